@@ -1,0 +1,42 @@
+/** What comes in: one tool call to judge, and where it would run. */
+
+export const MODES = ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"] as const;
+export type Mode = (typeof MODES)[number];
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** One entry of the conversation: what the person said, or what the agent did. Never what the agent wrote. */
+export type Turn = UserTurn | ToolTurn;
+export interface UserTurn {
+  readonly user: string;
+}
+export interface ToolTurn {
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** The person's answer, for tools that ask the person something (AskUserQuestion). */
+  readonly answer?: string;
+}
+
+export interface Action {
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** Absolute directory the call would run in; the project root where absent. */
+  readonly cwd?: string;
+  /** Overrides the mode of the settings for this call. */
+  readonly mode?: Mode;
+  /** Nobody is there to answer: an ask becomes a deny. */
+  readonly headless?: boolean;
+  /** Whose tool names these are; without one, those of the specification. */
+  readonly host?: string;
+  readonly session?: string;
+  /** The host's id of this call: two events with one id are one decision. */
+  readonly toolUseId?: string;
+  /** The kind of host event this came from ("PreToolUse", "PermissionRequest", …). */
+  readonly event?: string;
+  readonly transcript?: readonly Turn[];
+  /** The project's own instructions (CLAUDE.md, AGENTS.md) as they were at session start; untrusted. */
+  readonly instructions?: string;
+  /** The agent's own model, used when the settings name none. */
+  readonly agentModel?: string;
+}

@@ -1,0 +1,76 @@
+/** What the reader says of one shell command. The only shape the rest of the gate knows. */
+import type { Effect, Target } from "../effect.ts";
+import type { World } from "../world.ts";
+
+/** A word after expansion, as far as it is known. */
+export interface KnownWord {
+  /** The value the program would get; null when it is not known. */
+  readonly value: string | null;
+  /** As written. */
+  readonly text: string;
+  /** Unquoted glob characters: the shell would put file names here. `value` is then the pattern. */
+  readonly glob: boolean;
+  /** The value could become several words or none (unquoted expansion). */
+  readonly splits: boolean;
+  /** Leading part of the value that is known even if the whole is not ("src/" of "src/$X"). */
+  readonly prefix: string;
+}
+
+/** One simple command, wrappers taken off, in the order the shell would reach it. */
+export interface SubCommand {
+  /** As written, with wrappers and redirections. */
+  readonly text: string;
+  /** The program, base name only when given by path inside a system directory; null when not known. */
+  readonly name: string | null;
+  /** Program and arguments with wrappers off and assignments apart. */
+  readonly words: readonly KnownWord[];
+  /** What was taken off, outermost first: "timeout", "env", "sudo", … */
+  readonly wrappers: readonly string[];
+  readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
+  readonly effects: readonly Effect[];
+  /** Its normal operand is code or a program to run (§4). */
+  readonly launcher: boolean;
+  /** Uses, or may use, an option that runs code (`git -c`, `find -exec`, `rg --pre`). */
+  readonly runsCodeByOption: boolean;
+  /** The program is in the tables and every word of this use is accounted for. */
+  readonly understood: boolean;
+  /** The directory it would run in. */
+  readonly cwd: Target;
+  /** How deep it stands: 0 as typed, 1 inside `bash -c`, a function, a script, … */
+  readonly depth: number;
+  /** What brought it here when depth > 0 ("bash -c", "npm run deploy", "./deploy.sh"). */
+  readonly via: string | null;
+}
+
+export interface Opacity {
+  readonly why: string;
+  /** Offset in the command text, where there is one. */
+  readonly at: number | null;
+}
+
+export interface ShellReading {
+  readonly command: string;
+  readonly commands: readonly SubCommand[];
+  /** All effects of all sub-commands, redirections and assignments included, in order. */
+  readonly effects: readonly Effect[];
+  /** Why the reader cannot be sure it saw everything. Empty means: everything was seen. */
+  readonly opaque: readonly Opacity[];
+  /** The directory afterwards, where the host's shell keeps it. */
+  readonly cwdAfter: Target;
+}
+
+export interface ReadContext {
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly world: World;
+  /** Absolute paths written in this session: their contents are the agent's. */
+  readonly written: ReadonlySet<string>;
+  /** What an earlier call of a shell that keeps state left behind. */
+  readonly shellState?: ShellState;
+}
+
+export interface ShellState {
+  readonly pathChanged: boolean;
+  readonly functions: ReadonlySet<string>;
+  readonly aliases: ReadonlySet<string>;
+}

@@ -1,0 +1,30 @@
+/**
+ * The machine as the gate sees it: read-only, handed in, never the process's own globals.
+ * Nothing here runs a program. Every method answers for what is not there; none throws.
+ */
+export type PathKind = "file" | "directory" | "link" | "other" | "absent" | "unreadable";
+
+export interface PathInfo {
+  readonly kind: PathKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Hard links to the same file; 1 where unknown or not a file. */
+  readonly links: number;
+  readonly executable: boolean;
+}
+
+export interface World {
+  readonly platform: "linux" | "darwin" | "win32";
+  readonly home: string;
+  /** Directories a bare program name is looked up in, in order. Data only. */
+  readonly path: readonly string[];
+  /** Without following the last link. */
+  lstat(path: string): PathInfo;
+  /** Following links. */
+  stat(path: string): PathInfo;
+  readLink(path: string): string | undefined;
+  /** At most `limit` bytes; undefined when absent, unreadable or longer. */
+  readFile(path: string, limit: number): Uint8Array | undefined;
+  /** undefined when absent or unreadable. */
+  readDir(path: string): readonly string[] | undefined;
+}
