@@ -59,6 +59,8 @@ export interface CommandSpec {
   /** `+5`, `+x` words are options too. */
   readonly plus?: boolean;
   readonly operands?: Role | OperandSpec;
+  /** Role of every operand, and of `none`, in place of `operands` when the option is given (`ls -R`: "lookTree"). */
+  readonly roleWhen?: Readonly<Record<string, Role>>;
   /** Effects of every use. */
   readonly always?: readonly EffectMaker[];
   /** Effects an option adds; with `""` those of a use without any listed option. */
@@ -67,7 +69,12 @@ export interface CommandSpec {
   readonly stdin?: "data" | "code";
   /** Named sub-commands (`git log`, `npm view`); options before the name are this entry's own. */
   readonly commands?: Readonly<Record<string, CommandSpec>>;
-  /** For programs whose arguments are a language (find, sed, awk, test). Its answer is final: effects, or why not. */
+  /**
+   * For programs whose arguments are a language (find, sed, awk, test). Its answer is final: effects, or why not.
+   * It is called with options sorted out as this entry declares them (style "words": every word is an operand). With
+   * `use.unaccounted` not empty the use is not understood whatever it answers, but the effects it finds still count.
+   * Roles of `values` and `attached` are applied before it; those of `operands` are not.
+   */
   readonly read?: (use: Use) => ReadAnswer;
 }
 
@@ -90,6 +97,8 @@ export interface Use {
   /** Options found, by their name as the spec spells it; value null for flags. */
   readonly options: ReadonlyMap<string, readonly (KnownWord | null)[]>;
   readonly operands: readonly KnownWord[];
+  /** Words the entry does not account for: an option it does not list, a word that may become one. */
+  readonly unaccounted: readonly KnownWord[];
   /** What is piped or here-documented in, when it is known text. */
   readonly stdin: string | null;
   readonly context: ReadContext;
