@@ -1,0 +1,244 @@
+/** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
+import type { World } from "../world.ts";
+import { foldPath } from "./fold.ts";
+import { compilePattern, type Pattern } from "./glob.ts";
+
+export const CREDENTIAL_STORES: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
+  { what: "SSH keys", paths: ["~/.ssh", "/etc/ssh/ssh_host_*", "/root/.ssh"] },
+  {
+    what: "cloud credentials",
+    paths: [
+      "~/.aws",
+      "~/.azure",
+      "~/.config/gcloud",
+      "~/.oci",
+      "~/.aliyun",
+      "~/.config/doctl",
+      "~/.digitalocean",
+      "~/.boto",
+      "~/.s3cfg",
+      "~/.passwd-s3fs",
+      "~/.config/rclone",
+      "~/.rclone.conf",
+    ],
+  },
+  {
+    what: "cluster credentials",
+    paths: ["~/.kube", "/etc/kubernetes", "/var/run/secrets", "/run/secrets", "~/.config/helm"],
+  },
+  {
+    what: "network passwords",
+    paths: [
+      "~/.netrc",
+      "~/_netrc",
+      "~/.authinfo",
+      "~/.authinfo.gpg",
+      "~/.curlrc",
+      "~/.wgetrc",
+      "~/.my.cnf",
+      "~/.pgpass",
+      "~/.mylogin.cnf",
+      "/etc/NetworkManager/system-connections",
+      "/etc/wpa_supplicant",
+    ],
+  },
+  {
+    what: "git and code-host tokens",
+    paths: [
+      "~/.git-credentials",
+      "~/.config/git/credentials",
+      "~/.config/gh",
+      "~/.config/hub",
+      "~/.config/glab-cli",
+      "~/.config/github-copilot",
+    ],
+  },
+  {
+    what: "package registry tokens",
+    paths: [
+      "~/.npmrc",
+      "~/.yarnrc.yml",
+      "~/.pypirc",
+      "~/.config/pip",
+      "~/.gem/credentials",
+      "~/.cargo/credentials*",
+      "~/.nuget/NuGet/NuGet.Config",
+      "~/.m2/settings.xml",
+      "~/.m2/settings-security.xml",
+      "~/.gradle/gradle.properties",
+      "~/.composer/auth.json",
+      "~/.docker/config.json",
+      "~/.config/containers/auth.json",
+    ],
+  },
+  {
+    what: "agent credentials",
+    paths: [
+      "~/.claude/.credentials.json",
+      "~/.claude.json",
+      "~/.codex/auth.json",
+      "~/.gemini/oauth_creds.json",
+      "~/.gemini/google_accounts.json",
+      "~/.local/share/opencode/auth.json",
+      "~/.config/openai",
+      "~/.config/anthropic",
+    ],
+  },
+  {
+    what: "password stores and key rings",
+    paths: [
+      "~/.password-store",
+      "~/.gnupg",
+      "~/.local/share/keyrings",
+      "~/.local/share/kwalletd",
+      "~/Library/Keychains",
+      "/Library/Keychains",
+      "~/.config/op",
+      "~/.op",
+      "~/.config/Bitwarden*",
+      "~/.vault-token",
+      "~/.config/sops",
+    ],
+  },
+  {
+    what: "browser profiles",
+    paths: [
+      "~/.mozilla",
+      "~/.config/google-chrome*",
+      "~/.config/chromium",
+      "~/.config/BraveSoftware",
+      "~/.config/microsoft-edge",
+      "~/.config/vivaldi",
+      "~/.config/opera",
+      "~/snap/firefox",
+      "~/.var/app/*/.mozilla",
+      "~/Library/Application Support/Google/Chrome",
+      "~/Library/Application Support/Firefox",
+      "~/Library/Application Support/BraveSoftware",
+      "~/Library/Application Support/Microsoft Edge",
+      "~/Library/Safari",
+      "~/Library/Cookies",
+      "~/AppData/Local/Google/Chrome/User Data",
+      "~/AppData/Roaming/Mozilla",
+      "~/AppData/Roaming/Microsoft/Credentials",
+      "~/AppData/Local/Microsoft/Credentials",
+      "~/AppData/Roaming/Microsoft/Protect",
+    ],
+  },
+  {
+    what: "mail and messages",
+    paths: [
+      "~/.thunderbird",
+      "~/Library/Mail",
+      "~/Library/Messages",
+      "~/.config/Signal",
+      "~/.config/Slack",
+      "~/Library/Application Support/Slack",
+    ],
+  },
+  {
+    what: "shell and program histories",
+    paths: [
+      "~/.bash_history",
+      "~/.zsh_history",
+      "~/.zhistory",
+      "~/.history",
+      "~/.local/share/fish/fish_history",
+      "~/.python_history",
+      "~/.node_repl_history",
+      "~/.psql_history",
+      "~/.mysql_history",
+      "~/.sqlite_history",
+      "~/.rediscli_history",
+    ],
+  },
+  {
+    what: "wallets",
+    paths: ["~/.bitcoin", "~/.ethereum", "~/.config/solana", "~/.electrum", "~/Library/Ethereum", "~/.monero"],
+  },
+  {
+    what: "system secrets",
+    paths: [
+      "/etc/shadow*",
+      "/etc/gshadow*",
+      "/etc/sudoers",
+      "/etc/sudoers.d",
+      "/etc/ssl/private",
+      "/etc/security/opasswd",
+      "/etc/krb5.keytab",
+      "/etc/master.passwd",
+      "/private/etc/master.passwd",
+      "/var/db/dslocal",
+      "/var/lib/sss/db",
+    ],
+  },
+  {
+    what: "another process's memory or environment",
+    paths: [
+      "/proc/*/environ",
+      "/proc/*/mem",
+      "/proc/*/fd",
+      "/proc/*/task",
+      "/proc/*/root",
+      "/proc/*/cwd",
+      "/proc/kcore",
+      "/proc/keys",
+      "/dev/mem",
+      "/dev/kmem",
+      "/dev/port",
+      "/dev/sd*",
+      "/dev/nvme*",
+      "/dev/disk*",
+      "/dev/vd*",
+      "/dev/input",
+    ],
+  },
+];
+
+/** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
+export const SECRET_FILES: readonly string[] = [
+  ".env",
+  ".env.local",
+  ".env.*.local",
+  ".env.production",
+  ".env.prod",
+  ".env.staging",
+  ".env.development",
+  ".envrc",
+  "id_rsa",
+  "id_dsa",
+  "id_ecdsa",
+  "id_ed25519",
+  "*.p12",
+  "*.pfx",
+  "*.keystore",
+  "*.jks",
+  "*.kdbx",
+  ".netrc",
+  ".pgpass",
+  ".htpasswd",
+  ".git-credentials",
+  "service-account*.json",
+  "*.tfstate",
+];
+
+export interface CredentialStore {
+  readonly what: string;
+  readonly pattern: Pattern;
+}
+
+/** The table seen from one home directory, folded. `~` also stands for every other user's home. */
+export function credentialStores(world: Pick<World, "home">): readonly CredentialStore[] {
+  const homes = [world.home, "/root", "/home/*", "/Users/*"];
+  return CREDENTIAL_STORES.flatMap(({ what, paths }) =>
+    paths.flatMap((path) => {
+      const written = path.startsWith("~/")
+        ? homes.map((home) => home + path.slice(1))
+        : [path.startsWith("/") ? path : `/${path}`];
+      return written.flatMap((text) => {
+        const pattern = compilePattern(foldPath(text));
+        return pattern === undefined ? [] : [{ what, pattern }];
+      });
+    }),
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * Path patterns: `*` and `?` within a segment, `**` for any number of segments, `[…]` and `{a,b}`.
+ * One walk answers three questions: does it match, could it match something below, does it match an ancestor.
+ */
+
+export interface Pattern {
+  /** Alternatives after `{a,b}` was written out; each is a list of segments. */
+  readonly ways: readonly (readonly string[])[];
+}
+
+const MAX_ALTERNATIVES = 256;
+
+/** `text` is absolute. Returns undefined when it has more alternatives than anyone writes by hand. */
+export function compilePattern(text: string): Pattern | undefined {
+  const written = expandBraces(text);
+  return written === undefined ? undefined : { ways: written.map((way) => segmentsOf(way)) };
+}
+
+export const segmentsOf = (path: string): string[] => path.split("/").filter((part) => part !== "");
+
+export type Reach =
+  /** The whole path, or (pattern names a directory) something it lies in. */
+  | "at"
+  /** Something below the path. */
+  | "below"
+  | "none";
+
+/**
+ * How `pattern` meets `path`. With `globs`, the path's own segments are patterns too and "could meet" is enough.
+ * "below" says only that the pattern could match something deeper than `path`.
+ */
+export function meets(pattern: Pattern, path: readonly string[], globs: boolean): Reach {
+  let best: Reach = "none";
+  for (const way of pattern.ways) {
+    const reach = walk(way, path, globs);
+    if (reach === "at") return "at";
+    if (reach === "below") best = "below";
+  }
+  return best;
+}
+
+/** The whole path and nothing else. */
+export function matchesExactly(pattern: Pattern, path: readonly string[]): boolean {
+  return pattern.ways.some((way) => {
+    let states = closure(way, [0]);
+    for (const segment of path) states = step(way, states, segment, false);
+    return states.includes(way.length);
+  });
+}
+
+function walk(way: readonly string[], path: readonly string[], globs: boolean): Reach {
+  let states = closure(way, [0]);
+  for (const segment of path) {
+    if (states.includes(way.length) && way.length > 0) return "at"; // an ancestor matches: all below is meant
+    states = step(way, states, segment, globs);
+    if (states.length === 0) return "none";
+  }
+  return states.includes(way.length) ? "at" : "below";
+}
+
+function step(way: readonly string[], states: readonly number[], segment: string, globs: boolean): number[] {
+  const next: number[] = [];
+  for (const state of states) {
+    const part = way[state];
+    if (part === undefined) continue;
+    if (part === "**") next.push(state);
+    else if (globs && segment === "**") next.push(state, state + 1);
+    else if (globs ? segmentsIntersect(part, segment) : segmentMatches(part, segment)) next.push(state + 1);
+  }
+  return closure(way, next);
+}
+
+function closure(way: readonly string[], states: number[]): number[] {
+  const out = [...new Set(states)];
+  for (let i = 0; i < out.length; i++) {
+    const state = out[i];
+    if (state !== undefined && way[state] === "**" && !out.includes(state + 1)) out.push(state + 1);
+  }
+  return out;
+}
+
+/** Wildcards within one segment; linear in practice, quadratic at worst, never exponential. */
+export function segmentMatches(pattern: string, name: string): boolean {
+  if (!/[*?[]/.test(pattern)) return pattern === name;
+  const units = unitsOf(pattern);
+  const chars = [...name];
+  let states = new Set([0]);
+  for (const char of chars) {
+    const next = new Set<number>();
+    for (const state of spread(units, states)) {
+      const unit = units[state];
+      if (unit === undefined) continue;
+      if (unit === "*") next.add(state);
+      else if (unitHas(unit, char)) next.add(state + 1);
+    }
+    if (next.size === 0) return false;
+    states = next;
+  }
+  return spread(units, states).has(units.length);
+}
+
+/** Whether some name matches both patterns; `[…]` counts as any one character. */
+export function segmentsIntersect(a: string, b: string): boolean {
+  const left = unitsOf(a);
+  const right = unitsOf(b);
+  const seen = new Set<number>();
+  const width = right.length + 1;
+  const todo: [number, number][] = [[0, 0]];
+  for (let pair = todo.pop(); pair !== undefined; pair = todo.pop()) {
+    const [i, j] = pair;
+    if (seen.has(i * width + j)) continue;
+    seen.add(i * width + j);
+    if (i === left.length && j === right.length) return true;
+    const x = left[i];
+    const y = right[j];
+    if (x === "*") todo.push([i + 1, j]);
+    if (y === "*") todo.push([i, j + 1]);
+    if (x === undefined || y === undefined) continue;
+    if (x === "*") todo.push([i, j + 1]);
+    else if (y === "*") todo.push([i + 1, j]);
+    else if (x.length > 1 || y.length > 1 || x === "?" || y === "?" || x === y) todo.push([i + 1, j + 1]);
+  }
+  return false;
+}
+
+/** A character, `*`, `?`, or a class such as `[a-z]` (longer than one character). */
+function unitsOf(pattern: string): string[] {
+  return (
+    pattern
+      .match(/\[[!^]?\]?[^\]]*\]|\\.|[\s\S]/gu)
+      ?.map((unit) => (unit.length > 1 && unit.startsWith("\\") ? `[${unit.slice(1)}]` : unit)) ?? []
+  );
+}
+
+function spread(units: readonly string[], states: ReadonlySet<number>): Set<number> {
+  const out = new Set(states);
+  for (const state of out) if (units[state] === "*") out.add(state + 1);
+  return out;
+}
+
+function unitHas(unit: string, char: string): boolean {
+  if (unit === "?") return true;
+  if (unit.length === 1 || !unit.startsWith("[")) return unit === char;
+  const negated = unit[1] === "!" || unit[1] === "^";
+  const body = unit.slice(negated ? 2 : 1, -1);
+  let found = false;
+  for (let i = 0; i < body.length; i++) {
+    const low = body[i] ?? "";
+    const high = body[i + 1] === "-" && i + 2 < body.length ? (body[i + 2] ?? low) : low;
+    if (high !== low) i += 2;
+    if (char >= low && char <= high) found = true;
+  }
+  return found !== negated;
+}
+
+function expandBraces(text: string): string[] | undefined {
+  let ways = [text];
+  for (let round = 0; round < MAX_ALTERNATIVES; round++) {
+    const at = ways.findIndex((way) => /\{[^{}]*,[^{}]*\}/.test(way));
+    if (at < 0) return ways;
+    const way = ways[at] ?? "";
+    const found = /\{([^{}]*,[^{}]*)\}/.exec(way);
+    const inner = found?.[1];
+    if (found === null || inner === undefined) return ways;
+    const options = inner
+      .split(",")
+      .map((option) => way.slice(0, found.index) + option + way.slice(found.index + found[0].length));
+    ways = [...ways.slice(0, at), ...options, ...ways.slice(at + 1)];
+    if (ways.length > MAX_ALTERNATIVES) return undefined;
+  }
+  return undefined;
+}
