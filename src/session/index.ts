@@ -1,2 +1,6 @@
+export * from "./counting.ts";
+export { type MemoryStoreOptions, memoryStore } from "./in-memory.ts";
+export { callKey, canonical } from "./key.ts";
 export * from "./memory.ts";
+export { begin, remember } from "./remember.ts";
 export * from "./store.ts";

@@ -3,7 +3,11 @@ import type { Action } from "../action.ts";
 import type { Decision } from "../decision.ts";
 
 export const JOIN_WINDOW_MS = 10_000;
+/** How long an event with a call's id can still join: a person may take long to answer the first one. */
+export const JOIN_BY_ID_WINDOW_MS = 600_000;
 export const APPROVAL_LIFE_MS = 600_000;
+/** What was decided longer ago than this cannot be approved any more. */
+export const APPROVABLE_FOR_MS = 86_400_000;
 
 /** The same call again: tool, executed fields and directory, hashed. */
 export type CallKey = string;
@@ -23,9 +27,18 @@ export interface PriorDenial {
 export interface Approval {
   readonly id: string;
   readonly call: CallKey;
-  /** Resolved targets as they were shown; void if they differ now. */
+  /** The resolved targets as they were shown, bound by `bindTargets`; void if they differ now. */
   readonly targets: string;
   readonly expiresAt: number;
+}
+
+/** A decision a person could still turn into an approval, or the sentence why not. */
+export interface Waiting {
+  readonly decisionId: string;
+  readonly call: CallKey;
+  readonly targets: string;
+  readonly at: number;
+  readonly refusal: string | null;
 }
 
 export interface RecentDecision {
@@ -47,6 +60,8 @@ export type LedgerEntry =
       readonly decision: Decision;
       /** Resolved targets, for binding an approval. */
       readonly targets: string;
+      /** `bindTargets(targets)` from before redaction; the ledger adds it. */
+      readonly bound?: string;
       /** The approval that was spent, if one was. */
       readonly approval?: string;
       /** Absolute paths an allowed or asked call may write; links apart. */
@@ -56,11 +71,19 @@ export type LedgerEntry =
     }
   /** A second event of the same call: answered with the first one's decision. */
   | { readonly kind: "joined"; readonly at: number; readonly decisionId: string; readonly event: string | null }
-  | { readonly kind: "approval"; readonly at: number; readonly approval: Approval; readonly decisionId: string; readonly by: string }
+  | {
+      readonly kind: "approval";
+      readonly at: number;
+      readonly approval: Approval;
+      readonly decisionId: string;
+      readonly by: string;
+    }
   /** The person spoke. */
   | { readonly kind: "prompt"; readonly at: number; readonly text: string }
   /** An asked call was seen to have run: the person said yes. */
-  | { readonly kind: "ran"; readonly at: number; readonly call: CallKey };
+  | { readonly kind: "ran"; readonly at: number; readonly call: CallKey }
+  /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered. */
+  | { readonly kind: "notice"; readonly at: number; readonly text: string };
 
 export interface Memory {
   readonly start: SessionStart;
@@ -71,6 +94,10 @@ export interface Memory {
   readonly denied: ReadonlyMap<CallKey, PriorDenial>;
   readonly approvals: ReadonlyMap<CallKey, Approval>;
   readonly recent: readonly RecentDecision[];
+  /** Asked or denied lately, newest last. */
+  readonly waiting: readonly Waiting[];
+  /** Decisions that were approved: none is approved twice. */
+  readonly approved: ReadonlySet<string>;
   /** Asked about and not yet known to have run. */
   readonly asked: ReadonlySet<CallKey>;
   readonly written: ReadonlySet<string>;
