@@ -1,0 +1,65 @@
+/** Option lists that several git sub-commands share, as git's own parsers read them. */
+
+import { texts } from "./makers.ts";
+import type { Role } from "./spec.ts";
+
+/** Flags of every command that prints a diff. `--output` and friends are not here: they write. */
+export const DIFF_FLAGS =
+  "-p -u --patch -s --no-patch --raw --patch-with-raw --patch-with-stat --indent-heuristic --no-indent-heuristic --minimal --patience " +
+  "--histogram --compact-summary --numstat --shortstat --cumulative --summary -z --name-only --name-status --no-color " +
+  "--no-color-moved --no-color-moved-ws --no-renames --rename-empty --no-rename-empty --check --full-index --binary " +
+  "--find-copies-harder -D --irreversible-delete --pickaxe-all --pickaxe-regex -R --no-relative -a --text " +
+  "--ignore-cr-at-eol --ignore-space-at-eol -b --ignore-space-change -w --ignore-all-space --ignore-blank-lines -W " +
+  "--function-context --no-function-context --exit-code --quiet --no-ext-diff --no-textconv --no-prefix --default-prefix " +
+  "--ita-invisible-in-index --combined-all-paths --cc --no-abbrev --no-diff-merges --full-diff";
+
+/** With a value, attached or in the next word. */
+export const DIFF_VALUES: Record<string, Role> = {
+  ...texts(
+    "-S -G -I --ignore-matching-lines --diff-algorithm --anchored --diff-filter --src-prefix --dst-prefix --line-prefix",
+  ),
+  ...texts(
+    "--output-indicator-new --output-indicator-old --output-indicator-context --word-diff-regex --color-moved-ws",
+  ),
+  ...texts("--ws-error-highlight --find-object --skip-to --rotate-to --inter-hunk-context --diff-merges"),
+  ...texts("--stat-width --stat-name-width --stat-count --stat-graph-width -l"),
+  "-O": "read",
+  "--output": "write",
+};
+
+/** With a value that can only be attached. */
+export const DIFF_ATTACHED: Record<string, Role> = {
+  ...texts(
+    "-U --unified --stat --dirstat --dirstat-by-file -X --submodule --color --color-moved --word-diff --color-words",
+  ),
+  ...texts("--abbrev -B --break-rewrites -M --find-renames -C --find-copies --relative --ignore-submodules"),
+};
+
+/** Flags of every command that walks history. */
+export const WALK_FLAGS =
+  "--oneline --all --branches --tags --remotes --merges --no-merges --first-parent --reverse --graph --no-graph --no-decorate " +
+  "--clear-decorations --source --use-mailmap --mailmap --no-mailmap --log-size --follow --full-history --dense --sparse " +
+  "--simplify-merges --simplify-by-decoration --show-pulls --ancestry-path --topo-order --date-order --author-date-order " +
+  "--left-right --left-only --right-only --cherry --cherry-mark --cherry-pick --boundary --no-walk --do-walk --walk-reflogs -g " +
+  "--reflog --not -i --regexp-ignore-case -E --extended-regexp -F --fixed-strings -P --perl-regexp --basic-regexp --all-match " +
+  "--invert-grep --abbrev-commit --no-abbrev-commit --relative-date --parents --children --no-notes --no-expand-tabs -c -m -t " +
+  "--remerge-diff --no-diff-merges --bisect --ignore-missing --remove-empty --merge --no-min-parents --no-max-parents " +
+  "--grep-reflog-ignored --single-worktree --alternate-refs --in-commit-order --exclude-first-parent-only --root -r --stdin";
+
+export const WALK_VALUES: Record<string, Role> = {
+  ...texts(
+    "-n --max-count --skip --since --after --until --before --since-as-filter --author --committer --grep --grep-reflog",
+  ),
+  ...texts("--date --decorate-refs --decorate-refs-exclude --exclude --glob --encoding --max-age --min-age"),
+  "-L": "text",
+};
+
+export const WALK_ATTACHED: Record<string, Role> = {
+  ...texts(
+    "--pretty --format --decorate --notes --show-notes --expand-tabs --min-parents --max-parents --branches --tags --remotes",
+  ),
+  ...texts("--ancestry-path --no-walk --exclude-hidden --disk-usage --missing --filter"),
+};
+
+/** Options that make a reading command run a helper named by configuration, or check signatures with one. */
+export const RUNS_HELPER = "--ext-diff --textconv --show-signature";
