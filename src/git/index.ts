@@ -1,0 +1,5 @@
+/** The state of a git repository, read from its files. No process is started; everything comes through `World`. */
+export { type ConfigEntry, type GitConfig, lastEntry, readConfig, type Scope } from "./config.ts";
+export { type GitHelpers, gitHelpers } from "./helpers.ts";
+export type { Operation } from "./helpertable.ts";
+export { type Discovery, discoverRepo, findRepo, type Repo } from "./repo.ts";
