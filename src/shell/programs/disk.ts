@@ -5,8 +5,18 @@ import { exact, globTarget, unknownTarget } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
 import type { Inner, ReadAnswer, Use } from "./spec.ts";
 
-export const reads = (target: Target, recursive = false): ReadEffect => ({ do: "read", target, recursive, content: true });
-export const looks = (target: Target, recursive = false): ReadEffect => ({ do: "read", target, recursive, content: false });
+export const reads = (target: Target, recursive = false): ReadEffect => ({
+  do: "read",
+  target,
+  recursive,
+  content: true,
+});
+export const looks = (target: Target, recursive = false): ReadEffect => ({
+  do: "read",
+  target,
+  recursive,
+  content: false,
+});
 export const removes = (target: Target, recursive = false): DeleteEffect => ({ do: "delete", target, recursive });
 export const shows = (source: string): SecretEffect => ({ do: "secret", source });
 export const writes = (
@@ -55,7 +65,8 @@ export const lastName = (target: Target): string | null =>
   target.certainty === "exact" ? posix.basename(target.path) : null;
 
 /** The targets of words, in order. */
-export const places = (use: Use, words: readonly KnownWord[]): readonly Target[] => words.map((word) => use.target(word));
+export const places = (use: Use, words: readonly KnownWord[]): readonly Target[] =>
+  words.map((word) => use.target(word));
 
 /** A disk itself rather than a file on one: writing here destroys what is on it. */
 const RAW_DEVICE = /^\/dev\/(?:r?disk|[shv]d[a-z]|xvd|nvme|mmcblk|loop|md|dm-|mapper\/|mem$|kmem$|port$)/;

@@ -1,0 +1,282 @@
+/** Programs that read files or standard input and print: GNU and BSD spellings; where they differ, the worse reading. */
+import { texts } from "./makers.ts";
+import type { ProgramSpec, Role } from "./spec.ts";
+
+const GNU = "--help --version";
+const numbers = (names: string): Record<string, Role> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, "number"]));
+
+const sum = (names: string, example: string): ProgramSpec => ({
+  names: names.split(" "),
+  // -c reads the files a list names and prints only whether they match.
+  flags: `-b -t -c -w -z --binary --text --check --tag --ignore-missing --quiet --status --strict --warn --zero ${GNU}`,
+  values: texts("-a --algorithm -l --length"),
+  operands: "read",
+  examples: { safe: [`${example} a.txt`, `${example} -c SUMS`], unsafe: [[`${example} a > sums`, "write"]] },
+});
+
+export const coreutils: readonly ProgramSpec[] = [
+  {
+    names: ["cat"],
+    flags: `-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting ${GNU}`,
+    operands: "read",
+    examples: {
+      safe: ["cat a.txt", "cat -n src/a.ts b", "cat -vet x"],
+      unsafe: [
+        ["cat a > b", "write"],
+        ["cat --output=b a", ""],
+      ],
+    },
+  },
+  {
+    names: ["tac"],
+    flags: `-b -r --before --regex ${GNU}`,
+    values: texts("-s --separator"),
+    operands: "read",
+    examples: { safe: ["tac log.txt", "tac -s , a"], unsafe: [["tac a > b", "write"]] },
+  },
+  {
+    names: ["head"],
+    flags: `-q -v -z --quiet --silent --verbose --zero-terminated ${GNU}`,
+    values: texts("-n -c --lines --bytes"),
+    digits: true,
+    operands: "read",
+    examples: {
+      safe: ["head -20 a", "head -n 5 a b", "head -c100 a", "head --lines=-3 a"],
+      unsafe: [["head -1 a >> b", "write"]],
+    },
+  },
+  {
+    names: ["tail"],
+    flags: `-f -F -q -r -v -z --follow --retry --quiet --silent --verbose --zero-terminated ${GNU}`,
+    values: texts("-n -c -b -s --lines --bytes --sleep-interval --pid --max-unchanged-stats"),
+    attached: texts("--follow"),
+    digits: true,
+    operands: "read",
+    examples: { safe: ["tail -50 a", "tail -n +5 a", "tail -f log"], unsafe: [["tail a | tee b", "write"]] },
+  },
+  {
+    names: ["wc"],
+    flags: `-c -m -l -L -w --bytes --chars --lines --max-line-length --words ${GNU}`,
+    attached: texts("--total"),
+    values: { "--files0-from": "never" },
+    operands: "read",
+    examples: { safe: ["wc -l a b", "wc -c < a"], unsafe: [["wc --files0-from=list", ""]] },
+  },
+  {
+    names: ["sort", "gsort"],
+    flags:
+      "-b -d -f -g -i -M -h -n -R -r -V -c -C -m -s -u -z --ignore-leading-blanks --dictionary-order --ignore-case " +
+      "--general-numeric-sort --ignore-nonprinting --month-sort --human-numeric-sort --numeric-sort --random-sort --reverse " +
+      `--version-sort --check --merge --stable --unique --zero-terminated --debug ${GNU}`,
+    attached: texts("--check"),
+    values: {
+      ...texts("-k -t -S --key --field-separator --buffer-size --parallel --batch-size --sort"),
+      "--random-source": "read",
+      "-o": "write",
+      "--output": "write",
+      "-T": "write",
+      "--temporary-directory": "write",
+      "--compress-program": "program",
+      "--files0-from": "never",
+    },
+    operands: "read",
+    examples: {
+      safe: ["sort a", "sort -rn -k2,2 -t: a", "sort -u", "sort --reverse --key=3 a b"],
+      unsafe: [
+        ["sort a -o b", "write"],
+        ["sort -uo b a", "write"],
+        ["sort --compress-program=./x a", "run"],
+        ["sort --files0-from=- a", ""],
+      ],
+    },
+  },
+  {
+    names: ["uniq"],
+    flags: `-c -d -D -i -u -z --count --repeated --ignore-case --unique --zero-terminated --all-repeated --group ${GNU}`,
+    attached: texts("--all-repeated --group"),
+    values: numbers("-f -s -w --skip-fields --skip-chars --check-chars"),
+    operands: { first: ["read", "write"], max: 2 },
+    examples: {
+      safe: ["uniq -c a", "uniq -f 1"],
+      unsafe: [
+        ["uniq a b", "write"],
+        ["uniq - b", "write"],
+      ],
+    },
+  },
+  {
+    names: ["cut"],
+    flags: `-n -s -w -z --complement --only-delimited --zero-terminated ${GNU}`,
+    values: texts("-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter"),
+    operands: "read",
+    examples: { safe: ["cut -d: -f1 a", "cut -c1-80", "cut -d ' ' -f 2"], unsafe: [["cut -f1 a > b", "write"]] },
+  },
+  {
+    names: ["tr"],
+    flags: `-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1 ${GNU}`,
+    operands: "text",
+    examples: { safe: ["tr a-z A-Z", "tr -d '\\n'", "tr -cs a-z '\\n' < a"], unsafe: [["tr a b < x > y", "write"]] },
+  },
+  {
+    names: ["nl"],
+    flags: `-p --no-renumber ${GNU}`,
+    values: texts(
+      "-b -d -f -h -i -l -n -s -v -w --body-numbering --footer-numbering --header-numbering --number-width --starting-line-number",
+    ),
+    operands: "read",
+    examples: { safe: ["nl -ba a", "nl -w 3 -s : a"], unsafe: [["nl -ba a > b", "write"]] },
+  },
+  { names: ["rev"], flags: "-V -h", operands: "read", examples: { safe: ["rev a"], unsafe: [["rev a > b", "write"]] } },
+  {
+    names: ["paste"],
+    flags: `-s -z --serial --zero-terminated ${GNU}`,
+    values: texts("-d --delimiters"),
+    operands: "read",
+    examples: { safe: ["paste -sd, a", "paste a b"], unsafe: [["paste a b > c", "write"]] },
+  },
+  {
+    names: ["join"],
+    flags: `-i -z --ignore-case --check-order --nocheck-order --header --zero-terminated ${GNU}`,
+    values: texts("-a -e -j -o -t -v -1 -2"),
+    operands: "read",
+    examples: { safe: ["join -t, -1 2 -2 1 a b"], unsafe: [["join a b > c", "write"]] },
+  },
+  {
+    names: ["comm"],
+    flags: `-1 -2 -3 -i -z --check-order --nocheck-order --total --zero-terminated ${GNU}`,
+    values: texts("--output-delimiter"),
+    operands: "read",
+    examples: { safe: ["comm -23 a b", "comm -12 <(sort a) <(sort b)"], unsafe: [["comm a b > c", "write"]] },
+  },
+  {
+    names: ["fold"],
+    flags: `-b -c -s --bytes --characters --spaces ${GNU}`,
+    values: texts("-w --width"),
+    digits: true,
+    operands: "read",
+    examples: { safe: ["fold -s -w 80 a", "fold -72"], unsafe: [["fold a > b", "write"]] },
+  },
+  {
+    names: ["fmt"],
+    // -t and -p take a value in one world and none in the other: as flags their value counts as a file.
+    flags: `-c -m -n -p -s -t -u --crown-margin --tagged-paragraph --split-only --uniform-spacing ${GNU}`,
+    values: texts("-w -g --width --goal --prefix"),
+    digits: true,
+    operands: "read",
+    examples: { safe: ["fmt -72 a", "fmt -w 60 a"], unsafe: [["fmt a > b", "write"]] },
+  },
+  {
+    names: ["expand", "unexpand"],
+    flags: `-a -i --all --initial --first-only ${GNU}`,
+    values: texts("-t --tabs"),
+    digits: true,
+    operands: "read",
+    examples: { safe: ["expand -t 4 a", "unexpand -a a"], unsafe: [["expand a > b", "write"]] },
+  },
+  {
+    names: ["pr"],
+    flags: "-a -d -F -f -J -m -r -t -T -v --across --double-space --merge --omit-header",
+    values: texts("-D -h -l -N -o -w -W"),
+    digits: true,
+    operands: "read",
+    examples: { safe: ["pr -m -t a b"], unsafe: [["pr a > b", "write"]] },
+  },
+  {
+    names: ["column"],
+    flags: "-t -x -n -e -J -L -d --table --fillrows --json --keep-empty-lines --table-noheadings --help --version",
+    values: texts(
+      "-c -s -o -N -W -R -T -E -H -O -l --separator --output-separator --output-width --table-columns --table-right",
+    ),
+    operands: "read",
+    examples: { safe: ["column -t -s, a", "column -ts :"], unsafe: [["column -t a > b", "write"]] },
+  },
+  {
+    names: ["shuf", "gshuf"],
+    flags: `-e -r -z --echo --repeat --zero-terminated ${GNU}`,
+    values: {
+      ...texts("-i -n --input-range --head-count"),
+      "--random-source": "read",
+      "-o": "write",
+      "--output": "write",
+    },
+    operands: "read",
+    examples: { safe: ["shuf -n 3 a", "shuf -i 1-9"], unsafe: [["shuf -o b a", "write"]] },
+  },
+  {
+    names: ["cksum", "sum"],
+    flags: `-r -s -b -c -w -z --sysv --base64 --raw --tag --untagged --check --debug --zero ${GNU}`,
+    values: texts("-a -l -o --algorithm --length"),
+    operands: "read",
+    examples: { safe: ["cksum a", "cksum -a sha256 a"], unsafe: [["cksum a > b", "write"]] },
+  },
+  {
+    names: ["tsort"],
+    flags: GNU,
+    operands: "read",
+    examples: { safe: ["tsort a"], unsafe: [["tsort a > b", "write"]] },
+  },
+  {
+    names: ["factor"],
+    flags: `-h --exponents ${GNU}`,
+    operands: "text",
+    examples: { safe: ["factor 12"], unsafe: [["factor 12 > b", "write"]] },
+  },
+  {
+    names: ["numfmt"],
+    flags: `-z --debug --grouping --header --zero-terminated ${GNU}`,
+    values: texts(
+      "-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit",
+    ),
+    operands: "text",
+    examples: { safe: ["numfmt --to=iec 1024"], unsafe: [["numfmt --to=iec 1 > b", "write"]] },
+  },
+  sum("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum", "sha256sum"),
+  {
+    names: ["md5", "sha1", "sha256"],
+    flags: "-p -q -r -t -x -n",
+    values: texts("-s -c"),
+    operands: "read",
+    examples: { safe: ["md5 -q a"], unsafe: [["md5 a > b", "write"]] },
+  },
+  {
+    names: ["base64", "base32", "basenc"],
+    // -i is a flag for GNU and takes the input file for BSD: as a flag its file is an operand, read either way.
+    flags: `-d -D -i --decode --ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf --z85 -h ${GNU}`,
+    values: { ...texts("-w -b --wrap --break"), "--input": "read", "-o": "write", "--output": "write" },
+    operands: "read",
+    examples: { safe: ["base64 -d a", "base64 -w0", "base64 -i a"], unsafe: [["base64 -D -i a -o b", "write"]] },
+  },
+  {
+    names: ["od"],
+    flags: `-a -b -c -d -e -f -h -i -l -o -s -v -w -x -B -D -F -H -I -L -O -X --output-duplicates --traditional --width --strings ${GNU}`,
+    values: texts("-A -j -N -S -t --address-radix --endian --format --read-bytes --skip-bytes"),
+    attached: texts("-w --width --strings"),
+    operands: "read",
+    examples: { safe: ["od -c a", "od -An -tx1 -N 16 a"], unsafe: [["od a > b", "write"]] },
+  },
+  {
+    names: ["hexdump", "hd"],
+    flags: "-b -c -C -d -o -v -x --canonical --no-squeezing --help --version -L",
+    values: { ...texts("-e -n -s --format --length --skip"), "-f": "read", "--format-file": "read" },
+    operands: "read",
+    examples: { safe: ["hexdump -C a", "hexdump -n 16 -e '1/1 \"%02x\"' a"], unsafe: [["hexdump a > b", "write"]] },
+  },
+  {
+    names: ["xxd"],
+    // Reads single-dash words whole (`-ps`), and the second operand is written with or without -r.
+    style: "go",
+    flags:
+      "-a -autoskip -b -bits -C -capitalize -d -e -E -EBCDIC -h -help -i -include -p -ps -postscript -plain -r -revert -u -upper -v -version",
+    values: texts("-c -cols -g -groupsize -l -len -n -name -o -s -seek"),
+    operands: { first: ["read", "write"], max: 2 },
+    examples: {
+      safe: ["xxd a", "xxd -l 64 a", "xxd -ps a", "xxd -r -p a"],
+      unsafe: [
+        ["xxd -r a b", "write"],
+        ["xxd -ps a b", "write"],
+        ["xxd -rp a b", ""],
+      ],
+    },
+  },
+];
