@@ -1,4 +1,5 @@
 export * from "./counting.ts";
+export { GrowingSet } from "./growing-set.ts";
 export { type MemoryStoreOptions, memoryStore } from "./in-memory.ts";
 export { callKey, canonical } from "./key.ts";
 export * from "./memory.ts";

@@ -1,0 +1,69 @@
+/** Where the record lives. A directory somebody else could change is no place for it. */
+import { chmodSync, lstatSync, mkdirSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { LedgerError } from "../session/store.ts";
+import type { ChainPlace } from "./chain.ts";
+import { ledgerFailure } from "./failure.ts";
+import { hashOf } from "./record.ts";
+
+const OTHERS_MAY_WRITE = 0o022;
+const OTHERS_MAY = 0o077;
+const PRIVATE = 0o700;
+
+/** `$SALLYPORT_STATE_DIR`, else `$XDG_STATE_HOME/sallyport`, else `~/.local/state/sallyport`. Relative values do not count. */
+export function stateDirectory(env: Readonly<Record<string, string | undefined>>, home: string): string {
+  const own = env.SALLYPORT_STATE_DIR;
+  if (own !== undefined && isAbsolute(own)) return own;
+  const base = env.XDG_STATE_HOME;
+  return join(base !== undefined && isAbsolute(base) ? base : join(home, ".local", "state"), "sallyport");
+}
+
+export const ledgerDirectory = (stateDir: string): string => join(stateDir, "ledger");
+export const headDirectory = (stateDir: string): string => join(stateDir, "heads");
+
+export interface SessionPlace extends ChainPlace {
+  readonly lock: string;
+  readonly snapshot: string;
+}
+
+export const sessionName = (id: string): string => hashOf(id);
+
+/** The files of one session; `name` is the hash of its id. */
+export function sessionPlace(stateDir: string, name: string): SessionPlace {
+  const base = join(ledgerDirectory(stateDir), name);
+  return {
+    name,
+    file: `${base}.jsonl`,
+    head: join(headDirectory(stateDir), name),
+    aside: `${base}.torn`,
+    lock: `${base}.lock`,
+    snapshot: `${base}.state`,
+  };
+}
+
+/** Makes the directories, or shows that those that are there are this user's alone. Throws a `LedgerError`. */
+export function preparePlace(stateDir: string): void {
+  try {
+    for (const directory of [stateDir, ledgerDirectory(stateDir), headDirectory(stateDir)]) {
+      mkdirSync(directory, { recursive: true, mode: PRIVATE });
+      inspect(directory);
+    }
+  } catch (error) {
+    throw ledgerFailure("opened", stateDir, error);
+  }
+}
+
+function inspect(directory: string): void {
+  const found = lstatSync(directory);
+  if (found.isSymbolicLink()) throw refused(directory, "it is a link");
+  if (!found.isDirectory()) throw refused(directory, "it is not a directory");
+  if (process.getuid === undefined) return;
+  if (found.uid !== process.getuid()) throw refused(directory, `it belongs to user ${found.uid}, not to this one`);
+  if ((found.mode & OTHERS_MAY_WRITE) !== 0) throw refused(directory, "others may write to it");
+  if ((found.mode & OTHERS_MAY) !== 0) chmodSync(directory, PRIVATE);
+}
+
+const refused = (directory: string, why: string): LedgerError =>
+  new LedgerError(
+    `The state directory is refused: ${directory}: ${why}. Make it a directory of this user with mode 0700, or set another one.`,
+  );

@@ -1,0 +1,126 @@
+/** Which process is which: a pid alone is used again, a pid with its start time is not. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+/** What identifies a process for as long as this machine is up. `start` is "" where it cannot be known. */
+export interface ProcessId {
+  readonly pid: number;
+  readonly start: string;
+}
+
+export interface ProcessFacts extends ProcessId {
+  readonly parent: number;
+  readonly name: string;
+  /** It has ended and only waits for its parent to notice. */
+  readonly ended: boolean;
+}
+
+/** A process as another process may find it: on which machine, since which boot, in which namespace of pids. */
+export interface Owner extends ProcessId {
+  readonly machine: string;
+  readonly boot: string;
+  readonly namespace: string;
+}
+
+/** `unknown`: it cannot be seen from here. Only a process that is known to be gone is dead. */
+export type Life = "alive" | "dead" | "unknown";
+
+const TOKEN = /^(\d+)\.([\w-]*)\.([\w-]*)\.(\d*)\.([\w-]+)\.\w+$/;
+/** `ps` tells whole seconds, and the clock it counts from may be a little off. */
+const START_TOLERANCE_MS = 5_000;
+
+let known: Owner | undefined;
+
+/** This process. Costs three small reads once. */
+export function thisProcess(): Owner {
+  known ??= {
+    pid: process.pid,
+    start: processFacts(process.pid)?.start ?? approximateStart(),
+    machine: word(hostname()),
+    boot: word(textOf("/proc/sys/kernel/random/boot_id")).slice(0, 8),
+    namespace: namespaceOfPids(),
+  };
+  return known;
+}
+
+let nonce = 0;
+/** One word that is never the same twice, and from which the owner can be told again. */
+export function ownerToken(owner: Owner): string {
+  nonce += 1;
+  const { pid, start, boot, namespace, machine } = owner;
+  return `${pid}.${start}.${boot}.${namespace}.${machine}.${nonce}x${Math.random().toString(36).slice(2, 8)}`;
+}
+
+export function ownerOf(token: string): Owner | undefined {
+  const [, pid, start, boot, namespace, machine] = TOKEN.exec(token) ?? [];
+  if (pid === undefined || machine === undefined) return undefined;
+  return { pid: Number(pid), start: start ?? "", boot: boot ?? "", namespace: namespace ?? "", machine };
+}
+
+export function lifeOf(owner: Owner, self: Owner = thisProcess()): Life {
+  if (owner.machine !== self.machine) return "unknown";
+  if (owner.boot !== self.boot) return "dead";
+  if (owner.namespace !== self.namespace) return "unknown";
+  if (!exists(owner.pid)) return "dead";
+  if (owner.start === "") return "alive";
+  return process.platform === "linux" ? lifeByTicks(owner) : lifeByClock(owner);
+}
+
+function lifeByTicks(owner: Owner): Life {
+  const facts = processFacts(owner.pid);
+  if (facts === undefined) return exists(owner.pid) ? "unknown" : "dead";
+  return facts.start === owner.start && !facts.ended ? "alive" : "dead";
+}
+
+/** A pid that began clearly later than the owner belongs to another process. */
+function lifeByClock(owner: Owner): Life {
+  if (process.platform === "win32") return "alive";
+  const { stdout } = spawnSync("/bin/ps", ["-o", "lstart=", "-p", String(owner.pid)], {
+    encoding: "utf8",
+    env: { LC_ALL: "C" },
+  });
+  const began = Date.parse((stdout ?? "").trim());
+  if (Number.isNaN(began)) return exists(owner.pid) ? "alive" : "dead";
+  return began > Number(owner.start) + START_TOLERANCE_MS ? "dead" : "alive";
+}
+
+/** From /proc; undefined elsewhere and for a process that is not there. */
+export function processFacts(pid: number): ProcessFacts | undefined {
+  const stat = textOf(`/proc/${pid}/stat`);
+  const close = stat.lastIndexOf(")");
+  if (close < 0) return undefined;
+  const fields = stat.slice(close + 2).split(" ");
+  const [state, parent, start] = [fields[0], fields[1], fields[19]];
+  if (parent === undefined || start === undefined) return undefined;
+  const ended = state === "Z" || state === "X";
+  return { pid, parent: Number(parent), start, name: stat.slice(stat.indexOf("(") + 1, close), ended };
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function namespaceOfPids(): string {
+  try {
+    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+const approximateStart = (): string => String(Math.round(performance.timeOrigin));
+const word = (text: string): string => text.replace(/[^\w-]/g, "-") || "-";
