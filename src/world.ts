@@ -25,6 +25,8 @@ export interface World {
   readLink(path: string): string | undefined;
   /** At most `limit` bytes; undefined when absent, unreadable or longer. */
   readFile(path: string, limit: number): Uint8Array | undefined;
+  /** Exactly the bytes of a regular file from `offset`, fewer at its end; undefined when absent or unreadable. */
+  readRange?(path: string, offset: number, length: number): Uint8Array | undefined;
   /** undefined when absent or unreadable. */
   readDir(path: string): readonly string[] | undefined;
 }

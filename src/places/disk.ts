@@ -36,6 +36,7 @@ export function diskWorld(options: DiskOptions = {}): World {
     stat: (path) => info(() => statSync(path, { throwIfNoEntry: false })),
     readLink: (path) => attempt(() => readlinkSync(path)),
     readFile: (path, limit) => attempt(() => readAtMost(path, limit)),
+    readRange: (path, offset, length) => attempt(() => readPart(path, offset, length)),
     readDir: (path) => attempt(() => readdirSync(path)),
   };
 }
@@ -76,6 +77,24 @@ function readAtMost(path: string, limit: number): Uint8Array | undefined {
       length += got;
       if (length > limit) return undefined;
     }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readPart(path: string, offset: number, length: number): Uint8Array | undefined {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) return undefined;
+    const buffer = new Uint8Array(Math.max(0, Math.min(length, found.size - offset)));
+    let got = 0;
+    while (got < buffer.length) {
+      const more = readSync(file, buffer, got, buffer.length - got, offset + got);
+      if (more === 0) return undefined;
+      got += more;
+    }
+    return buffer;
   } finally {
     closeSync(file);
   }
