@@ -106,5 +106,4 @@ export const abort = (by: Step, reason: string, more: Partial<Draft> = {}): Draf
   ...more,
 });
 
-export const strictest = (a: Behavior, b: Behavior): Behavior =>
-  BEHAVIORS.indexOf(a) >= BEHAVIORS.indexOf(b) ? a : b;
+export const strictest = (a: Behavior, b: Behavior): Behavior => (BEHAVIORS.indexOf(a) >= BEHAVIORS.indexOf(b) ? a : b);

@@ -1,5 +1,7 @@
 /** An expected failure is a value, never a throw. */
-export type Result<T, F = string> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: F };
+export type Result<T, F = string> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: F };
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 export const fail = <F>(error: F): { readonly ok: false; readonly error: F } => ({ ok: false, error });

@@ -1,0 +1,36 @@
+/** The program's start: wires the process to `main`, and nothing else. */
+import type { CliIo, CliOut } from "./io.ts";
+import { main } from "./main.ts";
+
+const out = (stream: NodeJS.WriteStream): CliOut => ({
+  write: (text) => void stream.write(text),
+  get isTTY() {
+    return stream.isTTY === true;
+  },
+  get columns() {
+    return stream.columns ?? 80;
+  },
+});
+
+const io: CliIo = {
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: out(process.stdout),
+  stderr: out(process.stderr),
+  env: process.env,
+  cwd: process.cwd(),
+};
+
+// A reader that went away (`sallyport log | head`) is not an error; what it did not read it did not want.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+main(process.argv.slice(2), io).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`sallyport: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,38 @@
+/** The gate as the command line sets it up: settings from their files, the ledger as the memory. */
+import { createGate, type Gate } from "../create.ts";
+import { ledgerStore } from "../ledger/index.ts";
+import { diskWorld } from "../places/index.ts";
+import { ok, type Result } from "../result.ts";
+import { loadSettings, type Settings } from "../settings/index.ts";
+import { chosenClassifier } from "./classifier.ts";
+import type { CliIo } from "./io.ts";
+import { gateDirectories, homeOf, stateDir } from "./paths.ts";
+
+export interface CliGate {
+  readonly gate: Gate;
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export interface CliGateOptions {
+  readonly settings?: string | undefined;
+  /** Where the session starts; without it, each session starts in the directory of its first action. */
+  readonly projectRoot?: string;
+}
+
+export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
+  const loaded = loadSettings({ run: options.settings, projectRoot: options.projectRoot ?? io.cwd, env: io.env });
+  if (!loaded.ok) return loaded;
+  const { settings, warnings } = loaded.value;
+  const store = ledgerStore({ stateDir: stateDir(io.env) });
+  const gate = createGate({
+    settings,
+    store,
+    classifier: chosenClassifier(settings, io.env, stateDir(io.env)),
+    world: diskWorld({ home: homeOf(io.env), path: io.env["PATH"] ?? "" }),
+    gateDirectories: gateDirectories(io.env),
+    ...(options.projectRoot === undefined ? {} : { projectRoot: options.projectRoot }),
+  });
+  return ok({ gate, settings, warnings, close: async () => store.close?.() });
+}

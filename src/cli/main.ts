@@ -1,0 +1,45 @@
+/** The command: finds the sub-command and loads only that. */
+import { VERSION } from "../version.ts";
+import type { CliIo, Command } from "./io.ts";
+
+const COMMANDS: Readonly<
+  Record<string, { readonly about: string; readonly load: () => Promise<{ readonly run: Command }> }>
+> = {
+  check: { about: "judge one tool call, or a stream of them", load: () => import("./check.ts") },
+  explain: { about: "show what a shell command would do", load: () => import("./explain.ts") },
+  rules: { about: "rules in force, the rulebook, a critique of yours", load: () => import("./rules.ts") },
+  approve: { about: "approve one exact call that was asked about or denied", load: () => import("./approve.ts") },
+  log: { about: "read, verify and purge the ledger", load: () => import("./log.ts") },
+};
+
+const help = (): string => `sallyport: lets an AI agent work without permission prompts, safely
+
+Every tool call of the agent comes in; allow, deny, ask or abort goes out.
+
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  sallyport ${name.padEnd(9)} ${about}`)
+  .join("\n")}
+
+  sallyport COMMAND --help   more about one of them
+  sallyport --version
+
+Try:  sallyport check --command 'git status'
+`;
+
+export async function main(args: readonly string[], io: CliIo): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === "--version" || name === "-V") {
+    io.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    (name === undefined ? io.stderr : io.stdout).write(help());
+    return name === undefined ? 1 : 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    io.stderr.write(`sallyport: there is no command "${name}" (see sallyport --help)\n`);
+    return 1;
+  }
+  return (await command.load()).run(rest, io);
+}

@@ -1,0 +1,152 @@
+/** Makes a gate from what the road needs. Everything can be handed in; everything has a safe default. */
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import type { Action, Mode } from "./action.ts";
+import type { Call, ShellReader, Surroundings, TaskProver } from "./call.ts";
+import type { Classifier, Fact } from "./classifier/types.ts";
+import type { Decision } from "./decision.ts";
+import { walk } from "./gate.ts";
+import { translateAction } from "./hosts/names/index.ts";
+import { credentialStores, diskWorld } from "./places/index.ts";
+import { fail, ok, type Result } from "./result.ts";
+import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "./rules/index.ts";
+import { memoryStore, type SessionStore } from "./session/index.ts";
+import { type Settings, SettingsError, settingsFrom } from "./settings/index.ts";
+import { readShell } from "./shell/index.ts";
+import { type Tool, toolBox } from "./tools/index.ts";
+import type { World } from "./world.ts";
+
+export interface GateOptions {
+  /** What a settings file may hold, or settings already loaded. */
+  readonly settings?: object | Settings;
+  /** The directory the session started in. Without it, the directory of a session's first action. */
+  readonly projectRoot?: string;
+  /** The harness's own tools. */
+  readonly tools?: readonly Tool[];
+  /** The side query; null is `offline`. */
+  readonly classifier?: Classifier | null;
+  readonly store?: SessionStore;
+  readonly world?: World;
+  readonly readShell?: ShellReader;
+  readonly proveTask?: TaskProver;
+  readonly facts?: (call: Call) => readonly Fact[];
+  readonly ironGate?: () => boolean;
+  /** The gate's own directories: nobody but the person writes there. */
+  readonly gateDirectories?: readonly string[];
+  readonly now?: () => number;
+  readonly newId?: () => string;
+}
+
+export interface EffectiveRule {
+  readonly rule: Rule;
+  /** Why it rests while the mode is auto; null when it is in force. */
+  readonly suspended: string | null;
+}
+
+export interface Gate {
+  /** Never rejects: a failure is a deny. */
+  check(action: Action, options?: { readonly signal?: AbortSignal }): Promise<Decision>;
+  /** Changes the mode; entering auto suspends rules that would let arbitrary code through. */
+  enter(mode: Mode): void;
+  /** Back to the mode before the last `enter`, with every rule as it was. */
+  leave(): void;
+  readonly mode: Mode;
+  readonly shadow: boolean;
+  addRule(list: List, text: string): Result<Rule>;
+  removeRule(list: List, text: string): boolean;
+  rules(): readonly EffectiveRule[];
+  /** The person spoke: what was denied before may be judged anew. */
+  personSaid(text: string, session?: string): Promise<void>;
+}
+
+/** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
+export function createGate(options: GateOptions = {}): Gate {
+  const settings = settled(options.settings ?? {});
+  const { store = memoryStore(), newId = randomUUID, now = Date.now } = options;
+  const world = options.world ?? diskWorld({ path: process.env["PATH"] ?? "", home: homedir() });
+  const around: Surroundings = {
+    settings,
+    tools: toolBox(options.tools),
+    world,
+    readShell: options.readShell ?? readShell,
+    classifier: options.classifier ?? null,
+    proveTask: options.proveTask ?? (() => undefined),
+    facts: options.facts ?? (() => []),
+    ironGate: options.ironGate ?? (() => settings.ironGate),
+    credentials: credentialStores(world),
+    gateDirectories: options.gateDirectories ?? defaultGateDirectories(world.home),
+    now,
+  };
+  const ownSession = newId();
+  const modes: Mode[] = [settings.mode];
+  let book = ruleBook(settings.rules);
+  let resting = enterAuto(book, settings.autoMode);
+  const change = (next: typeof book): void => {
+    book = next;
+    resting = enterAuto(book, settings.autoMode);
+  };
+  const mode = (): Mode => modes.at(-1) ?? settings.mode;
+  const open = (session: string, action: Action) =>
+    store.open(session, { projectRoot: options.projectRoot ?? action.cwd ?? process.cwd(), host: action.host ?? null });
+
+  return {
+    check: async (given, { signal } = {}) => {
+      const action = translateAction(given);
+      const current = permittedMode(action.mode, mode(), settings);
+      const session = action.session ?? ownSession;
+      const at = {
+        mode: current,
+        headless: action.headless ?? false,
+        session,
+        book: current === "auto" ? resting : book,
+        signal,
+      };
+      return walk({ action, around, at, open: () => open(session, action), newId });
+    },
+    enter: (next) => void modes.push(next),
+    leave: () => void (modes.length > 1 && modes.pop()),
+    get mode() {
+      return mode();
+    },
+    shadow: settings.shadow,
+    addRule: (list, text) => {
+      const rule = parseRule(text, list, "added in this session");
+      if (!rule.ok) return fail(rule.error);
+      change(addRule(book, rule.value));
+      return ok(rule.value);
+    },
+    removeRule: (list, text) => {
+      const before = book;
+      change(removeRule(book, list, text));
+      return book !== before;
+    },
+    rules: () => effective(mode() === "auto" ? resting : book),
+    personSaid: async (text, session = ownSession) => {
+      const opened = await open(session, { tool: "", input: {} });
+      await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));
+    },
+  };
+}
+
+const effective = ({ rules, suspended }: ReturnType<typeof ruleBook>): readonly EffectiveRule[] =>
+  rules.map((rule) => ({ rule, suspended: suspended.find((one) => one.rule === rule)?.why ?? null }));
+
+/** A mode the managed settings fix is only ever tightened by a caller. */
+function permittedMode(asked: Mode | undefined, current: Mode, settings: Settings): Mode {
+  if (asked === undefined || asked === current) return current;
+  const tightens = asked === "plan" || asked === "dontAsk" || asked === "default";
+  return settings.managed.has("mode") && !tightens ? current : asked;
+}
+
+function settled(given: object | Settings): Settings {
+  if ("managed" in given && given.managed instanceof Set) return given as Settings;
+  const loaded = settingsFrom(given);
+  if (!loaded.ok) throw new SettingsError(loaded.error);
+  return loaded.value.settings;
+}
+
+const defaultGateDirectories = (home: string): readonly string[] => [
+  "/etc/sallyport",
+  `${home}/.config/sallyport`,
+  `${home}/.local/state/sallyport`,
+];

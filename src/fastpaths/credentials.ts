@@ -1,0 +1,30 @@
+/** Reading a credential store leaves the safe path for every tool (§5). */
+import type { Call } from "../call.ts";
+import { foldSegment, reaches, SECRET_FILES, segmentMatches } from "../places/index.ts";
+
+/** What secret the call could read, or undefined when none. */
+export function readsCredentials(call: Call): string | undefined {
+  for (const effect of call.effects) {
+    if (effect.do === "secret") return effect.source;
+    if (effect.do !== "read") continue;
+    const ways = call.look(effect.target);
+    const direct = !effect.content;
+    const store = call.around.credentials.find(({ pattern }) => reaches(pattern, ways, effect.recursive, direct));
+    if (store !== undefined) return store.what;
+    const named = effect.content && ways.ways.some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
+    if (named) return "a file that holds secrets";
+  }
+  return undefined;
+}
+
+/** A pattern such as `.e*` could name one; `*` names everything and so nothing in particular, hidden files excepted. */
+function isSecretFile(name: string, glob: boolean): boolean {
+  const folded = foldSegment(name);
+  if (!glob || !/[*?[]/.test(folded)) return SECRET_FILES.some((file) => segmentMatches(file, folded));
+  return SECRET_FILES.some(
+    (file) =>
+      !file.includes("*") &&
+      segmentMatches(folded, file) &&
+      (file.startsWith(".") ? folded.startsWith(".") : folded !== "*"),
+  );
+}

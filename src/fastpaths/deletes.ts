@@ -1,0 +1,39 @@
+/** Deletes that never pass a fast path or an allow rule, and those that are shown to lose nothing (§5). */
+import type { Call } from "../call.ts";
+import type { DeleteEffect, Effect } from "../effect.ts";
+import { trackedClean } from "../git/index.ts";
+import { isInside, realPath } from "../places/index.ts";
+
+/** A recursive delete of the root, its parents, home, `/`, a direct child of `/`, or of a path not fully known. */
+export function isCriticalDelete(effect: Effect, call: Call): boolean {
+  if (effect.do !== "delete" || !effect.recursive) return false;
+  if (effect.target.certainty !== "exact") return true;
+  const { path } = effect.target;
+  return [path, realPath(path, call.world).path].some(
+    (way) =>
+      [call.projectRoot, call.world.home, ...realRoots(call)].some((dir) => isInside(dir, way)) ||
+      way.split("/").length <= 2,
+  );
+}
+
+const realRoots = (call: Call): readonly string[] => [
+  realPath(call.projectRoot, call.world).path,
+  realPath(call.world.home, call.world).path,
+];
+
+/** What is deleted can be had back, or was made in this session. */
+export function losesNothing(effect: DeleteEffect, call: Call): boolean {
+  if (effect.target.certainty !== "exact" || isCriticalDelete(effect, call)) return false;
+  const { path } = effect.target;
+  if (call.world.lstat(path).kind === "absent") return true;
+  if (wasCreated(path, call)) return true;
+  return trackedClean(path, call.world) === "clean";
+}
+
+/** Made in this session, itself or a directory it lies in. */
+function wasCreated(path: string, call: Call): boolean {
+  for (let way = path; way.length > 1; way = way.slice(0, Math.max(way.lastIndexOf("/"), 0))) {
+    if (call.memory.created.has(way)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,40 @@
+/** Local, forward-only version control where git would run nothing of the repository's (§5). */
+import type { Call } from "../call.ts";
+import type { Effect, VcsEffect } from "../effect.ts";
+import { gitHelpers, type Operation } from "../git/index.ts";
+import { isInside, realPath } from "../places/index.ts";
+import type { SubCommand } from "../shell/reading.ts";
+
+const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
+  add: "add",
+  commit: "commit",
+  "branch-create": "checkout",
+};
+
+/** `git add`, `git commit` without `--amend` or `--no-verify`, a new branch: and no hook, filter or signing program. */
+export function isForwardGit(command: SubCommand, call: Call): boolean {
+  if (command.cwd.certainty !== "exact" || !isInside(command.cwd.path, call.projectRoot)) return false;
+  const operations = new Set<Operation>();
+  for (const effect of command.effects) {
+    const operation = effect.do === "vcs" && effect.forced !== true ? FORWARD[effect.op] : undefined;
+    if (operation !== undefined) operations.add(operation);
+    else if (!isHarmless(effect)) return false;
+  }
+  return operations.size > 0 && [...operations].every((operation) => runsNothing(command.cwd.path, operation, call));
+}
+
+const isHarmless = (effect: Effect): boolean =>
+  effect.do === "read" || (effect.do === "environment" && !effect.matters);
+
+/** Neither now nor after what this very call writes first. */
+function runsNothing(dir: string, operation: Operation, call: Call): boolean {
+  const { runs, unknown, consulted } = gitHelpers(dir, operation, call.world);
+  if (runs.length > 0 || unknown !== null) return false;
+  return !call.effects.some((effect) => {
+    if (effect.do !== "write") return false;
+    const { path, certainty } = effect.target;
+    if (certainty !== "exact") return true;
+    const ways = [path, realPath(path, call.world).path];
+    return consulted.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
+  });
+}

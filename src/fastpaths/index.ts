@@ -1,0 +1,4 @@
+export { readsCredentials } from "./credentials.ts";
+export { isCriticalDelete } from "./deletes.ts";
+export { areEdits, edits } from "./edits.ts";
+export { isBarred, reading } from "./reading.ts";

@@ -1,0 +1,64 @@
+/** Step 7: an allow rule covers the call; for a shell command, every sub-command of it. */
+import type { Call } from "../call.ts";
+import { allow, type Opinion } from "../decision.ts";
+import { areEdits, isBarred, isCriticalDelete, readsCredentials } from "../fastpaths/index.ts";
+import { foldText, protectedPlace } from "../places/index.ts";
+import { inForce, permits, permitsCommand, permitsPath, type Rule } from "../rules/index.ts";
+import { onlyReads } from "../shell/index.ts";
+import type { SubCommand } from "../shell/reading.ts";
+
+export function allowRule(call: Call): Opinion {
+  if (call.barring.length > 0 || isBarred(call)) return undefined;
+  if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
+  const rules = inForce(call.book, "allow");
+  const used = rules.filter((rule) => permits(rule, call)).slice(0, 1);
+  const covering = used.length > 0 ? used : coverShell(rules, call);
+  if (covering.length === 0 || !namesProtectedPlaces(covering, call)) return undefined;
+  const texts = covering.map((rule) => rule.text).join(", ");
+  return allow("allowRule", `Allowed by ${texts}.`, { rule: texts });
+}
+
+/** The rules that together cover every sub-command; a part that only reads needs none. Empty when one part is open. */
+function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
+  const { reading, tool } = call;
+  if (reading === undefined || reading.opaque.length > 0) return [];
+  const used = new Set<Rule>();
+  for (const command of reading.commands) {
+    const rule = rules.find((one) => one.tool === tool && one.content !== null && permitsCommand(one.content, command));
+    if (rule !== undefined && redirectionsPass(command, rules, call)) used.add(rule);
+    else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
+  }
+  const accounted = new Set(reading.commands.flatMap((command) => command.effects));
+  return onlyReads(reading.effects.filter((effect) => !accounted.has(effect))) ? [...used] : [];
+}
+
+/** A rule for a program says nothing of where its output goes: that needs an edit rule, or the proof of an edit. */
+function redirectionsPass(command: SubCommand, rules: readonly Rule[], call: Call): boolean {
+  const effects = command.redirections ?? [];
+  const open = effects.filter((effect) => {
+    if (effect.do !== "write" || effect.target.certainty !== "exact") return !onlyReads([effect]);
+    const { path } = effect.target;
+    return !rules.some(
+      (rule) =>
+        rule.tool === "Edit" &&
+        (rule.content === null || (rule.content.kind === "path" && permitsPath(rule.content.pattern, path, call))),
+    );
+  });
+  return open.length === 0 || areEdits(open, call);
+}
+
+/** A protected place is covered only by a rule that names it. */
+function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
+  return call.effects.every((effect) => {
+    if (effect.do !== "write" && effect.do !== "delete") return true;
+    return call.look(effect.target).ways.every((way) => {
+      const place = protectedPlace(`/${way.join("/")}`, call.places);
+      return place === undefined || rules.some((rule) => nameSegments(rule).includes(place.name));
+    });
+  });
+}
+
+const nameSegments = (rule: Rule): readonly string[] => {
+  const segments = foldText(rule.text).split(/[\s/()"'=,:]+/);
+  return [...segments, ...segments.slice(1).map((segment, i) => `${segments[i]}/${segment}`)];
+};

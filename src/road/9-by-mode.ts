@@ -1,0 +1,61 @@
+/** Step 9: what is left is decided by the mode. */
+import type { Call } from "../call.ts";
+import { allow, ask, type Draft, deny, type Opinion } from "../decision.ts";
+import { edits } from "../fastpaths/index.ts";
+import { assertNever } from "../result.ts";
+import { isIrrelevant } from "../tools/index.ts";
+import { judge } from "./judge.ts";
+
+export async function byMode(call: Call): Promise<Opinion> {
+  switch (call.mode) {
+    case "dontAsk":
+      return deny("dontAskMode", "The mode dontAsk denies what would have to be asked.");
+    case "acceptEdits":
+      return edits(call) ?? prompt();
+    case "auto":
+      return (
+        powershell(call) ??
+        edits(call) ??
+        notRelevant(call) ??
+        projectTask(call) ??
+        deniedBefore(call) ??
+        (await judge(call))
+      );
+    case "default":
+      return prompt();
+    case "plan":
+    case "bypassPermissions":
+      return undefined; // decided at 4 and 6; reaching this place is a bug, and a bug denies
+    default:
+      return assertNever(call.mode);
+  }
+}
+
+const prompt = (): Draft => ask("prompt", "No rule and no proof allows this; the person decides.");
+
+function powershell(call: Call): Opinion {
+  if (call.spec.shell?.dialect !== "powershell" || call.around.settings.powershell) return undefined;
+  return ask("powershell", "PowerShell commands are not read yet (the setting powershell is off).");
+}
+
+function notRelevant(call: Call): Opinion {
+  if (call.barring.length > 0 || !isIrrelevant(call.spec, call.input) || call.encoding !== "") return undefined;
+  return allow("notRelevant", `${call.tool} cannot matter.`);
+}
+
+function projectTask(call: Call): Opinion {
+  if (call.barring.length > 0) return undefined;
+  const why = call.around.proveTask(call);
+  return why === undefined ? undefined : allow("projectTask", why);
+}
+
+/** The same call was denied and the person has said nothing since. It counts. */
+function deniedBefore(call: Call): Opinion {
+  const prior = call.memory.denied.get(call.key);
+  if (prior === undefined) return undefined;
+  return deny("deniedBefore", `Denied before, and nothing has changed: ${prior.reason}`, {
+    rule: prior.rule,
+    hard: prior.hard,
+    clearsWhen: prior.clearsWhen,
+  });
+}

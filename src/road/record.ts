@@ -1,0 +1,49 @@
+/** From an opinion to a decision, and from a decision to what the session records of it. */
+import type { Action } from "../action.ts";
+import type { Call } from "../call.ts";
+import { type Decision, type Draft, deny } from "../decision.ts";
+import type { LedgerEntry } from "../session/index.ts";
+
+type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
+
+export const broken = (error: unknown): Draft =>
+  deny("error", `The check could not be finished, so the call is not allowed: ${error instanceof Error ? error.message : String(error)}`);
+
+export const stamped = (draft: Draft, id: string, ms: number): Decision => ({
+  rule: null,
+  clearsWhen: null,
+  hard: false,
+  stage: null,
+  unavailable: null,
+  headless: false,
+  model: null,
+  usage: null,
+  costUsd: null,
+  ...draft,
+  id,
+  ms: Math.round(ms * 1000) / 1000,
+});
+
+export function entryFor(action: Action, decision: Decision, call: string, targets: string, at: number): DecisionEntry {
+  const { tool, input, cwd, host, toolUseId, event, mode } = action;
+  const given = Object.fromEntries(Object.entries({ cwd, host, toolUseId, event, mode }).filter(([, value]) => value !== undefined));
+  return { kind: "decision", at, call, action: { tool, input, ...given }, decision, targets };
+}
+
+/**
+ * What a call that may run leaves behind. A place that is not fully known is remembered by its fixed part: everything
+ * below it may have been written. Only an allowed call counts as having made a file: what the person was asked about
+ * may not have run.
+ */
+export function changesOf(call: Call, decision: Decision): Pick<DecisionEntry, "writes" | "creates" | "links"> {
+  const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
+  if (writes.length === 0 || decision.behavior === "deny" || decision.behavior === "abort") return {};
+  const paths = writes.map((effect) => effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? "");
+  const made = writes.filter(({ target }) => target.certainty === "exact" && call.world.lstat(target.path).kind === "absent");
+  const links = writes.filter(({ as }) => as === "link" || as === "hardlink");
+  return {
+    writes: [...new Set(paths)],
+    creates: decision.behavior === "allow" ? made.map(({ target }) => target.path) : [],
+    links: links.map(({ target }) => target.path),
+  };
+}
