@@ -41,6 +41,18 @@ export function sessionPlace(stateDir: string, name: string): SessionPlace {
   };
 }
 
+/** The record of what was purged: a chain of its own, which no purge removes. */
+export function purgePlace(stateDir: string): ChainPlace & { readonly lock: string } {
+  const base = join(stateDir, "purges");
+  return {
+    name: "purges",
+    file: `${base}.jsonl`,
+    head: join(headDirectory(stateDir), "purges"),
+    aside: `${base}.torn`,
+    lock: `${base}.lock`,
+  };
+}
+
 /** Makes the directories, or shows that those that are there are this user's alone. Throws a `LedgerError`. */
 export function preparePlace(stateDir: string): void {
   try {
