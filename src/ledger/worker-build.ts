@@ -1,0 +1,20 @@
+/** For tests of several processes: the worker as one script that plain node runs. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+let built: Promise<string> | undefined;
+
+export function worker(): Promise<string> {
+  built ??= bundle();
+  return built;
+}
+
+async function bundle(): Promise<string> {
+  const outfile = join(mkdtempSync(join(tmpdir(), "sallyport-worker-")), "worker.mjs");
+  const entry = fileURLToPath(new URL("./worker.ts", import.meta.url));
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
+  return outfile;
+}
