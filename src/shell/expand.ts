@@ -1,0 +1,369 @@
+/** Expansion as bash does it, as far as values are known: braces, tilde, variables, substitution, splitting, globs. */
+import { arithmetic, arithmeticText, special } from "./arithmetic.ts";
+import { bracesOf } from "./braces.ts";
+import type { Word, WordPart } from "./parse.ts";
+import { asValue, opaque, type Scene } from "./reader.ts";
+import type { KnownWord } from "./reading.ts";
+import { getVariable, NUMBER, setVariable, text, UNKNOWN, type Value } from "./state.ts";
+
+type Part = WordPart;
+type Parameter = Extract<Part, { type: "ParameterExpansion" }>;
+
+const GLOB_CHARACTERS = /[*?[]/g;
+const MAX_VALUE = 16_384;
+
+/** One field in the making. `pattern` is `known` with quoted glob characters made harmless to match more, never less. */
+interface Field {
+  known: string;
+  pattern: string;
+  glob: boolean;
+  unknown: boolean;
+  splits: boolean;
+  prefix: string | null;
+  /** Something, even an empty quoted string, was put here: the field exists. */
+  exists: boolean;
+}
+
+const newField = (): Field => ({
+  known: "",
+  pattern: "",
+  glob: false,
+  unknown: false,
+  splits: false,
+  prefix: null,
+  exists: false,
+});
+
+/** The fields a word of a command becomes: none, one or several. */
+export function expandWord(scene: Scene, word: Word): readonly KnownWord[] {
+  scene.reader.wordsLeft -= 1;
+  if (word.parts === undefined) return [plainWord(scene, word)];
+  const alternatives = bracesOf(word.parts);
+  if (alternatives === null) {
+    opaque(scene, "a brace expansion that is too large", word.pos);
+    return [];
+  }
+  if (alternatives.length === 1) return fieldsOf(scene, alternatives[0] ?? [], word.text);
+  scene.reader.wordsLeft -= alternatives.length;
+  return alternatives.flatMap((parts) => fieldsOf(scene, parts, null));
+}
+
+/** The one value of a word that is not split and not matched against files: an assignment, a here-string, a case word. */
+export function expandOne(scene: Scene, word: Word, assignment = false): Value {
+  scene.reader.wordsLeft -= 1;
+  if (word.parts === undefined)
+    return textOr(assignment ? tildes(scene, word.text, word.value) : tilde(scene, word.text, word.value));
+  return joinParts(scene, word.parts, true);
+}
+
+/** Several parts as one quoted value. */
+export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = false): Value {
+  if (parts.length === 1 && parts[0] !== undefined && parts[0].type !== "Literal")
+    return single(expandPart(scene, parts[0]));
+  let out = "";
+  let known = true;
+  let glob = false;
+  parts.forEach((part, index) => {
+    const value =
+      startOfWord && index === 0 && part.type === "Literal"
+        ? textOr(tilde(scene, part.text, part.value))
+        : single(expandPart(scene, part));
+    if (value.kind === "text" || value.kind === "glob") out += value.text;
+    else known = false;
+    if (value.kind === "glob") glob = true;
+  });
+  if (!known || out.length > MAX_VALUE) return UNKNOWN;
+  return glob ? { kind: "glob", text: out } : text(out);
+}
+
+const textOr = (value: string | null): Value => (value === null ? UNKNOWN : text(value));
+
+const single = (value: Value): Value => (value.kind === "list" ? UNKNOWN : value);
+
+function plainWord(scene: Scene, word: Word): KnownWord {
+  const value = tilde(scene, word.text, word.value);
+  if (value === null) return { value: null, text: word.text, glob: false, splits: false, prefix: "" };
+  const glob = /[*?]/.test(word.text) && /[*?]/.test(word.text.replace(/\\[\s\S]/g, ""));
+  return { value, text: word.text, glob, splits: false, prefix: glob ? beforeGlob(value) : value };
+}
+
+const beforeGlob = (pattern: string): string => pattern.slice(0, Math.max(pattern.search(/[*?[]/), 0));
+
+function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null): readonly KnownWord[] {
+  const fields: Field[] = [];
+  let field = newField();
+  const put = (value: string, quoted: boolean): void => {
+    field.known += value;
+    field.pattern += quoted ? value.replace(GLOB_CHARACTERS, "?") : value;
+    field.exists = field.exists || quoted || value !== "";
+  };
+  const next = (): void => {
+    if (field.exists) fields.push(field);
+    field = newField();
+  };
+  const putValue = (value: Value, quoted: boolean): void => {
+    switch (value.kind) {
+      case "text":
+        if (quoted) put(value.text, true);
+        else
+          putSplit(
+            scene,
+            value.text,
+            put,
+            next,
+            () => {
+              field.glob = true;
+              field.prefix ??= beforeGlob(field.pattern);
+            },
+            () => unknown(true),
+          );
+        return;
+      case "glob":
+        field.prefix ??= field.known;
+        field.glob = true;
+        field.known += value.text;
+        field.pattern += value.text;
+        field.exists = true;
+        if (!quoted) field.splits = true;
+        return;
+      case "number":
+        field.prefix ??= field.known;
+        field.unknown = true;
+        field.exists = true;
+        return;
+      case "list":
+        value.items.forEach((item, index) => {
+          if (index > 0) next();
+          putValue(item, quoted);
+        });
+        return;
+      case "unknown":
+        unknown(!quoted);
+    }
+  };
+  const unknown = (splits: boolean): void => {
+    field.prefix ??= field.known;
+    field.unknown = true;
+    field.exists = true;
+    field.splits = field.splits || splits;
+  };
+  parts.forEach((part, index) => {
+    if (part.type === "Literal") {
+      const value = index === 0 ? tilde(scene, part.text, part.value) : part.value;
+      if (value === null) unknown(false);
+      else put(value, part.text !== part.value);
+    } else if (part.type === "Glob" || part.type === "ExtendedGlob") {
+      field.prefix ??= field.known;
+      field.glob = true;
+      field.exists = true;
+      if (part.type === "ExtendedGlob")
+        opaque(scene, "an extended pattern, which not every shell reads alike", part.pos);
+      const inner = part.parts ?? [];
+      const value = inner.length === 0 ? text(part.text) : joinParts(scene, inner);
+      const plain = value.kind === "text" && inner.every((piece) => piece.type === "Literal");
+      field.known += part.text;
+      field.pattern += plain ? part.text : "*";
+    } else if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
+      field.exists = true;
+      if (part.type === "LocaleString") unknown(false);
+      for (const child of part.parts) putValue(expandPart(scene, child, true), true);
+    } else putValue(expandPart(scene, part), part.type === "SingleQuoted" || part.type === "AnsiCQuoted");
+  });
+  next();
+  return fields.map((each) => asKnown(each, fields.length === 1 ? written : null));
+}
+
+function asKnown(field: Field, written: string | null): KnownWord {
+  const value = field.unknown || field.known.length > MAX_VALUE ? null : field.glob ? field.pattern : field.known;
+  const prefix = value === null || field.glob ? (field.prefix ?? field.known) : value;
+  return { value, text: written ?? field.known, glob: field.glob && value !== null, splits: field.splits, prefix };
+}
+
+/** Splits a known unquoted value at white space, with the default separators only. */
+function putSplit(
+  scene: Scene,
+  value: string,
+  put: (value: string, quoted: boolean) => void,
+  next: () => void,
+  glob: () => void,
+  unknown: () => void,
+): void {
+  if (getVariable(scene.state, "IFS") !== undefined) {
+    if (/^[A-Za-z0-9]*$/.test(value) && value === "") return;
+    unknown();
+    return;
+  }
+  const pieces = value.split(/[ \t\n]+/);
+  pieces.forEach((piece, index) => {
+    if (index > 0) next();
+    put(piece, false);
+    if (/[*?[]/.test(piece)) glob();
+  });
+}
+
+/** The value of one part, not split. Commands inside are walked. */
+export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return text(part.value);
+    case "DoubleQuoted":
+      return joinParts(scene, part.parts);
+    case "LocaleString":
+      joinParts(scene, part.parts);
+      return UNKNOWN;
+    case "SimpleExpansion":
+      return parameter(scene, part.text.slice(1), inQuotes);
+    case "ParameterExpansion":
+      return parameterExpansion(scene, part, inQuotes);
+    case "CommandExpansion": {
+      if (part.script === undefined) return UNKNOWN;
+      const inner: Scene = { ...scene, source: part.script.source ?? scene.source };
+      const flow = scene.walk(inner, part.script);
+      return flow.out?.kind === "text" ? text(flow.out.text.replace(/\n+$/, "")) : (flow.out ?? UNKNOWN);
+    }
+    case "ProcessSubstitution":
+      if (part.script !== undefined)
+        scene.walk({ ...scene, source: part.script.source ?? scene.source, stdin: UNKNOWN_STDIN }, part.script);
+      return text("/dev/fd/63");
+    case "ArithmeticExpansion":
+      return arithmetic(scene, part.expression);
+    case "Glob":
+    case "ExtendedGlob":
+      for (const child of part.parts ?? []) expandPart(scene, child);
+      return text(part.text);
+    case "BraceExpansion":
+      if (part.parts === undefined) return text(part.text.replace(/\\([\s\S])/g, "$1"));
+      return joinParts(scene, [literal("{"), ...part.parts, literal("}")]);
+  }
+}
+
+const UNKNOWN_STDIN = { kind: "unknown" } as const;
+
+const literal = (value: string): Part => ({ type: "Literal", value, text: value, pos: 0, end: 0 });
+
+/** `$name`, `$1`, `$@`, `$?`. Undefined variables are unknown: the environment may hold them. */
+export function parameter(scene: Scene, name: string, inQuotes: boolean): Value {
+  if (/^[?#$!]$/.test(name)) return NUMBER;
+  if (name === "-" || name === "0") return UNKNOWN;
+  const args = scene.state.unsteady ? null : scene.state.args;
+  if (/^\d+$/.test(name)) return args === null ? UNKNOWN : (args[Number(name) - 1] ?? text(""));
+  if (name === "@" || name === "*") {
+    if (args === null) return UNKNOWN;
+    if (name === "@" || !inQuotes) return { kind: "list", items: args };
+    return args.every((arg) => arg.kind === "text")
+      ? text(args.map((arg) => (arg.kind === "text" ? arg.text : "")).join(" "))
+      : UNKNOWN;
+  }
+  const value = getVariable(scene.state, name) ?? fromContext(scene, name) ?? special(name);
+  if (value === undefined) return UNKNOWN;
+  return value.kind === "list" ? (value.items[0] ?? text("")) : value;
+}
+
+/** The few variables whose value every shell start settles. */
+function fromContext(scene: Scene, name: string): Value | undefined {
+  const { world } = scene.reader.context;
+  if (name === "HOME") return text(world.home);
+  if (name !== "PWD") return undefined;
+  const dir = scene.state.dirs.length === 1 ? scene.state.dirs[0] : undefined;
+  return dir?.certainty === "exact" ? text(dir.path) : UNKNOWN;
+}
+
+function parameterExpansion(scene: Scene, part: Parameter, inQuotes: boolean): Value {
+  const { parameter: name, index, operation } = part;
+  const whole = index !== undefined && (index.text === "@" || index.text === "*");
+  if (index !== undefined && !whole) subscript(scene, name, index);
+  if (part.prefix === "!") return indirect(scene, part, whole);
+  let value: Value;
+  if (index === undefined) value = parameter(scene, name, inQuotes);
+  else {
+    const held = getVariable(scene.state, name);
+    value = whole && held?.kind === "list" && index.text === "@" ? held : UNKNOWN;
+    if (!whole && held?.kind === "list" && /^\d+$/.test(index.text)) value = held.items[Number(index.text)] ?? text("");
+  }
+  if (part.prefix === "#") return NUMBER;
+  if (operation === undefined) return value;
+  switch (operation.type) {
+    case "Default": {
+      const before = scene.state;
+      const operand = expandOne(scene, operation.operand);
+      if (operation.operator.endsWith("=") && index === undefined) {
+        if (!/^[A-Za-z_]/.test(name)) opaque(scene, "an assignment to an unknown name", part.pos);
+        scene.state = setVariable(scene.state, name, UNKNOWN);
+        return UNKNOWN;
+      }
+      if (operation.operator.includes("?") || value.kind !== "text" || before !== scene.state) return UNKNOWN;
+      const unset = value.text === "";
+      if (unset && !operation.operator.startsWith(":")) return UNKNOWN;
+      if (operation.operator.endsWith("+")) return unset ? value : single(operand);
+      return unset ? single(operand) : value;
+    }
+    case "Slice": {
+      for (const bound of [operation.offset, operation.length]) if (bound !== undefined) arithmeticWord(scene, bound);
+      return UNKNOWN;
+    }
+    case "Replace":
+      expandOne(scene, operation.pattern);
+      expandOne(scene, operation.replacement);
+      return UNKNOWN;
+    case "Remove":
+    case "CaseModification":
+      if (operation.operand !== undefined) expandOne(scene, operation.operand);
+      return UNKNOWN;
+    case "Transform":
+      if (/[PA]/.test(operation.operand.text)) opaque(scene, "an expansion that reads a value as a prompt", part.pos);
+      return UNKNOWN;
+    case "Names":
+      return UNKNOWN;
+    case "Unknown":
+      opaque(scene, "an expansion bash does not know", part.pos);
+      return UNKNOWN;
+  }
+}
+
+/** `${!name}`: the value names another variable, whose subscript may run code. */
+function indirect(scene: Scene, part: Parameter, whole: boolean): Value {
+  if (whole || part.operation?.type === "Names") return UNKNOWN;
+  const held = parameter(scene, part.parameter, true);
+  if (held.kind === "text" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(held.text) && part.operation === undefined) {
+    return parameter(scene, held.text, true);
+  }
+  opaque(scene, "an indirect variable whose name is not known", part.pos);
+  return UNKNOWN;
+}
+
+/** A subscript is arithmetic unless the array is known to be one of names. */
+export function subscript(scene: Scene, name: string, index: Word): void {
+  if (getVariable(scene.state, `${name}[]`) !== undefined) {
+    expandOne(scene, index);
+    return;
+  }
+  arithmeticWord(scene, index);
+}
+
+/** A word that is evaluated as arithmetic after expansion. */
+export function arithmeticWord(scene: Scene, word: Word): void {
+  const value = expandOne(scene, word);
+  if (value.kind === "text") arithmeticText(scene, value.text);
+  else if (value.kind !== "number") opaque(scene, "arithmetic on a value that is not known", word.pos);
+}
+
+/** `~` and `~/…` at the start of a word; null for another person's home. */
+function tilde(scene: Scene, written: string, value: string): string | null {
+  if (!written.startsWith("~")) return value;
+  const user = /^~([^/]*)/.exec(written)?.[1] ?? "";
+  const home = user === "" ? parameter(scene, "HOME", true) : user === "+" ? parameter(scene, "PWD", true) : UNKNOWN;
+  if (home.kind !== "text") return null;
+  return home.text + value.slice(user.length + 1);
+}
+
+/** In an assignment a tilde counts after every colon too. */
+function tildes(scene: Scene, written: string, value: string): string | null {
+  if (!written.includes("~")) return value;
+  if (written !== value) return null;
+  const pieces = value.split(":").map((piece) => tilde(scene, piece, piece));
+  return pieces.includes(null) ? null : pieces.join(":");
+}
+
+export { asValue };

@@ -1,0 +1,64 @@
+/** The room's door: read a shell command, and ask what was read. */
+import type { Effect } from "../effect.ts";
+import { exact, unknownTarget } from "../effect.ts";
+import { parseShell } from "./parse.ts";
+import { newReader, type Scene } from "./reader.ts";
+import type { ReadContext, ShellReading } from "./reading.ts";
+import { joined, type State } from "./state.ts";
+import { walkNested } from "./walk.ts";
+
+export type { KnownWord, Opacity, ReadContext, ShellReading, ShellState, SubCommand } from "./reading.ts";
+
+/** Never throws: what goes wrong makes the reading opaque. */
+export function readShell(command: string, context: ReadContext): ShellReading {
+  try {
+    return read(command, context);
+  } catch (error) {
+    const why = error instanceof Error ? `the reader failed: ${error.message}` : "the reader failed";
+    return { command, commands: [], effects: [], opaque: [{ why, at: null }], cwdAfter: unknownTarget() };
+  }
+}
+
+function read(command: string, context: ReadContext): ShellReading {
+  const parsed = parseShell(command);
+  if (!parsed.ok) return { command, commands: [], effects: [], opaque: [parsed.error], cwdAfter: unknownTarget() };
+  const reader = newReader(context);
+  const state: State = {
+    dirs: [exact(context.cwd)],
+    variables: new Map(),
+    lost: false,
+    functions: new Map(),
+    pathChanged: false,
+    args: [],
+    touched: false,
+    unsteady: false,
+  };
+  const scene: Scene = {
+    reader,
+    state,
+    source: command,
+    depth: 0,
+    via: null,
+    stdin: { kind: "inherited" },
+    walk: walkNested,
+  };
+  const flow = walkNested(scene, parsed.value);
+  const after = joined(flow);
+  const cwdAfter = after?.dirs.length === 1 ? (after.dirs[0] ?? unknownTarget()) : unknownTarget();
+  return {
+    command,
+    commands: reader.commands,
+    effects: reader.commands.flatMap((each) => each.effects),
+    opaque: reader.opaque,
+    cwdAfter,
+  };
+}
+
+/** Proven to read only: everything was seen, every word is accounted for, and nothing but reading was found. */
+export function isReadOnly(reading: ShellReading): boolean {
+  return (
+    reading.opaque.length === 0 && reading.commands.every((each) => each.understood) && reading.effects.every(isReading)
+  );
+}
+
+const isReading = (effect: Effect): boolean => effect.do === "read" || (effect.do === "environment" && !effect.matters);

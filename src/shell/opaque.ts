@@ -1,0 +1,68 @@
+/** What the parser gets wrong, or may: each row makes the whole command opaque. Kept by hand; a new hole is a new row. */
+import type { SyntaxNode } from "./parse.ts";
+
+interface Hole {
+  readonly why: string;
+  readonly found: (node: SyntaxNode, source: string) => boolean;
+}
+
+const RUNS = /[$`]|<\(|>\(/;
+const ANSI_RISK = /\\x\{|\\\n|\\c|\\0?$/;
+
+const HOLES: readonly Hole[] = [
+  {
+    why: "it does not parse",
+    found: (node) => node.type === "Script" && node.errors !== undefined && node.errors.length > 0,
+  },
+  {
+    why: "an expansion the parser did not take apart",
+    found: (node) =>
+      (node.type === "Word" || node.type === "ArithmeticWord") && node.parts === undefined && bareRuns(node),
+  },
+  {
+    why: "a substitution without its commands",
+    found: (node) =>
+      (node.type === "CommandExpansion" ||
+        node.type === "ProcessSubstitution" ||
+        node.type === "ArithmeticCommandExpansion") &&
+      node.script === undefined,
+  },
+  {
+    why: "code inside arithmetic",
+    found: (node) =>
+      (node.type === "ArithmeticExpansion" && /\$\(|`|<\(|>\(/.test(node.text.slice(2))) ||
+      (node.type === "ArithmeticCommand" && /\$\(|`|<\(|>\(/.test(node.body)) ||
+      node.type === "ArithmeticCommandExpansion",
+  },
+  {
+    why: "a $'…' string with an escape that is read differently",
+    found: (node) => node.type === "AnsiCQuoted" && ANSI_RISK.test(node.text),
+  },
+  {
+    why: "a here-document without its end",
+    found: (node) => node.type === "HereDoc" && (node.closing === undefined || node.delimiter === undefined),
+  },
+  {
+    why: "an expansion bash does not know",
+    found: (node) =>
+      node.type === "ParameterExpansion" &&
+      (node.parameter === "" || node.operation?.type === "Unknown" || /^\$\{[(^~=]/.test(node.text)),
+  },
+  {
+    why: "a redirection without a target",
+    found: (node) => (node.type === "Redirect" || node.type === "HereString") && node.target === undefined,
+  },
+];
+
+/** Why this node may be misread; undefined when it is not. */
+export function hole(node: SyntaxNode, source: string): string | undefined {
+  for (const row of HOLES) if (row.found(node, source)) return row.why;
+  return undefined;
+}
+
+/** True when the text, quotes and escapes apart, could start an expansion. */
+function bareRuns(node: { readonly value: string; readonly text?: string }): boolean {
+  if (!RUNS.test(node.value)) return false;
+  const text = node.text ?? node.value;
+  return RUNS.test(text.replace(/\\[\s\S]/g, "").replace(/\$$/, ""));
+}

@@ -1,0 +1,84 @@
+/** One reading in progress: what was found so far, and the limits it keeps to. */
+import type { Effect } from "../effect.ts";
+import type { Script } from "./parse.ts";
+import type { KnownWord, Opacity, ReadContext, SubCommand } from "./reading.ts";
+import type { Flow, State, Value } from "./state.ts";
+
+const MAX_COMMANDS = 1_500;
+const MAX_WORDS = 20_000;
+
+/** Where standard input comes from. */
+export type Stdin =
+  | { readonly kind: "inherited" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unknown" };
+
+export interface Reader {
+  readonly context: ReadContext;
+  readonly commands: SubCommand[];
+  readonly opaque: Opacity[];
+  /** Counts down; at zero everything else is opaque. */
+  wordsLeft: number;
+  /** Functions being read, innermost last. */
+  readonly calls: string[];
+  /** States in which a loop or a function was left early, innermost last. */
+  readonly escapes: State[][];
+  loops: number;
+}
+
+/** A point in a script: the reader, the state there, and where the text stands. */
+export interface Scene {
+  readonly reader: Reader;
+  state: State;
+  readonly source: string;
+  readonly depth: number;
+  readonly via: string | null;
+  readonly stdin: Stdin;
+  /** Walks a nested script; set by the walker so that expansion need not know it. */
+  readonly walk: (scene: Scene, script: Script) => Flow;
+}
+
+export function newReader(context: ReadContext): Reader {
+  return { context, commands: [], opaque: [], wordsLeft: MAX_WORDS, calls: [], escapes: [], loops: 0 };
+}
+
+export function opaque(scene: Scene, why: string, at: number | null = null): void {
+  const known = scene.reader.opaque.some((entry) => entry.why === why);
+  if (!known) scene.reader.opaque.push({ why, at: scene.depth === 0 ? at : null });
+}
+
+/** False when the reading has become too large: the rest is opaque. */
+export function roomLeft(scene: Scene): boolean {
+  const full = scene.reader.commands.length >= MAX_COMMANDS || scene.reader.wordsLeft <= 0;
+  if (full) opaque(scene, "more commands than are read");
+  return !full;
+}
+
+export function emit(scene: Scene, command: SubCommand): void {
+  scene.reader.commands.push(command);
+  if (command.effects.some(touches)) scene.state = { ...scene.state, touched: true };
+}
+
+const touches = (effect: Effect): boolean =>
+  effect.do !== "read" && effect.do !== "environment" && effect.do !== "secret";
+
+export const knownWord = (value: string, text = value): KnownWord => ({
+  value,
+  text,
+  glob: false,
+  splits: false,
+  prefix: value,
+});
+
+export const unknownWord = (text: string, splits = false): KnownWord => ({
+  value: null,
+  text,
+  glob: false,
+  splits,
+  prefix: "",
+});
+
+export const asValue = (word: KnownWord): Value => {
+  if (word.value === null) return { kind: "unknown" };
+  return word.glob ? { kind: "glob", text: word.value } : { kind: "text", text: word.value };
+};

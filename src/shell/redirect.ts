@@ -1,0 +1,104 @@
+/** Redirections: what they read and write, and what standard input then holds. */
+import type { Effect, Target, WriteEffect } from "../effect.ts";
+import { unknownTarget } from "../effect.ts";
+import { expandOne, expandWord, joinParts } from "./expand.ts";
+import type { Redirection } from "./parse.ts";
+import { opaque, type Scene, type Stdin } from "./reader.ts";
+import type { KnownWord } from "./reading.ts";
+import { isHarmlessPlace, targetOf } from "./target.ts";
+
+export interface Redirected {
+  readonly effects: readonly Effect[];
+  readonly stdin: Stdin;
+  /** Where standard output goes, when it goes to a file. */
+  readonly output: readonly WriteEffect[];
+  /** Standard output goes elsewhere than it did. */
+  readonly moved: boolean;
+}
+
+const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
+
+export function redirect(scene: Scene, redirections: readonly Redirection[]): Redirected {
+  const effects: Effect[] = [];
+  const output: WriteEffect[] = [];
+  let stdin = scene.stdin;
+  let moved = false;
+  for (const each of redirections) {
+    const descriptor = each.descriptor?.type === "FileDescriptor" ? each.descriptor.value : null;
+    if (each.descriptor?.type === "FileDescriptorVariable" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(each.descriptor.name)) {
+      opaque(scene, "a redirection whose variable could run code", each.pos);
+    }
+    if (each.type === "HereDoc") {
+      const { parts } = each.body;
+      const value = parts === undefined ? ({ kind: "text", text: each.body.text } as const) : joinParts(scene, parts);
+      if ((descriptor ?? 0) === 0)
+        stdin = value.kind === "text" ? { kind: "text", text: stripTabs(each.operator, value.text) } : UNKNOWN_STDIN;
+      continue;
+    }
+    if (each.target === undefined) continue;
+    if (each.type === "HereString") {
+      const value = expandOne(scene, each.target);
+      if ((descriptor ?? 0) === 0)
+        stdin = value.kind === "text" ? { kind: "text", text: `${value.text}\n` } : UNKNOWN_STDIN;
+      continue;
+    }
+    const words = expandWord(scene, each.target);
+    const word = words.length === 1 ? words[0] : undefined;
+    if (isDuplicate(each.operator, word)) {
+      if (each.operator === "<&" && (descriptor ?? 0) === 0) stdin = UNKNOWN_STDIN;
+      if (each.operator === ">&" && (descriptor ?? 1) === 1) moved = true;
+      continue;
+    }
+    const targets =
+      word === undefined
+        ? [unknownTarget()]
+        : scene.state.dirs.map((dir) => targetOf(word, dir, scene.reader.context.world));
+    for (const target of targets) {
+      const reads = each.operator === "<" || each.operator === "<>" || each.operator === "<&";
+      const writes = each.operator !== "<" && each.operator !== "<&";
+      const network = networkOf(target);
+      if (network !== null) effects.push(network);
+      else if (!isHarmlessPlace(target)) {
+        if (reads) effects.push({ do: "read", target, recursive: false, content: true });
+        if (writes) {
+          const effect: WriteEffect = {
+            do: "write",
+            target,
+            recursive: false,
+            ...(each.operator.endsWith(">>") ? { as: "append" as const } : {}),
+          };
+          effects.push(effect);
+          if (each.operator.startsWith("&") || each.operator === ">&" || (descriptor ?? 1) === 1) output.push(effect);
+        }
+      }
+      if (writes && (descriptor ?? 1) === 1) moved = true;
+      if (reads && (descriptor ?? 0) === 0)
+        stdin = target.path === "/dev/null" ? { kind: "text", text: "" } : UNKNOWN_STDIN;
+    }
+  }
+  return { effects, stdin, output, moved };
+}
+
+const stripTabs = (operator: "<<" | "<<-", body: string): string =>
+  operator === "<<-" ? body.replace(/^\t+/gm, "") : body;
+
+/** `2>&1`, `>&-`, `<&3-`: no file. `>& word` and `&> word` are files. */
+function isDuplicate(operator: string, word: KnownWord | undefined): boolean {
+  return (
+    (operator === ">&" || operator === "<&") &&
+    word?.value !== null &&
+    word?.glob === false &&
+    /^(?:\d+-?|-)$/.test(word.value)
+  );
+}
+
+function networkOf(target: Target): Effect | null {
+  const match = /^\/dev\/(tcp|udp)(?:\/([^/]*))?/.exec(target.path);
+  if (match === null) return null;
+  return {
+    do: "network",
+    host: target.certainty === "exact" ? (match[2] ?? "").toLowerCase() || null : null,
+    sends: true,
+    detail: `/dev/${match[1]}`,
+  };
+}

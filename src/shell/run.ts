@@ -1,0 +1,331 @@
+/** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
+import type { Effect, WriteEffect } from "../effect.ts";
+import { unknownTarget } from "../effect.ts";
+import type { Given } from "./assign.ts";
+import { type Answer, builtinNamed } from "./builtins.ts";
+import { mattersToPrograms } from "./environment.ts";
+import { doubtOf, findProgram } from "./lookup.ts";
+import { parseShell, type Script } from "./parse.ts";
+import type { Inner } from "./programs/spec.ts";
+import { emit, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
+import type { KnownWord, SubCommand } from "./reading.ts";
+import { type Flow, type FunctionEntry, forget, merge, type State, same, type Value } from "./state.ts";
+import { targetOf } from "./target.ts";
+import { applyUse } from "./use.ts";
+import { unwrap, type Wrapper, wrapperNamed } from "./wrappers.ts";
+
+const MAX_INNER_DEPTH = 8;
+
+export interface Invocation {
+  readonly text: string;
+  readonly words: readonly KnownWord[];
+  readonly declared: readonly Given[];
+  readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
+  readonly redirects: {
+    readonly effects: readonly Effect[];
+    readonly output: readonly WriteEffect[];
+    readonly moved: boolean;
+    readonly any: boolean;
+  };
+  readonly stdin: Stdin;
+}
+
+/** What is known so far of the sub-command being read. */
+interface Draft {
+  words: readonly KnownWord[];
+  readonly wrappers: string[];
+  readonly assignments: { readonly name: string; readonly value: string | null }[];
+  readonly effects: Effect[];
+  readonly unclear: string[];
+  /** A wrapper runs it: functions, and without the shell builtins too, are passed by. */
+  programOnly: boolean;
+  external: boolean;
+  state: State;
+}
+
+export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCaller): Flow {
+  if (!roomLeft(scene)) return same(scene.state);
+  const draft: Draft = {
+    words: call.words,
+    wrappers: [],
+    assignments: [...call.assignments],
+    effects: [],
+    unclear: [],
+    programOnly: false,
+    external: false,
+    state: scene.state,
+  };
+  const alone = takeWrappersOff(scene, draft);
+  for (const { name, value } of draft.assignments) {
+    draft.effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
+    if (name === "PATH") draft.state = { ...draft.state, pathChanged: true };
+  }
+  if (alone !== undefined) return done(scene, call, draft, alone, same(scene.state));
+  return dispatch(scene, call, draft, callFunction);
+}
+
+export type FunctionCaller = (scene: Scene, name: string, entry: FunctionEntry, args: readonly KnownWord[]) => Flow;
+
+/** Answers the wrapper that stands alone, if one does. */
+function takeWrappersOff(scene: Scene, draft: Draft): Wrapper | undefined {
+  for (;;) {
+    const first = draft.words[0];
+    if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
+    const wrapper = wrapperFor(scene, draft, first);
+    if (wrapper === undefined) return undefined;
+    const name = wrapper.names.split(" ")[0] ?? first.value;
+    if (name === "command" && /^-[vV]+$/.test(draft.words[1]?.value ?? "")) return undefined;
+    const off = unwrap(wrapper, draft.words);
+    draft.effects.push(...(wrapper.effects ?? []));
+    for (const file of off.reads)
+      for (const dir of draft.state.dirs)
+        draft.effects.push({
+          do: "read",
+          target: targetOf(file, dir, scene.reader.context.world),
+          recursive: false,
+          content: true,
+        });
+    draft.assignments.push(...off.assignments);
+    if (off.directory !== null) {
+      const directory = off.directory;
+      draft.state = {
+        ...draft.state,
+        dirs: draft.state.dirs.map((dir) => targetOf(directory, dir, scene.reader.context.world)),
+      };
+    }
+    if (off.problem !== null) {
+      draft.unclear.push(off.problem);
+      draft.external = true;
+      return undefined;
+    }
+    if (off.words.length === 0) return wrapper;
+    draft.wrappers.push(name);
+    draft.words = off.words;
+    draft.programOnly = draft.programOnly || wrapper.programOnly === true;
+    draft.external = draft.external || wrapper.builtin !== true;
+  }
+}
+
+function wrapperFor(scene: Scene, draft: Draft, first: KnownWord): Wrapper | undefined {
+  const value = first.value ?? "";
+  if (!draft.programOnly && scene.state.functions.has(value)) return undefined;
+  const wrapper = wrapperNamed(value.replace(/^\/(?:usr\/)?(?:local\/)?s?bin\//, ""));
+  if (wrapper === undefined) return undefined;
+  if (wrapper.builtin === true) return value.includes("/") || draft.external ? undefined : wrapper;
+  return doubtOf(value, draft.state, scene.reader.context) === null || value.includes("/") ? wrapper : undefined;
+}
+
+function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: FunctionCaller): Flow {
+  const [first, ...rest] = draft.words;
+  if (first === undefined) return done(scene, call, draft, undefined, same(scene.state));
+  if (first.value === null || first.splits || first.glob) {
+    draft.effects.push({ do: "run", program: first.text, what: "unknown-program", detail: "its name is not known" });
+    draft.unclear.push(`${first.text}: a program that is not known`);
+    if (!draft.external) opaque(scene, "a command whose name is not known");
+    return done(scene, call, draft, undefined, same(forget({ ...scene.state, pathChanged: true })));
+  }
+  const name = first.value;
+  const entry = draft.programOnly ? undefined : scene.state.functions.get(name);
+  if (entry !== undefined) {
+    const before = scene.state;
+    done(scene, call, draft, undefined, same(scene.state));
+    const called = callFunction({ ...scene, depth: scene.depth + 1, via: name, stdin: call.stdin }, name, entry, rest);
+    if (entry.sure) return called;
+    scene.state = before;
+    return { ok: merge(called.ok, before), fail: merge(called.fail, before), out: null };
+  }
+  const builtin = draft.external ? undefined : builtinNamed(name);
+  if (name === "command" && !draft.external) return done(scene, call, draft, undefined, same(scene.state));
+  if (builtin !== undefined) {
+    const answer = builtin(scene, {
+      name,
+      words: rest,
+      declared: call.declared,
+      stdin: call.stdin,
+      plain: !call.redirects.any && call.assignments.length === 0,
+    });
+    return afterBuiltin(scene, call, draft, answer);
+  }
+  return runProgram(scene, call, draft, first, rest);
+}
+
+function afterBuiltin(scene: Scene, call: Invocation, draft: Draft, answer: Answer): Flow {
+  draft.effects.push(...answer.effects);
+  draft.unclear.push(...answer.unclear.map((why) => why));
+  const flow = done(scene, call, draft, undefined, answer.flow);
+  if (answer.script === undefined) return flow;
+  const { code, via, later } = answer.script;
+  if (later === true) {
+    readScript({ ...scene, state: forget(scene.state) }, code, via, call.stdin);
+    return flow;
+  }
+  return readScript(scene, code, via, call.stdin);
+}
+
+function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWord, rest: readonly KnownWord[]): Flow {
+  const { context } = scene.reader;
+  const found = findProgram(first, draft.state, context);
+  if (found.kind !== "program") {
+    const script =
+      found.kind === "script"
+        ? { what: "script" as const, script: found.script }
+        : { what: "unknown-program" as const };
+    draft.effects.push({ do: "run", program: found.name, ...script });
+    draft.unclear.push(`${found.name}: a program that is not known`);
+    return done(scene, call, draft, undefined, same(scene.state), found.name);
+  }
+  if (found.doubt !== null) {
+    draft.effects.push({ do: "run", program: found.name, what: "unknown-program", detail: found.doubt });
+    draft.unclear.push(`${found.name}: ${found.doubt}`);
+  }
+  const inner: Inner[] = [];
+  let byOption = false;
+  const seen = new Set<string>();
+  for (const cwd of draft.state.dirs) {
+    const answer = applyUse({
+      spec: found.spec,
+      program: found.name,
+      words: rest,
+      stdin: call.stdin,
+      cwd,
+      context,
+      dashes: (word) => mayStartWithDash(scene, word),
+    });
+    if (inner.length === 0) inner.push(...answer.inner);
+    byOption = byOption || answer.runsCodeByOption;
+    for (const effect of answer.effects) {
+      const key = JSON.stringify(effect);
+      if (!seen.has(key)) draft.effects.push(effect);
+      seen.add(key);
+    }
+    for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
+  }
+  const flow = done(
+    scene,
+    call,
+    draft,
+    undefined,
+    same(scene.state),
+    found.name,
+    found.spec.launcher === true,
+    byOption,
+  );
+  for (const each of inner) readInner({ ...scene, state: { ...draft.state, functions: new Map() } }, each, call.stdin);
+  return flow;
+}
+
+/** Puts the finished sub-command on the list. */
+function done(
+  scene: Scene,
+  call: Invocation,
+  draft: Draft,
+  alone: Wrapper | undefined,
+  flow: Flow,
+  name: string | null = draft.words[0]?.value ?? null,
+  launcher = false,
+  byOption = false,
+): Flow {
+  if (alone !== undefined) {
+    if (alone.alone === undefined) draft.unclear.push(`${name} without a command`);
+    else draft.effects.push(...alone.alone);
+  }
+  const effects: Effect[] = [...draft.effects, ...withContents(call, flow.out)];
+  for (const why of draft.unclear) effects.push({ do: "unknown", detail: why });
+  if (draft.wrappers.includes("nohup") && !call.redirects.moved) {
+    effects.push({
+      do: "write",
+      target: unknownTarget(scene.state.dirs[0]?.path ?? ""),
+      recursive: false,
+      as: "append",
+    });
+  }
+  const command: SubCommand = {
+    text: call.text,
+    name: draft.words[0]?.glob === true || draft.words[0]?.splits === true ? null : name,
+    words: draft.words,
+    wrappers: draft.wrappers,
+    assignments: draft.assignments,
+    effects,
+    launcher,
+    runsCodeByOption: byOption,
+    understood: draft.unclear.length === 0,
+    cwd: draft.state.dirs.length === 1 ? (draft.state.dirs[0] ?? unknownTarget()) : unknownTarget(),
+    depth: scene.depth,
+    via: scene.via,
+  };
+  const before = scene.state;
+  emit(scene, command);
+  const touch = (state: State | null): State | null =>
+    state === null || state.touched || !scene.state.touched ? state : { ...state, touched: true };
+  const touched = scene.state !== before;
+  const out = call.redirects.moved ? null : flow.out;
+  return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
+}
+
+/** A file that gets exactly what a known command prints. */
+function withContents(call: Invocation, out: Value | null): readonly Effect[] {
+  if (out?.kind !== "text" || call.redirects.output.length === 0) return call.redirects.effects;
+  return call.redirects.effects.map((effect) =>
+    effect.do === "write" && call.redirects.output.includes(effect) ? { ...effect, contents: out.text } : effect,
+  );
+}
+
+export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
+  if (inner.kind === "script") {
+    readScript(scene, inner.code, inner.via, stdin);
+    return;
+  }
+  if (scene.depth >= MAX_INNER_DEPTH) {
+    opaque(scene, "commands nested too deep");
+    return;
+  }
+  const words = inner.moreWords ? [...inner.words, unknownWord("…", true)] : inner.words;
+  const call: Invocation = {
+    text: words.map((word) => word.text).join(" "),
+    words,
+    declared: [],
+    assignments: [],
+    redirects: NO_REDIRECTS,
+    stdin,
+  };
+  invoke({ ...scene, depth: scene.depth + 1, via: inner.via }, call, () => same(scene.state));
+}
+
+export const NO_REDIRECTS: Invocation["redirects"] = { effects: [], output: [], moved: false, any: false };
+
+/** Reads code as a script that runs in the scene's state. */
+export function readScript(scene: Scene, code: string, via: string, stdin: Stdin): Flow {
+  if (scene.depth >= MAX_INNER_DEPTH || !roomLeft(scene)) {
+    opaque(scene, "commands nested too deep");
+    return same(forget(scene.state));
+  }
+  scene.reader.wordsLeft -= Math.ceil(code.length / 16);
+  const parsed = parseShell(code);
+  if (!parsed.ok) {
+    opaque(scene, `${via}: ${parsed.error.why}`);
+    return same(forget({ ...scene.state, pathChanged: true }));
+  }
+  const script: Script = parsed.value;
+  return scene.walk({ ...scene, source: code, depth: scene.depth + 1, via, stdin }, script);
+}
+
+/** Whether names a pattern finds could begin with a dash, or split into words that do. */
+function mayStartWithDash(scene: Scene, word: KnownWord): boolean {
+  if (word.value === null || scene.state.touched) return true;
+  const parts = word.value.split("/");
+  const last = parts.pop() ?? "";
+  const dir = parts.join("/");
+  if (/[*?[]/.test(dir) || (last === "" && dir === "")) return true;
+  const { world } = scene.reader.context;
+  return scene.state.dirs.some((cwd) => {
+    const at = targetOf(
+      { ...word, value: dir === "" ? (word.value?.startsWith("/") === true ? "/" : ".") : dir, glob: false },
+      cwd,
+      world,
+    );
+    if (at.certainty !== "exact") return true;
+    const names = world.readDir(at.path);
+    if (names === undefined) return world.stat(at.path).kind !== "absent";
+    return names.some((name) => name.startsWith("-") || /\s-/.test(name));
+  });
+}

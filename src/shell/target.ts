@@ -1,0 +1,46 @@
+/** From words to places. */
+import type { Target } from "../effect.ts";
+import { exact, globTarget, unknownTarget } from "../effect.ts";
+import { isInside, normalise, toTarget } from "../places/index.ts";
+import type { World } from "../world.ts";
+import type { KnownWord } from "./reading.ts";
+
+/** The place a word names, seen from `cwd`. What a variable holds may contain `..`: then it could be anywhere. */
+export function targetOf(word: KnownWord, cwd: Target, world: World): Target {
+  if (word.value === null) return unknownTarget();
+  const absolute = word.value.startsWith("/");
+  if (!absolute && cwd.certainty !== "exact") return belowUnknown(word.value, cwd);
+  const raw = absolute ? word.value : `${cwd.path}/${word.value}`;
+  return word.glob ? globbed(raw) : toTarget(raw, cwd.path, world);
+}
+
+function globbed(raw: string): Target {
+  const parts = raw.split("/");
+  const first = parts.findIndex((part) => /[*?[]/.test(part));
+  if (first === -1) return exact(normalise(raw));
+  if (parts.includes("..")) return unknownTarget();
+  // `.*` may match `..` in older shells: that is the parent, and all below it.
+  if (parts.some((part) => /^\.[*?[]/.test(part)))
+    return unknownTarget(normalise(parts.slice(0, Math.max(first - 1, 1)).join("/") || "/"));
+  return globTarget(normalise(raw));
+}
+
+function belowUnknown(relative: string, cwd: Target): Target {
+  if (cwd.certainty === "glob" || cwd.path === "") return unknownTarget();
+  return relative.split("/").includes("..") ? unknownTarget() : unknownTarget(cwd.path);
+}
+
+/** Where `cd` goes: the shell takes `..` out by text. */
+export function directoryOf(value: string, from: Target): Target {
+  if (value.startsWith("/")) return exact(normalise(value));
+  if (from.certainty !== "exact") return belowUnknown(value, from);
+  return exact(normalise(`${from.path}/${value}`));
+}
+
+const HARMLESS_PLACES = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"]);
+
+/** Devices that keep nothing and tell nothing. */
+export const isHarmlessPlace = (target: Target): boolean =>
+  target.certainty === "exact" && (HARMLESS_PLACES.has(target.path) || /^\/dev\/fd\/\d+$/.test(target.path));
+
+export { isInside };
