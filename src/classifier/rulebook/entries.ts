@@ -1,7 +1,7 @@
 /** From the four lists of the settings to the entries in force. */
 import { fail, ok, type Result } from "../../result.ts";
+import { jsonString } from "../escape.ts";
 import { ALLOW } from "./allow.ts";
-import { encodeText } from "./encode.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { TOPICS } from "./topics.ts";
 import { type Entry, type RulebookSettings, SECTIONS, type Section, type Topic } from "./types.ts";
@@ -10,7 +10,7 @@ const MAX_ENTRY_CHARS = 2_000;
 const MAX_ENTRIES = 200;
 const DEFAULTS = "$defaults";
 /** "Label: text": a short head in front of a colon. */
-const LABELLED = /^([^\s:][^:\n]{0,47}):\s+(\S[\s\S]*)$/;
+const LABELLED = /^([^\s:[\]][^:[\]\n]{0,47}):\s+(\S[\s\S]*)$/;
 const SOFT_CLEARS = "the user asks for exactly this in their own words";
 
 /**
@@ -58,7 +58,7 @@ function userEntry(section: Section, written: string, position: number): Entry {
   const [, head, body] = LABELLED.exec(written) ?? [];
   const label = head?.trim() ?? `${GENERATED[section]} ${position}`;
   const text = body ?? written;
-  const line = section === "hard_deny" || section === "soft_deny" ? { label, rule: text } : undefined;
+  const blocks = section === "hard_deny" || section === "soft_deny";
   return {
     section,
     label,
@@ -66,7 +66,7 @@ function userEntry(section: Section, written: string, position: number): Entry {
     origin: "user",
     hard: section === "hard_deny",
     clearsWhen: section === "soft_deny" ? SOFT_CLEARS : null,
-    line: line ? `- [${encodeText(line.label).slice(1, -1)}] ${encodeText(line.rule)}` : `- ${encodeText(written)}`,
+    line: blocks ? `- [${jsonString(label).slice(1, -1)}] ${jsonString(text)}` : `- ${jsonString(written)}`,
   };
 }
 

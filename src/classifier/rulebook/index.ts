@@ -1,7 +1,7 @@
 /** The rulebook: default entries as data, the user's spliced in, and the system prompt made of both. */
 import { fail, ok, type Result } from "../../result.ts";
+import { jsonString } from "../escape.ts";
 import { PROMPTS } from "../prompts/embedded.ts";
-import { encodeText } from "./encode.ts";
 import { entriesOf } from "./entries.ts";
 import { checkShape } from "./shape.ts";
 import { TOPICS } from "./topics.ts";
@@ -9,7 +9,6 @@ import type { Entry, RulebookSettings, RulebookView, Section, TopicView } from "
 
 export { ALLOW } from "./allow.ts";
 export { type Case, evaluationCases } from "./cases.ts";
-export { encodeText } from "./encode.ts";
 export { ENVIRONMENT } from "./environment.ts";
 export { type Label, TOPICS, topic } from "./topics.ts";
 export type {
@@ -72,7 +71,7 @@ export function critiquePrompt(rulebook: Pick<Rulebook, "entries">): string | un
   const defaults = rulebook.entries.filter((entry) => entry.origin === "default");
   return fill(PROMPTS.critique, {
     defaults: defaults.map((entry) => `${entry.section} ${entry.line}`).join("\n"),
-    entries: own.map((entry, index) => `${index + 1}. ${entry.section}: ${encodeText(entry.text)}`).join("\n"),
+    entries: own.map((entry, index) => `${index + 1}. ${entry.section}: ${jsonString(entry.text)}`).join("\n"),
   });
 }
 

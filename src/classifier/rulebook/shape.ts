@@ -27,7 +27,7 @@ function topicProblem({ label, text, evidence, nearMiss, hard, clearsWhen, examp
 }
 
 /** The user has spoken, and there is a call with something in it. */
-export function wellFormed({ turns, action }: Example): boolean {
+export function wellFormed({ turns, action }: Pick<Example, "turns" | "action">): boolean {
   const spoken = turns.some((turn) => "user" in turn && turn.user.trim() !== "");
   return spoken && action.tool !== "" && typeof action.input === "object" && action.input !== null;
 }
