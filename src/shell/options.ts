@@ -173,6 +173,10 @@ export function sortWords(
           putValue(name, part(word, attached), role);
           return "done";
         }
+        if (rest === undefined && flags.has(name)) {
+          put(name, null);
+          return "done";
+        }
         if (rest === undefined || rest.splits) return "unknown";
         putValue(name, rest, role);
         return "next";

@@ -28,6 +28,12 @@ export interface UseAnswer {
 
 const MAX_SUBCOMMANDS = 6;
 
+/** The key of a sub-command table for words it does not list. */
+const ANY_OTHER = "*";
+
+/** A declared task is what the command is for, not what an option adds. */
+const runsCode = (effect: Effect): boolean => effect.do === "run" && effect.what !== "task";
+
 export function applyUse(use: UseOf): UseAnswer {
   const path: string[] = [];
   const effects: Effect[] = [];
@@ -50,7 +56,7 @@ export function applyUse(use: UseOf): UseAnswer {
     if (spec.commands === undefined || sorted.commandAt === -1) {
       const done = finish(use, spec, sorted, path, words, cwd);
       const all = [...effects, ...done.effects];
-      const runs = done.inner.length > 0 || done.effects.some((effect) => effect.do === "run");
+      const runs = done.inner.length > 0 || done.effects.some(runsCode);
       return {
         effects: all,
         inner: done.inner,
@@ -58,14 +64,18 @@ export function applyUse(use: UseOf): UseAnswer {
         runsCodeByOption: byOption || (runs && use.spec.launcher !== true),
       };
     }
-    effects.push(...optionEffects(useFor(use, sorted, path, words, cwd), spec, sorted));
+    const found = optionEffects(useFor(use, sorted, path, words, cwd), spec, sorted);
+    effects.push(...found.always, ...found.when);
+    byOption = byOption || found.when.some(runsCode);
     const name = words[sorted.commandAt]?.value ?? "";
-    const next = Object.hasOwn(spec.commands, name) ? spec.commands[name] : undefined;
-    path.push(name);
+    const listed = Object.hasOwn(spec.commands, name);
+    const next = listed ? spec.commands[name] : spec.commands[ANY_OTHER];
+    if (listed) path.push(name);
     if (next === undefined || path.length > MAX_SUBCOMMANDS) {
-      return { effects, inner: [], unclear: [...unclear, [use.program, ...path].join(" ")], runsCodeByOption: true };
+      const unclearName = [use.program, ...path, ...(listed ? [] : [name])].join(" ");
+      return { effects, inner: [], unclear: [...unclear, unclearName], runsCodeByOption: true };
     }
-    words = words.slice(sorted.commandAt + 1);
+    words = words.slice(sorted.commandAt + (listed ? 1 : 0));
     spec = next;
   }
 }
@@ -86,7 +96,8 @@ function finish(
 ): Part {
   const use = useFor(of, sorted, path, words, cwd);
   const unclear: string[] = [];
-  const effects: Effect[] = [...optionEffects(use, spec, sorted)];
+  const found = optionEffects(use, spec, sorted);
+  const effects: Effect[] = [...found.always, ...found.when];
   if (
     spec.commands !== undefined &&
     spec.read === undefined &&
@@ -131,15 +142,19 @@ function useFor(of: UseOf, sorted: Sorted, path: readonly string[], words: reado
   };
 }
 
-function optionEffects(use: Use, spec: CommandSpec, sorted: Sorted): readonly Effect[] {
+interface OptionEffects {
+  readonly always: readonly Effect[];
+  readonly when: readonly Effect[];
+}
+
+function optionEffects(use: Use, spec: CommandSpec, sorted: Sorted): OptionEffects {
   const make = (makers: readonly EffectMaker[] | undefined): readonly Effect[] =>
     (makers ?? []).flatMap((maker) => (typeof maker === "function" ? maker(use) : [maker]));
-  const effects = [...make(spec.always)];
-  if (spec.when === undefined) return effects;
-  const given = Object.keys(spec.when).filter((name) => name !== "" && sorted.options.has(name));
-  if (given.length === 0) effects.push(...make(spec.when[""]));
-  for (const name of given) effects.push(...make(spec.when[name]));
-  return effects;
+  const always = make(spec.always);
+  const { when } = spec;
+  if (when === undefined) return { always, when: [] };
+  const given = Object.keys(when).filter((name) => name !== "" && sorted.options.has(name));
+  return { always, when: given.length === 0 ? make(when[""]) : given.flatMap((name) => make(when[name])) };
 }
 
 interface Applied {

@@ -48,7 +48,7 @@ export interface CommandSpec {
   readonly style?: "getopt" | "posix" | "go" | "words";
   /** Options without a value, separated by spaces: "-l -a --all". */
   readonly flags?: string;
-  /** Options with a value (`-k 2`, `-k2`, `--key=2`, `--key 2`). */
+  /** Options with a value (`-k 2`, `-k2`, `--key=2`, `--key 2`). Listed in `flags` too: the value may be missing at the end. */
   readonly values?: Readonly<Record<string, Role>>;
   /** Options whose value may only be attached (`--color=auto`, `-i.bak`). */
   readonly attached?: Readonly<Record<string, Role>>;
@@ -67,7 +67,10 @@ export interface CommandSpec {
   readonly when?: Readonly<Record<string, readonly EffectMaker[]>>;
   /** Standard input is code, not data (`bash`, `python3 -`, `psql`). */
   readonly stdin?: "data" | "code";
-  /** Named sub-commands (`git log`, `npm view`); options before the name are this entry's own. */
+  /**
+   * Named sub-commands (`git log`, `npm view`); options before the name are this entry's own. The key "*" is for words
+   * that are not listed: it gets the word itself as well (`yarn build`, `cargo nextest`).
+   */
   readonly commands?: Readonly<Record<string, CommandSpec>>;
   /**
    * For programs whose arguments are a language (find, sed, awk, test). Its answer is final: effects, or why not.
@@ -80,7 +83,12 @@ export interface CommandSpec {
 
 export type ReadAnswer =
   | { readonly understood: true; readonly effects: readonly Effect[]; readonly inner?: readonly Inner[] }
-  | { readonly understood: false; readonly why: string; readonly effects?: readonly Effect[]; readonly inner?: readonly Inner[] };
+  | {
+      readonly understood: false;
+      readonly why: string;
+      readonly effects?: readonly Effect[];
+      readonly inner?: readonly Inner[];
+    };
 
 /** Something a program runs in turn, to be read like a command of its own. */
 export type Inner =
@@ -113,5 +121,8 @@ export interface ProgramSpec extends CommandSpec {
   /** Its normal operand is code or a program to run: allow rules with a wildcard behind it are suspended in auto mode. */
   readonly launcher?: true;
   /** Uses that are read-only, and uses that are not with a word of what they do. Both are its tests. */
-  readonly examples: { readonly safe: readonly string[]; readonly unsafe: readonly (readonly [command: string, effect: string])[] };
+  readonly examples: {
+    readonly safe: readonly string[];
+    readonly unsafe: readonly (readonly [command: string, effect: string])[];
+  };
 }
