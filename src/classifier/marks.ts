@@ -1,0 +1,70 @@
+/**
+ * Where the session's earlier requests were marked. Remembered so that a provider finds its cached prefix; lost or
+ * wrong marks cost tokens and nothing else. A directory keeps them between processes, else they live in memory.
+ */
+import { createHash } from "node:crypto";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Mark } from "./transcript.ts";
+
+export const MAX_MARKS = 2000;
+const MAX_SESSIONS_IN_MEMORY = 500;
+
+export interface MarkStore {
+  of(session: string): readonly Mark[];
+  add(session: string, mark: Mark): void;
+}
+
+export const marksInMemory = (): MarkStore => {
+  const sessions = new Map<string, readonly Mark[]>();
+  return {
+    of: (session) => sessions.get(session) ?? [],
+    add: (session, mark) => {
+      const marks = grown(sessions.get(session) ?? [], mark);
+      sessions.delete(session);
+      sessions.set(session, marks);
+      const oldest = sessions.keys().next().value;
+      if (sessions.size > MAX_SESSIONS_IN_MEMORY && oldest !== undefined) sessions.delete(oldest);
+    },
+  };
+};
+
+/** One small file a session, one line a mark, appended: two processes at once lose nothing. */
+export const marksInDirectory = (directory: string): MarkStore => {
+  const file = (session: string): string =>
+    join(directory, `${createHash("sha256").update(session).digest("hex").slice(0, 32)}.marks`);
+  const read = (session: string): readonly Mark[] => {
+    try {
+      return readFileSync(file(session), "utf8").split("\n").flatMap(parsed);
+    } catch {
+      return [];
+    }
+  };
+  return {
+    of: read,
+    add: (session, mark) => {
+      try {
+        mkdirSync(directory, { recursive: true, mode: 0o700 });
+        const before = read(session);
+        const after = grown(before, mark);
+        if (after.length > before.length) appendFileSync(file(session), written(mark), { mode: 0o600 });
+        else writeFileSync(file(session), after.map(written).join(""), { mode: 0o600 });
+      } catch {
+        // A full or read-only disk must not stop a decision.
+      }
+    },
+  };
+};
+
+/** When there are too many, half go at once: the prefix changes once, not with every further mark. */
+const grown = (marks: readonly Mark[], mark: Mark): readonly Mark[] => [
+  ...(marks.length < MAX_MARKS ? marks : marks.slice(MAX_MARKS / 2)),
+  mark,
+];
+
+const written = (mark: Mark): string => `${mark.lines} ${mark.hash}\n`;
+
+const parsed = (text: string): readonly Mark[] => {
+  const match = /^(\d{1,9}) ([0-9a-f]{16})$/.exec(text);
+  return match?.[1] === undefined || match[2] === undefined ? [] : [{ lines: Number(match[1]), hash: match[2] }];
+};

@@ -1,0 +1,90 @@
+/** Servers that speak OpenAI's Chat Completions (Ollama, vLLM, LiteLLM, OpenRouter, …), through OpenAI's SDK. */
+import * as z from "zod/mini";
+import { type Connection, httpProvider, sdkOptions } from "./connection.ts";
+import { type Completion, failed, joined, type ModelRequest, type Provider, type Stop } from "./provider.ts";
+
+/** No tokenizer makes so much text of one token; a server that counts fewer has silently cut the prompt. */
+export const MAX_CHARACTERS_PER_TOKEN = 12;
+
+export const compatible = (connection: Connection): Provider =>
+  httpProvider("openai-compatible", connection, async (wire, request, signal, timeoutMs) => {
+    const { OpenAI } = await import("openai");
+    const client = new OpenAI({
+      ...sdkOptions(connection, wire, timeoutMs),
+      apiKey: connection.apiKey ?? "none",
+      organization: null,
+      project: null,
+    });
+    return completion(await client.chat.completions.create(body(request), { signal }), request);
+  });
+
+const body = (request: ModelRequest) => ({
+  model: request.model,
+  messages: [
+    { role: "system" as const, content: joined(request.system) },
+    ...request.messages.map((parts) => ({ role: "user" as const, content: joined(parts) })),
+  ],
+  max_tokens: request.maxTokens,
+  ...(request.temperature === null ? {} : { temperature: request.temperature }),
+  ...(request.stop.length === 0 ? {} : { stop: [...request.stop] }),
+  ...(request.tool === null ? {} : answerSchema(request.tool)),
+});
+
+/** Few of these servers can force a tool; a schema for the answer asks for the same object. */
+const answerSchema = ({ name, schema }: NonNullable<ModelRequest["tool"]>) => ({
+  response_format: {
+    type: "json_schema" as const,
+    json_schema: { name, strict: true, schema: { type: "object", ...schema } },
+  },
+});
+
+const STOPS: Readonly<Record<string, Stop>> = {
+  stop: "end",
+  length: "length",
+  content_filter: "refusal",
+  tool_calls: "tool",
+};
+
+const Tokens = z.nullish(z.number().check(z.nonnegative()));
+const Choice = z.object({
+  finish_reason: z.string(),
+  message: z.object({
+    role: z.literal("assistant"),
+    content: z.nullish(z.string()),
+    refusal: z.nullish(z.string()),
+  }),
+});
+const Chat = z.object({
+  choices: z.array(Choice).check(z.minLength(1)),
+  usage: z.nullish(
+    z.object({
+      prompt_tokens: Tokens,
+      completion_tokens: Tokens,
+      prompt_tokens_details: z.nullish(z.object({ cached_tokens: Tokens })),
+    }),
+  ),
+});
+
+const completion = (answer: unknown, request: ModelRequest): Completion => {
+  const chat = Chat.safeParse(answer);
+  const choice = chat.data?.choices[0];
+  if (!chat.success || choice === undefined) return failed("bad_response", "the answer is not a chat completion");
+  const { usage } = chat.data;
+  const read = usage?.prompt_tokens ?? 0;
+  const sent = joined(request.system).length + request.messages.reduce((sum, parts) => sum + joined(parts).length, 0);
+  if (read > 0 && sent / read > MAX_CHARACTERS_PER_TOKEN)
+    return failed(
+      "too_long",
+      `the server read ${read} tokens of a prompt of ${sent} characters: its context is too small`,
+    );
+  const cached = Math.min(read, usage?.prompt_tokens_details?.cached_tokens ?? 0);
+  const text = choice.message.content ?? "";
+  return {
+    ok: true,
+    text,
+    toolCalls: request.tool === null || text === "" ? [] : [{ name: request.tool.name, input: text }],
+    stop: choice.message.refusal ? "refusal" : (STOPS[choice.finish_reason] ?? "other"),
+    stopSent: request.stop.length > 0,
+    usage: { input: read - cached, output: usage?.completion_tokens ?? 0, cacheRead: cached, cacheWrite: 0 },
+  };
+};
