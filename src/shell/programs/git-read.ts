@@ -11,20 +11,14 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
-import { each, given, runs, texts } from "./makers.ts";
-import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
-
-const runsHelper = runs("helper", "a program named by git configuration");
-const HELPER_OPTIONS: Readonly<Record<string, readonly EffectMaker[]>> = Object.fromEntries(
-  RUNS_HELPER.split(" ").map((name) => [name, [runsHelper]]),
-);
+import { each, given, texts } from "./makers.ts";
+import type { CommandSpec, Use } from "./spec.ts";
 
 const diffing: CommandSpec = {
   flags: `${DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --base --ours --theirs --no-index`,
   values: DIFF_VALUES,
   attached: DIFF_ATTACHED,
   runsCode: RUNS_HELPER,
-  when: HELPER_OPTIONS,
   operands: "text",
   always: [helpers("diff"), pathsRead],
 };
@@ -37,7 +31,6 @@ export const GIT_LOG: CommandSpec = {
   values: { ...DIFF_VALUES, ...WALK_VALUES },
   attached: { ...DIFF_ATTACHED, ...WALK_ATTACHED },
   runsCode: RUNS_HELPER,
-  when: HELPER_OPTIONS,
   digits: true,
   operands: "text",
   always: [helpers("log"), pathsRead, signatures],
@@ -57,8 +50,8 @@ const status: CommandSpec = {
   always: [helpers("status")],
 };
 
-/** Here `-n` means "numbered" and takes no value. */
-const { "-n": _count, ...SHORTLOG_VALUES } = WALK_VALUES;
+/** Here `-n` means "numbered" and `--committer` is a grouping: neither takes a value. */
+const { "-n": _count, "--committer": _name, ...SHORTLOG_VALUES } = WALK_VALUES;
 
 const LIST_VALUES = texts(
   "--sort --format --points-at --contains --no-contains --merged --no-merged --count --exclude",
@@ -80,7 +73,6 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     values: { ...DIFF_VALUES, ...texts("--creation-factor") },
     attached: { ...DIFF_ATTACHED, ...texts("--notes --no-notes") },
     runsCode: RUNS_HELPER,
-    when: HELPER_OPTIONS,
     operands: "text",
     always: [helpers("diff")],
   },
@@ -114,12 +106,6 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     },
     attached: texts("--color -O --open-files-in-pager"),
     runsCode: "--textconv --open-files-in-pager -O --recurse-submodules",
-    when: {
-      "--textconv": [runsHelper],
-      "--recurse-submodules": [runsHelper],
-      "-O": [runsHelper],
-      "--open-files-in-pager": [runsHelper],
-    },
     digits: true,
     operands: "text",
     always: [helpers("diff"), searched],
@@ -159,7 +145,6 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     values: texts("--path"),
     attached: texts("--batch --batch-check --batch-command"),
     runsCode: "--textconv --filters",
-    when: { "--textconv": [runsHelper], "--filters": [runsHelper] },
     operands: "text",
     always: [helpers("show"), pathsRead],
   },
@@ -169,7 +154,8 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
   },
   "for-each-ref": {
-    flags: "-s --shell -p --perl --python --tcl --ignore-case --omit-empty --include-root-refs --stdin",
+    flags:
+      "--contains --no-contains --merged --no-merged -s --shell -p --perl --python --tcl --ignore-case --omit-empty --include-root-refs --stdin",
     values: LIST_VALUES,
     attached: texts("--color"),
     operands: "text",

@@ -96,7 +96,6 @@ const reflogShow: CommandSpec = {
   values: { ...DIFF_VALUES, ...WALK_VALUES },
   attached: { ...DIFF_ATTACHED, ...WALK_ATTACHED },
   runsCode: RUNS_HELPER,
-  when: Object.fromEntries(RUNS_HELPER.split(" ").map((name) => [name, [gpg]])),
   digits: true,
   operands: "text",
   always: [helpers("log"), signatures],
@@ -156,7 +155,7 @@ function addsWorktree(use: Use): readonly Effect[] {
 export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
   branch: {
     flags:
-      "-v -vv --verbose -q --quiet --no-color --no-track --unset-upstream -r --remotes -a --all -d --delete -D -m --move -M -c --copy -C -l --list --show-current --create-reflog --edit-description -f --force --no-column -i --ignore-case --no-abbrev --omit-empty",
+      "--contains --no-contains --merged --no-merged -v -vv --verbose -q --quiet --no-color --no-track --unset-upstream -r --remotes -a --all -d --delete -D -m --move -M -c --copy -C -l --list --show-current --create-reflog --edit-description -f --force --no-column -i --ignore-case --no-abbrev --omit-empty",
     values: { ...LIST_VALUES, ...texts("-u --set-upstream-to") },
     attached: texts("-t --track --color --abbrev --column"),
     when: { "--edit-description": [editor] },
@@ -165,7 +164,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
   },
   tag: {
     flags:
-      "-l --list -d --delete -v --verify -a --annotate -s --sign --no-sign -f --force --create-reflog -i --ignore-case -e --edit --no-column --omit-empty",
+      "--contains --no-contains --merged --no-merged -l --list -d --delete -v --verify -a --annotate -s --sign --no-sign -f --force --create-reflog -i --ignore-case -e --edit --no-column --omit-empty",
     values: {
       ...LIST_VALUES,
       ...texts("-m --message --cleanup -u --local-user --trailer"),
@@ -188,6 +187,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     ...reflogShow,
     commands: {
       show: reflogShow,
+      "*": reflogShow,
       list: { operands: { max: 0 } },
       exists: { operands: "text" },
       ...each("expire delete", {

@@ -6,8 +6,6 @@ import { configChange } from "./git-refs.ts";
 import { each, given, named, runs, texts, valuesOf } from "./makers.ts";
 import type { CommandSpec, Use } from "./spec.ts";
 
-const otherProgram = runs("helper", "the other side is a program named on the command line");
-
 const isForced = (use: Use): boolean => given(use, "-f --force --force-with-lease --mirror");
 const isDeleting = (use: Use): boolean => given(use, "-d --delete --prune --mirror");
 
@@ -69,7 +67,6 @@ const fetch: CommandSpec = {
   values: { ...FETCH_VALUES, ...texts("-j --jobs"), "--upload-pack": "program" },
   attached: texts("--recurse-submodules"),
   runsCode: "--upload-pack",
-  when: { "--upload-pack": [otherProgram] },
   operands: "text",
   always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use.operands[0], false)]],
 };
@@ -80,7 +77,6 @@ const pull: CommandSpec = {
   attached: texts("--recurse-submodules -r --rebase -j --jobs --log"),
   runsCode: "--upload-pack",
   when: {
-    "--upload-pack": [otherProgram],
     "-e": [runs("helper", "an editor is opened")],
     "--edit": [runs("helper", "an editor is opened")],
   },
@@ -138,8 +134,6 @@ const clone: CommandSpec = {
   attached: texts("--recurse-submodules --recursive"),
   runsCode: "-u --upload-pack",
   when: {
-    "--upload-pack": [otherProgram],
-    "-u": [otherProgram],
     "--template": [runs("helper", "hooks come from a template")],
     "--recurse-submodules": [{ do: "network", host: null, sends: false, detail: "submodules of the clone" }],
     "--recursive": [{ do: "network", host: null, sends: false, detail: "submodules of the clone" }],
@@ -255,8 +249,6 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     attached: texts("--force-with-lease --signed"),
     runsCode: "--receive-pack --exec",
     when: {
-      "--receive-pack": [otherProgram],
-      "--exec": [otherProgram],
       "--signed": [runs("helper", "a signing program")],
     },
     operands: "text",
@@ -269,7 +261,6 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     flags: "-q --quiet -t --tags -h --heads -b --branches --refs --exit-code --symref",
     values: { ...texts("--sort -o --server-option"), "--upload-pack": "program" },
     runsCode: "--upload-pack",
-    when: { "--upload-pack": [otherProgram] },
     operands: "text",
     always: [helpers("fetch"), (use) => contact(use.operands[0], false)],
   },

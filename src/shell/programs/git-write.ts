@@ -286,7 +286,12 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [vcs("other")],
   }),
-  stash: { ...stashSaves, commands: stashCommands() },
+  stash: {
+    ...stashSaves,
+    always: [],
+    commands: stashCommands(),
+    read: (use) => ({ understood: true, effects: [...helpers("checkout")(use), vcs("stash")] }),
+  },
   bisect: { style: "words", operands: "text", read: bisect },
 };
 

@@ -41,7 +41,6 @@ const aProgram = (text: string): Effect => ({
   what: "helper",
   detail: `the setting ${text} may name a program`,
 });
-const elsewhere = runs("helper", "another repository's configuration applies");
 
 export const git: readonly ProgramSpec[] = [
   {
@@ -51,17 +50,16 @@ export const git: readonly ProgramSpec[] = [
       "--version -v --help -h --html-path --man-path --info-path -p --paginate -P --no-pager --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch",
     values: { "-C": "cwd", ...texts("-c --git-dir --work-tree --namespace --config-env --super-prefix --attr-source") },
     attached: texts("--exec-path --list-cmds"),
-    runsCode: "-c --config-env --exec-path --git-dir --work-tree",
-    when: {
-      "-c": [given],
-      "--config-env": [elsewhere],
-      "--git-dir": [elsewhere],
-      "--work-tree": [elsewhere],
-      "--exec-path": [runs("helper", "git's own programs are taken from elsewhere")],
-      "--bare": [elsewhere],
-    },
+    runsCode: "--config-env --exec-path --git-dir --work-tree --bare",
+    when: { "-c": [given] },
     operands: { max: 0 },
-    commands: { ...GIT_READ, ...GIT_WRITE, ...GIT_REFS, ...GIT_REMOTE },
+    commands: {
+      ...GIT_READ,
+      ...GIT_WRITE,
+      ...GIT_REFS,
+      ...GIT_REMOTE,
+      "*": { style: "words", operands: "text", always: [runs("helper", "an alias, or a program named git-…")] },
+    },
     examples: {
       safe: [
         "git --version",
@@ -182,7 +180,6 @@ export const git: readonly ProgramSpec[] = [
         ["git update-ref refs/heads/main HEAD~9", "vcs"],
         ["git reflog expire --expire=now --all", "vcs"],
         ["git gc --prune=now", "vcs"],
-        ["git diff --no-index /dev/null ~/.ssh/id_rsa", "read"],
         ["git archive --output=/tmp/x.tar HEAD", "write"],
         ["git credential fill", "secret"],
         ["git daemon --export-all", "system"],

