@@ -1,4 +1,5 @@
-/** Git's index file, versions 2 to 4. What this reader does not know makes the whole answer unknown. */
+/** Git's index file, versions 2 to 4, its checksum verified. What this reader does not know makes the whole answer unknown. */
+import { createHash } from "node:crypto";
 import { fail, ok, type Result } from "../result.ts";
 import type { World } from "../world.ts";
 import { readBytes } from "./files.ts";
@@ -23,6 +24,8 @@ export interface IndexEntry {
   readonly mtimeMs: number;
   /** Assumed unchanged, left out of the work tree, or added by intent only: git itself does not compare it. */
   readonly special: boolean;
+  /** Announced by `git add -N`, without content. */
+  readonly intentToAdd: boolean;
 }
 
 export interface GitIndex {
@@ -44,6 +47,13 @@ export function parseIndex(data: Buffer): Result<GitIndex> {
   const end = data.length - OID_BYTES;
   const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);
   if (version < 2 || version > 4) return fail("the index has a form that is not known");
+  const checksum = data.subarray(end);
+  // Zeroes: `index.skipHash`.
+  if (
+    checksum.some((byte) => byte !== 0) &&
+    !createHash("sha1").update(data.subarray(0, end)).digest().equals(checksum)
+  )
+    return fail("the index is damaged");
   const entries: IndexEntry[] = [];
   let at = 12;
   let path: Buffer = Buffer.alloc(0);
@@ -66,6 +76,7 @@ export function parseIndex(data: Buffer): Result<GitIndex> {
       size: data.readUInt32BE(at + 36),
       mtimeMs: data.readUInt32BE(at + 8) * 1000 + data.readUInt32BE(at + 12) / 1e6,
       special: (flags & 0x8000) !== 0 || more !== 0,
+      intentToAdd: (more & 0x2000) !== 0,
     });
     at = version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8;
   }

@@ -3,3 +3,15 @@ export { type ConfigEntry, type GitConfig, lastEntry, readConfig, type Scope } f
 export { type GitHelpers, gitHelpers } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
 export { type Discovery, discoverRepo, findRepo, type Repo } from "./repo.ts";
+export {
+  branchExists,
+  type DefaultBranch,
+  defaultBranch,
+  type Head,
+  type Remote,
+  readHead,
+  remotes,
+  underWay,
+} from "./state.ts";
+export { type Tracked, trackedClean } from "./tracked.ts";
+export { type UncommittedWork, uncommittedWork } from "./work.ts";
