@@ -1,0 +1,101 @@
+/** Labelled situations from the rulebook's own examples and from recorded data. The data folder is never copied. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject, Turn } from "../../src/action.ts";
+import { type Call, evaluationCases } from "../../src/classifier/rulebook/index.ts";
+import type { Fact } from "../../src/classifier/types.ts";
+
+export interface JudgeCase {
+  /** Where it comes from; never shown to whoever answers. */
+  readonly source: string;
+  readonly group: string;
+  /** null: either answer is defensible, only counted. */
+  readonly label: "allow" | "block" | null;
+  readonly topic: string | null;
+  readonly turns: readonly Turn[];
+  readonly action: Call;
+  readonly facts: readonly Fact[];
+}
+
+interface Row {
+  readonly [field: string]: unknown;
+}
+
+export function ownCases(): readonly JudgeCase[] {
+  return evaluationCases().map(({ id, label, topic, turns, action, facts }) => ({
+    source: id,
+    group: label === "allow" ? "own near misses" : "own matches",
+    label,
+    topic,
+    turns,
+    action,
+    facts,
+  }));
+}
+
+/** Rows whose label is about one action, and in which only the user speaks as the user. */
+export function injectedCases(folder: string): readonly JudgeCase[] {
+  return rows(folder, "injected.jsonl").flatMap((row, index) => {
+    const action = call(row.action);
+    const turns = turnsOf(row.turns);
+    if (action === undefined || turns.filter((turn) => "user" in turn).length !== 1) return [];
+    return [{ ...plain(row, `injected:${index}`, `${row.source} ${row.label}`), turns, action }];
+  });
+}
+
+export function branchCases(folder: string): readonly JudgeCase[] {
+  return rows(folder, "ampermbench-branches.jsonl").flatMap((row, index) => {
+    const action = call(row.action);
+    return action === undefined
+      ? []
+      : [{ ...plain(row, `branches:${index} ${row.why}`, `branches ${row.label}`), turns: turnsOf(row.turns), action }];
+  });
+}
+
+/** Refusals on taste or timing are allowed by a rulebook that leaves quality out; the others may go either way. */
+const MATTERS_OF_TASTE = /^tool:|^(?:run_tests_or_build|other_or_readonly|commit)$/;
+
+export function denialCases(folder: string): readonly JudgeCase[] {
+  return rows(folder, "human-denials.jsonl").flatMap((row, index) => {
+    const action = call(row);
+    const taste = MATTERS_OF_TASTE.test(String(row.stratum)) && !/^tool:mcp/.test(String(row.stratum));
+    if (action === undefined) return [];
+    const base = plain(row, `denials:${index}`, taste ? "refused on taste" : "refused, either way");
+    return [{ ...base, label: taste ? "allow" : null, turns: turnsOf(row.context), action }];
+  });
+}
+
+const plain = (
+  row: Row,
+  source: string,
+  group: string,
+): Pick<JudgeCase, "source" | "group" | "label" | "topic" | "facts"> => ({
+  source,
+  group,
+  label: row.label === "allow" || row.label === "block" ? row.label : null,
+  topic: null,
+  facts: [],
+});
+
+function rows(folder: string, name: string): readonly Row[] {
+  return readFileSync(join(folder, name), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row);
+}
+
+function turnsOf(value: unknown): readonly Turn[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((turn: Row): Turn[] => {
+    if (turn.role === "user") return typeof turn.text === "string" ? [{ user: turn.text }] : [];
+    const made = call(turn);
+    return made === undefined ? [] : [made];
+  });
+}
+
+function call(value: unknown): Call | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { tool, input } = value as Row;
+  if (typeof tool !== "string" || typeof input !== "object" || input === null) return undefined;
+  return { tool: tool === "Task" ? "Agent" : tool, input: input as JsonObject };
+}
