@@ -7,9 +7,9 @@ import { mattersToPrograms } from "./environment.ts";
 import { doubtOf, findProgram } from "./lookup.ts";
 import { parseShell, type Script } from "./parse.ts";
 import type { Inner } from "./programs/spec.ts";
-import { emit, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
+import { asValue, emit, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
 import type { KnownWord, SubCommand } from "./reading.ts";
-import { type Flow, type FunctionEntry, forget, merge, type State, same, type Value } from "./state.ts";
+import { type Flow, type FunctionEntry, forget, merge, type State, same, UNKNOWN, type Value } from "./state.ts";
 import { targetOf } from "./target.ts";
 import { applyUse } from "./use.ts";
 import { unwrap, type Wrapper, wrapperNamed } from "./wrappers.ts";
@@ -210,7 +210,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     found.spec.launcher === true,
     byOption,
   );
-  for (const each of inner) readInner({ ...scene, state: { ...draft.state, functions: new Map() } }, each, call.stdin);
+  for (const each of inner) readInner({ ...scene, state: startedFrom(draft.state, each) }, each, call.stdin);
   return flow;
 }
 
@@ -268,6 +268,25 @@ function withContents(call: Invocation, out: Value | null): readonly Effect[] {
   return call.redirects.effects.map((effect) =>
     effect.do === "write" && call.redirects.output.includes(effect) ? { ...effect, contents: out.text } : effect,
   );
+}
+
+/**
+ * What a shell started by a program knows. Which variables and functions were exported is not followed, so a variable
+ * set here may hold anything there, and a function may or may not be one.
+ */
+function startedFrom(state: State, inner: Inner): State {
+  if (inner.kind === "words") return { ...state, functions: new Map() };
+  const unsure = [...state.functions].map(([name, entry]): [string, FunctionEntry] => [
+    name,
+    { ...entry, sure: false },
+  ]);
+  const args = inner.args ?? null;
+  return {
+    ...state,
+    variables: new Map([...state.variables.keys()].map((name): [string, Value] => [name, UNKNOWN])),
+    functions: new Map(unsure),
+    args: args === null || args.some((word) => word.splits || word.glob) ? null : args.map(asValue),
+  };
 }
 
 export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {

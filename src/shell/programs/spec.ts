@@ -93,7 +93,13 @@ export type ReadAnswer =
 /** Something a program runs in turn, to be read like a command of its own. */
 export type Inner =
   | { readonly kind: "words"; readonly words: readonly KnownWord[]; readonly via: string; readonly moreWords: boolean }
-  | { readonly kind: "script"; readonly code: string; readonly via: string };
+  | {
+      readonly kind: "script";
+      readonly code: string;
+      readonly via: string;
+      /** `$1`, `$2`, …; absent: not known. */
+      readonly args?: readonly KnownWord[];
+    };
 
 /** One use of a program, options sorted out. */
 export interface Use {
