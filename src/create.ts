@@ -6,9 +6,10 @@ import type { Call, ShellReader, Surroundings, TaskProver } from "./call.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Decision } from "./decision.ts";
 import { walk } from "./gate.ts";
-import { translateAction } from "./hosts/names/index.ts";
+import { translate } from "./hosts/names/index.ts";
 import { credentialStores, diskWorld } from "./places/index.ts";
 import { fail, ok, type Result } from "./result.ts";
+import { broken, stamped } from "./road/record.ts";
 import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "./rules/index.ts";
 import { memoryStore, type SessionStore } from "./session/index.ts";
 import { type Settings, SettingsError, settingsFrom } from "./settings/index.ts";
@@ -91,7 +92,13 @@ export function createGate(options: GateOptions = {}): Gate {
 
   return {
     check: async (given, { signal } = {}) => {
-      const action = translateAction(given);
+      const started = performance.now();
+      let action: Action;
+      try {
+        action = inOurNames(given);
+      } catch (error) {
+        return stamped(broken(error), newId(), performance.now() - started);
+      }
       const current = permittedMode(action.mode, mode(), settings);
       const session = action.session ?? ownSession;
       const at = {
@@ -125,6 +132,24 @@ export function createGate(options: GateOptions = {}): Gate {
       const opened = await open(session, { tool: "", input: {} });
       await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));
     },
+  };
+}
+
+/** Another agent's tool names and fields become ours, in the call and in what went before it. */
+function inOurNames(action: Action): Action {
+  const { host } = action;
+  if (host === undefined) return action;
+  const { cwd, ...named } = translate(host, action.tool, action.input);
+  const transcript = action.transcript?.map((turn) => {
+    if ("user" in turn) return turn;
+    const { tool, input } = translate(host, turn.tool, turn.input);
+    return { ...turn, tool, input };
+  });
+  return {
+    ...action,
+    ...named,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(transcript === undefined ? {} : { transcript }),
   };
 }
 

@@ -143,3 +143,8 @@ export type Effect =
 export const exact = (path: string): Target => ({ path, certainty: "exact" });
 export const globTarget = (path: string): Target => ({ path, certainty: "glob" });
 export const unknownTarget = (path = ""): Target => ({ path, certainty: "unknown" });
+
+/** Reading and harmless variables: what step 8 may prove. */
+export const isReading = (effect: Effect): boolean =>
+  effect.do === "read" || (effect.do === "environment" && !effect.matters);
+export const onlyReads = (effects: readonly Effect[]): boolean => effects.every(isReading);

@@ -1,4 +1,5 @@
 /** `sallyport check`: one action, or a stream of them. */
+import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import type { Action, JsonObject } from "../action.ts";
 import { type Decision, deny } from "../decision.ts";
@@ -6,7 +7,7 @@ import { parseAction, parseActionLine } from "../parse-action.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { stamped } from "../road/record.ts";
 import { encodeCall, toolBox } from "../tools/index.ts";
-import { type CliGate, openGate } from "./gate.ts";
+import { type CliGate, openGate, openStore } from "./gate.ts";
 import type { CliIo } from "./io.ts";
 import { linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { EXIT, EXIT_CANNOT_JUDGE, painter, spoken } from "./style.ts";
@@ -133,13 +134,26 @@ function jsonOption(text: string): Result<JsonObject> {
 
 /** More lines than this are not judged at once: sessions run side by side, one session's lines in order. */
 const MAX_IN_FLIGHT = 32;
+/** More projects or sessions than this in one stream are looked up anew each time. */
+const MAX_ROOTS = 10_000;
+/** Without a session, one process is one session. */
+const OWN_SESSION = randomUUID();
 
 async function stream(flags: Flags, io: CliIo): Promise<number> {
-  const opened = openGate(io, { settings: flags.settings });
-  if (!opened.ok) return cannot(io, opened.error);
-  for (const warning of opened.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);
+  const store = openStore(io);
+  const first = openGate(io, { settings: flags.settings, projectRoot: flags.cwd ?? io.cwd, store });
+  if (!first.ok) return cannot(io, first.error);
+  for (const warning of first.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);
+  const gates = new Map<string, Result<CliGate>>([[flags.cwd ?? io.cwd, first]]);
+  const roots = new Map<string, string>();
+  const gateFor = (session: string, cwd: string): Result<CliGate> => {
+    const root = roots.get(session) ?? cwd;
+    if (roots.size < MAX_ROOTS) roots.set(session, root);
+    const known = gates.get(root) ?? openGate(io, { settings: flags.settings, projectRoot: root, store });
+    if (gates.size < MAX_ROOTS) gates.set(root, known);
+    return known;
+  };
   const say = sayer(flags, io);
-  const defaults = { cwd: flags.cwd ?? io.cwd, ...(flags.session === undefined ? {} : { session: flags.session }) };
   const sessions = new Map<string, Promise<unknown>>();
   let said: Promise<void> = Promise.resolve();
   let inFlight = 0;
@@ -149,10 +163,11 @@ async function stream(flags: Flags, io: CliIo): Promise<number> {
     if (line.ok && line.bytes.length === 0) continue;
     const at = number;
     const parsed = line.ok ? parseActionLine(line.bytes) : line;
-    const session = parsed.ok ? (parsed.value.session ?? "") : "";
-    const judged = (sessions.get(session) ?? Promise.resolve()).then(() =>
-      judgeLine(parsed, at, opened.value, defaults),
-    );
+    const action = parsed.ok
+      ? ok({ session: flags.session ?? OWN_SESSION, cwd: flags.cwd ?? io.cwd, ...parsed.value })
+      : parsed;
+    const session = action.ok ? action.value.session : "";
+    const judged = (sessions.get(session) ?? Promise.resolve()).then(() => judgeLine(action, at, gateFor));
     sessions.set(session, judged);
     inFlight++;
     said = said.then(async () => {
@@ -163,7 +178,7 @@ async function stream(flags: Flags, io: CliIo): Promise<number> {
     if (inFlight >= MAX_IN_FLIGHT) await said;
   }
   await said;
-  await opened.value.close();
+  await store.close?.();
   return 0;
 }
 
@@ -180,19 +195,21 @@ function sayer(flags: Flags, io: CliIo): (judged: Judged) => void {
     io.stdout.write(forPerson ? spoken(decision, text, paint, io.stdout.columns) : `${JSON.stringify(decision)}\n`);
 }
 
-/** A line that cannot be read is a deny, and the stream goes on. */
+/** A line that cannot be read, or whose project has broken settings, is a deny, and the stream goes on. */
 async function judgeLine(
-  parsed: Result<Action>,
+  action: Result<Action & { readonly session: string; readonly cwd: string }>,
   number: number,
-  { gate }: CliGate,
-  defaults: Partial<Action>,
+  gateFor: (session: string, cwd: string) => Result<CliGate>,
 ): Promise<Judged> {
-  if (!parsed.ok) {
-    const decision = stamped(deny("error", `Line ${number}: ${parsed.error}.`), `line-${number}`, 0);
-    return { decision, shown: `line ${number}` };
+  const opened = action.ok ? gateFor(action.value.session, action.value.cwd) : action;
+  if (!opened.ok || !action.ok) {
+    const why = opened.ok ? "cannot be read" : opened.error;
+    return {
+      decision: stamped(deny("error", `Line ${number}: ${why}.`), `line-${number}`, 0),
+      shown: `line ${number}`,
+    };
   }
-  const action = { ...defaults, ...parsed.value };
-  return { decision: await gate.check(action), shown: shown(action) };
+  return { decision: await opened.value.gate.check(action.value), shown: shown(action.value) };
 }
 
 const shown = (action: Action): string => {

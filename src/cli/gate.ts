@@ -3,6 +3,7 @@ import { createGate, type Gate } from "../create.ts";
 import { ledgerStore } from "../ledger/index.ts";
 import { diskWorld } from "../places/index.ts";
 import { ok, type Result } from "../result.ts";
+import type { SessionStore } from "../session/index.ts";
 import { loadSettings, type Settings } from "../settings/index.ts";
 import { chosenClassifier } from "./classifier.ts";
 import type { CliIo } from "./io.ts";
@@ -17,22 +18,26 @@ export interface CliGate {
 
 export interface CliGateOptions {
   readonly settings?: string | undefined;
-  /** Where the session starts; without it, each session starts in the directory of its first action. */
-  readonly projectRoot?: string;
+  /** Where the session starts; its project's rules count. */
+  readonly projectRoot: string;
+  /** A store that is open already. */
+  readonly store?: SessionStore;
 }
 
 export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
-  const loaded = loadSettings({ run: options.settings, projectRoot: options.projectRoot ?? io.cwd, env: io.env });
+  const loaded = loadSettings({ run: options.settings, projectRoot: options.projectRoot, env: io.env });
   if (!loaded.ok) return loaded;
   const { settings, warnings } = loaded.value;
-  const store = ledgerStore({ stateDir: stateDir(io.env) });
+  const store = options.store ?? openStore(io);
   const gate = createGate({
     settings,
     store,
     classifier: chosenClassifier(settings, io.env, stateDir(io.env)),
     world: diskWorld({ home: homeOf(io.env), path: io.env["PATH"] ?? "" }),
     gateDirectories: gateDirectories(io.env),
-    ...(options.projectRoot === undefined ? {} : { projectRoot: options.projectRoot }),
+    projectRoot: options.projectRoot,
   });
   return ok({ gate, settings, warnings, close: async () => store.close?.() });
 }
+
+export const openStore = (io: CliIo): SessionStore => ledgerStore({ stateDir: stateDir(io.env) });

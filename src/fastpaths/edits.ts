@@ -1,9 +1,9 @@
 /** The edit fast path: the call is simulated in `acceptEdits` mode (§5). It proves, or it has no opinion. */
 import type { Call } from "../call.ts";
 import { allow, type Opinion } from "../decision.ts";
-import type { Effect, Target, WriteEffect } from "../effect.ts";
+import { type Effect, onlyReads, type Target, type WriteEffect } from "../effect.ts";
 import { absolutePath, isInside, isProtectedName, protectedPlace, realPath } from "../places/index.ts";
-import { onlyReads } from "../shell/index.ts";
+
 import type { SubCommand } from "../shell/reading.ts";
 import { readsCredentials } from "./credentials.ts";
 import { losesNothing } from "./deletes.ts";

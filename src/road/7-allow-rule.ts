@@ -1,10 +1,11 @@
 /** Step 7: an allow rule covers the call; for a shell command, every sub-command of it. */
 import type { Call } from "../call.ts";
 import { allow, type Opinion } from "../decision.ts";
+import { onlyReads } from "../effect.ts";
 import { areEdits, isBarred, isCriticalDelete, readsCredentials } from "../fastpaths/index.ts";
 import { foldText, protectedPlace } from "../places/index.ts";
 import { inForce, permits, permitsCommand, permitsPath, type Rule } from "../rules/index.ts";
-import { onlyReads } from "../shell/index.ts";
+
 import type { SubCommand } from "../shell/reading.ts";
 
 export function allowRule(call: Call): Opinion {
@@ -25,6 +26,7 @@ function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
   const used = new Set<Rule>();
   for (const command of reading.commands) {
     const rule = rules.find((one) => one.tool === tool && one.content !== null && permitsCommand(one.content, command));
+    if (command.words.length === 0 && redirectionsPass(command, rules, call)) continue;
     if (rule !== undefined && redirectionsPass(command, rules, call)) used.add(rule);
     else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
   }

@@ -7,7 +7,10 @@ import type { LedgerEntry } from "../session/index.ts";
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
 
 export const broken = (error: unknown): Draft =>
-  deny("error", `The check could not be finished, so the call is not allowed: ${error instanceof Error ? error.message : String(error)}`);
+  deny(
+    "error",
+    `The check could not be finished, so the call is not allowed: ${error instanceof Error ? error.message : String(error)}`,
+  );
 
 export const stamped = (draft: Draft, id: string, ms: number): Decision => ({
   rule: null,
@@ -26,7 +29,9 @@ export const stamped = (draft: Draft, id: string, ms: number): Decision => ({
 
 export function entryFor(action: Action, decision: Decision, call: string, targets: string, at: number): DecisionEntry {
   const { tool, input, cwd, host, toolUseId, event, mode } = action;
-  const given = Object.fromEntries(Object.entries({ cwd, host, toolUseId, event, mode }).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries({ cwd, host, toolUseId, event, mode }).filter(([, value]) => value !== undefined),
+  );
   return { kind: "decision", at, call, action: { tool, input, ...given }, decision, targets };
 }
 
@@ -39,7 +44,9 @@ export function changesOf(call: Call, decision: Decision): Pick<DecisionEntry, "
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
   if (writes.length === 0 || decision.behavior === "deny" || decision.behavior === "abort") return {};
   const paths = writes.map((effect) => effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? "");
-  const made = writes.filter(({ target }) => target.certainty === "exact" && call.world.lstat(target.path).kind === "absent");
+  const made = writes.filter(
+    ({ target }) => target.certainty === "exact" && call.world.lstat(target.path).kind === "absent",
+  );
   const links = writes.filter(({ as }) => as === "link" || as === "hardlink");
   return {
     writes: [...new Set(paths)],

@@ -229,7 +229,8 @@ function done(
     if (alone.alone === undefined) draft.unclear.push(`${name} without a command`);
     else draft.effects.push(...alone.alone);
   }
-  const effects: Effect[] = [...draft.effects, ...withContents(call, flow.out)];
+  const redirections = withContents(call, flow.out);
+  const effects: Effect[] = [...draft.effects, ...redirections];
   for (const why of draft.unclear) effects.push({ do: "unknown", detail: why });
   if (draft.wrappers.includes("nohup") && !call.redirects.moved) {
     effects.push({
@@ -246,6 +247,7 @@ function done(
     wrappers: draft.wrappers,
     assignments: draft.assignments,
     effects,
+    redirections,
     launcher,
     runsCodeByOption: byOption,
     understood: draft.unclear.length === 0,

@@ -1,0 +1,86 @@
+/** What the tests stand on: a throw-away project on the real disk, and the only fake there is, the model. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Action, JsonObject } from "../action.ts";
+import type { Classifier, Question, Verdict } from "../classifier/types.ts";
+import { createGate, type Gate, type GateOptions } from "../create.ts";
+import { diskWorld } from "../places/index.ts";
+
+export interface Project {
+  readonly home: string;
+  readonly root: string;
+  /** A path inside the project. */
+  at(path: string): string;
+  write(path: string, content?: string): string;
+  gate(options?: GateOptions): Gate;
+  remove(): void;
+}
+
+/** `<tmp>/home/code/app` with an empty home above it. */
+export function project(): Project {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "sallyport-")));
+  const home = join(top, "home");
+  const root = join(home, "code", "app");
+  mkdirSync(root, { recursive: true });
+  const at = (path: string): string => join(root, path);
+  return {
+    home,
+    root,
+    at,
+    write: (path, content = "") => {
+      mkdirSync(dirname(at(path)), { recursive: true });
+      writeFileSync(at(path), content);
+      return at(path);
+    },
+    gate: (options = {}) =>
+      createGate({
+        projectRoot: root,
+        world: diskWorld({ home, path: "/usr/bin:/bin" }),
+        gateDirectories: ["/etc/sallyport", `${home}/.config/sallyport`, `${home}/.local/state/sallyport`],
+        ...options,
+      }),
+    remove: () => rmSync(top, { recursive: true, force: true }),
+  };
+}
+
+export const bash = (command: string, more: Partial<Action> = {}): Action => ({
+  tool: "Bash",
+  input: { command },
+  ...more,
+});
+export const edit = (file_path: string, more: Partial<Action> = {}): Action => ({
+  tool: "Edit",
+  input: { file_path, old_string: "a", new_string: "b" },
+  ...more,
+});
+export const call = (tool: string, input: JsonObject, more: Partial<Action> = {}): Action => ({ tool, input, ...more });
+
+const ANSWERED = {
+  model: "scripted",
+  usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
+  costUsd: 0.0001,
+  stage: "fast",
+} as const;
+
+export const SAYS_NO: Verdict = { block: "no", ...ANSWERED };
+export const SAYS_YES: Verdict = {
+  block: "yes",
+  label: "Git Destructive",
+  reason: "Rewrites shared history.",
+  clearsWhen: "the person names the branch",
+  hard: false,
+  ...ANSWERED,
+};
+
+/** A model that answers from a script, the last answer over and over; what it was asked is kept. */
+export function scripted(...verdicts: readonly Verdict[]): Classifier & { readonly asked: readonly Question[] } {
+  const asked: Question[] = [];
+  return {
+    asked,
+    classify: async (question) => {
+      asked.push(question);
+      return verdicts[Math.min(asked.length, verdicts.length) - 1] ?? SAYS_NO;
+    },
+  };
+}
