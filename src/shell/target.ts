@@ -7,11 +7,17 @@ import type { KnownWord } from "./reading.ts";
 
 /** The place a word names, seen from `cwd`. What a variable holds may contain `..`: then it could be anywhere. */
 export function targetOf(word: KnownWord, cwd: Target, world: World): Target {
-  if (word.value === null) return unknownTarget();
+  if (word.value === null) return word.under === undefined ? unknownTarget() : below(word.under, cwd, world);
   const absolute = word.value.startsWith("/");
   if (!absolute && cwd.certainty !== "exact") return belowUnknown(word.value, cwd);
   const raw = absolute ? word.value : `${cwd.path}/${word.value}`;
   return word.glob ? globbed(raw) : toTarget(raw, cwd.path, world);
+}
+
+/** At or below a place that is itself known as written. */
+function below(place: string, cwd: Target, world: World): Target {
+  const at = targetOf({ value: place, text: place, glob: false, splits: false, prefix: place }, cwd, world);
+  return at.certainty === "exact" ? unknownTarget(at.path) : unknownTarget();
 }
 
 function globbed(raw: string): Target {

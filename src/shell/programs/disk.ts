@@ -49,6 +49,15 @@ export const opening = (word: KnownWord): string => {
   return word.glob ? (/^[^*?[]*/.exec(word.value)?.[0] ?? "") : word.value;
 };
 
+/** Whether a word could turn out to begin like an option: not known, or a pattern that matches such a name here. */
+export function mayNameOption(use: Use, word: KnownWord): boolean {
+  const start = opening(word);
+  if (start !== "") return start.startsWith("-");
+  if (!word.glob || word.value === null || word.splits || use.cwd.certainty !== "exact") return true;
+  const names = use.context.world.readDir(use.cwd.path);
+  return names?.some((name) => !/^[\w.]/.test(name)) ?? use.context.world.stat(use.cwd.path).kind !== "absent";
+}
+
 /** `name` inside `directory`; null is a name that is not known. */
 export function inside(directory: Target, name: string | null): Target {
   if (directory.certainty === "unknown") return directory;

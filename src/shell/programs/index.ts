@@ -1,16 +1,29 @@
 /** Every program that is known, by name. A family is one file; a name stands in one family only. */
+
+import { archive } from "./archive.ts";
 import { awk } from "./awk.ts";
+import { builtins } from "./builtins.ts";
 import { coreutils } from "./coreutils.ts";
 import { files } from "./files.ts";
+import { find } from "./find.ts";
 import { gh } from "./gh.ts";
 import { git } from "./git.ts";
+import { grep } from "./grep.ts";
 import { inspect } from "./inspect.ts";
 import { jq } from "./jq.ts";
 import { packages } from "./packages.ts";
 import { sed } from "./sed.ts";
 import type { ProgramSpec } from "./spec.ts";
+import { tar } from "./tar.ts";
+import { text } from "./text.ts";
 
 export const FAMILIES: readonly (readonly ProgramSpec[])[] = [
+  text,
+  tar,
+  grep,
+  find,
+  builtins,
+  archive,
   awk,
   coreutils,
   files,

@@ -1,0 +1,66 @@
+/** The programs behind names that a shell usually answers itself: what `xargs echo` or `/bin/test` would run. */
+import { looks, opening, understood } from "./disk.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+const FILE_TEST = /^-[abcdefghkprsuwxGLNOS]$/;
+const COMPARES_FILES = /^-(?:nt|ot|ef)$/;
+
+/** Words behind a file test, and those around a comparison of files, are looked at; the program has no other effect. */
+function readTest(use: Use): ReadAnswer {
+  const at = (index: number): string => (use.operands[index] === undefined ? "" : opening(use.operands[index]));
+  const looked = use.operands.filter(
+    (_, index) =>
+      FILE_TEST.test(at(index - 1)) || COMPARES_FILES.test(at(index - 1)) || COMPARES_FILES.test(at(index + 1)),
+  );
+  return understood(looked.map((word) => looks(use.target(word))));
+}
+
+export const builtins: readonly ProgramSpec[] = [
+  {
+    names: ["echo", "printf", "true", "false", ":"],
+    style: "words",
+    operands: "text",
+    examples: {
+      safe: ["/bin/echo a b", "xargs echo", "true", "printf '%s\\n' a"],
+      unsafe: [
+        ["/bin/echo a > b", "write"],
+        ["echo $(rm a)", "delete"],
+      ],
+    },
+  },
+  {
+    names: ["test", "["],
+    style: "words",
+    read: readTest,
+    examples: {
+      safe: ["/usr/bin/test -f a", "find . -exec test -s {} \\;"],
+      unsafe: [["/usr/bin/test -f a > b", "write"]],
+    },
+  },
+  {
+    names: ["pwd"],
+    flags: "-L -P --logical --physical --help --version",
+    operands: { max: 0 },
+    examples: { safe: ["/bin/pwd -P"], unsafe: [["/bin/pwd > a", "write"]] },
+  },
+  {
+    names: ["sleep", "usleep"],
+    flags: "--help --version",
+    operands: "text",
+    examples: { safe: ["sleep 5", "sleep 0.5s"], unsafe: [["sleep 1 && rm a", "delete"]] },
+  },
+  {
+    names: ["which", "gwhich"],
+    // GNU's -i reads aliases from standard input and only prints them.
+    flags:
+      "-a -s -i --all --skip-alias --skip-functions --skip-dot --skip-tilde --show-dot --show-tilde --tty-only --help --version -v -V",
+    operands: "text",
+    examples: { safe: ["which node", "which -a git python"], unsafe: [["which node > a", "write"]] },
+  },
+  {
+    names: ["whereis"],
+    flags: "-b -m -s -u -l -q -a -x -h -V",
+    operands: "text",
+    examples: { safe: ["whereis git"], unsafe: [["whereis git > a", "write"]] },
+  },
+];
