@@ -1,0 +1,65 @@
+/** Secrets that are common in commands and that the detector does not look for. Each row brings its examples. */
+import type { SecretPattern } from "./redact.ts";
+
+export interface OwnPattern extends SecretPattern {
+  readonly match: readonly string[];
+  readonly notMatch: readonly string[];
+}
+
+/** A value that looks made, not written: letters and digits, nothing a shell or a language would act on. */
+const MADE = "(?=[^\\s\"'`;&|]{0,512}[0-9])(?=[^\\s\"'`;&|]{0,512}[A-Za-z])[A-Za-z0-9_+/=.~!@%^*-]{8,512}";
+
+export const OWN_PATTERNS: readonly OwnPattern[] = [
+  {
+    name: "private key",
+    hints: ["private key"],
+    part: 0,
+    pattern: /-----BEGIN[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\]{20,}/dg,
+    match: ["-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIIrYSSNQFaA2Hwf1duRSxKtLYX5CB04f"],
+    notMatch: ["grep -r 'BEGIN PRIVATE KEY' .", "-----BEGIN PUBLIC KEY-----\nMHcCAQEEIIrYSSNQFaA2Hwf1duRSxKtLYX5CB04f"],
+  },
+  {
+    name: "authorization",
+    hints: ["authorization"],
+    part: 1,
+    pattern: /authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token)\s+)?((?!\$)[A-Za-z0-9_+/=.~-]{8,4096})/dgi,
+    match: ["curl -H 'Authorization: Bearer abcdefgh12345678'", "authorization: Basic dXNlcjpwYXNzd29yZA=="],
+    notMatch: ['curl -H "Authorization: Bearer $TOKEN"', "Authorization: none"],
+  },
+  {
+    name: "token",
+    hints: ["eyj"],
+    part: 0,
+    pattern: /\beyJ[A-Za-z0-9_-]{10,1024}\.[A-Za-z0-9_-]{10,8192}\.[A-Za-z0-9_-]{10,2048}/dg,
+    match: ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P"],
+    notMatch: ["eyJhbGciOiJIUzI1NiJ9 alone"],
+  },
+  {
+    name: "token",
+    hints: ["glpat-", "hf_", "sk_live_", "rk_live_", "aiza", "sk-ant-", "dop_v1_", "pypi-"],
+    part: 0,
+    pattern:
+      /\b(?:glpat-[\w-]{20,64}|hf_[A-Za-z0-9]{30,64}|[sr]k_live_[A-Za-z0-9]{20,128}|AIza[\w-]{35}|sk-ant-[\w-]{20,256}|dop_v1_[a-f0-9]{64}|pypi-[\w-]{50,256})/dg,
+    match: [`glpat-${"a1".repeat(10)}`, `AIza${"aB3_-".repeat(7)}`, `sk_live_${"a1B2".repeat(6)}`],
+    notMatch: ["hf_transfer", "glpat-short", "pypi-publish"],
+  },
+  {
+    name: "password",
+    hints: ["pass", "secret", "token", "api_key", "apikey", "api-key", "access_key"],
+    part: 1,
+    pattern: new RegExp(
+      `(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key)["']?\\s?(?:=|:)\\s?["']?(${MADE})`,
+      "dgi",
+    ),
+    match: ["DB_PASSWORD=hunter2hunter2 ./run", '{"api_key": "a1b2c3d4e5f6"}', "--token=abc123def456"],
+    notMatch: ["PASSWORD=$SECRET1 ./run", "token: string;", "password=changeme", "TOKEN=$(cat t1)", "secret: `x1`"],
+  },
+  {
+    name: "password",
+    hints: ["-u", "--user"],
+    part: 1,
+    pattern: /(?:^|\s)(?:-u|--user)[ =]?["']?[\w.@-]{1,128}:((?!\$)[^\s"'$`@/]{3,256})/dg,
+    match: ["curl -u admin:hunter2 https://x.example", "curl --user 'a:b c' -u me:pa55"],
+    notMatch: ["curl -u admin:$PW https://x.example", "docker run -u 1000:10 x", "git push -u origin main:dev/x"],
+  },
+];
