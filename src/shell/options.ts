@@ -18,6 +18,7 @@ export interface Sorted {
 interface Listed {
   readonly flags: ReadonlySet<string>;
   readonly runs: ReadonlySet<string>;
+  readonly ends: ReadonlySet<string>;
 }
 
 const listedIn = new WeakMap<CommandSpec, Listed>();
@@ -27,7 +28,7 @@ function listed(spec: CommandSpec): Listed {
   if (kept !== undefined) return kept;
   const names = (text: string | undefined): ReadonlySet<string> =>
     new Set(text?.split(/\s+/).filter((name) => name !== ""));
-  const made = { flags: names(spec.flags), runs: names(spec.runsCode) };
+  const made = { flags: names(spec.flags), runs: names(spec.runsCode), ends: names(spec.ends) };
   listedIn.set(spec, made);
   return made;
 }
@@ -50,18 +51,19 @@ export function sortWords(
     running: [],
     commandAt: -1,
   };
-  const { flags, runs } = listed(spec);
+  const { flags, runs, ends } = listed(spec);
+  let ended = style === "words";
   const put = (name: string, word: KnownWord | null): void => {
     const held = sorted.options.get(name);
     if (held === undefined) sorted.options.set(name, [word]);
     else held.push(word);
     if (runs.has(name)) sorted.running.push(name);
+    if (ends.has(name)) ended = true;
   };
   const putValue = (name: string, word: KnownWord, role: Role): void => {
     put(name, word);
     sorted.values.push({ option: name, word, role });
   };
-  let ended = style === "words";
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i];
     if (word === undefined) continue;

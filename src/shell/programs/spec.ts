@@ -54,6 +54,8 @@ export interface CommandSpec {
   readonly attached?: Readonly<Record<string, Role>>;
   /** Options that are flags here but run code or write: named so that the reason can be said. */
   readonly runsCode?: string;
+  /** Options behind whose value every word is an operand (`python -c code words`, `python -m module words`). */
+  readonly ends?: string;
   /** `-5`, `-20` (head, tail, git log). */
   readonly digits?: boolean;
   /** `+5`, `+x` words are options too. */
