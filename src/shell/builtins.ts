@@ -152,6 +152,7 @@ const declare: Builtin = (scene, call) => {
   if (/i/.test(flags)) opaque(scene, "a variable whose values are evaluated");
   if (/f/i.test(flags) && call.name === "export") return unclear(scene, "export -f");
   if (/[fF]/.test(flags)) return quiet(scene);
+  const local = scene.reader.calls.length > 0 && !/g/.test(flags) && /^(?:local|declare|typeset)$/.test(call.name);
   const exported = call.name === "export" ? !flags.includes("n") : /x/.test(flags);
   const effects: Effect[] = [];
   const problems: string[] = [];
@@ -166,6 +167,7 @@ const declare: Builtin = (scene, call) => {
       opaque(scene, `${call.name} of a name that could run code`);
       continue;
     }
+    if (local) scene.reader.locals.at(-1)?.add(name);
     if (equals !== -1)
       problems.push(
         ...assignTo(scene, name, value.slice(0, equals).endsWith("+") ? UNKNOWN : text(value.slice(equals + 1))),
@@ -176,6 +178,7 @@ const declare: Builtin = (scene, call) => {
   }
   for (const given of call.declared) {
     if (flags.includes("A")) scene.state = setVariable(scene.state, `${given.name}[]`, text(""));
+    if (local) scene.reader.locals.at(-1)?.add(given.name);
     problems.push(...given.assign(scene));
     const odd = /[ulac]/i.test(flags.replace(/[aA]/g, ""));
     if (odd) scene.state = setVariable(scene.state, given.name, UNKNOWN);
@@ -289,8 +292,9 @@ const source: Builtin = (scene, call) => {
     word === undefined || bare || scene.state.dirs.length !== 1
       ? bareScript(scene, word)
       : targetOf(word, scene.state.dirs[0] ?? unknownTarget(), scene.reader.context.world);
-  if (scene.state.touched || call.stdin.kind !== "inherited")
+  if (scene.state.touched || script.path.startsWith("/dev/") || script.path.startsWith("/proc/")) {
     opaque(scene, "a script that an earlier command may have written");
+  }
   scene.state = forget({ ...scene.state, pathChanged: true });
   return says(same(scene.state), [{ do: "run", program: call.name, what: "script", language: "bash", script }]);
 };
@@ -452,7 +456,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["enable", opaqueUnless(/^-[aps]$/, "enable changes what a name runs")],
   ["bind", opaqueUnless(/^-[lpPsSvV]$/, "bind gives keys commands to run")],
   ["complete", opaqueUnless(/^-p$/, "complete gives words commands to run")],
-  ["compgen", opaqueUnless(/^(?:-[abcdefgjksuv]|[\w./-]*)$/, "compgen may run code")],
+  ["compgen", opaqueUnless(/^(?:-[abcdefgjksuv]|[\w./][\w./-]*)$/, "compgen may run code")],
   ["compopt", opaqueUnless(/^$/, "compopt changes completion")],
   ["history", onlyWith(/^\d*$/)],
   ["fc", opaqueUnless(/^-l$/, "fc runs earlier commands")],

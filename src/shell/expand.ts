@@ -4,10 +4,11 @@ import { bracesOf } from "./braces.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { asValue, opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
-import { getVariable, NUMBER, setVariable, text, UNKNOWN, type Value } from "./state.ts";
+import { getVariable, MANY, NUMBER, setVariable, text, UNKNOWN, type Value } from "./state.ts";
 
 type Part = WordPart;
 type Parameter = Extract<Part, { type: "ParameterExpansion" }>;
+type Operation = NonNullable<Parameter["operation"]>;
 
 const GLOB_CHARACTERS = /[*?[]/g;
 const MAX_VALUE = 16_384;
@@ -66,7 +67,7 @@ export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = fa
   parts.forEach((part, index) => {
     const value =
       startOfWord && index === 0 && part.type === "Literal"
-        ? textOr(tilde(scene, part.text, part.value))
+        ? textOr(tilde(scene, part.text, part.value, parts.length > 1))
         : single(expandPart(scene, part));
     if (value.kind === "text" || value.kind === "glob") out += value.text;
     else known = false;
@@ -78,7 +79,7 @@ export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = fa
 
 const textOr = (value: string | null): Value => (value === null ? UNKNOWN : text(value));
 
-const single = (value: Value): Value => (value.kind === "list" ? UNKNOWN : value);
+const single = (value: Value): Value => (value.kind === "list" || value.kind === "unknown" ? UNKNOWN : value);
 
 function plainWord(scene: Scene, word: Word): KnownWord {
   const value = tilde(scene, word.text, word.value);
@@ -138,7 +139,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
         });
         return;
       case "unknown":
-        unknown(!quoted);
+        unknown(!quoted || value.many === true);
     }
   };
   const unknown = (splits: boolean): void => {
@@ -149,7 +150,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
   };
   parts.forEach((part, index) => {
     if (part.type === "Literal") {
-      const value = index === 0 ? tilde(scene, part.text, part.value) : part.value;
+      const value = index === 0 ? tilde(scene, part.text, part.value, parts.length > 1) : part.value;
       if (value === null) unknown(false);
       else put(value, part.text !== part.value);
     } else if (part.type === "Glob" || part.type === "ExtendedGlob") {
@@ -164,9 +165,13 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
       field.known += part.text;
       field.pattern += plain ? part.text : "*";
     } else if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
-      field.exists = true;
       if (part.type === "LocaleString") unknown(false);
-      for (const child of part.parts) putValue(expandPart(scene, child, true), true);
+      const values = part.parts.map((child) => expandPart(scene, child, true));
+      // `"$@"` without arguments is no field at all.
+      if (values.length === 0 || values.some((value) => value.kind !== "list" || value.items.length > 0)) {
+        field.exists = true;
+      }
+      for (const value of values) putValue(value, true);
     } else putValue(expandPart(scene, part), part.type === "SingleQuoted" || part.type === "AnsiCQuoted");
   });
   next();
@@ -250,7 +255,7 @@ export function parameter(scene: Scene, name: string, inQuotes: boolean): Value 
   const args = scene.state.unsteady ? null : scene.state.args;
   if (/^\d+$/.test(name)) return args === null ? UNKNOWN : (args[Number(name) - 1] ?? text(""));
   if (name === "@" || name === "*") {
-    if (args === null) return UNKNOWN;
+    if (args === null) return name === "@" ? MANY : UNKNOWN;
     if (name === "@" || !inQuotes) return { kind: "list", items: args };
     return args.every((arg) => arg.kind === "text")
       ? text(args.map((arg) => (arg.kind === "text" ? arg.text : "")).join(" "))
@@ -283,7 +288,14 @@ function parameterExpansion(scene: Scene, part: Parameter, inQuotes: boolean): V
     if (!whole && held?.kind === "list" && /^\d+$/.test(index.text)) value = held.items[Number(index.text)] ?? text("");
   }
   if (part.prefix === "#") return NUMBER;
-  if (operation === undefined) return value;
+  const many = whole || name === "@" || name === "*";
+  if (operation === undefined) return value.kind === "unknown" && many ? MANY : value;
+  const changed = operated(scene, part, operation, value);
+  return many && changed.kind !== "list" ? MANY : changed;
+}
+
+function operated(scene: Scene, part: Parameter, operation: Operation, value: Value): Value {
+  const { parameter: name, index } = part;
   switch (operation.type) {
     case "Default": {
       const before = scene.state;
@@ -324,7 +336,7 @@ function parameterExpansion(scene: Scene, part: Parameter, inQuotes: boolean): V
 
 /** `${!name}`: the value names another variable, whose subscript may run code. */
 function indirect(scene: Scene, part: Parameter, whole: boolean): Value {
-  if (whole || part.operation?.type === "Names") return UNKNOWN;
+  if (whole || part.operation?.type === "Names") return MANY;
   const held = parameter(scene, part.parameter, true);
   if (held.kind === "text" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(held.text) && part.operation === undefined) {
     return parameter(scene, held.text, true);
@@ -350,8 +362,9 @@ export function arithmeticWord(scene: Scene, word: Word): void {
 }
 
 /** `~` and `~/…` at the start of a word; null for another person's home. */
-function tilde(scene: Scene, written: string, value: string): string | null {
+function tilde(scene: Scene, written: string, value: string, more = false): string | null {
   if (!written.startsWith("~")) return value;
+  if ((more && !written.includes("/")) || written.includes("\\")) return null;
   const user = /^~([^/]*)/.exec(written)?.[1] ?? "";
   const home = user === "" ? parameter(scene, "HOME", true) : user === "+" ? parameter(scene, "PWD", true) : UNKNOWN;
   if (home.kind !== "text") return null;

@@ -49,6 +49,10 @@ const HOLES: readonly Hole[] = [
       (node.parameter === "" || node.operation?.type === "Unknown" || /^\$\{[(^~=]/.test(node.text)),
   },
   {
+    why: "words the parser took apart",
+    found: (node) => node.type === "Command" && touching(node),
+  },
+  {
     why: "a redirection without a target",
     found: (node) => (node.type === "Redirect" || node.type === "HereString") && node.target === undefined,
   },
@@ -58,6 +62,19 @@ const HOLES: readonly Hole[] = [
 export function hole(node: SyntaxNode, source: string): string | undefined {
   for (const row of HOLES) if (row.found(node, source)) return row.why;
   return undefined;
+}
+
+type Command = Extract<SyntaxNode, { type: "Command" }>;
+
+/** `Z=<(a) b`: one word to bash, two to the parser. */
+function touching(command: Command): boolean {
+  let end = -1;
+  for (const item of [...command.prefix, ...(command.name === undefined ? [] : [command.name]), ...command.suffix]) {
+    const word = item.type === "Word" || item.type === "Assignment";
+    if (word && item.pos === end) return true;
+    end = word ? item.end : -1;
+  }
+  return false;
 }
 
 /** True when the text, quotes and escapes apart, could start an expansion. */

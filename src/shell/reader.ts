@@ -23,6 +23,8 @@ export interface Reader {
   readonly calls: string[];
   /** States in which a loop or a function was left early, innermost last. */
   readonly escapes: State[][];
+  /** Names that functions being read keep for themselves, innermost last. */
+  readonly locals: Set<string>[];
   loops: number;
 }
 
@@ -39,7 +41,7 @@ export interface Scene {
 }
 
 export function newReader(context: ReadContext): Reader {
-  return { context, commands: [], opaque: [], wordsLeft: MAX_WORDS, calls: [], escapes: [], loops: 0 };
+  return { context, commands: [], opaque: [], wordsLeft: MAX_WORDS, calls: [], escapes: [], locals: [], loops: 0 };
 }
 
 export function opaque(scene: Scene, why: string, at: number | null = null): void {

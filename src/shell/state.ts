@@ -14,9 +14,11 @@ export type Value =
   | { readonly kind: "glob"; readonly text: string }
   | { readonly kind: "number" }
   | { readonly kind: "list"; readonly items: readonly Value[] }
-  | { readonly kind: "unknown" };
+  /** `many`: any number of words, even in quotes (`"$@"`). */
+  | { readonly kind: "unknown"; readonly many?: true };
 
 export const UNKNOWN: Value = { kind: "unknown" };
+export const MANY: Value = { kind: "unknown", many: true };
 export const NUMBER: Value = { kind: "number" };
 export const text = (value: string): Value => ({ kind: "text", text: value });
 
@@ -66,6 +68,14 @@ export function getVariable(state: State, name: string): Value | undefined {
 export function setVariable(state: State, name: string, value: Value): State {
   if (state.variables.size >= MAX_VARIABLES && !state.variables.has(name)) return forget(state);
   return { ...state, variables: new Map(state.variables).set(name, value) };
+}
+
+/** The variable as it was; undefined: as it came with the environment. */
+export function restore(state: State, name: string, old: Value | undefined): State {
+  if (old !== undefined) return setVariable(state, name, old);
+  const variables = new Map(state.variables);
+  variables.delete(name);
+  return { ...state, variables };
 }
 
 /** Nothing is known any more, but where a name is looked up. */
@@ -158,6 +168,7 @@ export function sameValue(a: Value, b: Value): boolean {
   if (a.kind === "list" && b.kind === "list") {
     return a.items.length === b.items.length && a.items.every((item, i) => sameValue(item, b.items[i] ?? UNKNOWN));
   }
+  if (a.kind === "unknown" && b.kind === "unknown") return a.many === b.many;
   return !("text" in a && "text" in b) || a.text === b.text;
 }
 

@@ -3,7 +3,7 @@
 import type { Effect } from "../effect.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Given, givenBy } from "./assign.ts";
-import { isPowerful } from "./environment.ts";
+import { isPowerful, SHELL_RUNS } from "./environment.ts";
 import { arithmeticWord, expandOne, expandWord } from "./expand.ts";
 import { loop, unrolled } from "./loops.ts";
 import type { Command, CompoundList, Redirection, Script, Statement, SyntaxNode, TestExpression } from "./parse.ts";
@@ -11,7 +11,19 @@ import { asValue, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
 import { type Redirected, redirect } from "./redirect.ts";
 import { type FunctionCaller, type Invocation, invoke } from "./run.ts";
-import { type Flow, forget, joined, merge, type State, same, setVariable, text, UNKNOWN, type Value } from "./state.ts";
+import {
+  type Flow,
+  forget,
+  joined,
+  merge,
+  restore,
+  type State,
+  same,
+  setVariable,
+  text,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
 import { look } from "./test-builtin.ts";
 
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
@@ -297,17 +309,38 @@ function simple(scene: Scene, node: Command): Flow {
     redirects: { effects: made.effects, output: made.output, moved: made.moved, any: node.redirects.length > 0 },
     stdin: made.stdin,
   };
-  for (const given of assignments) prefixAssignment(scene, given);
-  return invoke(scene, call, callFunction);
+  return assignments.length === 0 ? invoke(scene, call, callFunction) : withAssignments(scene, call, assignments);
 }
 
-/** `X=1 cmd`: only the command sees it, but a function or a special builtin may leave it behind. */
-function prefixAssignment(scene: Scene, given: Given): void {
-  if (given.name === "IFS" || given.name === "PATH" || scene.state.functions.size > 0) {
-    scene.state = setVariable(scene.state, given.name, UNKNOWN);
+/** Commands in this shell that may keep an assignment made for them. */
+const KEEPS = /^(?:eval|source|\.|export|readonly|declare|typeset|local|unset|set|exec|command|builtin)$/;
+
+/** `X=1 cmd`: only the command sees it, but a function or a few builtins may leave it behind. */
+function withAssignments(scene: Scene, call: Invocation, assignments: readonly Given[]): Flow {
+  const before = scene.state;
+  const name = call.words[0]?.value ?? null;
+  const keeps = name === null || KEEPS.test(name) || before.functions.has(name);
+  for (const given of assignments) {
+    if (SHELL_RUNS.has(given.name) || given.name.startsWith("BASH_FUNC_")) {
+      opaque(scene, `${given.name} holds code the shell runs`);
+    }
+    scene.state = setVariable(scene.state, given.name, given.value);
+    if (keeps && given.name === "PATH") scene.state = { ...scene.state, pathChanged: true };
   }
-  if (/^(?:BASH_ENV|ENV|PS4|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_.*)$/.test(given.name))
-    opaque(scene, `${given.name} holds code the shell runs`);
+  const flow = invoke(scene, call, callFunction);
+  const after = (state: State | null): State | null => {
+    if (state === null) return null;
+    let out = state;
+    for (const { name: assigned } of assignments) {
+      const old = before.variables.get(assigned);
+      out =
+        keeps || (old === undefined && before.lost) ? setVariable(out, assigned, UNKNOWN) : restore(out, assigned, old);
+    }
+    return out;
+  };
+  scene.state = after(scene.state) ?? before;
+  const ok = after(flow.ok);
+  return { ok, fail: flow.ok === flow.fail ? ok : after(flow.fail), out: flow.out };
 }
 
 function bareAssignments(scene: Scene, assignments: readonly Given[], made: Redirected, written: string): Flow {
@@ -334,7 +367,9 @@ const callFunction: FunctionCaller = (scene, name, entry, args) => {
   const start = scene.state;
   calls.push(name);
   const escapes: State[] = [];
+  const locals = new Set<string>();
   scene.reader.escapes.push(escapes);
+  scene.reader.locals.push(locals);
   let all: State | null = null;
   for (const body of entry.bodies) {
     const inner: Scene = { ...scene, state: start, source: body.source };
@@ -342,8 +377,10 @@ const callFunction: FunctionCaller = (scene, name, entry, args) => {
   }
   calls.pop();
   scene.reader.escapes.pop();
+  scene.reader.locals.pop();
   for (const left of escapes) all = merge(all, left);
-  const after = all ?? start;
+  let after = all ?? start;
+  for (const local of locals) after = setVariable(after, local, UNKNOWN);
   return same({ ...after, args: outer.args });
 };
 
