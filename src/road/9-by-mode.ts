@@ -1,4 +1,5 @@
-/** Step 9: what is left is decided by the mode. */
+/** Step 9: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, tasks of a
+ * trusted project, what was denied before, and last the classifier or `offline`. */
 import type { Call } from "../call.ts";
 import { allow, ask, type Draft, deny, type Opinion } from "../decision.ts";
 import { edits } from "../fastpaths/index.ts";
