@@ -9,7 +9,7 @@ export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";
 export * from "./models.ts";
 export * from "./provider.ts";
-export type { Exchange, Fetch } from "./transport.ts";
+export { type Exchange, type Fetch, transport } from "./transport.ts";
 
 /** How one provider is reached: a part of `settings.classifier`, or one entry of its `fallback`. */
 export interface ProviderSettings {
