@@ -119,7 +119,7 @@ function finish(
   }
   if (spec.read !== undefined) {
     const answer = spec.read(use);
-    effects.push(...(answer.effects ?? []));
+    effects.push(...(answer.effects ?? []).filter((effect) => !("target" in effect && isHarmlessPlace(effect.target))));
     if (!answer.understood) unclear.push(answer.why);
     return { effects, unclear, inner: answer.inner ?? [] };
   }

@@ -10,7 +10,7 @@ function readTree(use: Use): ReadAnswer {
   const places = use.operands.length > 0 ? use.operands : [word(".")];
   const effects: Effect[] = places.map((place) => looks(use.target(place), true));
   const unclear = use.words.some(
-    (each) => /^-[A-Za-z]*[LPIHTo]./.test(opening(each)) && !/^-L\d+$/.test(opening(each)),
+    (each) => /^-[A-Za-z]*[LPIHTo]./.test(opening(each)) && !/^-[^LPIHTo]*L\d+$/.test(opening(each)),
   );
   return unclear ? refused("an option with a value in the middle of a cluster", effects) : understood(effects);
 }
