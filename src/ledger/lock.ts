@@ -1,17 +1,17 @@
 /**
  * One writer at a time for one file, across processes.
  *
- * The lock is a symbolic link whose target is no path but names its owner: link and owner appear in one step, so there is no
- * moment in which a lock exists and nobody knows whose it is. It is broken only when its owner is known to be dead, and only
- * under a second lock that is named after the very lock to be broken: of several that find a dead owner one removes it, and
- * none can remove the lock of whoever came next.
+ * Each process has a file of its own that says who it is; a lock is a hard link to it. So a lock and its owner appear in one
+ * step: there is no moment in which a lock exists and nobody knows whose it is. It is broken only when its owner is known to
+ * be dead, and only under a second lock named after that owner: of several that find a dead one's lock one removes it, and
+ * none can remove the lock of whoever came next, because the dead take no locks.
  */
-import { readlinkSync, symlinkSync, unlinkSync } from "node:fs";
-import { basename } from "node:path";
+import { linkSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LedgerError } from "../session/store.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
-import { lifeOf, type Owner, ownerOf, ownerToken, thisProcess } from "./process.ts";
+import { lifeOf, ownerOf, ownerToken, TOKEN, thisProcess } from "./process.ts";
 
 export const LOCK_WAIT_MS = 10_000;
 /** How often a holder that was alive is looked at again. */
@@ -19,23 +19,17 @@ const LOOK_AGAIN_MS = 100;
 /** A breaker may die too, and the one who breaks its lock as well; further down we wait. */
 const MAX_BREAKING = 3;
 
-export interface LockOptions {
-  readonly waitMs?: number;
-  readonly self?: Owner;
-}
-
 /** Runs `work`, which must not wait for anything, while no other process holds the lock. */
-export async function locked<T>(path: string, work: () => T, options: LockOptions = {}): Promise<T> {
-  const self = options.self ?? thisProcess();
-  if (!take(path, self)) await takeLater(path, self, options.waitMs ?? LOCK_WAIT_MS);
+export async function locked<T>(path: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
+  if (!take(path)) await takeLater(path, waitMs);
   try {
     return work();
   } finally {
-    release(path);
+    remove(path);
   }
 }
 
-async function takeLater(path: string, self: Owner, waitMs: number): Promise<void> {
+async function takeLater(path: string, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs;
   let seen = "";
   let lookAt = 0;
@@ -44,55 +38,93 @@ async function takeLater(path: string, self: Owner, waitMs: number): Promise<voi
     if (holder !== undefined && (holder !== seen || performance.now() >= lookAt)) {
       seen = holder;
       lookAt = performance.now() + LOOK_AGAIN_MS;
-      breakIfDead(path, holder, self, 0);
+      breakIfDead(path, holder, 0);
     }
-    if (take(path, self)) return;
+    if (take(path)) return;
     await pause(1 + Math.random() * 3);
   }
   throw new LedgerError(
     `The ledger is locked: ${path} is held by ${described(holderOf(path))}, for longer than ${waitMs / 1000} s. ` +
-      "Let that process finish or end it; if it runs on another machine or in another container and is gone, remove the lock.",
+      "Let that process finish or end it; if it ran on another machine or in another container and is gone, remove the lock.",
   );
 }
 
-function take(path: string, self: Owner): boolean {
+function take(path: string): boolean {
+  const directory = dirname(path);
+  for (const again of [true, false]) {
+    try {
+      linkSync(ownFile(directory), path);
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return false;
+      // A cleaner of old files may have taken this process's own one: it is made again, once.
+      own.delete(directory);
+      if (errorCode(error) !== "ENOENT" || !again) throw ledgerFailure("locked", path, error);
+    }
+  }
+  return false;
+}
+
+/** Who this process is, by directory: written once, removed when it ends. */
+const own = new Map<string, string>();
+
+function ownFile(directory: string): string {
+  const made = own.get(directory);
+  if (made !== undefined) return made;
+  const token = ownerToken(thisProcess());
+  const path = join(directory, token);
   try {
-    symlinkSync(ownerToken(self), path, "junction");
-    return true;
+    sweep(directory);
+    writeFileSync(path, token, { flag: "wx", mode: 0o600 });
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
     throw ledgerFailure("locked", path, error);
+  }
+  if (own.size === 0) process.once("exit", forgetOwn);
+  own.set(directory, path);
+  return path;
+}
+
+/** Removes what this process wrote to say who it is. Locks it holds stay locks. */
+export function forgetOwn(): void {
+  for (const path of own.values()) remove(path);
+  own.clear();
+}
+
+/** Processes that were killed could not remove their own files. */
+function sweep(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const owner = TOKEN.test(name) ? ownerOf(name) : undefined;
+    if (owner !== undefined && lifeOf(owner) === "dead") remove(join(directory, name));
   }
 }
 
-function breakIfDead(path: string, holder: string, self: Owner, depth: number): void {
+function breakIfDead(path: string, holder: string, depth: number): void {
   const owner = ownerOf(holder);
-  if (owner === undefined || lifeOf(owner, self) !== "dead") return;
-  const guard = `${path}.${holder.replace(/[^\w.-]/g, "-")}`;
-  if (!take(guard, self)) {
+  if (owner === undefined || lifeOf(owner) !== "dead") return;
+  const guard = `${path}.${holder}`;
+  if (!take(guard)) {
     const breaker = holderOf(guard);
-    if (breaker !== undefined && depth < MAX_BREAKING) breakIfDead(guard, breaker, self, depth + 1);
+    if (breaker !== undefined && depth < MAX_BREAKING) breakIfDead(guard, breaker, depth + 1);
     return;
   }
   try {
-    if (holderOf(path) === holder) release(path);
+    if (holderOf(path) === holder) remove(path);
   } finally {
-    release(guard);
+    remove(guard);
   }
 }
 
 /** The token of whoever holds it; undefined when nobody does. */
-export function holderOf(path: string): string | undefined {
+function holderOf(path: string): string | undefined {
   try {
-    return basename(readlinkSync(path));
+    return readFileSync(path, "latin1");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
-    if (errorCode(error) === "EINVAL") return "";
     throw ledgerFailure("locked", path, error);
   }
 }
 
-function release(path: string): void {
+function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {

@@ -21,6 +21,8 @@ export function stateDirectory(env: Readonly<Record<string, string | undefined>>
 export const ledgerDirectory = (stateDir: string): string => join(stateDir, "ledger");
 export const headDirectory = (stateDir: string): string => join(stateDir, "heads");
 
+export const lockDirectory = (stateDir: string): string => join(stateDir, "locks");
+
 export interface SessionPlace extends ChainPlace {
   readonly lock: string;
   readonly snapshot: string;
@@ -36,7 +38,7 @@ export function sessionPlace(stateDir: string, name: string): SessionPlace {
     file: `${base}.jsonl`,
     head: join(headDirectory(stateDir), name),
     aside: `${base}.torn`,
-    lock: `${base}.lock`,
+    lock: join(lockDirectory(stateDir), name),
     snapshot: `${base}.state`,
   };
 }
@@ -49,14 +51,14 @@ export function purgePlace(stateDir: string): ChainPlace & { readonly lock: stri
     file: `${base}.jsonl`,
     head: join(headDirectory(stateDir), "purges"),
     aside: `${base}.torn`,
-    lock: `${base}.lock`,
+    lock: join(lockDirectory(stateDir), "purges"),
   };
 }
 
 /** Makes the directories, or shows that those that are there are this user's alone. Throws a `LedgerError`. */
 export function preparePlace(stateDir: string): void {
   try {
-    for (const directory of [stateDir, ledgerDirectory(stateDir), headDirectory(stateDir)]) {
+    for (const directory of [stateDir, ledgerDirectory(stateDir), headDirectory(stateDir), lockDirectory(stateDir)]) {
       mkdirSync(directory, { recursive: true, mode: PRIVATE });
       inspect(directory);
     }

@@ -26,7 +26,8 @@ export interface Owner extends ProcessId {
 /** `unknown`: it cannot be seen from here. Only a process that is known to be gone is dead. */
 export type Life = "alive" | "dead" | "unknown";
 
-const TOKEN = /^(\d+)\.([\w-]*)\.([\w-]*)\.(\d*)\.([\w-]+)\.\w+$/;
+/** Pid, start, boot, namespace, machine, and a word that makes it unique. */
+export const TOKEN = /^(\d+)\.([\w-]*)\.([\w-]*)\.(\d*)\.([\w-]+)\.\w+$/;
 /** `ps` tells whole seconds, and the clock it counts from may be a little off. */
 const START_TOLERANCE_MS = 5_000;
 
@@ -44,12 +45,10 @@ export function thisProcess(): Owner {
   return known;
 }
 
-let nonce = 0;
 /** One word that is never the same twice, and from which the owner can be told again. */
 export function ownerToken(owner: Owner): string {
-  nonce += 1;
   const { pid, start, boot, namespace, machine } = owner;
-  return `${pid}.${start}.${boot}.${namespace}.${machine}.${nonce}x${Math.random().toString(36).slice(2, 8)}`;
+  return `${pid}.${start}.${boot}.${namespace}.${machine}.${Math.random().toString(36).slice(2, 12)}`;
 }
 
 export function ownerOf(token: string): Owner | undefined {

@@ -1,4 +1,5 @@
-import { existsSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { APPROVAL_LIFE_MS, bindTargets } from "../session/index.ts";
 import { crashRounds, judge, recordedIds } from "./crowd.ts";
@@ -48,7 +49,7 @@ describe("the lock", () => {
   const held = async (owner: Owner) => {
     const stateDir = scratchState();
     await openSession(stateDir, "s1");
-    symlinkSync(ownerToken(owner), placeOf(stateDir, "s1").lock);
+    writeFileSync(placeOf(stateDir, "s1").lock, ownerToken(owner));
     return stateDir;
   };
   test.each([
@@ -72,16 +73,24 @@ describe("the lock", () => {
   test("that is no lock of ours is never broken", async () => {
     const stateDir = scratchState();
     await openSession(stateDir, "s1");
-    symlinkSync("/nobody/knows", placeOf(stateDir, "s1").lock);
+    writeFileSync(placeOf(stateDir, "s1").lock, "nobody knows");
     await expect(openSession(stateDir, "s1", { lockWaitMs: 60 })).rejects.toThrow(/locked/);
   });
   test("is broken through a breaker that died at it", async () => {
     const stateDir = await held(dead);
     const { lock } = placeOf(stateDir, "s1");
-    const { readlinkSync } = await import("node:fs");
-    symlinkSync(ownerToken({ ...dead, start: "2" }), `${lock}.${readlinkSync(lock)}`);
+    writeFileSync(`${lock}.${readFileSync(lock, "latin1")}`, ownerToken({ ...dead, start: "2" }));
     await openSession(stateDir, "s1", { lockWaitMs: 2_000 });
     expect(existsSync(lock)).toBe(false);
+  });
+  test("survives a cleaner that takes this process's own file, and sweeps up after the dead", async () => {
+    const stateDir = scratchState();
+    const session = await openSession(stateDir, "s1");
+    const directory = dirname(placeOf(stateDir, "s1").lock);
+    for (const name of readdirSync(directory)) rmSync(join(directory, name));
+    writeFileSync(join(directory, ownerToken(dead)), "");
+    expect((await record(session)).totalDenials).toBe(0);
+    expect(readdirSync(directory).map((name) => ownerOf(name)?.start)).toEqual([thisProcess().start]);
   });
   test("is released when the work throws", async () => {
     const stateDir = scratchState();

@@ -13,7 +13,7 @@ import {
 } from "../session/index.ts";
 import { Chain, type LedgerFs, type Torn } from "./chain.ts";
 import { countersOf, firstRecordOf, recordOf, sessionRecord } from "./entries.ts";
-import { LOCK_WAIT_MS, locked } from "./lock.ts";
+import { locked } from "./lock.ts";
 import { preparePlace, type SessionPlace, sessionName, sessionPlace } from "./place.ts";
 import type { Position, Read } from "./record.ts";
 import { redactEntry } from "./redact.ts";
@@ -110,7 +110,7 @@ class LedgerSession implements Session {
   }
 
   #locked<T>(work: () => T): Promise<T> {
-    return locked(this.#place.lock, work, { waitMs: this.#options.lockWaitMs ?? LOCK_WAIT_MS });
+    return locked(this.#place.lock, work, this.#options.lockWaitMs);
   }
 
   /** Under the lock: the newest memory, the session begun if it was not, a torn line reported. */
