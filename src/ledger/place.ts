@@ -1,6 +1,6 @@
 /** Where the record lives. A directory somebody else could change is no place for it. */
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { LedgerError } from "../session/store.ts";
 import type { ChainPlace } from "./chain.ts";
 import { ledgerFailure } from "./failure.ts";
@@ -9,14 +9,6 @@ import { hashOf } from "./record.ts";
 const OTHERS_MAY_WRITE = 0o022;
 const OTHERS_MAY = 0o077;
 const PRIVATE = 0o700;
-
-/** `$SALLYPORT_STATE_DIR`, else `$XDG_STATE_HOME/sallyport`, else `~/.local/state/sallyport`. Relative values do not count. */
-export function stateDirectory(env: Readonly<Record<string, string | undefined>>, home: string): string {
-  const own = env.SALLYPORT_STATE_DIR;
-  if (own !== undefined && isAbsolute(own)) return own;
-  const base = env.XDG_STATE_HOME;
-  return join(base !== undefined && isAbsolute(base) ? base : join(home, ".local", "state"), "sallyport");
-}
 
 export const ledgerDirectory = (stateDir: string): string => join(stateDir, "ledger");
 export const headDirectory = (stateDir: string): string => join(stateDir, "heads");

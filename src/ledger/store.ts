@@ -86,6 +86,7 @@ class LedgerSession implements Session {
 
   async open(start: SessionStart): Promise<void> {
     if (this.#start === NOWHERE) this.#start = start;
+    else if (this.#chain.peek()) return;
     await this.#locked(() => this.#sync());
   }
 
