@@ -1,24 +1,21 @@
 /** The side query: builds the prompt once, asks one endpoint after the other until one answers, and says what it cost. */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Stage, Usage } from "../decision.ts";
 import {
-  abilitiesOf,
   addUsage,
   CLOCK,
   type Clock,
   type Completion,
-  costUsd,
-  createProvider,
   type Environment,
   type Failed,
   type Fetch,
   failed,
   NO_USAGE,
-  THINKING_ROOM_TOKENS,
+  networkFetch,
 } from "../providers/index.ts";
 import { type ClassifierSettings, type Endpoint, endpoints, type FlagChoice } from "./choice.ts";
 import { type Diagnostics, diagnosticsIn, NO_DIAGNOSTICS } from "./diagnostics.ts";
+import { type EndpointParts, openEndpoint } from "./endpoint.ts";
 import { type MarkStore, marksInDirectory, marksInMemory } from "./marks.ts";
 import { buildPrompt, type Prompt, type PromptOptions, withSuffix } from "./request.ts";
 import type { RulebookView } from "./rulebook/types.ts";
@@ -27,7 +24,6 @@ import type { TranscriptWindow } from "./transcript.ts";
 import type { Answered, Classifier, Question, Verdict } from "./types.ts";
 import { CLASSIFY_RESULT } from "./verdict.ts";
 
-export const CHARACTERS_PER_TOKEN = 4;
 export const UNPARSEABLE_REASON = "unparseable - blocking for safety";
 
 export interface ClassifierParts {
@@ -50,9 +46,11 @@ export interface ClassifierParts {
 
 export type QueryKind = "action" | "handoff";
 
-/** A classifier that can also be asked about a hand-off. */
+/** A classifier that can also be asked about a hand-off, and for plain text. */
 export interface SideQuery extends Classifier {
   query(question: Question, kind: QueryKind): Promise<Verdict>;
+  /** One free question to the first endpoint that answers. Never rejects. */
+  ask(prompt: string, options: { readonly maxTokens: number; readonly signal?: AbortSignal }): Promise<Completion>;
 }
 
 export const createClassifier = (parts: ClassifierParts): SideQuery => {
@@ -74,7 +72,43 @@ export const createClassifier = (parts: ClassifierParts): SideQuery => {
       };
     }
   };
-  return { query, classify: (question) => query(question, "action") };
+  return { query, classify: (question) => query(question, "action"), ask: asker(parts, diagnostics) };
+};
+
+const asker =
+  (parts: ClassifierParts, diagnostics: Diagnostics): SideQuery["ask"] =>
+  async (prompt, { maxTokens, signal }) => {
+    const { settings, env, hook = false, flags } = parts;
+    const chosen = endpoints({ settings, flags: flags?.() ?? NO_FLAGS, env, hook, agentModel: null });
+    let answer: Completion = failed("bad_request", "no provider is set");
+    for (const endpoint of chosen) {
+      answer = await openEndpoint(endpoint, endpointParts(parts, diagnostics)).complete({
+        system: [],
+        messages: [[{ text: prompt }]],
+        maxTokens,
+        stop: [],
+        tool: null,
+        timeoutMs: settings.timeoutMs.thinking,
+        session: "",
+        signal,
+      });
+      if (answer.ok || answer.failure === "aborted") break;
+    }
+    return answer;
+  };
+
+const NO_FLAGS: FlagChoice = { model: null, stages: null };
+
+const endpointParts = (parts: ClassifierParts, diagnostics: Diagnostics): EndpointParts => {
+  const { settings, env, now, pause = CLOCK.pause } = parts;
+  const clock: Clock = { ...CLOCK, now, pause };
+  return {
+    models: settings.models,
+    env,
+    clock,
+    fetch: parts.fetch ?? networkFetch(settings),
+    observe: diagnostics.exchange,
+  };
 };
 
 const diagnosticsFor = ({ stateDir, redact, env, now }: ClassifierParts): Diagnostics =>
@@ -100,7 +134,7 @@ class Query {
     this.#diagnostics = diagnostics;
     this.#question = question;
     this.#kind = kind;
-    this.#flags = parts.flags?.() ?? { model: null, stages: null };
+    this.#flags = parts.flags?.() ?? NO_FLAGS;
   }
 
   async verdict(): Promise<Verdict> {
@@ -119,51 +153,23 @@ class Query {
   }
 
   async #ask(endpoint: Endpoint, stages: Stages, from: Stage | null): Promise<Outcome> {
-    const prompt = this.#prompt(endpoint.window);
-    const model = this.#model(endpoint, prompt);
-    if (this.#kind === "handoff") return runHandoff(model);
-    return runStages(model, { protocol: endpoint.protocol, stages, from });
-  }
-
-  /** The endpoint as a function of suffix and limits. */
-  #model(endpoint: Endpoint, prompt: Prompt): AskModel {
     const { rulebook, settings } = this.#parts;
-    const { model } = endpoint;
-    if (model === null) return async () => failed("bad_request", `${endpoint.settings.provider}: no model is set`);
-    const abilities = abilitiesOf(model, settings.models);
-    const provider = this.#provider(endpoint);
-    return async (suffix, limits) => {
-      const maxTokens = limits.maxTokens + (abilities.alwaysThinks ? THINKING_ROOM_TOKENS : 0);
-      const text = rulebook.suffixes[suffix];
-      const needs = Math.ceil((prompt.characters + text.length) / CHARACTERS_PER_TOKEN) + maxTokens;
-      if (abilities.contextTokens !== null && needs > abilities.contextTokens)
-        return failed("too_long", `about ${needs} tokens, and ${model} takes ${abilities.contextTokens}`);
-      const { signal } = this.#question;
-      const completion = await provider.complete(
-        {
-          ...withSuffix(prompt, text),
-          ...limits,
-          model,
-          maxTokens,
-          temperature: abilities.noTemperature ? null : 0,
-          disableThinking: !abilities.alwaysThinks,
-          tool: suffix === "tool" ? CLASSIFY_RESULT : null,
-          cacheKey: createHash("sha256").update(this.#question.session).digest("hex").slice(0, 32),
-        },
-        {
-          timeoutMs: suffix === "fast" || suffix === "tool" ? settings.timeoutMs.fast : settings.timeoutMs.thinking,
-          ...(signal === undefined ? {} : { signal }),
-        },
-      );
-      this.#count(completion, endpoint, model);
+    const { session, signal } = this.#question;
+    const prompt = this.#prompt(endpoint.window);
+    const open = openEndpoint(endpoint, endpointParts(this.#parts, this.#diagnostics));
+    const ask: AskModel = async (suffix, limits) => {
+      const completion = await open.complete({
+        ...withSuffix(prompt, rulebook.suffixes[suffix]),
+        ...limits,
+        tool: suffix === "tool" ? CLASSIFY_RESULT : null,
+        timeoutMs: suffix === "fast" || suffix === "tool" ? settings.timeoutMs.fast : settings.timeoutMs.thinking,
+        session,
+        signal,
+      });
+      this.#count(completion, open.cost(completion));
       return completion;
     };
-  }
-
-  #provider(endpoint: Endpoint) {
-    const { env, fetch, now, pause = CLOCK.pause } = this.#parts;
-    const clock: Clock = { ...CLOCK, now, pause };
-    return createProvider(endpoint.settings, { env, fetch, clock, observe: this.#diagnostics.exchange });
+    return this.#kind === "handoff" ? runHandoff(ask) : runStages(ask, { protocol: endpoint.protocol, stages, from });
   }
 
   #prompt(window: TranscriptWindow): Prompt {
@@ -178,10 +184,9 @@ class Query {
     return prompt;
   }
 
-  #count(completion: Completion, endpoint: Endpoint, model: string): void {
-    if (!completion.ok || endpoint.settings.provider === "command") return;
-    const cost = costUsd(completion.usage, abilitiesOf(model, this.#parts.settings.models).price);
-    this.#cost = cost === null ? this.#cost : (this.#cost ?? 0) + cost;
+  #count(completion: Completion, cost: number | null): void {
+    if (!completion.ok) return;
+    if (cost !== null) this.#cost = (this.#cost ?? 0) + cost;
     this.#usage = addUsage(this.#usage ?? NO_USAGE, completion.usage);
   }
 

@@ -17,7 +17,6 @@ export interface Prompt {
   readonly system: readonly TextPart[];
   readonly messages: readonly (readonly TextPart[])[];
   readonly mark: Mark;
-  readonly characters: number;
 }
 
 export interface PromptOptions {
@@ -47,8 +46,7 @@ export const buildPrompt = (
       ...(question.facts.length === 0 ? [] : [{ text: rulebook.wrapFacts(factLines(question.facts)) }]),
     ],
   ];
-  const characters = [...system, ...messages.flat()].reduce((sum, part) => sum + part.text.length, 0);
-  return { system, messages, mark: grouped.mark, characters };
+  return { system, messages, mark: grouped.mark };
 };
 
 /** The prompt with its last block. */

@@ -70,7 +70,7 @@ const blocks = (parts: readonly TextPart[]) =>
 const body = (request: ModelRequest) => ({
   model: request.model,
   max_tokens: request.maxTokens,
-  system: blocks(request.system),
+  ...(request.system.length === 0 ? {} : { system: blocks(request.system) }),
   messages: request.messages.map((parts) => ({ role: "user" as const, content: blocks(parts) })),
   ...(request.temperature === null ? {} : { temperature: request.temperature }),
   ...(request.disableThinking ? { thinking: { type: "disabled" as const } } : {}),

@@ -1,6 +1,8 @@
 /** The providers' room. Importing it loads no SDK; making a call does. */
+
 import { CLOCK, type Clock } from "./deadline.ts";
 import { type Environment, findKey } from "./keys.ts";
+import type { Network } from "./network.ts";
 import { type Completion, failed, type Provider, type ProviderName } from "./provider.ts";
 import type { Exchange, Fetch } from "./transport.ts";
 
@@ -8,6 +10,7 @@ export * from "./cost.ts";
 export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";
 export * from "./models.ts";
+export type { Network } from "./network.ts";
 export * from "./provider.ts";
 export { type Exchange, type Fetch, transport } from "./transport.ts";
 
@@ -73,6 +76,12 @@ export const defaultModel = (provider: ProviderName): string | null => FACTS[pro
 export const defaultKeyEnv = (provider: ProviderName): string | null => FACTS[provider].keyEnv;
 /** Whether the provider is known to serve a model of that name. */
 export const serves = (provider: ProviderName, model: string): boolean => FACTS[provider].serves?.test(model) ?? false;
+
+/** The global `fetch`, or one for a network with a proxy or certificates of its own. */
+export const networkFetch = (network: Network): Fetch =>
+  network.proxy === undefined && network.caFile === undefined
+    ? globalThis.fetch
+    : async (input, init) => (await import("./network.ts")).specialFetch(network)(input, init);
 
 export interface ProviderParts {
   readonly env: Environment;
