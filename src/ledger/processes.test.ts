@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { APPROVAL_LIFE_MS, bindTargets } from "../session/index.ts";
-import { crashRounds, judge, recordedIds } from "./crowd.ts";
 import { locked } from "./lock.ts";
 import { lifeOf, type Owner, ownerOf, ownerToken, processFacts, thisProcess } from "./process.ts";
-import { openSession, placeOf, record, scratchState } from "./scratch.ts";
+import { crashRounds, judge, recordedIds } from "./testing/crowd.ts";
+import { openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
 import { verifyLedger } from "./verify.ts";
 
 const PROCESSES = 8;

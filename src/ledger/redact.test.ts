@@ -5,8 +5,8 @@ import { callKey } from "../session/index.ts";
 import { sampleEntry } from "../session/samples.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import { MAX_KEPT_CHARS, redact, redactEntry, redactJson } from "./redact.ts";
-import { openSession, placeOf, record, scratchState } from "./scratch.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
+import { openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
 
 const SCRIPT = new URL("../../scripts/secret-patterns.mjs", import.meta.url).href;
 const { detected, detectorPatterns, generated }: Script = await import(SCRIPT);

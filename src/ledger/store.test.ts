@@ -7,9 +7,9 @@ import { SAMPLE_START } from "../session/samples.ts";
 import type { LedgerFs } from "./chain.ts";
 import { headText } from "./head.ts";
 import { origin, seal } from "./record.ts";
-import { decided, openSession, placeOf, record, scratchState } from "./scratch.ts";
 import { snapshotText } from "./snapshot.ts";
 import { ledgerStore } from "./store.ts";
+import { decided, openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
 import { verifyLedger } from "./verify.ts";
 
 const counters = ({ consecutiveDenials, totalDenials }: Memory) => [consecutiveDenials, totalDenials];
@@ -210,7 +210,7 @@ describe("bad days deny with a clear sentence", () => {
   test("a real limit on the file's size", async () => {
     const stateDir = scratchState();
     await openSession(stateDir, "s1");
-    const { worker } = await import("./worker-build.ts");
+    const { worker } = await import("./testing/worker-build.ts");
     const script = await worker();
     const run = `ulimit -f 8; exec "$0" "$@"`;
     const args = ["-c", run, process.execPath, script, "fill", stateDir, "s1"];

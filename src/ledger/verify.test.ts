@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LedgerError } from "../session/index.ts";
-import { decided, openSession, placeOf, record, scratchState } from "./scratch.ts";
+import { decided, openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
 import { verifyLedger } from "./verify.ts";
 
 const RECORDS = 6;

@@ -1,11 +1,11 @@
 /** For tests and the long run: many processes on one session, some of them killed. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { SAMPLE_START } from "../session/samples.ts";
-import { sessionName, sessionPlace } from "./place.ts";
-import { ledgerStore } from "./store.ts";
-import { type Finding, verifyLedger } from "./verify.ts";
+import { SAMPLE_START } from "../../session/samples.ts";
+import { ledgerDirectory, sessionName, sessionPlace } from "../place.ts";
+import { ledgerStore } from "../store.ts";
+import { type Finding, verifyLedger } from "../verify.ts";
 import { worker } from "./worker-build.ts";
 
 export interface Rounds {
@@ -20,6 +20,7 @@ export interface Outcome {
   readonly killed: number;
   /** Returned by a process, and not on record. */
   readonly lost: readonly string[];
+  readonly aside: number;
   readonly findings: readonly Finding[];
 }
 
@@ -52,7 +53,8 @@ export async function crashRounds(plan: Rounds): Promise<Outcome> {
   await (await ledgerStore({ stateDir: plan.stateDir }).open("s1", SAMPLE_START)).memory();
   const ids = recordedIds(plan.stateDir, "s1");
   const lost = returned.filter((id) => !ids.has(id));
-  return { returned: returned.length, killed, lost, findings: verifyLedger(plan.stateDir).findings };
+  const aside = readdirSync(ledgerDirectory(plan.stateDir)).filter((name) => name.includes(".torn-")).length;
+  return { returned: returned.length, killed, lost, aside, findings: verifyLedger(plan.stateDir).findings };
 }
 
 export function recordedIds(stateDir: string, session: string): ReadonlySet<string> {

@@ -1,8 +1,7 @@
 /** For tests of several processes: the worker as one script that plain node runs. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
 let built: Promise<string> | undefined;
@@ -14,7 +13,7 @@ export function worker(): Promise<string> {
 
 async function bundle(): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), "sallyport-worker-")), "worker.mjs");
-  const entry = fileURLToPath(new URL("./worker.ts", import.meta.url));
+  const entry = resolve("src/ledger/testing/worker.ts");
   await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
   return outfile;
 }

@@ -5,9 +5,9 @@
  * - `fill`: records until it fails; prints the error and how many were returned.
  */
 import { writeSync } from "node:fs";
-import { atLimit, DEFAULT_LIMITS, type LedgerEntry, type Session, usableApproval } from "../session/index.ts";
-import { SAMPLE_START, sampleDecision, sampleEntry } from "../session/samples.ts";
-import { ledgerStore } from "./store.ts";
+import { atLimit, DEFAULT_LIMITS, type LedgerEntry, type Session, usableApproval } from "../../session/index.ts";
+import { SAMPLE_START, sampleDecision, sampleEntry } from "../../session/samples.ts";
+import { ledgerStore } from "../store.ts";
 
 const [, , job, stateDir = "", id = "", count = "1"] = process.argv;
 const say = (line: string) => writeSync(1, `${line}\n`);
