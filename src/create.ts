@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { Action, Mode } from "./action.ts";
 import type { Call, ShellReader, Surroundings, TaskProver } from "./call.ts";
+import { lazyClassifier } from "./classifier/lazy.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Decision } from "./decision.ts";
 import { walk } from "./gate.ts";
@@ -24,8 +25,10 @@ export interface GateOptions {
   readonly projectRoot?: string;
   /** The harness's own tools. */
   readonly tools?: readonly Tool[];
-  /** The side query; null is `offline`. */
+  /** The side query; null is `offline`. Without it, the one the settings name, loaded when it is first needed. */
   readonly classifier?: Classifier | null;
+  /** Where API keys are looked up when the settings name a provider. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly store?: SessionStore;
   readonly world?: World;
   readonly readShell?: ShellReader;
@@ -62,7 +65,8 @@ export interface Gate {
 
 /** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
 export function createGate(options: GateOptions = {}): Gate {
-  const settings = settled(options.settings ?? {});
+  const env = options.env ?? process.env;
+  const settings = settled(options.settings ?? {}, env);
   const { store = memoryStore(), newId = randomUUID, now = Date.now } = options;
   const world = options.world ?? diskWorld({ path: process.env["PATH"] ?? "", home: homedir() });
   const around: Surroundings = {
@@ -70,7 +74,8 @@ export function createGate(options: GateOptions = {}): Gate {
     tools: toolBox(options.tools),
     world,
     readShell: options.readShell ?? readShell,
-    classifier: options.classifier ?? null,
+    classifier:
+      options.classifier === undefined ? lazyClassifier({ settings, env, now }).classifier : options.classifier,
     proveTask: options.proveTask ?? (() => undefined),
     facts: options.facts ?? (() => []),
     ironGate: options.ironGate ?? (() => settings.ironGate),
@@ -163,9 +168,9 @@ function permittedMode(asked: Mode | undefined, current: Mode, settings: Setting
   return settings.managed.has("mode") && !tightens ? current : asked;
 }
 
-function settled(given: object | Settings): Settings {
+function settled(given: object | Settings, env: NonNullable<GateOptions["env"]>): Settings {
   if ("managed" in given && given.managed instanceof Set) return given as Settings;
-  const loaded = settingsFrom(given);
+  const loaded = settingsFrom(given, env);
   if (!loaded.ok) throw new SettingsError(loaded.error);
   return loaded.value.settings;
 }

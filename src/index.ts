@@ -13,7 +13,7 @@ export {
   type Usage,
 } from "./decision.ts";
 export type { Effect, Target } from "./effect.ts";
-export { ledgerStore } from "./ledger/index.ts";
+export { ledgerStore } from "./ledger/store.ts";
 export { parseAction } from "./parse-action.ts";
 export { diskWorld } from "./places/index.ts";
 export type { Result } from "./result.ts";

@@ -1,11 +1,11 @@
 /** The gate as the command line sets it up: settings from their files, the ledger as the memory. */
+import { type LazyClassifier, lazyClassifier } from "../classifier/lazy.ts";
 import { createGate, type Gate } from "../create.ts";
-import { ledgerStore } from "../ledger/index.ts";
+import { ledgerStore } from "../ledger/store.ts";
 import { diskWorld } from "../places/index.ts";
 import { ok, type Result } from "../result.ts";
 import type { SessionStore } from "../session/index.ts";
 import { loadSettings, type Settings } from "../settings/index.ts";
-import { chosenClassifier } from "./classifier.ts";
 import type { CliIo } from "./io.ts";
 import { gateDirectories, homeOf, stateDir } from "./paths.ts";
 
@@ -13,6 +13,7 @@ export interface CliGate {
   readonly gate: Gate;
   readonly settings: Settings;
   readonly warnings: readonly string[];
+  readonly flags: LazyClassifier["flags"];
   readonly close: () => Promise<void>;
 }
 
@@ -29,15 +30,17 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
   if (!loaded.ok) return loaded;
   const { settings, warnings } = loaded.value;
   const store = options.store ?? openStore(io);
+  const lazy = lazyClassifier({ settings, env: io.env, stateDir: stateDir(io.env) });
   const gate = createGate({
     settings,
     store,
-    classifier: chosenClassifier(settings, io.env, stateDir(io.env)),
+    classifier: lazy.classifier,
+    ironGate: lazy.ironGate,
     world: diskWorld({ home: homeOf(io.env), path: io.env["PATH"] ?? "" }),
     gateDirectories: gateDirectories(io.env),
     projectRoot: options.projectRoot,
   });
-  return ok({ gate, settings, warnings, close: async () => store.close?.() });
+  return ok({ gate, settings, warnings, flags: lazy.flags, close: async () => store.close?.() });
 }
 
 export const openStore = (io: CliIo): SessionStore => ledgerStore({ stateDir: stateDir(io.env) });

@@ -179,6 +179,8 @@ function mergeScopes(scopes: readonly Scope[], projectRules: readonly Rule[], en
         apiKeyFile: first((file) => file.classifier?.apiKeyFile),
         command: first((file) => file.classifier?.command),
         protocol: first((file) => file.classifier?.protocol),
+        region: first((file) => file.classifier?.region),
+        project: first((file) => file.classifier?.project),
         stages: first((file) => file.classifier?.stages) ?? "both",
         transcript: first((file) => file.classifier?.transcript) ?? "jsonl",
         window: first((file) => file.classifier?.window),

@@ -42,6 +42,10 @@ const endpoint = {
   /** Provider `command`: the program and its arguments; the prompt comes on its standard input. */
   command: z.optional(z.array(z.string()).check(z.minLength(1))),
   protocol: z.optional(z.enum(["xml", "tool"])),
+  /** Bedrock and Vertex. */
+  region: text,
+  /** Vertex and OpenAI. */
+  project: text,
 };
 
 export const settingsSchema = z.strictObject({

@@ -13,6 +13,8 @@ export interface EndpointSettings {
   readonly apiKeyFile?: string | undefined;
   readonly command?: readonly string[] | undefined;
   readonly protocol?: "xml" | "tool" | undefined;
+  readonly region?: string | undefined;
+  readonly project?: string | undefined;
 }
 
 export interface ModelAbilities {

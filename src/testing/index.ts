@@ -36,6 +36,7 @@ export function project(): Project {
     gate: (options = {}) =>
       createGate({
         projectRoot: root,
+        env: {},
         world: diskWorld({ home, path: "/usr/bin:/bin" }),
         gateDirectories: ["/etc/sallyport", `${home}/.config/sallyport`, `${home}/.local/state/sallyport`],
         ...options,

@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LoadOptions, loadSettings, type Settings, settingsFrom, settingsJsonSchema } from "./index.ts";
+
+let dir = "";
+beforeAll(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), "settings-")));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+let files = 0;
+const file = (content: string | Uint8Array | object): string => {
+  const path = join(dir, `s${files++}.json`);
+  writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
+  return path;
+};
+const load = (options: Partial<LoadOptions>): Settings => {
+  const loaded = loadSettings({ managedPath: null, userPath: null, projectRoot: null, env: {}, ...options });
+  if (!loaded.ok) throw new Error(loaded.error);
+  return loaded.value.settings;
+};
+const wrong = (options: Partial<LoadOptions>): string => {
+  const loaded = loadSettings({ managedPath: null, userPath: null, projectRoot: null, env: {}, ...options });
+  return loaded.ok ? "loaded" : loaded.error;
+};
+
+describe("scopes", () => {
+  test("every key is optional, and the defaults are those of the contract", () => {
+    expect(load({})).toMatchObject({
+      mode: "auto",
+      shadow: false,
+      ironGate: true,
+      powershell: false,
+      limits: { consecutive: 3, total: 20 },
+      projectTasks: [],
+      rules: [],
+      autoMode: { allow: ["$defaults"], hard_deny: ["$defaults"], askRules: "always", classifyEdits: false },
+      classifier: {
+        provider: "offline",
+        stages: "both",
+        transcript: "jsonl",
+        timeoutMs: { fast: 10_000, thinking: 45_000 },
+        fallback: [],
+      },
+    });
+  });
+  test("scalars: managed before run before user", () => {
+    const managedPath = file({ mode: "default" });
+    const userPath = file({ mode: "plan", shadow: true, limits: { total: 5 } });
+    expect(load({ managedPath, run: '{"mode":"auto","limits":{"consecutive":2}}', userPath })).toMatchObject({
+      mode: "default",
+      shadow: true,
+      limits: { consecutive: 2, total: 5 },
+    });
+    expect(load({ run: '{"mode":"auto"}', userPath }).mode).toBe("auto");
+  });
+  test("lists one behind the other, each rule with its file", () => {
+    const managedPath = file({ permissions: { deny: ["Bash(a:*)"] } });
+    const userPath = file({ permissions: { deny: ["Bash(b:*)"], allow: ["Read"] } });
+    const { rules } = load({ managedPath, userPath });
+    expect(rules.map((rule) => [rule.list, rule.text, rule.source])).toEqual([
+      ["deny", "Bash(a:*)", managedPath],
+      ["allow", "Read", userPath],
+      ["deny", "Bash(b:*)", userPath],
+    ]);
+  });
+  test("a section that is named replaces the defaults; $defaults splices them in", () => {
+    expect(load({ run: '{"autoMode":{"soft_deny":["x"]}}' }).autoMode.soft_deny).toEqual(["x"]);
+    expect(load({ run: '{"autoMode":{"soft_deny":["$defaults","x"]}}' }).autoMode.soft_deny).toEqual([
+      "$defaults",
+      "x",
+    ]);
+  });
+  test("managed hard_deny stays, whatever is said below", () => {
+    const managedPath = file({ autoMode: { hard_deny: ["$defaults", "never touch prod"] } });
+    expect(load({ managedPath, run: '{"autoMode":{"hard_deny":[]}}' }).autoMode.hard_deny).toEqual([
+      "$defaults",
+      "never touch prod",
+    ]);
+  });
+  test("a managed provider speaks alone: fallbacks from below are dropped with a warning", () => {
+    const managedPath = file({ classifier: { provider: "anthropic" } });
+    const loaded = loadSettings({
+      managedPath,
+      userPath: null,
+      projectRoot: null,
+      env: {},
+      run: '{"classifier":{"fallback":[{"provider":"openai-compatible","baseUrl":"http://127.0.0.1:9"}]}}',
+    });
+    expect(loaded.ok && loaded.value.settings.classifier.fallback).toEqual([]);
+    expect(loaded.ok && loaded.value.warnings.join()).toContain("classifier.fallback");
+  });
+  test.each([
+    [{ ANTHROPIC_API_KEY: "k" }, "anthropic"],
+    [{ OPENAI_API_KEY: "k" }, "openai"],
+    [{ ANTHROPIC_API_KEY: "a", OPENAI_API_KEY: "b" }, "anthropic"],
+    [{}, "offline"],
+  ])("without a provider, by key: %j", (env, provider) => expect(load({ env }).classifier.provider).toBe(provider));
+});
+
+describe("what a project may say", () => {
+  const project = (content: string | object): string => {
+    const root = mkdtempSync(join(dir, "p-"));
+    mkdirSync(join(root, ".sallyport"));
+    writeFileSync(
+      join(root, ".sallyport/settings.json"),
+      typeof content === "string" ? content : JSON.stringify(content),
+    );
+    return root;
+  };
+  test("deny and ask count", () => {
+    const rules = load({
+      projectRoot: project({ version: 1, permissions: { deny: ["Bash(x)"], ask: ["Read(./y)"] } }),
+    }).rules;
+    expect(rules.map(({ text }) => text)).toEqual(["Read(./y)", "Bash(x)"]);
+  });
+  test.each([
+    "mode",
+    "shadow",
+    "autoMode",
+    "classifier",
+    "ironGate",
+    "flags",
+    "limits",
+    "powershell",
+    "projectTasks",
+    "safeTools",
+    "anything",
+  ])("%s is ignored with a warning", (key) => {
+    const before = load({});
+    const loaded = loadSettings({
+      managedPath: null,
+      userPath: null,
+      env: {},
+      projectRoot: project({ [key]: { evil: true } }),
+    });
+    if (!loaded.ok) throw new Error(loaded.error);
+    expect(loaded.value.settings).toEqual(before);
+    expect(loaded.value.warnings).toEqual([expect.stringContaining(`${key} is ignored`)]);
+  });
+  test("a broken project file is an error, not nothing", () => {
+    expect(wrong({ projectRoot: project("{") })).toContain("is not valid JSON");
+    expect(wrong({ projectRoot: project({ permissions: { deny: ["Bash("] } }) })).toContain("not closed");
+    expect(wrong({ projectRoot: project({ permissions: { deny: "Bash" } }) })).toContain(
+      "permissions.deny: must be an array",
+    );
+  });
+});
+
+describe("bad settings: one line that names the file and the field", () => {
+  test.each([
+    ['{"mode":"yolo"}', "mode: must be one of default, acceptEdits"],
+    ['{"modes":"auto"}', 'unknown key "modes"'],
+    ['{"permissions":{"dney":[]}}', 'permissions: unknown key "dney"'],
+    ['{"version":2}', "version: 2 is not known"],
+    ['{"version":"1"}', 'version: "1" is not known'],
+    ['{"limits":{"total":0}}', "limits.total"],
+    ['{"limits":{"total":1.5}}', "limits.total"],
+    ['{"permissions":{"allow":["Bash("]}}', 'permissions.allow: "Bash(": the parenthesis is not closed'],
+    ['{"shadow":"yes"}', "shadow: must be a boolean"],
+    ["[]", "must be an object"],
+    ["null", "must be an object"],
+    ['{"__proto__":{"mode":"bypassPermissions"}}', "unknown key"],
+    ['{"a":1,}', "is not valid JSON"],
+    ["{", "is not valid JSON"],
+    ['{"classifier":{"timeoutMs":{"fast":99999999}}}', "classifier.timeoutMs.fast"],
+  ])("%s", (content, why) => {
+    const path = file(content);
+    const said = wrong({ userPath: path });
+    expect(said).toContain(why);
+    expect(said.startsWith(path)).toBe(true);
+    expect(said).not.toContain("\n");
+  });
+  test("invalid UTF-8", () =>
+    expect(wrong({ userPath: file(new Uint8Array([0x7b, 0xff, 0x7d])) })).toContain("is not valid UTF-8"));
+  test("a directory", () => expect(wrong({ userPath: dir })).toContain("is not a file"));
+  test("a link loop", () => {
+    symlinkSync("loop.json", join(dir, "loop.json"));
+    expect(wrong({ userPath: join(dir, "loop.json") })).toContain("leads back to itself");
+  });
+  test("a link to nothing", () => {
+    symlinkSync("nowhere.json", join(dir, "dangling.json"));
+    expect(wrong({ userPath: join(dir, "dangling.json") })).toContain("does not exist");
+  });
+  test("a huge file", () =>
+    expect(wrong({ userPath: file(`{"mode":"${"x".repeat(1_000_001)}"}`) })).toContain("larger than"));
+  test("--settings that names no file", () =>
+    expect(wrong({ run: join(dir, "absent.json") })).toContain("no such settings file"));
+  test("settings handed in as a value", () => expect(settingsFrom({ mode: "x" })).toMatchObject({ ok: false }));
+});
+
+test("the published schema describes the file: every top-level key, and nothing else is accepted", () => {
+  const schema = settingsJsonSchema() as { properties: Record<string, unknown>; additionalProperties: boolean };
+  expect(Object.keys(schema.properties).sort()).toEqual([
+    "$schema",
+    "autoMode",
+    "classifier",
+    "flags",
+    "ironGate",
+    "limits",
+    "mode",
+    "permissions",
+    "powershell",
+    "projectTasks",
+    "safeTools",
+    "shadow",
+    "version",
+  ]);
+  expect(schema.additionalProperties).toBe(false);
+});
