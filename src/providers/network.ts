@@ -5,6 +5,8 @@
 import { readFileSync } from "node:fs";
 import * as http from "node:http";
 import * as https from "node:https";
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import * as tls from "node:tls";
 import type { Fetch } from "./transport.ts";
 
@@ -24,7 +26,7 @@ export const specialFetch =
     signal?.throwIfAborted();
     const ca =
       network.caFile === undefined ? undefined : [...tls.rootCertificates, readFileSync(network.caFile, "utf8")];
-    const secure = { servername: url.hostname, ...(ca === undefined ? {} : { ca }) };
+    const secure = { ...(isIP(url.hostname) ? {} : { servername: url.hostname }), ...(ca === undefined ? {} : { ca }) };
     const headers = Object.fromEntries(new Headers(init?.headers).entries());
     const options = { method: init?.method ?? "GET", headers, signal };
     const proxy = network.proxy === undefined ? undefined : new URL(network.proxy);
@@ -42,7 +44,7 @@ export const specialFetch =
     if (proxy === undefined) return respond(https.request(url, { ...options, ...secure, agent: false }), init?.body);
     const socket = await tunnel(proxy, url, signal);
     const createConnection = () => tls.connect({ socket, ...secure });
-    return respond(https.request(url, { ...options, createConnection, agent: false }), init?.body);
+    return respond(https.request(url, { ...options, createConnection }), init?.body);
   };
 
 const address = (url: URL) => ({ host: url.hostname, port: url.port === "" ? 80 : Number(url.port) });
@@ -56,7 +58,7 @@ const credentials = (proxy: URL): Readonly<Record<string, string>> =>
 
 /** A connection through the proxy, before TLS: the proxy sees where, not what. */
 const tunnel = (proxy: URL, to: URL, signal: AbortSignal | undefined) =>
-  new Promise<import("node:stream").Duplex>((resolve, reject) => {
+  new Promise<Duplex>((resolve, reject) => {
     const target = `${to.hostname}:${to.port === "" ? 443 : to.port}`;
     const request = http.request({
       ...address(proxy),
