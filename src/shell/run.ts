@@ -180,6 +180,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   }
   const inner: Inner[] = [];
   let byOption = false;
+  let launcher = false;
   const seen = new Set<string>();
   for (const cwd of draft.state.dirs) {
     const answer = applyUse({
@@ -193,6 +194,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     });
     if (inner.length === 0) inner.push(...answer.inner);
     byOption = byOption || answer.runsCodeByOption;
+    launcher = launcher || answer.launcher;
     for (const effect of answer.effects) {
       const key = JSON.stringify(effect);
       if (!seen.has(key)) draft.effects.push(effect);
@@ -200,16 +202,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     }
     for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
   }
-  const flow = done(
-    scene,
-    call,
-    draft,
-    undefined,
-    same(scene.state),
-    found.name,
-    found.spec.launcher === true,
-    byOption,
-  );
+  const flow = done(scene, call, draft, undefined, same(scene.state), found.name, launcher, byOption);
   for (const each of inner) readInner({ ...scene, state: startedFrom(draft.state, each) }, each, call.stdin);
   return flow;
 }

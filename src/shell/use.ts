@@ -24,6 +24,8 @@ export interface UseAnswer {
   /** Why it is not understood; empty when it is. */
   readonly unclear: readonly string[];
   readonly runsCodeByOption: boolean;
+  /** The program, or the sub-command used, is one whose normal operand is code or a program to run. */
+  readonly launcher: boolean;
 }
 
 const MAX_SUBCOMMANDS = 6;
@@ -42,7 +44,9 @@ export function applyUse(use: UseOf): UseAnswer {
   let words = use.words;
   let cwd = use.cwd;
   let byOption = false;
+  let launcher = false;
   for (;;) {
+    launcher = launcher || spec.launcher === true;
     const sorted = sortWords(spec, words, use.dashes);
     const roles = applyRoles(use, sorted, cwd);
     cwd = roles.cwd;
@@ -61,7 +65,8 @@ export function applyUse(use: UseOf): UseAnswer {
         effects: all,
         inner: done.inner,
         unclear: [...unclear, ...done.unclear],
-        runsCodeByOption: byOption || (runs && use.spec.launcher !== true),
+        runsCodeByOption: byOption || (runs && !launcher),
+        launcher,
       };
     }
     const found = optionEffects(useFor(use, sorted, path, words, cwd), spec, sorted);
@@ -73,7 +78,7 @@ export function applyUse(use: UseOf): UseAnswer {
     if (listed) path.push(name);
     if (next === undefined || path.length > MAX_SUBCOMMANDS) {
       const unclearName = [use.program, ...path, ...(listed ? [] : [name])].join(" ");
-      return { effects, inner: [], unclear: [...unclear, unclearName], runsCodeByOption: true };
+      return { effects, inner: [], unclear: [...unclear, unclearName], runsCodeByOption: true, launcher };
     }
     words = words.slice(sorted.commandAt + (listed ? 1 : 0));
     spec = next;

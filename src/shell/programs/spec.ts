@@ -43,6 +43,8 @@ export interface OperandSpec {
 export type EffectMaker = Effect | ((use: Use) => readonly Effect[]);
 
 export interface CommandSpec {
+  /** Its normal operand is code or a program to run: allow rules with a wildcard behind it are suspended in auto mode. */
+  readonly launcher?: true;
   /** How options are written. getopt: anywhere, clusters (`-la`), `--long=value`; posix: before operands only;
    *  go: `-name value` or `-name=value`, one or two dashes; words: no options at all, every word is an operand. */
   readonly style?: "getopt" | "posix" | "go" | "words";
@@ -126,8 +128,6 @@ export interface Use {
 
 export interface ProgramSpec extends CommandSpec {
   readonly names: readonly string[];
-  /** Its normal operand is code or a program to run: allow rules with a wildcard behind it are suspended in auto mode. */
-  readonly launcher?: true;
   /** Uses that are read-only, and uses that are not with a word of what they do. Both are its tests. */
   readonly examples: {
     readonly safe: readonly string[];
