@@ -77,6 +77,10 @@ export class Chain {
     return this.#at ?? this.#origin;
   }
 
+  get isOpen(): boolean {
+    return this.#file !== undefined && this.#at !== undefined;
+  }
+
   /** Reads what others appended and repairs what a killed writer left. Throws a `LedgerError` if the file cannot be trusted. */
   sync(): Synced {
     return this.#guarded("read", () => {

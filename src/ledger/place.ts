@@ -1,10 +1,9 @@
 /** Where the record lives. A directory somebody else could change is no place for it. */
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { LedgerError } from "../session/store.ts";
+import { LedgerError, sha256 } from "../session/index.ts";
 import type { ChainPlace } from "./chain.ts";
 import { ledgerFailure } from "./failure.ts";
-import { hashOf } from "./record.ts";
 
 const OTHERS_MAY_WRITE = 0o022;
 const OTHERS_MAY = 0o077;
@@ -20,7 +19,7 @@ export interface SessionPlace extends ChainPlace {
   readonly snapshot: string;
 }
 
-export const sessionName = (id: string): string => hashOf(id);
+export const sessionName = (id: string): string => sha256(id);
 
 /** The files of one session; `name` is the hash of its id. */
 export function sessionPlace(stateDir: string, name: string): SessionPlace {

@@ -6,8 +6,8 @@
  * The hash is over the exact bytes of the line up to `,"hash"`, and those contain the hash before it: no byte can change, and
  * no line can go, come or move, without the next one disagreeing. `prev` of the first record stands for the file itself.
  */
-import { createHash } from "node:crypto";
 import { fail, ok, type Result } from "../result.ts";
+import { sha256 } from "../session/index.ts";
 
 const HASH_FIELD = ',"hash":"';
 const HASH_LENGTH = 64;
@@ -31,17 +31,15 @@ export interface Read {
   readonly at: Position;
 }
 
-export const hashOf = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
 /** Before the first record. `name` binds the chain to the file it is for. */
-export const origin = (name: string): Position => ({ seq: 0, hash: hashOf(`sallyport ledger 1\n${name}`), length: 0 });
+export const origin = (name: string): Position => ({ seq: 0, hash: sha256(`sallyport ledger 1\n${name}`), length: 0 });
 
 /** `fields` must not contain `seq`, `prev` or `hash`. */
 export function seal(before: Position, fields: Readonly<Record<string, unknown>>): Sealed {
   const seq = before.seq + 1;
   const text = JSON.stringify({ seq, prev: before.hash, ...fields });
   const body = text.slice(0, -1);
-  const hash = hashOf(body);
+  const hash = sha256(body);
   const line = Buffer.from(`${body}${HASH_FIELD}${hash}"}\n`);
   return { line, at: { seq, hash, length: before.length + line.length } };
 }
@@ -54,7 +52,7 @@ export function unseal(before: Position, line: Buffer): Result<Read> {
   const hash = tail.slice(HASH_FIELD.length, -2);
   if (tail !== `${HASH_FIELD}${hash}"}` || !/^[0-9a-f]{64}$/.test(hash)) return fail(`record ${seq} is not a record`);
   const body = line.subarray(0, cut);
-  if (hashOf(body) !== hash) return fail(`record ${seq} was changed`);
+  if (sha256(body) !== hash) return fail(`record ${seq} was changed`);
   const value = parsed(`${body.toString("utf8")}}`);
   if (value === undefined) return fail(`record ${seq} is not a record`);
   if (value.prev !== before.hash || value.seq !== seq) {

@@ -4,9 +4,8 @@
  */
 import type { Json, JsonObject } from "../action.ts";
 import type { Decision } from "../decision.ts";
-import type { LedgerEntry } from "../session/index.ts";
+import { type LedgerEntry, sha256 } from "../session/index.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
-import { hashOf } from "./record.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
 
 export interface SecretPattern {
@@ -36,7 +35,7 @@ interface Range {
 export function redact(text: string): string {
   if (text.length <= MAX_KEPT_CHARS) return withoutSecrets(text, text.length);
   const kept = withoutSecrets(text.slice(0, MAX_KEPT_CHARS + OVERLAP_CHARS), MAX_KEPT_CHARS);
-  return `${kept}[${text.length - MAX_KEPT_CHARS} more characters left out, sha256 of all ${hashOf(text)}]`;
+  return `${kept}[${text.length - MAX_KEPT_CHARS} more characters left out, sha256 of all ${sha256(text)}]`;
 }
 
 /** Strings, and the names of fields, at any depth. The same value when there is nothing to take out. */

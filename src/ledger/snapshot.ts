@@ -3,9 +3,9 @@
  * long file. It is a cache. It is used only if its own seal holds and the ledger has, at that very place, the same hash and
  * the same counters; else the ledger is read from its beginning.
  */
-import { type CallKey, GrowingSet, type Memory } from "../session/index.ts";
+import { type CallKey, GrowingSet, type Memory, sha256 } from "../session/index.ts";
 import { countersOf } from "./entries.ts";
-import { hashOf, isRecord, type Position } from "./record.ts";
+import { isRecord, type Position } from "./record.ts";
 
 export interface Snapshot {
   readonly at: Position;
@@ -29,13 +29,13 @@ export function snapshotText(snapshot: Snapshot): string {
     links: [...memory.links],
   };
   const text = JSON.stringify({ v: 1, at: snapshot.at, memory: packed });
-  return `${text}\n${hashOf(text)}\n`;
+  return `${text}\n${sha256(text)}\n`;
 }
 
 /** `ledgerEnd` gives the bytes of the ledger that end at a position. Undefined: not to be used. */
 export function readSnapshot(text: string, ledgerEnd: (length: number) => string): Snapshot | undefined {
   const [body = "", seal, nothing] = text.split("\n");
-  if (seal !== hashOf(body) || nothing !== "") return undefined;
+  if (seal !== sha256(body) || nothing !== "") return undefined;
   const snapshot = unpacked(body);
   if (snapshot === undefined) return undefined;
   const [, consecutive, total, hash] = RECORD_END.exec(ledgerEnd(snapshot.at.length)) ?? [];

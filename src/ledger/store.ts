@@ -31,6 +31,9 @@ export interface LedgerOptions {
 const MAX_OPEN = 128;
 /** Records between two snapshots: a new process reads at most about this many. */
 const SNAPSHOT_EVERY = 32;
+/** A process that decides much and fast writes them only so often, or after so many records. */
+const SNAPSHOT_PAUSE_MS = 250;
+const SNAPSHOT_AT_LATEST = 1_024;
 /** A large snapshot is written less often: one more record apart for each so many bytes. */
 const SNAPSHOT_BYTES_PER_RECORD = 4_096;
 
@@ -70,6 +73,7 @@ class LedgerSession implements Session {
   #start: SessionStart;
   #snapshotAt = 0;
   #snapshotBytes = 0;
+  #snapshotTime = Number.NEGATIVE_INFINITY;
 
   constructor(id: string, options: LedgerOptions) {
     this.id = id;
@@ -86,8 +90,7 @@ class LedgerSession implements Session {
 
   async open(start: SessionStart): Promise<void> {
     if (this.#start === NOWHERE) this.#start = start;
-    else if (this.#chain.peek()) return;
-    await this.#locked(() => this.#sync());
+    if (!this.#chain.isOpen) await this.#locked(() => this.#sync());
   }
 
   async memory(): Promise<Memory> {
@@ -136,8 +139,12 @@ class LedgerSession implements Session {
     });
     this.#chain.append(records);
     this.#memory = memory;
-    const due = SNAPSHOT_EVERY + this.#snapshotBytes / SNAPSHOT_BYTES_PER_RECORD;
-    if (this.#chain.at.seq - this.#snapshotAt >= due) this.#writeSnapshot();
+    if (this.#snapshotDue(this.#chain.at.seq - this.#snapshotAt)) this.#writeSnapshot();
+  }
+
+  #snapshotDue(records: number): boolean {
+    if (records < SNAPSHOT_EVERY + this.#snapshotBytes / SNAPSHOT_BYTES_PER_RECORD) return false;
+    return records >= SNAPSHOT_AT_LATEST || performance.now() - this.#snapshotTime >= SNAPSHOT_PAUSE_MS;
   }
 
   /** What the ledger says the counters are, they are: a later version may count otherwise, but not what is past. */
@@ -179,6 +186,7 @@ class LedgerSession implements Session {
     const text = snapshotText({ at: this.#chain.at, memory: this.#memory });
     this.#snapshotAt = this.#chain.at.seq;
     this.#snapshotBytes = text.length;
+    this.#snapshotTime = performance.now();
     try {
       replaceFile(this.#fs, this.#place.snapshot, text);
     } catch {

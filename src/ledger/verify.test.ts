@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LedgerError } from "../session/index.ts";
+import { LedgerError, sha256 } from "../session/index.ts";
 import { decided, openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
 import { verifyLedger } from "./verify.ts";
 
@@ -27,7 +27,7 @@ test("an untouched ledger is fine", async () => {
 });
 
 describe("every change is found, at the record it was made in", () => {
-  test.each([1, 0x20, 0x80])("each single byte, xor %i", async (bit) => {
+  test.each([1, 0x20])("each single byte, xor %i", async (bit) => {
     const { whole, put, found } = await sample();
     for (let offset = 0; offset < whole.length; offset += 1) {
       const changed = Buffer.from(whole);
@@ -114,11 +114,10 @@ describe("the other files", () => {
     const session = await openSession(stateDir, "s1");
     for (let n = 0; n < 40; n += 1) await record(session, decided(`d${n}`));
     const { snapshot } = placeOf(stateDir, "s1");
-    const { hashOf } = await import("./record.ts");
     const [body = ""] = readFileSync(snapshot, "utf8").split("\n");
     const forged = body.replace(/"totalDenials":\d+/, '"totalDenials":0');
     expect(forged).not.toBe(body);
-    writeFileSync(snapshot, `${forged}\n${hashOf(forged)}\n`);
+    writeFileSync(snapshot, `${forged}\n${sha256(forged)}\n`);
     expect(verifyLedger(stateDir).findings).toMatchObject([{ what: expect.stringMatching(/state file/) }]);
     expect((await (await openSession(stateDir, "s1")).memory()).totalDenials).toBe(40);
   });

@@ -1,9 +1,9 @@
 /** Which calls are the same call. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Json, JsonObject } from "../action.ts";
 import type { CallKey } from "./memory.ts";
 
-export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+export const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "hex");
 
 /** JSON with sorted keys and nothing left out: equal text exactly for equal values. */
 export function canonical(value: Json): string {

@@ -133,7 +133,10 @@ function recentWith(recent: readonly RecentDecision[], entry: DecisionEntry): re
     decision: entry.decision,
     joined: false,
   };
-  return [...recent.filter((earlier) => stillJoinable(earlier, entry.at)), one].slice(-MAX_RECENT);
+  const oldest = recent[0];
+  const prune = recent.length >= MAX_RECENT || (oldest !== undefined && !stillJoinable(oldest, entry.at));
+  const kept = prune ? recent.filter((earlier) => stillJoinable(earlier, entry.at)).slice(1 - MAX_RECENT) : recent;
+  return [...kept, one];
 }
 
 const stillJoinable = (one: RecentDecision, at: number): boolean =>
