@@ -136,7 +136,7 @@ const namesOf = (reading: ShellReading): ReadonlySet<string | null> =>
 
 /** One of the commands that were read is the one that ran. */
 const lists = (reading: ShellReading, argv: readonly string[]): boolean =>
-  reading.commands.some((command) => fits(command.words, 0, argv, 0));
+  reading.commands.some((command) => command.wrappers.includes(argv[0] ?? "") || fits(command.words, 0, argv, 0));
 
 function fits(words: readonly KnownWord[], i: number, argv: readonly string[], j: number): boolean {
   const word = words[i];

@@ -71,6 +71,8 @@ const print: Builtin = (scene, call) => {
   const noNewline = first?.value === "-n";
   const known = values(noNewline ? rest : call.words);
   if (known === null || (known[0]?.startsWith("-") ?? false)) return quiet(scene);
+  // Some shells take escapes out.
+  if (known.some((value) => value.includes("\\"))) return quiet(scene);
   return quiet(scene, text(known.join(" ") + (noNewline ? "" : "\n")));
 };
 
@@ -316,7 +318,9 @@ const trap: Builtin = (scene, call) => {
   if (words.length === 0 || /^-[lpP]$/.test(words[0] ?? "")) return quiet(scene);
   const [code = "", ...signals] = words;
   if (code === "-" || code === "" || /^\d+$/.test(code) || signals.length === 0) return quiet(scene);
-  if (signals.some((signal) => !/^(EXIT|0)$/.test(signal))) scene.state = { ...scene.state, unsteady: true };
+  if (signals.some((signal) => !/^(EXIT|0)$/.test(signal))) {
+    scene.state = { ...scene.state, unsteady: true, dirs: [unknownTarget()] };
+  }
   return { ...quiet(scene), script: { code, via: "trap", later: true } };
 };
 
@@ -441,8 +445,11 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["[", test],
   [
     "shift",
-    (scene) => {
-      scene.state = { ...scene.state, args: null };
+    (scene, call) => {
+      const by = call.words.length === 0 ? "1" : (values(call.words)?.[0] ?? "");
+      const { args } = scene.state;
+      const enough = args !== null && /^\d$/.test(by) && Number(by) <= args.length;
+      scene.state = { ...scene.state, args: enough ? args.slice(Number(by)) : null };
       return quiet(scene);
     },
   ],

@@ -44,7 +44,7 @@ function move(scene: Scene, word: KnownWord | undefined, physical: boolean): Flo
 function destinations(scene: Scene, word: KnownWord | undefined, physical: boolean): readonly Target[] {
   const { state } = scene;
   const value = word === undefined ? homeOf(scene) : word.value;
-  if (value === null || word?.glob === true || word?.splits === true || physical) return ANYWHERE;
+  if (state.unsteady || value === null || word?.glob === true || word?.splits === true || physical) return ANYWHERE;
   if (value === "") return state.dirs;
   if (value === "-") {
     const old = getVariable(state, "OLDPWD");

@@ -224,13 +224,16 @@ export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
       return parameterExpansion(scene, part, inQuotes);
     case "CommandExpansion": {
       if (part.script === undefined) return UNKNOWN;
-      const inner: Scene = { ...scene, source: part.script.source ?? scene.source };
+      const inner: Scene = { ...scene, source: part.script.source ?? scene.source, substituted: true };
       const flow = scene.walk(inner, part.script);
       return flow.out?.kind === "text" ? text(flow.out.text.replace(/\n+$/, "")) : (flow.out ?? UNKNOWN);
     }
     case "ProcessSubstitution":
       if (part.script !== undefined)
-        scene.walk({ ...scene, source: part.script.source ?? scene.source, stdin: UNKNOWN_STDIN }, part.script);
+        scene.walk(
+          { ...scene, source: part.script.source ?? scene.source, stdin: UNKNOWN_STDIN, substituted: true },
+          part.script,
+        );
       return text("/dev/fd/63");
     case "ArithmeticExpansion":
       return arithmetic(scene, part.expression);
@@ -263,7 +266,8 @@ export function parameter(scene: Scene, name: string, inQuotes: boolean): Value 
   }
   const value = getVariable(scene.state, name) ?? fromContext(scene, name) ?? special(name);
   if (value === undefined) return UNKNOWN;
-  return value.kind === "list" ? (value.items[0] ?? text("")) : value;
+  // The first item to bash, all of them to zsh.
+  return value.kind === "list" ? MANY : value;
 }
 
 /** The few variables whose value every shell start settles. */
@@ -285,7 +289,6 @@ function parameterExpansion(scene: Scene, part: Parameter, inQuotes: boolean): V
   else {
     const held = getVariable(scene.state, name);
     value = whole && held?.kind === "list" && index.text === "@" ? held : UNKNOWN;
-    if (!whole && held?.kind === "list" && /^\d+$/.test(index.text)) value = held.items[Number(index.text)] ?? text("");
   }
   if (part.prefix === "#") return NUMBER;
   const many = whole || name === "@" || name === "*";

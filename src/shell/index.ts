@@ -32,6 +32,7 @@ function read(command: string, context: ReadContext): ShellReading {
     args: [],
     touched: false,
     unsteady: false,
+    rewired: false,
   };
   const scene: Scene = {
     reader,
@@ -40,6 +41,7 @@ function read(command: string, context: ReadContext): ShellReading {
     depth: 0,
     via: null,
     stdin: { kind: "inherited" },
+    substituted: false,
     walk: walkNested,
   };
   const flow = walkNested(scene, parsed.value);

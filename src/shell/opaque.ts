@@ -6,7 +6,8 @@ interface Hole {
   readonly found: (node: SyntaxNode, source: string) => boolean;
 }
 
-const RUNS = /[$`]|<\(|>\(/;
+/** `$` before what cannot begin an expansion in any shell is only a character. */
+const RUNS = /\$(?![/|),.%\]}\s;&<>]|$)|`|<\(|>\(/;
 const ANSI_RISK = /\\x\{|\\\n|\\c|\\0?$/;
 
 const HOLES: readonly Hole[] = [
@@ -49,6 +50,18 @@ const HOLES: readonly Hole[] = [
       (node.parameter === "" || node.operation?.type === "Unknown" || /^\$\{[(^~=]/.test(node.text)),
   },
   {
+    why: "a line continued inside a word",
+    found: (node) => node.type === "Word" && continued(node),
+  },
+  {
+    why: "a closed descriptor with a word behind it",
+    found: (node) =>
+      node.type === "Redirect" &&
+      /^[<>]&$/.test(node.operator) &&
+      node.target !== undefined &&
+      /^-./s.test(node.target.text),
+  },
+  {
     why: "words the parser took apart",
     found: (node) => node.type === "Command" && touching(node),
   },
@@ -63,6 +76,16 @@ export function hole(node: SyntaxNode, source: string): string | undefined {
   for (const row of HOLES) if (row.found(node, source)) return row.why;
   return undefined;
 }
+
+const CONTINUED = /\\\n/;
+
+/** Bash takes `\\` and a newline out before it looks at words; quoted text apart, the parser does so later. */
+const continued = (word: Extract<SyntaxNode, { type: "Word" }>): boolean =>
+  CONTINUED.test(word.text) &&
+  (word.parts === undefined ||
+    word.parts.some(
+      (part) => (part.type === "Literal" || part.type === "BraceExpansion") && CONTINUED.test(part.text),
+    ));
 
 type Command = Extract<SyntaxNode, { type: "Command" }>;
 
@@ -81,5 +104,5 @@ function touching(command: Command): boolean {
 function bareRuns(node: { readonly value: string; readonly text?: string }): boolean {
   if (!RUNS.test(node.value)) return false;
   const text = node.text ?? node.value;
-  return RUNS.test(text.replace(/\\[\s\S]/g, "").replace(/\$$/, ""));
+  return RUNS.test(text.replace(/\\[\s\S]/g, ""));
 }

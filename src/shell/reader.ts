@@ -36,6 +36,8 @@ export interface Scene {
   readonly depth: number;
   readonly via: string | null;
   readonly stdin: Stdin;
+  /** Inside `$(…)`, backticks or `<(…)`. */
+  readonly substituted: boolean;
   /** Walks a nested script; set by the walker so that expansion need not know it. */
   readonly walk: (scene: Scene, script: Script) => Flow;
 }

@@ -1,10 +1,12 @@
 /** Redirections: what they read and write, and what standard input then holds. */
 import type { Effect, Target, WriteEffect } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
+import { assignTo } from "./assign.ts";
 import { expandOne, expandWord, joinParts } from "./expand.ts";
 import type { Redirection } from "./parse.ts";
 import { opaque, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
+import { NUMBER } from "./state.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
 
 export interface Redirected {
@@ -25,8 +27,12 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
   let moved = false;
   for (const each of redirections) {
     const descriptor = each.descriptor?.type === "FileDescriptor" ? each.descriptor.value : null;
-    if (each.descriptor?.type === "FileDescriptorVariable" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(each.descriptor.name)) {
-      opaque(scene, "a redirection whose variable could run code", each.pos);
+    if (each.descriptor?.type === "FileDescriptorVariable") {
+      const { name } = each.descriptor;
+      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+        opaque(scene, "a redirection whose variable could run code", each.pos);
+      for (const powerful of assignTo(scene, name, NUMBER))
+        effects.push({ do: "environment", name: powerful, value: null, matters: true });
     }
     if (each.type === "HereDoc") {
       const { parts } = each.body;

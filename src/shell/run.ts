@@ -5,9 +5,10 @@ import type { Given } from "./assign.ts";
 import { type Answer, builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { doubtOf, findProgram } from "./lookup.ts";
+import { outputOf } from "./outputs.ts";
 import { parseShell, type Script } from "./parse.ts";
 import type { Inner } from "./programs/spec.ts";
-import { asValue, emit, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
+import { asValue, emit, knownWord, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
 import type { KnownWord, SubCommand } from "./reading.ts";
 import { type Flow, type FunctionEntry, forget, merge, type State, same, UNKNOWN, type Value } from "./state.ts";
 import { targetOf } from "./target.ts";
@@ -15,6 +16,7 @@ import { applyUse } from "./use.ts";
 import { unwrap, type Wrapper, wrapperNamed } from "./wrappers.ts";
 
 const MAX_INNER_DEPTH = 8;
+const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
 export interface Invocation {
   readonly text: string;
@@ -43,8 +45,10 @@ interface Draft {
   state: State;
 }
 
-export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCaller): Flow {
+export function invoke(scene: Scene, given: Invocation, callFunction: FunctionCaller): Flow {
   if (!roomLeft(scene)) return same(scene.state);
+  const call: Invocation =
+    scene.state.rewired && given.stdin.kind === "inherited" ? { ...given, stdin: { kind: "unknown" } } : given;
   const draft: Draft = {
     words: call.words,
     wrappers: [],
@@ -60,8 +64,9 @@ export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCal
     draft.effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
     if (name === "PATH") draft.state = { ...draft.state, pathChanged: true };
   }
-  if (alone !== undefined) return done(scene, call, draft, alone, same(scene.state));
-  return dispatch(scene, call, draft, callFunction);
+  if (alone === undefined) return dispatch(scene, call, draft, callFunction);
+  const rewires = call.redirects.any && draft.words[0]?.value === "exec";
+  return done(scene, call, draft, alone, same(rewires ? { ...scene.state, rewired: true } : scene.state));
 }
 
 export type FunctionCaller = (scene: Scene, name: string, entry: FunctionEntry, args: readonly KnownWord[]) => Flow;
@@ -128,15 +133,21 @@ function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: Fu
   const entry = draft.programOnly ? undefined : scene.state.functions.get(name);
   if (entry !== undefined) {
     const before = scene.state;
-    done(scene, call, draft, undefined, same(scene.state));
-    const called = callFunction({ ...scene, depth: scene.depth + 1, via: name, stdin: call.stdin }, name, entry, rest);
+    if (entry.sure) done(scene, call, draft, undefined, same(scene.state));
+    const inner: Scene = { ...scene, depth: scene.depth + 1, via: name, stdin: call.stdin };
+    const called = callFunction(inner, name, entry, rest);
     if (entry.sure) return called;
     scene.state = before;
-    return { ok: merge(called.ok, before), fail: merge(called.fail, before), out: null };
+    const other = dispatch(scene, call, { ...draft, programOnly: true }, callFunction);
+    return { ok: merge(called.ok, other.ok), fail: merge(called.fail, other.fail), out: null };
   }
   const builtin = draft.external ? undefined : builtinNamed(name);
   if (name === "command" && !draft.external) return done(scene, call, draft, undefined, same(scene.state));
   if (builtin !== undefined) {
+    const { shellState } = scene.reader.context;
+    if (!draft.programOnly && (shellState?.functions.has(name) === true || shellState?.aliases.has(name) === true)) {
+      opaque(scene, `${name} was given another meaning by an earlier command`);
+    }
     const answer = builtin(scene, {
       name,
       words: rest,
@@ -156,7 +167,12 @@ function afterBuiltin(scene: Scene, call: Invocation, draft: Draft, answer: Answ
   if (answer.script === undefined) return flow;
   const { code, via, later } = answer.script;
   if (later === true) {
-    readScript({ ...scene, state: forget(scene.state) }, code, via, call.stdin);
+    const trapped: Scene = { ...scene, state: forget(scene.state) };
+    const after = readScript(trapped, code, via, UNKNOWN_STDIN);
+    const changes = [after.ok, after.fail].some(
+      (state) => state !== null && state.functions !== trapped.state.functions,
+    );
+    if (changes) opaque(scene, "a trap that defines functions");
     return flow;
   }
   return readScript(scene, code, via, call.stdin);
@@ -196,13 +212,14 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     byOption = byOption || answer.runsCodeByOption;
     launcher = launcher || answer.launcher;
     for (const effect of answer.effects) {
-      const key = JSON.stringify(effect);
-      if (!seen.has(key)) draft.effects.push(effect);
+      const key = draft.state.dirs.length === 1 ? "" : JSON.stringify(effect);
+      if (key === "" || !seen.has(key)) draft.effects.push(effect);
       seen.add(key);
     }
     for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
   }
-  const flow = done(scene, call, draft, undefined, same(scene.state), found.name, launcher, byOption);
+  const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
+  const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
   for (const each of inner) readInner({ ...scene, state: startedFrom(draft.state, each) }, each, call.stdin);
   return flow;
 }
@@ -228,7 +245,7 @@ function done(
   if (draft.wrappers.includes("nohup") && !call.redirects.moved) {
     effects.push({
       do: "write",
-      target: unknownTarget(scene.state.dirs[0]?.path ?? ""),
+      target: targetOf(knownWord("nohup.out"), scene.state.dirs[0] ?? unknownTarget(), scene.reader.context.world),
       recursive: false,
       as: "append",
     });
@@ -253,7 +270,7 @@ function done(
   const touch = (state: State | null): State | null =>
     state === null || state.touched || !scene.state.touched ? state : { ...state, touched: true };
   const touched = scene.state !== before;
-  const out = call.redirects.moved ? null : flow.out;
+  const out = call.redirects.moved || scene.state.rewired ? null : flow.out;
   return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
 }
 

@@ -49,6 +49,8 @@ export interface State {
   readonly touched: boolean;
   /** A trap may change anything between any two commands. */
   readonly unsteady: boolean;
+  /** `exec` may have put standard input or output elsewhere. */
+  readonly rewired: boolean;
 }
 
 /** After success, after failure; null: never reached. `out` is what it prints, where that is known. */
@@ -103,6 +105,7 @@ export function merge(a: State | null, b: State | null): State | null {
     args: a.args === b.args ? a.args : null,
     touched: a.touched || b.touched,
     unsteady: a.unsteady || b.unsteady,
+    rewired: a.rewired || b.rewired,
   };
 }
 
@@ -117,6 +120,7 @@ export function settled(now: State, next: State): boolean {
       now.pathChanged === next.pathChanged &&
       now.touched === next.touched &&
       now.unsteady === next.unsteady &&
+      now.rewired === next.rewired &&
       now.args === next.args &&
       now.dirs.length === next.dirs.length &&
       next.dirs.every((dir) => now.dirs.some((other) => sameTarget(dir, other))) &&

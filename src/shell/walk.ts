@@ -160,6 +160,8 @@ export function walk(scene: Scene, node: SyntaxNode): Flow {
     }
     case "Coproc": {
       const name = node.name?.value ?? "COPROC";
+      // Bash 5.2 writes it out and reads it again, and then runs the name.
+      if (scene.substituted) opaque(scene, "a coprocess inside a substitution", node.pos);
       const before = scene.state;
       walk({ ...scene, stdin: UNKNOWN_STDIN }, node.body);
       if (node.name !== undefined) expandOne(scene, node.name);
@@ -300,7 +302,7 @@ function simple(scene: Scene, node: Command): Flow {
       if (words.length === 0) scene.state = setVariable(scene.state, given.name, given.value);
     }
   const written = scene.source.slice(node.pos, node.end);
-  if (words.length === 0) return bareAssignments(scene, assignments, made, written);
+  if (words.length === 0) return bareAssignments(scene, assignments, made, written, node.redirects.length > 0);
   const call: Invocation = {
     text: written,
     words,
@@ -343,14 +345,21 @@ function withAssignments(scene: Scene, call: Invocation, assignments: readonly G
   return { ok, fail: flow.ok === flow.fail ? ok : after(flow.fail), out: flow.out };
 }
 
-function bareAssignments(scene: Scene, assignments: readonly Given[], made: Redirected, written: string): Flow {
+/** `$(<file)` prints the file: nothing is known of what comes out. */
+function bareAssignments(
+  scene: Scene,
+  assignments: readonly Given[],
+  made: Redirected,
+  written: string,
+  redirected: boolean,
+): Flow {
   const effects: Effect[] = [...made.effects];
   for (const given of assignments) {
     for (const name of given.assign(scene))
       effects.push({ do: "environment", name, value: given.shown(scene), matters: true });
   }
   if (effects.length > 0) note(scene, null, written, effects);
-  return same(scene.state, made.moved ? null : text(""));
+  return same(scene.state, redirected ? null : text(""));
 }
 
 /** Reads a function's body where it is called. One that calls itself is read once more with nothing known. */

@@ -49,7 +49,7 @@ export const WRAPPERS: readonly Wrapper[] = [
   { names: "unbuffer", flags: "-p", programOnly: true },
   { names: "caffeinate", flags: "-d -i -m -s -u", values: "-t -w", programOnly: true, alone: [] },
   { names: "command", flags: "-p", builtin: true, programOnly: true, alone: [] },
-  { names: "builtin", builtin: true, alone: [] },
+  { names: "builtin", builtin: true, programOnly: true, alone: [] },
   { names: "exec", flags: "-c -l", values: "-a", builtin: true, programOnly: true, alone: [] },
   {
     names: "env genv",
