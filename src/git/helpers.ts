@@ -68,12 +68,15 @@ const INSIDE: Readonly<Record<Operation, Operation>> = {
 
 function configured(operation: Operation, config: GitConfig): string[] {
   return config.entries
-    .filter((entry) => entry.scope === "repository")
+    .filter((entry) => entry.scope === "repository" || namesFileOfRepository(entry.value))
     .flatMap((entry) => {
       const row = HELPER_ROWS.find((one) => concerns(one, operation) && names(one, entry.key) && matters(one, entry));
       return row === undefined ? [] : [`${row.runs} (${entry.key} in ${entry.file})`];
     });
 }
+
+/** The person's own setting, but what it runs is found from the work tree: `./tool`, `.git/hooks/query`. */
+const namesFileOfRepository = (value: string | null): boolean => /^!?\s*["']?(?![/~$%])[\w.@-]+\//.test(value ?? "");
 
 const concerns = ({ on }: HelperRow, operation: Operation): boolean =>
   on === "*" || operation === "other" || on.split(" ").includes(operation);
