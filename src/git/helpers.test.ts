@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { gitHelpers } from "./helpers.ts";
 import { OPERATIONS, type Operation } from "./helpertable.ts";
 import { type Sandbox, sandbox } from "./testing.ts";
@@ -7,9 +7,12 @@ import { type Sandbox, sandbox } from "./testing.ts";
 let box: Sandbox;
 let marker: string;
 let program: string;
+const template = sandbox();
+template.repo("repo", { "a.txt": "one\n", ".gitattributes": "*.txt filter=f diff=d merge=m\n" });
+afterAll(() => template.remove());
 beforeEach(() => {
   box = sandbox();
-  box.repo("repo", { "a.txt": "one\n", ".gitattributes": "*.txt filter=f diff=d merge=m\n" });
+  box.copy(template, "repo");
   marker = box.at("ran");
   program = box.write("bin/helper", `#!/bin/sh\ntouch ${marker}\ncat 2>/dev/null </dev/null\n`, 0o755);
 });

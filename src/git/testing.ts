@@ -1,6 +1,6 @@
 /** For tests: a throw-away home with repositories in it, real git as the referee, and the same machine as a `World`. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { diskWorld } from "../places/index.ts";
@@ -16,6 +16,8 @@ export interface Sandbox {
   git(dir: string, ...args: string[]): string;
   /** Exit status and standard output. */
   tryGit(dir: string, ...args: string[]): { readonly status: number | null; readonly stdout: Buffer };
+  /** A copy of another sandbox's repository: cheaper than making one. */
+  copy(from: Sandbox, dir: string): void;
   /** A repository with one commit of `files`. */
   repo(dir: string, files?: Readonly<Record<string, string>>): string;
   remove(): void;
@@ -45,9 +47,10 @@ export function sandbox(): Sandbox {
       const { status, stdout } = spawnSync("git", [...PERSON, ...args], { cwd: at(dir), env });
       return { status, stdout };
     },
+    copy: (from, dir) => cpSync(from.at(dir), at(dir), { recursive: true, preserveTimestamps: true }),
     repo: (dir, files = { "README.md": "hello\n" }) => {
       mkdirSync(at(dir), { recursive: true });
-      git(dir, "init", "-q", "-b", "main");
+      git(dir, "init", "-q", "--template=", "-b", "main");
       for (const [name, content] of Object.entries(files)) write(join(dir, name), content);
       git(dir, "add", "-A");
       git(dir, "commit", "-q", "--allow-empty", "-m", "first");

@@ -19,9 +19,12 @@ const weSay = (box: Sandbox, dir: string, path: string): "clean" | "not clean" =
 
 describe("one file", () => {
   let box: Sandbox;
+  const template = sandbox();
+  template.repo("repo", { "a.txt": "one\n", "dir/b.txt": "two\n", "dir/deep/c.txt": "three\n", "x y/ü.txt": "four\n" });
+  afterAll(() => template.remove());
   beforeEach(() => {
     box = sandbox();
-    box.repo("repo", { "a.txt": "one\n", "dir/b.txt": "two\n", "dir/deep/c.txt": "three\n", "x y/ü.txt": "four\n" });
+    box.copy(template, "repo");
   });
   afterEach(() => box.remove());
 
