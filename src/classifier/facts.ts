@@ -1,0 +1,217 @@
+/**
+ * What the gate's own code established about an action, for the classifier: what it does and touches, never what it is
+ * good for. Names of files and branches are the agent's or the project's words, so they stand in quotes; contents are
+ * apart and marked. Reads through `World` only, starts no program, never throws.
+ */
+import { type Effect, exact, type Target } from "../effect.ts";
+import { defaultBranch, findRepo, type Remote, readHead, remotes, uncommittedWork } from "../git/index.ts";
+import { credentialStores, looker, reaches, realPath, SECRET_FILES, segmentMatches } from "../places/index.ts";
+import { assertNever } from "../result.ts";
+import type { World } from "../world.ts";
+import { oneLine } from "./escape.ts";
+import type { Fact } from "./types.ts";
+
+export const MAX_EFFECTS = 25;
+export const MAX_SCRIPTS = 3;
+export const MAX_SCRIPT_BYTES = 64 * 1024;
+const MAX_LINKS = 5;
+const MAX_REMOTES = 8;
+const MAX_NAME_CHARACTERS = 160;
+
+export interface FactsInput {
+  readonly effects: readonly Effect[];
+  /** Why the reader cannot be sure it saw everything. */
+  readonly opaque?: readonly { readonly why: string }[];
+  /** The directory the action would run in. */
+  readonly cwd: string;
+  readonly world: World;
+  /** Takes secrets out of what is quoted. */
+  readonly redact: (text: string) => string;
+  /** Remotes as they were when the session began, where that is known. */
+  readonly remotesAtStart?: readonly Remote[];
+}
+
+export const factsOf = (input: FactsInput): readonly Fact[] => [
+  ...effectFacts(input),
+  ...scriptFacts(input),
+  ...linkFacts(input),
+  ...(touchesRepository(input.effects) ? gitFacts(input) : []),
+];
+
+const effectFacts = ({ effects, opaque = [] }: FactsInput): readonly Fact[] => {
+  const said = [...new Set(effects.map(describeEffect))];
+  const shown = said.slice(0, MAX_EFFECTS);
+  const more = said.length > shown.length ? [`and ${said.length - shown.length} more`] : [];
+  const unsure = [...new Set(opaque.map(({ why }) => oneLine(why, MAX_NAME_CHARACTERS)))].slice(0, MAX_EFFECTS);
+  return [
+    ...(said.length === 0 ? [] : [{ about: "effects", says: [...shown, ...more].join("; ") }]),
+    ...(unsure.length === 0 ? [] : [{ about: "not readable", says: unsure.join("; ") }]),
+  ];
+};
+
+/** One effect in words. */
+export const describeEffect = (effect: Effect): string => {
+  switch (effect.do) {
+    case "read":
+      return `${effect.content ? "reads" : "looks at"} ${place(effect.target, effect.recursive)}`;
+    case "write":
+      return `${WRITES[effect.as ?? "file"]} ${place(effect.target, effect.recursive)}${effect.from === undefined ? "" : ` from ${place(effect.from, false)}`}`;
+    case "delete":
+      return `deletes ${place(effect.target, effect.recursive)}`;
+    case "run":
+      return `runs ${RUNS[effect.what]} with ${name(effect.program)}${effect.script === undefined ? "" : `: ${place(effect.script, false)}`}${effect.task === undefined ? "" : ` (${name(effect.task)})`}`;
+    case "network":
+      return `${effect.sends ? "may send data of this machine to" : "contacts"} ${effect.host === null ? "a host that is not known" : name(effect.host)}`;
+    case "vcs":
+      return `git ${effect.forced ? "forced " : ""}${effect.op}${effect.deletes ? " that deletes on the remote" : ""}${effect.remote ? ` remote ${name(effect.remote)}` : ""}${effect.branch ? ` branch ${name(effect.branch)}` : ""}`;
+    case "environment":
+      return `sets ${name(effect.name)}${effect.matters ? ", which changes what later programs do" : ""}`;
+    case "secret":
+      return `shows secrets: ${name(effect.source)}`;
+    case "unknown":
+      return `does something that could not be established: ${name(effect.detail)}`;
+    case "process":
+    case "privilege":
+    case "persist":
+    case "package":
+    case "container":
+    case "cluster":
+    case "cloud":
+    case "database":
+    case "account":
+    case "security":
+    case "message":
+    case "system":
+    case "publish":
+      return `${effect.do} ${effect.op}: ${name(effect.detail)}${effect.on ? ` on ${name(effect.on)}` : ""}`;
+    default:
+      return assertNever(effect);
+  }
+};
+
+const WRITES = {
+  file: "writes",
+  link: "makes the link",
+  hardlink: "makes the hard link",
+  copy: "copies to",
+  move: "moves to",
+  mode: "changes mode or owner of",
+  directory: "makes the directory",
+  append: "appends to",
+} as const;
+
+const RUNS = {
+  "unknown-program": "an unknown program",
+  script: "a script",
+  code: "code",
+  task: "a declared task",
+  helper: "a helper program",
+  remote: "something on another machine",
+} as const;
+
+const name = (text: string): string => JSON.stringify(oneLine(text, MAX_NAME_CHARACTERS));
+
+const place = (target: Target, recursive: boolean): string => {
+  const below = recursive ? " and everything below" : "";
+  if (target.certainty === "unknown")
+    return target.path === "" ? "a place that is not known" : `something at or below ${name(target.path)}`;
+  return `${target.certainty === "glob" ? "whatever matches " : ""}${name(target.path)}${below}`;
+};
+
+/** Scripts that would run, as far as they can be read: their contents are somebody's text, and leave this machine. */
+const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] => {
+  const scripts = effects.flatMap((effect) =>
+    effect.do === "run" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
+  );
+  return [...new Set(scripts)].slice(0, MAX_SCRIPTS).map((path) => {
+    const about = "script contents";
+    if (holdsSecrets(path, world)) return { about, says: `${name(path)} is where credentials are kept: not shown` };
+    const text = textOf(world.readFile(path, MAX_SCRIPT_BYTES));
+    return text === undefined
+      ? { about, says: `${name(path)} is not there, cannot be read, is no text or is too long` }
+      : { about, says: `${name(path)} holds`, quoted: redact(text) };
+  });
+};
+
+const holdsSecrets = (path: string, world: World): boolean => {
+  const ways = looker(world)(exact(path));
+  const named = ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, way.at(-1) ?? "")));
+  return named || credentialStores(world).some(({ pattern }) => reaches(pattern, ways, false));
+};
+
+const textOf = (bytes: Uint8Array | undefined): string | undefined => {
+  try {
+    const text = bytes === undefined ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text?.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+};
+
+const linkFacts = ({ effects, world }: FactsInput): readonly Fact[] => {
+  const paths = new Set(
+    effects.flatMap((effect) =>
+      "target" in effect && effect.target.certainty === "exact" ? [effect.target.path] : [],
+    ),
+  );
+  return [...paths]
+    .flatMap((path) => {
+      const real = realPath(path, world);
+      return real.problem === null && real.path !== path
+        ? [{ about: "link target", says: `${name(path)} leads to ${name(real.path)}` }]
+        : [];
+    })
+    .slice(0, MAX_LINKS);
+};
+
+const touchesRepository = (effects: readonly Effect[]): boolean =>
+  effects.some((effect) => effect.do === "vcs" || effect.do === "delete");
+
+/** Branch, default branch, uncommitted work and remotes of the repository around the directory. */
+export const gitFacts = ({
+  cwd,
+  world,
+  remotesAtStart,
+}: Pick<FactsInput, "cwd" | "world" | "remotesAtStart">): readonly Fact[] => {
+  const repo = findRepo(cwd, world);
+  if (repo === undefined) return [];
+  const head = readHead(repo, world);
+  const usual = defaultBranch(repo, world);
+  const now = remotes(repo, world);
+  const changed = remotesAtStart !== undefined && listed(remotesAtStart) !== listed(now);
+  return [
+    ...(head.kind === "branch" || head.kind === "unborn" ? [{ about: "current branch", says: name(head.name) }] : []),
+    ...(usual === undefined
+      ? []
+      : [
+          {
+            about: "default branch",
+            says: `${name(usual.name)}, by ${usual.from === "name" ? "its usual name" : usual.from}`,
+          },
+        ]),
+    ...workFacts(cwd, world),
+    ...(now.length === 0 ? [] : [{ about: "remotes", says: "as configured now", quoted: listed(now) }]),
+    ...(changed
+      ? [{ about: "remotes", says: "changed in this session; when it began they were", quoted: listed(remotesAtStart) }]
+      : []),
+  ];
+};
+
+const workFacts = (cwd: string, world: World): readonly Fact[] => {
+  const work = uncommittedWork(cwd, world);
+  if (work === undefined) return [];
+  const { modified, untracked, staged, complete } = work;
+  const counts = `${modified} modified, ${staged} staged, ${untracked} untracked files`;
+  if (!complete) return [{ about: "uncommitted work", says: `at least ${counts}; not everything could be counted` }];
+  return [{ about: "uncommitted work", says: modified + untracked + staged === 0 ? "none" : counts }];
+};
+
+/** Without the credentials people put into addresses. */
+const listed = (list: readonly Remote[]): string =>
+  list
+    .slice(0, MAX_REMOTES)
+    .map(
+      (remote) =>
+        `${remote.name} ${[...remote.urls, ...remote.pushUrls].map((url) => url.replace(/\/\/[^/@]*@/, "//")).join(" ")}`,
+    )
+    .join("\n");
