@@ -7,6 +7,14 @@ import type { ReadContext, ShellReading } from "./reading.ts";
 import { joined, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
 
+export {
+  type ExplainedCommand,
+  type ExplainedEffect,
+  type Explanation,
+  effectPhrase,
+  explain,
+  renderExplanation,
+} from "./explain.ts";
 export type { KnownWord, Opacity, ReadContext, ShellReading, ShellState, SubCommand } from "./reading.ts";
 
 /** Never throws: what goes wrong makes the reading opaque. */
