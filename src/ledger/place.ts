@@ -1,5 +1,5 @@
 /** Where the record lives. A directory somebody else could change is no place for it. */
-import { chmodSync, lstatSync, mkdirSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { LedgerError, sha256 } from "../session/index.ts";
 import type { ChainPlace } from "./chain.ts";
@@ -50,16 +50,19 @@ export function purgePlace(stateDir: string): ChainPlace & { readonly lock: stri
 export function preparePlace(stateDir: string): void {
   try {
     for (const directory of [stateDir, ledgerDirectory(stateDir), headDirectory(stateDir), lockDirectory(stateDir)]) {
-      mkdirSync(directory, { recursive: true, mode: PRIVATE });
-      inspect(directory);
+      inspect(directory, lstatSync(directory, { throwIfNoEntry: false }) ?? made(directory));
     }
   } catch (error) {
     throw ledgerFailure("opened", stateDir, error);
   }
 }
 
-function inspect(directory: string): void {
-  const found = lstatSync(directory);
+function made(directory: string): Stats {
+  mkdirSync(directory, { recursive: true, mode: PRIVATE });
+  return lstatSync(directory);
+}
+
+function inspect(directory: string, found: Stats): void {
   if (found.isSymbolicLink()) throw refused(directory, "it is a link");
   if (!found.isDirectory()) throw refused(directory, "it is not a directory");
   if (process.getuid === undefined) return;

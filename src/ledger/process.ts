@@ -1,5 +1,4 @@
 /** Which process is which: a pid alone is used again, a pid with its start time is not. */
-import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
@@ -75,6 +74,7 @@ function lifeByTicks(owner: Owner): Life {
 /** A pid that began clearly later than the owner belongs to another process. */
 function lifeByClock(owner: Owner): Life {
   if (process.platform === "win32") return "alive";
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("/bin/ps", ["-o", "lstart=", "-p", String(owner.pid)], {
     encoding: "utf8",
     env: { LC_ALL: "C" },
