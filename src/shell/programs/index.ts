@@ -1,9 +1,12 @@
 /** Every program that is known, by name. A family is one file; a name stands in one family only. */
 
+import { accounts } from "./accounts.ts";
 import { archive } from "./archive.ts";
 import { awk } from "./awk.ts";
 import { builtins } from "./builtins.ts";
 import { coreutils } from "./coreutils.ts";
+import { defences } from "./defences.ts";
+import { disks } from "./disks.ts";
 import { files } from "./files.ts";
 import { find } from "./find.ts";
 import { gh } from "./gh.ts";
@@ -11,28 +14,43 @@ import { git } from "./git.ts";
 import { grep } from "./grep.ts";
 import { inspect } from "./inspect.ts";
 import { jq } from "./jq.ts";
+import { launchers } from "./launchers.ts";
+import { macos } from "./macos.ts";
+import { netadmin } from "./netadmin.ts";
 import { packages } from "./packages.ts";
+import { processes } from "./processes.ts";
 import { sed } from "./sed.ts";
+import { services } from "./services.ts";
 import type { ProgramSpec } from "./spec.ts";
 import { tar } from "./tar.ts";
+import { terminals } from "./terminals.ts";
 import { text } from "./text.ts";
 
 export const FAMILIES: readonly (readonly ProgramSpec[])[] = [
-  text,
-  tar,
-  grep,
-  find,
-  builtins,
+  accounts,
   archive,
   awk,
+  builtins,
   coreutils,
+  defences,
+  disks,
   files,
+  find,
   gh,
   git,
+  grep,
   inspect,
   jq,
+  launchers,
+  macos,
+  netadmin,
   packages,
+  processes,
   sed,
+  services,
+  tar,
+  terminals,
+  text,
 ];
 
 const TABLE: ReadonlyMap<string, ProgramSpec> = new Map(

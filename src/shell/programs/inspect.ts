@@ -400,14 +400,14 @@ export const inspect: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["lspci", "lsusb", "lshw", "dmidecode", "sw_vers", "kextstat", "system_profiler", "ioreg"],
+    names: ["lspci", "lsusb", "lshw", "dmidecode", "sw_vers", "kextstat"],
     // Hardware lists and serial numbers. Options that name a file to read or write are left out.
     flags:
       "-v -vv -k -n -nn -t -q -short -json -listDataTypes --quiet -productName -productVersion -buildVersion --help --version",
     operands: "text",
     style: "go",
     examples: {
-      safe: ["lspci -k", "sw_vers -productVersion", "system_profiler SPSoftwareDataType"],
+      safe: ["lspci -k", "sw_vers -productVersion"],
       unsafe: [
         ["lspci -i x", ""],
         ["dmidecode --dump-bin x", ""],
