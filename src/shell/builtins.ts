@@ -91,7 +91,7 @@ const printf: Builtin = (scene, call) => {
   }
   if (known === null) return quiet(scene);
   const [format = "", ...args] = known[0] === "--" ? known.slice(1) : known;
-  if (format === "%s\n") return quiet(scene, text(args.map((arg) => `${arg}\n`).join("")));
+  if (format === "%s\\n") return quiet(scene, text(args.map((arg) => `${arg}\n`).join("")));
   if (format === "%s") return quiet(scene, text(args.join("")));
   if (args.length > 0 || format.includes("%") || /\\[^nt\\]/.test(format)) return quiet(scene);
   return quiet(

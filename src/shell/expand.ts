@@ -211,8 +211,10 @@ export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
-    case "AnsiCQuoted":
       return text(part.value);
+    case "AnsiCQuoted":
+      // Which bytes an escape beyond ASCII becomes depends on the locale.
+      return /[^\x00-\x7f]/.test(part.value) && /\\[uUx0-7]/.test(part.text) ? UNKNOWN : text(part.value);
     case "DoubleQuoted":
       return joinParts(scene, part.parts);
     case "LocaleString":

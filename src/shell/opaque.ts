@@ -29,6 +29,10 @@ const HOLES: readonly Hole[] = [
       node.script === undefined,
   },
   {
+    why: "a substitution only the newest bash knows",
+    found: (node) => node.type === "CommandExpansion" && /^\$(?:\\\n)*\{/.test(node.text),
+  },
+  {
     why: "code inside arithmetic",
     found: (node) =>
       (node.type === "ArithmeticExpansion" && /\$\(|`|<\(|>\(/.test(node.text.slice(2))) ||

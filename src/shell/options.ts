@@ -79,6 +79,8 @@ export function sortWords(
         (spec.plus === true && word.prefix.startsWith("+"))
       ) {
         sorted.unaccounted.push(word);
+        // It may as well be an operand: what the program would do to it counts.
+        if (spec.commands === undefined && !word.prefix.startsWith("-")) sorted.operands.push(word);
       } else {
         sorted.operands.push(word);
         if (style === "posix" || style === "go") ended = true;

@@ -6,7 +6,7 @@ import { expandOne, expandWord, joinParts } from "./expand.ts";
 import type { Redirection } from "./parse.ts";
 import { opaque, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
-import { NUMBER } from "./state.ts";
+import { NUMBER, text, type Value } from "./state.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
 
 export interface Redirected {
@@ -36,9 +36,13 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
     }
     if (each.type === "HereDoc") {
       const { parts } = each.body;
-      const value = parts === undefined ? ({ kind: "text", text: each.body.text } as const) : joinParts(scene, parts);
-      if ((descriptor ?? 0) === 0)
-        stdin = value.kind === "text" ? { kind: "text", text: stripTabs(each.operator, value.text) } : UNKNOWN_STDIN;
+      const value: Value = parts === undefined ? text(each.body.text) : joinParts(scene, parts);
+      // Tabs are taken off before anything is put in place.
+      const mixed = each.operator === "<<-" && parts?.some((part) => part.type !== "Literal") === true;
+      if ((descriptor ?? 0) === 0) {
+        const known = value.kind === "text" && !mixed;
+        stdin = known ? { kind: "text", text: stripTabs(each.operator, value.text) } : UNKNOWN_STDIN;
+      }
       continue;
     }
     if (each.target === undefined) continue;
