@@ -97,6 +97,13 @@ export function examine(action: Action, around: Surroundings, at: Circumstances)
   };
 }
 
+/** Which call it is, without looking at what it does. */
+export function keyOf(action: Action, around: Surroundings, projectRoot: string): CallKey {
+  const spec = around.tools(action.tool);
+  const cwd = toTarget(action.cwd ?? ".", projectRoot, around.world).path || projectRoot;
+  return callKey(spec.name, executedFields(spec, action.input), cwd);
+}
+
 /** A shell nobody reads here (PowerShell, cmd). */
 const UNREAD: readonly Effect[] = [{ do: "unknown", detail: "commands of this shell are not read" }];
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { Action, Mode } from "./action.ts";
-import type { Call, ShellReader, Surroundings, TaskProver } from "./call.ts";
+import { type Call, keyOf, type ShellReader, type Surroundings, type TaskProver } from "./call.ts";
 import { lazyClassifier } from "./classifier/lazy.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Decision } from "./decision.ts";
@@ -61,6 +61,8 @@ export interface Gate {
   rules(): readonly EffectiveRule[];
   /** The person spoke: what was denied before may be judged anew. */
   personSaid(text: string, session?: string): Promise<void>;
+  /** A call was seen to have run. If the person had been asked about it, that was their yes. */
+  ran(action: Action): Promise<void>;
 }
 
 /** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
@@ -68,7 +70,7 @@ export function createGate(options: GateOptions = {}): Gate {
   const env = options.env ?? process.env;
   const settings = settled(options.settings ?? {}, env);
   const { store = memoryStore(), newId = randomUUID, now = Date.now } = options;
-  const world = options.world ?? diskWorld({ path: process.env["PATH"] ?? "", home: homedir() });
+  const world = options.world ?? diskWorld({ path: process.env.PATH ?? "", home: homedir() });
   const around: Surroundings = {
     settings,
     tools: toolBox(options.tools),
@@ -136,6 +138,18 @@ export function createGate(options: GateOptions = {}): Gate {
     personSaid: async (text, session = ownSession) => {
       const opened = await open(session, { tool: "", input: {} });
       await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));
+    },
+    ran: async (given) => {
+      const action = inOurNames(given);
+      const opened = await open(action.session ?? ownSession, action);
+      const memory = await opened.memory();
+      if (memory.asked.size === 0) return;
+      const asked = memory.recent.find(
+        ({ toolUseId, call }) => toolUseId !== null && toolUseId === action.toolUseId && memory.asked.has(call),
+      );
+      const call = asked?.call ?? keyOf(action, around, memory.start.projectRoot);
+      if (memory.asked.has(call))
+        await opened.transact(() => ({ entries: [{ kind: "ran", at: now(), call }], value: undefined }));
     },
   };
 }

@@ -20,6 +20,7 @@ const io: CliIo = {
   stderr: out(process.stderr),
   env: process.env,
   cwd: process.cwd(),
+  exit: (code) => process.stdout.write("", () => process.exit(code)),
 };
 
 // A reader that went away (`sallyport log | head`) is not an error; what it did not read it did not want.

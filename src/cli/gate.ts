@@ -1,5 +1,6 @@
 /** The gate as the command line sets it up: settings from their files, the ledger as the memory. */
 import { type LazyClassifier, lazyClassifier } from "../classifier/lazy.ts";
+import type { Classifier } from "../classifier/types.ts";
 import { createGate, type Gate } from "../create.ts";
 import { ledgerStore } from "../ledger/store.ts";
 import { diskWorld } from "../places/index.ts";
@@ -23,6 +24,10 @@ export interface CliGateOptions {
   readonly projectRoot: string;
   /** A store that is open already. */
   readonly store?: SessionStore;
+  /** A hook: its environment names no model. */
+  readonly hook?: boolean;
+  /** Stands before the classifier, where there is one. */
+  readonly before?: (classifier: Classifier) => Classifier;
 }
 
 export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
@@ -30,13 +35,14 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
   if (!loaded.ok) return loaded;
   const { settings, warnings } = loaded.value;
   const store = options.store ?? openStore(io);
-  const lazy = lazyClassifier({ settings, env: io.env, stateDir: stateDir(io.env) });
+  const lazy = lazyClassifier({ settings, env: io.env, stateDir: stateDir(io.env), hook: options.hook ?? false });
+  const { before = (classifier) => classifier } = options;
   const gate = createGate({
     settings,
     store,
-    classifier: lazy.classifier,
+    classifier: lazy.classifier === null ? null : before(lazy.classifier),
     ironGate: lazy.ironGate,
-    world: diskWorld({ home: homeOf(io.env), path: io.env["PATH"] ?? "" }),
+    world: diskWorld({ home: homeOf(io.env), path: io.env.PATH ?? "" }),
     gateDirectories: gateDirectories(io.env),
     projectRoot: options.projectRoot,
   });

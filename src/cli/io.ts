@@ -11,6 +11,8 @@ export interface CliIo {
   readonly stderr: CliOut;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Ends the process, whatever still waits in it. Absent where it is not ours to end. */
+  readonly exit?: (code: number) => void;
 }
 
 export type Command = (args: readonly string[], io: CliIo) => Promise<number>;

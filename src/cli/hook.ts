@@ -1,0 +1,131 @@
+/**
+ * `sallyport hook HOST`: speaks a host's protocol. Paths come from the command line, where `install` pinned them; of the
+ * environment, which a repository can influence, only the home directory and the keys that were named are taken.
+ */
+import { parseArgs } from "node:util";
+import { runHook } from "../hosts/hook.ts";
+import type { Answer, Host } from "../hosts/host.ts";
+import { HOST_NAMES, HOSTS, isHostName } from "../hosts/index.ts";
+import { openGate, openStore } from "./gate.ts";
+import type { CliIo } from "./io.ts";
+
+export const HELP = `sallyport hook: answers an agent's hook; \`sallyport install HOST\` puts it in place
+
+  sallyport hook HOST      the event on standard input, the answer on standard output
+                           HOST is one of ${HOST_NAMES.join(", ")}
+
+  --settings X     settings for this run: a file, or JSON
+  --config DIR     where sallyport/settings.json of the person is (default: ~/.config)
+  --state DIR      where the ledger is (default: ~/.local/state/sallyport)
+  --path PATH      the agent's PATH, as data
+  --key NAME       a variable that holds a model's key (default: every *_API_KEY)
+
+The environment is not consulted for any of these.
+`;
+
+const OPTIONS = {
+  settings: { type: "string" },
+  config: { type: "string" },
+  state: { type: "string" },
+  path: { type: "string" },
+  key: { type: "string", multiple: true },
+  vouched: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+export async function run(args: readonly string[], io: CliIo): Promise<number> {
+  const parsed = parsedArgs(args);
+  if (parsed.help) {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  const { host, flags } = parsed;
+  const give = giver(flags, io);
+  if (io.exit !== undefined) ownProcess(flags, (why) => give((host ?? HOSTS["claude-code"]).refuse(null, why)));
+  return give(host === undefined ? unknownHost(parsed.why) : await answerFor(host, flags, io));
+}
+
+/** One answer, once; then the process ends, whatever still waits in it. */
+function giver(flags: Flags, io: CliIo): (answer: Answer) => number {
+  let given = false;
+  return (answer) => {
+    if (given) return answer.exit;
+    given = true;
+    if (answer.stderr !== null) io.stderr.write(`${answer.stderr}\n`);
+    if (answer.stdout !== null) io.stdout.write(`${JSON.stringify(answer.stdout)}\n`);
+    else if (flags.vouched === true) io.stdout.write(SILENT_ON_PURPOSE);
+    io.exit?.(answer.exit);
+    return answer.exit;
+  };
+}
+
+/** For the wrapper of the installed line, which takes an empty answer for a failure. */
+const SILENT_ON_PURPOSE = "silent\n";
+
+/** Libraries read the environment too: what was not named is not there. A throw out of nowhere is answered as well. */
+function ownProcess(flags: Flags, refuse: (why: string) => void): void {
+  const pinned = pinnedEnv(flags, process.env);
+  for (const name of Object.keys(process.env)) if (pinned[name] === undefined) delete process.env[name];
+  for (const event of ["uncaughtException", "unhandledRejection"] as const)
+    process.on(event, (error: unknown) => refuse(error instanceof Error ? error.message : String(error)));
+}
+
+type Flags = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; strict: true }>>["values"];
+interface Parsed {
+  readonly help: boolean;
+  readonly host?: Host;
+  readonly why: string;
+  readonly flags: Flags;
+}
+
+function parsedArgs(args: readonly string[]): Parsed {
+  const named = args.find(isHostName);
+  const host = named === undefined ? {} : { host: HOSTS[named] };
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: OPTIONS,
+      strict: true,
+      allowPositionals: true,
+    });
+    const one = positionals.length === 1 && positionals[0] !== undefined && isHostName(positionals[0]);
+    const why = one ? "" : `say which host: ${HOST_NAMES.join(", ")}`;
+    return { help: values.help === true, ...(one ? host : {}), why, flags: values };
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split(". ")[0] ?? "") : "wrong options";
+    return { help: false, why, flags: {} };
+  }
+}
+
+/** Not even the protocol is known: exit 2 with a reason blocks on every host that has a way to block. */
+const unknownHost = (why: string): Answer => ({
+  stdout: null,
+  stderr: `sallyport: ${why}; nothing is allowed by a hook that does not know its host (see sallyport hook --help)`,
+  exit: 2,
+});
+
+function answerFor(host: Host, flags: Flags, io: CliIo): Promise<Answer> {
+  const pinned: CliIo = { ...io, stdin: io.stdin, env: pinnedEnv(flags, io.env) };
+  return runHook({
+    host,
+    stdin: io.stdin,
+    store: () => openStore(pinned),
+    open: ({ projectRoot, store, before }) =>
+      openGate(pinned, { settings: flags.settings, projectRoot, store, before, hook: true }),
+  });
+}
+
+/** What the rest of the program may know of the environment. */
+export function pinnedEnv(flags: Flags, env: CliIo["env"]): CliIo["env"] {
+  const keys = Object.keys(env).filter((name) =>
+    flags.key === undefined ? /_API_KEY$/.test(name) : flags.key.includes(name),
+  );
+  return {
+    ...Object.fromEntries(keys.map((name) => [name, env[name]])),
+    HOME: env.HOME,
+    USERPROFILE: env.USERPROFILE,
+    PATH: flags.path ?? env.PATH,
+    ...(flags.config === undefined ? {} : { XDG_CONFIG_HOME: flags.config }),
+    ...(flags.state === undefined ? {} : { SALLYPORT_STATE_DIR: flags.state }),
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * One event of a host in, one answer out. Whatever goes wrong on the way, the answer is explicit and closed; it never throws
+ * and never takes longer than the deadline.
+ */
+import type { JsonObject } from "../action.ts";
+import type { Classifier } from "../classifier/types.ts";
+import type { Gate } from "../create.ts";
+import { fail, ok, type Result } from "../result.ts";
+import type { Session, SessionStore } from "../session/index.ts";
+import type { Settings } from "../settings/index.ts";
+import { shown, turnsBefore } from "./conversation.ts";
+import { isObject, textIn } from "./fields.ts";
+import { type Answer, type CallEvent, type Host, type HostEvent, SILENCE } from "./host.ts";
+
+const MAX_EVENT_BYTES = 64_000_000;
+/** The gate is told to stop this long after the models' own time is over, and the answer goes out this much later still. */
+const STOP_MARGIN_MS = 1_000;
+const ANSWER_MARGIN_MS = 3_000;
+/** Until the settings are read, nobody knows how long the models may take. */
+const DEFAULT_DEADLINE_MS = 60_000;
+
+export interface HookGate {
+  readonly gate: Gate;
+  readonly settings: Settings;
+}
+
+export interface HookParts {
+  readonly host: Host;
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly store: () => SessionStore;
+  /** The gate of a session that started in `projectRoot`. */
+  readonly open: (at: {
+    readonly projectRoot: string;
+    readonly store: SessionStore;
+    readonly before: (classifier: Classifier) => Classifier;
+  }) => Result<HookGate>;
+  /** Judges a finished sub-agent's calls: a warning for the person, or null. */
+  readonly review?: (at: { readonly event: Finished; readonly gate: HookGate }) => Promise<string | null>;
+}
+
+export type Finished = Extract<HostEvent, { kind: "finished" }>;
+
+/** How long the models may take by the settings: every stage of every endpoint, one after the other. */
+export const modelTimeMs = ({ classifier }: Pick<Settings, "classifier">): number =>
+  (classifier.timeoutMs.fast + classifier.timeoutMs.thinking) * (1 + classifier.fallback.length);
+
+/** When the answer is out at the latest. A host's own limit must lie above it. */
+export const deadlineMs = (settings: Pick<Settings, "classifier">): number => modelTimeMs(settings) + ANSWER_MARGIN_MS;
+
+export async function runHook(parts: HookParts): Promise<Answer> {
+  const clock = deadline();
+  let event: string | null = null;
+  const work = async (): Promise<Answer> => {
+    const input = await readEvent(parts.stdin);
+    if (!input.ok) return parts.host.refuse(null, input.error);
+    const named = parts.host.read(input.value);
+    event = named.ok ? named.value.event : textIn(input.value, "hook_event_name");
+    if (!named.ok) return parts.host.refuse(event, named.error);
+    return handle(named.value, parts, clock);
+  };
+  try {
+    return await Promise.race([
+      work(),
+      clock.over.then(() => parts.host.refuse(event, "it took longer than the time it has")),
+    ]);
+  } catch (error) {
+    return parts.host.refuse(event, error instanceof Error ? error.message : String(error));
+  } finally {
+    clock.stop();
+  }
+}
+
+async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Promise<Answer> {
+  if (event.kind === "other") return SILENCE;
+  const noted: Noted = { joined: false };
+  const store = noting(parts.store(), noted);
+  const session = await store.open(event.session, { projectRoot: event.cwd, host: parts.host.name });
+  if (event.kind === "started") return SILENCE;
+  const memory = await session.memory();
+  const opened = parts.open({
+    projectRoot: memory.start.projectRoot,
+    store,
+    before: (classifier) =>
+      event.kind === "call"
+        ? shown(classifier, parts.host.name, () => turnsBefore(parts.host, event, memory.prompts))
+        : classifier,
+  });
+  if (!opened.ok) return parts.host.refuse(event.event, opened.error);
+  const { gate, settings } = opened.value;
+  clock.set(deadlineMs(settings));
+  switch (event.kind) {
+    case "call":
+      return judged(event, opened.value, parts.host, noted, clock);
+    case "said":
+      await gate.personSaid(event.text, event.session);
+      return event.warning === null || settings.shadow ? SILENCE : parts.host.warn(event.event, event.warning);
+    case "ran":
+      await gate.ran(event.action);
+      return SILENCE;
+    case "finished": {
+      const warning = await parts.review?.({ event, gate: opened.value });
+      return warning == null || settings.shadow ? SILENCE : parts.host.warn(event.event, warning);
+    }
+  }
+}
+
+async function judged(event: CallEvent, at: HookGate, host: Host, noted: Noted, clock: Deadline): Promise<Answer> {
+  const stop = AbortSignal.timeout(Math.max(Math.floor(clock.left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS, 1));
+  const decision = await at.gate.check(event.action, { signal: stop });
+  return at.settings.shadow ? SILENCE : host.answer(event, decision, noted.joined);
+}
+
+interface Noted {
+  joined: boolean;
+}
+
+/** Sees whether the gate answered with an earlier event's decision. */
+function noting(store: SessionStore, noted: Noted): SessionStore {
+  const watch = (session: Session): Session => ({
+    id: session.id,
+    memory: () => session.memory(),
+    transact: (body) =>
+      session.transact((memory) => {
+        const done = body(memory);
+        if (done.entries.some(({ kind }) => kind === "joined")) noted.joined = true;
+        return done;
+      }),
+  });
+  return { open: async (id, start) => watch(await store.open(id, start)), close: async () => store.close?.() };
+}
+
+async function readEvent(stdin: AsyncIterable<Uint8Array | string>): Promise<Result<JsonObject>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    size += bytes.length;
+    if (size > MAX_EVENT_BYTES) return fail(`the event is larger than ${MAX_EVENT_BYTES} bytes`);
+    chunks.push(bytes);
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+    return isObject(value) ? ok(value) : fail("the event is not a JSON object");
+  } catch {
+    return fail("the event is not valid JSON");
+  }
+}
+
+interface Deadline {
+  readonly over: Promise<void>;
+  /** Counted from the start of the process's work, not from now. */
+  set(ms: number): void;
+  left(): number;
+  stop(): void;
+}
+
+function deadline(): Deadline {
+  const started = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let at = DEFAULT_DEADLINE_MS;
+  let ring: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => {
+    ring = resolve;
+  });
+  const left = (): number => at - (performance.now() - started);
+  const set = (ms: number): void => {
+    clearTimeout(timer);
+    at = ms;
+    timer = setTimeout(ring, Math.max(left(), 0));
+  };
+  set(at);
+  return { over, set, left, stop: () => clearTimeout(timer) };
+}
