@@ -4,7 +4,10 @@ import { accounts } from "./accounts.ts";
 import { archive } from "./archive.ts";
 import { awk } from "./awk.ts";
 import { builtins } from "./builtins.ts";
+import { clouds } from "./clouds.ts";
+import { containers } from "./containers.ts";
 import { coreutils } from "./coreutils.ts";
+import { databases } from "./databases.ts";
 import { defences } from "./defences.ts";
 import { disks } from "./disks.ts";
 import { files } from "./files.ts";
@@ -14,16 +17,22 @@ import { git } from "./git.ts";
 import { grep } from "./grep.ts";
 import { inspect } from "./inspect.ts";
 import { jq } from "./jq.ts";
+import { kubernetes } from "./kubernetes.ts";
+import { languages } from "./languages.ts";
 import { launchers } from "./launchers.ts";
 import { macos } from "./macos.ts";
+import { messaging } from "./messaging.ts";
 import { netadmin } from "./netadmin.ts";
+import { network } from "./network.ts";
 import { packages } from "./packages.ts";
 import { processes } from "./processes.ts";
+import { secrets } from "./secrets.ts";
 import { sed } from "./sed.ts";
 import { services } from "./services.ts";
 import type { ProgramSpec } from "./spec.ts";
 import { tar } from "./tar.ts";
 import { terminals } from "./terminals.ts";
+import { testing } from "./testing.ts";
 import { text } from "./text.ts";
 
 export const FAMILIES: readonly (readonly ProgramSpec[])[] = [
@@ -45,6 +54,15 @@ export const FAMILIES: readonly (readonly ProgramSpec[])[] = [
   macos,
   netadmin,
   packages,
+  testing,
+  secrets,
+  network,
+  messaging,
+  languages,
+  kubernetes,
+  databases,
+  containers,
+  clouds,
   processes,
   sed,
   services,

@@ -282,7 +282,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
     style: "posix",
     flags: "--version -v --help -h",
     commands: {
-      ...each("exec e", { style: "words", operands: "text", read: runsBehind("", "", "bundle exec") }),
+      ...each("exec e", { launcher: true, style: "words", operands: "text", read: runsBehind("", "", "bundle exec") }),
       ...each("install update add lock outdated", wholly(installs("rubygems.org"))),
       ...each(
         "config",

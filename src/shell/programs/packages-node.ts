@@ -54,6 +54,7 @@ const npmNamed: CommandSpec = {
 const NAMED: Readonly<Record<string, string>> = { t: "test", tst: "test" };
 
 const npmExec: CommandSpec = {
+  launcher: true,
   style: "words",
   operands: "text",
   read: (use) => {
@@ -344,7 +345,6 @@ export const packagesNode: readonly ProgramSpec[] = [
   {
     names: ["bun"],
     style: "posix",
-    launcher: true,
     flags: `${BUN_FLAGS} --version -v --revision --help -h`,
     values: BUN_VALUES,
     runsCode: "-r --preload --require --import",
@@ -352,7 +352,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     when: { "-e": [code], "--eval": [code], "-p": [code], "--print": [code] },
     operands: "text",
     commands: {
-      run: { style: "posix", flags: BUN_FLAGS, values: BUN_VALUES, operands: "text", always: [bunRun] },
+      run: { launcher: true, style: "posix", flags: BUN_FLAGS, values: BUN_VALUES, operands: "text", always: [bunRun] },
       ...each("test build", wholly(task("test or build"))),
       ...each("install i add a update link", {
         flags:
@@ -391,7 +391,7 @@ export const packagesNode: readonly ProgramSpec[] = [
           inner: [{ kind: "script", code: line(use.operands), via: "bun exec" }],
         }),
       },
-      "*": wholly(bunRun),
+      "*": { launcher: true, ...wholly(bunRun) },
     },
     examples: {
       safe: ["bun --version", "bun pm ls", "bun pm bin"],

@@ -143,6 +143,7 @@ export const packagesPython: readonly ProgramSpec[] = [
     operands: { max: 0 },
     commands: {
       run: {
+        launcher: true,
         style: "words",
         operands: "text",
         read: runsBehind(
@@ -246,6 +247,7 @@ export const packagesPython: readonly ProgramSpec[] = [
     operands: { max: 0 },
     commands: {
       run: {
+        launcher: true,
         style: "words",
         operands: "text",
         read: runsBehind("-n --no-interaction -q --quiet -v --verbose", "-C --directory", "poetry run"),
@@ -316,6 +318,7 @@ export const packagesPython: readonly ProgramSpec[] = [
         always: [removes],
       }),
       run: {
+        launcher: true,
         style: "words",
         operands: "text",
         read: runsBehind("--no-capture-output --live-stream", "-n --name -p --prefix --cwd", "conda run"),

@@ -102,7 +102,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
     },
     operands: "text",
     examples: {
-      safe: ["dpkg -l", "dpkg -L curl", "dpkg-query -W -f '${Version}' curl"],
+      safe: ["dpkg -l", "dpkg -L curl", "dpkg-query -W curl"],
       unsafe: [
         ["dpkg -i x.deb", "package"],
         ["dpkg --purge curl", "package"],
@@ -358,7 +358,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
     operands: { max: 0 },
     commands: {
       ...each("list current where which info version", { style: "words", operands: "text", always: [trusted] }),
-      exec: { style: "words", operands: "text", read: runsBehind("", "", "asdf exec") },
+      exec: { launcher: true, style: "words", operands: "text", read: runsBehind("", "", "asdf exec") },
       ...each(
         "install uninstall plugin plugin-add global local shell set latest reshim update",
         wholly(fixed("package", "change", "tools"), network(null, false), task("plugins are code")),
