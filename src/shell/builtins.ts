@@ -374,6 +374,15 @@ const lookups: Builtin = (scene, call) => {
   return bad ? unclear(scene, `${call.name} with words that are not known`) : quiet(scene);
 };
 
+/** A number or nothing shows it; every other use changes, empties or moves the record of what was run. */
+const history: Builtin = (scene, call) => {
+  const known = values(call.words);
+  if (known?.every((value) => /^\d*$/.test(value)) === true) return quiet(scene);
+  return unclear(scene, ["history", ...call.words.map((word) => word.text)].join(" "), [
+    { do: "security", op: "delete", detail: "changes the shell's record of commands" },
+  ]);
+};
+
 /** Only words from this list: anything else the builtin can do is not understood. */
 const onlyWith =
   (pattern: RegExp, effects: readonly Effect[] = []): Builtin =>
@@ -465,7 +474,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["complete", opaqueUnless(/^-p$/, "complete gives words commands to run")],
   ["compgen", opaqueUnless(/^(?:-[abcdefgjksuv]|[\w./][\w./-]*)$/, "compgen may run code")],
   ["compopt", opaqueUnless(/^$/, "compopt changes completion")],
-  ["history", onlyWith(/^\d*$/)],
+  ["history", history],
   ["fc", opaqueUnless(/^-l$/, "fc runs earlier commands")],
   ["help", lookups],
   ["disown", onlyWith(/^(?:-[ahr]|%?\d+)$/, [{ do: "process", op: "change", detail: "leaves a process running" }])],
