@@ -86,7 +86,7 @@ export class Chain {
     return this.#guarded("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       if (found?.isSymbolicLink() === true) throw damaged(this.#place.file, "it is a link now");
-      if (found !== undefined && this.#file !== undefined && found.ino !== this.#file.inode) this.close();
+      if (this.#file !== undefined && found?.ino !== this.#file.inode) this.close();
       const head = this.#readHead();
       if (found === undefined || head === undefined) return this.#unborn(found !== undefined, head);
       const at = this.#at;

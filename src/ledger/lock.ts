@@ -21,12 +21,18 @@ const MAX_BREAKING = 3;
 
 /** Runs `work`, which must not wait for anything, while no other process holds the lock. */
 export async function locked<T>(path: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
-  if (!take(path)) await takeLater(path, waitMs);
+  const release = await acquire(path, waitMs);
   try {
     return work();
   } finally {
-    remove(path);
+    release();
   }
+}
+
+/** For work on more than one lock. The answer releases it, and must be called. */
+export async function acquire(path: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
+  if (!take(path)) await takeLater(path, waitMs);
+  return () => remove(path);
 }
 
 async function takeLater(path: string, waitMs: number): Promise<void> {

@@ -29,9 +29,11 @@ export interface Verified {
   readonly notes: readonly string[];
 }
 
-interface Checked {
+export interface Checked {
   readonly session: string | null;
   readonly records: number;
+  /** When the newest record that holds was made. */
+  readonly newest?: number | undefined;
   readonly finding: Omit<Finding, "name" | "session"> | undefined;
   readonly note: string | undefined;
 }
@@ -60,12 +62,13 @@ export function ledgerNames(stateDir: string): readonly string[] {
   return [...names].filter((name) => /^[0-9a-f]{64}$/.test(name)).sort();
 }
 
-function verifySession(stateDir: string, name: string): Checked {
+export function verifySession(stateDir: string, name: string): Checked {
   const place = sessionPlace(stateDir, name);
   const snapshot = textOf(place.snapshot);
   const wanted = snapshotSeq(snapshot);
   let session: string | null = null;
   let memory: Memory | undefined;
+  let newest: number | undefined;
   let stateRight = snapshot === undefined;
   const checked = verifyFile(place, (read) => {
     const record = sessionRecord(read);
@@ -76,13 +79,14 @@ function verifySession(stateDir: string, name: string): Checked {
       session = record.session;
     }
     memory = folded(memory, record);
+    newest = record.entry.at;
     if (memory === undefined) return "does not begin a session";
     if (read.at.seq === wanted && snapshot === snapshotText({ at: read.at, memory })) stateRight = true;
     return undefined;
   });
   const finding = checked.finding ?? (stateRight ? undefined : { record: 0, what: STATE_WRONG });
   const note = checked.note === undefined ? undefined : `${session ?? name}: ${checked.note}`;
-  return { ...checked, session, finding, note };
+  return { ...checked, session, newest, finding, note };
 }
 
 const STATE_WRONG = "the state file does not say what its records add up to";

@@ -15,6 +15,8 @@ export type CallKey = string;
 export interface SessionStart {
   readonly projectRoot: string;
   readonly host: string | null;
+  /** The agent's own process, where a host's hook knows it: nothing it starts may approve. */
+  readonly agent?: { readonly pid: number; readonly start: string };
 }
 
 export interface PriorDenial {

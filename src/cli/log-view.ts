@@ -1,0 +1,144 @@
+/** A record of the ledger as a person, a program or a spreadsheet reads it. */
+import type { Action } from "../action.ts";
+import type { Decision } from "../decision.ts";
+import type { LoggedRecord } from "../ledger/index.ts";
+import { assertNever } from "../result.ts";
+import { cut, type Paint, visible } from "./style.ts";
+
+/** The fields that say what a call is about, in this order; without any, all of the input. */
+const TELLING = ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "prompt", "code"] as const;
+const INDENT = "         ";
+
+export function shownCall(action: Pick<Action, "tool" | "input">): string {
+  for (const field of TELLING) {
+    const value = action.input[field];
+    if (typeof value === "string") return `${action.tool} ${value}`;
+  }
+  return `${action.tool} ${JSON.stringify(action.input)}`;
+}
+
+export interface LogPage {
+  readonly paint: Paint;
+  readonly columns: number;
+}
+
+/** Lines for a terminal. `before` is the record above: day and session are said when they change. */
+export function spokenRecord(record: LoggedRecord, before: LoggedRecord | undefined, page: LogPage): string {
+  const { paint, columns } = page;
+  const lines: string[] = [];
+  const day = localDay(record.entry.at);
+  if (before === undefined || localDay(before.entry.at) !== day || before.session !== record.session) {
+    const where = `${day}  session ${visible(record.session)}${record.host === null ? "" : `  ${visible(record.host)}`}`;
+    lines.push("", paint("bold", cut(where, columns)));
+  }
+  const time = localTime(record.entry.at);
+  const [head, ...more] = said(record, page, columns - INDENT.length);
+  lines.push(`${paint("dim", time)} ${head ?? ""}`, ...more.map((line) => `${INDENT}${line}`));
+  return `${lines.join("\n")}\n`;
+}
+
+function said({ entry }: LoggedRecord, { paint }: LogPage, width: number): readonly string[] {
+  const note = (word: string, text: string) => [`${paint("dim", word)} ${cut(visible(text), width - word.length - 1)}`];
+  switch (entry.kind) {
+    case "decision":
+      return saidDecision(entry.action, entry.decision, paint, width);
+    case "start":
+      return note("begins in", entry.start.projectRoot);
+    case "joined":
+      return note("again", `another event of decision ${entry.decisionId}`);
+    case "approval":
+      return note("approved", `decision ${entry.decisionId} by ${entry.by}`);
+    case "prompt":
+      return note("person", entry.text);
+    case "ran":
+      return note("ran", "the call the person was asked about");
+    case "notice":
+      return note("notice", entry.text);
+    default:
+      return assertNever(entry);
+  }
+}
+
+function saidDecision(
+  action: Pick<Action, "tool" | "input">,
+  decision: Decision,
+  paint: Paint,
+  width: number,
+): readonly string[] {
+  const { behavior, by, reason, rule } = decision;
+  const call = cut(visible(shownCall(action)), width - 20);
+  const head = `${paint(behavior, behavior.padEnd(5))} ${paint("dim", by.padEnd(13))} ${call}`;
+  if (behavior === "allow") return [head];
+  const why = `${rule === null ? "" : `[${rule}] `}${reason}  (${decision.id})`;
+  return [head, ...wrapped(visible(why), width - 6).map((line) => `      ${line}`)];
+}
+
+export const jsonRecord = ({ session, host, seq, entry, after }: LoggedRecord): string =>
+  `${JSON.stringify({ session, seq, time: new Date(entry.at).toISOString(), host, ...entry, counters: after })}\n`;
+
+export const CSV_HEADER =
+  "time,session,seq,host,kind,behavior,by,rule,tool,input,cwd,reason,hard,unavailable,headless,model,costUsd,ms,consecutiveDenials,totalDenials,decision\r\n";
+
+export function csvRecord({ session, host, seq, entry, after }: LoggedRecord): string {
+  const decision = entry.kind === "decision" ? entry.decision : undefined;
+  const action = entry.kind === "decision" ? entry.action : undefined;
+  const told = entry.kind === "prompt" || entry.kind === "notice" ? entry.text : decision?.reason;
+  const id = entry.kind === "approval" || entry.kind === "joined" ? entry.decisionId : decision?.id;
+  const input = action === undefined ? undefined : JSON.stringify(action.input);
+  const cells = [
+    ...[
+      new Date(entry.at).toISOString(),
+      session,
+      seq,
+      host,
+      entry.kind,
+      decision?.behavior,
+      decision?.by,
+      decision?.rule,
+    ],
+    ...[
+      action?.tool,
+      input,
+      action?.cwd,
+      told,
+      decision?.hard,
+      decision?.unavailable,
+      decision?.headless,
+      decision?.model,
+    ],
+    ...[decision?.costUsd, decision?.ms, after.consecutive, after.total, id],
+  ];
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+/** A spreadsheet runs what begins like a formula: such a cell is made text. */
+export function csvCell(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "string") return String(value);
+  const text = visible(value);
+  const safe = /^[\s]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** At most `width` wide where words allow it; a word that is longer is broken. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = text.trim();
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(" ", width);
+    const end = space > width / 3 ? space : width;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}
+
+const two = (n: number): string => String(n).padStart(2, "0");
+const localDay = (at: number): string => {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+export const localTime = (at: number): string => {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+};
