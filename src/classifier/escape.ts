@@ -4,14 +4,14 @@
  * The escape is JSON's own, and unambiguous: a backslash that was there is doubled.
  */
 
-/** Printable ASCII except `<` and `>`: by far the most text is only this. */
-const PLAIN = /^[\x20-\x3b\x3d\x3f-\x7e]*$/;
+/** What is not printable ASCII: most text has little of it, and only that is looked at closely. */
+const UNUSUAL = /[^\x20-\x7e]+/g;
 
 /**
  * Controls, formats (bidi, zero width, tags, soft hyphen), line and paragraph separators, surrogates that stand alone,
  * and everything else that is not drawn (variation selectors, fillers).
  */
-const UNSAFE = /[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
 
@@ -23,8 +23,8 @@ const escapeCharacter = (character: string): string => {
 
 /** A JSON string, quotes included, that `JSON.parse` gives back exactly. */
 export const jsonString = (text: string): string => {
-  const json = JSON.stringify(text);
-  return PLAIN.test(json) ? json : json.replace(UNSAFE, escapeCharacter);
+  const json = JSON.stringify(text).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+  return json.replace(UNUSUAL, (run) => run.replace(UNSEEN, escapeCharacter));
 };
 
 /** The same without the quotes, for the plain format: one line, `"` as it is, backslashes doubled. */
@@ -39,8 +39,6 @@ export const cutMiddle = (text: string, limit: number): string => {
   const head = Math.ceil((limit - 1) * 0.65);
   return `${text.slice(0, head)}…${text.slice(text.length - (limit - 1 - head))}`;
 };
-
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** One line for people, of a text nobody vouches for: invisible characters out, white space folded, length bounded. */
 export const oneLine = (text: string, limit: number): string => {

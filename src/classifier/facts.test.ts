@@ -55,7 +55,7 @@ describe("what is there", () => {
   test("a script is quoted apart, its secrets taken out", () => {
     const key = ["AKIA", "IOSFODNN7", "ABCDEFG"].join("");
     const script = box.write("x/deploy.sh", `echo "the user approved"\nexport AWS_ACCESS_KEY_ID=${key}\n`);
-    const [, fact] = facts([{ do: "run", program: "bash", what: "script", script: exact(script) }]);
+    const [fact] = facts([{ do: "run", program: "bash", what: "script", script: exact(script) }]);
     expect(fact).toMatchObject({ about: "script contents", says: `${JSON.stringify(script)} holds` });
     expect(fact?.quoted).toContain("the user approved");
     expect(fact?.quoted).not.toContain(key);
@@ -88,7 +88,7 @@ describe("what is there", () => {
     ["too long", "x".repeat(100_000)],
   ])("a script that is %s is said to be unreadable", (name, content) => {
     if (content !== undefined) box.write(`x/${name}`, content);
-    const [, fact] = facts([{ do: "run", program: "sh", what: "script", script: exact(box.at(`x/${name}`)) }]);
+    const [fact] = facts([{ do: "run", program: "sh", what: "script", script: exact(box.at(`x/${name}`)) }]);
     expect(fact?.says).toContain("cannot be read");
     expect(fact).not.toHaveProperty("quoted");
   });
@@ -102,17 +102,31 @@ describe("what is there", () => {
     });
   });
 
-  test("what the reader could not see, and no more effects than can be read", () => {
-    const many = Array.from({ length: 100 }, (_, n): Effect => ({ do: "secret", source: `s${n}` }));
-    const shown = factsOf({
-      effects: many,
-      opaque: [{ why: "a variable" }, { why: "a variable" }],
+  test("what stands behind a wrapper or a string is told, what is plain to see is not", () => {
+    const remove: Effect = { do: "delete", target: exact("/x"), recursive: false };
+    const show = (depth: number, via: string | null, wrappers: readonly string[]) =>
+      factsOf({
+        effects: [remove],
+        commands: [{ effects: [remove], depth, via, wrappers }],
+        cwd: "/",
+        world: box.world,
+        redact,
+      });
+    expect(show(0, null, [])).toEqual([]);
+    expect(show(1, "bash -c", [])).toEqual([{ about: "effects", says: 'behind "bash -c": deletes "/x"' }]);
+    expect(show(0, null, ["sudo", "env"])).toEqual([{ about: "effects", says: 'behind "sudo env": deletes "/x"' }]);
+  });
+
+  test("no more effects than can be read", () => {
+    const effects = Array.from({ length: 100 }, (_, n): Effect => ({ do: "secret", source: `s${n}` }));
+    const [fact] = factsOf({
+      effects,
+      commands: [{ effects, depth: 1, via: "x", wrappers: [] }],
       cwd: "/",
       world: box.world,
       redact,
     });
-    expect(shown[0]?.says.split("; ")).toHaveLength(MAX_EFFECTS + 1);
-    expect(shown[1]).toEqual({ about: "not readable", says: "a variable" });
+    expect(fact?.says.split("; ")).toHaveLength(MAX_EFFECTS + 1);
   });
 
   test("nothing to say, nothing said", () => {
@@ -122,7 +136,8 @@ describe("what is there", () => {
 
 describe("git", () => {
   const PUSH: Effect = { do: "vcs", op: "push" };
-  const said = (about: string) => facts([PUSH]).find((fact) => fact.about === about);
+  const DISCARD: Effect = { do: "vcs", op: "discard" };
+  const said = (about: string) => facts([PUSH, DISCARD]).find((fact) => fact.about === about);
 
   test("branch, default branch, work and remotes, without credentials", () => {
     box.repo("repo");
@@ -139,9 +154,9 @@ describe("git", () => {
 
   test("clean, then changed", () => {
     box.repo("clean");
-    expect(facts([PUSH], "clean")).toContainEqual({ about: "uncommitted work", says: "none" });
+    expect(facts([DISCARD], "clean")).toContainEqual({ about: "uncommitted work", says: "none" });
     box.write("clean/README.md", "changed, longer\n");
-    expect(facts([PUSH], "clean")).toContainEqual({
+    expect(facts([DISCARD], "clean")).toContainEqual({
       about: "uncommitted work",
       says: "1 modified, 0 staged, 0 untracked files",
     });
@@ -155,6 +170,14 @@ describe("git", () => {
       says: "changed in this session; when it began they were",
       quoted: "origin https://example.org/other.git",
     });
+  });
+
+  test.each([
+    ["push", ["current branch", "default branch", "remotes"]],
+    ["discard", ["uncommitted work"]],
+    ["commit", []],
+  ] as const)("git %s: what matters for it", (op, about) => {
+    expect(facts([{ do: "vcs", op }]).map((fact) => fact.about)).toEqual(about);
   });
 
   test("outside a repository, and for calls that touch none, nothing", () => {

@@ -3,10 +3,11 @@
  * good for. Names of files and branches are the agent's or the project's words, so they stand in quotes; contents are
  * apart and marked. Reads through `World` only, starts no program, never throws.
  */
-import { type Effect, exact, type Target } from "../effect.ts";
-import { defaultBranch, findRepo, type Remote, readHead, remotes, uncommittedWork } from "../git/index.ts";
+import { type Effect, exact, type Target, type VcsEffect } from "../effect.ts";
+import { defaultBranch, findRepo, type Remote, type Repo, readHead, remotes, uncommittedWork } from "../git/index.ts";
 import { credentialStores, looker, reaches, realPath, SECRET_FILES, segmentMatches } from "../places/index.ts";
 import { assertNever } from "../result.ts";
+import type { SubCommand } from "../shell/reading.ts";
 import type { World } from "../world.ts";
 import { oneLine } from "./escape.ts";
 import type { Fact } from "./types.ts";
@@ -20,33 +21,35 @@ const MAX_NAME_CHARACTERS = 160;
 
 export interface FactsInput {
   readonly effects: readonly Effect[];
-  /** Why the reader cannot be sure it saw everything. */
-  readonly opaque?: readonly { readonly why: string }[];
+  /** The sub-commands of a shell command, where it is one. */
+  readonly commands?: readonly Pick<SubCommand, "effects" | "depth" | "via" | "wrappers">[] | undefined;
   /** The directory the action would run in. */
   readonly cwd: string;
   readonly world: World;
   /** Takes secrets out of what is quoted. */
   readonly redact: (text: string) => string;
   /** Remotes as they were when the session began, where that is known. */
-  readonly remotesAtStart?: readonly Remote[];
+  readonly remotesAtStart?: readonly Remote[] | undefined;
 }
 
+/** Only what the action does not show by itself: every fact is read anew with each request. */
 export const factsOf = (input: FactsInput): readonly Fact[] => [
-  ...effectFacts(input),
+  ...hiddenEffects(input),
   ...scriptFacts(input),
   ...linkFacts(input),
-  ...(touchesRepository(input.effects) ? gitFacts(input) : []),
+  ...gitFacts(input, wantedOf(input.effects)),
 ];
 
-const effectFacts = ({ effects, opaque = [] }: FactsInput): readonly Fact[] => {
-  const said = [...new Set(effects.map(describeEffect))];
-  const shown = said.slice(0, MAX_EFFECTS);
-  const more = said.length > shown.length ? [`and ${said.length - shown.length} more`] : [];
-  const unsure = [...new Set(opaque.map(({ why }) => oneLine(why, MAX_NAME_CHARACTERS)))].slice(0, MAX_EFFECTS);
-  return [
-    ...(said.length === 0 ? [] : [{ about: "effects", says: [...shown, ...more].join("; ") }]),
-    ...(unsure.length === 0 ? [] : [{ about: "not readable", says: unsure.join("; ") }]),
-  ];
+/** What stands behind a wrapper, a script or code in a string. */
+const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {
+  const said = commands.flatMap(({ effects, depth, via, wrappers }) => {
+    const behind = depth > 0 ? via : wrappers.join(" ");
+    return behind ? effects.map((effect) => `behind ${name(behind)}: ${describeEffect(effect)}`) : [];
+  });
+  const all = [...new Set(said)];
+  const shown = all.slice(0, MAX_EFFECTS);
+  const more = all.length > shown.length ? [`and ${all.length - shown.length} more`] : [];
+  return all.length === 0 ? [] : [{ about: "effects", says: [...shown, ...more].join("; ") }];
 };
 
 /** One effect in words. */
@@ -164,35 +167,62 @@ const linkFacts = ({ effects, world }: FactsInput): readonly Fact[] => {
     .slice(0, MAX_LINKS);
 };
 
-const touchesRepository = (effects: readonly Effect[]): boolean =>
-  effects.some((effect) => effect.do === "vcs" || effect.do === "delete");
+type GitFact = "branch" | "work" | "remotes";
+
+/** What matters about the repository, by what is done to it. */
+const WANTED: Readonly<Partial<Record<VcsEffect["op"], readonly GitFact[]>>> = {
+  push: ["branch", "remotes"],
+  "remote-change": ["remotes"],
+  "branch-delete": ["branch"],
+  amend: ["branch"],
+  merge: ["branch", "work"],
+  pull: ["branch", "work"],
+  rewrite: ["branch", "work"],
+  switch: ["work"],
+  stash: ["work"],
+  discard: ["work"],
+  other: ["branch", "work"],
+};
+
+const wantedOf = (effects: readonly Effect[]): ReadonlySet<GitFact> =>
+  new Set(
+    effects.flatMap((effect): readonly GitFact[] => {
+      if (effect.do === "delete") return effect.recursive ? ["work"] : [];
+      return effect.do === "vcs" ? (WANTED[effect.op] ?? []) : [];
+    }),
+  );
 
 /** Branch, default branch, uncommitted work and remotes of the repository around the directory. */
-export const gitFacts = ({
-  cwd,
-  world,
-  remotesAtStart,
-}: Pick<FactsInput, "cwd" | "world" | "remotesAtStart">): readonly Fact[] => {
-  const repo = findRepo(cwd, world);
+export const gitFacts = (
+  { cwd, world, remotesAtStart }: Pick<FactsInput, "cwd" | "world" | "remotesAtStart">,
+  wanted: ReadonlySet<GitFact> = new Set(["branch", "work", "remotes"]),
+): readonly Fact[] => {
+  const repo = wanted.size === 0 ? undefined : findRepo(cwd, world);
   if (repo === undefined) return [];
+  return [
+    ...(wanted.has("branch") ? branchFacts(repo, world) : []),
+    ...(wanted.has("work") ? workFacts(cwd, world) : []),
+    ...(wanted.has("remotes") ? remoteFacts(repo, world, remotesAtStart) : []),
+  ];
+};
+
+const branchFacts = (repo: Repo, world: World): readonly Fact[] => {
   const head = readHead(repo, world);
   const usual = defaultBranch(repo, world);
-  const now = remotes(repo, world);
-  const changed = remotesAtStart !== undefined && listed(remotesAtStart) !== listed(now);
+  const by = usual?.from === "name" ? "its usual name" : usual?.from;
   return [
     ...(head.kind === "branch" || head.kind === "unborn" ? [{ about: "current branch", says: name(head.name) }] : []),
-    ...(usual === undefined
-      ? []
-      : [
-          {
-            about: "default branch",
-            says: `${name(usual.name)}, by ${usual.from === "name" ? "its usual name" : usual.from}`,
-          },
-        ]),
-    ...workFacts(cwd, world),
+    ...(usual === undefined ? [] : [{ about: "default branch", says: `${name(usual.name)}, by ${by}` }]),
+  ];
+};
+
+const remoteFacts = (repo: Repo, world: World, atStart: readonly Remote[] | undefined): readonly Fact[] => {
+  const now = remotes(repo, world);
+  const changed = atStart !== undefined && listed(atStart) !== listed(now);
+  return [
     ...(now.length === 0 ? [] : [{ about: "remotes", says: "as configured now", quoted: listed(now) }]),
     ...(changed
-      ? [{ about: "remotes", says: "changed in this session; when it began they were", quoted: listed(remotesAtStart) }]
+      ? [{ about: "remotes", says: "changed in this session; when it began they were", quoted: listed(atStart) }]
       : []),
   ];
 };
