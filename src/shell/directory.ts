@@ -1,7 +1,7 @@
 /** Where the shell stands: `cd`, `pushd`, `popd`, `pwd`. */
 import type { Effect, Target } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
-import type { Answer, Call } from "./builtins.ts";
+import type { Answer, Call } from "./builtin.ts";
 import { parameter } from "./expand.ts";
 import type { Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";

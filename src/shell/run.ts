@@ -2,7 +2,8 @@
 import type { Effect, WriteEffect } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
 import type { Given } from "./assign.ts";
-import { type Answer, builtinNamed } from "./builtins.ts";
+import type { Answer } from "./builtin.ts";
+import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { doubtOf, findProgram } from "./lookup.ts";
 import { outputOf } from "./outputs.ts";

@@ -25,6 +25,8 @@ function globbed(raw: string): Target {
   const first = parts.findIndex((part) => /[*?[]/.test(part));
   if (first === -1) return exact(normalise(raw));
   if (parts.includes("..")) return unknownTarget();
+  // `**` goes down in some shells, and in bash when told to.
+  if (raw.includes("**")) return unknownTarget(normalise(parts.slice(0, first).join("/") || "/"));
   // `.*` may match `..` in older shells: that is the parent, and all below it.
   if (parts.some((part) => /^\.[*?[]/.test(part)))
     return unknownTarget(normalise(parts.slice(0, Math.max(first - 1, 1)).join("/") || "/"));

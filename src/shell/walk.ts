@@ -366,6 +366,7 @@ function bareAssignments(
 const callFunction: FunctionCaller = (scene, name, entry, args) => {
   const { calls } = scene.reader;
   const again = calls.filter((called) => called === name).length;
+  if (again > 0) opaque(scene, "a function that calls itself");
   if (again > 1 || calls.length > 12) {
     if (calls.length > 12) opaque(scene, "functions called too deep");
     return same(forget(scene.state));

@@ -1,0 +1,55 @@
+/** `set` and `shopt`: arguments of the shell, and how it reads. */
+import { type Builtin, quiet, says, unclear, values } from "./builtin.ts";
+import { opaque } from "./reader.ts";
+import { same, text } from "./state.ts";
+
+/** Letters and names that change when a shell stops or what it shows, not what a command means. */
+const HARMLESS_LETTERS = /^[-+][befhmnuvxBCET]*o?$/;
+const HARMLESS_NAMES: ReadonlySet<string> = new Set(
+  "errexit nounset pipefail xtrace verbose noglob noclobber errtrace functrace monitor noexec braceexpand hashall notify".split(
+    " ",
+  ),
+);
+/** These make the shell read text in another way. */
+const READS_OTHERWISE: ReadonlySet<string> = new Set(["posix", "history", "histexpand", "keyword"]);
+
+export const set: Builtin = (scene, call) => {
+  if (call.words.length === 0) return says(same(scene.state), [{ do: "secret", source: "environment" }]);
+  const known = values(call.words);
+  if (known === null) {
+    if (call.words[0]?.value !== "--") opaque(scene, "set with words that are not known");
+    scene.state = { ...scene.state, args: null };
+    return quiet(scene);
+  }
+  const odd: string[] = [];
+  let i = 0;
+  for (; i < known.length; i += 1) {
+    const word = known[i] ?? "";
+    if (word === "--" || word === "-" || !/^[-+]/.test(word)) break;
+    if (!HARMLESS_LETTERS.test(word)) odd.push(word);
+    if (!word.endsWith("o")) continue;
+    i += 1;
+    const name = known[i];
+    if (name === undefined) break;
+    if (READS_OTHERWISE.has(name)) opaque(scene, "set changes how the shell reads");
+    if (!HARMLESS_NAMES.has(name)) odd.push(name);
+  }
+  if (i < known.length) {
+    const from = known[i] === "--" || known[i] === "-" ? i + 1 : i;
+    scene.state = { ...scene.state, args: known.slice(from).map(text) };
+  }
+  return odd.length === 0 ? quiet(scene) : unclear(scene, `set ${odd.join(" ")}`);
+};
+
+const HARMLESS_SHOPT: ReadonlySet<string> = new Set(
+  "nullglob failglob inherit_errexit checkwinsize cmdhist lithist histappend extglob huponexit gnu_errfmt".split(" "),
+);
+
+export const shopt: Builtin = (scene, call) => {
+  const known = values(call.words);
+  const sets = known === null || known.some((value) => /^-.*[suo]/.test(value));
+  if (known === null || (sets && !known.every((value) => /^-[suq]+$/.test(value) || HARMLESS_SHOPT.has(value)))) {
+    opaque(scene, "shopt changes how the shell reads");
+  }
+  return quiet(scene);
+};
