@@ -1,6 +1,6 @@
 /** Which process is which: a pid alone is used again, a pid with its start time is not. */
 import { readFileSync, readlinkSync } from "node:fs";
-import { hostname } from "node:os";
+import { hostname, userInfo } from "node:os";
 
 /** What identifies a process for as long as this machine is up. `start` is "" where it cannot be known. */
 export interface ProcessId {
@@ -123,3 +123,65 @@ function namespaceOfPids(): string {
 
 const approximateStart = (): string => String(Math.round(performance.timeOrigin));
 const word = (text: string): string => text.replace(/[^\w-]/g, "-") || "-";
+
+/** Who runs this, for the record. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "unknown";
+  }
+}
+
+/** A process above another one, with the words it was started with. */
+export interface Ancestor extends ProcessId {
+  readonly words: readonly string[];
+}
+
+const MAX_ANCESTORS = 64;
+const SHELLS = /^-?(?:ba|da|z|k|fi|a|c|tc)?sh$/;
+
+/** From the parent upwards, as far as this user can see. Undefined where processes cannot be looked at. */
+export function ancestors(pid = process.pid): readonly Ancestor[] | undefined {
+  if (process.platform === "win32") return undefined;
+  const parentOf = process.platform === "linux" ? parentFromProc : parentFromPs();
+  const found: Ancestor[] = [];
+  for (let next = parentOf(pid); next !== undefined && found.length < MAX_ANCESTORS; next = parentOf(next.pid))
+    found.push(next);
+  return found.length === 0 ? undefined : found;
+}
+
+/**
+ * For a host's hook, when it begins a session: the agent that started it. Shells that only pass a command on (`sh -c`) are
+ * looked through. Not for commands a person types: there it would be the person's terminal.
+ */
+export function agentProcess(): ProcessId | undefined {
+  const agent = (ancestors() ?? []).find(({ words }) => !passesOn(words));
+  return agent === undefined || agent.pid <= 1 ? undefined : { pid: agent.pid, start: agent.start };
+}
+
+const passesOn = ([program = "", ...more]: readonly string[]): boolean =>
+  SHELLS.test(program.split("/").at(-1) ?? "") && more.some((word) => /^-[a-z]*c$/.test(word));
+
+function parentFromProc(pid: number): Ancestor | undefined {
+  const parent = processFacts(pid)?.parent;
+  const facts = parent === undefined || parent === 0 ? undefined : processFacts(parent);
+  if (facts === undefined) return undefined;
+  const words = textOf(`/proc/${facts.pid}/cmdline`).split("\0").slice(0, -1);
+  return { pid: facts.pid, start: facts.start, words: words.length === 0 ? [facts.name] : words };
+}
+
+function parentFromPs(): (pid: number) => Ancestor | undefined {
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { stdout } = spawnSync("/bin/ps", ["-axo", "pid=,ppid=,command="], { encoding: "utf8", env: { LC_ALL: "C" } });
+  const rows = new Map<number, { readonly parent: number; readonly words: readonly string[] }>();
+  for (const line of (stdout ?? "").split("\n")) {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (command !== undefined) rows.set(Number(pid), { parent: Number(parent), words: command.split(" ") });
+  }
+  return (pid) => {
+    const parent = rows.get(pid)?.parent;
+    const row = parent === undefined ? undefined : rows.get(parent);
+    return parent === undefined || row === undefined ? undefined : { pid: parent, start: "", words: row.words };
+  };
+}

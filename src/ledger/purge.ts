@@ -1,11 +1,11 @@
 /** Removes whole sessions that ended long ago, and says so in a chain of its own that no purge removes. */
 import * as nodeFs from "node:fs";
-import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Chain } from "./chain.ts";
 import { ledgerFailure } from "./failure.ts";
 import { acquire } from "./lock.ts";
 import { preparePlace, purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
+import { userName } from "./process.ts";
 import { type Checked, ledgerNames, verifySession } from "./verify.ts";
 
 export interface PurgeOptions {
@@ -93,13 +93,5 @@ function removeSession(place: SessionPlace): void {
     } catch (error) {
       throw ledgerFailure("purged", path, error);
     }
-  }
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "unknown";
   }
 }

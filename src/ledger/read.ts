@@ -1,6 +1,7 @@
 /** Reads ledgers for people: every record with its session, without a lock and without trusting the chain (`verify.ts` does that). */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { Memory, SessionStart } from "../session/index.ts";
+import type { Decision } from "../decision.ts";
+import { APPROVABLE_FOR_MS, approvable, type LedgerEntry, type Memory, type SessionStart } from "../session/index.ts";
 import { type Counters, type SessionRecord, sessionRecord } from "./entries.ts";
 import { errorCode } from "./failure.ts";
 import { sessionPlace } from "./place.ts";
@@ -32,9 +33,9 @@ export class LedgerReader {
     this.#stateDir = stateDir;
   }
 
-  /** In the order of time; records of one session stay in their own order. */
-  harvest(): Harvest {
-    const harvests = ledgerNames(this.#stateDir).map((name) => this.#reader(name).harvest());
+  /** In the order of time; records of one session stay in their own order. Only files touched since then, if said. */
+  harvest(touchedSince = 0): Harvest {
+    const harvests = ledgerNames(this.#stateDir).map((name) => this.#reader(name).harvest(touchedSince));
     const records = harvests.flatMap((one) => one.records);
     return {
       records: records.sort((a, b) => a.entry.at - b.entry.at),
@@ -59,8 +60,8 @@ class FileReader {
     this.#path = path;
   }
 
-  harvest(): Harvest {
-    const bytes = tail(this.#path, this.#offset);
+  harvest(touchedSince: number): Harvest {
+    const bytes = tail(this.#path, this.#offset, touchedSince);
     const records: LoggedRecord[] = [];
     let unreadable = 0;
     let from = 0;
@@ -82,9 +83,53 @@ class FileReader {
   }
 }
 
-/** What a session remembers, from its records alone. */
-export const memoryOf = (records: readonly LoggedRecord[]): Memory | undefined =>
-  records.reduce<Memory | undefined>((memory, record) => folded(memory, { ...record, session: undefined }), undefined);
+/** A decision that was no allow, as it is on record. */
+export interface Asked {
+  readonly session: string;
+  readonly start: SessionStart;
+  readonly at: number;
+  readonly action: DecisionEntry["action"];
+  readonly decision: Decision;
+  readonly targets: string;
+  /** Why it cannot be approved; null where it can. */
+  readonly refusal: string | null;
+}
+type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
+
+/** What was asked or denied lately in any session, newest first. */
+export function waitingIn(reader: LedgerReader, now: number): readonly Asked[] {
+  const sessions = new Map<string, LoggedRecord[]>();
+  for (const record of reader.harvest(now - APPROVABLE_FOR_MS).records) {
+    const own = sessions.get(record.session) ?? [];
+    own.push(record);
+    sessions.set(record.session, own);
+  }
+  return [...sessions.values()].flatMap((records) => askedIn(records, now)).sort((a, b) => b.at - a.at);
+}
+
+function askedIn(records: readonly LoggedRecord[], now: number): readonly Asked[] {
+  const memory = records.reduce<Memory | undefined>((before, { seq, entry, after }) => {
+    return folded(before, { seq, entry, after, session: undefined });
+  }, undefined);
+  if (memory === undefined) return [];
+  return records.flatMap(({ session, entry }) => {
+    if (entry.kind !== "decision" || entry.decision.behavior === "allow" || now - entry.at > APPROVABLE_FOR_MS)
+      return [];
+    const { at, action, decision, targets } = entry;
+    const waiting = approvable(memory, decision.id, now);
+    return [
+      {
+        session,
+        start: memory.start,
+        at,
+        action,
+        decision,
+        targets,
+        refusal: typeof waiting === "string" ? waiting : null,
+      },
+    ];
+  });
+}
 
 /** The parsing edge of a line that nobody has verified. */
 function parsed(line: string): SessionRecord | undefined {
@@ -97,7 +142,7 @@ function parsed(line: string): SessionRecord | undefined {
   }
 }
 
-function tail(path: string, from: number): Buffer {
+function tail(path: string, from: number, touchedSince: number): Buffer {
   let fd: number;
   try {
     fd = openSync(path, "r");
@@ -106,7 +151,8 @@ function tail(path: string, from: number): Buffer {
     throw error;
   }
   try {
-    const buffer = Buffer.allocUnsafe(Math.max(0, fstatSync(fd).size - from));
+    const { size, mtimeMs } = fstatSync(fd);
+    const buffer = Buffer.allocUnsafe(mtimeMs < touchedSince ? 0 : Math.max(0, size - from));
     return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, from));
   } finally {
     closeSync(fd);

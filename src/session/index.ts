@@ -1,3 +1,4 @@
+export { type Approving, approve } from "./approving.ts";
 export * from "./counting.ts";
 export { GrowingSet } from "./growing-set.ts";
 export { type MemoryStoreOptions, memoryStore } from "./in-memory.ts";

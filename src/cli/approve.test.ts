@@ -1,0 +1,184 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Decision } from "../decision.ts";
+import { type Ancestor, ancestors } from "../ledger/index.ts";
+import { openSession, placeOf, record, scratchState } from "../ledger/testing/scratch.ts";
+import { APPROVAL_LIFE_MS, begin, callKey, usableApproval } from "../session/index.ts";
+import { SAMPLE_START, sampleEntry } from "../session/samples.ts";
+import { approveFrom } from "./approve.ts";
+import type { TerminalFacts } from "./terminal.ts";
+import { fakeIo } from "./testing.ts";
+
+const CALL = callKey("Bash", { command: "git push --force" }, "/repo");
+const ID = "0d8fbb7e-0000-4000-8000-000000000001";
+const person: readonly Ancestor[] = [
+  { pid: 900, start: "5", words: ["-zsh"] },
+  { pid: 800, start: "4", words: ["/usr/bin/gnome-terminal-server"] },
+];
+const terminal = (more: Partial<TerminalFacts> = {}): TerminalFacts => ({
+  hasTerminal: () => true,
+  ancestors: () => person,
+  ...more,
+});
+
+interface Case {
+  readonly typed?: string;
+  readonly args?: readonly string[];
+  readonly decision?: Partial<Decision>;
+  readonly ago?: number;
+  readonly terminal?: Partial<TerminalFacts>;
+  readonly env?: Record<string, string>;
+  readonly tty?: boolean;
+  readonly agent?: { readonly pid: number; readonly start: string };
+  readonly before?: (stateDir: string) => Promise<unknown> | unknown;
+}
+
+async function approving(given: Case) {
+  const stateDir = scratchState();
+  const { ledgerStore } = await import("../ledger/index.ts");
+  const start = { ...SAMPLE_START, ...(given.agent && { agent: given.agent }) };
+  const session = await ledgerStore({ stateDir }).open("s1", start);
+  const decision = {
+    id: ID,
+    behavior: "ask",
+    by: "classifier",
+    reason: "It rewrites.",
+    rule: "Git Destructive",
+    ...given.decision,
+  } as const;
+  const action = { tool: "Bash", input: { command: "git push --force" }, cwd: "/repo" };
+  await record(
+    session,
+    sampleEntry(decision, { call: CALL, at: Date.now() - (given.ago ?? 0), action, targets: "contacts github.com" }),
+  );
+  await given.before?.(stateDir);
+  const env = { SALLYPORT_STATE_DIR: stateDir, ...given.env };
+  const heard = fakeIo({ env, tty: given.tty ?? true, typed: given.typed ?? "yes\n" });
+  const code = await approveFrom(given.args ?? [ID], heard.io, terminal(given.terminal));
+  const memory = await openSession(stateDir, "s1").then(
+    (again) => again.memory(),
+    () => begin(SAMPLE_START, 0),
+  );
+  return { code, out: heard.out(), err: heard.err(), memory, stateDir };
+}
+
+describe("a person at a terminal", () => {
+  test("sees the exact call and its effects, and approves it once, for ten minutes", async () => {
+    const before = Date.now();
+    const { code, out, memory } = await approving({});
+    expect(code).toBe(0);
+    for (const part of ["git push --force", "contacts github.com", "/repo", "Git Destructive", "It rewrites."])
+      expect(out).toContain(part);
+    const approval = usableApproval(memory, CALL, "contacts github.com", Date.now());
+    expect(approval?.expiresAt).toBeGreaterThanOrEqual(before + APPROVAL_LIFE_MS);
+    expect(usableApproval(memory, CALL, "contacts gitlab.com", Date.now())).toBeUndefined();
+    expect(usableApproval(memory, "another call", "contacts github.com", Date.now())).toBeUndefined();
+  });
+  test("chooses from a list", async () => {
+    const { code, out, memory } = await approving({ args: [], typed: "1\nyes\n" });
+    expect(code).toBe(0);
+    expect(out).toMatch(/ {2}1 {2}.*ask.*classifier.*git push --force/);
+    expect(memory.approvals.size).toBe(1);
+  });
+  test("may give the start of an id", async () => {
+    expect((await approving({ args: ["0d8fbb7e"] })).code).toBe(0);
+  });
+  test("sees what content cannot imitate", async () => {
+    const { out } = await approving({
+      before: async (stateDir) => {
+        const action = { tool: "Bash", input: { command: "true\n\u001b[2Jyes\u202e" } };
+        await record(
+          await openSession(stateDir, "s1"),
+          sampleEntry({ id: "tricky", behavior: "ask", by: "prompt" }, { at: Date.now(), action }),
+        );
+      },
+      args: ["tricky"],
+    });
+    expect(out).toContain("  │ true\n  │ \\u{1b}[2Jyes\\u{202e}\n");
+  });
+  test("is told when something is not shown", async () => {
+    const action = {
+      tool: "Bash",
+      input: { command: `curl -H "Authorization: Bearer ${"a1".repeat(20)}" https://x.example` },
+    };
+    const before = async (stateDir: string) =>
+      record(
+        await openSession(stateDir, "s1"),
+        sampleEntry({ id: "hidden", behavior: "ask", by: "prompt" }, { at: Date.now(), action }),
+      );
+    expect((await approving({ before, args: ["hidden"] })).out).toContain("are not shown");
+  });
+  test.each(["no\n", "y\n", "\n", "", "YES\n"])("who answers %j approves nothing", async (typed) => {
+    const { code, memory } = await approving({ typed });
+    expect([code, memory.approvals.size]).toEqual([1, 0]);
+  });
+  test("who chooses nothing approves nothing", async () => {
+    const { code, memory } = await approving({ args: [], typed: "\n" });
+    expect([code, memory.approvals.size]).toEqual([0, 0]);
+  });
+});
+
+describe("refused", () => {
+  const rows: readonly (readonly [string, Case, RegExp])[] = [
+    ["without a terminal", { tty: false }, /terminal of your own/],
+    ["without the terminal it was started from", { terminal: { hasTerminal: () => false } }, /terminal of your own/],
+    ["inside Claude Code", { env: { CLAUDECODE: "1" } }, /CLAUDECODE is set/],
+    ["inside Gemini CLI", { env: { GEMINI_CLI: "1" } }, /GEMINI_CLI is set/],
+    ["inside Codex", { env: { CODEX_SANDBOX: "seatbelt" } }, /CODEX_SANDBOX is set/],
+    ["below an agent", below(["/usr/local/bin/claude"]), /started by .*claude/],
+    [
+      "below an agent a runtime runs",
+      below(["node", "/usr/lib/node_modules/@openai/codex/bin/codex.js"]),
+      /cannot approve/,
+    ],
+    [
+      "below an agent with another name",
+      below(["/opt/node", "/x/node_modules/@anthropic-ai/claude-code/cli.js"]),
+      /cannot approve/,
+    ],
+    ["where nobody can see what started it", { terminal: { ancestors: () => undefined } }, /cannot be seen/],
+    ["below the session's own agent", { agent: { pid: 800, start: "4" } }, /agent of that session/],
+    ["a deny rule", { decision: { behavior: "deny", by: "denyRule" } }, /denyRule decided cannot be approved/],
+    ["a tool's own check", { decision: { behavior: "deny", by: "toolCheck" } }, /toolCheck/],
+    ["a mode", { decision: { behavior: "deny", by: "planMode" } }, /planMode/],
+    ["a hard topic", { decision: { behavior: "deny", hard: true } }, /Nothing clears this topic/],
+    ["late", { ago: 25 * 3_600_000 }, /no decision/],
+    ["an id that is none", { args: ["ffffffff"] }, /no decision/],
+    ["an id that is too short", { args: ["0d8"] }, /no decision/],
+    ["two ids", { args: [ID, ID] }, /one id/],
+    ["a ledger that does not hold", { before: tamper }, /does not hold/],
+  ];
+  test.each(rows)("%s", async (_name, given, says) => {
+    const { code, err, memory } = await approving(given);
+    expect(code).toBe(1);
+    expect(err).toMatch(says);
+    expect(memory.approvals.size).toBe(0);
+  });
+  test("a pid that now belongs to another program is not the agent", async () => {
+    expect((await approving({ agent: { pid: 800, start: "3" } })).code).toBe(0);
+  });
+  test("twice", async () => {
+    const { stateDir } = await approving({});
+    const again = fakeIo({ env: { SALLYPORT_STATE_DIR: stateDir }, tty: true, typed: "yes\n" });
+    expect(await approveFrom([ID], again.io, terminal())).toBe(1);
+    expect(again.err()).toMatch(/approved already/);
+    const list = fakeIo({ env: { SALLYPORT_STATE_DIR: stateDir }, tty: true, typed: "1\nyes\n" });
+    expect(await approveFrom([], list.io, terminal())).toBe(0);
+    expect(list.out()).toMatch(/Nothing waits/);
+  });
+
+  function below(words: readonly string[]): Case {
+    return { terminal: { ancestors: () => [...person, { pid: 700, start: "1", words }] } };
+  }
+  /** Changes what is shown, and tells the chain nothing. */
+  function tamper(stateDir: string): void {
+    const { file } = placeOf(stateDir, "s1");
+    writeFileSync(file, readFileSync(file, "utf8").replace("git push --force", "git push"));
+  }
+});
+
+test("the processes above this one are seen", () => {
+  const above = ancestors() ?? [];
+  expect(above[0]?.pid).toBe(process.ppid);
+  expect(above.every(({ words }) => words.length > 0)).toBe(true);
+});

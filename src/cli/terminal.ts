@@ -1,0 +1,103 @@
+/**
+ * Whether a person sits here. A terminal alone does not show it: an agent can make one. So whatever was started by an agent is
+ * refused as well, by the marks agents leave in the environment and by the processes above this one. A program of the same
+ * user that goes to lengths to hide where it comes from is not stopped by this; that it may not run Sallyport at all is the
+ * gate's own rule (step 3c), and the first line of defence.
+ */
+import { closeSync, openSync } from "node:fs";
+import { type Ancestor, ancestors } from "../ledger/index.ts";
+import { fail, ok, type Result } from "../result.ts";
+import type { SessionStart } from "../session/index.ts";
+import type { CliIo } from "./io.ts";
+
+export interface TerminalFacts {
+  /** The terminal this process was started from is there. */
+  readonly hasTerminal: () => boolean;
+  readonly ancestors: () => readonly Ancestor[] | undefined;
+}
+
+export const realTerminal: TerminalFacts = { hasTerminal, ancestors: () => ancestors() };
+
+/** Set by agents for what they start; not by people for themselves. */
+const MARKS = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+  "CODEX_THREAD_ID",
+  "CODEX_CI",
+  "GEMINI_CLI",
+  "QWEN_CODE",
+  "OPENCODE",
+  "CURSOR_AGENT",
+  "COPILOT_CLI",
+  "COPILOT_AGENT_SESSION_ID",
+  "AGENT",
+  "AI_AGENT",
+] as const;
+
+/** Programs, and packages a runtime was given, that are agents. */
+const AGENTS = [
+  "claude",
+  "codex",
+  "gemini",
+  "opencode",
+  "copilot",
+  "cursor-agent",
+  "aider",
+  "goose",
+  "amp",
+  "qwen",
+  "crush",
+];
+const PACKAGES = [
+  "@anthropic-ai/",
+  "@openai/codex",
+  "@google/gemini-cli",
+  "opencode-ai",
+  "@github/copilot",
+  "@qwen-code/",
+];
+const RUNTIMES = /^(?:node|bun|deno|python[\d.]*)$/;
+
+/** The processes above this one, if a person of their own will may sit here; else the sentence why not. */
+export function ownTerminal(io: CliIo, around: TerminalFacts): Result<readonly Ancestor[]> {
+  if (io.stdin.isTTY !== true || !io.stdout.isTTY || !around.hasTerminal()) {
+    return fail("approving needs a terminal of your own: run this yourself, not through a pipe or a program");
+  }
+  const mark = MARKS.find((name) => (io.env[name] ?? "") !== "");
+  if (mark !== undefined)
+    return fail(`this was started by an agent (${mark} is set): an agent cannot approve. Open a terminal of your own`);
+  const above = around.ancestors();
+  if (above === undefined)
+    return process.platform === "win32" ? ok([]) : fail("what started this cannot be seen, so it is refused");
+  const agent = above.find(({ words }) => isAgent(words));
+  if (agent === undefined) return ok(above);
+  return fail(
+    `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot approve. Open a terminal of your own`,
+  );
+}
+
+/** The agent of the session is none of the processes above this one. */
+export const isBelow = (above: readonly Ancestor[], agent: SessionStart["agent"]): boolean =>
+  agent !== undefined && above.some(({ pid, start }) => pid === agent.pid && (start === "" || start === agent.start));
+
+function isAgent(words: readonly string[]): boolean {
+  const [program = "", script = ""] = words;
+  if (AGENTS.includes(nameOf(program))) return true;
+  if (!RUNTIMES.test(nameOf(program))) return false;
+  return AGENTS.includes(nameOf(script)) || PACKAGES.some((name) => script.includes(name));
+}
+
+const nameOf = (path: string): string =>
+  (path.split(/[/\\]/).at(-1) ?? "").replace(/\.(?:exe|m?js|cjs|py)$/i, "").toLowerCase();
+
+function hasTerminal(): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    closeSync(openSync("/dev/tty", "r+"));
+    return true;
+  } catch {
+    return false;
+  }
+}
