@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
@@ -8,6 +8,7 @@ import { baseUrl, type Wire } from "../providers/testing/wires.ts";
 import { type ClassifierSettings, endpoints } from "./choice.ts";
 import { type ClassifierParts, createClassifier } from "./classifier.ts";
 import { MAX_ERROR_FILES } from "./diagnostics.ts";
+import { MARKS_LIFE_MS, MAX_MARKS, marksInDirectory } from "./marks.ts";
 import { testQuestion, testRulebook, testSettings } from "./testing.ts";
 import type { Question } from "./types.ts";
 
@@ -287,6 +288,91 @@ describe("the cache", () => {
       expect(blocks.slice(0, before.length)).toEqual(before);
       expect(blocks.length - before.length).toBeLessThan(20);
     }
+  });
+});
+
+describe("marks in a directory", () => {
+  test("are those of the session, in order, and outlive the process", () => {
+    const directory = mkdtempSync(join(tmpdir(), "marks-"));
+    const mark = (lines: number) => ({ lines, hash: "0123456789abcdef" });
+    marksInDirectory(directory).add("a", mark(1));
+    marksInDirectory(directory).add("a", mark(2));
+    marksInDirectory(directory).add("b", mark(9));
+    expect(marksInDirectory(directory).of("a")).toEqual([mark(1), mark(2)]);
+    expect(marksInDirectory(directory).of("c")).toEqual([]);
+  });
+
+  test("do not grow without end, and garbage is passed over", () => {
+    const directory = mkdtempSync(join(tmpdir(), "marks-"));
+    const store = marksInDirectory(directory);
+    store.add("a", { lines: 1, hash: "0123456789abcdef" });
+    const [name = ""] = readdirSync(directory);
+    writeFileSync(join(directory, name), `x\n-1 0\n${"7 0123456789abcdef\n".repeat(MAX_MARKS)}`);
+    store.add("a", { lines: 8, hash: "0123456789abcdef" });
+    expect(store.of("a")).toHaveLength(MAX_MARKS / 2 + 1);
+    expect(store.of("a").at(-1)?.lines).toBe(8);
+  });
+
+  test("of sessions long gone are removed when a new one begins", () => {
+    const directory = mkdtempSync(join(tmpdir(), "marks-"));
+    const store = marksInDirectory(directory);
+    store.add("old", { lines: 1, hash: "0123456789abcdef" });
+    const long = new Date(Date.now() - MARKS_LIFE_MS - 1000);
+    utimesSync(join(directory, readdirSync(directory)[0] ?? ""), long, long);
+    store.add("new", { lines: 1, hash: "0123456789abcdef" });
+    expect(store.of("old")).toEqual([]);
+    expect(readdirSync(directory)).toHaveLength(1);
+  });
+});
+
+describe("a program as the model", () => {
+  const answers = (...texts: readonly string[]) => {
+    const file = join(mkdtempSync(join(tmpdir(), "program-")), "model.mjs");
+    writeFileSync(
+      file,
+      `import { existsSync, writeFileSync } from "node:fs"; let s = ""; for await (const c of process.stdin) s += c;
+       const second = existsSync(import.meta.filename + ".ran"); writeFileSync(import.meta.filename + ".ran", "");
+       process.stdout.write(${JSON.stringify(texts)}[second ? ${texts.length - 1} : 0])`,
+    );
+    return { provider: "command", baseUrl: undefined, command: [process.execPath, file] } as const;
+  };
+  const YES = "<block>yes</block><reason>[Git Destructive] x</reason>";
+  const OBJECT = JSON.stringify({ thinking: "", label: "", should_block: false, reason: "" });
+
+  test.each([
+    ["allows", {}, ["<block>no</block>"], { block: "no", stage: "fast", model: "command", costUsd: null }],
+    ["is asked again", {}, [YES, "<thinking>ok</thinking><block>no</block>"], { block: "no", stage: "thinking" }],
+    ["blocks", {}, [YES, YES], { block: "yes", label: "Git Destructive" }],
+    ["has no stop sequence to cut it", { stages: "fast" }, ["<block>no"], { block: "unparseable" }],
+    ["says something else", {}, ["fine by me"], { block: "unparseable" }],
+    ["says nothing", { stages: "fast" }, [""], { block: "unparseable" }],
+    ["gives an object", { protocol: "tool" }, [OBJECT], { block: "no" }],
+    ["gives an object and more", { protocol: "tool" }, [`${OBJECT} ok`], { block: "unparseable" }],
+    ["gives the other protocol's answer", { protocol: "tool" }, ["<block>no</block>"], { block: "unparseable" }],
+  ] as const)("%s", async (_, settings, texts, expected) => {
+    expect(await classifier({ ...answers(...texts), ...settings }).classify(testQuestion())).toMatchObject(expected);
+  });
+
+  test("that is not there is out", async () => {
+    expect(await classifier({ provider: "command", command: ["/nonexistent"] }).classify(testQuestion())).toMatchObject(
+      { block: "unavailable", why: "bad_request" },
+    );
+  });
+});
+
+describe("a free question", () => {
+  test("goes to the first endpoint that answers", async () => {
+    server.script({ do: "status", status: 500 });
+    other.script({ do: "answer", answer: { text: "hello" } });
+    const answer = await classifier({ fallback: [endpoint("openai", other)] }).ask("hi", { maxTokens: 10 });
+    expect(answer).toMatchObject({ ok: true, text: "hello" });
+    expect(JSON.parse(other.seen[0]?.body ?? "")).not.toHaveProperty("instructions");
+  });
+
+  test("without a provider fails", async () => {
+    expect(await classifier({ provider: "offline" }).ask("hi", { maxTokens: 10 })).toMatchObject({
+      failure: "bad_request",
+    });
   });
 });
 

@@ -3,12 +3,14 @@
  * wrong marks cost tokens and nothing else. A directory keeps them between processes, else they live in memory.
  */
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mark } from "./transcript.ts";
 
 export const MAX_MARKS = 2000;
 const MAX_SESSIONS_IN_MEMORY = 500;
+/** A session that long ago has nothing in anybody's cache. */
+export const MARKS_LIFE_MS = 24 * 3_600_000;
 
 export interface MarkStore {
   of(session: string): readonly Mark[];
@@ -46,6 +48,7 @@ export const marksInDirectory = (directory: string): MarkStore => {
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
         const before = read(session);
+        if (before.length === 0) dropOld(directory);
         const after = grown(before, mark);
         if (after.length > before.length) appendFileSync(file(session), written(mark), { mode: 0o600 });
         else writeFileSync(file(session), after.map(written).join(""), { mode: 0o600 });
@@ -54,6 +57,13 @@ export const marksInDirectory = (directory: string): MarkStore => {
       }
     },
   };
+};
+
+const dropOld = (directory: string): void => {
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (name.endsWith(".marks") && Date.now() - statSync(path).mtimeMs > MARKS_LIFE_MS) rmSync(path, { force: true });
+  }
 };
 
 /** When there are too many, half go at once: the prefix changes once, not with every further mark. */

@@ -21,7 +21,7 @@ export const compatible = (connection: Connection): Provider =>
 const body = (request: ModelRequest) => ({
   model: request.model,
   messages: [
-    { role: "system" as const, content: joined(request.system) },
+    ...(request.system.length === 0 ? [] : [{ role: "system" as const, content: joined(request.system) }]),
     ...request.messages.map((parts) => ({ role: "user" as const, content: joined(parts) })),
   ],
   max_tokens: request.maxTokens,

@@ -17,7 +17,7 @@ export const openai = (connection: Connection): Provider =>
 
 const body = (request: ModelRequest) => ({
   model: request.model,
-  instructions: joined(request.system),
+  ...(request.system.length === 0 ? {} : { instructions: joined(request.system) }),
   input: request.messages.map((parts) => ({
     type: "message" as const,
     role: "user" as const,
