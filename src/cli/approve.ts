@@ -142,7 +142,10 @@ function described({ session, at, action, decision, targets, start }: Asked, pai
   const width = Math.max(columns - 4, 20);
   const block = (text: string) =>
     text.split("\n").flatMap((line) => wrapped(visible(line), width).map((part) => `  │ ${part}\n`));
-  const row = (name: string, text: string) => `  ${paint("dim", name.padEnd(10))} ${visible(text)}\n`;
+  const row = (name: string, text: string) => {
+    const [first = "", ...more] = wrapped(visible(text), width - 9);
+    return [`  ${paint("dim", name.padEnd(10))} ${first}\n`, ...more.map((part) => `             ${part}\n`)].join("");
+  };
   const fields = Object.entries(action.input).flatMap(([name, value]) => [
     `  ${paint("bold", visible(name))}\n`,
     ...block(typeof value === "string" ? value : JSON.stringify(value, null, 2)),

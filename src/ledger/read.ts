@@ -33,14 +33,21 @@ export class LedgerReader {
     this.#stateDir = stateDir;
   }
 
-  /** In the order of time; records of one session stay in their own order. Only files touched since then, if said. */
-  harvest(touchedSince = 0): Harvest {
-    const harvests = ledgerNames(this.#stateDir).map((name) => this.#reader(name).harvest(touchedSince));
-    const records = harvests.flatMap((one) => one.records);
+  /** In the order of time; records of one session stay in their own order, whatever the clock did. */
+  harvest(): Harvest {
+    const sessions = this.sessions();
     return {
-      records: records.sort((a, b) => a.entry.at - b.entry.at),
-      unreadable: harvests.reduce((sum, one) => sum + one.unreadable, 0),
+      records: sessions
+        .flatMap(timed)
+        .sort((a, b) => a.time - b.time)
+        .map(({ record }) => record),
+      unreadable: sessions.reduce((sum, one) => sum + one.unreadable, 0),
     };
+  }
+
+  /** Session by session. Only of files touched since then, if said. */
+  sessions(touchedSince = 0): readonly Harvest[] {
+    return ledgerNames(this.#stateDir).map((name) => this.#reader(name).harvest(touchedSince));
   }
 
   #reader(name: string): FileReader {
@@ -48,6 +55,14 @@ export class LedgerReader {
     this.#files.set(name, reader);
     return reader;
   }
+}
+
+function timed({ records }: Harvest): readonly { readonly time: number; readonly record: LoggedRecord }[] {
+  let time = Number.NEGATIVE_INFINITY;
+  return records.map((record) => {
+    time = Math.max(time, record.entry.at);
+    return { time, record };
+  });
 }
 
 class FileReader {
@@ -98,13 +113,8 @@ type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
 
 /** What was asked or denied lately in any session, newest first. */
 export function waitingIn(reader: LedgerReader, now: number): readonly Asked[] {
-  const sessions = new Map<string, LoggedRecord[]>();
-  for (const record of reader.harvest(now - APPROVABLE_FOR_MS).records) {
-    const own = sessions.get(record.session) ?? [];
-    own.push(record);
-    sessions.set(record.session, own);
-  }
-  return [...sessions.values()].flatMap((records) => askedIn(records, now)).sort((a, b) => b.at - a.at);
+  const sessions = reader.sessions(now - APPROVABLE_FOR_MS);
+  return sessions.flatMap(({ records }) => askedIn(records, now)).sort((a, b) => b.at - a.at);
 }
 
 function askedIn(records: readonly LoggedRecord[], now: number): readonly Asked[] {
