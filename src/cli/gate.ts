@@ -28,6 +28,8 @@ export interface CliGateOptions {
   readonly hook?: boolean;
   /** Stands before the classifier, where there is one. */
   readonly before?: (classifier: Classifier) => Classifier;
+  /** In place of the one the settings name; null is `offline`. */
+  readonly classifier?: Classifier | null;
 }
 
 export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
@@ -40,7 +42,10 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
   const gate = createGate({
     settings,
     store,
-    classifier: lazy.classifier === null ? null : before(lazy.classifier),
+    classifier:
+      options.classifier !== undefined || lazy.classifier === null
+        ? (options.classifier ?? null)
+        : before(lazy.classifier),
     ironGate: lazy.ironGate,
     world: diskWorld({ home: homeOf(io.env), path: io.env.PATH ?? "" }),
     gateDirectories: gateDirectories(io.env),
