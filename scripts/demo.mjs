@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 const program = new URL("../dist/sallyport.cjs", import.meta.url).pathname;
-if (!existsSync(program)) execFileSync(process.execPath, [new URL("build.mjs", import.meta.url).pathname], { stdio: "inherit", cwd: new URL("..", import.meta.url).pathname });
+if (!existsSync(program))
+  execFileSync(process.execPath, [new URL("build.mjs", import.meta.url).pathname], {
+    stdio: "inherit",
+    cwd: new URL("..", import.meta.url).pathname,
+  });
 
 const top = mkdtempSync(join(tmpdir(), "sallyport-demo-"));
 const home = join(top, "home");
@@ -37,11 +41,26 @@ const session = [
 ];
 
 const env = { HOME: home, PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(top, "state") };
-const child = spawn(process.execPath, [program, "check", "--stream", "--cwd", app, "--settings", '{"classifier":{"provider":"offline"},"permissions":{"deny":["Bash(git push --force:*)"]}}'], { env, cwd: app, stdio: ["pipe", "pipe", "inherit"] });
+const child = spawn(
+  process.execPath,
+  [
+    program,
+    "check",
+    "--stream",
+    "--cwd",
+    app,
+    "--settings",
+    '{"classifier":{"provider":"offline"},"permissions":{"deny":["Bash(git push --force:*)"]}}',
+  ],
+  { env, cwd: app, stdio: ["pipe", "pipe", "inherit"] },
+);
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const CODES = { allow: 32, ask: 33, deny: 31, abort: 35 };
 const paint = (word, text) => (colour ? `\x1b[${CODES[word]}m${text}\x1b[0m` : text);
-const shown = (action) => (typeof action === "string" ? action : `${action.tool} ${action.input.command ?? action.input.file_path?.replace(home, "~") ?? action.input.pattern ?? action.input.path}`);
+const shown = (action) =>
+  typeof action === "string"
+    ? action
+    : `${action.tool} ${action.input.command ?? action.input.file_path?.replace(home, "~") ?? action.input.pattern ?? action.input.path}`;
 
 const count = { allow: 0, ask: 0, deny: 0, abort: 0 };
 const steps = new Map();
@@ -51,12 +70,16 @@ const say = () => {
   if (action === undefined) child.stdin.end();
   else child.stdin.write(`${typeof action === "string" ? action : JSON.stringify({ session: "demo", ...action })}\n`);
 };
-process.stdout.write("A short session of an agent, judged without a model. One rule is set: deny Bash(git push --force:*).\n\n");
+process.stdout.write(
+  "A short session of an agent, judged without a model. One rule is set: deny Bash(git push --force:*).\n\n",
+);
 createInterface({ input: child.stdout }).on("line", (line) => {
   const decision = JSON.parse(line);
   count[decision.behavior]++;
   steps.set(decision.by, (steps.get(decision.by) ?? 0) + 1);
-  process.stdout.write(`${paint(decision.behavior, decision.behavior.padEnd(5))}  ${shown(session[next])}\n       ${decision.by}: ${decision.reason.replaceAll(home, "~")}\n`);
+  process.stdout.write(
+    `${paint(decision.behavior, decision.behavior.padEnd(5))}  ${shown(session[next])}\n       ${decision.by}: ${decision.reason.replaceAll(home, "~")}\n`,
+  );
   next++;
   say();
 });
@@ -64,7 +87,12 @@ say();
 child.on("close", (code) => {
   rmSync(top, { recursive: true, force: true });
   const total = Object.values(count).reduce((sum, n) => sum + n, 0);
-  process.stdout.write(`\n${total} calls: ${Object.entries(count).filter(([, n]) => n > 0).map(([word, n]) => paint(word, `${n} ${word}`)).join(", ")}\n`);
+  process.stdout.write(
+    `\n${total} calls: ${Object.entries(count)
+      .filter(([, n]) => n > 0)
+      .map(([word, n]) => paint(word, `${n} ${word}`))
+      .join(", ")}\n`,
+  );
   process.stdout.write(`decided by: ${[...steps].map(([by, n]) => `${by} ${n}`).join(", ")}\n`);
   process.exitCode = code === 0 && total === session.length ? 0 : 1;
 });

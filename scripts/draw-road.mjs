@@ -13,11 +13,20 @@ export function drawRoad() {
   const lines = steps.map(({ number, name, text }) => {
     const about = /^\/\*\*\s*(?:Step \d+: )?([\s\S]*?)\*\//.exec(text)?.[1] ?? "";
     const words = about.replace(/\s*\n \* ?/g, " ").trim();
-    const walked = order.find((one) => text.includes(`${one}(`) || text.includes(`${one} =`) || text.includes(`{ ${one} }`));
+    const walked = order.find(
+      (one) => text.includes(`${one}(`) || text.includes(`${one} =`) || text.includes(`{ ${one} }`),
+    );
     if (walked === undefined && number !== 10) throw new Error(`src/gate.ts does not walk ${name}`);
     return `  ${String(number).padStart(2)}  ${name.replace(/^\d+-|\.ts$/g, "").padEnd(13)} ${words}`;
   });
-  return ["  a tool call", "     │", ...lines.flatMap((line) => wrap(line)), "     │", "     ▼", "  allow · deny · ask · abort, with the step that decided"].join("\n");
+  return [
+    "  a tool call",
+    "     │",
+    ...lines.flatMap((line) => wrap(line)),
+    "     │",
+    "     ▼",
+    "  allow · deny · ask · abort, with the step that decided",
+  ].join("\n");
 }
 
 function wrap(line, width = 110) {
@@ -33,7 +42,9 @@ if (process.argv[1]?.endsWith("draw-road.mjs")) {
   const after = before.replace(MARK, (_, open, close) => `${open}${drawRoad()}\n${close}`);
   if (process.argv.includes("--check")) {
     if (after !== before) {
-      process.stderr.write("README.md: the picture of the road is not what the code says; run node scripts/draw-road.mjs\n");
+      process.stderr.write(
+        "README.md: the picture of the road is not what the code says; run node scripts/draw-road.mjs\n",
+      );
       process.exitCode = 1;
     }
   } else writeFileSync("README.md", after);

@@ -2,7 +2,7 @@
 import type { Action, Mode } from "./action.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Effect } from "./effect.ts";
-import { type CredentialStore, foldSegment, looker, type ProtectedContext, toTarget } from "./places/index.ts";
+import { foldSegment, looker, type ProtectedContext, toTarget } from "./places/index.ts";
 import type { RuleBook, RuledCall } from "./rules/index.ts";
 import type { CallKey, Memory } from "./session/index.ts";
 import { callKey } from "./session/index.ts";
@@ -29,7 +29,6 @@ export interface Surroundings {
   readonly facts: (call: Call) => readonly Fact[];
   /** Closed: without a verdict the call is denied; open: the person is asked (§7). */
   readonly ironGate: () => boolean;
-  readonly credentials: readonly CredentialStore[];
   readonly gateDirectories: readonly string[];
   readonly now: () => number;
 }

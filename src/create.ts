@@ -8,7 +8,7 @@ import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Decision } from "./decision.ts";
 import { walk } from "./gate.ts";
 import { translate } from "./hosts/names/index.ts";
-import { credentialStores, diskWorld } from "./places/index.ts";
+import { diskWorld } from "./places/index.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { broken, stamped } from "./road/record.ts";
 import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "./rules/index.ts";
@@ -81,7 +81,6 @@ export function createGate(options: GateOptions = {}): Gate {
     proveTask: options.proveTask ?? (() => undefined),
     facts: options.facts ?? (() => []),
     ironGate: options.ironGate ?? (() => settings.ironGate),
-    credentials: credentialStores(world),
     gateDirectories: options.gateDirectories ?? defaultGateDirectories(world.home),
     now,
   };

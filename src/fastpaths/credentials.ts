@@ -1,6 +1,6 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
 import type { Call } from "../call.ts";
-import { foldSegment, reaches, SECRET_FILES, segmentMatches } from "../places/index.ts";
+import { credentialStore, foldSegment, SECRET_FILES, segmentMatches } from "../places/index.ts";
 
 /** What secret the call could read, or undefined when none. */
 export function readsCredentials(call: Call): string | undefined {
@@ -9,8 +9,8 @@ export function readsCredentials(call: Call): string | undefined {
     if (effect.do !== "read") continue;
     const ways = call.look(effect.target);
     const direct = !effect.content;
-    const store = call.around.credentials.find(({ pattern }) => reaches(pattern, ways, effect.recursive, direct));
-    if (store !== undefined) return store.what;
+    const store = credentialStore(ways, effect.recursive, direct, call.world);
+    if (store !== undefined) return store;
     const named = effect.content && ways.ways.some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
     if (named) return "a file that holds secrets";
   }

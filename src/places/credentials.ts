@@ -1,7 +1,8 @@
 /** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
 import type { World } from "../world.ts";
 import { foldPath } from "./fold.ts";
-import { compilePattern, type Pattern } from "./glob.ts";
+import { compilePattern, meets, type Pattern, segmentsOf } from "./glob.ts";
+import { reaches, type Ways } from "./reach.ts";
 
 export const CREDENTIAL_STORES: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
   { what: "SSH keys", paths: ["~/.ssh", "/etc/ssh/ssh_host_*", "/root/.ssh"] },
@@ -222,23 +223,55 @@ export const SECRET_FILES: readonly string[] = [
   "*.tfstate",
 ];
 
-export interface CredentialStore {
+interface Store {
   readonly what: string;
   readonly pattern: Pattern;
 }
 
-/** The table seen from one home directory, folded. `~` also stands for every other user's home. */
-export function credentialStores(world: Pick<World, "home">): readonly CredentialStore[] {
-  const homes = [world.home, "/root", "/home/*", "/Users/*"];
-  return CREDENTIAL_STORES.flatMap(({ what, paths }) =>
-    paths.flatMap((path) => {
-      const written = path.startsWith("~/")
-        ? homes.map((home) => home + path.slice(1))
-        : [path.startsWith("/") ? path : `/${path}`];
-      return written.flatMap((text) => {
-        const pattern = compilePattern(foldPath(text));
-        return pattern === undefined ? [] : [{ what, pattern }];
-      });
-    }),
-  );
+/** The table, written out once: what lies below a home directory, seen from there, and what lies elsewhere. */
+let table: { readonly inHome: readonly Store[]; readonly elsewhere: readonly Store[] } | undefined;
+
+function stores(): NonNullable<typeof table> {
+  if (table !== undefined) return table;
+  const compiled = (home: boolean): Store[] =>
+    CREDENTIAL_STORES.flatMap(({ what, paths }) =>
+      paths
+        .filter((path) => path.startsWith("~/") === home)
+        .flatMap((path) => {
+          const pattern = compilePattern(foldPath(home ? path.slice(1) : path));
+          return pattern === undefined ? [] : [{ what, pattern }];
+        }),
+    );
+  table = { inHome: compiled(true), elsewhere: compiled(false) };
+  return table;
 }
+
+/** Whose secrets: the person's, and every other user's by the usual places. */
+const OTHER_HOMES: readonly Pattern[] = [{ ways: [["root"]] }, { ways: [["home", "*"]] }, { ways: [["users", "*"]] }];
+
+/** The credential store something at these places could be, or undefined. `direct`: only naming it counts. */
+export function credentialStore(
+  ways: Ways,
+  recursive: boolean,
+  direct: boolean,
+  world: Pick<World, "home">,
+): string | undefined {
+  const { inHome, elsewhere } = stores();
+  const found = elsewhere.find(({ pattern }) => reaches(pattern, ways, recursive, direct));
+  if (found !== undefined) return found.what;
+  const own: Pattern = { ways: [segmentsOf(foldPath(world.home))] };
+  for (const home of [own, ...OTHER_HOMES]) {
+    if (reaches(home, { ...ways, ways: ways.ways.filter((way) => way.length < depthOf(home)) }, recursive, direct))
+      return "a home directory with everything in it";
+    const inside = ways.ways.filter(
+      (way) => way.length >= depthOf(home) && meets(home, way.slice(0, depthOf(home)), ways.globs) === "at",
+    );
+    if (inside.length === 0) continue;
+    const seen = { ...ways, ways: inside.map((way) => way.slice(depthOf(home))) };
+    const store = inHome.find(({ pattern }) => reaches(pattern, seen, recursive, direct));
+    if (store !== undefined) return store.what;
+  }
+  return undefined;
+}
+
+const depthOf = (home: Pattern): number => home.ways[0]?.length ?? 0;

@@ -1,4 +1,4 @@
-export { type CredentialStore, credentialStores, SECRET_FILES } from "./credentials.ts";
+export { credentialStore, SECRET_FILES } from "./credentials.ts";
 export { type DiskOptions, diskWorld } from "./disk.ts";
 export { foldPath, foldSegment, foldText } from "./fold.ts";
 export { compilePattern, matchesExactly, meets, type Pattern, type Reach, segmentMatches, segmentsOf } from "./glob.ts";

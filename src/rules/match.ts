@@ -120,7 +120,7 @@ function permitsHost(host: string, seen: string): boolean {
 
 /** What `Tool(name)` is compared with: the agent's name for Agent, else the encoding. */
 function contentName(call: RuledCall): string {
-  const name = call.tool === "Agent" ? call.input["subagent_type"] : undefined;
+  const name = call.tool === "Agent" ? call.input.subagent_type : undefined;
   return typeof name === "string" ? name : call.encoding;
 }
 

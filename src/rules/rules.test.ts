@@ -266,7 +266,7 @@ describe("matching, on the real gate", () => {
     ["Bash(make:*)", "EVIL=1 make a", false],
     ["Bash(make:*)", "make a > out.txt", true],
     ["Bash(make:*)", "make a > /etc/x", false],
-    ["Bash(make:*)", "make 'a b' \"$X\"", true],
+    ["Bash(make:*)", "make 'a b' \"x$X\"", true], ["Bash(make:*)", "make \"$X\"", false],
     ["Bash(make:*)", "$X a", false],
     ["Bash(make:*)", "make a <(evil)", false],
     ["Edit(./src/**)", () => edit(here.at("src/b.ts")), true],

@@ -48,7 +48,7 @@ export function loadSettings(options: LoadOptions): Result<Loaded> {
 }
 
 export function userSettingsPath(env: Readonly<Record<string, string | undefined>>): string | null {
-  const config = env["XDG_CONFIG_HOME"] || (env["HOME"] === undefined ? undefined : `${env["HOME"]}/.config`);
+  const config = env.XDG_CONFIG_HOME || (env.HOME === undefined ? undefined : `${env.HOME}/.config`);
   return config === undefined ? null : `${config}/sallyport/settings.json`;
 }
 
@@ -208,8 +208,8 @@ function mergeScopes(scopes: readonly Scope[], projectRules: readonly Rule[], en
 }
 
 function defaultProvider(env: LoadOptions["env"]): ProviderName {
-  if (env["ANTHROPIC_API_KEY"]) return "anthropic";
-  return env["OPENAI_API_KEY"] ? "openai" : "offline";
+  if (env.ANTHROPIC_API_KEY) return "anthropic";
+  return env.OPENAI_API_KEY ? "openai" : "offline";
 }
 
 /** Dotted names of everything a file sets, lists included. */

@@ -37,7 +37,7 @@ export function parseSettings(value: unknown, source: string): Result<SettingsFi
       `${source}: version: ${JSON.stringify(value.version)} is not known to this release; it reads version 1`,
     );
   }
-  const parsed = settingsSchema.safeParse(value);
+  const parsed = settingsSchema().safeParse(value);
   if (parsed.success) return ok(parsed.data);
   return fail(`${source}: ${describe(parsed.error.issues[0])}`);
 }
