@@ -5,7 +5,7 @@
  */
 import { type Effect, exact, type Target, type VcsEffect } from "../effect.ts";
 import { defaultBranch, findRepo, type Remote, type Repo, readHead, remotes, uncommittedWork } from "../git/index.ts";
-import { credentialStores, looker, reaches, realPath, SECRET_FILES, segmentMatches } from "../places/index.ts";
+import { credentialStore, looker, realPath, SECRET_FILES, segmentMatches } from "../places/index.ts";
 import { assertNever } from "../result.ts";
 import type { SubCommand } from "../shell/reading.ts";
 import type { World } from "../world.ts";
@@ -139,7 +139,7 @@ const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] =>
 const holdsSecrets = (path: string, world: World): boolean => {
   const ways = looker(world)(exact(path));
   const named = ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, way.at(-1) ?? "")));
-  return named || credentialStores(world).some(({ pattern }) => reaches(pattern, ways, false));
+  return named || credentialStore(ways, false, false, world) !== undefined;
 };
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined => {

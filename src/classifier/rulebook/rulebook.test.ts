@@ -344,7 +344,13 @@ describe("the prompt", () => {
     expect(wrapFacts("{{facts}} $& x").split("{{facts}} $& x")).toHaveLength(2);
     expect(wrapInstructions("$` {{instructions}}").split("$` {{instructions}}")).toHaveLength(2);
   });
-  test.each(["fast", "thinking", "handoff"] as const)("the answers shown for %s are answers", (stage) => {
+  test("the form of the answer stands in the prompt, for a first stage that says no more than how", () => {
+    const forms = load().systemPrompt.match(/`<block>[^`]*`/g) ?? [];
+    const read = forms.map((form) => parseXml({ text: form.slice(1, -1), stop: "end", stopSent: false }, "fast"));
+    expect(read.map(({ block }) => block)).toEqual(["no", "yes"]);
+    expect(load().suffixes.fast.length).toBeLessThan(100);
+  });
+  test.each(["thinking", "handoff"] as const)("the answers shown for %s are answers", (stage) => {
     const shown = load()
       .suffixes[stage].split("\n")
       .filter((line) => line.startsWith("<block>"));
