@@ -34,6 +34,8 @@ export interface HookParts {
     readonly store: SessionStore;
     readonly before: (classifier: Classifier) => Classifier;
   }) => Result<HookGate>;
+  /** The deadline until the settings are read. */
+  readonly limitMs?: number;
   /** Judges a finished sub-agent's calls: a warning for the person, or null. */
   readonly review?: (at: { readonly event: Finished; readonly gate: HookGate }) => Promise<string | null>;
 }
@@ -48,7 +50,7 @@ export const modelTimeMs = ({ classifier }: Pick<Settings, "classifier">): numbe
 export const deadlineMs = (settings: Pick<Settings, "classifier">): number => modelTimeMs(settings) + ANSWER_MARGIN_MS;
 
 export async function runHook(parts: HookParts): Promise<Answer> {
-  const clock = deadline();
+  const clock = deadline(parts.limitMs ?? DEFAULT_DEADLINE_MS);
   let event: string | null = null;
   const work = async (): Promise<Answer> => {
     const input = await readEvent(parts.stdin);
@@ -154,10 +156,10 @@ interface Deadline {
   stop(): void;
 }
 
-function deadline(): Deadline {
+function deadline(first: number): Deadline {
   const started = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  let at = DEFAULT_DEADLINE_MS;
+  let at = first;
   let ring: () => void = () => undefined;
   const over = new Promise<void>((resolve) => {
     ring = resolve;

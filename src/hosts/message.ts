@@ -22,7 +22,7 @@ export function toldAgent(decision: Decision): string {
   if (decision.by === "error")
     return sentences(
       `Sallyport could not judge this call and so does not let it run: ${reasonOf(decision)}`,
-      "This is a fault, not a refusal; the person can find it with: sallyport doctor.",
+      'This is a fault, not a refusal; the person can find the cause with "sallyport doctor".',
     );
   return sentences(
     `Denied by Sallyport (${decision.by}): ${reasonOf(decision)}`,
@@ -45,7 +45,7 @@ export function toldPerson(decision: Decision): string {
 export const toldFault = (why: string): string =>
   sentences(
     `Sallyport could not judge this call and so does not let it run: ${stopped(oneLine(why, MAX_REASON))}`,
-    "This is a fault, not a refusal; it may be tried again, and the person can find the cause with: sallyport doctor.",
+    'This is a fault, not a refusal; it may be tried again, and the person can find the cause with "sallyport doctor".',
   );
 
 function outage(decision: Decision): string {
@@ -70,7 +70,7 @@ function clearsOf({ hard, clearsWhen }: Decision): string {
 /** Names the person's own command: an agent that runs it is asked about first. */
 const approvalOf = (decision: Decision): string =>
   approvalRefusal(decision) === null
-    ? `Only the person can let this exact call pass, from a terminal of their own: sallyport approve ${decision.id}`
+    ? `Only the person can let this exact call pass, with "sallyport approve ${decision.id}" in a terminal of their own.`
     : "";
 
 const stopped = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

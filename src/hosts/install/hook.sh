@@ -14,5 +14,5 @@ case $status:$answer in
   exit "$status"
   ;;
 esac
-echo "Sallyport's hook failed (status $status), so this call is not allowed. This is a fault, not a refusal; the person can find the cause with: sallyport doctor" >&2
+echo "Sallyport's hook failed (status $status), so this call is not allowed. This is a fault, not a refusal; the person can find the cause with 'sallyport doctor'." >&2
 exit 2

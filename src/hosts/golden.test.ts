@@ -1,0 +1,49 @@
+/**
+ * Every pair of event and answer we know, on the real gate; only the model is scripted. The files carry the client's version;
+ * `verified: false` means that the protocol was taken from documentation.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { HOST_NAMES, type HostName } from "./index.ts";
+import { bench, type Says } from "./testing.ts";
+
+interface Step {
+  readonly says?: Says;
+  readonly stdin: unknown;
+  readonly stdout: unknown;
+  readonly exit?: number;
+}
+interface Golden {
+  readonly about: string;
+  readonly settings?: object;
+  readonly steps: readonly Step[];
+}
+interface GoldenFile {
+  readonly host: HostName;
+  readonly client: string;
+  readonly verified: boolean;
+  readonly pairs: readonly Golden[];
+}
+
+const FOLDER = join(import.meta.dirname, "golden");
+const files = readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as GoldenFile);
+
+test("there is a file for each host", () => {
+  expect(files.map(({ host }) => host).sort()).toEqual([...HOST_NAMES].sort());
+});
+
+describe.each(files)("$host $client", ({ host, pairs }) => {
+  test.each(pairs)("$about", async ({ settings, steps }) => {
+    const here = bench(settings);
+    const there = (value: unknown): unknown =>
+      typeof value === "string" ? value : JSON.parse(JSON.stringify(value).replaceAll("$CWD", here.cwd));
+    for (const { says = "no", stdin, stdout, exit = 0 } of steps) {
+      here.says = says;
+      const answer = await here.send(host, there(stdin));
+      const told: unknown = JSON.parse(JSON.stringify(answer.stdout).replace(/approve [0-9a-f-]{36}/g, "approve ID"));
+      expect({ stdout: told, exit: answer.exit }).toEqual({ stdout: there(stdout), exit });
+      if (exit === 2) expect(answer.stderr).toMatch(/\w/);
+    }
+  });
+});

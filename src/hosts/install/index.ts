@@ -1,0 +1,93 @@
+/** What `install` and `uninstall` would change, worked out before anything is touched. */
+
+import { fail, ok, type Result } from "../../result.ts";
+import type { HostName } from "../host.ts";
+import { isHostName } from "../index.ts";
+import { ownEntries, withEntries, withoutEntries } from "./edit.ts";
+import { readOwn } from "./files.ts";
+import type { Pins } from "./line.ts";
+import { PLACEMENTS, type Scope, type Surroundings } from "./places.ts";
+
+export { diffLines } from "./diff.ts";
+export { readOwn, replaceOwn } from "./files.ts";
+export { hostTimeoutSeconds, MARK, type Pins, shellLine } from "./line.ts";
+export { PLACEMENTS, type Placement, SCOPES, type Scope, type Surroundings } from "./places.ts";
+export { isHostName };
+
+export interface Change {
+  readonly file: string;
+  readonly before: Buffer | null;
+  readonly after: Buffer | null;
+}
+
+/** The file with the hook in place. */
+export function installing(host: HostName, scope: Scope, at: Surroundings, pins: Pins): Result<Change> {
+  const found = fileOf(host, scope, at);
+  if (!found.ok) return found;
+  const { file, before } = found.value;
+  const { content } = PLACEMENTS[host];
+  if (content.kind === "whole") return ok({ file, before, after: Buffer.from(content.text(pins)) });
+  const text = textOf(before);
+  if (text === undefined) return fail(`${file} is not valid UTF-8`);
+  const after = withEntries(text, content.entries(pins), content.start);
+  return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
+}
+
+/**
+ * The file as it was. `kept` is what stood there before the installation, `written` what the installation wrote: while the
+ * file is still that, it is restored byte for byte; if somebody has changed it since, only our entries go.
+ */
+export function uninstalling(
+  host: HostName,
+  scope: Scope,
+  at: Surroundings,
+  kept: { readonly before: Buffer | null; readonly written: Buffer } | null,
+  pins: Pins,
+): Result<Change> {
+  const found = fileOf(host, scope, at);
+  if (!found.ok) return found;
+  const { file, before } = found.value;
+  if (before === null) return ok({ file, before, after: null });
+  if (kept !== null && before.equals(kept.written)) return ok({ file, before, after: kept.before });
+  const { content } = PLACEMENTS[host];
+  if (content.kind === "whole") return ok({ file, before, after: null });
+  const text = textOf(before);
+  if (text === undefined) return fail(`${file} is not valid UTF-8`);
+  const after = withoutEntries(text, content.entries(pins));
+  return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
+}
+
+/** Whether the hook stands in the file, and as it would be installed now. */
+export function inPlace(host: HostName, scope: Scope, at: Surroundings, pins: Pins): Result<"yes" | "changed" | "no"> {
+  const found = fileOf(host, scope, at);
+  if (!found.ok) return found;
+  const { file, before } = found.value;
+  if (before === null) return ok("no");
+  const text = textOf(before);
+  if (text === undefined) return fail(`${file} is not valid UTF-8`);
+  const { content } = PLACEMENTS[host];
+  if (content.kind === "whole") return ok(text === content.text(pins) ? "yes" : "changed");
+  const wanted = content.entries(pins);
+  const own = ownEntries(text, wanted);
+  if (own.length === 0) return ok("no");
+  return ok(JSON.stringify(own) === JSON.stringify(wanted) ? "yes" : "changed");
+}
+
+function fileOf(
+  host: HostName,
+  scope: Scope,
+  at: Surroundings,
+): Result<{ readonly file: string; readonly before: Buffer | null }> {
+  const file = PLACEMENTS[host].file(scope, at);
+  if (file === undefined) return fail(`${PLACEMENTS[host].title} has no ${scope} settings that Sallyport knows of`);
+  const before = readOwn(file);
+  return before.ok ? ok({ file, before: before.value }) : before;
+}
+
+function textOf(bytes: Buffer | null): string | undefined {
+  try {
+    return bytes === null ? "" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The command line a host runs. It is absolute and starts with an empty environment: interpreter, loader, TLS, proxy and git
+ * variables, which a repository's settings can set, end at `env -i`. What the hook may know is pinned; the host's PATH is
+ * passed as data, a model's key by the name of its variable.
+ */
+import type { HostName } from "../host.ts";
+
+export interface Pins {
+  readonly node: string;
+  /** The folder of hook.cjs and hook.sh. */
+  readonly program: string;
+  readonly home: string;
+  readonly locale: string;
+  /** Where the person's sallyport/settings.json is. */
+  readonly config: string;
+  readonly state: string;
+  /** Variables that hold a model's key. */
+  readonly keys: readonly string[];
+  /** When the answer is out at the latest, by the settings of the day. */
+  readonly deadlineMs: number;
+}
+
+/** Stands in every line, and in nothing else: how our own entries are known again. */
+export const MARK = "SALLYPORT_HOOK=";
+
+const KILL_MARGIN_S = 2;
+const HOST_MARGIN_S = 5;
+
+/** The wrapper ends a hook that does not end by itself. */
+export const killAfterSeconds = ({ deadlineMs }: Pins): number => Math.ceil(deadlineMs / 1000) + KILL_MARGIN_S;
+/** The host's own limit lies above both. */
+export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins) + HOST_MARGIN_S;
+
+/** For hosts that run a line in a shell. */
+export function shellLine(host: HostName, pins: Pins): string {
+  const keys = pins.keys.map((name) => `${name}="$${name}"`);
+  return [
+    "/usr/bin/env -i",
+    `${MARK}${host}`,
+    `HOME=${quoted(pins.home)}`,
+    `LANG=${quoted(pins.locale)}`,
+    ...keys,
+    "/bin/sh",
+    quoted(`${pins.program}/hook.sh`),
+    String(killAfterSeconds(pins)),
+    quoted(pins.node),
+    ...hookArguments(host, pins).map(plain),
+    '--path "$PATH"',
+  ].join(" ");
+}
+
+/** What comes after node: the same for a shell's line and for a program that starts the hook itself. */
+export const hookArguments = (host: HostName, pins: Pins): readonly string[] => [
+  `${pins.program}/hook.cjs`,
+  host,
+  "--vouched",
+  "--config",
+  pins.config,
+  "--state",
+  pins.state,
+  ...pins.keys.flatMap((name) => ["--key", name]),
+];
+
+const plain = (word: string): string => (/^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : quoted(word));
+
+/** One word for any POSIX shell. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

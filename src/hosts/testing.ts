@@ -1,0 +1,86 @@
+/** A hook with the real gate and a scripted model, for tests. */
+import type { Classifier, Question, Verdict } from "../classifier/types.ts";
+import { fail, ok } from "../result.ts";
+import { memoryStore, type SessionStore } from "../session/index.ts";
+import { settingsFrom } from "../settings/index.ts";
+import { type Project, project } from "../testing/index.ts";
+import { runHook } from "./hook.ts";
+import type { Answer, HostName } from "./host.ts";
+import { HOSTS } from "./index.ts";
+
+/** What the scripted model says to the next question. */
+export type Says = "no" | "yes" | "hard" | "out" | "hangs";
+
+export interface Bench {
+  readonly cwd: string;
+  readonly project: Project;
+  readonly store: SessionStore;
+  /** What the model was asked. */
+  readonly questions: Question[];
+  says: Says;
+  send(host: HostName, stdin: unknown): Promise<Answer>;
+}
+
+export function bench(settings: object = {}, store: SessionStore = memoryStore()): Bench {
+  const place = project();
+  const questions: Question[] = [];
+  const here: Bench = {
+    cwd: place.root,
+    project: place,
+    store,
+    questions,
+    says: "no",
+    send: (host, stdin) =>
+      runHook({
+        host: HOSTS[host],
+        stdin: [typeof stdin === "string" ? stdin : JSON.stringify(stdin)] as unknown as AsyncIterable<string>,
+        store: () => store,
+        open: ({ projectRoot, store: opened, before }) => {
+          const loaded = settingsFrom({ classifier: { provider: "anthropic" }, ...settings });
+          if (!loaded.ok) return fail(loaded.error);
+          const model: Classifier = {
+            classify: (question) => {
+              questions.push(question);
+              return VERDICTS[here.says](question);
+            },
+          };
+          const gate = place.gate({
+            settings: loaded.value.settings,
+            classifier: before(model),
+            store: opened,
+            projectRoot,
+          });
+          return ok({ gate, settings: loaded.value.settings });
+        },
+      }),
+  };
+  return here;
+}
+
+const answered = { model: "scripted", usage: null, costUsd: null, stage: "fast" as const };
+
+const VERDICTS: Readonly<Record<Says, (question: Question) => Promise<Verdict>>> = {
+  no: async () => ({ ...answered, block: "no" }),
+  yes: async () => ({
+    ...answered,
+    block: "yes",
+    label: "Git Destructive",
+    reason: "[Git Destructive] it would rewrite what others share",
+    clearsWhen: "the person names the branch and says to overwrite it",
+    hard: false,
+  }),
+  hard: async () => ({
+    ...answered,
+    block: "yes",
+    label: "Secrets",
+    reason: "it sends a key out",
+    clearsWhen: null,
+    hard: true,
+  }),
+  out: async () => ({ ...answered, block: "unavailable", why: "overloaded", detail: "529" }),
+  hangs: ({ signal }) =>
+    new Promise((resolve) => {
+      const stop = (): void => resolve({ ...answered, block: "unavailable", why: "aborted", detail: "stopped" });
+      signal?.addEventListener("abort", stop);
+    }),
+};
