@@ -15,7 +15,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { JsonObject, Turn } from "../src/action.ts";
 import { CHARACTERS_PER_TOKEN } from "../src/classifier/endpoint.ts";
-import { factsOf } from "../src/classifier/facts.ts";
 import { buildPrompt, withSuffix } from "../src/classifier/request.ts";
 import { loadRulebook } from "../src/classifier/rulebook/index.ts";
 import type { Mark } from "../src/classifier/transcript.ts";
@@ -127,8 +126,6 @@ for await (const text of createInterface({ input: createReadStream(file) })) {
   const gate = createGate({
     settings: { mode: "auto" },
     classifier,
-    facts: ({ effects, reading, cwd, world }) =>
-      factsOf({ effects, commands: reading?.commands, cwd, world, redact: (text) => text }),
     projectRoot: turns.find((turn) => turn.cwd)?.cwd ?? "/nowhere/project",
   });
   const transcript: Turn[] = [];

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createProvider, type ModelRequest, networkFetch } from "./index.ts";
+import { CLOCK, createProvider, type ModelRequest, networkFetch } from "./index.ts";
 import { CERTIFICATE, KEY } from "./testing/certificate.ts";
 import { answerBody } from "./testing/wires.ts";
 
@@ -75,7 +75,7 @@ beforeEach(() => {
 const ask = (baseUrl: string, network: Parameters<typeof networkFetch>[0], timeoutMs = 10_000) =>
   createProvider(
     { provider: "anthropic", baseUrl, apiKeyEnv: "K" },
-    { env: { K: "k" }, fetch: networkFetch(network) },
+    { env: { K: "k" }, fetch: networkFetch(network), clock: { ...CLOCK, pause: async () => {} } },
   ).complete(REQUEST, { timeoutMs });
 
 test("a server with a certificate of one's own is trusted only if the settings name it", async () => {
