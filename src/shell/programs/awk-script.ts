@@ -38,8 +38,9 @@ export function awkProblem(program: string): AwkProblem | undefined {
   return dangerIn(tokens);
 }
 
+/** Anywhere, as a part of a longer name too: this only spares the work of taking the program apart. */
 function namesIn(text: string): AwkProblem | undefined {
-  for (const [name, problem] of NAMES) if (new RegExp(`\\b${name}\\b`).test(text)) return problem;
+  for (const [name, problem] of NAMES) if (text.includes(name)) return problem;
   return undefined;
 }
 
@@ -99,8 +100,11 @@ function tokenise(program: string): readonly string[] | undefined {
     } else if (char === "/" && !divides(tokens.at(-1))) {
       if (unclear(tokens.at(-1)) || takeExpression() === undefined) return undefined;
       tokens.push("expression");
-    } else if (take(NUMBER) !== undefined) tokens.push("number");
-    else {
+    } else if (take(NUMBER) !== undefined) {
+      // Awks differ in where a number ends: in `1esystem` the name may or may not begin with the e.
+      if (/[\w.]/.test(program.charAt(at))) return undefined;
+      tokens.push("number");
+    } else {
       const token = take(NAME) ?? take(OPERATORS);
       if (token === undefined) return undefined;
       if (token === "(" || token === "[") depth++;

@@ -90,6 +90,8 @@ export const awk: readonly ProgramSpec[] = [
         ["gawk '@load \"x\"' a", ""],
         ["gawk -i inplace '{print}' a", ""],
         ["awk '{print}' /inet/tcp/0/x.example/80", "network"],
+        ["awk '{print-1system(\"id\")}' a", "run"],
+        ["awk '{print 1esystem(\"id\")}' a", "run"],
         // `/` after `)` may divide or begin an expression: the quote in it must not hide what follows.
         ['awk \'{ if (x) /"/; print "a" | "sh"; y = "" }\' a', ""],
         ['awk \'/["/]/ {print | "sh"}\' a', ""],

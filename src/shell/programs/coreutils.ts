@@ -49,7 +49,7 @@ export const coreutils: readonly ProgramSpec[] = [
   {
     names: ["tail"],
     flags: `-f -F -q -r -v -z --follow --retry --quiet --silent --verbose --zero-terminated ${GNU}`,
-    values: texts("-n -c -b -s --lines --bytes --sleep-interval --pid --max-unchanged-stats"),
+    values: texts("-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats"),
     attached: texts("--follow"),
     digits: true,
     operands: "read",

@@ -97,7 +97,7 @@ export const grep: readonly ProgramSpec[] = [
         "-A -B -C -d -e -E -g -j -m -M -r -t -T --after-context --before-context --context --max-depth --maxdepth --regexp --encoding --glob --iglob --threads",
       ),
       ...texts(
-        "--max-count --max-columns --max-filesize --replace --type --type-not --type-add --type-clear --color --colors --sort --sortr --engine",
+        "--max-count --max-columns --max-filesize --replace --type --type-not --type-add --type-clear --color --colors --sort --sortr",
       ),
       ...texts(
         "--context-separator --field-context-separator --field-match-separator --path-separator --dfa-size-limit --regex-size-limit --hyperlink-format --generate",
@@ -109,6 +109,7 @@ export const grep: readonly ProgramSpec[] = [
       "--pre-glob": "text",
       "--hostname-bin": "program",
     },
+    attached: texts("--engine"),
     runsCode: "-z --search-zip",
     read: search({ pattern: "-e -f --regexp --file", listing: "--files --type-list" }),
     examples: {

@@ -1,7 +1,8 @@
 /** Looking at processes, and ending them. */
 import type { Effect } from "../../effect.ts";
+import { exact } from "../../effect.ts";
 import { acting } from "./acting.ts";
-import { known, looks, refused, shows, understood } from "./disk.ts";
+import { known, looks, refused, shows, understood, writes } from "./disk.ts";
 import { fixed, texts } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
@@ -71,10 +72,12 @@ export const processes: readonly ProgramSpec[] = [
   },
   {
     names: ["top", "htop", "btop", "atop", "iotop"],
+    // Starting it makes the directory of its settings.
     flags: "-b -c -H -i -S -1 -B -V -h --batch-mode",
     values: texts("-d -e -E -l -n -o -p -s -u -U -w -stats -pid -O -F"),
     operands: { max: 0 },
-    examples: { safe: ["top -b -n 1", "top -l 1"], unsafe: [["top -b -n 1 > x", "write"]] },
+    always: [(use) => [writes(exact(`${use.context.world.home}/.config`), { as: "directory" })]],
+    examples: { safe: [], unsafe: [["top -b -n 1", "write"]] },
   },
   {
     names: ["pgrep", "pidof", "pidwait"],

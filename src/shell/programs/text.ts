@@ -123,7 +123,7 @@ export const text: readonly ProgramSpec[] = [
     flags:
       "-b -c -C -E -f -l -n -N -R -s -t -T -u -v -Z --backup --batch --binary --check --dry-run --force --forward --ignore-whitespace --quiet --reverse --silent --unified --verbose",
     values: {
-      ...texts("-d -F -p -V -B -z -Y -g --directory --fuzz --strip --suffix --prefix --posix"),
+      ...texts("-d -F -p -V -B -z -Y -g --directory --fuzz --strip --suffix --prefix"),
       "-i": "read",
       "--input": "read",
       "-o": "write",
