@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly classifier: Classifier | null;
   readonly proveTask: TaskProver;
   /** What the gate's own code established about the call, for the classifier. */
-  readonly facts: (call: Call) => readonly Fact[];
+  readonly facts: (call: Call) => Promise<readonly Fact[]>;
   /** Closed: without a verdict the call is denied; open: the person is asked (§7). */
   readonly ironGate: () => boolean;
   readonly gateDirectories: readonly string[];

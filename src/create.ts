@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { Action, Mode } from "./action.ts";
 import { type Call, keyOf, type ShellReader, type Surroundings, type TaskProver } from "./call.ts";
-import { lazyClassifier } from "./classifier/lazy.ts";
+import type { HandoffHistory, HandoffReview } from "./classifier/handoff.ts";
+import { lazyClassifier, lazyFacts, lazyHandoff } from "./classifier/lazy.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Decision } from "./decision.ts";
 import { walk } from "./gate.ts";
@@ -33,7 +34,7 @@ export interface GateOptions {
   readonly world?: World;
   readonly readShell?: ShellReader;
   readonly proveTask?: TaskProver;
-  readonly facts?: (call: Call) => readonly Fact[];
+  readonly facts?: (call: Call) => Promise<readonly Fact[]>;
   readonly ironGate?: () => boolean;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories?: readonly string[];
@@ -61,6 +62,8 @@ export interface Gate {
   rules(): readonly EffectiveRule[];
   /** The person spoke: what was denied before may be judged anew. */
   personSaid(text: string, session?: string): Promise<void>;
+  /** Reviews what a finished sub-agent did. A warning, or null when nothing was found; never a silent drop. */
+  reviewHandoff(history: HandoffHistory): Promise<HandoffReview>;
   /** A call was seen to have run. If the person had been asked about it, that was their yes. */
   ran(action: Action): Promise<void>;
 }
@@ -79,7 +82,8 @@ export function createGate(options: GateOptions = {}): Gate {
     classifier:
       options.classifier === undefined ? lazyClassifier({ settings, env, now }).classifier : options.classifier,
     proveTask: options.proveTask ?? (() => undefined),
-    facts: options.facts ?? (() => []),
+    facts:
+      options.facts ?? (({ effects, reading, cwd }) => lazyFacts({ effects, commands: reading?.commands, cwd, world })),
     ironGate: options.ironGate ?? (() => settings.ironGate),
     gateDirectories: options.gateDirectories ?? defaultGateDirectories(world.home),
     now,
@@ -133,6 +137,7 @@ export function createGate(options: GateOptions = {}): Gate {
       change(removeRule(book, list, text));
       return book !== before;
     },
+    reviewHandoff: (history) => lazyHandoff(history, around.classifier),
     rules: () => effective(mode() === "auto" ? resting : book),
     personSaid: async (text, session = ownSession) => {
       const opened = await open(session, { tool: "", input: {} });

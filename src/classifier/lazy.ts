@@ -1,8 +1,11 @@
 /** The classifier the settings name, made when the first question comes: a fast path never loads it. */
+
 import type { Settings } from "../settings/index.ts";
 import type { SideQuery } from "./classifier.ts";
+import type { FactsInput } from "./facts.ts";
 import { createFlags, type Flags, flagChoice, ironGateClosed } from "./flags.ts";
-import type { Classifier, Question, Verdict } from "./types.ts";
+import type { HandoffHistory, HandoffReview } from "./handoff.ts";
+import type { Classifier, Fact, Question, Verdict } from "./types.ts";
 
 export interface LazyOptions {
   readonly settings: Settings;
@@ -61,4 +64,25 @@ export function lazyClassifier({ settings, env, stateDir, now = Date.now, hook =
     ironGate: () => (flags === null ? settings.ironGate : ironGateClosed(flags.current(), settings)),
     flags,
   };
+}
+
+/** What the gate's own code established, gathered only for a question that is asked. */
+export async function lazyFacts(input: Omit<FactsInput, "redact">): Promise<readonly Fact[]> {
+  const [{ factsOf }, { redact }] = await Promise.all([import("./facts.ts"), import("../ledger/redact.ts")]);
+  return factsOf({ ...input, redact });
+}
+
+/** Never rejects: a review that could not be made is a warning that says so. */
+export async function lazyHandoff(history: HandoffHistory, classifier: Classifier | null): Promise<HandoffReview> {
+  if (classifier === null)
+    return {
+      warning: "The sub-agent's work was not reviewed: no model is set up. Check what it did before relying on it.",
+      verdict: null,
+    };
+  const { reviewHandoff } = await import("./handoff.ts");
+  const query: SideQuery["query"] =
+    "query" in classifier && typeof classifier.query === "function"
+      ? (question, kind) => (classifier as SideQuery).query(question, kind)
+      : (question) => classifier.classify(question);
+  return reviewHandoff(history, { query });
 }

@@ -76,6 +76,7 @@ async function one(flags: Flags, io: CliIo): Promise<number> {
   for (const warning of opened.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);
   const decision = await opened.value.gate.check(action.value);
   await opened.value.close();
+  if (opened.value.flags?.isOld() === true) await (await import("./refresh.ts")).refreshLater(io, flags.settings);
   if (opened.value.gate.shadow) io.stderr.write("sallyport: shadow is on: hosts are not told this decision\n");
   if (flags.json === true) io.stdout.write(`${JSON.stringify(decision)}\n`);
   else io.stdout.write(spoken(decision, shown(action.value), painter(io.stdout, io.env), io.stdout.columns));

@@ -7,8 +7,12 @@ const COMMANDS: Readonly<
 > = {
   check: { about: "judge one tool call, or a stream of them", load: () => import("./check.ts") },
   explain: { about: "show what a shell command would do", load: () => import("./explain.ts") },
+  install: { about: "put the gate in front of an agent", load: () => import("./install.ts") },
+  uninstall: { about: "take it out again", load: () => import("./uninstall.ts") },
+  hook: { about: "answer an agent's hook", load: () => import("./hook.ts") },
   rules: { about: "rules in force, the rulebook, a critique of yours", load: () => import("./rules.ts") },
   approve: { about: "approve one exact call that was asked about or denied", load: () => import("./approve.ts") },
+  refresh: { about: "fetch the remote flags, where the settings name a server", load: () => import("./refresh.ts") },
   log: { about: "read, verify and purge the ledger", load: () => import("./log.ts") },
 };
 

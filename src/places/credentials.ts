@@ -247,7 +247,13 @@ function stores(): NonNullable<typeof table> {
 }
 
 /** Whose secrets: the person's, and every other user's by the usual places. */
-const OTHER_HOMES: readonly Pattern[] = [{ ways: [["root"]] }, { ways: [["home", "*"]] }, { ways: [["users", "*"]] }];
+/** In a container home may be the root itself. */
+const OTHER_HOMES: readonly Pattern[] = [
+  { ways: [[]] },
+  { ways: [["root"]] },
+  { ways: [["home", "*"]] },
+  { ways: [["users", "*"]] },
+];
 
 /** The credential store something at these places could be, or undefined. `direct`: only naming it counts. */
 export function credentialStore(

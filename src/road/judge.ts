@@ -9,10 +9,10 @@ import { encodeCall } from "../tools/index.ts";
 
 export async function judge(call: Call): Promise<Draft> {
   const { classifier } = call.around;
-  return classifier === null ? decideOffline() : draftOf(await classifier.classify(questionFor(call)), call);
+  return classifier === null ? decideOffline() : draftOf(await classifier.classify(await questionFor(call)), call);
 }
 
-function questionFor(call: Call): Question {
+async function questionFor(call: Call): Promise<Question> {
   const { action } = call;
   return {
     tool: call.tool,
@@ -20,7 +20,7 @@ function questionFor(call: Call): Question {
     encoding: call.encoding,
     transcript: (action.transcript ?? []).map((turn) => entryFor(turn, call)),
     instructions: action.instructions ?? null,
-    facts: call.around.facts(call),
+    facts: await call.around.facts(call),
     effects: call.effects,
     session: call.session,
     agentModel: action.agentModel ?? null,
