@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -208,6 +209,7 @@ process.on("exit", () => { for (const [name, script] of seen) writeFileSync(${JS
   );
 }
 
+copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
 writePrograms({});
 writePrograms({ [`${process.version} ${process.arch}`]: writeCache() });
 

@@ -2,17 +2,15 @@
 
 import { fail, ok, type Result } from "../../result.ts";
 import type { HostName } from "../host.ts";
-import { isHostName } from "../index.ts";
 import { ownEntries, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";
-import type { Pins } from "./line.ts";
+import { MARK, type Pins } from "./line.ts";
 import { PLACEMENTS, type Scope, type Surroundings } from "./places.ts";
 
 export { diffLines } from "./diff.ts";
 export { readOwn, replaceOwn } from "./files.ts";
 export { hostTimeoutSeconds, MARK, type Pins, shellLine } from "./line.ts";
 export { PLACEMENTS, type Placement, SCOPES, type Scope, type Surroundings } from "./places.ts";
-export { isHostName };
 
 export interface Change {
   readonly file: string;
@@ -26,7 +24,10 @@ export function installing(host: HostName, scope: Scope, at: Surroundings, pins:
   if (!found.ok) return found;
   const { file, before } = found.value;
   const { content } = PLACEMENTS[host];
-  if (content.kind === "whole") return ok({ file, before, after: Buffer.from(content.text(pins)) });
+  if (content.kind === "whole") {
+    if (before !== null && !before.includes(MARK)) return fail(`${file} is there already and is not ours`);
+    return ok({ file, before, after: Buffer.from(content.text(pins)) });
+  }
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
   const after = withEntries(text, content.entries(pins), content.start);
@@ -42,7 +43,6 @@ export function uninstalling(
   scope: Scope,
   at: Surroundings,
   kept: { readonly before: Buffer | null; readonly written: Buffer } | null,
-  pins: Pins,
 ): Result<Change> {
   const found = fileOf(host, scope, at);
   if (!found.ok) return found;
@@ -50,12 +50,15 @@ export function uninstalling(
   if (before === null) return ok({ file, before, after: null });
   if (kept !== null && before.equals(kept.written)) return ok({ file, before, after: kept.before });
   const { content } = PLACEMENTS[host];
-  if (content.kind === "whole") return ok({ file, before, after: null });
+  if (content.kind === "whole") return ok({ file, before, after: before.includes(MARK) ? null : before });
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
-  const after = withoutEntries(text, content.entries(pins));
+  const after = withoutEntries(text, content.entries(NO_PINS));
   return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
 }
+
+/** For finding our entries: where they are does not depend on what is pinned into them. */
+const NO_PINS: Pins = { node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 };
 
 /** Whether the hook stands in the file, and as it would be installed now. */
 export function inPlace(host: HostName, scope: Scope, at: Surroundings, pins: Pins): Result<"yes" | "changed" | "no"> {

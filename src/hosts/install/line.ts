@@ -21,7 +21,7 @@ export interface Pins {
 }
 
 /** Stands in every line, and in nothing else: how our own entries are known again. */
-export const MARK = "SALLYPORT_HOOK=";
+export const MARK = "SALLYPORT_HOOK";
 
 const KILL_MARGIN_S = 2;
 const HOST_MARGIN_S = 5;
@@ -36,7 +36,7 @@ export function shellLine(host: HostName, pins: Pins): string {
   const keys = pins.keys.map((name) => `${name}="$${name}"`);
   return [
     "/usr/bin/env -i",
-    `${MARK}${host}`,
+    `${MARK}=${host}`,
     `HOME=${quoted(pins.home)}`,
     `LANG=${quoted(pins.locale)}`,
     ...keys,

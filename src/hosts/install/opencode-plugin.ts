@@ -8,7 +8,7 @@ export function pluginSource(pins: Pins): string {
   const pinned = {
     node: pins.node,
     args: hookArguments("opencode", pins),
-    env: { [MARK.slice(0, -1)]: "opencode", HOME: pins.home, LANG: pins.locale },
+    env: { [MARK]: "opencode", HOME: pins.home, LANG: pins.locale },
     keys: pins.keys,
     limitMs: killAfterSeconds(pins) * 1000,
   };
@@ -35,6 +35,7 @@ function ask(event) {
     child.on("error", (error) => resolve({ reason: "its hook does not start: " + error.message }));
     child.on("close", () => {
       clearTimeout(timer);
+      if (text === "silent\\n") return resolve({ silent: true });
       try {
         resolve(JSON.parse(text));
       } catch {
@@ -73,11 +74,9 @@ export const Sallyport = async ({ client, directory }) => {
         cwd: directory,
         messages: await messagesOf(input.sessionID),
       });
-      if (answer === null || answer.behavior === "allow") {
-        if (answer !== null) return;
-      }
-      if (answer?.silent === true) return;
-      throw new Error(answer?.behavior === "deny" ? answer.reason : "Sallyport could not judge this call and so does not let it run: " + (answer?.reason ?? "no answer"));
+      if (answer?.behavior === "allow" || answer?.silent === true) return;
+      const why = answer?.behavior === "deny" ? answer.reason : undefined;
+      throw new Error(why ?? "Sallyport could not judge this call and so does not let it run: " + (answer?.reason ?? "no answer"));
     },
   };
 };

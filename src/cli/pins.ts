@@ -1,0 +1,62 @@
+/** What `install` pins into a host's line, worked out from where the program and the person's files are now. */
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { deadlineMs } from "../hosts/hook.ts";
+import type { Pins } from "../hosts/install/index.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { loadSettings, type ProviderName, type Settings } from "../settings/index.ts";
+import type { CliIo } from "./io.ts";
+import { configDir, homeOf, stateDir } from "./paths.ts";
+
+/** The variable each provider takes its key from, where the settings name none. */
+const KEY_OF: Readonly<Partial<Record<ProviderName, string>>> = {
+  anthropic: "ANTHROPIC_API_KEY",
+  openai: "OPENAI_API_KEY",
+};
+
+export interface Pinned {
+  readonly pins: Pins;
+  readonly settings: Settings;
+}
+
+/** `program` is the folder hook.cjs is in. */
+export function pinsFor(io: CliIo, program = programFolder()): Result<Pinned> {
+  const loaded = loadSettings({ projectRoot: null, env: io.env });
+  if (!loaded.ok) return loaded;
+  const { settings } = loaded.value;
+  if (!existsSync(join(program, "hook.cjs")))
+    return fail(`${program}/hook.cjs is not there: run this from an installed sallyport`);
+  if (/[/\\]_npx[/\\]/.test(program))
+    return fail("this sallyport lives in the cache of npx and may vanish; install it first: npm install -g sallyport");
+  return ok({
+    settings,
+    pins: {
+      node: process.execPath,
+      program,
+      home: homeOf(io.env),
+      locale: io.env.LC_ALL || io.env.LANG || "C.UTF-8",
+      config: dirname(configDir(io.env)),
+      state: stateDir(io.env),
+      keys: keysOf(settings),
+      deadlineMs: deadlineMs(settings),
+    },
+  });
+}
+
+/** Without a provider in the settings it is the one whose key is there today, and that is what is pinned. */
+export function keysOf({ classifier }: Pick<Settings, "classifier">): readonly string[] {
+  const endpoints = [classifier, ...classifier.fallback];
+  const names = endpoints.flatMap(({ provider, apiKeyEnv, apiKeyFile }) => {
+    if (apiKeyEnv !== undefined) return [apiKeyEnv];
+    return apiKeyFile === undefined ? [KEY_OF[provider] ?? []].flat() : [];
+  });
+  return [...new Set(names)].filter((name) => /^[A-Za-z_]\w*$/.test(name));
+}
+
+function programFolder(): string {
+  try {
+    return dirname(realpathSync(process.argv[1] ?? ""));
+  } catch {
+    return "";
+  }
+}

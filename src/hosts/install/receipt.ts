@@ -1,0 +1,46 @@
+/** What stood in a host's file before the installation, kept in the state directory so that it can be put back. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isObject, textIn } from "../fields.ts";
+import type { Change } from "./index.ts";
+
+export interface Receipt {
+  readonly before: Buffer | null;
+  readonly written: Buffer;
+}
+
+const FOLDER = "installed";
+
+const pathOf = (stateDir: string, file: string): string =>
+  join(stateDir, FOLDER, `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
+
+/** Installing over an installation keeps what stood there before the first one. */
+export function keepReceipt(stateDir: string, change: Change): void {
+  const earlier = receiptFor(stateDir, change.file);
+  const again = earlier !== null && change.before !== null && earlier.written.equals(change.before);
+  const before = again ? earlier.before : change.before;
+  mkdirSync(join(stateDir, FOLDER), { recursive: true, mode: 0o700 });
+  const text = JSON.stringify({
+    file: change.file,
+    before: before?.toString("base64") ?? null,
+    written: change.after?.toString("base64") ?? "",
+  });
+  writeFileSync(pathOf(stateDir, change.file), `${text}\n`, { mode: 0o600 });
+}
+
+export function receiptFor(stateDir: string, file: string): Receipt | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(pathOf(stateDir, file), "utf8"));
+    if (!isObject(value) || value.file !== file || typeof value.written !== "string") return null;
+    const before = textIn(value, "before");
+    return {
+      before: before === null ? (value.before === "" ? Buffer.alloc(0) : null) : Buffer.from(before, "base64"),
+      written: Buffer.from(value.written, "base64"),
+    };
+  } catch {
+    return null;
+  }
+}
+
+export const dropReceipt = (stateDir: string, file: string): void => rmSync(pathOf(stateDir, file), { force: true });
