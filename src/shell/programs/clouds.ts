@@ -176,12 +176,17 @@ const PLAN: Readonly<Record<string, Op>> = {
 const blindApply =
   /^(?:-auto-approve|--auto-approve|-y|--yes|--require-approval=never|--skip-preview|-f|--force|--terragrunt-non-interactive|run-all|--non-interactive)$/;
 
+const TRUSTED = /^(?:terraform|tofu|terragrunt|pulumi)$/;
+
 /** Infrastructure as code: providers and programs of the project are run even to look. */
 const infrastructure: EffectMaker = (use) => {
   const words = use.operands.map((word) => word.value ?? word.text);
   const plain = words.filter((word) => !word.startsWith("-"));
   const verb = plain.find((word) => word in PLAN) ?? plain[0] ?? "";
-  if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0) return [];
+  if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
+    return TRUSTED.test(use.program)
+      ? []
+      : [{ do: "run", program: use.program, what: "helper", detail: "the project's own copy may be started" }];
   if (verb === "fmt") {
     const check = words.includes("-check") || words.includes("-write=false");
     return [

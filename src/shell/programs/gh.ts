@@ -348,7 +348,16 @@ const shared: Record<string, CommandSpec> = {
   },
   config: {
     commands: {
-      ...each("get list", { values: texts("-h --host"), operands: "text" }),
+      ...each("get list", {
+        values: texts("-h --host"),
+        operands: "text",
+        always: [
+          (use) =>
+            use.operands.some((word) => word.value === null || /token|password/i.test(word.value))
+              ? [{ do: "secret", source: "the login token" }]
+              : [],
+        ],
+      }),
       ...each("set clear-cache", {
         style: "words",
         operands: "text",
@@ -404,6 +413,7 @@ export const gh: readonly ProgramSpec[] = [
         ["gh secret set TOKEN", "account"],
         ["gh auth token", "secret"],
         ["gh auth login", "account"],
+        ["gh config get oauth_token -h github.com", "secret"],
         ["gh workflow run deploy.yml", "run"],
         ["gh workflow disable ci.yml", "security"],
         ["gh extension install a/b", "package"],

@@ -42,6 +42,9 @@ const aProgram = (text: string): Effect => ({
   detail: `the setting ${text} may name a program`,
 });
 
+/** `git --help log` opens a viewer that configuration may name. */
+const manual = (use: Use): readonly Effect[] => (use.words.length > 1 ? [aProgram("help")] : []);
+
 export const git: readonly ProgramSpec[] = [
   {
     names: ["git"],
@@ -51,7 +54,7 @@ export const git: readonly ProgramSpec[] = [
     values: { "-C": "cwd", ...texts("-c --git-dir --work-tree --namespace --config-env --super-prefix --attr-source") },
     attached: texts("--exec-path --list-cmds"),
     runsCode: "--config-env --exec-path --git-dir --work-tree --bare",
-    when: { "-c": [given] },
+    when: { "-c": [given], "--help": [manual], "-h": [manual] },
     operands: { max: 0 },
     commands: {
       ...GIT_READ,
@@ -130,6 +133,7 @@ export const git: readonly ProgramSpec[] = [
         ["git grep -O needle", "run"],
         ["git grep --open-files-in-pager=sh needle", "run"],
         ["git frobnicate", "run"],
+        ["git --help log", "run"],
         ["git branch topic", "vcs"],
         ["git branch -D topic", "vcs"],
         ["git branch -v topic", "vcs"],

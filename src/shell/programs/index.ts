@@ -26,6 +26,7 @@ import { netadmin } from "./netadmin.ts";
 import { network } from "./network.ts";
 import { packages } from "./packages.ts";
 import { processes } from "./processes.ts";
+import { proxies } from "./proxies.ts";
 import { secrets } from "./secrets.ts";
 import { sed } from "./sed.ts";
 import { services } from "./services.ts";
@@ -54,6 +55,7 @@ export const FAMILIES: readonly (readonly ProgramSpec[])[] = [
   macos,
   netadmin,
   packages,
+  proxies,
   testing,
   secrets,
   network,

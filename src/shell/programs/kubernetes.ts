@@ -7,9 +7,10 @@ import type { CommandSpec, EffectMaker, ProgramSpec, Use } from "./spec.ts";
 const asksCluster = network(null, false, "the cluster");
 const tellsCluster = network(null, true, "the cluster");
 
-const GLOBAL_VALUES = texts(
-  "-n --namespace --context --cluster --user --request-timeout -v --v --kubeconfig --as --as-group --token -s --server",
-);
+const GLOBAL_VALUES = {
+  ...texts("-n --namespace --context --cluster --user --request-timeout -v --v --as --as-group --token -s --server"),
+  "--kubeconfig": "read",
+} as const;
 const GLOBAL_FLAGS = "-A --all-namespaces --insecure-skip-tls-verify --help -h";
 const READ_VALUES = texts(
   "-o --output -l --selector --field-selector --sort-by --template -L --label-columns --chunk-size -c --container --tail --since --since-time --limit-bytes --for --timeout --api-group --verbs --max-log-requests --prefix --subresource --resource",

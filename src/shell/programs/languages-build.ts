@@ -5,32 +5,6 @@ import { wholly } from "./packages-effects.ts";
 import { pinnedBy } from "./packages-languages.ts";
 import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
 
-/** Options of a C compiler that load or start something: plugins, other tools, options of the assembler or linker. */
-const LOADS = /^(?:plugin|pass-plugin)/;
-const PASSES_ON = /^[alp],/;
-
-function compiles(use: Use): readonly Effect[] {
-  const prints = "--version -v -dumpversion -dumpmachine --help";
-  const loads =
-    valuesOf(use, "-f").some((word) => LOADS.test(word.value ?? "plugin")) ||
-    valuesOf(use, "-W").some((word) => PASSES_ON.test(word.value ?? "l,"));
-  const options = use.operands.some((word) => word.prefix.startsWith("@"));
-  const loaded: readonly Effect[] =
-    loads || options
-      ? [{ do: "run", program: use.program, what: "helper", detail: "a plugin, a linker option or a file of options" }]
-      : [];
-  if (use.operands.length === 0 && given(use, prints)) return loaded;
-  const sources = use.operands.map(
-    (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
-  );
-  const named = valuesOf(use, "-o");
-  const out: readonly Effect[] =
-    named.length > 0 || given(use, "-fsyntax-only -E -M -MM")
-      ? []
-      : [{ do: "write", target: use.cwd, recursive: true }];
-  return [...loaded, ...sources, ...out];
-}
-
 /** Everything a build tool is told, as its task; the definitions are the project's. */
 const builds =
   (kind: string): EffectMaker =>
@@ -43,33 +17,6 @@ const buildTool = (names: readonly string[], kind: string, unsafe: ProgramSpec["
 });
 
 export const languagesBuild: readonly ProgramSpec[] = [
-  {
-    names: ["gcc", "g++", "cc", "c++", "clang", "clang++"],
-    flags:
-      "-c -S -E -v -s -w -g -pipe -pthread -shared -static -rdynamic -nostdlib -pedantic -ansi -fsyntax-only -M -MM --version -dumpversion -dumpmachine --help",
-    values: {
-      ...texts("-x -include -isystem -iquote -idirafter -arch -target --target --sysroot -u -z -framework"),
-      "-o": "write",
-      "-MF": "write",
-      "-MT": "text",
-    },
-    attached: texts("-W -O -D -I -L -l -f -m -U -g -std --std -print-file-name -print-prog-name"),
-    runsCode: "-B -wrapper -specs --specs -Xlinker -Xclang -fplugin -load",
-    operands: "text",
-    always: [compiles],
-    examples: {
-      safe: ["gcc --version", "gcc -fsyntax-only src/a.c", "clang -v"],
-      unsafe: [
-        ["gcc -o /tmp/x a.c -Wall -O2", "write"],
-        ["gcc a.c", "write"],
-        ["gcc -fplugin=/tmp/x.so -fsyntax-only a.c", "run"],
-        ["gcc -B/tmp/x -fsyntax-only a.c", "run"],
-        ["gcc -wrapper sh,-c a.c", "run"],
-        ["gcc -shared -fPIC -o x.so a.c -ldl", "write"],
-        ["gcc @options", "run"],
-      ],
-    },
-  },
   {
     names: ["make", "gmake", "bmake"],
     flags:
@@ -97,7 +44,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
   {
     names: ["just"],
     flags:
-      "--version -V --help -h --list -l --summary --unsorted -u --dry-run -n --yes -q --quiet --evaluate --fmt --check --dump --variables",
+      "--version -V --help -h --list -l --summary --unsorted -u --dry-run -n --yes -q --quiet --evaluate --check --dump --variables",
     values: {
       ...texts(
         "-f --justfile -c --command --set --show -s --shell --shell-arg --dump-format --list-heading --list-prefix",
@@ -231,11 +178,19 @@ export const languagesBuild: readonly ProgramSpec[] = [
     always: [
       pinnedBy("rust-toolchain rust-toolchain.toml"),
       (use) =>
-        use.operands.length === 0 && given(use, "--version -V --help -h -vV --print")
+        use.operands.length === 0 &&
+        given(use, "--version -V --help -h -vV --print") &&
+        valuesOf(use, "--print").every((word) => word.value?.includes("=") === false)
           ? []
           : [{ do: "run", program: use.program, what: "task", task: line(use.words), detail: "build" }],
     ],
-    examples: { safe: ["rustc --version", "rustc --print sysroot"], unsafe: [["rustc a.rs -o /tmp/x", "run"]] },
+    examples: {
+      safe: ["rustc --version", "rustc --print sysroot"],
+      unsafe: [
+        ["rustc a.rs -o /tmp/x", "run"],
+        ["rustc --print sysroot=/tmp/x", "run"],
+      ],
+    },
   },
   {
     names: ["dotnet"],

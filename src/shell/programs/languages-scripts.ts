@@ -24,6 +24,9 @@ interface Interpreter {
   readonly looks?: string;
 }
 
+/** Others of the same entry may take the option otherwise. */
+const LOOKERS: ReadonlySet<string> = new Set(["node", "nodejs", "php"]);
+
 const interprets =
   ({ language, code, prints, looks }: Interpreter) =>
   (use: Use): ReadAnswer => {
@@ -35,7 +38,13 @@ const interprets =
     if (onlyPrints) return { understood: true, effects: [] };
     const codes = valuesOf(use, code);
     const effects: Effect[] = codes.map((word) => codeEffect(use, language, word.value));
-    if (looks !== undefined && given(use, looks) && codes.length === 0 && use.options.size === 1)
+    if (
+      looks !== undefined &&
+      LOOKERS.has(use.program) &&
+      given(use, looks) &&
+      codes.length === 0 &&
+      use.options.size === 1
+    )
       return {
         understood: true,
         effects: use.operands.map((word) => ({
@@ -111,7 +120,7 @@ const MODULES: Readonly<Record<string, (use: Use, rest: readonly KnownWord[]) =>
 const python = interprets({ language: "python", code: "-c", prints: "--version -V -VV --help -h" });
 
 const ruby: ProgramSpec = {
-  names: ["ruby", "irb", "jruby"],
+  names: ["ruby"],
   launcher: true,
   style: "posix",
   flags: "--version -v --help -h -w -W -n -p -a -l -s -S --yjit -d --disable-gems",
@@ -177,7 +186,6 @@ export const languagesScripts: readonly ProgramSpec[] = [
       "python3.12",
       "python3.13",
       "python3.14",
-      "ipython",
       "py",
     ],
     launcher: true,
@@ -207,7 +215,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["node", "nodejs", "tsx", "ts-node", "esno", "jiti", "babel-node", "qjs"],
+    names: ["node", "nodejs", "tsx", "ts-node"],
     launcher: true,
     style: "posix",
     flags:
@@ -301,7 +309,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
         (word): Effect => ({ do: "run", program: "php", what: "script", language: "php", script: use.target(word) }),
       );
       if (files.length > 0) return { understood: true, effects: files };
-      return interprets({ language: "php", code: "-r -R -B -E", prints: "--version -v -m -i", looks: "-l" })(use);
+      return interprets({ language: "php", code: "-r -R -B -E", prints: "--version -v -m", looks: "-l" })(use);
     },
     examples: {
       safe: ["php -v", "php -l src/a.php"],
@@ -321,34 +329,14 @@ export const languagesScripts: readonly ProgramSpec[] = [
       "R",
       "julia",
       "octave",
-      "elixir",
-      "iex",
-      "erl",
-      "escript",
-      "scala",
-      "groovy",
-      "jshell",
-      "kotlin",
       "swipl",
-      "racket",
-      "awk-script",
-      "ghci",
-      "runghc",
       "ocaml",
-      "utop",
       "crystal",
       "nim",
       "zig",
-      "v",
       "dart",
       "raku",
       "gnuplot",
-      "maxima",
-      "sage",
-      "clojure",
-      "clj",
-      "bb",
-      "lein",
     ],
     launcher: true,
     style: "posix",
@@ -361,6 +349,45 @@ export const languagesScripts: readonly ProgramSpec[] = [
         ["lua -e 'os.execute()'", "run"],
         ["Rscript x.R", "run"],
         ["julia -e 'run()'", "run"],
+      ],
+    },
+  },
+  {
+    /** Even to print their version these may load files of the directory or the project. */
+    names: [
+      "ipython",
+      "irb",
+      "jruby",
+      "elixir",
+      "iex",
+      "erl",
+      "escript",
+      "scala",
+      "groovy",
+      "jshell",
+      "kotlin",
+      "racket",
+      "ghci",
+      "runghc",
+      "utop",
+      "maxima",
+      "sage",
+      "clojure",
+      "clj",
+      "bb",
+      "lein",
+      "esno",
+      "jiti",
+      "babel-node",
+      "qjs",
+    ],
+    launcher: true,
+    ...wholly((use) => [codeEffect(use, "other", null, line(use.operands))]),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["irb --version", "run"],
+        ["elixir x.exs", "run"],
       ],
     },
   },

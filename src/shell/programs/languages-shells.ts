@@ -27,7 +27,7 @@ function shell(use: Use): ReadAnswer {
   }
   if (first === undefined || given(use, "-s"))
     return codeOf(use, use.stdin, use.operands, startup, `${use.program}, standard input`);
-  if (given(use, "-n") && !given(use, "-i"))
+  if (onlyChecks(use))
     return {
       understood: true,
       effects: [...startup, { do: "read", target: use.target(first), recursive: false, content: true }],
@@ -48,6 +48,9 @@ function shell(use: Use): ReadAnswer {
   };
 }
 
+/** `-n` reads without running, unless a prompt or `+n` takes it back. */
+const onlyChecks = (use: Use): boolean => given(use, "-n") && !given(use, "-i +");
+
 function codeOf(
   use: Use,
   code: string | null,
@@ -63,7 +66,7 @@ function codeOf(
     ...(code === null ? {} : { code }),
   };
   if (code === null) return { understood: true, effects: [...before, opaque] };
-  if (given(use, "-n") && !given(use, "-i")) return { understood: true, effects: before };
+  if (onlyChecks(use)) return { understood: true, effects: before };
   const plain = LIKE_BASH.has(use.program) || !DIFFERS.test(code);
   return {
     understood: true,
@@ -143,6 +146,7 @@ export const languagesShells: readonly ProgramSpec[] = [
         ["bash <<< 'rm -rf x'", "delete"],
         ["bash -s < x.sh", "run"],
         ["bash --rcfile /tmp/x -i", "run"],
+        ["bash -n +n x.sh", "run"],
         ["zsh -c 'ls *(e:\"rm x\":)'", "run"],
         ["zsh -c 'path=/tmp/evil; ls'", "run"],
         ["git() { rm x; }; export -f git; bash -c 'git status'", "delete"],

@@ -40,8 +40,7 @@ function attached(
 const LOOSE =
   /(?:^|\s)(?:--dangerously-skip-permissions|--allow-dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--yolo|-y\b|--full-auto|--permission-mode[= ](?:bypassPermissions|acceptEdits)|--approval-mode[= ](?:yolo|auto_edit|full-auto)|--sandbox[= ]danger-full-access|-a never|--ask-for-approval[= ]never|--allow-all-tools|--force|--auto-approve|--yes-always|--trust-all-tools|--allowedTools|--allowed-tools)/;
 /** Commands of agent programs that only show. */
-const QUIET =
-  /^(?:--version|-v|-V|--help|-h|help|version|doctor|\S+ --help|mcp list|config (?:list|get \S+)|models?|features list)$/;
+const QUIET = /^(?:--version|-v|-V|--help|-h|help|version|[\w-]+ --help)$/;
 
 const agent: EffectMaker = (use) => {
   const said = line(use.operands);
@@ -141,12 +140,13 @@ export const messaging: readonly ProgramSpec[] = [
     launcher: true,
     ...wholly(agent),
     examples: {
-      safe: ["claude --version", "codex --help", "claude mcp list"],
+      safe: ["claude --version", "codex --help"],
       unsafe: [
         ["claude -p 'fix it' --dangerously-skip-permissions", "security"],
         ["codex exec --yolo x", "security"],
         ["claude mcp add x -- evil", "persist"],
         ["gemini -p hello", "run"],
+        ["claude mcp list", "run"],
       ],
     },
   },

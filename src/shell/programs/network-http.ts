@@ -369,6 +369,7 @@ export const networkHttp: readonly ProgramSpec[] = [
   {
     names: [
       "aria2c",
+      "nscurl",
       "axel",
       "yt-dlp",
       "youtube-dl",

@@ -144,6 +144,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
   {
     names: ["rustup"],
     style: "posix",
+    always: [toolchain],
     flags: "--version -V --help -h -v -q",
     operands: { max: 0 },
     commands: {
@@ -280,6 +281,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
   {
     names: ["bundle", "bundler"],
     style: "posix",
+    always: [runs("helper", "the bundler of the project's lock file may be started")],
     flags: "--version -v --help -h",
     commands: {
       ...each("exec e", { launcher: true, style: "words", operands: "text", read: runsBehind("", "", "bundle exec") }),
@@ -303,12 +305,14 @@ export const packagesLanguages: readonly ProgramSpec[] = [
         ["bundle exec rspec", "run"],
         ["bundle install", "package"],
         ["bundle list", "run"],
+        ["bundle --version", "run"],
       ],
     },
   },
   {
     names: ["composer"],
     style: "posix",
+    always: [runs("helper", "plugins of the project may be loaded")],
     flags: "--version -V --help -h -n --no-interaction -q --quiet -v --no-ansi",
     operands: { max: 0 },
     commands: {
@@ -335,6 +339,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
         ["composer install", "package"],
         ["composer require x/y", "package"],
         ["composer test", "run"],
+        ["composer --version", "run"],
       ],
     },
   },

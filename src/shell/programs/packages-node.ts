@@ -27,8 +27,9 @@ const NPM_FLAGS =
   "-s --silent -q --quiet -d --verbose -ws --workspaces --include-workspace-root --if-present --json -l --long -g --global -a --all -p --parseable --prod --production --link --package-lock-only -D --save-dev -S --save -E --save-exact -O --save-optional --save-peer --no-save -P --save-prod --ignore-scripts --no-audit --no-fund --legacy-peer-deps --force -f --prefer-offline --offline --prefer-online --no-progress --progress --dry-run --foreground-scripts --no-color --color --unicode -y --yes --no --no-package-lock --frozen-lockfile";
 const NPM_VALUES = {
   ...texts(
-    "-w --workspace --loglevel --depth --omit --include --registry --tag --access --otp --script-shell --node-options --location --cache --pack-destination --before",
+    "-w --workspace --loglevel --depth --omit --include --registry --tag --access --otp --script-shell --node-options --location --pack-destination --before",
   ),
+  "--cache": "writeTree",
   "--prefix": "cwd",
   "-C": "cwd",
 } as const;
@@ -102,10 +103,10 @@ const opensBrowser = runs("helper", "a browser is opened");
 const account = (detail: string): CommandSpec => wholly(fixed("account", "change", detail), network(REGISTRY, true));
 
 const npmCommands: Record<string, CommandSpec> = {
-  ...each("ls list la ll root prefix explain why query fund", npmLocal),
+  ...each("ls list la ll root prefix explain why query", npmLocal),
   ...each("run run-script rum urn", npmRun),
   ...each("test t tst start stop restart", npmNamed),
-  ...each("view v info show outdated search s find ping whoami audit doctor diff", npmAsk),
+  ...each("view v info show outdated search s find ping whoami audit doctor diff fund", npmAsk),
   ...each("install i in isntall add ci clean-install install-ci-test it cit install-test install-clean", {
     ...npmLocal,
     always: [installs(REGISTRY)],
@@ -323,6 +324,7 @@ export const packagesNode: readonly ProgramSpec[] = [
         ["npm init evil", "run"],
         ["npm uninstall x", "package"],
         ["npm link ../x", "package"],
+        ["npm ls --cache /tmp/x", "write"],
       ],
     },
   },

@@ -28,7 +28,7 @@ const PIP_VALUES = {
 const listing: CommandSpec = {
   flags:
     "-q --quiet -v --verbose --user --pre -e --editable --exclude-editable --not-required --local -l --no-color --disable-pip-version-check --isolated --no-input -f --files",
-  values: texts("--format --exclude --path --python"),
+  values: texts("--format --exclude --path"),
   when: { "-o": [network(PYPI, false)], "--outdated": [network(PYPI, false)] },
   operands: "text",
 };
@@ -75,7 +75,12 @@ export const packagesPython: readonly ProgramSpec[] = [
   {
     names: ["pip", "pip3"],
     flags: `${PIP_FLAGS} --version -V --help -h`,
-    values: texts("--python --proxy --timeout --retries --cert --trusted-host --cache-dir --log"),
+    values: {
+      ...texts("--proxy --timeout --retries --cert --trusted-host"),
+      "--python": "program",
+      "--cache-dir": "writeTree",
+      "--log": "write",
+    },
     operands: { max: 0 },
     commands: pipCommands,
     examples: {
@@ -91,6 +96,8 @@ export const packagesPython: readonly ProgramSpec[] = [
         ["pip list --outdated", "network"],
         ["pip config set global.index-url https://evil.example", "persist"],
         ["pip freeze", "run"],
+        ["pip --python /tmp/x list", "run"],
+        ["pip --log /tmp/x list", "write"],
       ],
     },
   },
@@ -174,7 +181,7 @@ export const packagesPython: readonly ProgramSpec[] = [
       },
       tool: {
         commands: {
-          list: { operands: { max: 0 } },
+          list: { operands: { max: 0 }, always: [runs("helper", "interpreters are asked for their version")] },
           run: {
             style: "words",
             operands: "text",
@@ -198,7 +205,11 @@ export const packagesPython: readonly ProgramSpec[] = [
       },
       python: {
         commands: {
-          ...each("list find dir", { flags: "--only-installed --all-versions", operands: "text" }),
+          ...each("list find dir", {
+            flags: "--only-installed --all-versions",
+            operands: "text",
+            always: [runs("helper", "interpreters are asked for their version")],
+          }),
           ...each(
             "install uninstall pin",
             wholly(fixed("package", "change", "the version of Python"), network("github.com", false)),
@@ -241,6 +252,7 @@ export const packagesPython: readonly ProgramSpec[] = [
   },
   {
     names: ["poetry", "pdm", "hatch", "rye", "pipenv"],
+    always: [runs("helper", "plugins of the project may be loaded")],
     flags:
       "--version -V --help -h -n --no-interaction -q --quiet -v -vv -vvv --verbose --no-ansi --ansi --no-plugins --no-cache",
     values: { "-C": "cwd", "--directory": "cwd", "-P": "cwd", "--project": "cwd" },
@@ -284,12 +296,13 @@ export const packagesPython: readonly ProgramSpec[] = [
       ...each("test fmt lint", wholly(task("test or format"))),
     },
     examples: {
-      safe: ["poetry --version"],
+      safe: [],
       unsafe: [
         ["poetry run pytest", "run"],
         ["poetry update --no-interaction", "package"],
         ["poetry add x", "package"],
         ["poetry publish", "publish"],
+        ["poetry --version", "run"],
         ["poetry show", "run"],
         ["pipenv run python -c 'import os'", "run"],
       ],

@@ -79,10 +79,11 @@ function gpg(use: Use): ReadAnswer {
 function keygen(use: Use): readonly Effect[] {
   const files = valuesOf(use, "-f");
   const read = files.map((word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }));
-  if (given(use, "-l -B"))
+  const only = (names: string): boolean => [...use.options.keys()].every((name) => names.split(" ").includes(name));
+  if (given(use, "-l -B") && only("-l -B -f -E -v -q"))
     return files.length > 0 ? read : [{ do: "read", target: use.cwd, recursive: false, content: true }];
-  if (given(use, "-y")) return [...read, shows("a private key is opened")];
-  if (given(use, "-F")) return read;
+  if (given(use, "-y") && only("-y -f -P -N")) return [...read, shows("a private key is opened")];
+  if (given(use, "-F") && only("-F -f -l -v -E")) return read;
   const written = files.map((word): Effect => ({ do: "write", target: use.target(word), recursive: false }));
   return [
     ...(written.length > 0
@@ -144,7 +145,7 @@ export const secrets: readonly ProgramSpec[] = [
   },
   {
     names: ["ssh-keygen"],
-    flags: "-l -B -y -q -v -e -i -p -c -A -H -o -h -k -Q -s-",
+    flags: "-l -B -y -q -v -e -i -p -c -A -H -o -h -k -Q",
     values: texts("-f -t -b -C -N -P -F -R -E -m -O -I -n -V -z -s -a -D -Y -w -M -Z -r -g -K -L"),
     runsCode: "-D -w -Y",
     operands: "text",
@@ -156,6 +157,7 @@ export const secrets: readonly ProgramSpec[] = [
         ["ssh-keygen -R host", "write"],
         ["ssh-keygen -y -f key", "secret"],
         ["ssh-keygen -D /tmp/x.so", "run"],
+        ["ssh-keygen -l -f key -R host", "write"],
       ],
     },
   },
@@ -166,7 +168,9 @@ export const secrets: readonly ProgramSpec[] = [
     operands: "read",
     always: [
       (use) =>
-        given(use, "-l -L") && use.operands.length === 0
+        given(use, "-l -L") &&
+        use.operands.length === 0 &&
+        [...use.options.keys()].every((name) => /^-[lLEqv]$/.test(name))
           ? []
           : [fixed("account", given(use, "-D -d") ? "delete" : "change", "keys held by the agent")],
     ],
@@ -175,6 +179,7 @@ export const secrets: readonly ProgramSpec[] = [
       unsafe: [
         ["ssh-add ~/.ssh/id_rsa", "account"],
         ["ssh-add -D", "account"],
+        ["ssh-add -l -D", "account"],
         ["ssh-add -s /tmp/x.so", "run"],
       ],
     },
