@@ -2,7 +2,8 @@
  * An append-only file of chained records, and its head in a file apart. Everything here runs under the caller's lock, except `peek`.
  *
  * The protocol, and what `kill -9` can leave behind at each point:
- * 1. Birth: the head is written first, at record 0. A head at 0 with no file or an empty one is a birth that was interrupted.
+ * 1. Birth: the head is written first, at record 0. An empty head with no file, or a head at 0 with no file or an empty one, is
+ *    a birth that was interrupted.
  * 2. Append: whole lines in one write; then the head; only then is the caller told. Killed
  *    - within the write: bytes after the head that do not end in a newline. Nobody was told: they are kept aside and cut off.
  *    - before the head: whole lines after the head that continue the chain. They happened: the head is moved up to them.
@@ -218,6 +219,7 @@ export class Chain {
     if (fd === undefined) return undefined;
     const buffer = Buffer.alloc(HEAD_LENGTH + 1);
     const got = this.#fs.readSync(fd, buffer, 0, buffer.length, 0);
+    if (got === 0) return undefined;
     const head = parseHead(buffer.toString("latin1", 0, got));
     if (!head.ok) throw this.#distrust(head.error);
     return head.value;

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { APPROVAL_LIFE_MS, bindTargets } from "../session/index.ts";
 import { locked } from "./lock.ts";
+import { ledgerDirectory } from "./place.ts";
 import { lifeOf, type Owner, ownerOf, ownerToken, processFacts, thisProcess } from "./process.ts";
 import { crashRounds, judge, recordedIds } from "./testing/crowd.ts";
 import { openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
@@ -37,10 +38,30 @@ describe("eight processes on one session", () => {
     expect(verifyLedger(stateDir).findings).toEqual([]);
   });
   test("killed at random moments: every returned decision is on record", async () => {
-    const outcome = await crashRounds({ stateDir: scratchState(), rounds: 12, processes: 3, seed: 7 });
+    const outcome = await crashRounds({ stateDir: scratchState(), rounds: 8, processes: 3, seed: 7 });
     expect(outcome).toMatchObject({ lost: [], findings: [] });
-    expect(outcome.killed).toBeGreaterThan(12);
+    expect(outcome.killed).toBeGreaterThan(8);
     expect(outcome.returned).toBeGreaterThan(0);
+  });
+});
+
+describe("killed at each use of a file in turn", () => {
+  const POINTS = 15;
+  test.each([1, 2, 3])("every returned decision is on record (run %i of 3)", async (run) => {
+    const stateDir = scratchState();
+    const returned: string[] = [];
+    for (let point = run; point <= POINTS * 3; point += 3) {
+      const said = await judge("crash", stateDir, "s1", point);
+      returned.push(...said.map((line) => line.split(" ")[0] ?? ""));
+      expect(verifyLedger(stateDir).findings, `killed at ${point}`).toEqual([]);
+    }
+    await openSession(stateDir, "s1");
+    const ids = recordedIds(stateDir, "s1");
+    expect(returned.filter((id) => !ids.has(id))).toEqual([]);
+    expect(returned.length).toBeGreaterThan(POINTS);
+    expect(verifyLedger(stateDir)).toMatchObject({ findings: [], notes: [] });
+    const torn = readdirSync(ledgerDirectory(stateDir)).filter((name) => name.includes(".torn-"));
+    expect(torn.length).toBeGreaterThan(1);
   });
 });
 

@@ -1,9 +1,8 @@
 /** Reads ledgers for people: every record with its session, without a lock and without trusting the chain (`verify.ts` does that). */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { Decision } from "../decision.ts";
 import { APPROVABLE_FOR_MS, approvable, type LedgerEntry, type Memory, type SessionStart } from "../session/index.ts";
 import { type Counters, type SessionRecord, sessionRecord } from "./entries.ts";
-import { errorCode } from "./failure.ts";
 import { sessionPlace } from "./place.ts";
 import { isRecord } from "./record.ts";
 import { folded, ledgerNames } from "./verify.ts";
@@ -153,16 +152,11 @@ function parsed(line: string): SessionRecord | undefined {
 }
 
 function tail(path: string, from: number, touchedSince: number): Buffer {
-  let fd: number;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.size <= from || found.mtimeMs < touchedSince) return Buffer.alloc(0);
+  const fd = openSync(path, "r");
   try {
-    fd = openSync(path, "r");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return Buffer.alloc(0);
-    throw error;
-  }
-  try {
-    const { size, mtimeMs } = fstatSync(fd);
-    const buffer = Buffer.allocUnsafe(mtimeMs < touchedSince ? 0 : Math.max(0, size - from));
+    const buffer = Buffer.allocUnsafe(found.size - from);
     return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, from));
   } finally {
     closeSync(fd);

@@ -122,12 +122,12 @@ describe("what a killed writer leaves", () => {
     expect(counters(await (await openSession(stateDir, "s1")).memory())).toEqual([2, 2]);
     expect(fs.readFileSync(place.head)).not.toEqual(head);
   });
-  test.each(["nothing", "empty", "half"])("a birth that was interrupted: %s", async (left) => {
+  test.each(["no head", "nothing", "empty", "half"])("a birth that was interrupted: %s", async (left) => {
     const stateDir = scratchState();
     await openSession(stateDir, "other");
     const place = placeOf(stateDir, "s1");
-    fs.writeFileSync(place.head, headText(origin(place.name)));
-    if (left !== "nothing") fs.writeFileSync(place.file, left === "half" ? '{"seq":1' : "");
+    fs.writeFileSync(place.head, left === "no head" ? "" : headText(origin(place.name)));
+    if (left !== "nothing" && left !== "no head") fs.writeFileSync(place.file, left === "half" ? '{"seq":1' : "");
     await record(await openSession(stateDir, "s1"), decided("a"));
     fine(stateDir);
   });

@@ -104,7 +104,7 @@ function verifyFile(
 ): Checked {
   const headText = textOf(place.head);
   const bytes = bytesOf(place.file);
-  const head = headText === undefined ? undefined : parseHead(headText);
+  const head = headText === undefined || headText === "" ? undefined : parseHead(headText);
   let at: Position = origin(place.name);
   let objection: string | undefined;
   const result = (what: string | undefined, record: number, note?: string): Checked => ({
