@@ -18,7 +18,7 @@ async function questionFor(call: Call): Promise<Question> {
     tool: call.tool,
     input: call.input,
     encoding: call.encoding,
-    transcript: (action.transcript ?? []).map((turn) => entryFor(turn, call)),
+    transcript: (action.transcript ?? []).flatMap((turn) => entriesFor(turn, call)),
     instructions: action.instructions ?? null,
     facts: await call.around.facts(call),
     effects: call.effects,
@@ -28,11 +28,12 @@ async function questionFor(call: Call): Promise<Question> {
   };
 }
 
-function entryFor(turn: Turn, call: Call): TranscriptEntry {
-  if ("user" in turn) return turn;
-  if (turn.answer !== undefined) return { user: turn.answer };
+/** Only an answer to a question the person was asked is the person's; what any other tool returned is nobody's word. */
+function entriesFor(turn: Turn, call: Call): readonly TranscriptEntry[] {
+  if ("user" in turn) return [turn];
   const tool = call.around.tools(turn.tool);
-  return { tool: tool.name, encoding: encodeCall(tool, turn.input) };
+  const entry = { tool: tool.name, encoding: encodeCall(tool, turn.input) };
+  return turn.answer !== undefined && tool.name === "AskUserQuestion" ? [entry, { user: turn.answer }] : [entry];
 }
 
 const OUTAGE =
