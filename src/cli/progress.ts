@@ -1,0 +1,32 @@
+/** A line that moves while work goes on: only on a terminal, and gone afterwards. */
+import { bar } from "../evidence/index.ts";
+import type { CliIo, CliOut } from "./io.ts";
+import { cut } from "./style.ts";
+
+const EVERY_MS = 100;
+const WIDTH = 24;
+
+export interface ProgressBar {
+  readonly show: (share: number, words: string) => void;
+  readonly clear: () => void;
+}
+
+export function progressBar(out: CliOut, env: CliIo["env"], what: string): ProgressBar {
+  if (!out.isTTY || env.TERM === "dumb") return { show: () => {}, clear: () => {} };
+  let last = 0;
+  let shown = false;
+  return {
+    show: (share, words) => {
+      const now = performance.now();
+      if (now - last < EVERY_MS) return;
+      last = now;
+      shown = true;
+      const held = Math.min(1, Math.max(0, share));
+      const line = `${what} ${bar(held, WIDTH).padEnd(WIDTH)} ${String(Math.floor(100 * held)).padStart(3)} %  ${words}`;
+      out.write(`\r\x1b[2K${cut(line, out.columns - 1)}`);
+    },
+    clear: () => {
+      if (shown) out.write("\r\x1b[2K");
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The room's door: replay recorded sessions, evaluate models on labelled cases, suggest what to settle. */
+export { ESCALATED_SHARE, type Estimate, estimator } from "./estimate.ts";
+export { recordPlaces, recordsBelow } from "./find.ts";
+export { spokenProblem } from "./problems.ts";
+export type { Outcome, Problem } from "./recorded.ts";
+export {
+  add,
+  type CallReport,
+  comparisonOf,
+  EMPTY,
+  promptsOf,
+  type SessionReport,
+  settledOf,
+  stepRows,
+  type Tally,
+  tallyOf,
+} from "./report.ts";
+export { type Progress, type ReplayResult, type RunOptions, replayAll } from "./run.ts";
+export { heldShapes, shapeOf } from "./shapes.ts";
+export { openState } from "./state.ts";
+export { bar, dollars, duration, grouped, percent } from "./text.ts";

@@ -1,0 +1,208 @@
+/** The page of a replay: shares, denials to look through, and a timeline of each session. */
+import { BEHAVIORS, STEPS } from "../../decision.ts";
+import type { ReplayDocument, Summary } from "../document.ts";
+import { spokenProblem } from "../problems.ts";
+import { OUTCOMES } from "../recorded.ts";
+import type { CallReport, SessionReport } from "../report.ts";
+import { dollars, duration, grouped, percent } from "../text.ts";
+import { type Html, html, page } from "./page.ts";
+import { cards, select, shareBar, table, tag } from "./parts.ts";
+
+/** More calls than this, and allowed ones are left out of the lists; timelines and sums stay whole. */
+export const MAX_CALLS = 60_000;
+const MAX_GROUPS = 40;
+const MAX_PROBLEMS = 100;
+const LETTERS = "aqdx";
+
+export function replayPage(document: ReplayDocument): string {
+  const { totals } = document;
+  const { calls, sessions, costUsd } = totals.tally;
+  const leftOut = calls > MAX_CALLS;
+  const body = html`<header>
+<h1>What the gate would have done</h1>
+<p class="soft">${grouped(calls)} tool calls in ${grouped(sessions)} recorded sessions, mode ${document.mode}, ${
+    document.classifier === "offline" ? "without a model" : `asking ${document.classifier}`
+  }; replayed in ${duration(document.seconds)}${costUsd > 0 ? ` for ${dollars(costUsd)}` : ""}.${
+    document.stopped === null ? "" : ` It ended early: ${document.stopped}.`
+  }</p>
+${cards(headline(totals))}
+</header>
+<main id="main" tabindex="-1">
+<h2>Share of each step</h2>
+${stepTable(totals)}
+${comparison(totals)}
+${groupTable("By agent", document.byAgent)}
+${groupTable("By project", document.byProject)}
+<h2 id="look">To look through</h2>
+<form class="filters" id="filters" role="search" aria-labelledby="look">
+<div class="wide"><label for="search">Search (press / to come here)</label><input type="search" id="search" name="search" autocomplete="off"></div>
+${select("decision", "Decision", [
+  ["held", "asked or denied"],
+  ["deny", "denied"],
+  ["ask", "asked"],
+  ["abort", "aborted"],
+  ["allow", "allowed"],
+  ["", "all"],
+])}
+${select("step", "Step", [["", "all"]])}
+${select("agent", "Agent", [["", "all"]])}
+${select("project", "Project", [["", "all"]])}
+${select("outcome", "In the record", [
+  ["", "all"],
+  ["refused", "the person refused"],
+  ["ran", "it ran"],
+  ["failed", "it failed"],
+  ["blocked", "it was blocked"],
+  ["unknown", "not known"],
+])}
+</form>
+<p id="found" role="status" class="soft"></p>
+${leftOut ? html`<p class="soft">There are more than ${grouped(MAX_CALLS)} calls: allowed ones are not listed one by one.</p>` : html``}
+<div id="calls"><p class="soft">The list needs the page's own script.</p></div>
+<h2>Sessions</h2>
+<p class="soft small">Each line is one session from its first call to its last; the filters for agent and project hold here too.</p>
+<ul class="key small">${BEHAVIORS.filter((one) => one !== "abort").map(
+    (one, i) =>
+      html`<li><svg viewBox="0 0 20 20" aria-hidden="true"><rect class="f-${one}" x="2" y="${[14, 6, 0][i] ?? 0}" width="16" height="${[6, 14, 20][i] ?? 20}"/></svg>${one}</li>`,
+  )}</ul>
+<div id="sessions"></div>
+${problems(document)}
+</main>
+<footer class="soft small"><p>Made by Sallyport ${document.sallyport}. Files were seen as they were at the time of the replay. Secrets that were recognised are taken out; the page may still hold private text.</p></footer>`;
+  return page({
+    title: "Sallyport: replay",
+    body,
+    data: dataOf(document.sessions, leftOut),
+    script: "replay.client.js",
+  });
+}
+
+function headline({ tally, prompts, settled, comparison: compared }: Summary) {
+  const { calls, behaviors } = tally;
+  return [
+    {
+      figure: `${grouped(prompts.saved)}`,
+      about: `prompts saved of ${grouped(prompts.before)} in mode default (${percent(prompts.saved, prompts.before)})`,
+    },
+    { figure: percent(settled, calls), about: "settled without a model" },
+    { figure: grouped(behaviors.ask), about: "would have been asked" },
+    { figure: grouped(behaviors.deny + behaviors.abort), about: "would have been denied" },
+    ...(compared.refused === 0
+      ? []
+      : [
+          {
+            figure: grouped(compared.letThrough),
+            about: `let through of ${grouped(compared.refused)} the person refused`,
+          },
+        ]),
+  ];
+}
+
+const stepTable = ({ steps, tally }: Summary): Html =>
+  table(
+    "Decisions by the step of the road that made them",
+    [
+      { title: "Step" },
+      { title: "Decision" },
+      { title: "Calls", number: true },
+      { title: "Share", number: true },
+      { title: "" },
+    ],
+    steps.map(({ step, behavior, calls }) => [
+      step,
+      tag(behavior),
+      grouped(calls),
+      percent(calls, tally.calls),
+      shareBar(calls / Math.max(1, tally.calls), behavior),
+    ]),
+  );
+
+function comparison({ comparison: own, tally }: Summary): Html {
+  if (own.compared === 0) return html``;
+  const rows = OUTCOMES.flatMap((outcome) => {
+    const counts = BEHAVIORS.map((behavior) => tally.answers[`${outcome} ${behavior}`] ?? 0);
+    const sum = counts.reduce((a, b) => a + b, 0);
+    return sum === 0 ? [] : [[SPOKEN[outcome], ...counts.map(grouped), grouped(sum)]];
+  });
+  return html`<h2>Against the record</h2>
+<p>Of ${grouped(own.compared)} calls whose end is recorded, the gate agrees with ${grouped(own.agreed)} (${percent(own.agreed, own.compared)}). It would have bothered the person with ${grouped(own.bothered)} that ran, denied ${grouped(own.stopped)} that ran, and let through ${grouped(own.letThrough)} of ${grouped(own.refused)} that the person refused.</p>
+${table("What became of a call, against what the gate would have said", [{ title: "In the record" }, ...BEHAVIORS.map((title) => ({ title, number: true })), { title: "all", number: true }], rows)}`;
+}
+
+const SPOKEN: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
+  ran: "ran",
+  failed: "ran and failed",
+  refused: "refused by the person",
+  blocked: "blocked by the agent's rules",
+  unknown: "not known",
+};
+
+function groupTable(title: string, groups: Readonly<Record<string, Summary>>): Html {
+  const rows = Object.entries(groups);
+  if (rows.length < 2) return html``;
+  return html`<h2>${title}</h2>
+${table(
+  rows.length > MAX_GROUPS ? `The ${MAX_GROUPS} with the most calls, of ${rows.length}` : "With the most calls first",
+  [
+    { title: title.replace("By ", "").replace(/^./, (char) => char.toUpperCase()) },
+    { title: "Sessions", number: true },
+    { title: "Calls", number: true },
+    { title: "Settled", number: true },
+    { title: "Asked", number: true },
+    { title: "Denied", number: true },
+    { title: "Prompts saved", number: true },
+  ],
+  rows
+    .slice(0, MAX_GROUPS)
+    .map(([name, { tally, settled, prompts }]) => [
+      name,
+      grouped(tally.sessions),
+      grouped(tally.calls),
+      percent(settled, tally.calls),
+      grouped(tally.behaviors.ask),
+      grouped(tally.behaviors.deny + tally.behaviors.abort),
+      grouped(prompts.saved),
+    ]),
+)}`;
+}
+
+function problems({ problems: list, problemsLeft }: ReplayDocument): Html {
+  if (list.length === 0) return html``;
+  const left = problemsLeft + Math.max(0, list.length - MAX_PROBLEMS);
+  return html`<h2>What could not be read</h2>
+<ul class="list">${list.slice(0, MAX_PROBLEMS).map((one) => html`<li class="small">${spokenProblem(one)}</li>`)}</ul>
+${left > 0 ? html`<p class="soft small">And ${grouped(left)} more.</p>` : html``}`;
+}
+
+/** Texts that repeat stand once; see the page's script for the order of a row. */
+function dataOf(sessions: readonly SessionReport[], leftOut: boolean) {
+  const texts: string[] = [];
+  const known = new Map<string, number>();
+  const at = (text: string): number => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    known.set(text, texts.length);
+    return texts.push(text) - 1;
+  };
+  const row = (call: CallReport, index: number) => [
+    at(call.tool),
+    call.shown,
+    BEHAVIORS.indexOf(call.behavior),
+    STEPS.indexOf(call.by),
+    OUTCOMES.indexOf(call.outcome),
+    call.reason === null ? -1 : at(call.reason),
+    call.rule === null ? -1 : at(call.rule),
+    call.at?.slice(0, 19).replace("T", " ") ?? 0,
+    index,
+  ];
+  const listed = sessions.map(({ agent, host, project, started, file, prompts, calls }) => ({
+    agent: host ?? (agent || "unknown"),
+    project,
+    started: started?.slice(0, 16).replace("T", " ") ?? "",
+    file,
+    prompts,
+    strip: calls.map(({ behavior }) => LETTERS[BEHAVIORS.indexOf(behavior)] ?? "a").join(""),
+    calls: calls.map(row).filter((one) => !leftOut || one[2] !== BEHAVIORS.indexOf("allow")),
+  }));
+  return { behaviors: BEHAVIORS, steps: STEPS, outcomes: OUTCOMES, texts, sessions: listed };
+}

@@ -1,0 +1,168 @@
+/**
+ * Reads recorded sessions from files, a bounded part in memory at any time. What cannot be read is reported with file, line
+ * and reason; it is never a throw, and never passed over in silence.
+ */
+import { createReadStream, type Stats, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { JsonObject } from "../action.ts";
+import { isObject } from "../hosts/fields.ts";
+import { linesOf } from "../lines.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { geminiProject } from "./find.ts";
+import type { Format, FormatReader, RecordedEvent, RecordedSession } from "./recorded.ts";
+import { formatOf } from "./sources/detect.ts";
+
+/** A longer line is skipped and named: tool output of any size may stand in a record. */
+export const MAX_LINE_BYTES = 16_000_000;
+/** A record that is one document has to be held whole. */
+export const MAX_DOCUMENT_BYTES = 64_000_000;
+/** So many entries are looked at to tell the format. */
+const MAX_LOOK = 50;
+const SQLITE = "SQLite format 3\u0000";
+
+/** One session to replay. `key` is the same for the same session in a later run. */
+export interface Unit {
+  readonly key: string;
+  readonly file: string;
+  readonly format: Format;
+  /** Begins with the session, or is empty. */
+  readonly events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>;
+}
+
+export interface ReadOptions {
+  readonly problem: (file: string, line: number | null, reason: string) => void;
+  /** So many more bytes of the file have been read. */
+  readonly progress?: (bytes: number) => void;
+}
+
+export async function* unitsOf(file: string, options: ReadOptions): AsyncGenerator<Unit> {
+  const wrong = (reason: string): void => options.problem(file, null, reason);
+  let size: number;
+  try {
+    const found: Stats = statSync(file);
+    if (!found.isFile()) return wrong("is not a file");
+    size = found.size;
+  } catch (error) {
+    return wrong(`cannot be read: ${reasonOf(error)}`);
+  }
+  if (size === 0) return wrong("is empty");
+  try {
+    yield* read(file, size, options);
+  } catch (error) {
+    wrong(`cannot be read to its end: ${reasonOf(error)}`);
+  }
+}
+
+async function* read(file: string, size: number, options: ReadOptions): AsyncGenerator<Unit> {
+  const looked = await look(file);
+  if (looked.kind === "unknown") return options.problem(file, null, looked.reason);
+  const reader = looked.reader(looked.format === "gemini" ? geminiProject(file) : null);
+  if (looked.kind === "document") {
+    const { events, problem } = reader.entry(looked.document, 1);
+    if (problem !== undefined) options.problem(file, 1, problem);
+    options.progress?.(size);
+    yield { key: file, file, format: looked.format, events };
+  } else if (looked.format === "sessions") {
+    for await (const { line, events } of entriesOf(file, reader, options))
+      yield { key: `${file}:${line}`, file, format: looked.format, events };
+  } else {
+    yield { key: file, file, format: looked.format, events: flat(entriesOf(file, reader, options)) };
+  }
+}
+
+async function* flat(entries: AsyncIterable<{ readonly events: readonly RecordedEvent[] }>) {
+  for await (const { events } of entries) yield* events;
+}
+
+async function* entriesOf(file: string, reader: FormatReader, options: ReadOptions) {
+  const stream = createReadStream(file);
+  let reported = 0;
+  let line = 0;
+  try {
+    for await (const one of linesOf(stream, MAX_LINE_BYTES)) {
+      line++;
+      options.progress?.(stream.bytesRead - reported);
+      reported = stream.bytesRead;
+      if (!one.ok) {
+        options.problem(file, line, `${one.error}: left out`);
+        continue;
+      }
+      if (one.bytes.length === 0) continue;
+      const entry = parsed(one.bytes);
+      if (!entry.ok) {
+        options.problem(file, line, entry.error);
+        continue;
+      }
+      const { events, problem } = reader.entry(entry.value, line);
+      if (problem !== undefined) options.problem(file, line, problem);
+      if (events.length > 0) yield { line, events };
+    }
+  } catch (error) {
+    options.problem(file, line + 1, `cannot be read further: ${reasonOf(error)}`);
+  } finally {
+    stream.destroy();
+  }
+}
+
+type Looked =
+  | { readonly kind: "lines"; readonly format: Format; readonly reader: (project: string | null) => FormatReader }
+  | {
+      readonly kind: "document";
+      readonly format: Format;
+      readonly reader: (project: string | null) => FormatReader;
+      readonly document: JsonObject;
+    }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+const UNKNOWN = "is no record of a known agent (Claude Code, Codex, Gemini, OpenCode export, ledger, sessions.jsonl)";
+
+/** The first entry of a known shape tells; a file without one may be a document spread over many lines. */
+async function look(file: string): Promise<Looked> {
+  const stream = createReadStream(file);
+  let entries = 0;
+  let first = "";
+  try {
+    for await (const one of linesOf(stream, MAX_LINE_BYTES)) {
+      if (one.ok && entries === 0 && first === "") first = Buffer.from(one.bytes.subarray(0, 64)).toString("latin1");
+      if (first.startsWith(SQLITE))
+        return {
+          kind: "unknown",
+          reason:
+            "is an SQLite database, which this version of Node cannot read by itself: use `opencode export SESSION`",
+        };
+      const entry = one.ok ? parsed(one.bytes) : one;
+      const known = entry.ok && "value" in entry ? formatOf(entry.value) : undefined;
+      if (known?.format === "opencode" && entry.ok && "value" in entry)
+        return { kind: "document", ...known, document: entry.value };
+      if (known !== undefined) return { kind: "lines", ...known };
+      if (++entries >= MAX_LOOK) break;
+    }
+  } finally {
+    stream.destroy();
+  }
+  return /^\s*[{[]\s*$|^\s*\{\s*"/.test(first) ? document(file) : { kind: "unknown", reason: UNKNOWN };
+}
+
+async function document(file: string): Promise<Looked> {
+  if (statSync(file).size > MAX_DOCUMENT_BYTES)
+    return { kind: "unknown", reason: `is one document of more than ${MAX_DOCUMENT_BYTES} bytes` };
+  const value = parsed(await readFile(file));
+  const known = value.ok ? formatOf(value.value) : undefined;
+  return value.ok && known !== undefined
+    ? { kind: "document", ...known, document: value.value }
+    : { kind: "unknown", reason: UNKNOWN };
+}
+
+function parsed(bytes: Uint8Array): Result<JsonObject> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+    return isObject(value) ? ok(value) : fail("is no object: left out");
+  } catch (error) {
+    return fail(`is not valid JSON, perhaps half a line (${reasonOf(error)}): left out`);
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.message.split("\n")[0] ?? "").slice(0, 160) : String(error);
+
+export const NO_SESSION: RecordedSession = { id: "", agent: "", host: null, cwd: null, started: null };

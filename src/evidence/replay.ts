@@ -1,0 +1,193 @@
+/** One recorded session down the road, as it would have been: each call judged, then what really became of it remembered. */
+import type { Action, Json, JsonObject, Turn } from "../action.ts";
+import type { Gate } from "../create.ts";
+import type { Decision } from "../decision.ts";
+import { translate } from "../hosts/names/index.ts";
+import { redact } from "../ledger/redact.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { type CallKey, memoryStore, type SessionStore } from "../session/index.ts";
+import { encodeCall, toolBox } from "../tools/index.ts";
+import { NO_SESSION, type Unit } from "./record.ts";
+import type { Outcome, RecordedCall, RecordedSession } from "./recorded.ts";
+import type { CallReport, SessionReport } from "./report.ts";
+
+const MAX_SHOWN = 160;
+const MAX_SHOWN_HELD = 1_200;
+const MAX_TEXT = 2_000;
+/** Where the record names no directory: nothing is inside it. */
+export const NO_PROJECT = "/unknown-project";
+
+export interface ReplayParts {
+  /** A gate for sessions that started in `root`, with this store as its memory. */
+  readonly gateFor: (root: string, store: SessionStore) => Result<Gate>;
+  /** The conversation is given along: only a model needs it. */
+  readonly withTranscript: boolean;
+  /** Ids of calls that were counted already: a resumed session repeats them in another file. */
+  readonly counted: Set<string>;
+  readonly problem: (file: string, line: number | null, reason: string) => void;
+  /** After each call. */
+  readonly judged?: (decision: Decision) => void;
+  /** Asked before each event: the session is given up, and counts for nothing. */
+  readonly stopped?: () => boolean;
+}
+
+/** Undefined for a record without a single call. An error is a sentence about settings that cannot be used. */
+export async function replayUnit(unit: Unit, parts: ReplayParts): Promise<Result<SessionReport | undefined>> {
+  let run: Run | undefined;
+  for await (const event of unit.events) {
+    if (parts.stopped?.() === true) return ok(undefined);
+    if (event.kind === "session" || run === undefined) {
+      if (run !== undefined) continue;
+      const opened = Run.open(unit, event.kind === "session" ? event.session : NO_SESSION, parts);
+      if (!opened.ok) return opened;
+      run = opened.value;
+      if (event.kind === "session") continue;
+    }
+    if (event.kind === "said") await run.said(event.text);
+    else if (event.kind === "call") await run.call(event.call);
+    else await run.ended(event.id, event.outcome, event.answer);
+  }
+  return ok(run?.report());
+}
+
+type Mutable = { -readonly [key in keyof CallReport]: CallReport[key] };
+
+class Run {
+  readonly #unit: Unit;
+  readonly #session: RecordedSession;
+  readonly #parts: ReplayParts;
+  readonly #root: string;
+  readonly #store: SessionStore;
+  readonly #calls: Mutable[] = [];
+  readonly #open = new Map<string, { readonly report: Mutable; readonly key: CallKey; readonly turn: number }>();
+  readonly #turns: Turn[] = [];
+  readonly #tools = toolBox();
+  #gate: Gate | undefined;
+  #key: CallKey = "";
+  #prompts = 0;
+
+  static open(unit: Unit, session: RecordedSession, parts: ReplayParts): Result<Run> {
+    const run = new Run(unit, session, parts);
+    const gate = parts.gateFor(run.#root, run.#store);
+    if (!gate.ok) return fail(gate.error);
+    run.#gate = gate.value;
+    if (session.cwd === null)
+      parts.problem(
+        unit.file,
+        null,
+        "does not say in which directory the session ran: no edit can be shown to stay in it",
+      );
+    return ok(run);
+  }
+
+  private constructor(unit: Unit, session: RecordedSession, parts: ReplayParts) {
+    this.#unit = unit;
+    this.#session = session;
+    this.#parts = parts;
+    this.#root = session.cwd ?? NO_PROJECT;
+    this.#store = memoryStore({
+      onEntry: (_, entry) => {
+        if (entry.kind === "decision") this.#key = entry.call;
+      },
+    });
+  }
+
+  async said(text: string): Promise<void> {
+    this.#prompts++;
+    this.#turns.push({ user: text });
+    await this.#gate?.personSaid(text, this.#unit.key);
+  }
+
+  async call(call: RecordedCall): Promise<void> {
+    const { id, tool, input } = call;
+    const repeated = id !== null && this.#unit.format !== "sessions" && this.#parts.counted.has(id);
+    if (id !== null && this.#unit.format !== "sessions") this.#parts.counted.add(id);
+    const turn = this.#turns.push({ tool, input }) - 1;
+    if (repeated || this.#gate === undefined) return;
+    const action = this.#action(call, turn);
+    const decision = await this.#gate.check(action);
+    const report = this.#reportOf(call, action, decision);
+    this.#calls.push(report);
+    if (id !== null) this.#open.set(id, { report, key: this.#key, turn });
+    this.#parts.judged?.(decision);
+  }
+
+  /** The person's yes to an asked call is remembered as the gate would: by its having run. */
+  async ended(id: string | null, outcome: Outcome, answer: string | undefined): Promise<void> {
+    const open = id === null ? undefined : this.#open.get(id);
+    if (id === null || open === undefined) return;
+    this.#open.delete(id);
+    open.report.outcome = outcome;
+    const turn = this.#turns[open.turn];
+    if (answer !== undefined && turn !== undefined && !("user" in turn)) this.#turns[open.turn] = { ...turn, answer };
+    if (open.report.behavior !== "ask" || (outcome !== "ran" && outcome !== "failed")) return;
+    const session = await this.#store.open(this.#unit.key, { projectRoot: this.#root, host: this.#session.host });
+    await session.transact(() => ({ entries: [{ kind: "ran", at: Date.now(), call: open.key }], value: undefined }));
+  }
+
+  report(): SessionReport | undefined {
+    if (this.#calls.length === 0) return undefined;
+    const { id, agent, host, started, project } = this.#session;
+    const { key, file, format } = this.#unit;
+    return {
+      key,
+      id,
+      file,
+      format,
+      agent,
+      host,
+      project: project ?? this.#root,
+      root: this.#root,
+      started,
+      prompts: this.#prompts,
+      calls: this.#calls,
+    };
+  }
+
+  #action({ tool, input, cwd, agentModel }: RecordedCall, before: number): Action {
+    const { host } = this.#session;
+    return {
+      tool,
+      input,
+      cwd: cwd ?? this.#root,
+      session: this.#unit.key,
+      ...(host === null ? {} : { host }),
+      ...(this.#parts.withTranscript ? { transcript: this.#turns.slice(0, before) } : {}),
+      ...(agentModel === null ? {} : { agentModel }),
+    };
+  }
+
+  #reportOf({ line, at, cwd }: RecordedCall, action: Action, decision: Decision): Mutable {
+    const { tool, input } = translate(action.host ?? "", action.tool, action.input);
+    const { behavior, by, reason, rule, ms, costUsd } = decision;
+    const held = behavior !== "allow";
+    const encoding = encodeCall(this.#tools(tool), input).replace(/\s+/g, " ");
+    const width = held ? MAX_SHOWN_HELD : MAX_SHOWN;
+    return {
+      tool,
+      shown: cut(redact(encoding.slice(0, width * 2)), width),
+      behavior,
+      by,
+      reason: held || by === "classifier" ? redact(reason) : null,
+      rule,
+      outcome: "unknown",
+      line,
+      at,
+      ms,
+      costUsd,
+      ...(held ? { input: shortened(input), cwd: cwd ?? this.#root } : {}),
+    };
+  }
+}
+
+const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
+
+function shortened(input: JsonObject): JsonObject {
+  const short = (value: Json): Json => {
+    if (typeof value === "string") return cut(redact(value.slice(0, MAX_TEXT * 2)), MAX_TEXT);
+    if (value === null || typeof value !== "object") return value;
+    if (Array.isArray(value)) return value.slice(0, 50).map(short);
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, short(one)]));
+  };
+  return Object.fromEntries(Object.entries(input).map(([key, one]) => [key, short(one)]));
+}

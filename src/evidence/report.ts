@@ -1,0 +1,184 @@
+/** What a replay found: plain data, the same for the terminal, for JSON and for the page. Totals are sums of their parts. */
+import type { JsonObject } from "../action.ts";
+import { BEHAVIORS, type Behavior, STEPS, type Step } from "../decision.ts";
+import { type Format, OUTCOMES, type Outcome } from "./recorded.ts";
+
+export interface CallReport {
+  readonly tool: string;
+  /** The call as the classifier would be shown it: secrets taken out, cut. */
+  readonly shown: string;
+  readonly behavior: Behavior;
+  readonly by: Step;
+  /** For everything but an allow by a fast path. */
+  readonly reason: string | null;
+  readonly rule: string | null;
+  readonly outcome: Outcome;
+  readonly line: number;
+  readonly at: string | null;
+  readonly ms: number;
+  readonly costUsd: number | null;
+  /** Of calls that were not allowed: what `suggest` needs to judge them again. Secrets taken out, long texts cut. */
+  readonly input?: JsonObject;
+  readonly cwd?: string;
+}
+
+export interface SessionReport {
+  readonly key: string;
+  readonly id: string;
+  readonly file: string;
+  readonly format: Format;
+  readonly agent: string;
+  readonly host: string | null;
+  readonly project: string;
+  readonly root: string;
+  readonly started: string | null;
+  /** How often the person spoke. */
+  readonly prompts: number;
+  readonly calls: readonly CallReport[];
+}
+
+/** Counts that add up: `add(a, b)` of two parts is the tally of the whole. */
+export interface Tally {
+  readonly sessions: number;
+  readonly calls: number;
+  readonly behaviors: Readonly<Record<Behavior, number>>;
+  /** "step behavior" → calls. */
+  readonly steps: Readonly<Record<string, number>>;
+  /** "outcome behavior" → calls: what became of a call, against what the gate would have said. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly ms: number;
+  readonly costUsd: number;
+}
+
+export const EMPTY: Tally = {
+  sessions: 0,
+  calls: 0,
+  behaviors: { allow: 0, ask: 0, deny: 0, abort: 0 },
+  steps: {},
+  answers: {},
+  ms: 0,
+  costUsd: 0,
+};
+
+export function tallyOf(sessions: Iterable<Pick<SessionReport, "calls">>): Tally {
+  const steps: Record<string, number> = {};
+  const answers: Record<string, number> = {};
+  const behaviors = { allow: 0, ask: 0, deny: 0, abort: 0 };
+  const sums = { sessions: 0, calls: 0, ms: 0, costUsd: 0 };
+  for (const { calls } of sessions) {
+    sums.sessions++;
+    for (const { by, behavior, outcome, ms, costUsd } of calls) {
+      sums.calls++;
+      sums.ms += ms;
+      sums.costUsd += costUsd ?? 0;
+      behaviors[behavior]++;
+      count(steps, `${by} ${behavior}`);
+      count(answers, `${outcome} ${behavior}`);
+    }
+  }
+  return { ...sums, behaviors, steps, answers };
+}
+
+const count = (counts: Record<string, number>, key: string): void => {
+  counts[key] = (counts[key] ?? 0) + 1;
+};
+
+export const add = (a: Tally, b: Tally): Tally => ({
+  sessions: a.sessions + b.sessions,
+  calls: a.calls + b.calls,
+  behaviors: {
+    allow: a.behaviors.allow + b.behaviors.allow,
+    ask: a.behaviors.ask + b.behaviors.ask,
+    deny: a.behaviors.deny + b.behaviors.deny,
+    abort: a.behaviors.abort + b.behaviors.abort,
+  },
+  steps: merged(a.steps, b.steps),
+  answers: merged(a.answers, b.answers),
+  ms: a.ms + b.ms,
+  costUsd: a.costUsd + b.costUsd,
+});
+
+function merged(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
+  const out = { ...a };
+  for (const [key, value] of Object.entries(b)) out[key] = (out[key] ?? 0) + value;
+  return out;
+}
+
+/** Decided by a model, by `offline` in its place, or by what is remembered of their denials. */
+export const MODEL_STEPS: ReadonlySet<Step> = new Set(["classifier", "offline", "deniedBefore", "denialLimit"]);
+/** Steps that only `auto` has: in mode `default` the person would have been asked. */
+const AUTO_STEPS: ReadonlySet<Step> = new Set([
+  "acceptEdits",
+  "notRelevant",
+  "projectTask",
+  "powershell",
+  ...MODEL_STEPS,
+]);
+
+export interface StepRow {
+  readonly step: Step;
+  readonly behavior: Behavior;
+  readonly calls: number;
+}
+
+/** In the order of the road. */
+export const stepRows = (tally: Tally): readonly StepRow[] =>
+  STEPS.flatMap((step) =>
+    BEHAVIORS.flatMap((behavior): StepRow[] => {
+      const calls = tally.steps[`${step} ${behavior}`] ?? 0;
+      return calls === 0 ? [] : [{ step, behavior, calls }];
+    }),
+  );
+
+export interface Prompts {
+  /** How often mode `default` would have asked. */
+  readonly before: number;
+  /** How often the person would be asked now. */
+  readonly after: number;
+  readonly saved: number;
+}
+
+export function promptsOf(tally: Tally): Prompts {
+  const rows = stepRows(tally);
+  const sum = (is: (row: StepRow) => boolean): number => rows.filter(is).reduce((total, { calls }) => total + calls, 0);
+  const before = sum(({ step, behavior }) => AUTO_STEPS.has(step) || behavior === "ask");
+  const after = sum(({ behavior }) => behavior === "ask");
+  return { before, after, saved: before - after };
+}
+
+/** Calls that no model had to look at. */
+export const settledOf = (tally: Tally): number =>
+  stepRows(tally)
+    .filter(({ step }) => !MODEL_STEPS.has(step))
+    .reduce((total, { calls }) => total + calls, 0);
+
+/** The gate against the person, where the record says what became of the call. */
+export interface Comparison {
+  /** Ran, and would be allowed; or refused, and would be asked about or denied. */
+  readonly agreed: number;
+  /** Ran, and the person would now be asked. */
+  readonly bothered: number;
+  /** Ran, and would now be denied. */
+  readonly stopped: number;
+  /** The person refused it, and it would be allowed. */
+  readonly letThrough: number;
+  readonly refused: number;
+  readonly compared: number;
+}
+
+export function comparisonOf(tally: Tally): Comparison {
+  const of = (outcomes: readonly Outcome[], behaviors: readonly Behavior[]): number =>
+    outcomes.flatMap((one) => behaviors.map((two) => tally.answers[`${one} ${two}`] ?? 0)).reduce((a, b) => a + b, 0);
+  const ran: readonly Outcome[] = ["ran", "failed"];
+  const refused = of(["refused"], BEHAVIORS);
+  return {
+    agreed: of(ran, ["allow"]) + of(["refused"], ["ask", "deny", "abort"]),
+    bothered: of(ran, ["ask"]),
+    stopped: of(ran, ["deny", "abort"]),
+    letThrough: of(["refused"], ["allow"]),
+    refused,
+    compared: of(ran, BEHAVIORS) + refused,
+  };
+}
+
+export const knownOutcomes = OUTCOMES;
