@@ -7,7 +7,7 @@ const COLOURS = { allow: "32", ask: "33", deny: "31", abort: "35", dim: "2", bol
 export type Paint = (style: keyof typeof COLOURS, text: string) => string;
 
 export function painter(out: CliOut, env: CliIo["env"]): Paint {
-  const on = out.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const on = out.isTTY && !env.NO_COLOR && env.TERM !== "dumb";
   return (style, text) => (on ? `\x1b[${COLOURS[style]}m${text}\x1b[0m` : text);
 }
 

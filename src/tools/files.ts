@@ -93,7 +93,7 @@ export const MultiEdit: Tool = {
 };
 
 function editTexts(input: JsonObject): string[] {
-  const edits = input["edits"];
+  const edits = input.edits;
   if (!Array.isArray(edits)) return [text(input, "edits")];
   return edits.map((edit: unknown) =>
     typeof edit === "object" && edit !== null && "new_string" in edit && typeof edit.new_string === "string"

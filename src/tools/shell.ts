@@ -53,6 +53,6 @@ export const BashInput: Tool = {
       ? []
       : [{ do: "run", program: "a running process", what: "code", code: text(input, "chars") }],
   check: (input) => misshapen(input, { chars: "string?" }),
-  irrelevant: (input) => input["chars"] === "" || input["chars"] === undefined,
+  irrelevant: (input) => input.chars === "" || input.chars === undefined,
   neverProven: true,
 };
