@@ -2,10 +2,11 @@
  * Arithmetic evaluates names again and again: a variable that holds `a[$(cmd)]` runs a command. So every name in it
  * must be known to hold a number, or the command is opaque.
  */
+import { assignUnseen } from "./assign.ts";
 import { expandPart } from "./expand.ts";
 import type { ArithmeticExpression } from "./parse.ts";
 import { opaque, type Scene } from "./reader.ts";
-import { getVariable, isNumber, NUMBER, setVariable, type Value } from "./state.ts";
+import { getVariable, isNumber, NUMBER, type Value } from "./state.ts";
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/g;
 const PLAIN = /^[A-Za-z0-9_\s+\-*/%()<>=!&|^~?:,#@.]*$/;
@@ -101,5 +102,5 @@ function assign(scene: Scene, left: ArithmeticExpression): void {
   if (left.type !== "ArithmeticWord") return;
   const name = /^\s*([A-Za-z_][A-Za-z0-9_]*)/.exec(left.value)?.[1];
   if (name === undefined) opaque(scene, "arithmetic that assigns to an unknown name");
-  else scene.state = setVariable(scene.state, name, left.value.includes("[") ? { kind: "unknown" } : NUMBER);
+  else assignUnseen(scene, name, left.value.includes("[") ? { kind: "unknown" } : NUMBER);
 }

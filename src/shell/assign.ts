@@ -50,6 +50,11 @@ function assigned(scene: Scene, node: Assignment): Value {
   return before?.kind === "text" && value.kind === "text" ? text(before.text + value.text) : UNKNOWN;
 }
 
+/** The same where no effect can be noted: a name that changes what programs do is opaque. */
+export function assignUnseen(scene: Scene, name: string, value: Value): void {
+  for (const powerful of assignTo(scene, name, value)) opaque(scene, `${powerful} gets a value in passing`);
+}
+
 /** Sets a variable of the shell. Answers the names that change what programs do. */
 export function assignTo(scene: Scene, name: string, value: Value): readonly string[] {
   scene.state = setVariable(scene.state, name, value);

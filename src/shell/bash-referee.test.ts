@@ -69,6 +69,9 @@ const KNOWN: readonly string[] = [
   't1 "a\\\nb"',
   "t1 $(echo $(echo t))",
   "t1 `echo \\`echo x\\``",
+  "t1 a=~ b=x:~/y --c=~ d=\\~ 'e'=~ f=~/g:~",
+  "v=~:~/x; t1 $v",
+  "export v=~/x; t1 $v",
 ];
 
 test("bash and the reader agree to the last word", () => {
@@ -192,6 +195,10 @@ const HIDDEN: readonly string[] = [
   '""t1',
   "t''1",
   "t\\\n1",
+  "trap g EXIT; g() { t1; }",
+  "(trap g EXIT; g() { t1; })",
+  "command_not_found_handle() { t1; }; x1",
+  "((x=1)); let y=x; echo $y; t1",
 ];
 
 test("what hides a command is seen or called opaque", () => {

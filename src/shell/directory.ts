@@ -35,10 +35,15 @@ function move(scene: Scene, word: KnownWord | undefined, physical: boolean): Flo
     "OLDPWD",
     before?.certainty === "exact" ? text(before.path) : UNKNOWN,
   );
-  const sure =
-    !state.touched &&
-    dirs.every((dir) => dir.certainty === "exact" && scene.reader.context.world.stat(dir.path).kind === "directory");
+  const sure = !state.touched && dirs.every((dir) => canEnter(scene, dir));
   return { ok: moved, fail: sure ? null : state, out: null };
+}
+
+/** It is there, and may be entered. */
+function canEnter(scene: Scene, dir: Target): boolean {
+  if (dir.certainty !== "exact") return false;
+  const found = scene.reader.context.world.stat(dir.path);
+  return found.kind === "directory" && found.executable;
 }
 
 function destinations(scene: Scene, word: KnownWord | undefined, physical: boolean): readonly Target[] {

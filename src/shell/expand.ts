@@ -1,10 +1,11 @@
 /** Expansion as bash does it, as far as values are known: braces, tilde, variables, substitution, splitting, globs. */
 import { arithmetic, arithmeticText, special } from "./arithmetic.ts";
+import { assignUnseen } from "./assign.ts";
 import { bracesOf } from "./braces.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { asValue, opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
-import { getVariable, MANY, NUMBER, setVariable, text, UNKNOWN, type Value } from "./state.ts";
+import { type Flow, getVariable, joined, MANY, NUMBER, text, UNKNOWN, type Value } from "./state.ts";
 
 type Part = WordPart;
 type Parameter = Extract<Part, { type: "ParameterExpansion" }>;
@@ -54,6 +55,10 @@ export function expandOne(scene: Scene, word: Word, assignment = false): Value {
   scene.reader.wordsLeft -= 1;
   if (word.parts === undefined)
     return textOr(assignment ? tildes(scene, word.text, word.value) : tilde(scene, word.text, word.value));
+  if (assignment && word.parts.some((part) => part.type === "Literal" && part.text.includes(":~"))) {
+    joinParts(scene, word.parts, true);
+    return UNKNOWN;
+  }
   return joinParts(scene, word.parts, true);
 }
 
@@ -81,12 +86,21 @@ const textOr = (value: string | null): Value => (value === null ? UNKNOWN : text
 
 const single = (value: Value): Value => (value.kind === "list" || value.kind === "unknown" ? UNKNOWN : value);
 
+/** `name=~/x` is expanded as in an assignment. */
+const LIKE_ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+
 function plainWord(scene: Scene, word: Word): KnownWord {
-  const value = tilde(scene, word.text, word.value);
+  const name = word.text.includes("~") ? (LIKE_ASSIGNMENT.exec(word.text)?.[0] ?? null) : null;
+  const value =
+    name === null
+      ? tilde(scene, word.text, word.value)
+      : textAfter(name, tildes(scene, word.text.slice(name.length), word.value.slice(name.length)));
   if (value === null) return { value: null, text: word.text, glob: false, splits: false, prefix: "" };
   const glob = /[*?]/.test(word.text) && /[*?]/.test(word.text.replace(/\\[\s\S]/g, ""));
   return { value, text: word.text, glob, splits: false, prefix: glob ? beforeGlob(value) : value };
 }
+
+const textAfter = (name: string, value: string | null): string | null => (value === null ? null : name + value);
 
 const beforeGlob = (pattern: string): string => pattern.slice(0, Math.max(pattern.search(/[*?[]/), 0));
 
@@ -148,6 +162,8 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
     field.exists = true;
     field.splits = field.splits || splits;
   };
+  const [start] = parts;
+  if (start?.type === "Literal" && LIKE_ASSIGNMENT.test(start.text) && parts.some(hasLateTilde)) unknown(false);
   parts.forEach((part, index) => {
     if (part.type === "Literal") {
       const value = index === 0 ? tilde(scene, part.text, part.value, parts.length > 1) : part.value;
@@ -177,6 +193,8 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
   next();
   return fields.map((each) => asKnown(each, fields.length === 1 ? written : null));
 }
+
+const hasLateTilde = (part: Part): boolean => part.type === "Literal" && /[=:]~/.test(part.text);
 
 function asKnown(field: Field, written: string | null): KnownWord {
   const value = field.unknown || field.known.length > MAX_VALUE ? null : field.glob ? field.pattern : field.known;
@@ -228,14 +246,14 @@ export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
       if (part.script === undefined) return UNKNOWN;
       const inner: Scene = { ...scene, source: part.script.source ?? scene.source, substituted: true };
       const flow = scene.walk(inner, part.script);
+      noteTouched(scene, flow);
       return flow.out?.kind === "text" ? text(flow.out.text.replace(/\n+$/, "")) : (flow.out ?? UNKNOWN);
     }
     case "ProcessSubstitution":
-      if (part.script !== undefined)
-        scene.walk(
-          { ...scene, source: part.script.source ?? scene.source, stdin: UNKNOWN_STDIN, substituted: true },
-          part.script,
-        );
+      if (part.script !== undefined) {
+        const source = part.script.source ?? scene.source;
+        noteTouched(scene, scene.walk({ ...scene, source, stdin: UNKNOWN_STDIN, substituted: true }, part.script));
+      }
       return text("/dev/fd/63");
     case "ArithmeticExpansion":
       return arithmetic(scene, part.expression);
@@ -247,6 +265,11 @@ export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
       if (part.parts === undefined) return text(part.text.replace(/\\([\s\S])/g, "$1"));
       return joinParts(scene, [literal("{"), ...part.parts, literal("}")]);
   }
+}
+
+/** What a substitution writes is there for what follows it. */
+function noteTouched(scene: Scene, flow: Flow): void {
+  if (!scene.state.touched && joined(flow)?.touched !== false) scene.state = { ...scene.state, touched: true };
 }
 
 const UNKNOWN_STDIN = { kind: "unknown" } as const;
@@ -307,7 +330,7 @@ function operated(scene: Scene, part: Parameter, operation: Operation, value: Va
       const operand = expandOne(scene, operation.operand);
       if (operation.operator.endsWith("=") && index === undefined) {
         if (!/^[A-Za-z_]/.test(name)) opaque(scene, "an assignment to an unknown name", part.pos);
-        scene.state = setVariable(scene.state, name, UNKNOWN);
+        else assignUnseen(scene, name, UNKNOWN);
         return UNKNOWN;
       }
       if (operation.operator.includes("?") || value.kind !== "text" || before !== scene.state) return UNKNOWN;
@@ -369,7 +392,8 @@ export function arithmeticWord(scene: Scene, word: Word): void {
 /** `~` and `~/…` at the start of a word; null for another person's home. */
 function tilde(scene: Scene, written: string, value: string, more = false): string | null {
   if (!written.startsWith("~")) return value;
-  if ((more && !written.includes("/")) || written.includes("\\")) return null;
+  const slash = written.indexOf("/");
+  if ((more && slash === -1) || written.slice(0, slash === -1 ? undefined : slash).includes("\\")) return null;
   const user = /^~([^/]*)/.exec(written)?.[1] ?? "";
   const home = user === "" ? parameter(scene, "HOME", true) : user === "+" ? parameter(scene, "PWD", true) : UNKNOWN;
   if (home.kind !== "text") return null;

@@ -4,7 +4,8 @@ import { exact, unknownTarget } from "../effect.ts";
 import { parseShell } from "./parse.ts";
 import { newReader, type Scene } from "./reader.ts";
 import type { ReadContext, ShellReading } from "./reading.ts";
-import { joined, type State } from "./state.ts";
+import { readScript } from "./run.ts";
+import { forget, joined, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
 
 export {
@@ -54,6 +55,7 @@ function read(command: string, context: ReadContext): ShellReading {
   };
   const flow = walkNested(scene, parsed.value);
   const after = joined(flow);
+  readTraps(scene, after ?? state);
   const cwdAfter = after?.dirs.length === 1 ? (after.dirs[0] ?? unknownTarget()) : unknownTarget();
   return {
     command,
@@ -62,6 +64,15 @@ function read(command: string, context: ReadContext): ShellReading {
     opaque: reader.opaque,
     cwdAfter,
   };
+}
+
+/** What was put aside for later runs with whatever functions there are by then. */
+function readTraps(scene: Scene, after: State): void {
+  const { traps, defined } = scene.reader;
+  const functions = new Map([...defined].map(([name, bodies]) => [name, { bodies, sure: false }]));
+  if (functions.size === 0) return;
+  for (const { code, via } of [...traps])
+    readScript({ ...scene, state: { ...forget(after), functions } }, code, via, { kind: "unknown" });
 }
 
 /** Proven to read only: everything was seen, every word is accounted for, and nothing but reading was found. */

@@ -3,7 +3,8 @@ import { opaque, type Scene } from "./reader.ts";
 import { type Flow, forget, joined, merge, type State, same, settled, type Value } from "./state.ts";
 
 /** More words than this are read as one unknown. */
-const MAX_UNROLLED = 8;
+const MAX_UNROLLED = 24;
+const MAX_UNROLLED_INSIDE = 8;
 const MAX_NESTED = 6;
 const MAX_PASSES = 3;
 
@@ -57,7 +58,7 @@ export function unrolled(
   set: (inner: Scene, value: Value) => void,
   body: (inner: Scene) => Flow,
 ): Flow {
-  if (values.length > MAX_UNROLLED || scene.reader.loops > 1) {
+  if (values.length > (scene.reader.loops === 0 ? MAX_UNROLLED : MAX_UNROLLED_INSIDE) || scene.reader.loops > 1) {
     const kind = merged(values);
     return loop(scene, (inner) => {
       const left = inner.state;

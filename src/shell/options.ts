@@ -36,12 +36,15 @@ function listed(spec: CommandSpec): Listed {
 const own = <T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** `dashes`: whether file names that a pattern puts in place could begin with a dash. */
-export function sortWords(
-  spec: CommandSpec,
-  words: readonly KnownWord[],
-  dashes: (word: KnownWord) => boolean,
-): Sorted {
+/** What the file names that a pattern puts in place could be. */
+export interface Names {
+  /** One of them could begin with a dash. */
+  dashes(word: KnownWord): boolean;
+  /** There could be more than one. */
+  several(word: KnownWord): boolean;
+}
+
+export function sortWords(spec: CommandSpec, words: readonly KnownWord[], names: Names): Sorted {
   const style = spec.style ?? "getopt";
   const sorted: Sorted & { commandAt: number } = {
     options: new Map(),
@@ -52,6 +55,7 @@ export function sortWords(
     commandAt: -1,
   };
   const { flags, runs, ends } = listed(spec);
+  const isSeveral = (word: KnownWord): boolean => (word.glob ? names.several(word) : word.splits);
   let ended = style === "words";
   const put = (name: string, word: KnownWord | null): void => {
     const held = sorted.options.get(name);
@@ -75,7 +79,7 @@ export function sortWords(
       if (attachedUnknown(spec, word, putValue)) continue;
       if (
         spec.commands !== undefined ||
-        mayBeOption(word, dashes) ||
+        mayBeOption(word, names) ||
         (spec.plus === true && word.prefix.startsWith("+"))
       ) {
         sorted.unaccounted.push(word);
@@ -148,7 +152,7 @@ export function sortWords(
         const role = own(spec.values, name);
         const attachedRole = own(spec.attached, name);
         if (role !== undefined) {
-          if (after === "" && (rest === undefined || rest.splits)) return "unknown";
+          if (after === "" && (rest === undefined || isSeveral(rest))) return "unknown";
           const held = after === "" ? rest : part(word, after);
           if (held !== undefined) puts.push(() => putValue(name, held, role));
           if (after === "") answer = "next";
@@ -181,7 +185,7 @@ export function sortWords(
           put(name, null);
           return "done";
         }
-        if (rest === undefined || rest.splits) return "unknown";
+        if (rest === undefined || isSeveral(rest)) return "unknown";
         putValue(name, rest, role);
         return "next";
       }
@@ -241,7 +245,7 @@ function attachedUnknown(
 }
 
 /** A word whose value is not known could be an option, unless what is known of it says otherwise. */
-function mayBeOption(word: KnownWord, dashes: (word: KnownWord) => boolean): boolean {
-  if (word.glob) return word.prefix.startsWith("-") || ((word.prefix === "" || word.splits) && dashes(word));
+function mayBeOption(word: KnownWord, names: Names): boolean {
+  if (word.glob) return word.prefix.startsWith("-") || ((word.prefix === "" || word.splits) && names.dashes(word));
   return word.splits || word.prefix === "" || word.prefix.startsWith("-");
 }

@@ -42,11 +42,14 @@ export const MAX_WORK = 6_000_000;
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 100;
 
+/** Shells, and the parser, differ in what they take for white space. */
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
 const OPENERS = /[({`[]|<</g;
 
 export function parseShell(text: string): Result<ParsedScript, Opacity> {
   if (text.length > MAX_LENGTH) return fail({ why: `longer than ${MAX_LENGTH} characters`, at: null });
-  if (text.includes("\0")) return fail({ why: "a NUL character", at: text.indexOf("\0") });
+  const control = text.search(CONTROL);
+  if (control !== -1) return fail({ why: "a control character", at: control });
   if (text.length > 2_000 && (text.match(OPENERS)?.length ?? 0) * text.length > MAX_WORK) {
     return fail({ why: "too much nesting for its length", at: null });
   }

@@ -2,7 +2,7 @@
 import type { Effect } from "../effect.ts";
 import type { Script } from "./parse.ts";
 import type { KnownWord, Opacity, ReadContext, SubCommand } from "./reading.ts";
-import type { Flow, State, Value } from "./state.ts";
+import type { Flow, FunctionBody, State, Value } from "./state.ts";
 
 const MAX_COMMANDS = 1_500;
 const MAX_WORDS = 20_000;
@@ -25,6 +25,9 @@ export interface Reader {
   readonly escapes: State[][];
   /** Names that functions being read keep for themselves, innermost last. */
   readonly locals: Set<string>[];
+  /** Code that may run when nobody looks, and every function it could call. */
+  readonly traps: { readonly code: string; readonly via: string }[];
+  readonly defined: Map<string, FunctionBody[]>;
   loops: number;
 }
 
@@ -43,7 +46,18 @@ export interface Scene {
 }
 
 export function newReader(context: ReadContext): Reader {
-  return { context, commands: [], opaque: [], wordsLeft: MAX_WORDS, calls: [], escapes: [], locals: [], loops: 0 };
+  return {
+    context,
+    commands: [],
+    opaque: [],
+    wordsLeft: MAX_WORDS,
+    calls: [],
+    escapes: [],
+    locals: [],
+    traps: [],
+    defined: new Map(),
+    loops: 0,
+  };
 }
 
 export function opaque(scene: Scene, why: string, at: number | null = null): void {

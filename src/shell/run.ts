@@ -1,17 +1,29 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
 import type { Effect, WriteEffect } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
+import { segmentMatches } from "../places/index.ts";
 import type { Given } from "./assign.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { doubtOf, findProgram } from "./lookup.ts";
+import type { Names } from "./options.ts";
 import { outputOf } from "./outputs.ts";
 import { parseShell, type Script } from "./parse.ts";
 import type { Inner } from "./programs/spec.ts";
 import { asValue, emit, knownWord, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
 import type { KnownWord, SubCommand } from "./reading.ts";
-import { type Flow, type FunctionEntry, forget, merge, type State, same, UNKNOWN, type Value } from "./state.ts";
+import {
+  type Flow,
+  type FunctionEntry,
+  forget,
+  merge,
+  type State,
+  same,
+  setVariable,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
 import { targetOf } from "./target.ts";
 import { applyUse } from "./use.ts";
 import { unwrap, type Wrapper, wrapperNamed } from "./wrappers.ts";
@@ -63,6 +75,7 @@ export function invoke(scene: Scene, given: Invocation, callFunction: FunctionCa
   const alone = takeWrappersOff(scene, draft);
   for (const { name, value } of draft.assignments) {
     draft.effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
+    draft.state = setVariable(draft.state, name, UNKNOWN);
     if (name === "PATH") draft.state = { ...draft.state, pathChanged: true };
   }
   if (alone === undefined) return dispatch(scene, call, draft, callFunction);
@@ -135,13 +148,14 @@ function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: Fu
   if (entry !== undefined) {
     const before = scene.state;
     if (entry.sure) done(scene, call, draft, undefined, same(scene.state));
-    const inner: Scene = { ...scene, depth: scene.depth + 1, via: name, stdin: call.stdin };
+    const inner: Scene = { ...scene, depth: scene.depth + 1, via: name, stdin: shared(call.stdin) };
     const called = callFunction(inner, name, entry, rest);
     if (entry.sure) return called;
     scene.state = before;
     const other = dispatch(scene, call, { ...draft, programOnly: true }, callFunction);
     return { ok: merge(called.ok, other.ok), fail: merge(called.fail, other.fail), out: null };
   }
+  if (draft.external && scene.state.functions.has(name)) opaque(scene, `${name} is also a function`);
   const builtin = draft.external ? undefined : builtinNamed(name);
   if (name === "command" && !draft.external) return done(scene, call, draft, undefined, same(scene.state));
   if (builtin !== undefined) {
@@ -168,6 +182,7 @@ function afterBuiltin(scene: Scene, call: Invocation, draft: Draft, answer: Answ
   if (answer.script === undefined) return flow;
   const { code, via, later } = answer.script;
   if (later === true) {
+    scene.reader.traps.push({ code, via });
     const trapped: Scene = { ...scene, state: forget(scene.state) };
     const after = readScript(trapped, code, via, UNKNOWN_STDIN);
     const changes = [after.ok, after.fail].some(
@@ -207,7 +222,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
       stdin: call.stdin,
       cwd,
       context,
-      dashes: (word) => mayStartWithDash(scene, word),
+      names: namesAt(scene),
     });
     if (inner.length === 0) inner.push(...answer.inner);
     byOption = byOption || answer.runsCodeByOption;
@@ -304,6 +319,10 @@ function startedFrom(state: State, inner: Inner): State {
 
 export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
   if (inner.kind === "script") {
+    const isInput = stdin.kind === "text" && stdin.text === inner.code;
+    if (isInput && inner.code.trimEnd().includes("\n")) {
+      opaque(scene, "a script on standard input, whose lines its own commands may read");
+    }
     readScript(scene, inner.code, inner.via, stdin);
     return;
   }
@@ -323,6 +342,9 @@ export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
   invoke({ ...scene, depth: scene.depth + 1, via: inner.via }, call, () => same(scene.state));
 }
 
+/** Input that several commands read in turn: nobody knows which part is whose. */
+export const shared = (stdin: Stdin): Stdin => (stdin.kind === "text" ? UNKNOWN_STDIN : stdin);
+
 export const NO_REDIRECTS: Invocation["redirects"] = { effects: [], output: [], moved: false, any: false };
 
 /** Reads code as a script that runs in the scene's state. */
@@ -338,26 +360,36 @@ export function readScript(scene: Scene, code: string, via: string, stdin: Stdin
     return same(forget({ ...scene.state, pathChanged: true }));
   }
   const script: Script = parsed.value;
-  return scene.walk({ ...scene, source: code, depth: scene.depth + 1, via, stdin }, script);
+  return scene.walk({ ...scene, source: code, depth: scene.depth + 1, via, stdin: shared(stdin) }, script);
 }
 
-/** Whether names a pattern finds could begin with a dash, or split into words that do. */
-function mayStartWithDash(scene: Scene, word: KnownWord): boolean {
-  if (word.value === null || scene.state.touched) return true;
-  const parts = word.value.split("/");
-  const last = parts.pop() ?? "";
-  const dir = parts.join("/");
-  if (/[*?[]/.test(dir) || (last === "" && dir === "")) return true;
+/** Answers for file names by looking: what is not there puts nothing in place. */
+function namesAt(scene: Scene): Names {
+  return {
+    dashes: (word) => matches(scene, word, (name) => name.startsWith("-") || /\s-/.test(name)) > 0,
+    several: (word) => matches(scene, word, () => true) > 1,
+  };
+}
+
+/** How many names a pattern may find that are such; infinitely many when nobody can tell. */
+function matches(scene: Scene, word: KnownWord, such: (name: string) => boolean): number {
+  if (word.value === null || scene.state.touched) return Number.POSITIVE_INFINITY;
+  const cut = word.value.lastIndexOf("/");
+  const [dir, last] = [word.value.slice(0, cut + 1), word.value.slice(cut + 1)];
+  if (/[*?[]/.test(dir) || last === "" || last.includes("**")) return Number.POSITIVE_INFINITY;
   const { world } = scene.reader.context;
-  return scene.state.dirs.some((cwd) => {
-    const at = targetOf(
-      { ...word, value: dir === "" ? (word.value?.startsWith("/") === true ? "/" : ".") : dir, glob: false },
-      cwd,
-      world,
-    );
-    if (at.certainty !== "exact") return true;
-    const names = world.readDir(at.path);
-    if (names === undefined) return world.stat(at.path).kind !== "absent";
-    return names.some((name) => name.startsWith("-") || /\s-/.test(name));
-  });
+  let most = 0;
+  for (const cwd of scene.state.dirs) {
+    const at = targetOf(knownWord(dir === "" ? "." : dir), cwd, world);
+    const names = at.certainty === "exact" ? world.readDir(at.path) : undefined;
+    if (names === undefined) {
+      if (at.certainty !== "exact" || world.stat(at.path).kind !== "absent") return Number.POSITIVE_INFINITY;
+    } else {
+      const found = names.filter((name) => segmentMatches(last, name));
+      // Put in place without quotes, such a name falls apart.
+      if (word.splits && found.some((name) => /[\s*?[\\]/.test(name))) return Number.POSITIVE_INFINITY;
+      most = Math.max(most, found.filter(such).length);
+    }
+  }
+  return most;
 }

@@ -11,7 +11,7 @@ export function targetOf(word: KnownWord, cwd: Target, world: World): Target {
   const absolute = word.value.startsWith("/");
   if (!absolute && cwd.certainty !== "exact") return belowUnknown(word.value, cwd);
   const raw = absolute ? word.value : `${cwd.path}/${word.value}`;
-  return word.glob ? globbed(raw) : toTarget(raw, cwd.path, world);
+  return word.glob ? globbed(raw, world) : toTarget(raw, cwd.path, world);
 }
 
 /** At or below a place that is itself known as written. */
@@ -20,10 +20,14 @@ function below(place: string, cwd: Target, world: World): Target {
   return at.certainty === "exact" ? unknownTarget(at.path) : unknownTarget();
 }
 
-function globbed(raw: string): Target {
+function globbed(raw: string, world: World): Target {
   const parts = raw.split("/");
   const first = parts.findIndex((part) => /[*?[]/.test(part));
   if (first === -1) return exact(normalise(raw));
+  if (parts.slice(0, first).includes("..")) {
+    const from = toTarget(parts.slice(0, first).join("/") || "/", "/", world);
+    return from.certainty === "exact" ? globbed(`${from.path}/${parts.slice(first).join("/")}`, world) : from;
+  }
   if (parts.includes("..")) return unknownTarget();
   // `**` goes down in some shells, and in bash when told to.
   if (raw.includes("**")) return unknownTarget(normalise(parts.slice(0, first).join("/") || "/"));

@@ -1,7 +1,7 @@
 /** Applies what is known of a program to one use of it. */
 import type { Effect, Target } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
-import { type Sorted, sortWords } from "./options.ts";
+import { type Names, type Sorted, sortWords } from "./options.ts";
 import type { CommandSpec, EffectMaker, Inner, OperandSpec, ProgramSpec, Role, Use } from "./programs/spec.ts";
 import { knownWord, type Stdin } from "./reader.ts";
 import type { KnownWord, ReadContext } from "./reading.ts";
@@ -15,7 +15,7 @@ export interface UseOf {
   readonly stdin: Stdin;
   readonly cwd: Target;
   readonly context: ReadContext;
-  readonly dashes: (word: KnownWord) => boolean;
+  readonly names: Names;
 }
 
 export interface UseAnswer {
@@ -47,7 +47,7 @@ export function applyUse(use: UseOf): UseAnswer {
   let launcher = false;
   for (;;) {
     launcher = launcher || spec.launcher === true;
-    const sorted = sortWords(spec, words, use.dashes);
+    const sorted = sortWords(spec, words, use.names);
     const roles = applyRoles(use, sorted, cwd);
     cwd = roles.cwd;
     effects.push(...roles.effects);
@@ -124,7 +124,7 @@ function finish(
   }
   if (spec.read !== undefined) {
     const answer = spec.read(use);
-    effects.push(...(answer.effects ?? []).filter((effect) => !("target" in effect && isHarmlessPlace(effect.target))));
+    effects.push(...(answer.effects ?? []).filter((effect) => !isNothing(effect)));
     if (!answer.understood) unclear.push(answer.why);
     return { effects, unclear, inner: answer.inner ?? [] };
   }
@@ -184,7 +184,7 @@ function applyOperands(of: UseOf, spec: CommandSpec, sorted: Sorted, cwd: Target
     typeof spec.operands === "string" ? { rest: spec.operands } : (spec.operands ?? { max: 0 });
   const { operands } = sorted;
   if (
-    operands.some((word) => word.splits) &&
+    operands.some((word, index) => shifts(of, rules, word, index, operands.length)) &&
     (rules.min !== undefined || rules.max !== undefined || rules.first !== undefined || rules.last !== undefined)
   ) {
     applied.unclear.push(`${of.program}: a word that may be several`);
@@ -204,13 +204,21 @@ function applyOperands(of: UseOf, spec: CommandSpec, sorted: Sorted, cwd: Target
   return applied;
 }
 
+/** A word that may be several puts the others out of their places. A pattern does so only where places are counted. */
+function shifts(of: UseOf, rules: OperandSpec, word: KnownWord, index: number, count: number): boolean {
+  if (!word.glob) return word.splits;
+  const counted =
+    index < (rules.first?.length ?? 0) || rules.max !== undefined || (rules.last !== undefined && index === count - 1);
+  return counted && of.names.several(word);
+}
+
 function applyRole(of: UseOf, applied: Applied, role: Role, word: KnownWord, option: string | null): void {
   const target = (): Target =>
     word.splits && word.value === null ? unknownTarget() : targetOf(word, applied.cwd, of.context.world);
   const place = (make: (target: Target) => Effect): void => {
     if (word.value === "-") return;
-    const found = target();
-    if (!isHarmlessPlace(found)) applied.effects.push(make(found));
+    const effect = make(target());
+    if (!isNothing(effect)) applied.effects.push(effect);
   };
   switch (role) {
     case "text":
@@ -266,6 +274,12 @@ function applyRole(of: UseOf, applied: Applied, role: Role, word: KnownWord, opt
       applied.unclear.push(`${of.program} ${option ?? word.text}`);
   }
 }
+
+/** Reading or filling a device that keeps nothing. Taking it away, or putting something else there, is not nothing. */
+const isNothing = (effect: Effect): boolean =>
+  (effect.do === "read" ||
+    (effect.do === "write" && (effect.as === undefined || effect.as === "append" || effect.as === "copy"))) &&
+  isHarmlessPlace(effect.target);
 
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#@]*)(?=[/:?#]|$)/i;
 

@@ -1,7 +1,7 @@
 /** Builtins that print, set and take away variables. A name with a subscript in it runs code. */
 import type { Effect } from "../effect.ts";
 import { arithmeticText } from "./arithmetic.ts";
-import { assignTo } from "./assign.ts";
+import { assignTo, assignUnseen } from "./assign.ts";
 import { type Builtin, IDENTIFIER, mayDash, quiet, says, unclear, values } from "./builtin.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { asValue, knownWord, opaque, type Scene } from "./reader.ts";
@@ -167,7 +167,7 @@ export const let_: Builtin = (scene, call) => {
       const name = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)(.*)$/s.exec(value.text);
       arithmeticText(scene, name === null ? value.text.replace(/\+\+|--/g, "") : (name[2] ?? ""));
       for (const target of value.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])
-        scene.state = setVariable(scene.state, target, { kind: "number" });
+        assignUnseen(scene, target, { kind: "number" });
     } else opaque(scene, "let of text that is not known");
   }
   return quiet(scene);

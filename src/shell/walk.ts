@@ -2,7 +2,7 @@
 
 import type { Effect } from "../effect.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { type Given, givenBy } from "./assign.ts";
+import { assignUnseen, type Given, givenBy } from "./assign.ts";
 import { isPowerful, SHELL_RUNS } from "./environment.ts";
 import { arithmeticWord, expandOne, expandWord } from "./expand.ts";
 import { loop, unrolled } from "./loops.ts";
@@ -10,7 +10,7 @@ import type { Command, CompoundList, Redirection, Script, Statement, SyntaxNode,
 import { asValue, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
 import { type Redirected, redirect } from "./redirect.ts";
-import { type FunctionCaller, type Invocation, invoke } from "./run.ts";
+import { type FunctionCaller, type Invocation, invoke, shared } from "./run.ts";
 import {
   type Flow,
   forget,
@@ -25,6 +25,10 @@ import {
   type Value,
 } from "./state.ts";
 import { look } from "./test-builtin.ts";
+
+/** Functions that bash or zsh call by themselves. */
+const CALLED_UNSEEN =
+  /^(?:command_not_found_handler?|chpwd|precmd|preexec|periodic|zshaddhistory|zshexit|zsh_directory_name|TRAP[A-Z0-9]+)$/;
 
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
@@ -151,8 +155,11 @@ export function walk(scene: Scene, node: SyntaxNode): Flow {
     case "Function": {
       const name = node.name.value;
       if (!/^[\w.:+@/-]+$/.test(name)) opaque(scene, "a function with an odd name", node.pos);
+      if (CALLED_UNSEEN.test(name)) opaque(scene, `the shell itself calls ${name}`, node.pos);
+      const body = { node: node.body, source: scene.source };
+      scene.reader.defined.set(name, [...(scene.reader.defined.get(name) ?? []), body].slice(-8));
       const functions = new Map(scene.state.functions).set(name, {
-        bodies: [{ node: node.body, source: scene.source }],
+        bodies: [body],
         sure: true,
       });
       scene.state = { ...scene.state, functions };
@@ -165,7 +172,8 @@ export function walk(scene: Scene, node: SyntaxNode): Flow {
       const before = scene.state;
       walk({ ...scene, stdin: UNKNOWN_STDIN }, node.body);
       if (node.name !== undefined) expandOne(scene, node.name);
-      scene.state = setVariable({ ...before, touched: true }, name, UNKNOWN);
+      scene.state = { ...before, touched: true };
+      assignUnseen(scene, name, UNKNOWN);
       return same(scene.state);
     }
     case "TestCommand": {
@@ -213,14 +221,18 @@ function pipeline(scene: Scene, commands: readonly SyntaxNode[], negated: boolea
   let stdin = scene.stdin;
   let out: Value | null = null;
   let touched = scene.state.touched;
+  let last: State | null = null;
   for (const command of commands) {
-    const inner: Scene = { ...scene, stdin };
+    const inner: Scene = { ...scene, stdin: command.type === "Command" ? stdin : shared(stdin) };
     const flow = walk(inner, command);
     out = flow.out;
-    touched = touched || inner.state.touched;
+    last = joined(flow);
+    touched = touched || inner.state.touched || last?.touched === true;
     stdin = out?.kind === "text" ? { kind: "text", text: out.text } : UNKNOWN_STDIN;
   }
-  scene.state = touched === scene.state.touched ? scene.state : { ...scene.state, touched };
+  // The last part runs in this very shell in some shells.
+  const after = merge(scene.state, last) ?? scene.state;
+  scene.state = touched === after.touched ? after : { ...after, touched };
   return same(scene.state, out);
 }
 
@@ -243,7 +255,7 @@ function redirected(scene: Scene, redirections: readonly Redirection[], body: (i
       made.effects,
     );
   }
-  const inner: Scene = { ...scene, stdin: made.stdin };
+  const inner: Scene = { ...scene, stdin: shared(made.stdin) };
   const flow = body(inner);
   scene.state = inner.state;
   return made.moved ? { ...flow, out: null } : flow;

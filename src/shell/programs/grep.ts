@@ -23,7 +23,9 @@ const search =
     if (!bare && use.operands[0]?.splits === true) return refused("the pattern may be several words");
     const shifts =
       use.context.world.platform !== "linux" && how.attachedOnBsd !== undefined && given(use, how.attachedOnBsd);
-    const files = bare || shifts ? use.operands : use.operands.slice(1);
+    // A bare pattern that matches files is the first of their names, and the others are searched.
+    const named = use.operands[0]?.glob === true;
+    const files = bare || shifts || named ? use.operands : use.operands.slice(1);
     const recursive = how.recursive === undefined || given(use, how.recursive);
     const places = files.length > 0 || !recursive ? files : [word(".")];
     const effects: Effect[] = places
