@@ -257,7 +257,13 @@ export const languagesScripts: readonly ProgramSpec[] = [
     launcher: true,
     style: "posix",
     flags: "--version -V --help -h -q --quiet",
-    operands: { max: 0 },
+    stdin: "code",
+    read: (use) => ({
+      understood: true,
+      effects: given(use, "--version -V --help -h")
+        ? []
+        : [codeEffect(use, "typescript", use.stdin, "a prompt for code")],
+    }),
     commands: {
       ...each("run serve", wholly(denoRun)),
       ...each("test bench", wholly(task("test"))),
@@ -284,6 +290,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
         ["deno task build", "run"],
         ["deno eval 'x'", "run"],
         ["deno test", "run"],
+        ["deno", "run"],
       ],
     },
   },

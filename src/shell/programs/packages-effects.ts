@@ -45,8 +45,12 @@ export const installs =
     ];
   };
 
-export const removes: EffectMaker = (use) =>
-  use.operands.map((word): Effect => ({ do: "package", op: "delete", detail: "a package", on: word.value }));
+export const removes: EffectMaker = (use) => {
+  const gone = use.operands.map(
+    (word): Effect => ({ do: "package", op: "delete", detail: "a package", on: word.value }),
+  );
+  return gone.length > 0 ? gone : [{ do: "package", op: "delete", detail: "packages", on: null }];
+};
 
 export const effectsOf = (maker: EffectMaker, use: Use): readonly Effect[] =>
   typeof maker === "function" ? maker(use) : [maker];

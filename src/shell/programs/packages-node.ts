@@ -73,7 +73,7 @@ const npmExec: CommandSpec = {
       };
     return words === null
       ? { understood: false, why: "options that are not known", effects: fetched }
-      : { understood: true, effects: words.length === 0 ? [] : fetched };
+      : { understood: true, effects: fetched };
   },
 };
 
@@ -340,6 +340,7 @@ export const packagesNode: readonly ProgramSpec[] = [
         ["npx -y cowsay hi", "package"],
         ["npx vitest run", "run"],
         ["npx -c 'rm -rf x'", "delete"],
+        ["npx", "run"],
         ["bunx biome check --write", "run"],
       ],
     },
@@ -422,7 +423,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     examples: { safe: [], unsafe: [["corepack enable", "package"]] },
   },
   {
-    names: ["nvm", "fnm", "volta", "n"],
+    names: ["nvm", "fnm", "volta"],
     flags: "--version --help -h",
     operands: { max: 0 },
     commands: {
@@ -437,6 +438,17 @@ export const packagesNode: readonly ProgramSpec[] = [
       unsafe: [
         ["nvm install 22", "package"],
         ["nvm use 20", "package"],
+      ],
+    },
+  },
+  {
+    names: ["n"],
+    ...wholly(fixed("package", "change", "the version of node"), network("nodejs.org", false)),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["n", "package"],
+        ["n 22", "package"],
       ],
     },
   },

@@ -66,7 +66,8 @@ const pipCommands: Record<string, CommandSpec> = {
       ...each("purge remove", wholly(fixed("package", "delete", "the package cache"))),
     },
   },
-  ...each("debug hash", wholly()),
+  debug: listing,
+  hash: { values: texts("-a --algorithm"), operands: "read" },
 };
 
 const environment = fixed("package", "change", "a Python environment");
@@ -159,7 +160,7 @@ export const packagesPython: readonly ProgramSpec[] = [
           "uv run",
         ),
       },
-      pip: { commands: pipCommands },
+      pip: { always: [runs("helper", "the interpreter of the environment is started")], commands: pipCommands },
       ...each("add sync lock", {
         flags: `${PIP_FLAGS} --dev --all-extras --frozen --locked --no-sync --all-groups --check --no-dev --all-packages`,
         values: {

@@ -1,5 +1,5 @@
 /** Package managers of operating systems, and version managers for tools. */
-import { each, fixed, line, network, runs, task, texts } from "./makers.ts";
+import { each, fixed, given, line, network, runs, task, texts } from "./makers.ts";
 import { installs, removes, runsBehind, wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
 
@@ -68,7 +68,10 @@ export const packagesSystem: readonly ProgramSpec[] = [
     flags: `${APT_FLAGS} --version -v --help -h`,
     values: { ...APT_VALUES, "-o": "text", "--option": "text", "-c": "read", "--config-file": "read" },
     runsCode: APT_RUNS,
-    operands: { max: 0 },
+    read: (use) =>
+      use.options.size === 1 && given(use, "--version -v --help -h")
+        ? { understood: true, effects: [] }
+        : { understood: false, why: `${use.program} without a command` },
     commands: {
       ...apt,
       ...each("hold unhold auto manual", wholly(fixed("package", "change", "which packages are kept"))),
@@ -152,7 +155,10 @@ export const packagesSystem: readonly ProgramSpec[] = [
     flags:
       "-y --assumeyes -q --quiet --no-cache --nogpgcheck --allow-untrusted --version --help -h -n --non-interactive -U --update-cache -i -v",
     values: texts("--enablerepo --disablerepo --repo -X --repository"),
-    operands: { max: 0 },
+    read: (use) =>
+      use.options.size === 1 && given(use, "--version -v --help -h")
+        ? { understood: true, effects: [] }
+        : { understood: false, why: `${use.program} without a command` },
     commands: {
       ...each("list search info repolist provides check-update repoquery se policy", {
         style: "words",
