@@ -1,14 +1,5 @@
 /** Our entries in a host's JSON file: put in and taken out, every other byte as it was. */
-import {
-  applyEdits,
-  type FormattingOptions,
-  findNodeAtLocation,
-  getNodeValue,
-  modify,
-  type Node,
-  type ParseError,
-  parseTree,
-} from "jsonc-parser";
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import type { JsonObject } from "../../action.ts";
 import { fail, ok, type Result } from "../../result.ts";
 import { MARK } from "./line.ts";
@@ -24,13 +15,32 @@ export function withEntries(text: string, entries: readonly Entry[], start: Json
   const cleared = withoutEntries(text === "" ? `${JSON.stringify(start, null, 2)}\n` : text, entries);
   if (!cleared.ok) return cleared;
   if (text !== "" && has(text, entries)) return ok(text);
-  let next = cleared.value;
-  for (const { at, value } of entries) {
-    const edits = modify(next, [...at, -1], value, { isArrayInsertion: true, formattingOptions: formatOf(next) });
-    next = applyEdits(next, edits);
-  }
-  return ok(next);
+  return ok(entries.reduce((next, { at, value }) => appended(next, at, value), cleared.value));
 }
+
+/** One more element in a list, the list made where there is none. Nothing that is there is written anew. */
+function appended(text: string, at: readonly string[], value: JsonObject): string {
+  const { unit, eol } = styleOf(text);
+  let container = parseTree(text, [], { allowTrailingComma: true });
+  let depth = 0;
+  for (const key of at) {
+    const next: Node | undefined = container === undefined ? undefined : findNodeAtLocation(container, [key]);
+    if (next === undefined) break;
+    container = next;
+    depth++;
+  }
+  if (container === undefined) return text;
+  const [key, ...inner] = at.slice(depth);
+  const nested = inner.reduceRight<unknown>((content, name) => ({ [name]: content }), [value]);
+  const indent = eol + unit.repeat(depth + 1);
+  const json = JSON.stringify(key === undefined ? value : nested, null, unit).replaceAll("\n", indent);
+  const piece = key === undefined ? json : `${JSON.stringify(key)}: ${json}`;
+  const last = container.children?.at(-1);
+  if (last === undefined) return spliced(text, container.offset + 1, `${indent}${piece}${eol}${unit.repeat(depth)}`);
+  return spliced(text, last.offset + last.length, `,${indent}${piece}`);
+}
+
+const spliced = (text: string, at: number, piece: string): string => text.slice(0, at) + piece + text.slice(at);
 
 /** The text without any entry of ours. Lists and objects that were made for them go with them when they are empty. */
 export function withoutEntries(text: string, entries: readonly Entry[]): Result<string> {
@@ -39,8 +49,7 @@ export function withoutEntries(text: string, entries: readonly Entry[]): Result<
     const list = listAt(next, at);
     if (!list.ok) return list;
     const ours = (list.value?.children ?? []).flatMap((node, i) => (isOurs(node) ? [i] : []));
-    for (const i of ours.reverse())
-      next = applyEdits(next, modify(next, [...at, i], undefined, { formattingOptions: formatOf(next) }));
+    for (const i of ours.reverse()) next = without(next, at, i);
     if (ours.length > 0) next = pruned(next, at);
   }
   return ok(next);
@@ -78,23 +87,32 @@ function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
   return node.type === "array" ? ok(node) : fail(`${at.join(".")} is not a list`);
 }
 
+/** One child of a list or an object less; with it goes the comma that joined it to its neighbour. */
+function without(text: string, at: readonly string[], index: number): string {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  const container = tree === undefined ? undefined : findNodeAtLocation(tree, [...at]);
+  const children = container?.children ?? [];
+  const [before, node, after] = [children[index - 1], children[index], children[index + 1]];
+  if (container === undefined || node === undefined) return text;
+  const endOf = ({ offset, length }: Node): number => offset + length;
+  if (before !== undefined) return text.slice(0, endOf(before)) + text.slice(endOf(node));
+  if (after !== undefined) return text.slice(0, node.offset) + text.slice(after.offset);
+  return text.slice(0, container.offset + 1) + text.slice(endOf(container) - 1);
+}
+
 function pruned(text: string, at: readonly string[]): string {
   let next = text;
   for (let depth = at.length; depth > 0; depth--) {
     const tree = parseTree(next, [], { allowTrailingComma: true });
     const node = tree === undefined ? undefined : findNodeAtLocation(tree, at.slice(0, depth));
-    if (node === undefined || (node.children ?? []).length > 0) break;
-    next = applyEdits(next, modify(next, at.slice(0, depth), undefined, { formattingOptions: formatOf(next) }));
+    if (node?.parent?.parent === undefined || (node.children ?? []).length > 0) break;
+    next = without(next, at.slice(0, depth - 1), node.parent.parent.children?.indexOf(node.parent) ?? -1);
   }
   return next;
 }
 
 /** As the file is written already. */
-function formatOf(text: string): FormattingOptions {
-  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
-  return {
-    insertSpaces: !indent.startsWith("\t"),
-    tabSize: indent.startsWith("\t") ? 1 : indent.length,
-    eol: text.includes("\r\n") ? "\r\n" : "\n",
-  };
-}
+const styleOf = (text: string): { readonly unit: string; readonly eol: string } => ({
+  unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ",
+  eol: text.includes("\r\n") ? "\r\n" : "\n",
+});

@@ -1,0 +1,212 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parse } from "jsonc-parser";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { HOST_NAMES, type HostName } from "../index.ts";
+import { inPlace, installing, type Pins, PLACEMENTS, replaceOwn, type Surroundings, uninstalling } from "./index.ts";
+import { hostTimeoutSeconds, killAfterSeconds, quoted, shellLine } from "./line.ts";
+import { dropReceipt, keepReceipt, receiptFor } from "./receipt.ts";
+
+const top = mkdtempSync(join(tmpdir(), "install-"));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+let at: Surroundings;
+let n = 0;
+beforeEach(() => {
+  const home = join(top, String(n++));
+  mkdirSync(join(home, "p"), { recursive: true });
+  at = { home, cwd: join(home, "p"), env: {}, platform: "linux" };
+});
+
+const pins: Pins = {
+  node: "/opt/node/bin/node",
+  program: "/opt/it's here/dist",
+  home: "/home/me",
+  locale: "C.UTF-8",
+  config: "/home/me/.config",
+  state: "/home/me/.local/state/sallyport",
+  keys: ["ANTHROPIC_API_KEY"],
+  deadlineMs: 58_000,
+};
+const state = (): string => join(at.home, "state");
+const fileOf = (host: HostName): string => PLACEMENTS[host].file("user", at) ?? "";
+
+function install(host: HostName, with_ = pins): void {
+  const change = installing(host, "user", at, with_);
+  if (!change.ok) throw new Error(change.error);
+  const done = replaceOwn(change.value.file, change.value.after, change.value.before);
+  if (!done.ok) throw new Error(done.error);
+  keepReceipt(state(), change.value);
+}
+function uninstall(host: HostName): void {
+  const change = uninstalling(host, "user", at, receiptFor(state(), fileOf(host)));
+  if (!change.ok) throw new Error(change.error);
+  const done = replaceOwn(change.value.file, change.value.after, change.value.before);
+  if (!done.ok) throw new Error(done.error);
+  dropReceipt(state(), fileOf(host));
+}
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+const TEXTS: Readonly<Record<string, string>> = {
+  "an empty object": "{}",
+  "one line": '{"model":"opus","permissions":{"allow":["Bash(ls)"]}}',
+  "four spaces, no line end":
+    '{\n    "model": "opus",\n    "hooks": {\n        "Stop": [{"hooks": [{"type": "command", "command": "true"}]}]\n    }\n}',
+  "tabs and CRLF": '{\r\n\t"hooks": {\r\n\t\t"PreToolUse": [ ],\r\n\t\t"BeforeTool": [ {"hooks":[]} ]\r\n\t}\r\n}\r\n',
+  "comments and a trailing comma": '// mine\n{\n  "hooks": { /* none */ },\n  "a": [1, 2,],\n}\n',
+  "our event, others' entries":
+    '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"lint"}]}],"beforeShellExecution":[{"command":"x"}]}}\n',
+  "escapes and odd spacing": '{ "é\\u00e9" :"\\u0000" ,\n\n\n "hooks":{\n}}',
+};
+const withEntries = HOST_NAMES.filter((host) => PLACEMENTS[host].content.kind === "entries");
+const rows = withEntries.flatMap((host) => Object.keys(TEXTS).map((name) => [host, name] as const));
+
+describe("every other byte is kept", () => {
+  test.each(rows)("%s, %s", (host, name) => {
+    const text = TEXTS[name] ?? "";
+    put(fileOf(host), text);
+    install(host);
+    const after = readFileSync(fileOf(host), "utf8");
+    expect(isSubsequence(text, after)).toBe(true);
+    expect(parse(after, [], { allowTrailingComma: true })).toMatchObject(
+      JSON.parse(
+        JSON.stringify(parse(text, [], { allowTrailingComma: true }), (key, value) =>
+          key === "hooks" && !Array.isArray(value) ? {} : value,
+        ),
+      ),
+    );
+    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "yes" });
+    install(host);
+    expect(readFileSync(fileOf(host), "utf8")).toBe(after);
+    uninstall(host);
+    expect(readFileSync(fileOf(host), "utf8")).toBe(text);
+  });
+});
+
+describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
+  test("a new file comes and goes", () => {
+    install(host);
+    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "yes" });
+    expect(statSync(fileOf(host)).mode & 0o777).toBe(0o600);
+    uninstall(host);
+    expect(() => statSync(fileOf(host))).toThrow("ENOENT");
+  });
+  test("a newer line takes the place of an older one", () => {
+    install(host, { ...pins, node: "/old/node" });
+    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "changed" });
+    install(host);
+    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "yes" });
+    expect(readFileSync(fileOf(host), "utf8")).not.toContain("/old/node");
+    uninstall(host);
+    expect(() => statSync(fileOf(host))).toThrow("ENOENT");
+  });
+  test("a link is refused", () => {
+    put(join(at.home, "elsewhere"), "{}");
+    mkdirSync(dirname(fileOf(host)), { recursive: true });
+    symlinkSync(join(at.home, "elsewhere"), fileOf(host));
+    expect(installing(host, "user", at, pins)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining("is a link"),
+    });
+  });
+  test("the hook's line is absolute, starts with nothing, and quotes what it holds", () => {
+    const text = shellLine(host, pins);
+    expect(text).toMatch(/^\/usr\/bin\/env -i SALLYPORT_HOOK=/);
+    const printed = execFileSync("/bin/sh", ["-c", `${text.replace("/usr/bin/env -i", "/usr/bin/printf '%s\\n'")}`], {
+      env: { ANTHROPIC_API_KEY: "k $(id)'\"", PATH: "/a b:/c" },
+      encoding: "utf8",
+    }).split("\n");
+    expect(printed).toContain(`HOME=${pins.home}`);
+    expect(printed).toContain("ANTHROPIC_API_KEY=k $(id)'\"");
+    expect(printed).toContain("/opt/it's here/dist/hook.sh");
+    expect(printed.at(-2)).toBe("/a b:/c");
+  });
+});
+
+describe("somebody else's work in the file", () => {
+  test("changed since the installation: only our entries go", () => {
+    put(fileOf("claude-code"), '{"model":"opus"}');
+    install("claude-code");
+    const text = readFileSync(fileOf("claude-code"), "utf8").replace("opus", "haiku");
+    writeFileSync(fileOf("claude-code"), text);
+    uninstall("claude-code");
+    expect(JSON.parse(readFileSync(fileOf("claude-code"), "utf8"))).toEqual({ model: "haiku" });
+  });
+  test("entries of others beside ours stay", () => {
+    put(fileOf("codex"), TEXTS["our event, others' entries"] ?? "");
+    install("codex");
+    writeFileSync(fileOf("codex"), `${readFileSync(fileOf("codex"), "utf8")}\n`);
+    uninstall("codex");
+    expect(JSON.parse(readFileSync(fileOf("codex"), "utf8"))).toEqual(
+      JSON.parse(TEXTS["our event, others' entries"] ?? ""),
+    );
+  });
+  test.each([
+    ["not JSON", "{", "not valid JSON"],
+    ["a list", "[]", "no JSON object"],
+    ["hooks is no object", '{"hooks":[]}', "hooks is not an object"],
+    ["the event is no list", '{"hooks":{"PreToolUse":{}}}', "hooks.PreToolUse is not a list"],
+    ["a key twice, of which the host takes the other", '{"hooks":{},"hooks":{}}', "the key hooks twice"],
+    ["bytes that are no text", Buffer.from([0x7b, 0xff, 0x7d]), "not valid UTF-8"],
+  ])("%s: refused, and nothing is written", (_, text, why) => {
+    put(fileOf("claude-code"), "");
+    writeFileSync(fileOf("claude-code"), text);
+    expect(installing("claude-code", "user", at, pins)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(why),
+    });
+  });
+  test("a file of another name's owner under our name is not taken", () => {
+    put(fileOf("opencode"), "export const mine = 1;\n");
+    expect(installing("opencode", "user", at, pins)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining("not ours"),
+    });
+  });
+  test("changed between showing and writing: nothing is written", () => {
+    put(fileOf("codex"), "{}");
+    const change = installing("codex", "user", at, pins);
+    writeFileSync(fileOf("codex"), '{"a":1}');
+    expect(change.ok && replaceOwn(change.value.file, change.value.after, change.value.before)).toMatchObject({
+      ok: false,
+    });
+    expect(readFileSync(fileOf("codex"), "utf8")).toBe('{"a":1}');
+  });
+  test("the file's mode is kept, and a hard link is not written through", () => {
+    put(fileOf("codex"), "{}");
+    chmodSync(fileOf("codex"), 0o640);
+    linkSync(fileOf("codex"), join(at.home, "other"));
+    install("codex");
+    expect(statSync(fileOf("codex")).mode & 0o777).toBe(0o640);
+    expect(readFileSync(join(at.home, "other"), "utf8")).toBe("{}");
+  });
+});
+
+test("each limit lies above the one inside it", () => {
+  expect(killAfterSeconds(pins) * 1000).toBeGreaterThan(pins.deadlineMs);
+  expect(hostTimeoutSeconds(pins)).toBeGreaterThan(killAfterSeconds(pins));
+});
+
+test.each(["a b", "it's", "$(id)", "`id`", '"', "\\", "a\nb", "*", ""])("%j is one word for the shell", (word) => {
+  expect(execFileSync("/bin/sh", ["-c", `printf %s ${quoted(word)}`], { encoding: "utf8" })).toBe(word);
+});
+
+function isSubsequence(part: string, whole: string): boolean {
+  let i = 0;
+  for (const character of whole) if (character === part[i]) i++;
+  return i === part.length;
+}
