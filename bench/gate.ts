@@ -73,7 +73,7 @@ say(
 );
 
 const program = join(process.cwd(), "dist/sallyport.cjs");
-const env = { HOME: join(top, "home"), PATH: process.env["PATH"], SALLYPORT_STATE_DIR: join(top, "state") };
+const env = { HOME: join(top, "home"), PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(top, "state") };
 const start = (args: readonly string[]): number => {
   const started = performance.now();
   const done = spawnSync(process.execPath, args, { env, cwd: root });

@@ -30,7 +30,8 @@ const schema = z.strictObject({
 export function parseAction(value: unknown): Result<Action> {
   if (isDeeper(value, MAX_DEPTH)) return fail(`the action is nested deeper than ${MAX_DEPTH} levels`);
   const parsed = schema.safeParse(value);
-  if (parsed.success) return ok(parsed.data as Action);
+  // The value itself, not the checker's copy of it: a key the copy leaves out (`__proto__`) must still be seen.
+  if (parsed.success) return ok(value as Action);
   const issue = parsed.error.issues[0];
   const at = issue?.path.map(String).join(".") || "the action";
   if (issue?.code === "unrecognized_keys")
