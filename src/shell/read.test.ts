@@ -78,6 +78,7 @@ describe("effects, with targets", () => {
     ['while read -r f; do echo "$f"; done < a.txt', ["reads /repo/a.txt"]],
     ["dd if=~/x status=none", ["reads /home/x"]],
     ["cat ../repo/src/*.ts", ["reads /repo/src/*.ts"]],
+    ["grep -v s* /dev/null", ["reads /repo/s*"]],
     ["cat src/**/x", ["reads somewhere below /repo/src"]],
     ["cat .*", ["reads somewhere below "]],
     ["true | cd src; cat a", ["reads /repo/a", "reads /repo/src/a"]],

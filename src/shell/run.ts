@@ -286,7 +286,9 @@ function done(
   const touch = (state: State | null): State | null =>
     state === null || state.touched || !scene.state.touched ? state : { ...state, touched: true };
   const touched = scene.state !== before;
-  const out = call.redirects.moved || scene.state.rewired ? null : flow.out;
+  // A file that cannot be opened keeps the command from running at all.
+  const sure = !call.redirects.moved && call.redirects.effects.length === 0 && !scene.state.rewired;
+  const out = sure ? flow.out : null;
   return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
 }
 

@@ -258,7 +258,7 @@ function redirected(scene: Scene, redirections: readonly Redirection[], body: (i
   const inner: Scene = { ...scene, stdin: shared(made.stdin) };
   const flow = body(inner);
   scene.state = inner.state;
-  return made.moved ? { ...flow, out: null } : flow;
+  return made.moved || made.effects.length > 0 ? { ...flow, out: null } : flow;
 }
 
 /** Effects that belong to no program. */
