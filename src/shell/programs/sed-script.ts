@@ -12,13 +12,14 @@ export interface SedScript {
 }
 
 /**
- * Seds differ in whether a delimiter inside `[…]` ends an expression: the script is read both ways. A reading that
- * fails means that sed would refuse the script there, after opening the files named before.
+ * A delimiter inside `[…]` does not end an expression. Should a sed think otherwise, what it would do then counts too.
+ * Where the reading stops, sed has already opened the files named before.
  */
 export function readSedScript(script: string): SedScript {
-  const both = [readOnce(script, true), readOnce(script, false)];
+  const meant = readOnce(script, true);
+  const both = [meant, readOnce(script, false)];
   return {
-    ok: both.some((reading) => reading.ok),
+    ok: meant.ok,
     reads: unique(both.flatMap((reading) => reading.reads)),
     writes: unique(both.flatMap((reading) => reading.writes)),
     runs: both.some((reading) => reading.runs),

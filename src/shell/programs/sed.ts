@@ -88,6 +88,8 @@ export const sed: readonly ProgramSpec[] = [
         ["sed -n 'w out' a", "write"],
         ["sed 's/a/b/w out' a", "write"],
         ["sed 's/[/]/b/w out' a", "write"],
+        // After a delimiter in brackets, and with a space before the flag.
+        ["sed 's/[a/b/;#]/c/ w out' a", ""],
         ["sed '1e rm x' a", "run"],
         ["sed 's/a/rm x/e' a", "run"],
         ["sed 's/a/b/ge' a", "run"],
