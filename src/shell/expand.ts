@@ -142,9 +142,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
         if (!quoted) field.splits = true;
         return;
       case "number":
-        field.prefix ??= field.known;
-        field.unknown = true;
-        field.exists = true;
+        unknown(value.empty === true && !quoted);
         return;
       case "list":
         value.items.forEach((item, index) => {

@@ -1,17 +1,17 @@
 /** What a few programs print, where their words settle it. Everything else prints something unknown. */
 import type { Stdin } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
-import { NUMBER, text, type Value } from "./state.ts";
+import { COUNT, text, type Value } from "./state.ts";
 
 type Output = (words: readonly string[], stdin: Stdin) => Value | null;
 
 const OUTPUTS: Readonly<Record<string, Output>> = {
   cat: (words, stdin) =>
     words.every((word) => word === "-") && words.length < 2 && stdin.kind === "text" ? stdin : null,
-  wc: (words) => (words.length === 1 && /^-[lwcm]$/.test(words[0] ?? "") ? NUMBER : null),
-  nproc: (words) => (words.length === 0 ? NUMBER : null),
-  id: (words) => (words.length === 1 && /^-[ug]$/.test(words[0] ?? "") ? NUMBER : null),
-  date: (words) => (words.length === 1 && words[0] === "+%s" ? NUMBER : null),
+  wc: (words) => (words.length === 1 && /^-[lwcm]$/.test(words[0] ?? "") ? COUNT : null),
+  nproc: (words) => (words.length === 0 ? COUNT : null),
+  id: (words) => (words.length === 1 && /^-[ug]$/.test(words[0] ?? "") ? COUNT : null),
+  date: (words) => (words.length === 1 && words[0] === "+%s" ? COUNT : null),
   basename: (words) => (words.length === 1 ? lastPart(words[0] ?? "") : null),
   dirname: (words) => (words.length === 1 ? parentPart(words[0] ?? "") : null),
 };

@@ -288,7 +288,8 @@ function done(
   const touched = scene.state !== before;
   // A file that cannot be opened keeps the command from running at all.
   const sure = !call.redirects.moved && call.redirects.effects.length === 0 && !scene.state.rewired;
-  const out = sure ? flow.out : null;
+  const counts = flow.out?.kind === "number" && !call.redirects.moved && !scene.state.rewired;
+  const out = sure || counts ? flow.out : null;
   return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
 }
 

@@ -12,7 +12,8 @@ const MAX_DIRECTORIES = 3;
 export type Value =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "glob"; readonly text: string }
-  | { readonly kind: "number" }
+  /** `empty`: or nothing at all, where what should print it fails. */
+  | { readonly kind: "number"; readonly empty?: true }
   | { readonly kind: "list"; readonly items: readonly Value[] }
   /** `many`: any number of words, even in quotes (`"$@"`). */
   | { readonly kind: "unknown"; readonly many?: true };
@@ -20,6 +21,7 @@ export type Value =
 export const UNKNOWN: Value = { kind: "unknown" };
 export const MANY: Value = { kind: "unknown", many: true };
 export const NUMBER: Value = { kind: "number" };
+export const COUNT: Value = { kind: "number", empty: true };
 export const text = (value: string): Value => ({ kind: "text", text: value });
 
 export interface FunctionBody {
@@ -144,7 +146,8 @@ function mergeVariables(a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Va
 export function mergeValues(a: Value | undefined, b: Value | undefined): Value {
   if (a === undefined || b === undefined) return UNKNOWN;
   if (sameValue(a, b)) return a;
-  return isNumber(a) && isNumber(b) ? NUMBER : UNKNOWN;
+  if (!isNumber(a) || !isNumber(b)) return UNKNOWN;
+  return [a, b].some((value) => value.kind === "number" && value.empty === true) ? COUNT : NUMBER;
 }
 
 export const isNumber = (value: Value): boolean =>
@@ -173,6 +176,7 @@ export function sameValue(a: Value, b: Value): boolean {
     return a.items.length === b.items.length && a.items.every((item, i) => sameValue(item, b.items[i] ?? UNKNOWN));
   }
   if (a.kind === "unknown" && b.kind === "unknown") return a.many === b.many;
+  if (a.kind === "number" && b.kind === "number") return a.empty === b.empty;
   return !("text" in a && "text" in b) || a.text === b.text;
 }
 
