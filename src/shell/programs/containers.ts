@@ -1,80 +1,20 @@
 /** Containers: docker, podman, nerdctl, compose, buildah, skopeo. What a container is given of the host counts as reached. */
 import type { Effect } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
+import { starts } from "./containers-run.ts";
 import { each, fixed, given, hostOf, line, named, network, runs, task, texts } from "./makers.ts";
-import { behind, wholly } from "./packages-effects.ts";
-import type { CommandSpec, EffectMaker, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import { wholly } from "./packages-effects.ts";
+import type { CommandSpec, EffectMaker, ProgramSpec, Use } from "./spec.ts";
 
 const container =
   (op: "read" | "create" | "change" | "delete" | "run" | "stop" | "expose", detail: string): EffectMaker =>
   (use) => [{ do: "container", op, detail, on: named(use) }];
 
-const RUN_FLAGS =
-  "-d --detach -i --interactive -t --tty -it -ti -dit -itd -di --rm --init --privileged -P --publish-all --read-only --no-healthcheck -q --quiet --oom-kill-disable -T --no-TTY --no-deps --build --service-ports";
-const RUN_VALUES =
-  "-v --volume --mount --name -p --publish -e --env --env-file --network --net -w --workdir --entrypoint -u --user --platform --pull --restart --memory -m --cpus -l --label --add-host --hostname -h --dns --cap-add --cap-drop --security-opt --device --gpus --ipc --pid --userns --shm-size --tmpfs --ulimit --log-driver --log-opt --volumes-from --link --expose --group-add --cgroupns --runtime --health-cmd --cidfile --detach-keys --index --scale --memory-swap --cpuset-cpus --stop-signal --stop-timeout";
-
-const IMPORTANT = /^--?(?:privileged|pid|userns|ipc|uts|cap-add|security-opt|device|cgroupns)(?:=|$)/;
-
-/** Places of the host a container can write to: `-v host:container[:ro]`, `--mount type=bind,source=…`. */
-function mounts(use: Use, words: readonly KnownWord[]): readonly Effect[] {
-  return words.flatMap((word, index): readonly Effect[] => {
-    const value = word.value ?? word.prefix;
-    const joined = /^(?:-v|--volume|--mount)=?(.*)$/s.exec(value);
-    if (joined === null) return [];
-    const spec = joined[1] === "" ? (words[index + 1]?.value ?? words[index + 1]?.prefix ?? "") : (joined[1] ?? "");
-    const bind =
-      /(?:source|src)=([^,]*)/.exec(spec)?.[1] ?? (value.startsWith("--mount") ? undefined : spec.split(":")[0]);
-    if (bind === undefined || !/^[./~$]/.test(bind === "" ? "$" : bind)) return [];
-    const target = use.target({
-      value: bind === "" || bind.includes("$") ? null : bind,
-      text: bind,
-      glob: false,
-      splits: false,
-      prefix: bind,
-    });
-    const readOnly = /(?::ro\b|,ro\b|readonly)/.test(spec);
-    return [
-      readOnly ? { do: "read", target, recursive: true, content: true } : { do: "write", target, recursive: true },
-    ];
-  });
-}
-
-/** `run`/`exec` and their operands: what is started where, with what of the host. */
-const starts =
-  (what: "run" | "exec") =>
-  (use: Use): ReadAnswer => {
-    const words = behind(use.operands, RUN_FLAGS, RUN_VALUES);
-    const [subject, ...command] = words ?? [];
-    const options = words === null ? use.operands : use.operands.slice(0, use.operands.length - words.length);
-    const powerful = options
-      .filter((word) => IMPORTANT.test(word.value ?? ""))
-      .map((word): Effect => ({ do: "privilege", op: "run", detail: `a container with ${word.text}` }));
-    const open = options.some((word) => /^(?:-p|--publish|-P|--publish-all|--net(?:work)?=host)/.test(word.value ?? ""))
-      ? [fixed("container", "expose", "ports of a container")]
-      : [];
-    const effects: readonly Effect[] = [
-      {
-        do: "container",
-        op: what === "run" ? "create" : "run",
-        detail: `${what} ${line(command)}`.trim(),
-        on: subject?.value ?? null,
-      },
-      { do: "run", program: use.program, what: "remote", detail: `in a container: ${line(command)}` },
-      ...mounts(use, options),
-      ...powerful,
-      ...open,
-      ...(what === "run" ? [network(null, false, "an image registry")] : []),
-    ];
-    return words === null
-      ? { understood: false, why: "options of the container that are not known", effects }
-      : { understood: true, effects };
-  };
-
 const pushes: EffectMaker = (use) => [
   { do: "publish", op: "create", detail: "an image", on: named(use) },
   network(use.operands[0] ? hostOfImage(use.operands[0]) : null, true),
 ];
+
 const pulls: EffectMaker = (use) => [
   { do: "container", op: "create", detail: "an image", on: named(use) },
   network(use.operands[0] ? hostOfImage(use.operands[0]) : null, false),
@@ -101,11 +41,13 @@ const looks: CommandSpec = {
   operands: "text",
   always: [container("read", "the state of containers")],
 };
+
 const logs: CommandSpec = {
   ...looks,
   values: { ...looks.values, "-n": "text" },
   always: [container("read", "output of a container")],
 };
+
 /** `-f` is a filter or a format here. */
 const looksFiltered: CommandSpec = {
   ...looks,
@@ -119,7 +61,9 @@ const removing = (detail: string): CommandSpec => ({
   operands: "text",
   always: [container("delete", detail)],
 });
+
 const changing = (detail: string): CommandSpec => wholly(container("change", detail));
+
 const stopping: CommandSpec = {
   flags: "-a --all",
   values: texts("-t --time --timeout -s --signal"),

@@ -2,8 +2,8 @@
 import type { Effect } from "../../effect.ts";
 import { fixed, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import { pinnedBy } from "./packages-languages.ts";
 import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
+import { pinnedBy } from "./toolchains.ts";
 
 /** Everything a build tool is told, as its task; the definitions are the project's. */
 const builds =

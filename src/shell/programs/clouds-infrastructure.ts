@@ -1,0 +1,134 @@
+import type { Op } from "./clouds-verbs.ts";
+import { fixed, network, runs, task } from "./makers.ts";
+import { wholly } from "./packages-effects.ts";
+import type { EffectMaker, ProgramSpec } from "./spec.ts";
+
+const PLAN: Readonly<Record<string, Op>> = {
+  apply: "change",
+  destroy: "delete",
+  import: "change",
+  taint: "change",
+  untaint: "change",
+  refresh: "change",
+  up: "change",
+  update: "change",
+  deploy: "change",
+  plan: "read",
+  preview: "read",
+  show: "read",
+  output: "read",
+  graph: "read",
+  validate: "read",
+  stack: "read",
+  diff: "read",
+  synth: "read",
+  list: "read",
+  ls: "read",
+  bootstrap: "create",
+  rollback: "change",
+  cancel: "stop",
+  "force-unlock": "delete",
+};
+
+const blindApply =
+  /^(?:-auto-approve|--auto-approve|-y|--yes|--require-approval=never|--skip-preview|-f|--force|--terragrunt-non-interactive|run-all|--non-interactive)$/;
+
+const TRUSTED = /^(?:terraform|tofu|terragrunt|pulumi)$/;
+
+/** Infrastructure as code: providers and programs of the project are run even to look. */
+const infrastructure: EffectMaker = (use) => {
+  const words = use.operands.map((word) => word.value ?? word.text);
+  const plain = words.filter((word) => !word.startsWith("-"));
+  const verb = plain.find((word) => word in PLAN) ?? plain[0] ?? "";
+  if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
+    return TRUSTED.test(use.program)
+      ? []
+      : [{ do: "run", program: use.program, what: "helper", detail: "the project's own copy may be started" }];
+  if (verb === "fmt") {
+    const check = words.includes("-check") || words.includes("-write=false");
+    return [
+      check
+        ? { do: "read", target: use.cwd, recursive: true, content: true }
+        : { do: "write", target: use.cwd, recursive: true },
+    ];
+  }
+  const state = plain[0] === "state" ? plain[1] : plain[0] === "workspace" ? plain[1] : undefined;
+  const op: Op =
+    state === undefined
+      ? (PLAN[verb] ?? "change")
+      : /^(?:list|show|pull)$/.test(state)
+        ? "read"
+        : /^(?:rm|delete|replace-provider)$/.test(state)
+          ? "delete"
+          : "change";
+  const blind = op !== "read" && words.some((word) => blindApply.test(word)) ? " without review" : "";
+  return [
+    { do: "cloud", op, detail: `infrastructure: ${words.join(" ")}${blind}`, on: plain.at(-1) ?? null },
+    network(null, op !== "read"),
+    { do: "run", program: use.program, what: "task", task: words.join(" "), detail: "infrastructure" },
+    ...(verb === "output" || state === "pull" || plain[0] === "show"
+      ? [{ do: "secret", source: "the state of the infrastructure" } as const]
+      : []),
+  ];
+};
+
+export const cloudsInfrastructure: readonly ProgramSpec[] = [
+  {
+    names: [
+      "terraform",
+      "tofu",
+      "terragrunt",
+      "pulumi",
+      "cdk",
+      "cdktf",
+      "sam",
+      "serverless",
+      "sls",
+      "copilot",
+      "amplify",
+      "sst",
+    ],
+    ...wholly(infrastructure),
+    examples: {
+      safe: ["terraform --version", "terraform fmt -check"],
+      unsafe: [
+        ["terraform plan", "cloud"],
+        ["terraform apply -auto-approve", "without review"],
+        ["terraform destroy", "delete"],
+        ["terraform state rm x", "delete"],
+        ["terraform output -json", "secret"],
+        ["pulumi up --yes", "cloud"],
+        ["cdk deploy", "cloud"],
+        ["terraform fmt", "write"],
+      ],
+    },
+  },
+  {
+    names: [
+      "ansible",
+      "ansible-playbook",
+      "ansible-pull",
+      "salt",
+      "salt-call",
+      "puppet",
+      "chef-client",
+      "knife",
+      "packer",
+      "fab",
+      "pyinfra",
+    ],
+    ...wholly(
+      runs("remote", "on every machine of an inventory"),
+      task("automation"),
+      fixed("cloud", "change", "machines"),
+      network(null, true),
+    ),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["ansible all -m shell -a 'rm -rf /'", "run"],
+        ["ansible-playbook site.yml", "cloud"],
+      ],
+    },
+  },
+];

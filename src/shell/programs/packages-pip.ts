@@ -1,0 +1,71 @@
+import { each, fixed, line, network, runs, texts } from "./makers.ts";
+import { installs, removes, wholly } from "./packages-effects.ts";
+import type { CommandSpec } from "./spec.ts";
+
+export const PYPI = "pypi.org";
+
+export const PIP_FLAGS =
+  "-q --quiet -v --verbose -U --upgrade --user --no-deps --pre --force-reinstall --no-cache-dir --no-build-isolation --ignore-installed -I --dry-run --break-system-packages --no-input --disable-pip-version-check --no-color --isolated --require-virtualenv --no-index --no-warn-script-location --prefer-binary --system --no-compile --compile -y --yes --root-user-action --no-binary-all";
+
+const PIP_VALUES = {
+  ...texts(
+    "-i --index-url --extra-index-url -f --find-links --trusted-host --timeout --retries --proxy --cert --progress-bar --python --platform --only-binary --no-binary --upgrade-strategy --report --config-settings -C --index --default-index --extra --group",
+  ),
+  "-r": "read",
+  "--requirement": "read",
+  "-c": "read",
+  "--constraint": "read",
+  "-e": "readTree",
+  "--editable": "readTree",
+  "-t": "writeTree",
+  "--target": "writeTree",
+  "--root": "writeTree",
+  "--prefix": "writeTree",
+  "--src": "writeTree",
+} as const;
+
+/** Options that only choose what is printed. */
+const listing: CommandSpec = {
+  flags:
+    "-q --quiet -v --verbose --user --pre -e --editable --exclude-editable --not-required --local -l --no-color --disable-pip-version-check --isolated --no-input -f --files",
+  values: texts("--format --exclude --path"),
+  when: { "-o": [network(PYPI, false)], "--outdated": [network(PYPI, false)] },
+  operands: "text",
+};
+
+export const pipCommands: Record<string, CommandSpec> = {
+  ...each("list show check inspect", { ...listing, flags: `${listing.flags} -o --outdated -u --uptodate` }),
+  freeze: { ...listing, always: [runs("helper", "git is asked about editable packages")] },
+  ...each("install wheel", { flags: PIP_FLAGS, values: PIP_VALUES, operands: "text", always: [installs(PYPI)] }),
+  ...each("sync compile", {
+    flags: PIP_FLAGS,
+    values: { ...PIP_VALUES, "-o": "write", "--output-file": "write" },
+    operands: "text",
+    always: [installs(PYPI)],
+  }),
+  download: {
+    flags: PIP_FLAGS,
+    values: { ...PIP_VALUES, "-d": "writeTree", "--dest": "writeTree" },
+    operands: "text",
+    always: [installs(PYPI)],
+  },
+  uninstall: { flags: PIP_FLAGS, values: PIP_VALUES, operands: "text", always: [removes] },
+  ...each("index search", { style: "words", operands: "text", always: [network(PYPI, false)] }),
+  config: {
+    commands: {
+      ...each("list get debug", listing),
+      ...each(
+        "set unset edit",
+        wholly((use) => [{ do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` }]),
+      ),
+    },
+  },
+  cache: {
+    commands: {
+      ...each("dir info list", listing),
+      ...each("purge remove", wholly(fixed("package", "delete", "the package cache"))),
+    },
+  },
+  debug: listing,
+  hash: { values: texts("-a --algorithm"), operands: "read" },
+};

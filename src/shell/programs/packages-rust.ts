@@ -1,0 +1,122 @@
+/** Rust: cargo and rustup. */
+import { each, fixed, named, network, runs, task, texts } from "./makers.ts";
+import { installs, publishes, removes, wholly } from "./packages-effects.ts";
+import type { CommandSpec, ProgramSpec } from "./spec.ts";
+import { compiled, pinnedBy, runsNamed } from "./toolchains.ts";
+
+const toolchain = pinnedBy("rust-toolchain rust-toolchain.toml");
+
+const CRATES = "crates.io";
+
+const cargoTask = (kind: string): CommandSpec =>
+  wholly(task(kind), runsNamed(/^--config/, "an option sets the build up"));
+
+export const packagesRust: readonly ProgramSpec[] = [
+  {
+    names: ["cargo"],
+    style: "posix",
+    flags: "--version -V -v --verbose -vv --help -h --list -q --quiet --offline --locked --frozen",
+    values: { ...texts("--color --config -Z"), "-C": "cwd" },
+    runsCode: "--config -Z",
+    always: [toolchain],
+    operands: { max: 0 },
+    commands: {
+      ...each("test t nextest bench", cargoTask("test")),
+      ...each("build b check c doc d rustc rustdoc", cargoTask("build")),
+      ...each("clippy fix", cargoTask("lint")),
+      fmt: cargoTask("format"),
+      ...each("run r", wholly(compiled)),
+      ...each("metadata tree pkgid locate-project read-manifest verify-project", wholly(task("resolves dependencies"))),
+      ...each("install", {
+        flags: "--force -f --locked -q --quiet --list --all-features --no-default-features --debug",
+        values: texts("--version --features -F --git --branch --tag --rev --path --root --registry --index --bin"),
+        operands: "text",
+        always: [installs(CRATES)],
+      }),
+      ...each("add update generate-lockfile fetch vendor", {
+        flags: "--dev --build --optional -q --quiet --locked --offline --dry-run --workspace -w --aggressive",
+        values: texts(
+          "--features -F --git --branch --tag --rev --path --registry -p --package --precise --manifest-path",
+        ),
+        operands: "text",
+        always: [installs(CRATES)],
+      }),
+      ...each("remove rm uninstall", {
+        flags: "--dev --build -q",
+        values: texts("-p --package"),
+        operands: "text",
+        always: [removes],
+      }),
+      ...each("publish package", wholly(publishes, task("build"))),
+      ...each(
+        "yank owner",
+        wholly((use) => [
+          { do: "publish", op: "change", detail: "a published package", on: named(use) },
+          network(CRATES, true),
+        ]),
+      ),
+      ...each("login logout", wholly(fixed("account", "change", "the login of the registry"), network(CRATES, true))),
+      ...each("search info", wholly(network(CRATES, false))),
+      ...each(
+        "clean",
+        wholly((use) => [
+          {
+            do: "delete",
+            target: use.target({ value: "target", text: "target", glob: false, splits: false, prefix: "target" }),
+            recursive: true,
+          },
+        ]),
+      ),
+      ...each(
+        "new init",
+        wholly((use) => [{ do: "write", target: use.cwd, recursive: true }]),
+      ),
+      version: { flags: "-v --verbose", operands: { max: 0 } },
+      "*": wholly(runs("unknown-program", "an alias, or a program named cargo-…")),
+    },
+    examples: {
+      safe: ["cargo --version", "cargo -V"],
+      unsafe: [
+        ["cargo test --workspace", "run"],
+        ["cargo build --release", "run"],
+        ["cargo clippy -- -D warnings", "run"],
+        ["cargo fmt --check", "run"],
+        ["cargo install ripgrep", "package"],
+        ["cargo add serde", "package"],
+        ["cargo publish", "publish"],
+        ["cargo --config net.git-fetch-with-cli=true build", "run"],
+        ["cargo frobnicate", "run"],
+      ],
+    },
+  },
+  {
+    names: ["rustup"],
+    style: "posix",
+    always: [toolchain],
+    flags: "--version -V --help -h -v -q",
+    operands: { max: 0 },
+    commands: {
+      ...each("show which", { style: "words", operands: "text", always: [toolchain] }),
+      run: {
+        style: "words",
+        operands: "text",
+        read: (use) => ({
+          understood: true,
+          effects: [{ do: "run", program: "rustup", what: "helper", detail: "another toolchain" }],
+          inner: [{ kind: "words", words: use.operands.slice(1), via: "rustup run", moreWords: false }],
+        }),
+      },
+      ...each(
+        "install update default override toolchain target component self set uninstall",
+        wholly(fixed("package", "change", "Rust toolchains"), network("static.rust-lang.org", false)),
+      ),
+    },
+    examples: {
+      safe: ["rustup --version"],
+      unsafe: [
+        ["rustup update", "package"],
+        ["rustup run nightly rm -rf x", "delete"],
+      ],
+    },
+  },
+];
