@@ -12,7 +12,7 @@ import type { Outcome, RecordedCall, RecordedSession } from "./recorded.ts";
 import type { CallReport, SessionReport } from "./report.ts";
 
 const MAX_SHOWN = 160;
-const MAX_SHOWN_HELD = 1_200;
+const MAX_SHOWN_HELD = 600;
 const MAX_TEXT = 2_000;
 /** Where the record names no directory: nothing is inside it. */
 export const NO_PROJECT = "/unknown-project";

@@ -4,7 +4,7 @@ export const PAGES = {
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { behaviors, steps, outcomes, texts, sessions } = data;
-  const PAGE = 50;
+  const PAGE = 20;
   const SVG = "http://www.w3.org/2000/svg";
   const HEIGHT = { allow: 6, ask: 14, deny: 20, abort: 20 };
   const OUTCOME = {
@@ -523,6 +523,9 @@ ul.list {
 .list > li:only-child {
   border-radius: 10px;
 }
+.list p {
+  margin: 2px 0 0;
+}
 .row {
   display: flex;
   flex-wrap: wrap;
@@ -614,7 +617,18 @@ footer {
   padding-bottom: 32px;
   border-top: 1px solid var(--line);
 }
+nav ul {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 18px;
+  margin: 16px 0 0;
+  padding: 0;
+  list-style: none;
+}
 @media (max-width: 560px) {
+  .extra {
+    display: none;
+  }
   header,
   main,
   footer {
@@ -633,11 +647,6 @@ footer {
   }
   form.filters {
     grid-template-columns: 1fr 1fr;
-  }
-}
-@media (prefers-reduced-motion: no-preference) {
-  html {
-    scroll-behavior: smooth;
   }
 }
 @media print {

@@ -10,8 +10,11 @@ export interface Card {
 export const cards = (list: readonly Card[]): Html =>
   html`<ul class="cards">${list.map(
     ({ figure, about }) =>
-      html`<li class="card"><span class="figure">${figure}</span><span class="soft small">${about}</span></li>`,
+      html`<li class="card"><span class="figure">${held(figure)}</span><span class="soft small">${held(about)}</span></li>`,
   )}</ul>`;
+
+/** A figure and its sign stay on one line. */
+const held = (text: string): string => text.replaceAll(" %", "\u00a0%");
 
 /** A share as a bar; the figure beside it says the same. */
 export const shareBar = (share: number, fill: string): Html => ({
@@ -23,10 +26,13 @@ export const tag = (behavior: Behavior): Html => html`<span class="tag ${behavio
 export interface Column {
   readonly title: string;
   readonly number?: boolean;
+  /** Left out where there is no room: another column says the same. */
+  readonly extra?: boolean;
 }
 
 /** The first cell of a row names it. */
 export function table(
+  label: string,
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly (string | Html)[])[],
@@ -34,14 +40,21 @@ export function table(
   const cell = (value: string | Html, index: number): Html => {
     const content = typeof value === "string" ? html`${value}` : value;
     if (index === 0) return html`<th scope="row">${content}</th>`;
+    if (columns[index]?.extra === true) return html`<td class="extra">${content}</td>`;
     return columns[index]?.number === true ? html`<td class="number">${content}</td>` : html`<td>${content}</td>`;
   };
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption>
-<thead><tr>${columns.map(({ title, number }) =>
-    number === true ? html`<th scope="col" class="number">${title}</th>` : html`<th scope="col">${title}</th>`,
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><caption>${caption}</caption>
+<thead><tr>${columns.map(({ title, number, extra }) =>
+    number === true || extra === true
+      ? html`<th scope="col" class="${number === true ? "number" : "extra"}">${title}</th>`
+      : html`<th scope="col">${title}</th>`,
   )}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table></div>`;
 }
+
+/** Where on the page things are. */
+export const contents = (links: readonly (readonly [string, string])[]): Html =>
+  html`<nav aria-label="On this page"><ul>${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`)}</ul></nav>`;
 
 export const select = (name: string, label: string, options: readonly (readonly [string, string])[]): Html =>
   html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(

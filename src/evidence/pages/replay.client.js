@@ -2,7 +2,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { behaviors, steps, outcomes, texts, sessions } = data;
-  const PAGE = 50;
+  const PAGE = 20;
   const SVG = "http://www.w3.org/2000/svg";
   const HEIGHT = { allow: 6, ask: 14, deny: 20, abort: 20 };
   const OUTCOME = {

@@ -6,7 +6,7 @@ import { OUTCOMES } from "../recorded.ts";
 import type { CallReport, SessionReport } from "../report.ts";
 import { dollars, duration, grouped, percent } from "../text.ts";
 import { type Html, html, page } from "./page.ts";
-import { cards, select, shareBar, table, tag } from "./parts.ts";
+import { cards, contents, select, shareBar, table, tag } from "./parts.ts";
 
 /** More calls than this, and allowed ones are left out of the lists; timelines and sums stay whole. */
 export const MAX_CALLS = 60_000;
@@ -26,9 +26,15 @@ export function replayPage(document: ReplayDocument): string {
     document.stopped === null ? "" : ` It ended early: ${document.stopped}.`
   }</p>
 ${cards(headline(totals))}
+${contents([
+  ["steps", "Share of each step"],
+  ...(totals.comparison.compared === 0 ? [] : [["record", "Against the record"] as const]),
+  ["look", "To look through"],
+  ["each", "Sessions"],
+])}
 </header>
 <main id="main" tabindex="-1">
-<h2>Share of each step</h2>
+<h2 id="steps">Share of each step</h2>
 ${stepTable(totals)}
 ${comparison(totals)}
 ${groupTable("By agent", document.byAgent)}
@@ -59,7 +65,7 @@ ${select("outcome", "In the record", [
 <p id="found" role="status" class="soft"></p>
 ${leftOut ? html`<p class="soft">There are more than ${grouped(MAX_CALLS)} calls: allowed ones are not listed one by one.</p>` : html``}
 <div id="calls"><p class="soft">The list needs the page's own script.</p></div>
-<h2>Sessions</h2>
+<h2 id="each">Sessions</h2>
 <p class="soft small">Each line is one session from its first call to its last; the filters for agent and project hold here too.</p>
 <ul class="key small">${BEHAVIORS.filter((one) => one !== "abort").map(
     (one, i) =>
@@ -100,13 +106,14 @@ function headline({ tally, prompts, settled, comparison: compared }: Summary) {
 
 const stepTable = ({ steps, tally }: Summary): Html =>
   table(
+    "Share of each step",
     "Decisions by the step of the road that made them",
     [
       { title: "Step" },
       { title: "Decision" },
       { title: "Calls", number: true },
       { title: "Share", number: true },
-      { title: "" },
+      { title: "Of all calls", extra: true },
     ],
     steps.map(({ step, behavior, calls }) => [
       step,
@@ -124,9 +131,9 @@ function comparison({ comparison: own, tally }: Summary): Html {
     const sum = counts.reduce((a, b) => a + b, 0);
     return sum === 0 ? [] : [[SPOKEN[outcome], ...counts.map(grouped), grouped(sum)]];
   });
-  return html`<h2>Against the record</h2>
+  return html`<h2 id="record">Against the record</h2>
 <p>Of ${grouped(own.compared)} calls whose end is recorded, the gate agrees with ${grouped(own.agreed)} (${percent(own.agreed, own.compared)}). It would have bothered the person with ${grouped(own.bothered)} that ran, denied ${grouped(own.stopped)} that ran, and let through ${grouped(own.letThrough)} of ${grouped(own.refused)} that the person refused.</p>
-${table("What became of a call, against what the gate would have said", [{ title: "In the record" }, ...BEHAVIORS.map((title) => ({ title, number: true })), { title: "all", number: true }], rows)}`;
+${table("Against the record", "What became of a call, against what the gate would have said", [{ title: "In the record" }, ...BEHAVIORS.map((title) => ({ title, number: true })), { title: "all", number: true }], rows)}`;
 }
 
 const SPOKEN: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
@@ -142,6 +149,7 @@ function groupTable(title: string, groups: Readonly<Record<string, Summary>>): H
   if (rows.length < 2) return html``;
   return html`<h2>${title}</h2>
 ${table(
+  title,
   rows.length > MAX_GROUPS ? `The ${MAX_GROUPS} with the most calls, of ${rows.length}` : "With the most calls first",
   [
     { title: title.replace("By ", "").replace(/^./, (char) => char.toUpperCase()) },
