@@ -222,6 +222,11 @@ function applyRole(of: UseOf, applied: Applied, role: Role, word: KnownWord, opt
   };
   switch (role) {
     case "text":
+      // Where options end at the first operand, what looks like the value of a later one is a file.
+      if (option !== null && of.context.world.platform !== "linux" && /^[/~.]|\.\.\//.test(word.value ?? word.prefix)) {
+        place((at) => ({ do: "read", target: at, recursive: false, content: true }));
+      }
+      return;
     case "cwd":
       return;
     case "number":

@@ -167,11 +167,11 @@ export const archive: readonly ProgramSpec[] = [
   },
   {
     names: ["unzip"],
-    flags: "-a -b -B -C -c -D -f -j -l -L -n -o -p -q -t -u -v -V -X -z -Z -qq -^",
+    flags: "-1 -2 -a -b -B -C -c -D -f -j -l -L -n -o -p -q -t -u -v -V -X -z -Z -qq -^",
     values: texts("-d -P -x -O -I"),
     read: readUnzip,
     examples: {
-      safe: ["unzip -l a.zip", "unzip -p a.zip x", "unzip -t a.zip"],
+      safe: ["unzip -l a.zip", "unzip -p a.zip x", "unzip -t a.zip", "unzip -Z1 a.zip"],
       unsafe: [
         ["unzip a.zip", "write"],
         ["unzip -o a.zip -d d", "write"],

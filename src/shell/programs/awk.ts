@@ -12,13 +12,12 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const REACHES_FURTHER = /^(?:ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB)=/;
 
 function readAwk(use: Use): ReadAnswer {
-  const inline = valuesOf(use, "-e --source");
-  const programs = inline.length > 0 ? inline : use.operands.slice(0, 1);
-  const operands = inline.length > 0 ? use.operands : use.operands.slice(1);
+  const programs = use.operands.slice(0, 1);
+  const operands = use.operands.slice(1);
   const effects = operands.flatMap((operand) => inputOf(use, operand));
-  if (given(use, "-f --file")) return refused("the program is in a file", [...effects, CODE]);
+  if (given(use, "-f")) return refused("the program is in a file", [...effects, CODE]);
   if (programs.length === 0) return refused("no program", effects);
-  const assigned = [...valuesOf(use, "-v --assign"), ...operands].some((word) => REACHES_FURTHER.test(opening(word)));
+  const assigned = [...valuesOf(use, "-v"), ...operands].some((word) => REACHES_FURTHER.test(opening(word)));
   if (assigned) return refused("an assignment reaches further files", effects);
   const text = programs.map(known);
   if (text.some((part) => part === undefined)) return refused("the program is not known", [...effects, CODE]);
@@ -51,16 +50,8 @@ export const awk: readonly ProgramSpec[] = [
     launcher: true,
     style: "posix",
     flags: "--posix --sandbox --csv --re-interval --version --help",
-    values: {
-      "-F": "text",
-      "-v": "text",
-      "-e": "text",
-      "-f": "read",
-      "--field-separator": "text",
-      "--assign": "text",
-      "--source": "text",
-      "--file": "read",
-    },
+    // Not here: gawk's long options with a value, and -e. Other awks pass over them, and their value is the program.
+    values: { "-F": "text", "-v": "text", "-f": "read" },
     runsCode: "-i --include -l --load -E --exec -D --debug",
     read: readAwk,
     examples: {
@@ -85,6 +76,8 @@ export const awk: readonly ProgramSpec[] = [
         ["awk 'BEGIN{print ENVIRON[\"TOKEN\"]}'", "secret"],
         ["awk 'BEGIN{ARGV[1]=\"/etc/shadow\";ARGC=2}{print}'", "read"],
         ["awk -f prog.awk a", "run"],
+        ["awk -esafe 'BEGIN{system(\"id\")}'", "run"],
+        ["awk --field-separator 'BEGIN{system(\"id\")}' '{print}' a", ""],
         ['awk "$X" a', ""],
         ['awk -- "$X" a', "run"],
         ["gawk '@load \"x\"' a", ""],

@@ -173,6 +173,13 @@ export const inspect: readonly ProgramSpec[] = [
     },
   },
   {
+    names: ["uuidgen", "clear", "lsb_release"],
+    flags:
+      "-a -c -d -h -i -r -s -t -x --all --codename --description --id --release --short --random --time --help --version",
+    operands: { max: 0 },
+    examples: { safe: ["uuidgen", "clear", "lsb_release -a"], unsafe: [["uuidgen > x", "write"]] },
+  },
+  {
     names: ["cal", "ncal"],
     flags: "-1 -3 -b -h -j -J -m -M -p -s -w -y -S",
     values: texts("-A -B -d -H -n"),

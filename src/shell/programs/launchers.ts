@@ -278,7 +278,7 @@ export const launchers: readonly ProgramSpec[] = [
     style: "posix",
     flags:
       "-c -C -d -f -ff -F -h -i -k -q -qq -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -z -Z --follow-forks --summary-only",
-    values: texts("-a -b -e -I -o -O -p -P -s -S -u -U -X --trace --output --attach --string-limit"),
+    values: texts("-a -b -e -I -o -O -p -P -s -S -U -X --trace --output --attach --string-limit"),
     read: readTrace,
     examples: {
       safe: ["strace -f -e trace=file ls"],

@@ -5,11 +5,10 @@ import { known, opening, reads, refused, shows, understood } from "./disk.ts";
 import { fixed, given, hostOf, network, texts } from "./makers.ts";
 import type { CommandSpec, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
-/** A format with `#(…)` runs a command, and an unknown one may. */
+/** A format with `#(…)` runs a command, an unknown one may, and `;` at the end of a word begins another command. */
 function readTmuxShow(use: Use): ReadAnswer {
-  const words = use.words.map(known);
-  const plain = words.every((word) => word !== undefined && !word.includes("#("));
-  return plain ? understood([]) : refused("a format may run commands", [{ do: "run", program: "tmux", what: "code" }]);
+  const plain = use.words.every((word) => /^(?:(?!#\()[^;])*$/s.test(known(word) ?? ";"));
+  return plain ? understood([]) : refused("it may run commands", [{ do: "run", program: "tmux", what: "code" }]);
 }
 
 const TMUX_SHOW: CommandSpec = { flags: "-a -p -s -g -q -v -l", values: texts("-t -F -f"), read: readTmuxShow };
@@ -75,6 +74,8 @@ export const terminals: readonly ProgramSpec[] = [
         ["tmux kill-server", "process"],
         ["tmux display-message -p '#(id)'", "run"],
         ["tmux capture-pane -p", "process"],
+        ["tmux ls \\; run-shell id", "run"],
+        ["tmux ls -F 'x;' run-shell id", "run"],
         ["tmux -f evil ls", ""],
       ],
     },
