@@ -2,7 +2,7 @@
 import type { Action, Mode } from "./action.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Effect } from "./effect.ts";
-import { foldSegment, looker, type ProtectedContext, toTarget } from "./places/index.ts";
+import { foldSegment, looker, type ProtectedContext, resolver, toTarget } from "./places/index.ts";
 import type { RuleBook, RuledCall } from "./rules/index.ts";
 import type { CallKey, Memory } from "./session/index.ts";
 import { callKey } from "./session/index.ts";
@@ -62,6 +62,7 @@ export interface Circumstances {
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, around: Surroundings, at: Circumstances): Call {
   const { projectRoot } = at.memory.start;
+  const real = resolver(around.world);
   const spec = around.tools(action.tool);
   const cwd = toTarget(action.cwd ?? ".", projectRoot, around.world).path || projectRoot;
   const context = { cwd, projectRoot, world: around.world };
@@ -81,7 +82,8 @@ export function examine(action: Action, around: Surroundings, at: Circumstances)
     reading,
     projectRoot,
     world: around.world,
-    look: looker(around.world),
+    look: looker(around.world, real),
+    real,
     cwd,
     mode: at.mode,
     headless: at.headless,

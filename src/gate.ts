@@ -77,7 +77,8 @@ function settle(call: Call, opinion: Draft, memory: Memory, stamp: (draft: Draft
   const held = lost ? deny("error", "The approval was used by another call in the meantime.") : opinion;
   const limited = atLimit(memory, held, call.around.settings.limits, call.headless || call.mode === "dontAsk");
   const decision = stamp(nobodyThere(limited, call.headless, call.mode));
-  const entry = entryFor(call.action, decision, call.key, shownTargets(call), call.around.now());
+  const targets = decision.behavior === "allow" ? "" : shownTargets(call);
+  const entry = entryFor(call.action, decision, call.key, targets, call.around.now());
   return {
     entries: [{ ...entry, ...changesOf(call, decision), ...(spent === undefined ? {} : { approval: spent.id }) }],
     value: decision,

@@ -2,8 +2,19 @@
 import type { Call } from "../call.ts";
 import { credentialStore, foldSegment, SECRET_FILES, segmentMatches } from "../places/index.ts";
 
+/** Several steps ask the same of one call; links are still looked up anew for each call. */
+const known = new WeakMap<Call, { readonly what: string | undefined }>();
+
 /** What secret the call could read, or undefined when none. */
 export function readsCredentials(call: Call): string | undefined {
+  const before = known.get(call);
+  if (before !== undefined) return before.what;
+  const what = secretRead(call);
+  known.set(call, { what });
+  return what;
+}
+
+function secretRead(call: Call): string | undefined {
   for (const effect of call.effects) {
     if (effect.do === "secret") return effect.source;
     if (effect.do !== "read") continue;

@@ -2,14 +2,14 @@
 import type { Call } from "../call.ts";
 import type { DeleteEffect, Effect } from "../effect.ts";
 import { trackedClean } from "../git/index.ts";
-import { isInside, realPath } from "../places/index.ts";
+import { isInside } from "../places/index.ts";
 
 /** A recursive delete of the root, its parents, home, `/`, a direct child of `/`, or of a path not fully known. */
 export function isCriticalDelete(effect: Effect, call: Call): boolean {
   if (effect.do !== "delete" || !effect.recursive) return false;
   if (effect.target.certainty !== "exact") return true;
   const { path } = effect.target;
-  return [path, realPath(path, call.world).path].some(
+  return [path, call.real(path).path].some(
     (way) =>
       [call.projectRoot, call.world.home, ...realRoots(call)].some((dir) => isInside(dir, way)) ||
       way.split("/").length <= 2,
@@ -17,8 +17,8 @@ export function isCriticalDelete(effect: Effect, call: Call): boolean {
 }
 
 const realRoots = (call: Call): readonly string[] => [
-  realPath(call.projectRoot, call.world).path,
-  realPath(call.world.home, call.world).path,
+  call.real(call.projectRoot).path,
+  call.real(call.world.home).path,
 ];
 
 /** What is deleted can be had back, or was made in this session. */

@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { allow, type Opinion } from "../decision.ts";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../effect.ts";
-import { absolutePath, isInside, isProtectedName, protectedPlace, realPath } from "../places/index.ts";
+import { absolutePath, isInside, isProtectedName, protectedPlace } from "../places/index.ts";
 
 import type { SubCommand } from "../shell/reading.ts";
 import { readsCredentials } from "./credentials.ts";
@@ -18,6 +18,7 @@ const MAX_TREE = 5000;
 export function edits(call: Call): Opinion {
   if (call.barring.length > 0 || call.spec.neverProven === true || call.around.settings.autoMode.classifyEdits)
     return undefined;
+  if (call.reading === undefined && !call.effects.some(isChange)) return undefined;
   if (!hasProjectRoot(call) || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
   const proven = call.reading === undefined ? isFileEdit(call) : isShellEdit(call);
   return proven ? allow("acceptEdits", "edits only files of the project") : undefined;
@@ -31,12 +32,14 @@ export const areEdits = (effects: readonly Effect[], call: Call): boolean =>
 
 /** No fast path when the session started in `/`, home or a parent of home: the project is then everything. */
 function hasProjectRoot(call: Call): boolean {
-  const real = realPath(call.projectRoot, call.world).path;
-  const home = realPath(call.world.home, call.world).path;
+  const real = call.real(call.projectRoot).path;
+  const home = call.real(call.world.home).path;
   return ![call.projectRoot, real].some(
     (root) => root === "/" || isInside(call.world.home, root) || isInside(home, root),
   );
 }
+
+const isChange = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";
 
 function isFileEdit(call: Call): boolean {
   const changes = call.effects.filter((effect) => effect.do === "write" || effect.do === "delete");
@@ -96,13 +99,13 @@ function isProvenWrite(effect: WriteEffect, call: Call): boolean {
 /** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
 function isEditable(target: Target, call: Call): boolean {
   if (target.certainty !== "exact") return false;
-  const real = realPath(target.path, call.world);
+  const real = call.real(target.path);
   if (real.problem !== null || real.links.some((link) => call.memory.links.has(link))) return false;
   const found = call.world.lstat(real.path);
   if (found.kind === "other" || found.kind === "unreadable" || (found.kind === "file" && found.links > 1)) return false;
   return (
     isInRoots(target.path, call, (root) => root) &&
-    isInRoots(real.path, call, (root) => realPath(root, call.world).path) &&
+    isInRoots(real.path, call, (root) => call.real(root).path) &&
     [target.path, real.path].every((path) => protectedPlace(path, call.places) === undefined)
   );
 }

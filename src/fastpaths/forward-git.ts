@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import type { Effect, VcsEffect } from "../effect.ts";
 import { gitHelpers, type Operation } from "../git/index.ts";
-import { isInside, realPath } from "../places/index.ts";
+import { isInside } from "../places/index.ts";
 import type { SubCommand } from "../shell/reading.ts";
 
 const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
@@ -34,7 +34,7 @@ function runsNothing(dir: string, operation: Operation, call: Call): boolean {
     if (effect.do !== "write") return false;
     const { path, certainty } = effect.target;
     if (certainty !== "exact") return true;
-    const ways = [path, realPath(path, call.world).path];
+    const ways = [path, call.real(path).path];
     return consulted.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
   });
 }

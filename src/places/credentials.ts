@@ -1,7 +1,7 @@
 /** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
 import type { World } from "../world.ts";
 import { foldPath } from "./fold.ts";
-import { compilePattern, meets, type Pattern, segmentsOf } from "./glob.ts";
+import { compilePattern, meets, type Pattern, patternOf, segmentsOf } from "./glob.ts";
 import { reaches, type Ways } from "./reach.ts";
 
 export const CREDENTIAL_STORES: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
@@ -249,10 +249,10 @@ function stores(): NonNullable<typeof table> {
 /** Whose secrets: the person's, and every other user's by the usual places. */
 /** In a container home may be the root itself. */
 const OTHER_HOMES: readonly Pattern[] = [
-  { ways: [[]] },
-  { ways: [["root"]] },
-  { ways: [["home", "*"]] },
-  { ways: [["users", "*"]] },
+  patternOf(),
+  patternOf("root"),
+  patternOf("home", "*"),
+  patternOf("users", "*"),
 ];
 
 /** The credential store something at these places could be, or undefined. `direct`: only naming it counts. */
@@ -265,7 +265,7 @@ export function credentialStore(
   const { inHome, elsewhere } = stores();
   const found = elsewhere.find(({ pattern }) => reaches(pattern, ways, recursive, direct));
   if (found !== undefined) return found.what;
-  const own: Pattern = { ways: [segmentsOf(foldPath(world.home))] };
+  const own = patternOf(...segmentsOf(foldPath(world.home)));
   for (const home of [own, ...OTHER_HOMES]) {
     if (reaches(home, { ...ways, ways: ways.ways.filter((way) => way.length < depthOf(home)) }, recursive, direct))
       return "a home directory with everything in it";
@@ -280,4 +280,4 @@ export function credentialStore(
   return undefined;
 }
 
-const depthOf = (home: Pattern): number => home.ways[0]?.length ?? 0;
+const depthOf = (home: Pattern): number => home.ways[0]?.segments.length ?? 0;

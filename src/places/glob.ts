@@ -3,9 +3,18 @@
  * One walk answers three questions: does it match, could it match something below, does it match an ancestor.
  */
 
+/** One alternative of a pattern, segment by segment. */
+interface Way {
+  readonly segments: readonly string[];
+  /** Which segments hold wildcards. */
+  readonly wild: readonly boolean[];
+  /** Holds `**`: only then more than one reading has to be followed. */
+  readonly deep: boolean;
+}
+
 export interface Pattern {
-  /** Alternatives after `{a,b}` was written out; each is a list of segments. */
-  readonly ways: readonly (readonly string[])[];
+  /** Alternatives after `{a,b}` was written out. */
+  readonly ways: readonly Way[];
 }
 
 const MAX_ALTERNATIVES = 256;
@@ -13,8 +22,18 @@ const MAX_ALTERNATIVES = 256;
 /** `text` is absolute. Returns undefined when it has more alternatives than anyone writes by hand. */
 export function compilePattern(text: string): Pattern | undefined {
   const written = expandBraces(text);
-  return written === undefined ? undefined : { ways: written.map((way) => segmentsOf(way)) };
+  return written === undefined ? undefined : { ways: written.map((way) => wayOf(segmentsOf(way))) };
 }
+
+/** A pattern of one alternative, from its segments. */
+export const patternOf = (...segments: readonly string[]): Pattern => ({ ways: [wayOf(segments)] });
+
+const WILD = /[*?[\\]/;
+const wayOf = (segments: readonly string[]): Way => ({
+  segments,
+  wild: segments.map((segment) => WILD.test(segment)),
+  deep: segments.includes("**"),
+});
 
 export const segmentsOf = (path: string): string[] => path.split("/").filter((part) => part !== "");
 
@@ -42,23 +61,43 @@ export function meets(pattern: Pattern, path: readonly string[], globs: boolean)
 /** The whole path and nothing else. */
 export function matchesExactly(pattern: Pattern, path: readonly string[]): boolean {
   return pattern.ways.some((way) => {
+    if (!way.deep) return way.segments.length === path.length && walkPlain(way, path, false) === "at";
     let states = closure(way, [0]);
     for (const segment of path) states = step(way, states, segment, false);
-    return states.includes(way.length);
+    return states.includes(way.segments.length);
   });
 }
 
-function walk(way: readonly string[], path: readonly string[], globs: boolean): Reach {
+function walk(way: Way, path: readonly string[], globs: boolean): Reach {
+  return way.deep || (globs && path.includes("**")) ? walkDeep(way, path, globs) : walkPlain(way, path, globs);
+}
+
+/** Without `**` there is one reading: segment against segment. */
+function walkPlain({ segments, wild }: Way, path: readonly string[], globs: boolean): Reach {
+  for (let i = 0; i < path.length; i++) {
+    const part = segments[i];
+    const segment = path[i];
+    if (part === undefined) return i === 0 ? "none" : "at"; // an ancestor matches: all below is meant
+    if (segment === undefined) return "none";
+    if (!globs && wild[i] !== true) {
+      if (part !== segment) return "none";
+    } else if (!(globs ? segmentsIntersect(part, segment) : segmentMatches(part, segment))) return "none";
+  }
+  return segments.length === path.length ? "at" : "below";
+}
+
+function walkDeep(way: Way, path: readonly string[], globs: boolean): Reach {
+  const end = way.segments.length;
   let states = closure(way, [0]);
   for (const segment of path) {
-    if (states.includes(way.length) && way.length > 0) return "at"; // an ancestor matches: all below is meant
+    if (states.includes(end) && end > 0) return "at";
     states = step(way, states, segment, globs);
     if (states.length === 0) return "none";
   }
-  return states.includes(way.length) ? "at" : "below";
+  return states.includes(end) ? "at" : "below";
 }
 
-function step(way: readonly string[], states: readonly number[], segment: string, globs: boolean): number[] {
+function step({ segments: way, ...rest }: Way, states: readonly number[], segment: string, globs: boolean): number[] {
   const next: number[] = [];
   for (const state of states) {
     const part = way[state];
@@ -67,21 +106,21 @@ function step(way: readonly string[], states: readonly number[], segment: string
     else if (globs && segment === "**") next.push(state, state + 1);
     else if (globs ? segmentsIntersect(part, segment) : segmentMatches(part, segment)) next.push(state + 1);
   }
-  return closure(way, next);
+  return closure({ segments: way, ...rest }, next);
 }
 
-function closure(way: readonly string[], states: number[]): number[] {
+function closure({ segments }: Way, states: readonly number[]): number[] {
   const out = [...new Set(states)];
   for (let i = 0; i < out.length; i++) {
     const state = out[i];
-    if (state !== undefined && way[state] === "**" && !out.includes(state + 1)) out.push(state + 1);
+    if (state !== undefined && segments[state] === "**" && !out.includes(state + 1)) out.push(state + 1);
   }
   return out;
 }
 
 /** Wildcards within one segment; linear in practice, quadratic at worst, never exponential. */
 export function segmentMatches(pattern: string, name: string): boolean {
-  if (!/[*?[]/.test(pattern)) return pattern === name;
+  if (!WILD.test(pattern)) return pattern === name;
   const units = unitsOf(pattern);
   const chars = [...name];
   let states = new Set([0]);

@@ -3,7 +3,7 @@ import type { Effect, Target } from "../effect.ts";
 import type { World } from "../world.ts";
 import { foldSegment } from "./fold.ts";
 import { meets, type Pattern, segmentMatches, segmentsOf } from "./glob.ts";
-import { realPath } from "./resolve.ts";
+import { type RealPath, realPath } from "./resolve.ts";
 
 /** More directory entries than this are not looked through. */
 const MAX_ENTRIES = 2000;
@@ -17,41 +17,53 @@ export interface Ways {
   readonly anything: boolean;
 }
 
+export type Resolve = (path: string) => RealPath;
+
+/** `realPath` that asks the disk once for each path; made anew for each call to be judged. */
+export function resolver(world: World): Resolve {
+  const known = new Map<string, RealPath>();
+  return (path) => {
+    const found = known.get(path) ?? realPath(path, world);
+    known.set(path, found);
+    return found;
+  };
+}
+
 /** Looks links up once for each call to be judged, never longer. */
 export type Look = (target: Target) => Ways;
 
-export function looker(world: World): Look {
+export function looker(world: World, real: Resolve = resolver(world)): Look {
   const seen = new Map<Target, Ways>();
   return (target) => {
     const known = seen.get(target);
     if (known !== undefined) return known;
-    const ways = waysOf(target, world);
+    const ways = waysOf(target, world, real);
     seen.set(target, ways);
     return ways;
   };
 }
 
-function waysOf(target: Target, world: World): Ways {
+function waysOf(target: Target, world: World, real: Resolve): Ways {
   if (target.path === "") return { ways: [[]], globs: false, anything: true };
   const paths =
-    target.certainty === "glob" ? globPaths(target.path, world) : [target.path, realPath(target.path, world).path];
+    target.certainty === "glob" ? globPaths(target.path, world, real) : [target.path, real(target.path).path];
   const ways = [...new Set(paths)].map((path) => segmentsOf(path).map(foldSegment));
   return { ways, globs: target.certainty === "glob", anything: target.certainty === "unknown" };
 }
 
 /** The pattern as written, with its fixed part resolved, and the targets of links it matches now. */
-function globPaths(pattern: string, world: World): string[] {
+function globPaths(pattern: string, world: World, real: Resolve): string[] {
   const segments = segmentsOf(pattern);
   const wild = segments.findIndex((segment) => /[*?[{]/.test(segment));
-  if (wild < 0) return [pattern, realPath(pattern, world).path];
-  const base = realPath(`/${segments.slice(0, wild).join("/")}`, world).path;
+  if (wild < 0) return [pattern, real(pattern).path];
+  const base = real(`/${segments.slice(0, wild).join("/")}`).path;
   const rest = segments.slice(wild);
-  const links = linkTargets(base, rest, world);
+  const links = linkTargets(base, rest, world, real);
   // Too much to look through: anything below the fixed part, and wherever its links lead, could be meant.
   return [pattern, `${base}/${rest.join("/")}`, ...(links ?? ["/**"])];
 }
 
-function linkTargets(base: string, rest: readonly string[], world: World): string[] | undefined {
+function linkTargets(base: string, rest: readonly string[], world: World, real: Resolve): string[] | undefined {
   let dirs = [base];
   const found: string[] = [];
   let budget = MAX_ENTRIES;
@@ -63,8 +75,7 @@ function linkTargets(base: string, rest: readonly string[], world: World): strin
         if (--budget < 0) return undefined;
         if (!segmentMatches(segment, name)) continue;
         const path = `${dir === "/" ? "" : dir}/${name}`;
-        if (world.lstat(path).kind === "link")
-          found.push([realPath(path, world).path, ...rest.slice(depth + 1)].join("/"));
+        if (world.lstat(path).kind === "link") found.push([real(path).path, ...rest.slice(depth + 1)].join("/"));
         else next.push(path);
       }
     }

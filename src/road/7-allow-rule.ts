@@ -9,9 +9,9 @@ import { inForce, permits, permitsCommand, permitsPath, type Rule } from "../rul
 import type { SubCommand } from "../shell/reading.ts";
 
 export function allowRule(call: Call): Opinion {
-  if (call.barring.length > 0 || isBarred(call)) return undefined;
-  if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
   const rules = inForce(call.book, "allow");
+  if (rules.length === 0 || call.barring.length > 0 || isBarred(call)) return undefined;
+  if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
   const used = rules.filter((rule) => permits(rule, call)).slice(0, 1);
   const covering = used.length > 0 ? used : coverShell(rules, call);
   if (covering.length === 0 || !namesProtectedPlaces(covering, call)) return undefined;

@@ -11,34 +11,37 @@ export interface Suspended {
 export interface RuleBook {
   readonly rules: readonly Rule[];
   readonly suspended: readonly Suspended[];
+  /** The lists without what rests: what `inForce` answers. */
+  readonly active: Readonly<Record<List, readonly Rule[]>>;
 }
 
-export const ruleBook = (rules: readonly Rule[]): RuleBook => ({ rules, suspended: [] });
+export const ruleBook = (rules: readonly Rule[], suspended: readonly Suspended[] = []): RuleBook => {
+  const resting = new Set(suspended.map(({ rule }) => rule));
+  const list = (name: List): readonly Rule[] => rules.filter((rule) => rule.list === name && !resting.has(rule));
+  return { rules, suspended, active: { allow: list("allow"), ask: list("ask"), deny: list("deny") } };
+};
 
 export function enterAuto(book: RuleBook, settings: SuspensionSettings): RuleBook {
   const suspended = book.rules.flatMap((rule) => {
     const why = suspendedBecause(rule, settings);
     return why === undefined ? [] : [{ rule, why }];
   });
-  return { rules: book.rules, suspended };
+  return ruleBook(book.rules, suspended);
 }
 
-export const leaveAuto = (book: RuleBook): RuleBook => ({ rules: book.rules, suspended: [] });
+export const leaveAuto = (book: RuleBook): RuleBook => ruleBook(book.rules);
 
 /** In force now: the list without what rests. */
-export function inForce(book: RuleBook, list: List): readonly Rule[] {
-  const resting = new Set(book.suspended.map(({ rule }) => rule));
-  return book.rules.filter((rule) => rule.list === list && !resting.has(rule));
-}
+export const inForce = (book: RuleBook, list: List): readonly Rule[] => book.active[list];
 
-export const addRule = (book: RuleBook, rule: Rule): RuleBook => ({ ...book, rules: [...book.rules, rule] });
+export const addRule = (book: RuleBook, rule: Rule): RuleBook => ruleBook([...book.rules, rule], book.suspended);
 
 /** Takes the first equal rule away; a resting one is forgotten too. */
 export function removeRule(book: RuleBook, list: List, text: string): RuleBook {
   const gone = book.rules.find((rule) => rule.list === list && rule.text === text);
   if (gone === undefined) return book;
-  return {
-    rules: book.rules.filter((rule) => rule !== gone),
-    suspended: book.suspended.filter(({ rule }) => rule !== gone),
-  };
+  return ruleBook(
+    book.rules.filter((rule) => rule !== gone),
+    book.suspended.filter(({ rule }) => rule !== gone),
+  );
 }

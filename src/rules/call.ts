@@ -1,7 +1,7 @@
 /** A call as the rules see it. */
 import type { JsonObject } from "../action.ts";
 import type { Effect } from "../effect.ts";
-import type { Look } from "../places/index.ts";
+import type { Look, RealPath } from "../places/index.ts";
 import type { ShellReading } from "../shell/reading.ts";
 import type { World } from "../world.ts";
 
@@ -15,4 +15,6 @@ export interface RuledCall {
   readonly projectRoot: string;
   readonly world: World;
   readonly look: Look;
+  /** Where a path leads, looked up once for this call. */
+  readonly real: (path: string) => RealPath;
 }

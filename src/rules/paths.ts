@@ -6,8 +6,8 @@ import {
   matchesExactly,
   normalise,
   type Pattern,
+  patternOf,
   reaches,
-  realPath,
   segmentsOf,
   touched,
 } from "../places/index.ts";
@@ -56,14 +56,14 @@ function looseAnchors(pattern: string, call: RuledCall): readonly Pattern[] {
 }
 
 /** A pattern nobody can write out matches everything: the safe side of a deny. */
-const EVERYWHERE: readonly Pattern[] = [{ ways: [["**"]] }];
+const EVERYWHERE: readonly Pattern[] = [patternOf("**")];
 
 /** The same pattern with its fixed leading part resolved: a denied link also denies where it leads. */
 function resolvedAnchor(text: string, call: RuledCall): string {
   const segments = segmentsOf(text);
   const wild = segments.findIndex((segment) => /[*?[{]/.test(segment));
   const fixed = wild < 0 ? segments : segments.slice(0, wild);
-  const base = realPath(`/${fixed.join("/")}`, call.world).path;
+  const base = call.real(`/${fixed.join("/")}`).path;
   return wild < 0 ? base : `${base === "/" ? "" : base}/${segments.slice(wild).join("/")}`;
 }
 
@@ -73,7 +73,7 @@ export function permitsPath(pattern: string, path: string, call: RuledCall): boo
     text.endsWith("/") ? `${normalise(text)}/**` : text,
   );
   const patterns = texts.flatMap((text) => compilePattern(text) ?? []);
-  const real = realPath(path, call.world);
+  const real = call.real(path);
   if (real.problem !== null) return false;
   return [path, real.path].every((way) => patterns.some((compiled) => matchesExactly(compiled, segmentsOf(way))));
 }
