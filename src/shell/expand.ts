@@ -2,6 +2,7 @@
 import { arithmetic, arithmeticText, special } from "./arithmetic.ts";
 import { assignUnseen } from "./assign.ts";
 import { bracesOf } from "./braces.ts";
+import { isTame } from "./names.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { asValue, opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
@@ -21,6 +22,8 @@ interface Field {
   glob: boolean;
   unknown: boolean;
   splits: boolean;
+  /** The whole field is one name below this place. */
+  under: string | null;
   prefix: string | null;
   /** Something, even an empty quoted string, was put here: the field exists. */
   exists: boolean;
@@ -32,6 +35,7 @@ const newField = (): Field => ({
   glob: false,
   unknown: false,
   splits: false,
+  under: null,
   prefix: null,
   exists: false,
 });
@@ -108,6 +112,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
   const fields: Field[] = [];
   let field = newField();
   const put = (value: string, quoted: boolean): void => {
+    if (value !== "") field.under = null;
     field.known += value;
     field.pattern += quoted ? value.replace(GLOB_CHARACTERS, "?") : value;
     field.exists = field.exists || quoted || value !== "";
@@ -144,6 +149,15 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
       case "number":
         unknown(value.empty === true && !quoted);
         return;
+      case "names": {
+        const alone = field.known === "" && field.prefix === null;
+        unknown(!quoted && !isTame(scene, value.under));
+        if (alone && !field.splits) {
+          field.under = value.under;
+          field.prefix = value.under;
+        }
+        return;
+      }
       case "list":
         value.items.forEach((item, index) => {
           if (index > 0) next();
@@ -155,6 +169,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
     }
   };
   const unknown = (splits: boolean): void => {
+    field.under = null;
     field.prefix ??= field.known;
     field.unknown = true;
     field.exists = true;
@@ -197,7 +212,14 @@ const hasLateTilde = (part: Part): boolean => part.type === "Literal" && /[=:]~/
 function asKnown(field: Field, written: string | null): KnownWord {
   const value = field.unknown || field.known.length > MAX_VALUE ? null : field.glob ? field.pattern : field.known;
   const prefix = value === null || field.glob ? (field.prefix ?? field.known) : value;
-  return { value, text: written ?? field.known, glob: field.glob && value !== null, splits: field.splits, prefix };
+  const known = {
+    value,
+    text: written ?? field.known,
+    glob: field.glob && value !== null,
+    splits: field.splits,
+    prefix,
+  };
+  return field.under === null ? known : { ...known, under: field.under };
 }
 
 /** Splits a known unquoted value at white space, with the default separators only. */
@@ -245,7 +267,9 @@ export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
       const inner: Scene = { ...scene, source: part.script.source ?? scene.source, substituted: true };
       const flow = scene.walk(inner, part.script);
       noteTouched(scene, flow);
-      return flow.out?.kind === "text" ? text(flow.out.text.replace(/\n+$/, "")) : (flow.out ?? UNKNOWN);
+      if (flow.out?.kind === "text") return text(flow.out.text.replace(/\n+$/, ""));
+      // Many lines, not one name.
+      return flow.out === null || flow.out.kind === "names" ? UNKNOWN : flow.out;
     }
     case "ProcessSubstitution":
       if (part.script !== undefined) {

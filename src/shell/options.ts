@@ -246,6 +246,7 @@ function attachedUnknown(
 
 /** A word whose value is not known could be an option, unless what is known of it says otherwise. */
 function mayBeOption(word: KnownWord, names: Names): boolean {
+  if (word.under !== undefined) return word.prefix.startsWith("-");
   if (word.glob) return word.prefix.startsWith("-") || ((word.prefix === "" || word.splits) && names.dashes(word));
   return word.splits || word.prefix === "" || word.prefix.startsWith("-");
 }

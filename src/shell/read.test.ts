@@ -79,6 +79,26 @@ describe("effects, with targets", () => {
     ["dd if=~/x status=none", ["reads /home/x"]],
     ["cat ../repo/src/*.ts", ["reads /repo/src/*.ts"]],
     ["grep -v s* /dev/null", ["reads /repo/s*"]],
+    [
+      "find src -name '*.ts' | sort | xargs grep -l x",
+      ["looks at /repo/src and all below", "reads somewhere below /repo/src"],
+    ],
+    [
+      'find src | while read -r f; do cat "$f"; done',
+      ["looks at /repo/src and all below", "reads somewhere below /repo/src"],
+    ],
+    [
+      "find src -print0 | xargs -0 -I{} cat {}",
+      ["looks at /repo/src and all below", "reads somewhere below /repo/src"],
+    ],
+    [
+      "find odd | xargs cat",
+      ["looks at /repo/odd and all below", "reads a place that is not known", "not understood: cat … …"],
+    ],
+    [
+      "find src | sed s/a/b/ | xargs cat",
+      ["looks at /repo/src and all below", "reads a place that is not known", "not understood: cat … …"],
+    ],
     ["cat src/**/x", ["reads somewhere below /repo/src"]],
     ["cat .*", ["reads somewhere below "]],
     ["true | cd src; cat a", ["reads /repo/a", "reads /repo/src/a"]],

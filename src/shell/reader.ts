@@ -11,6 +11,8 @@ const MAX_WORDS = 20_000;
 export type Stdin =
   | { readonly kind: "inherited" }
   | { readonly kind: "text"; readonly text: string }
+  /** Lines of names at or below the place written so. */
+  | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
   | { readonly kind: "unknown" };
 
 export interface Reader {
@@ -28,6 +30,8 @@ export interface Reader {
   /** Code that may run when nobody looks, and every function it could call. */
   readonly traps: { readonly code: string; readonly via: string }[];
   readonly defined: Map<string, FunctionBody[]>;
+  /** Places that were looked through for odd names. */
+  readonly tame: Map<string, boolean>;
   loops: number;
 }
 
@@ -56,6 +60,7 @@ export function newReader(context: ReadContext): Reader {
     locals: [],
     traps: [],
     defined: new Map(),
+    tame: new Map(),
     loops: 0,
   };
 }
@@ -97,6 +102,8 @@ export const unknownWord = (text: string, splits = false): KnownWord => ({
 });
 
 export const asValue = (word: KnownWord): Value => {
+  if (word.value === null && word.under !== undefined && !word.splits)
+    return { kind: "names", under: word.under, nul: false };
   if (word.value === null) return { kind: "unknown" };
   return word.glob ? { kind: "glob", text: word.value } : { kind: "text", text: word.value };
 };

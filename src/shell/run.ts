@@ -1,13 +1,12 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
 import type { Effect, WriteEffect } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
-import { segmentMatches } from "../places/index.ts";
 import type { Given } from "./assign.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { doubtOf, findProgram } from "./lookup.ts";
-import type { Names } from "./options.ts";
+import { isTame, namesAt } from "./names.ts";
 import { outputOf } from "./outputs.ts";
 import { parseShell, type Script } from "./parse.ts";
 import type { Inner } from "./programs/spec.ts";
@@ -72,7 +71,7 @@ export function invoke(scene: Scene, given: Invocation, callFunction: FunctionCa
     external: false,
     state: scene.state,
   };
-  const alone = takeWrappersOff(scene, draft);
+  const alone = takeWrappersOff(scene, draft, call.stdin);
   for (const { name, value } of draft.assignments) {
     draft.effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
     draft.state = setVariable(draft.state, name, UNKNOWN);
@@ -86,7 +85,7 @@ export function invoke(scene: Scene, given: Invocation, callFunction: FunctionCa
 export type FunctionCaller = (scene: Scene, name: string, entry: FunctionEntry, args: readonly KnownWord[]) => Flow;
 
 /** Answers the wrapper that stands alone, if one does. */
-function takeWrappersOff(scene: Scene, draft: Draft): Wrapper | undefined {
+function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapper | undefined {
   for (;;) {
     const first = draft.words[0];
     if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
@@ -94,7 +93,7 @@ function takeWrappersOff(scene: Scene, draft: Draft): Wrapper | undefined {
     if (wrapper === undefined) return undefined;
     const name = wrapper.names.split(" ")[0] ?? first.value;
     if (name === "command" && /^-[vV]+$/.test(draft.words[1]?.value ?? "")) return undefined;
-    const off = unwrap(wrapper, draft.words);
+    const off = unwrap(wrapper, draft.words, (split) => inputWord(scene, stdin, split));
     draft.effects.push(...(wrapper.effects ?? []));
     for (const file of off.reads)
       for (const dir of draft.state.dirs)
@@ -123,6 +122,13 @@ function takeWrappersOff(scene: Scene, draft: Draft): Wrapper | undefined {
     draft.programOnly = draft.programOnly || wrapper.programOnly === true;
     draft.external = draft.external || wrapper.builtin !== true;
   }
+}
+
+/** One of the words xargs reads. Names keep their place where nothing can take them apart. */
+function inputWord(scene: Scene, stdin: Stdin, split: boolean): KnownWord {
+  if (stdin.kind !== "names" || (!stdin.nul && !isTame(scene, stdin.under)) || stdin.nul === split)
+    return unknownWord("…", true);
+  return { value: null, text: "…", glob: false, splits: true, prefix: stdin.under, under: stdin.under };
 }
 
 function wrapperFor(scene: Scene, draft: Draft, first: KnownWord): Wrapper | undefined {
@@ -364,35 +370,4 @@ export function readScript(scene: Scene, code: string, via: string, stdin: Stdin
   }
   const script: Script = parsed.value;
   return scene.walk({ ...scene, source: code, depth: scene.depth + 1, via, stdin: shared(stdin) }, script);
-}
-
-/** Answers for file names by looking: what is not there puts nothing in place. */
-function namesAt(scene: Scene): Names {
-  return {
-    dashes: (word) => matches(scene, word, (name) => name.startsWith("-") || /\s-/.test(name)) > 0,
-    several: (word) => matches(scene, word, () => true) > 1,
-  };
-}
-
-/** How many names a pattern may find that are such; infinitely many when nobody can tell. */
-function matches(scene: Scene, word: KnownWord, such: (name: string) => boolean): number {
-  if (word.value === null || scene.state.touched) return Number.POSITIVE_INFINITY;
-  const cut = word.value.lastIndexOf("/");
-  const [dir, last] = [word.value.slice(0, cut + 1), word.value.slice(cut + 1)];
-  if (/[*?[]/.test(dir) || last === "" || last.includes("**")) return Number.POSITIVE_INFINITY;
-  const { world } = scene.reader.context;
-  let most = 0;
-  for (const cwd of scene.state.dirs) {
-    const at = targetOf(knownWord(dir === "" ? "." : dir), cwd, world);
-    const names = at.certainty === "exact" ? world.readDir(at.path) : undefined;
-    if (names === undefined) {
-      if (at.certainty !== "exact" || world.stat(at.path).kind !== "absent") return Number.POSITIVE_INFINITY;
-    } else {
-      const found = names.filter((name) => segmentMatches(last, name));
-      // Put in place without quotes, such a name falls apart.
-      if (word.splits && found.some((name) => /[\s*?[\\]/.test(name))) return Number.POSITIVE_INFINITY;
-      most = Math.max(most, found.filter(such).length);
-    }
-  }
-  return most;
 }

@@ -14,6 +14,8 @@ export type Value =
   | { readonly kind: "glob"; readonly text: string }
   /** `empty`: or nothing at all, where what should print it fails. */
   | { readonly kind: "number"; readonly empty?: true }
+  /** One name, or lines of names (ending in NUL with `nul`), at or below the place written so. */
+  | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
   | { readonly kind: "list"; readonly items: readonly Value[] }
   /** `many`: any number of words, even in quotes (`"$@"`). */
   | { readonly kind: "unknown"; readonly many?: true };
@@ -177,6 +179,7 @@ export function sameValue(a: Value, b: Value): boolean {
   }
   if (a.kind === "unknown" && b.kind === "unknown") return a.many === b.many;
   if (a.kind === "number" && b.kind === "number") return a.empty === b.empty;
+  if (a.kind === "names" && b.kind === "names") return a.under === b.under && a.nul === b.nul;
   return !("text" in a && "text" in b) || a.text === b.text;
 }
 

@@ -213,8 +213,7 @@ function shifts(of: UseOf, rules: OperandSpec, word: KnownWord, index: number, c
 }
 
 function applyRole(of: UseOf, applied: Applied, role: Role, word: KnownWord, option: string | null): void {
-  const target = (): Target =>
-    word.splits && word.value === null ? unknownTarget() : targetOf(word, applied.cwd, of.context.world);
+  const target = (): Target => targetOf(word, applied.cwd, of.context.world);
   const place = (make: (target: Target) => Effect): void => {
     if (word.value === "-") return;
     const effect = make(target());

@@ -78,7 +78,9 @@ export const read: Builtin = (scene, call) => {
   }
   names.push(...call.words.slice(i).filter((word) => word.value !== "--"));
   if (names.length === 0) scene.state = setVariable(scene.state, "REPLY", UNKNOWN);
-  const effects = fill(scene, names);
+  const plain =
+    call.words.length === 2 && call.words[0]?.value === "-r" && call.stdin.kind === "names" && !call.stdin.nul;
+  const effects = fill(scene, names, plain && call.stdin.kind === "names" ? call.stdin : UNKNOWN);
   return says(same(scene.state), effects);
 };
 

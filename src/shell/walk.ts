@@ -228,7 +228,7 @@ function pipeline(scene: Scene, commands: readonly SyntaxNode[], negated: boolea
     out = flow.out;
     last = joined(flow);
     touched = touched || inner.state.touched || last?.touched === true;
-    stdin = out?.kind === "text" ? { kind: "text", text: out.text } : UNKNOWN_STDIN;
+    stdin = out?.kind === "text" || out?.kind === "names" ? out : UNKNOWN_STDIN;
   }
   // The last part runs in this very shell in some shells.
   const after = merge(scene.state, last) ?? scene.state;

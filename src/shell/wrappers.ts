@@ -1,6 +1,5 @@
 /** Programs that only run the command behind them, with their own options. Anything else about them is not understood. */
 import type { Effect } from "../effect.ts";
-import { unknownWord } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
 
 export interface Wrapper {
@@ -98,12 +97,16 @@ export interface Unwrapped {
   readonly cleared: boolean;
 }
 
+/** What the wrapper gets to read: one name of it, with or without being split first. */
+export type Input = (split: boolean) => KnownWord;
+
 /** Takes one wrapper off. `words` begins with its name. */
-export function unwrap(wrapper: Wrapper, words: readonly KnownWord[]): Unwrapped {
+export function unwrap(wrapper: Wrapper, words: readonly KnownWord[], input: Input): Unwrapped {
   const assignments: { name: string; value: string | null }[] = [];
   const reads: KnownWord[] = [];
   let directory: KnownWord | null = null;
   let replace: string | null = null;
+  let whole = false;
   let own = wrapper.own ?? 0;
   let i = 1;
   const name = words[0]?.value ?? "?";
@@ -146,6 +149,7 @@ export function unwrap(wrapper: Wrapper, words: readonly KnownWord[]): Unwrapped
       continue;
     }
     if (wrapper.digits === true && /^-\d+$/.test(value)) continue;
+    if (/^-[a-zA-Z]*0|^--null$/.test(value) && wrapper.more === true) whole = true;
     const option = optionOf(wrapper, value, has);
     if (option === null) return stop(`${name} ${value}`);
     if (option.kind === "flags") continue;
@@ -160,7 +164,7 @@ export function unwrap(wrapper: Wrapper, words: readonly KnownWord[]): Unwrapped
   }
   const rest = words.slice(i);
   return {
-    words: wrapper.more === true ? withMore(rest, replace) : rest,
+    words: wrapper.more === true ? withMore(rest, replace, input(!whole)) : rest,
     assignments,
     directory,
     problem: null,
@@ -194,17 +198,13 @@ function optionOf(
 }
 
 /** xargs puts what it reads behind the words, or in place of a mark. */
-function withMore(words: readonly KnownWord[], mark: string | null): readonly KnownWord[] {
+function withMore(words: readonly KnownWord[], mark: string | null, more: KnownWord): readonly KnownWord[] {
   if (words.length === 0) return words;
-  if (mark === null) return [...words, unknownWord("…", true)];
+  if (mark === null) return [...words, more];
   return words.map((word) => {
     if (word.value === null || mark === "" || !word.value.includes(mark)) return word;
-    return {
-      value: null,
-      text: word.text,
-      glob: false,
-      splits: false,
-      prefix: word.value.slice(0, word.value.indexOf(mark)),
-    };
+    if (word.value === mark && more.under !== undefined) return { ...more, splits: false };
+    const prefix = word.value.slice(0, word.value.indexOf(mark));
+    return { value: null, text: word.text, glob: false, splits: false, prefix };
   });
 }
