@@ -154,7 +154,12 @@ export class Chain {
     }
     const stale = this.#at === undefined || this.#at.length > size || this.#at.seq > head.seq;
     if (stale) this.#at = this.#reader.restart(head, this.#origin);
-    const rest = this.#walkTo(size, head);
+    let rest = this.#walkTo(size, head);
+    if (typeof rest === "string" && !stale) {
+      // Without the lock one may have read lines that their writer took back: begin again before anything is called damaged.
+      this.#at = this.#reader.restart(head, this.#origin);
+      rest = this.#walkTo(size, head);
+    }
     if (typeof rest === "string") throw this.#distrust(rest);
     if (this.at.seq < head.seq) throw this.#distrust(`it was cut off after record ${this.at.seq} of ${head.seq}`);
     const torn = rest.length === 0 ? undefined : this.#keepAside(rest);

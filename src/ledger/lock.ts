@@ -6,14 +6,19 @@
  * be dead, and only under a second lock named after that owner: of several that find a dead one's lock one removes it, and
  * none can remove the lock of whoever came next, because the dead take no locks.
  */
-import { linkSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { LedgerError } from "../session/store.ts";
+import { LedgerError, sha256 } from "../session/index.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
 import { lifeOf, ownerOf, ownerToken, TOKEN, thisProcess } from "./process.ts";
 
 export const LOCK_WAIT_MS = 10_000;
+/** Beside a lock while somebody waits for it. */
+const WAITING = ".waiting";
+const MARK_HOLDS_MS = 300;
+const STALE_MARK_MS = 5_000;
+const YIELD_MS = 3;
 /** How often a holder that was alive is looked at again. */
 const LOOK_AGAIN_MS = 100;
 /** A breaker may die too, and the one who breaks its lock as well; further down we wait. */
@@ -31,8 +36,30 @@ export async function locked<T>(path: string, work: () => T, waitMs = LOCK_WAIT_
 
 /** For work on more than one lock. The answer releases it, and must be called. */
 export async function acquire(path: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
+  if (path === lastTaken && othersWait(path)) await pause(YIELD_MS * (1 + Math.random()));
   if (!take(path)) await takeLater(path, waitMs);
+  lastTaken = path;
   return () => remove(path);
+}
+
+/** Whoever takes the same lock again and again lets others go first, for they only look now and then. */
+let lastTaken = "";
+
+function othersWait(path: string): boolean {
+  const since = Date.now() - (statSync(`${path}${WAITING}`, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (since > STALE_MARK_MS && since < Date.now()) remove(`${path}${WAITING}`);
+  return since < MARK_HOLDS_MS;
+}
+
+/** Says that somebody waits; the mark's time counts, so that nobody has to take it away. */
+function markWaiting(path: string): void {
+  const mark = `${path}${WAITING}`;
+  try {
+    if (statSync(mark, { throwIfNoEntry: false }) === undefined) writeFileSync(mark, "", { mode: 0o600 });
+    else utimesSync(mark, new Date(), new Date());
+  } catch {
+    return; // Only a courtesy to others: one waits all the same.
+  }
 }
 
 async function takeLater(path: string, waitMs: number): Promise<void> {
@@ -47,6 +74,7 @@ async function takeLater(path: string, waitMs: number): Promise<void> {
       breakIfDead(path, holder, 0);
     }
     if (take(path)) return;
+    markWaiting(path);
     await pause(1 + Math.random() * 3);
   }
   throw new LedgerError(
@@ -107,7 +135,7 @@ function sweep(directory: string): void {
 function breakIfDead(path: string, holder: string, depth: number): void {
   const owner = ownerOf(holder);
   if (owner === undefined || lifeOf(owner) !== "dead") return;
-  const guard = `${path}.${holder}`;
+  const guard = guardOf(path, holder);
   if (!take(guard)) {
     const breaker = holderOf(guard);
     if (breaker !== undefined && depth < MAX_BREAKING) breakIfDead(guard, breaker, depth + 1);
@@ -119,6 +147,9 @@ function breakIfDead(path: string, holder: string, depth: number): void {
     remove(guard);
   }
 }
+
+/** The lock one needs to break `path` while `holder` has it. */
+export const guardOf = (path: string, holder: string): string => `${path}.${sha256(holder).slice(0, 32)}`;
 
 /** The token of whoever holds it; undefined when nobody does. */
 function holderOf(path: string): string | undefined {

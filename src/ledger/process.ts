@@ -30,13 +30,15 @@ export const TOKEN = /^(\d+)\.([\w-]*)\.([\w-]*)\.(\d*)\.([\w-]+)\.\w+$/;
 /** `ps` tells whole seconds, and the clock it counts from may be a little off. */
 const START_TOLERANCE_MS = 5_000;
 
+const NOT_KNOWN = "-";
+
 let known: Owner | undefined;
 
 /** This process. Costs three small reads once. */
 export function thisProcess(): Owner {
   known ??= {
     pid: process.pid,
-    start: processFacts(process.pid)?.start ?? approximateStart(),
+    start: process.platform === "linux" ? (processFacts(process.pid)?.start ?? "") : approximateStart(),
     machine: word(hostname()),
     boot: word(textOf("/proc/sys/kernel/random/boot_id")).slice(0, 8),
     namespace: namespaceOfPids(),
@@ -58,7 +60,7 @@ export function ownerOf(token: string): Owner | undefined {
 
 export function lifeOf(owner: Owner, self: Owner = thisProcess()): Life {
   if (owner.machine !== self.machine) return "unknown";
-  if (owner.boot !== self.boot) return "dead";
+  if (owner.boot !== self.boot) return owner.boot === NOT_KNOWN || self.boot === NOT_KNOWN ? "unknown" : "dead";
   if (owner.namespace !== self.namespace) return "unknown";
   if (!exists(owner.pid)) return "dead";
   if (owner.start === "") return "alive";
@@ -122,7 +124,7 @@ function namespaceOfPids(): string {
 }
 
 const approximateStart = (): string => String(Math.round(performance.timeOrigin));
-const word = (text: string): string => text.replace(/[^\w-]/g, "-") || "-";
+const word = (text: string): string => text.replace(/[^\w-]/g, "-") || NOT_KNOWN;
 
 /** Who runs this, for the record. */
 export function userName(): string {

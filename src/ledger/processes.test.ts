@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { APPROVAL_LIFE_MS, bindTargets } from "../session/index.ts";
-import { locked } from "./lock.ts";
+import { guardOf, locked } from "./lock.ts";
 import { ledgerDirectory } from "./place.ts";
 import { lifeOf, type Owner, ownerOf, ownerToken, processFacts, thisProcess } from "./process.ts";
 import { crashRounds, judge, recordedIds } from "./testing/crowd.ts";
@@ -87,6 +87,8 @@ describe("the lock", () => {
     ["a process that is alive", thisProcess()],
     ["a process of another machine", { ...dead, machine: "elsewhere" }],
     ["a process of another container", { ...dead, namespace: "1" }],
+    ["a process that could not tell when the machine started", { ...dead, boot: "-" }],
+    ["a process that could not tell when it started", { ...dead, start: "" }],
   ])("of %s is waited for, and never broken", async (_name, owner) => {
     const stateDir = await held(owner);
     await expect(openSession(stateDir, "s1", { lockWaitMs: 60 })).rejects.toThrow(/locked: .* held by process \d+/);
@@ -100,7 +102,7 @@ describe("the lock", () => {
   test("is broken through a breaker that died at it", async () => {
     const stateDir = await held(dead);
     const { lock } = placeOf(stateDir, "s1");
-    writeFileSync(`${lock}.${readFileSync(lock, "latin1")}`, ownerToken({ ...dead, start: "2" }));
+    writeFileSync(guardOf(lock, readFileSync(lock, "latin1")), ownerToken({ ...dead, start: "2" }));
     await openSession(stateDir, "s1", { lockWaitMs: 2_000 });
     expect(existsSync(lock)).toBe(false);
   });

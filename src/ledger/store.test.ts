@@ -148,6 +148,22 @@ describe("what a killed writer leaves", () => {
   });
 });
 
+test("a line that an unlocked reader saw and its writer took back never happened", async () => {
+  const stateDir = scratchState();
+  const reader = await openSession(stateDir, "s1");
+  const place = placeOf(stateDir, "s1");
+  const size = fs.statSync(place.file).size;
+  const { hash } = JSON.parse(linesOf(place.file).at(-1) ?? "");
+  const fields = { entry: decided("phantom"), after: { consecutive: 1, total: 1 } };
+  fs.appendFileSync(place.file, seal({ seq: 1, hash, length: size }, fields).line);
+  expect(counters(await reader.memory())).toEqual([1, 1]);
+  fs.truncateSync(place.file, size);
+  await record(await openSession(stateDir, "s1"), decided("one"), decided("two"), decided("three"));
+  expect(counters(await reader.memory())).toEqual([3, 3]);
+  expect((await reader.memory()).denied.has("call-phantom")).toBe(false);
+  fine(stateDir);
+});
+
 describe("bad days deny with a clear sentence", () => {
   /** Writes fail with `code` after the first `from` of them. */
   const failing = (code: string, from = 0): LedgerFs => {
