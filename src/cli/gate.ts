@@ -15,6 +15,8 @@ export interface CliGate {
   readonly settings: Settings;
   readonly warnings: readonly string[];
   readonly flags: LazyClassifier["flags"];
+  /** The side query itself; null where there is no model. */
+  readonly query: NonNullable<LazyClassifier["classifier"]>["query"] | null;
   readonly close: () => Promise<void>;
 }
 
@@ -51,7 +53,14 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
     gateDirectories: gateDirectories(io.env),
     projectRoot: options.projectRoot,
   });
-  return ok({ gate, settings, warnings, flags: lazy.flags, close: async () => store.close?.() });
+  return ok({
+    gate,
+    settings,
+    warnings,
+    flags: lazy.flags,
+    query: lazy.classifier?.query ?? null,
+    close: async () => store.close?.(),
+  });
 }
 
 export const openStore = (io: CliIo): SessionStore => ledgerStore({ stateDir: stateDir(io.env) });

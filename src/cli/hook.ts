@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { runHook } from "../hosts/hook.ts";
 import type { Answer, Host } from "../hosts/host.ts";
 import { HOST_NAMES, HOSTS, isHostName } from "../hosts/index.ts";
+import { loadSettings } from "../settings/index.ts";
 import { openGate, openStore } from "./gate.ts";
 import type { CliIo } from "./io.ts";
 
@@ -110,6 +111,10 @@ function answerFor(host: Host, flags: Flags, io: CliIo): Promise<Answer> {
     host,
     stdin: io.stdin,
     store: () => openStore(pinned),
+    shadow: () => {
+      const loaded = loadSettings({ run: flags.settings, projectRoot: null, env: pinned.env });
+      return loaded.ok && loaded.value.settings.shadow;
+    },
     open: ({ projectRoot, store, before }) =>
       openGate(pinned, { settings: flags.settings, projectRoot, store, before, hook: true }),
   });

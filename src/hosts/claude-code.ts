@@ -5,7 +5,7 @@ import type { Decision } from "../decision.ts";
 import { assertNever, fail, ok, type Result } from "../result.ts";
 import { objectIn, pathIn, textIn } from "./fields.ts";
 import { type Answer, type CallEvent, type Host, type HostEvent, type Occasion, SILENCE, said } from "./host.ts";
-import { toldAgent, toldFault, toldPerson } from "./message.ts";
+import { toldAgent, toldFault, toldPerson, toldUnheard } from "./message.ts";
 import { fromClaudeCode } from "./transcripts/claude-code.ts";
 
 export const BYPASS_WARNING =
@@ -27,6 +27,8 @@ export const claudeCode: Host = {
         return said(preToolUseOutput("deny", reason));
       case "PermissionRequest":
         return said(permissionOutput({ behavior: "deny", message: reason }));
+      case "UserPromptSubmit":
+        return said({ decision: "block", reason: toldUnheard(why) });
       case null:
         return { stdout: preToolUseOutput("deny", reason), stderr: reason, exit: 2 };
       default:

@@ -9,7 +9,7 @@ import { assertNever, fail, ok, type Result } from "../result.ts";
 import { actionOf, occasionOf, permissionOutput, preToolUseOutput, prompt } from "./claude-code.ts";
 import { textIn } from "./fields.ts";
 import { type Answer, type Host, type HostEvent, SILENCE, said } from "./host.ts";
-import { toldAgent, toldFault } from "./message.ts";
+import { toldAgent, toldFault, toldUnheard } from "./message.ts";
 import { fromCodex } from "./transcripts/codex.ts";
 
 export const codex: Host = {
@@ -25,6 +25,8 @@ export const codex: Host = {
         return said(preToolUseOutput("deny", reason));
       case "PermissionRequest":
         return said(permissionOutput({ behavior: "deny", message: reason }));
+      case "UserPromptSubmit":
+        return said({ decision: "block", reason: toldUnheard(why) });
       case null:
         return { stdout: preToolUseOutput("deny", reason), stderr: reason, exit: 2 };
       default:

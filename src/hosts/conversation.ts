@@ -3,38 +3,37 @@ import type { Turn } from "../action.ts";
 import { toEntries } from "../classifier/transcript.ts";
 import type { Classifier } from "../classifier/types.ts";
 import { encodeCall, toolBox } from "../tools/index.ts";
-import { type Host, type HostEvent, NOTHING_HEARD } from "./host.ts";
+import { type CallEvent, type Heard, type Host, NOTHING_HEARD, type Occasion } from "./host.ts";
 import { translate } from "./names/index.ts";
 import { linesOfFile } from "./transcripts/lines.ts";
 import { conversation } from "./transcripts/merge.ts";
 
-type Call = Extract<HostEvent, { kind: "call" }>;
-
 /** What went before this call: the host's record, with the prompts the hook recorded laid over it. Never throws. */
-export function turnsBefore(host: Host, event: Call, prompts: readonly string[]): readonly Turn[] {
-  const { record, action } = event;
+export const turnsBefore = (host: Host, { record, action }: CallEvent, prompts: readonly string[]): readonly Turn[] =>
+  conversation(heardIn(host, record, action.toolUseId ?? null), prompts);
+
+/** What a record says: a file, or lines that came with the event. */
+export function heardIn(host: Host, record: Occasion["record"], leaveOut: string | null): Heard {
   const lines = typeof record === "string" ? linesOfFile(record) : record;
-  const heard = lines === null ? NOTHING_HEARD : host.transcript(lines, action.toolUseId ?? null);
-  return conversation(heard, prompts);
+  return lines === null ? NOTHING_HEARD : host.transcript(lines, leaveOut);
 }
 
 /** A classifier that is shown what `turns` gives when it is asked. */
-export function shown(classifier: Classifier, host: string, turns: () => readonly Turn[]): Classifier {
-  const tools = toolBox();
-  const encode: Parameters<typeof toEntries>[1] = (tool, input) => encodeCall(tools(tool), input);
-  return {
-    classify: (question) =>
-      classifier.classify({
-        ...question,
-        transcript: toEntries(
-          turns().map((turn) => inOurNames(turn, host)),
-          encode,
-        ),
-      }),
-  };
-}
+export const shown = (classifier: Classifier, host: string, turns: () => readonly Turn[]): Classifier => ({
+  classify: (question) =>
+    classifier.classify({
+      ...question,
+      transcript: toEntries(
+        turns().map((turn) => inOurNames(turn, host)),
+        encodeTurn,
+      ),
+    }),
+});
 
-function inOurNames(turn: Turn, host: string): Turn {
+const tools = toolBox();
+export const encodeTurn: Parameters<typeof toEntries>[1] = (tool, input) => encodeCall(tools(tool), input);
+
+export function inOurNames(turn: Turn, host: string): Turn {
   if ("user" in turn) return turn;
   const { tool, input } = translate(host, turn.tool, turn.input);
   return { ...turn, tool, input };

@@ -5,7 +5,7 @@ import type { Decision } from "../decision.ts";
 import { assertNever, fail, ok, type Result } from "../result.ts";
 import { isList, pathIn, textIn } from "./fields.ts";
 import { type Answer, type Host, type HostEvent, NOTHING_HEARD, type Occasion, SILENCE, said } from "./host.ts";
-import { toldAgent, toldFault, toldPerson } from "./message.ts";
+import { toldAgent, toldFault, toldPerson, toldUnheard } from "./message.ts";
 
 export const cursor: Host = {
   name: "cursor",
@@ -14,7 +14,7 @@ export const cursor: Host = {
   answer: (_event, decision) => answer(decision),
   refuse: (event, why) => {
     const reason = toldFault(why);
-    if (event === "beforeSubmitPrompt") return SILENCE;
+    if (event === "beforeSubmitPrompt") return said({ continue: false, user_message: toldUnheard(why) });
     return { stdout: output("deny", reason), stderr: event === null ? reason : null, exit: event === null ? 2 : 0 };
   },
   warn: () => SILENCE,

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "../result.ts";
 import { actionOf, occasionOf } from "./claude-code.ts";
 import { objectIn, textIn } from "./fields.ts";
 import { type Host, type HostEvent, said } from "./host.ts";
-import { toldAgent, toldFault } from "./message.ts";
+import { toldAgent, toldFault, toldUnheard } from "./message.ts";
 import { translate } from "./names/index.ts";
 import { fromGemini } from "./transcripts/gemini.ts";
 
@@ -25,6 +25,7 @@ export const gemini: Host = {
   refuse: (event, why) => {
     const reason = toldFault(why);
     if (event === "BeforeTool") return said({ decision: "deny", reason });
+    if (event === "BeforeAgent") return said({ decision: "deny", reason: toldUnheard(why) });
     if (event === null) return { stdout: { decision: "deny", reason }, stderr: reason, exit: 2 };
     return said({ systemMessage: reason });
   },

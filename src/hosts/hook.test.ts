@@ -4,6 +4,7 @@ import type { JsonObject } from "../action.ts";
 import { fail } from "../result.ts";
 import { memoryStore, type SessionStore } from "../session/index.ts";
 import { deadlineMs, runHook } from "./hook.ts";
+import { SILENCE } from "./host.ts";
 import { HOST_NAMES, HOSTS, type HostName } from "./index.ts";
 import { bench } from "./testing.ts";
 
@@ -151,6 +152,31 @@ describe("whatever goes wrong, every host is told no", () => {
     });
     expect(JSON.stringify(answer.stdout)).toMatch(NO);
     expect(JSON.stringify(answer.stdout)).toMatch(/not a refusal/);
+  });
+
+  test.each<[HostName, JsonObject, object]>([
+    ["claude-code", prompt(cwd, "never push"), { decision: "block" }],
+    ["codex", prompt(cwd, "never push"), { decision: "block" }],
+    ["gemini", event(cwd, { hook_event_name: "BeforeAgent", prompt: "never push" }), { decision: "deny" }],
+    [
+      "cursor",
+      { hook_event_name: "beforeSubmitPrompt", conversation_id: "s", cwd, prompt: "never push" },
+      { continue: false },
+    ],
+  ])("%s: what the person said cannot be recorded, and is not passed on", async (host, said, expected) => {
+    const store = (): SessionStore => ({ open: async () => broken("disk full") });
+    const stdin = of(JSON.stringify(said));
+    const answer = await runHook({ host: HOSTS[host], stdin, store, open: () => fail("not reached") });
+    expect(answer.stdout).toMatchObject(expected);
+    expect(JSON.stringify(answer.stdout)).toContain("disk full");
+  });
+
+  test("in shadow even a fault is silent, unless that cannot be found out", async () => {
+    const parts = { host: HOSTS["claude-code"], store: () => broken("disk full"), open: () => fail("not reached") };
+    const text = JSON.stringify(events["claude-code"]);
+    expect(await runHook({ ...parts, stdin: of(text), shadow: () => true })).toEqual(SILENCE);
+    for (const shadow of [() => false, () => broken("unreadable")])
+      expect(JSON.stringify((await runHook({ ...parts, stdin: of(text), shadow })).stdout)).toMatch(NO);
   });
 
   test.each(HOST_NAMES.map((name) => [name]))("%s: a model that never answers", async (host) => {

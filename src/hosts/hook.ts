@@ -3,6 +3,7 @@
  * and never takes longer than the deadline.
  */
 import type { JsonObject } from "../action.ts";
+import type { SideQuery } from "../classifier/classifier.ts";
 import type { Classifier } from "../classifier/types.ts";
 import type { Gate } from "../create.ts";
 import { fail, ok, type Result } from "../result.ts";
@@ -22,6 +23,8 @@ const DEFAULT_DEADLINE_MS = 60_000;
 export interface HookGate {
   readonly gate: Gate;
   readonly settings: Settings;
+  /** The side query, for the review of a finished sub-agent; null where there is no model. */
+  readonly query?: SideQuery["query"] | null;
 }
 
 export interface HookParts {
@@ -36,11 +39,9 @@ export interface HookParts {
   }) => Result<HookGate>;
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
-  /** Judges a finished sub-agent's calls: a warning for the person, or null. */
-  readonly review?: (at: { readonly event: Finished; readonly gate: HookGate }) => Promise<string | null>;
+  /** Watching only: the host is told nothing, whatever goes wrong. False where that cannot be found out. */
+  readonly shadow?: () => boolean;
 }
-
-export type Finished = Extract<HostEvent, { kind: "finished" }>;
 
 /** How long the models may take by the settings: every stage of every endpoint, one after the other. */
 export const modelTimeMs = ({ classifier }: Pick<Settings, "classifier">): number =>
@@ -49,7 +50,8 @@ export const modelTimeMs = ({ classifier }: Pick<Settings, "classifier">): numbe
 /** When the answer is out at the latest. A host's own limit must lie above it. */
 export const deadlineMs = (settings: Pick<Settings, "classifier">): number => modelTimeMs(settings) + ANSWER_MARGIN_MS;
 
-export async function runHook(parts: HookParts): Promise<Answer> {
+export async function runHook(given: HookParts): Promise<Answer> {
+  const parts = given.shadow === undefined ? given : { ...given, host: quiet(given.host, given.shadow) };
   const clock = deadline(parts.limitMs ?? DEFAULT_DEADLINE_MS);
   let event: string | null = null;
   const work = async (): Promise<Answer> => {
@@ -100,8 +102,11 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
       await gate.ran(event.action);
       return SILENCE;
     case "finished": {
-      const warning = await parts.review?.({ event, gate: opened.value });
-      return warning == null || settings.shadow ? SILENCE : parts.host.warn(event.event, warning);
+      const { query } = opened.value;
+      if (query == null) return SILENCE;
+      const { reviewed } = await import("./handoff.ts");
+      const warning = await reviewed(parts.host, event, memory.prompts, query);
+      return warning === null || settings.shadow ? SILENCE : parts.host.warn(event.event, warning);
     }
   }
 }
@@ -110,6 +115,20 @@ async function judged(event: CallEvent, at: HookGate, host: Host, noted: Noted, 
   const stop = AbortSignal.timeout(Math.max(Math.floor(clock.left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS, 1));
   const decision = await at.gate.check(event.action, { signal: stop });
   return at.settings.shadow ? SILENCE : host.answer(event, decision, noted.joined);
+}
+
+/** In shadow a fault is as silent as a decision. */
+const quiet = (host: Host, shadow: () => boolean): Host => ({
+  ...host,
+  refuse: (event, why) => (isShadow(shadow) ? SILENCE : host.refuse(event, why)),
+});
+
+function isShadow(shadow: () => boolean): boolean {
+  try {
+    return shadow();
+  } catch {
+    return false;
+  }
 }
 
 interface Noted {

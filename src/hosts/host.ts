@@ -34,6 +34,8 @@ export type HostEvent =
   /** Nothing the gate has to do with. */
   | { readonly kind: "other"; readonly event: string };
 
+export type Finished = Extract<HostEvent, { kind: "finished" }>;
+
 /** What the host is told. `stdout` is one JSON object and nothing else; null is silence. */
 export interface Answer {
   readonly stdout: JsonObject | null;

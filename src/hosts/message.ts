@@ -48,6 +48,13 @@ export const toldFault = (why: string): string =>
     'This is a fault, not a refusal; it may be tried again, and the person can find the cause with "sallyport doctor".',
   );
 
+/** For the person, when what they said could not be recorded: without it, a boundary they set would be lost. */
+export const toldUnheard = (why: string): string =>
+  sentences(
+    `Sallyport could not record what you said and so does not pass it on: ${stopped(oneLine(why, MAX_REASON))}`,
+    'Try again, or find the cause with "sallyport doctor".',
+  );
+
 function outage(decision: Decision): string {
   const own = oneLine(decision.reason, MAX_REASON);
   return decision.behavior === "deny" && /not a refusal/.test(own)

@@ -1,0 +1,196 @@
+/** The real clients: fetched from npm by name, each with a throw-away home and a model on loopback. */
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Client {
+  readonly host: "claude-code" | "codex" | "gemini" | "opencode";
+  readonly package: string;
+  readonly version: string;
+  readonly bin: string;
+  /** The name of its shell tool, and its input for a command. */
+  readonly shell: (command: string) => { readonly tool: string; readonly input: object };
+  /** Writes what the client needs to reach the model on this port. */
+  readonly prepare: (home: string, port: number) => void;
+  readonly env: (port: number) => Readonly<Record<string, string>>;
+  /** In the mode the documentation names: a hook that fails lets nothing run. */
+  readonly args: (prompt: string) => readonly string[];
+  /** Without prompts, where that differs: the everyday way. */
+  readonly freeArgs?: (prompt: string) => readonly string[];
+  readonly advisory: boolean;
+}
+
+const put = (path: string, text: string): void => {
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, text);
+};
+
+export const CLIENTS: readonly Client[] = [
+  {
+    host: "claude-code",
+    package: "@anthropic-ai/claude-code",
+    // The newest that runs on Node 20.
+    version: "2.1.197",
+    bin: "claude",
+    shell: (command) => ({ tool: "Bash", input: { command, description: "x" } }),
+    prepare: () => undefined,
+    env: (port) => ({
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+      ANTHROPIC_API_KEY: "sk-ant-not-a-key",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      IS_SANDBOX: "1",
+    }),
+    args: (prompt) => ["-p", prompt, "--output-format", "json", "--permission-mode", "dontAsk"],
+    advisory: false,
+  },
+  {
+    host: "codex",
+    package: "@openai/codex",
+    version: "0.166.0",
+    bin: "codex",
+    shell: (command) => ({ tool: "exec_command", input: { cmd: command } }),
+    prepare: (home, port) =>
+      put(
+        join(home, ".codex/config.toml"),
+        [
+          'model = "mock-model"',
+          'model_provider = "mock"',
+          "check_for_update_on_startup = false",
+          "[model_providers.mock]",
+          'name = "mock"',
+          `base_url = "http://127.0.0.1:${port}/v1"`,
+          'env_key = "MOCK_KEY"',
+          'wire_api = "responses"',
+          "request_max_retries = 0",
+          "stream_max_retries = 0",
+          "[analytics]",
+          "enabled = false",
+          "",
+        ].join("\n"),
+      ),
+    env: () => ({ MOCK_KEY: "not-a-key" }),
+    // The flag stands for the person's review of the hook, for one run.
+    args: (prompt) => [
+      "exec",
+      "--skip-git-repo-check",
+      "--json",
+      "--dangerously-bypass-hook-trust",
+      "-s",
+      "read-only",
+      prompt,
+    ],
+    freeArgs: (prompt) => [
+      "exec",
+      "--skip-git-repo-check",
+      "--json",
+      "--dangerously-bypass-hook-trust",
+      "-s",
+      "workspace-write",
+      prompt,
+    ],
+    advisory: false,
+  },
+  {
+    host: "gemini",
+    package: "@google/gemini-cli",
+    version: "0.61.0",
+    bin: "gemini",
+    shell: (command) => ({ tool: "run_shell_command", input: { command, description: "x" } }),
+    prepare: (home) =>
+      put(
+        join(home, ".gemini/settings.json"),
+        JSON.stringify({
+          security: { auth: { selectedType: "gemini-api-key" } },
+          privacy: { usageStatisticsEnabled: false },
+          telemetry: { enabled: false },
+          general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+        }),
+      ),
+    env: (port) => ({ GEMINI_API_KEY: "not-a-key", GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}` }),
+    args: (prompt) => ["--skip-trust", "--approval-mode", "yolo", "-m", "gemini-2.5-flash", "-o", "json", "-p", prompt],
+    advisory: true,
+  },
+  {
+    host: "opencode",
+    package: "opencode-ai",
+    version: "1.18.33",
+    bin: "opencode",
+    shell: (command) => ({ tool: "bash", input: { command, description: "x" } }),
+    prepare: (home, port) =>
+      put(
+        join(home, ".config/opencode/opencode.json"),
+        JSON.stringify({
+          autoupdate: false,
+          share: "disabled",
+          model: "mock/mock-model",
+          small_model: "mock/mock-model",
+          enabled_providers: ["mock"],
+          provider: {
+            mock: {
+              npm: "@ai-sdk/openai-compatible",
+              name: "mock",
+              options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: "not-a-key" },
+              models: { "mock-model": { name: "mock", limit: { context: 100_000, output: 4096 } } },
+            },
+          },
+        }),
+      ),
+    env: () => ({
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+      npm_config_offline: "true",
+      npm_config_registry: "http://127.0.0.1:1",
+    }),
+    args: (prompt) => ["run", "--format", "json", prompt],
+    advisory: true,
+  },
+];
+
+/** The client's program, fetched unless it is in the folder already; undefined when it cannot be had. */
+export function fetched(client: Client, folder: string): string | undefined {
+  const program = join(folder, client.host, "node_modules/.bin", client.bin);
+  if (!existsSync(program)) {
+    mkdirSync(join(folder, client.host), { recursive: true });
+    writeFileSync(join(folder, client.host, "package.json"), '{"private":true}');
+    try {
+      const what = ["install", "--no-save", "--no-audit", "--no-fund", `${client.package}@${client.version}`];
+      execFileSync("npm", what, { cwd: join(folder, client.host), stdio: "ignore", timeout: 300_000 });
+    } catch {
+      return undefined;
+    }
+  }
+  return existsSync(program) ? program : undefined;
+}
+
+export interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+}
+
+/** Ends the client, and everything it started in its group, when the time is over. */
+export function run(
+  program: string,
+  args: readonly string[],
+  at: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly limitMs: number },
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: at.cwd, env: at.env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    let [stdout, stderr, timedOut] = ["", "", false];
+    const timer = setTimeout(() => {
+      timedOut = true;
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    }, at.limitMs);
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString("utf8");
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk.toString("utf8");
+    });
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve({ stdout, stderr, timedOut });
+    });
+  });
+}

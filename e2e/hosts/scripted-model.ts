@@ -1,0 +1,224 @@
+/** A model on loopback that follows a script, in the four wire formats the clients speak. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Step = { readonly tool: string; readonly input: object } | { readonly text: string };
+
+export interface ScriptedModel {
+  readonly port: number;
+  /** What the model was told of its calls, newest request last; each as the text it came in. */
+  readonly results: () => readonly string[];
+  readonly requests: () => number;
+  script(steps: readonly Step[]): void;
+  close(): Promise<void>;
+}
+
+type Body = Record<string, unknown>;
+type Reply = { readonly json: Body } | { readonly events: string };
+
+export async function scriptedModel(): Promise<ScriptedModel> {
+  let steps: readonly Step[] = [];
+  let results: readonly string[] = [];
+  let requests = 0;
+  /** The step is the number of results already in the conversation. */
+  const next = (told: readonly string[], hasTools: boolean): Step => {
+    if (!hasTools) return { text: "ok" };
+    requests++;
+    results = told;
+    return steps[told.length] ?? { text: "done" };
+  };
+  const server = createServer((request, response) => {
+    read(request).then(
+      (body) => reply(response, answer(request.url ?? "", body, next)),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    results: () => results,
+    requests: () => requests,
+    script: (wanted) => {
+      steps = wanted;
+      results = [];
+      requests = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function read(request: IncomingMessage): Promise<Body> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8")) as Body;
+  } catch {
+    return {};
+  }
+}
+
+function reply(response: ServerResponse, what: Reply): void {
+  const stream = "events" in what;
+  response.writeHead(200, { "content-type": stream ? "text/event-stream" : "application/json" });
+  response.end(stream ? what.events : JSON.stringify(what.json));
+}
+
+type Next = (told: readonly string[], hasTools: boolean) => Step;
+
+function answer(url: string, body: Body, next: Next): Reply {
+  const path = url.split("?")[0] ?? "";
+  if (path.includes("count_tokens")) return { json: { input_tokens: 10 } };
+  if (path.endsWith("/messages")) return anthropic(body, next);
+  if (path.endsWith("/responses")) return responses(body, next);
+  if (path.endsWith("/chat/completions")) return chat(body, next);
+  if (path.endsWith(":countTokens")) return { json: { totalTokens: 10 } };
+  if (/:(?:streamG|g)enerateContent$/.test(path)) return gemini(path, body, next);
+  return { json: path.endsWith("/models") ? { object: "list", data: [], models: [] } : {} };
+}
+
+const list = (value: unknown): readonly Body[] => (Array.isArray(value) ? (value as Body[]) : []);
+const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const id = (): string => `${Date.now()}${Math.floor(Math.random() * 1e6)}`;
+
+function anthropic(body: Body, next: Next): Reply {
+  const told = list(body.messages)
+    .flatMap((message) => list(message.content))
+    .filter(({ type }) => type === "tool_result");
+  const step = next(
+    told.map(({ content }) => text(content)),
+    list(body.tools).length > 0,
+  );
+  const block =
+    "tool" in step
+      ? { type: "tool_use", id: `toolu_${id()}`, name: step.tool, input: step.input }
+      : { type: "text", text: step.text };
+  const stop_reason = "tool" in step ? "tool_use" : "end_turn";
+  const message = {
+    id: `msg_${id()}`,
+    type: "message",
+    role: "assistant",
+    model: body.model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 10, output_tokens: 1 },
+  };
+  if (body.stream !== true) return { json: { ...message, content: [block], stop_reason } };
+  const started = "tool" in step ? { ...block, input: {} } : { type: "text", text: "" };
+  const delta =
+    "tool" in step
+      ? { type: "input_json_delta", partial_json: JSON.stringify(step.input) }
+      : { type: "text_delta", text: step.text };
+  return {
+    events: sse([
+      ["message_start", { message }],
+      ["content_block_start", { index: 0, content_block: started }],
+      ["content_block_delta", { index: 0, delta }],
+      ["content_block_stop", { index: 0 }],
+      ["message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } }],
+      ["message_stop", {}],
+    ]),
+  };
+}
+
+function responses(body: Body, next: Next): Reply {
+  const told = list(body.input).filter(({ type }) => /_output$/.test(text(type)));
+  const step = next(
+    told.map(({ output }) => text(output)),
+    list(body.tools).length > 0,
+  );
+  const item =
+    "tool" in step
+      ? {
+          type: "function_call",
+          id: `fc_${id()}`,
+          call_id: `call_${id()}`,
+          name: step.tool,
+          arguments: JSON.stringify(step.input),
+          status: "completed",
+        }
+      : {
+          type: "message",
+          id: `m_${id()}`,
+          role: "assistant",
+          status: "completed",
+          content: [{ type: "output_text", text: step.text, annotations: [] }],
+        };
+  const usage = {
+    input_tokens: 10,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 5,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 15,
+  };
+  const response = { id: `resp_${id()}`, object: "response", status: "completed", output: [item], usage };
+  if (body.stream !== true) return { json: response };
+  return {
+    events: sse([
+      ["response.created", { response: { ...response, status: "in_progress", output: [] } }],
+      ["response.output_item.added", { output_index: 0, item }],
+      ["response.output_item.done", { output_index: 0, item }],
+      ["response.completed", { response }],
+    ]),
+  };
+}
+
+function chat(body: Body, next: Next): Reply {
+  const told = list(body.messages).filter(({ role }) => role === "tool");
+  const step = next(
+    told.map(({ content }) => text(content)),
+    list(body.tools).length > 0,
+  );
+  const base = { id: `cc_${id()}`, created: 1, model: body.model };
+  const call =
+    "tool" in step
+      ? {
+          tool_calls: [
+            {
+              index: 0,
+              id: `call_${id()}`,
+              type: "function",
+              function: { name: step.tool, arguments: JSON.stringify(step.input) },
+            },
+          ],
+        }
+      : {};
+  const message = { role: "assistant", content: "text" in step ? step.text : null, ...call };
+  const finish_reason = "tool" in step ? "tool_calls" : "stop";
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  if (body.stream !== true)
+    return { json: { ...base, object: "chat.completion", choices: [{ index: 0, finish_reason, message }], usage } };
+  const chunk = (choice: Body, more = {}): string =>
+    `data: ${JSON.stringify({ ...base, object: "chat.completion.chunk", choices: [{ index: 0, ...choice }], ...more })}\n\n`;
+  return {
+    events: `${chunk({ delta: message, finish_reason: null })}${chunk({ delta: {}, finish_reason }, { usage })}data: [DONE]\n\n`,
+  };
+}
+
+function gemini(path: string, body: Body, next: Next): Reply {
+  const told = list(body.contents)
+    .flatMap(({ parts }) => list(parts))
+    .filter(({ functionResponse }) => functionResponse !== undefined);
+  const wantsJson = (body.generationConfig as Body | undefined)?.responseMimeType === "application/json";
+  const tools = list(body.tools).flatMap(({ functionDeclarations }) => list(functionDeclarations));
+  const step = wantsJson
+    ? { text: "{}" }
+    : next(
+        told.map(({ functionResponse }) => text(functionResponse)),
+        tools.length > 0,
+      );
+  const part =
+    "tool" in step ? { functionCall: { id: `fc${id()}`, name: step.tool, args: step.input } } : { text: step.text };
+  const json = {
+    candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 }],
+    usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
+  };
+  return path.endsWith(":streamGenerateContent") ? { events: `data: ${JSON.stringify(json)}\n\n` } : { json };
+}
+
+const sse = (events: readonly (readonly [string, object])[]): string =>
+  events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`).join("");

@@ -1,0 +1,34 @@
+/** A finished sub-agent: its calls, from the host's own record, go to the review; what comes of it is for the person. */
+
+import type { Turn } from "../action.ts";
+import { type HandoffHistory, reviewHandoff } from "../classifier/handoff.ts";
+import { toEntries } from "../classifier/transcript.ts";
+import { encodeTurn, heardIn, inOurNames } from "./conversation.ts";
+import type { Finished, Host } from "./host.ts";
+import { conversation } from "./transcripts/merge.ts";
+
+/** A warning, or null when there is nothing to warn of. Never rejects. */
+export async function reviewed(
+  host: Host,
+  event: Finished,
+  prompts: readonly string[],
+  query: Parameters<typeof reviewHandoff>[1]["query"],
+): Promise<string | null> {
+  const own = (turns: readonly Turn[]): HandoffHistory["calls"] =>
+    toEntries(
+      turns.map((turn) => inOurNames(turn, host.name)),
+      encodeTurn,
+    );
+  const { turns, notHuman } = heardIn(host, event.agentRecord, null);
+  const [task = ""] = [...notHuman, ...turns.flatMap((turn) => ("user" in turn ? [turn.user] : []))];
+  const { warning } = await reviewHandoff(
+    {
+      task,
+      before: own(conversation(heardIn(host, event.record, null), prompts)),
+      calls: own(turns),
+      session: event.session,
+    },
+    { query },
+  );
+  return warning;
+}
