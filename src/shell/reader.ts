@@ -1,5 +1,6 @@
 /** One reading in progress: what was found so far, and the limits it keeps to. */
 import type { Effect } from "../effect.ts";
+import type { Feed } from "./feeds.ts";
 import type { Script } from "./parse.ts";
 import type { KnownWord, Opacity, ReadContext, SubCommand } from "./reading.ts";
 import type { Flow, FunctionBody, State, Value } from "./state.ts";
@@ -32,6 +33,8 @@ export interface Reader {
   readonly defined: Map<string, FunctionBody[]>;
   /** Places that were looked through for odd names. */
   readonly tame: Map<string, boolean>;
+  /** Variables, and the commands that made what they hold (feeds.ts). */
+  readonly sources: Map<string, readonly Feed[]>;
   loops: number;
 }
 
@@ -43,6 +46,8 @@ export interface Scene {
   readonly depth: number;
   readonly via: string | null;
   readonly stdin: Stdin;
+  /** What feeds every command here (feeds.ts). */
+  readonly fed?: readonly Feed[];
   /** Inside `$(…)`, backticks or `<(…)`. */
   readonly substituted: boolean;
   /** Walks a nested script; set by the walker so that expansion need not know it. */
@@ -61,6 +66,7 @@ export function newReader(context: ReadContext): Reader {
     traps: [],
     defined: new Map(),
     tame: new Map(),
+    sources: new Map(),
     loops: 0,
   };
 }

@@ -44,6 +44,8 @@ export interface SubCommand {
   readonly depth: number;
   /** What brought it here when depth > 0 ("bash -c", "npm run deploy", "./deploy.sh"). */
   readonly via: string | null;
+  /** Places in `commands`, [from, to), of what may have made its input or its words; absent: nothing. */
+  readonly fedBy?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface Opacity {

@@ -5,6 +5,7 @@ import type { Given } from "./assign.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
+import type { Feed } from "./feeds.ts";
 import { doubtOf, findProgram } from "./lookup.ts";
 import { isTame, namesAt } from "./names.ts";
 import { outputOf } from "./outputs.ts";
@@ -42,6 +43,8 @@ export interface Invocation {
     readonly any: boolean;
   };
   readonly stdin: Stdin;
+  /** What may have made its words or its input (feeds.ts). */
+  readonly fed?: readonly Feed[];
 }
 
 /** What is known so far of the sub-command being read. */
@@ -154,7 +157,7 @@ function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: Fu
   if (entry !== undefined) {
     const before = scene.state;
     if (entry.sure) done(scene, call, draft, undefined, same(scene.state));
-    const inner: Scene = { ...scene, depth: scene.depth + 1, via: name, stdin: shared(call.stdin) };
+    const inner: Scene = { ...scene, depth: scene.depth + 1, via: name, stdin: shared(call.stdin), ...fedLike(call) };
     const called = callFunction(inner, name, entry, rest);
     if (entry.sure) return called;
     scene.state = before;
@@ -242,7 +245,8 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   }
   const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
   const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
-  for (const each of inner) readInner({ ...scene, state: startedFrom(draft.state, each) }, each, call.stdin);
+  for (const each of inner)
+    readInner({ ...scene, ...fedLike(call), state: startedFrom(draft.state, each) }, each, call.stdin);
   return flow;
 }
 
@@ -286,6 +290,7 @@ function done(
     cwd: draft.state.dirs.length === 1 ? (draft.state.dirs[0] ?? unknownTarget()) : unknownTarget(),
     depth: scene.depth,
     via: scene.via,
+    ...fedBy(call.fed ?? scene.fed),
   };
   const before = scene.state;
   emit(scene, command);
@@ -298,6 +303,10 @@ function done(
   const out = sure || counts ? flow.out : null;
   return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
 }
+
+const fedBy = (feeds: readonly Feed[] = []): Pick<SubCommand, "fedBy"> => (feeds.length === 0 ? {} : { fedBy: feeds });
+
+const fedLike = (call: Invocation): Pick<Scene, "fed"> => (call.fed === undefined ? {} : { fed: call.fed });
 
 /** A file that gets exactly what a known command prints. */
 function withContents(call: Invocation, out: Value | null): readonly Effect[] {

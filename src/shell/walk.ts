@@ -5,6 +5,7 @@ import { arithmetic } from "./arithmetic.ts";
 import { assignUnseen, type Given, givenBy } from "./assign.ts";
 import { isPowerful, SHELL_RUNS } from "./environment.ts";
 import { arithmeticWord, expandOne, expandWord } from "./expand.ts";
+import { fedSince, feedLater, feedsOf, holds, takesInput } from "./feeds.ts";
 import { loop, unrolled } from "./loops.ts";
 import type { Command, CompoundList, Redirection, Script, Statement, SyntaxNode, TestExpression } from "./parse.ts";
 import { asValue, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
@@ -117,7 +118,9 @@ export function walk(scene: Scene, node: SyntaxNode): Flow {
         return { again: goes === null ? null : joined(body), left: ends };
       });
     case "For": {
+      const start = scene.reader.commands.length;
       const words = node.wordlist?.flatMap((word) => expandWord(scene, word));
+      holds(scene, node.name.value, feedsOf(scene, start, (node.wordlist ?? []).map((word) => word.text).join(" ")));
       return forLoop(scene, node.name.value, words, (inner) => walkList(inner, node.body));
     }
     case "Select": {
@@ -222,8 +225,15 @@ function pipeline(scene: Scene, commands: readonly SyntaxNode[], negated: boolea
   let out: Value | null = null;
   let touched = scene.state.touched;
   let last: State | null = null;
+  let before = scene.reader.commands.length;
   for (const command of commands) {
-    const inner: Scene = { ...scene, stdin: command.type === "Command" ? stdin : shared(stdin) };
+    const start = scene.reader.commands.length;
+    const inner: Scene = {
+      ...scene,
+      ...fedSince(scene, before),
+      stdin: command.type === "Command" ? stdin : shared(stdin),
+    };
+    before = start;
     const flow = walk(inner, command);
     out = flow.out;
     last = joined(flow);
@@ -245,6 +255,7 @@ function inSubshell(scene: Scene, body: (inner: Scene) => Flow): Flow {
 
 /** A redirection on a compound command stands beside the commands it holds. */
 function redirected(scene: Scene, redirections: readonly Redirection[], body: (inner: Scene) => Flow): Flow {
+  const start = scene.reader.commands.length;
   const made = redirect(scene, redirections);
   if (made.effects.length > 0) {
     const [first, last] = [redirections[0], redirections.at(-1)];
@@ -255,8 +266,10 @@ function redirected(scene: Scene, redirections: readonly Redirection[], body: (i
       made.effects,
     );
   }
-  const inner: Scene = { ...scene, stdin: shared(made.stdin) };
+  const inside = scene.reader.commands.length;
+  const inner: Scene = { ...scene, ...fedSince(scene, start), stdin: shared(made.stdin) };
   const flow = body(inner);
+  feedLater(scene, start, inside, [inside, scene.reader.commands.length]);
   scene.state = inner.state;
   return made.moved || made.effects.length > 0 ? { ...flow, out: null } : flow;
 }
@@ -296,6 +309,7 @@ function forLoop(
 function simple(scene: Scene, node: Command): Flow {
   const words: KnownWord[] = [];
   const declared: Given[] = [];
+  const start = scene.reader.commands.length;
   if (node.name !== undefined) words.push(...expandWord(scene, node.name));
   for (const item of node.suffix) {
     if (item.type === "Word") words.push(...expandWord(scene, item));
@@ -314,6 +328,9 @@ function simple(scene: Scene, node: Command): Flow {
       if (words.length === 0) scene.state = setVariable(scene.state, given.name, given.value);
     }
   const written = scene.source.slice(node.pos, node.end);
+  const fed = feedsOf(scene, start, written);
+  for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(scene, given.name, fed);
+  takesInput(scene, words, fed);
   if (words.length === 0) return bareAssignments(scene, assignments, made, written, node.redirects.length > 0);
   const call: Invocation = {
     text: written,
@@ -322,8 +339,12 @@ function simple(scene: Scene, node: Command): Flow {
     assignments: assignments.map((given) => ({ name: given.name, value: given.shown(scene) })),
     redirects: { effects: made.effects, output: made.output, moved: made.moved, any: node.redirects.length > 0 },
     stdin: made.stdin,
+    fed,
   };
-  return assignments.length === 0 ? invoke(scene, call, callFunction) : withAssignments(scene, call, assignments);
+  const own = scene.reader.commands.length;
+  const flow = assignments.length === 0 ? invoke(scene, call, callFunction) : withAssignments(scene, call, assignments);
+  if (written.includes(">(")) feedLater(scene, start, own, [own, scene.reader.commands.length]);
+  return flow;
 }
 
 /** Commands in this shell that may keep an assignment made for them. */
