@@ -58,6 +58,14 @@ const HOLES: readonly Hole[] = [
     found: (node) => node.type === "Word" && continued(node),
   },
   {
+    why: "a line continued inside an expansion",
+    found: (node) => node.type === "Literal" && /\$(?:\\\n)/.test(node.text),
+  },
+  {
+    why: "braces that are read differently",
+    found: (node) => node.type === "Word" && node.text.includes("{") && hasOddBraces(node),
+  },
+  {
     why: "a closed descriptor with a word behind it",
     found: (node) =>
       node.type === "Redirect" &&
@@ -90,6 +98,30 @@ const continued = (word: Extract<SyntaxNode, { type: "Word" }>): boolean =>
     word.parts.some(
       (part) => (part.type === "Literal" || part.type === "BraceExpansion") && CONTINUED.test(part.text),
     ));
+
+/** Quoted text, escapes and expansions, none of which open or close a brace expansion. */
+const NOT_BRACES = /\\[\s\S]|\$?'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\[\s\S])*"|\$\{[^{}]*\}|\$\([^()]*\)|`[^`]*`/g;
+
+/** Bash looks for the matching brace in its own way: only braces that are all in pairs, each with a choice, are sure. */
+function hasOddBraces(word: Extract<SyntaxNode, { type: "Word" }>): boolean {
+  const bare = word.text.replace(NOT_BRACES, "q");
+  const open: boolean[] = [];
+  let [choices, odd] = [0, false];
+  for (let i = 0; i < bare.length; i += 1) {
+    const c = bare.charAt(i);
+    if (c === "{") open.push(false);
+    else if (c === "," || (c === "." && bare.charAt(i + 1) === ".")) {
+      if (open.length > 0) open[open.length - 1] = true;
+    } else if (c === "}") {
+      if (open.pop() === true) choices += 1;
+      else odd = true;
+    }
+  }
+  odd = odd || open.length > 0;
+  const expands = word.parts?.some((part) => part.type === "BraceExpansion") === true;
+  if (choices > 0) return odd || !expands;
+  return expands || (odd && /,|\.\./.test(bare) && bare.includes("}"));
+}
 
 type Command = Extract<SyntaxNode, { type: "Command" }>;
 
