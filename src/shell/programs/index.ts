@@ -20,6 +20,7 @@ import { jq } from "./jq.ts";
 import { kubernetes } from "./kubernetes.ts";
 import { languages } from "./languages.ts";
 import { launchers } from "./launchers.ts";
+import { machine } from "./machine.ts";
 import { macos } from "./macos.ts";
 import { messaging } from "./messaging.ts";
 import { netadmin } from "./netadmin.ts";
@@ -52,6 +53,7 @@ export const FAMILIES: readonly (readonly ProgramSpec[])[] = [
   inspect,
   jq,
   launchers,
+  machine,
   macos,
   netadmin,
   packages,
