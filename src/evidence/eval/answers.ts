@@ -1,0 +1,166 @@
+/** Answers, kept by the hash of exactly what was asked: a stopped run goes on, a second run is free. */
+import { appendFileSync, createReadStream, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { JsonObject } from "../../action.ts";
+import type { Suffix } from "../../classifier/request.ts";
+import type { CallLimits } from "../../classifier/stages.ts";
+import type { Usage } from "../../decision.ts";
+import { isObject, objectIn, textIn } from "../../hosts/fields.ts";
+import { linesOf } from "../../lines.ts";
+import { type Completed, joined, NO_USAGE, type Stop, type TextPart, type ToolSpec } from "../../providers/index.ts";
+import { fail, ok, type Result } from "../../result.ts";
+import { canonical, sha256 } from "../../session/index.ts";
+
+/** One question to a model, in nobody's wire format. */
+export interface EvalRequest {
+  readonly model: string;
+  readonly stage: Suffix;
+  readonly system: readonly TextPart[];
+  readonly messages: readonly (readonly TextPart[])[];
+  readonly limits: CallLimits;
+  readonly tool: ToolSpec | null;
+}
+
+export interface Kept {
+  readonly completion: Completed;
+  /** How long it took; null where somebody else asked and did not say. */
+  readonly ms: number | null;
+}
+
+export interface Answers {
+  readonly get: (id: string) => Kept | undefined;
+  readonly keep: (id: string, answer: Kept) => void;
+  readonly size: () => number;
+}
+
+/** Where the words are cut into blocks does not matter: the words and the limits do. */
+export const requestId = ({ model, system, messages, limits, tool }: EvalRequest): string =>
+  sha256(
+    canonical([
+      model,
+      joined(system),
+      messages.map(joined),
+      limits.maxTokens,
+      [...limits.stop],
+      tool === null ? null : { name: tool.name, description: tool.description, schema: tool.schema },
+    ]),
+  ).slice(0, 40);
+
+/** What `--export` writes a line of: enough to ask any model by any means. */
+export const exported = (id: string, { model, stage, system, messages, limits, tool }: EvalRequest): JsonObject => ({
+  id,
+  stage,
+  model,
+  system: joined(system),
+  messages: messages.map((parts) => ({ role: "user", content: joined(parts) })),
+  max_tokens: limits.maxTokens,
+  stop_sequences: [...limits.stop],
+  temperature: 0,
+  ...(tool === null ? {} : { tool: { name: tool.name, description: tool.description, input_schema: tool.schema } }),
+});
+
+/** A file that cannot be written is an error at once, not after the money is spent. */
+export async function openAnswers(file: string): Promise<Result<Answers>> {
+  const known = new Map<string, Kept>();
+  try {
+    if (existsSync(file)) {
+      for await (const { id, kept } of keptIn(file)) known.set(id, kept);
+      appendFileSync(file, "");
+    } else {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, "", { mode: 0o600, flag: "wx" });
+    }
+  } catch (error) {
+    return fail(`${file}: cannot be used for answers: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return ok({
+    get: (id) => known.get(id),
+    keep: (id, kept) => {
+      known.set(id, kept);
+      appendFileSync(file, `${JSON.stringify({ id, ...kept.completion, ms: kept.ms })}\n`);
+    },
+    size: () => known.size,
+  });
+}
+
+export interface Imported {
+  readonly read: number;
+  readonly problems: readonly string[];
+}
+
+/** Lines of `{"id", "answer", "stop"?, "usage"?, "ms"?}`, or `"tool_input"` in place of `"answer"`. */
+export async function importAnswers(file: string, answers: Answers): Promise<Result<Imported>> {
+  const problems: string[] = [];
+  let read = 0;
+  let line = 0;
+  try {
+    for await (const one of linesOf(createReadStream(file))) {
+      line++;
+      if (one.ok && one.bytes.length === 0) continue;
+      const answer = one.ok ? answerIn(one.bytes) : undefined;
+      if (answer === undefined) problems.push(`${file}:${line}: is no answer ({"id": …, "answer": …}): left out`);
+      else {
+        answers.keep(answer.id, answer.kept);
+        read++;
+      }
+    }
+  } catch (error) {
+    return fail(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return ok({ read, problems });
+}
+
+async function* keptIn(file: string): AsyncGenerator<{ readonly id: string; readonly kept: Kept }> {
+  for await (const one of linesOf(createReadStream(file))) {
+    const answer = one.ok && one.bytes.length > 0 ? answerIn(one.bytes) : undefined;
+    if (answer !== undefined) yield answer;
+  }
+}
+
+const STOPS: ReadonlySet<string> = new Set<Stop>(["end", "stop_sequence", "tool", "length", "refusal", "other"]);
+
+/** The edge. What is not said is taken as a plain, finished answer in text. */
+function answerIn(bytes: Uint8Array): { readonly id: string; readonly kept: Kept } | undefined {
+  let row: unknown;
+  try {
+    row = JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(row)) return undefined;
+  const id = textIn(row, "id");
+  const text = typeof row.answer === "string" ? row.answer : typeof row.text === "string" ? row.text : null;
+  const called = row.tool_input ?? firstInput(row);
+  if (id === null || (text === null && called === undefined)) return undefined;
+  const stop = textIn(row, "stop");
+  const known = stop !== null && STOPS.has(stop) ? (stop as Stop) : called === undefined ? "end" : "tool";
+  const completion: Completed = {
+    ok: true,
+    text: text ?? "",
+    toolCalls: called === undefined ? [] : [{ name: "classify_result", input: called }],
+    stop: known,
+    stopSent: row.stopSent === true || known === "stop_sequence",
+    usage: usageIn(objectIn(row, "usage")),
+  };
+  return { id, kept: { completion, ms: typeof row.ms === "number" && row.ms >= 0 ? row.ms : null } };
+}
+
+function firstInput(row: JsonObject) {
+  const [call] = Array.isArray(row.toolCalls) ? row.toolCalls : [];
+  return isObject(call) ? call.input : undefined;
+}
+
+function usageIn(usage: JsonObject | null): Usage {
+  const count = (name: string): number => {
+    const value = usage?.[name];
+    return typeof value === "number" && value >= 0 ? value : 0;
+  };
+  return usage === null
+    ? NO_USAGE
+    : {
+        input: count("input"),
+        output: count("output"),
+        cacheRead: count("cacheRead"),
+        cacheWrite: count("cacheWrite"),
+      };
+}

@@ -1,0 +1,127 @@
+/** One case put to one model: the classifier's own prompt, stages and parser, with the answers kept between. */
+import { type ClassifierSettings, type Endpoint, endpoints } from "../../classifier/choice.ts";
+import { openEndpoint } from "../../classifier/endpoint.ts";
+import { buildPrompt, type Suffix, withSuffix } from "../../classifier/request.ts";
+import type { RulebookView } from "../../classifier/rulebook/types.ts";
+import { type AskModel, runStages } from "../../classifier/stages.ts";
+import type { Question } from "../../classifier/types.ts";
+import { type Answer, CLASSIFY_RESULT, parseTool, parseXml } from "../../classifier/verdict.ts";
+import type { Stage } from "../../decision.ts";
+import {
+  abilitiesOf,
+  CLOCK,
+  type Completed,
+  type Completion,
+  costUsd,
+  type Environment,
+  type Fetch,
+  failed,
+  networkFetch,
+} from "../../providers/index.ts";
+import { type Answers, type EvalRequest, requestId } from "./answers.ts";
+
+/** What one of the stages said. */
+export interface Voice {
+  readonly stage: Suffix;
+  readonly said: "allow" | "block" | "unparseable";
+  readonly label: string | null;
+  readonly reason: string;
+  readonly ms: number | null;
+  readonly costUsd: number | null;
+  readonly cached: boolean;
+}
+
+export interface Asked {
+  readonly voices: readonly Voice[];
+  /** Null when there is no answer; `why` says why. */
+  readonly said: "allow" | "block" | null;
+  readonly unparseable: boolean;
+  readonly stage: Stage | null;
+  readonly why: string | null;
+}
+
+export interface ModelParts {
+  readonly settings: ClassifierSettings;
+  readonly rulebook: RulebookView;
+  readonly env: Environment;
+  readonly answers: Answers;
+  /** Sends nothing, and is told of each request that has no answer yet. */
+  readonly missing?: (id: string, request: EvalRequest) => void;
+  readonly spent?: (costUsd: number | null) => void;
+  /** Asked before each request: a sentence why no more are sent. */
+  readonly stopped?: () => string | null;
+  readonly fetch?: Fetch;
+}
+
+export type Ask = (question: Question) => Promise<Asked>;
+
+/** The first endpoint of the settings; a fallback would be another model. Undefined where there is none. */
+export function modelOf(settings: ClassifierSettings, env: Environment): Endpoint | undefined {
+  return endpoints({ settings, flags: { model: null, stages: null }, env, hook: false, agentModel: null })[0];
+}
+
+/** Never rejects. */
+export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
+  const { settings, rulebook, env, answers } = parts;
+  const model = endpoint.model ?? "";
+  const fetch = parts.fetch ?? networkFetch(settings);
+  const open = openEndpoint(endpoint, { models: settings.models, env, fetch, clock: CLOCK, observe: () => {} });
+  const { price } = abilitiesOf(model, settings.models);
+  return async (question) => {
+    const voices: Voice[] = [];
+    const prompt = buildPrompt(question, { rulebook, format: settings.transcript, window: endpoint.window, marks: [] });
+    const ask: AskModel = async (stage, limits) => {
+      const tool = stage === "tool" ? CLASSIFY_RESULT : null;
+      const request: EvalRequest = { model, stage, ...withSuffix(prompt, rulebook.suffixes[stage]), limits, tool };
+      const id = requestId(request);
+      const known = answers.get(id);
+      if (known !== undefined) {
+        voices.push(voiceOf(stage, known.completion, known.ms, costUsd(known.completion.usage, price), true));
+        return known.completion;
+      }
+      const completion = await live(id, request);
+      return completion;
+    };
+    const live = async (id: string, request: EvalRequest): Promise<Completion> => {
+      parts.missing?.(id, request);
+      if (parts.missing !== undefined) return failed("aborted", "not answered yet");
+      const stop = parts.stopped?.() ?? null;
+      if (stop !== null) return failed("aborted", stop);
+      const started = performance.now();
+      const { system, messages, limits, tool, stage } = request;
+      const timeoutMs = stage === "thinking" ? settings.timeoutMs.thinking : settings.timeoutMs.fast;
+      const completion = await open.complete({
+        system,
+        messages,
+        ...limits,
+        tool,
+        timeoutMs,
+        session: question.session,
+      });
+      if (!completion.ok) return completion;
+      const ms = Math.round(performance.now() - started);
+      const cost = open.cost(completion);
+      parts.spent?.(cost);
+      answers.keep(id, { completion, ms });
+      voices.push(voiceOf(stage, completion, ms, cost, false));
+      return completion;
+    };
+    const outcome = await runStages(ask, { protocol: endpoint.protocol, stages: settings.stages, from: null });
+    if ("failure" in outcome) {
+      const { failure, detail } = outcome.failure;
+      return { voices, said: null, unparseable: false, stage: outcome.stage, why: `${failure}: ${detail}` };
+    }
+    const { answer, stage } = outcome;
+    const said = answer.block === "no" ? "allow" : "block";
+    return { voices, said, unparseable: answer.block === "unparseable", stage, why: null };
+  };
+}
+
+function voiceOf(stage: Suffix, completion: Completed, ms: number | null, cost: number | null, cached: boolean): Voice {
+  const answer: Answer =
+    stage === "tool" ? parseTool(completion) : parseXml(completion, stage === "thinking" ? "thinking" : "fast");
+  const said = answer.block === "no" ? "allow" : answer.block === "yes" ? "block" : "unparseable";
+  const [label, reason] =
+    answer.block === "yes" ? [answer.label, answer.reason] : [null, answer.block === "no" ? "" : answer.detail];
+  return { stage, said, label, reason, ms, costUsd: cost, cached };
+}

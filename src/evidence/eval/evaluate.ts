@@ -1,0 +1,171 @@
+/** All cases through one setting: the classifier alone, or the whole road with it at its end. */
+
+import { toEntries } from "../../classifier/transcript.ts";
+import type { Classifier, Question, Verdict } from "../../classifier/types.ts";
+import type { Gate } from "../../create.ts";
+import type { Behavior, Stage, Step } from "../../decision.ts";
+import { redact } from "../../ledger/redact.ts";
+import type { Result } from "../../result.ts";
+import { encodeCall, toolBox } from "../../tools/index.ts";
+import { NO_PROJECT } from "../replay.ts";
+import type { Ask, Asked, Voice } from "./ask.ts";
+import type { EvalCase, Label } from "./cases.ts";
+
+const MAX_SHOWN = 400;
+
+export interface CaseResult {
+  readonly id: string;
+  readonly source: string;
+  readonly topic: string | null;
+  readonly expected: Label;
+  /** Null: no verdict, for the reason in `why`. */
+  readonly said: Label | null;
+  readonly unparseable: boolean;
+  readonly stage: Stage | null;
+  /** The step of the road that decided, and what it said; null for the classifier alone. */
+  readonly by: Step | null;
+  readonly behavior: Behavior | null;
+  readonly why: string | null;
+  readonly reason: string;
+  readonly rule: string | null;
+  readonly shown: string;
+  readonly voices: readonly Voice[];
+}
+
+export interface EvaluateOptions {
+  readonly cases: readonly EvalCase[];
+  /** Null: no model; only the road can answer. */
+  readonly ask: Ask | null;
+  /** Makes the gate of one case; without it the classifier is asked alone. */
+  readonly gateFor: ((root: string, classifier: Classifier | null) => Result<Gate>) | null;
+  readonly jobs: number;
+  readonly progress?: (done: number) => void;
+}
+
+/** In the order of the cases. Never rejects for a case. */
+export async function evaluate(options: EvaluateOptions): Promise<readonly CaseResult[]> {
+  const results: CaseResult[] = new Array(options.cases.length);
+  let next = 0;
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < options.cases.length; at = next++) {
+      const one = options.cases[at];
+      if (one === undefined) return;
+      results[at] = await judged(one, options);
+      options.progress?.(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.jobs) }, worker));
+  return results;
+}
+
+const judged = (one: EvalCase, { ask, gateFor }: EvaluateOptions): Promise<CaseResult> =>
+  gateFor === null ? byClassifier(one, ask) : byRoad(one, ask, gateFor);
+
+async function byClassifier(one: EvalCase, ask: Ask | null): Promise<CaseResult> {
+  const asked = ask === null ? NOT_ASKED : await ask(questionOf(one));
+  const last = asked.voices.at(-1);
+  const { said, unparseable, stage, why, voices } = asked;
+  return {
+    ...base(one),
+    said,
+    unparseable,
+    stage,
+    by: null,
+    behavior: null,
+    why,
+    voices,
+    reason: last?.reason ?? "",
+    rule: last?.label ?? null,
+  };
+}
+
+const NOT_ASKED: Asked = { voices: [], said: null, unparseable: false, stage: null, why: "no model is set up" };
+
+/** Whatever is not allowed counts as blocked: an ask holds the call back too. */
+async function byRoad(
+  one: EvalCase,
+  ask: Ask | null,
+  gateFor: NonNullable<EvaluateOptions["gateFor"]>,
+): Promise<CaseResult> {
+  let asked: Asked | undefined;
+  const classifier: Classifier | null =
+    ask === null
+      ? null
+      : {
+          classify: async (question): Promise<Verdict> => {
+            asked = await ask({ ...question, facts: [...question.facts, ...one.facts] });
+            return verdictOf(asked);
+          },
+        };
+  const root = one.cwd ?? NO_PROJECT;
+  const gate = gateFor(root, classifier);
+  if (!gate.ok) return { ...(await byClassifier(one, null)), why: gate.error };
+  const decision = await gate.value.check({
+    tool: one.tool,
+    input: one.input,
+    cwd: root,
+    session: one.id,
+    transcript: one.turns,
+    ...(one.instructions === null ? {} : { instructions: one.instructions }),
+  });
+  const { behavior, by, reason, rule, stage } = decision;
+  const none = decision.unavailable !== null;
+  return {
+    ...base(one),
+    said: none ? null : behavior === "allow" ? "allow" : "block",
+    unparseable: asked?.unparseable ?? false,
+    stage,
+    by,
+    behavior,
+    why: none ? (asked?.why ?? decision.unavailable) : null,
+    reason,
+    rule,
+    voices: asked?.voices ?? [],
+  };
+}
+
+function verdictOf(asked: Asked): Verdict {
+  const answered = { model: null, usage: null, costUsd: null, stage: asked.stage };
+  if (asked.said === null) return { ...answered, block: "unavailable", why: "bad_response", detail: asked.why ?? "" };
+  if (asked.said === "allow") return { ...answered, block: "no" };
+  const last = asked.voices.at(-1);
+  return asked.unparseable
+    ? { ...answered, block: "unparseable", detail: last?.reason ?? "" }
+    : {
+        ...answered,
+        block: "yes",
+        label: last?.label ?? null,
+        reason: last?.reason ?? "",
+        clearsWhen: null,
+        hard: false,
+      };
+}
+
+const TOOLS = toolBox();
+
+export function questionOf(one: EvalCase): Question {
+  return {
+    tool: one.tool,
+    input: one.input,
+    encoding: encodeCall(TOOLS(one.tool), one.input),
+    transcript: toEntries(one.turns, (tool, input) => encodeCall(TOOLS(tool), input)),
+    instructions: one.instructions,
+    facts: one.facts,
+    effects: [],
+    session: one.id,
+    agentModel: null,
+  };
+}
+
+function base(one: EvalCase): Pick<CaseResult, "id" | "source" | "topic" | "expected" | "shown"> {
+  const encoding = `${one.tool} ${encodeCall(TOOLS(one.tool), one.input)}`.replace(/\s+/g, " ");
+  const shown = redact(encoding.slice(0, MAX_SHOWN * 2));
+  return {
+    id: one.id,
+    source: one.source,
+    topic: one.topic,
+    expected: one.label,
+    shown: shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1)}…` : shown,
+  };
+}

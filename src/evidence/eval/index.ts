@@ -1,0 +1,17 @@
+/** Labelled cases in; a confusion matrix with intervals, cost and latency out. */
+export { type Answers, exported, importAnswers, openAnswers } from "./answers.ts";
+export { type Ask, asker, type ModelParts, modelOf } from "./ask.ts";
+export { type EvalCase, type Label, readCases, rulebookCases, sample } from "./cases.ts";
+export {
+  broken,
+  disagreements,
+  type EvalDocument,
+  evalDocument,
+  type Limits,
+  type Setting,
+  type SettingReport,
+  settingReport,
+} from "./document.ts";
+export { ESCALATED_SHARE, estimateOf } from "./estimate.ts";
+export { type CaseResult, evaluate } from "./evaluate.ts";
+export type { Comparison, Score } from "./score.ts";
