@@ -1,6 +1,7 @@
 /** Assignments to shell variables, and what a few of them mean for the shell itself. */
 import { isPowerful, SHELL_RUNS } from "./environment.ts";
-import { expandOne, expandWord, subscript } from "./expand.ts";
+import { expandOne, expandWord } from "./expand.ts";
+import { subscript } from "./parameters.ts";
 import type { Assignment } from "./parse.ts";
 import { asValue, opaque, type Scene } from "./reader.ts";
 import { getVariable, setVariable, text, UNKNOWN, type Value } from "./state.ts";

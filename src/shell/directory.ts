@@ -2,7 +2,7 @@
 import type { Effect, Target } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
 import type { Answer, Call } from "./builtin.ts";
-import { parameter } from "./expand.ts";
+import { parameter } from "./parameters.ts";
 import type { Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
 import { type Flow, getVariable, type State, same, setVariable, text, UNKNOWN } from "./state.ts";

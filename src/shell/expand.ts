@@ -1,16 +1,15 @@
 /** Expansion as bash does it, as far as values are known: braces, tilde, variables, substitution, splitting, globs. */
-import { arithmetic, arithmeticText, special } from "./arithmetic.ts";
-import { assignUnseen } from "./assign.ts";
+import { arithmetic } from "./arithmetic.ts";
 import { bracesOf } from "./braces.ts";
 import { isTame } from "./names.ts";
+import { parameter, parameterExpansion } from "./parameters.ts";
 import type { Word, WordPart } from "./parse.ts";
-import { asValue, opaque, type Scene } from "./reader.ts";
+import { opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
-import { type Flow, getVariable, joined, MANY, NUMBER, text, UNKNOWN, type Value } from "./state.ts";
+import { type Flow, getVariable, joined, single, text, UNKNOWN, type Value } from "./state.ts";
+import { tilde, tildes } from "./tilde.ts";
 
 type Part = WordPart;
-type Parameter = Extract<Part, { type: "ParameterExpansion" }>;
-type Operation = NonNullable<Parameter["operation"]>;
 
 const GLOB_CHARACTERS = /[*?[]/g;
 const MAX_VALUE = 16_384;
@@ -87,8 +86,6 @@ export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = fa
 }
 
 const textOr = (value: string | null): Value => (value === null ? UNKNOWN : text(value));
-
-const single = (value: Value): Value => (value.kind === "list" || value.kind === "unknown" ? UNKNOWN : value);
 
 /** `name=~/x` is expanded as in an assignment. */
 const LIKE_ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
@@ -297,137 +294,3 @@ function noteTouched(scene: Scene, flow: Flow): void {
 const UNKNOWN_STDIN = { kind: "unknown" } as const;
 
 const literal = (value: string): Part => ({ type: "Literal", value, text: value, pos: 0, end: 0 });
-
-/** `$name`, `$1`, `$@`, `$?`. Undefined variables are unknown: the environment may hold them. */
-export function parameter(scene: Scene, name: string, inQuotes: boolean): Value {
-  if (/^[?#$!]$/.test(name)) return NUMBER;
-  if (name === "-" || name === "0") return UNKNOWN;
-  const args = scene.state.unsteady ? null : scene.state.args;
-  if (/^\d+$/.test(name)) return args === null ? UNKNOWN : (args[Number(name) - 1] ?? text(""));
-  if (name === "@" || name === "*") {
-    if (args === null) return name === "@" ? MANY : UNKNOWN;
-    if (name === "@" || !inQuotes) return { kind: "list", items: args };
-    return args.every((arg) => arg.kind === "text")
-      ? text(args.map((arg) => (arg.kind === "text" ? arg.text : "")).join(" "))
-      : UNKNOWN;
-  }
-  const value = getVariable(scene.state, name) ?? fromContext(scene, name) ?? special(name);
-  if (value === undefined) return UNKNOWN;
-  // The first item to bash, all of them to zsh.
-  return value.kind === "list" ? MANY : value;
-}
-
-/** The few variables whose value every shell start settles. */
-function fromContext(scene: Scene, name: string): Value | undefined {
-  const { world } = scene.reader.context;
-  if (name === "HOME") return text(world.home);
-  if (name !== "PWD") return undefined;
-  const dir = scene.state.dirs.length === 1 ? scene.state.dirs[0] : undefined;
-  return dir?.certainty === "exact" ? text(dir.path) : UNKNOWN;
-}
-
-function parameterExpansion(scene: Scene, part: Parameter, inQuotes: boolean): Value {
-  const { parameter: name, index, operation } = part;
-  const whole = index !== undefined && (index.text === "@" || index.text === "*");
-  if (index !== undefined && !whole) subscript(scene, name, index);
-  if (part.prefix === "!") return indirect(scene, part, whole);
-  let value: Value;
-  if (index === undefined) value = parameter(scene, name, inQuotes);
-  else {
-    const held = getVariable(scene.state, name);
-    value = whole && held?.kind === "list" && index.text === "@" ? held : UNKNOWN;
-  }
-  if (part.prefix === "#") return NUMBER;
-  const many = whole || name === "@" || name === "*";
-  if (operation === undefined) return value.kind === "unknown" && many ? MANY : value;
-  const changed = operated(scene, part, operation, value);
-  return many && changed.kind !== "list" ? MANY : changed;
-}
-
-function operated(scene: Scene, part: Parameter, operation: Operation, value: Value): Value {
-  const { parameter: name, index } = part;
-  switch (operation.type) {
-    case "Default": {
-      const before = scene.state;
-      const operand = expandOne(scene, operation.operand);
-      if (operation.operator.endsWith("=") && index === undefined) {
-        if (!/^[A-Za-z_]/.test(name)) opaque(scene, "an assignment to an unknown name", part.pos);
-        else assignUnseen(scene, name, UNKNOWN);
-        return UNKNOWN;
-      }
-      if (operation.operator.includes("?") || value.kind !== "text" || before !== scene.state) return UNKNOWN;
-      const unset = value.text === "";
-      if (unset && !operation.operator.startsWith(":")) return UNKNOWN;
-      if (operation.operator.endsWith("+")) return unset ? value : single(operand);
-      return unset ? single(operand) : value;
-    }
-    case "Slice": {
-      for (const bound of [operation.offset, operation.length]) if (bound !== undefined) arithmeticWord(scene, bound);
-      return UNKNOWN;
-    }
-    case "Replace":
-      expandOne(scene, operation.pattern);
-      expandOne(scene, operation.replacement);
-      return UNKNOWN;
-    case "Remove":
-    case "CaseModification":
-      if (operation.operand !== undefined) expandOne(scene, operation.operand);
-      return UNKNOWN;
-    case "Transform":
-      if (/[PA]/.test(operation.operand.text)) opaque(scene, "an expansion that reads a value as a prompt", part.pos);
-      return UNKNOWN;
-    case "Names":
-      return UNKNOWN;
-    case "Unknown":
-      opaque(scene, "an expansion bash does not know", part.pos);
-      return UNKNOWN;
-  }
-}
-
-/** `${!name}`: the value names another variable, whose subscript may run code. */
-function indirect(scene: Scene, part: Parameter, whole: boolean): Value {
-  if (whole || part.operation?.type === "Names") return MANY;
-  const held = parameter(scene, part.parameter, true);
-  if (held.kind === "text" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(held.text) && part.operation === undefined) {
-    return parameter(scene, held.text, true);
-  }
-  opaque(scene, "an indirect variable whose name is not known", part.pos);
-  return UNKNOWN;
-}
-
-/** A subscript is arithmetic unless the array is known to be one of names. */
-export function subscript(scene: Scene, name: string, index: Word): void {
-  if (getVariable(scene.state, `${name}[]`) !== undefined) {
-    expandOne(scene, index);
-    return;
-  }
-  arithmeticWord(scene, index);
-}
-
-/** A word that is evaluated as arithmetic after expansion. */
-export function arithmeticWord(scene: Scene, word: Word): void {
-  const value = expandOne(scene, word);
-  if (value.kind === "text") arithmeticText(scene, value.text);
-  else if (value.kind !== "number") opaque(scene, "arithmetic on a value that is not known", word.pos);
-}
-
-/** `~` and `~/…` at the start of a word; null for another person's home. */
-function tilde(scene: Scene, written: string, value: string, more = false): string | null {
-  if (!written.startsWith("~")) return value;
-  const slash = written.indexOf("/");
-  if ((more && slash === -1) || written.slice(0, slash === -1 ? undefined : slash).includes("\\")) return null;
-  const user = /^~([^/]*)/.exec(written)?.[1] ?? "";
-  const home = user === "" ? parameter(scene, "HOME", true) : user === "+" ? parameter(scene, "PWD", true) : UNKNOWN;
-  if (home.kind !== "text") return null;
-  return home.text + value.slice(user.length + 1);
-}
-
-/** In an assignment a tilde counts after every colon too. */
-function tildes(scene: Scene, written: string, value: string): string | null {
-  if (!written.includes("~")) return value;
-  if (written !== value) return null;
-  const pieces = value.split(":").map((piece) => tilde(scene, piece, piece));
-  return pieces.includes(null) ? null : pieces.join(":");
-}
-
-export { asValue };

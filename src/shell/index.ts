@@ -1,10 +1,10 @@
 /** The room's door: read a shell command, and ask what was read. */
 import type { Effect } from "../effect.ts";
 import { exact, unknownTarget } from "../effect.ts";
+import { readScript } from "./inner.ts";
 import { parseShell } from "./parse.ts";
 import { newReader, type Scene } from "./reader.ts";
 import type { ReadContext, ShellReading } from "./reading.ts";
-import { readScript } from "./run.ts";
 import { forget, joined, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
 

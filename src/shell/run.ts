@@ -1,64 +1,25 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
-import type { Effect, WriteEffect } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
-import type { Given } from "./assign.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
 import type { Feed } from "./feeds.ts";
-import { doubtOf, findProgram } from "./lookup.ts";
-import { isTame, namesAt } from "./names.ts";
+import { readInner, readScript, shared, startedFrom } from "./inner.ts";
+import type { Draft, FunctionCaller, Invocation } from "./invocation.ts";
+import { findProgram } from "./lookup.ts";
+import { namesAt } from "./names.ts";
 import { outputOf } from "./outputs.ts";
-import { parseShell, type Script } from "./parse.ts";
 import type { Inner } from "./programs/spec.ts";
-import { asValue, emit, knownWord, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
+import { emit, knownWord, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord, SubCommand } from "./reading.ts";
-import {
-  type Flow,
-  type FunctionEntry,
-  forget,
-  merge,
-  type State,
-  same,
-  setVariable,
-  UNKNOWN,
-  type Value,
-} from "./state.ts";
+import { type Flow, forget, merge, type State, same, setVariable, UNKNOWN, type Value } from "./state.ts";
 import { targetOf } from "./target.ts";
+import { takeWrappersOff } from "./unwrap.ts";
 import { applyUse } from "./use.ts";
-import { unwrap, type Wrapper, wrapperNamed } from "./wrappers.ts";
+import type { Wrapper } from "./wrappers.ts";
 
-const MAX_INNER_DEPTH = 8;
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
-
-export interface Invocation {
-  readonly text: string;
-  readonly words: readonly KnownWord[];
-  readonly declared: readonly Given[];
-  readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
-  readonly redirects: {
-    readonly effects: readonly Effect[];
-    readonly output: readonly WriteEffect[];
-    readonly moved: boolean;
-    readonly any: boolean;
-  };
-  readonly stdin: Stdin;
-  /** What may have made its words or its input (feeds.ts). */
-  readonly fed?: readonly Feed[];
-}
-
-/** What is known so far of the sub-command being read. */
-interface Draft {
-  words: readonly KnownWord[];
-  readonly wrappers: string[];
-  readonly assignments: { readonly name: string; readonly value: string | null }[];
-  readonly effects: Effect[];
-  readonly unclear: string[];
-  /** A wrapper runs it: functions, and without the shell builtins too, are passed by. */
-  programOnly: boolean;
-  external: boolean;
-  state: State;
-}
 
 export function invoke(scene: Scene, given: Invocation, callFunction: FunctionCaller): Flow {
   if (!roomLeft(scene)) return same(scene.state);
@@ -83,64 +44,6 @@ export function invoke(scene: Scene, given: Invocation, callFunction: FunctionCa
   if (alone === undefined) return dispatch(scene, call, draft, callFunction);
   const rewires = call.redirects.any && draft.words[0]?.value === "exec";
   return done(scene, call, draft, alone, same(rewires ? { ...scene.state, rewired: true } : scene.state));
-}
-
-export type FunctionCaller = (scene: Scene, name: string, entry: FunctionEntry, args: readonly KnownWord[]) => Flow;
-
-/** Answers the wrapper that stands alone, if one does. */
-function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapper | undefined {
-  for (;;) {
-    const first = draft.words[0];
-    if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
-    const wrapper = wrapperFor(scene, draft, first);
-    if (wrapper === undefined) return undefined;
-    const name = wrapper.names.split(" ")[0] ?? first.value;
-    if (name === "command" && /^-[vV]+$/.test(draft.words[1]?.value ?? "")) return undefined;
-    const off = unwrap(wrapper, draft.words, (split) => inputWord(scene, stdin, split));
-    draft.effects.push(...(wrapper.effects ?? []));
-    for (const file of off.reads)
-      for (const dir of draft.state.dirs)
-        draft.effects.push({
-          do: "read",
-          target: targetOf(file, dir, scene.reader.context.world),
-          recursive: false,
-          content: true,
-        });
-    draft.assignments.push(...off.assignments);
-    if (off.directory !== null) {
-      const directory = off.directory;
-      draft.state = {
-        ...draft.state,
-        dirs: draft.state.dirs.map((dir) => targetOf(directory, dir, scene.reader.context.world)),
-      };
-    }
-    if (off.problem !== null) {
-      draft.unclear.push(off.problem);
-      draft.external = true;
-      return undefined;
-    }
-    if (off.words.length === 0) return wrapper;
-    draft.wrappers.push(name);
-    draft.words = off.words;
-    draft.programOnly = draft.programOnly || wrapper.programOnly === true;
-    draft.external = draft.external || wrapper.builtin !== true;
-  }
-}
-
-/** One of the words xargs reads. Names keep their place where nothing can take them apart. */
-function inputWord(scene: Scene, stdin: Stdin, split: boolean): KnownWord {
-  if (stdin.kind !== "names" || (!stdin.nul && !isTame(scene, stdin.under)) || stdin.nul === split)
-    return unknownWord("…", true);
-  return { value: null, text: "…", glob: false, splits: true, prefix: stdin.under, under: stdin.under };
-}
-
-function wrapperFor(scene: Scene, draft: Draft, first: KnownWord): Wrapper | undefined {
-  const value = first.value ?? "";
-  if (!draft.programOnly && scene.state.functions.has(value)) return undefined;
-  const wrapper = wrapperNamed(value.replace(/^\/(?:usr\/)?(?:local\/)?s?bin\//, ""));
-  if (wrapper === undefined) return undefined;
-  if (wrapper.builtin === true) return value.includes("/") || draft.external ? undefined : wrapper;
-  return doubtOf(value, draft.state, scene.reader.context) === null || value.includes("/") ? wrapper : undefined;
 }
 
 function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: FunctionCaller): Flow {
@@ -314,69 +217,4 @@ function withContents(call: Invocation, out: Value | null): readonly Effect[] {
   return call.redirects.effects.map((effect) =>
     effect.do === "write" && call.redirects.output.includes(effect) ? { ...effect, contents: out.text } : effect,
   );
-}
-
-/**
- * What a shell started by a program knows. Which variables and functions were exported is not followed, so a variable
- * set here may hold anything there, and a function may or may not be one.
- */
-function startedFrom(state: State, inner: Inner): State {
-  if (inner.kind === "words") return { ...state, functions: new Map() };
-  const unsure = [...state.functions].map(([name, entry]): [string, FunctionEntry] => [
-    name,
-    { ...entry, sure: false },
-  ]);
-  const args = inner.args ?? null;
-  return {
-    ...state,
-    variables: new Map([...state.variables.keys()].map((name): [string, Value] => [name, UNKNOWN])),
-    functions: new Map(unsure),
-    args: args === null || args.some((word) => word.splits || word.glob) ? null : args.map(asValue),
-  };
-}
-
-export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
-  if (inner.kind === "script") {
-    const isInput = stdin.kind === "text" && stdin.text === inner.code;
-    if (isInput && inner.code.trimEnd().includes("\n")) {
-      opaque(scene, "a script on standard input, whose lines its own commands may read");
-    }
-    readScript(scene, inner.code, inner.via, stdin);
-    return;
-  }
-  if (scene.depth >= MAX_INNER_DEPTH) {
-    opaque(scene, "commands nested too deep");
-    return;
-  }
-  const words = inner.moreWords ? [...inner.words, unknownWord("…", true)] : inner.words;
-  const call: Invocation = {
-    text: words.map((word) => word.text).join(" "),
-    words,
-    declared: [],
-    assignments: [],
-    redirects: NO_REDIRECTS,
-    stdin,
-  };
-  invoke({ ...scene, depth: scene.depth + 1, via: inner.via }, call, () => same(scene.state));
-}
-
-/** Input that several commands read in turn: nobody knows which part is whose. */
-export const shared = (stdin: Stdin): Stdin => (stdin.kind === "text" ? UNKNOWN_STDIN : stdin);
-
-export const NO_REDIRECTS: Invocation["redirects"] = { effects: [], output: [], moved: false, any: false };
-
-/** Reads code as a script that runs in the scene's state. */
-export function readScript(scene: Scene, code: string, via: string, stdin: Stdin): Flow {
-  if (scene.depth >= MAX_INNER_DEPTH || !roomLeft(scene)) {
-    opaque(scene, "commands nested too deep");
-    return same(forget(scene.state));
-  }
-  scene.reader.wordsLeft -= Math.ceil(code.length / 16);
-  const parsed = parseShell(code);
-  if (!parsed.ok) {
-    opaque(scene, `${via}: ${parsed.error.why}`);
-    return same(forget({ ...scene.state, pathChanged: true }));
-  }
-  const script: Script = parsed.value;
-  return scene.walk({ ...scene, source: code, depth: scene.depth + 1, via, stdin: shared(stdin) }, script);
 }

@@ -1,7 +1,7 @@
 /** What the shell knows at a point of a command: where it stands, what its variables hold, which functions it has. */
 import type { Target } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
-import type { Script, SyntaxNode } from "./parse.ts";
+import type { SyntaxNode } from "./parse.ts";
 
 /** More variables than this are not followed: all of them become unknown. */
 const MAX_VARIABLES = 64;
@@ -25,6 +25,9 @@ export const MANY: Value = { kind: "unknown", many: true };
 export const NUMBER: Value = { kind: "number" };
 export const COUNT: Value = { kind: "number", empty: true };
 export const text = (value: string): Value => ({ kind: "text", text: value });
+
+/** A value where only one word can stand. */
+export const single = (value: Value): Value => (value.kind === "list" || value.kind === "unknown" ? UNKNOWN : value);
 
 export interface FunctionBody {
   readonly node: SyntaxNode;
@@ -192,5 +195,3 @@ function sameMap<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>, equal:
   }
   return true;
 }
-
-export type ScriptNode = Script;

@@ -1,5 +1,8 @@
 /** `test` and `[`: file tests look at names; `-v` evaluates a subscript, and so may a word that could become `-v`. */
 import type { Effect } from "../effect.ts";
+import { expandOne } from "./expand.ts";
+import { arithmeticWord } from "./parameters.ts";
+import type { TestExpression } from "./parse.ts";
 import { opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
 import { targetOf } from "./target.ts";
@@ -55,5 +58,43 @@ export function look(scene: Scene, word: KnownWord | undefined, effects: Effect[
       recursive: false,
       content: false,
     });
+  }
+}
+
+/** `[[ … ]]`: `-v` and the arithmetic comparisons evaluate what they are given. */
+export function testExpression(scene: Scene, node: TestExpression, effects: Effect[]): void {
+  switch (node.type) {
+    case "TestLogical":
+      for (const operand of node.operands) testExpression(scene, operand, effects);
+      return;
+    case "TestNot":
+      testExpression(scene, node.operand, effects);
+      return;
+    case "TestGroup":
+      testExpression(scene, node.expression, effects);
+      return;
+    case "TestUnary": {
+      const value = expandOne(scene, node.operand);
+      const word: KnownWord = {
+        value: value.kind === "text" ? value.text : null,
+        text: node.operand.text,
+        glob: false,
+        splits: false,
+        prefix: "",
+      };
+      if (/^-[vR]$/.test(node.operator)) {
+        if (word.value === null || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(word.value))
+          opaque(scene, "a test that could evaluate a subscript", node.pos);
+      } else if (/^-[abcdefghkprsuwxGLNOS]$/.test(node.operator)) look(scene, word, effects);
+      return;
+    }
+    case "TestBinary":
+      if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) {
+        arithmeticWord(scene, node.left);
+        arithmeticWord(scene, node.right);
+      } else {
+        expandOne(scene, node.left);
+        expandOne(scene, node.right);
+      }
   }
 }

@@ -1,0 +1,38 @@
+/** A simple command after expansion, and what becomes of it while it is read. */
+import type { Effect, WriteEffect } from "../effect.ts";
+import type { Given } from "./assign.ts";
+import type { Feed } from "./feeds.ts";
+import type { Scene, Stdin } from "./reader.ts";
+import type { KnownWord } from "./reading.ts";
+import type { Flow, FunctionEntry, State } from "./state.ts";
+
+export interface Invocation {
+  readonly text: string;
+  readonly words: readonly KnownWord[];
+  readonly declared: readonly Given[];
+  readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
+  readonly redirects: {
+    readonly effects: readonly Effect[];
+    readonly output: readonly WriteEffect[];
+    readonly moved: boolean;
+    readonly any: boolean;
+  };
+  readonly stdin: Stdin;
+  /** What may have made its words or its input (feeds.ts). */
+  readonly fed?: readonly Feed[];
+}
+
+/** What is known so far of the sub-command being read. */
+export interface Draft {
+  words: readonly KnownWord[];
+  readonly wrappers: string[];
+  readonly assignments: { readonly name: string; readonly value: string | null }[];
+  readonly effects: Effect[];
+  readonly unclear: string[];
+  /** A wrapper runs it: functions, and without the shell builtins too, are passed by. */
+  programOnly: boolean;
+  external: boolean;
+  state: State;
+}
+
+export type FunctionCaller = (scene: Scene, name: string, entry: FunctionEntry, args: readonly KnownWord[]) => Flow;
