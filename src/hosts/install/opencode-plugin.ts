@@ -11,12 +11,18 @@ export function pluginSource(pins: Pins): string {
     env: { [MARK]: "opencode", HOME: pins.home, LANG: pins.locale },
     keys: pins.keys,
     limitMs: killAfterSeconds(pins) * 1000,
+    sign: signOfLife(pins),
   };
   return PLUGIN.replace("__PINNED__", () => JSON.stringify(pinned, null, 2));
 }
 
+/** Touched whenever OpenCode loads the plugin: a plugin that does not load is silent. */
+export const signOfLife = ({ state }: Pins): string => `${state}/opencode-plugin-loaded`;
+
 const PLUGIN = `// Written by "sallyport install opencode"; "sallyport uninstall opencode" removes it.
 import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 const pinned = __PINNED__;
 
@@ -48,6 +54,12 @@ function ask(event) {
 }
 
 export const Sallyport = async ({ client, directory }) => {
+  try {
+    mkdirSync(dirname(pinned.sign), { recursive: true, mode: 0o700 });
+    writeFileSync(pinned.sign, new Date().toISOString(), { mode: 0o600 });
+  } catch {
+    // Only the doctor looks for it.
+  }
   const messagesOf = async (id) => {
     try {
       const { data } = await client.session.messages({ path: { id }, query: { limit: 200 } });

@@ -1,0 +1,111 @@
+/** `sallyport init`: a short walk through host, provider, key and shadow, on a terminal. Everything it does, it shows first. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { HOST_NAMES, type HostName } from "../hosts/index.ts";
+import { PLACEMENTS, readOwn, replaceOwn } from "../hosts/install/index.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { userSettingsPath } from "../settings/index.ts";
+import { cannot, install } from "./install.ts";
+import type { CliIo } from "./io.ts";
+import { pinsFor } from "./pins.ts";
+
+export const HELP = `sallyport init: sets up an agent, a model, a key, and whether to watch first
+
+Asks on a terminal; writes your settings file and the agent's own, and shows both first.
+Without a terminal: write the settings file yourself and run sallyport install HOST --yes.
+`;
+
+const PROVIDERS = [
+  { value: "anthropic", label: "Anthropic", hint: "ANTHROPIC_API_KEY" },
+  { value: "openai", label: "OpenAI", hint: "OPENAI_API_KEY" },
+  { value: "openai-compatible", label: "A compatible server", hint: "Ollama, vLLM, LiteLLM, …" },
+  { value: "offline", label: "No model", hint: "what is not proven harmless is asked about" },
+] as const;
+
+export async function run(args: readonly string[], io: CliIo): Promise<number> {
+  if (args.some((arg) => arg === "--help" || arg === "-h")) {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  if (io.stdin.isTTY !== true || !io.stdout.isTTY)
+    return cannot(io, "init asks questions and needs a terminal (see sallyport init --help)");
+  const wishes = await asked();
+  if (wishes === undefined) return cannot(io, "nothing was changed");
+  const path = userSettingsPath(io.env);
+  if (path === null) return cannot(io, "there is no home directory to keep settings in");
+  const written = writeSettings(path, wishes.settings);
+  if (!written.ok) return cannot(io, written.error);
+  io.stdout.write(`${path} is written.\n`);
+  const pinned = pinsFor(io);
+  if (!pinned.ok) return cannot(io, pinned.error);
+  return install({ host: wishes.host, scope: "user", yes: false, dryRun: false }, pinned.value, io);
+}
+
+interface Wishes {
+  readonly host: HostName;
+  readonly settings: SettingsWishes;
+}
+export interface SettingsWishes {
+  readonly shadow: boolean;
+  readonly classifier: Readonly<Record<string, string>>;
+}
+
+async function asked(): Promise<Wishes | undefined> {
+  const { intro, isCancel, outro, select, text } = await import("@clack/prompts");
+  intro("Sallyport: a gate in front of your agent");
+  const host = await select({
+    message: "Which agent?",
+    options: HOST_NAMES.map((value) => {
+      const { title, advisory } = PLACEMENTS[value];
+      return { value, label: title, ...(advisory === null ? {} : { hint: "advisory" }) };
+    }),
+  });
+  if (isCancel(host)) return undefined;
+  const provider = await select({ message: "Who runs the model that judges?", options: [...PROVIDERS] });
+  if (isCancel(provider)) return undefined;
+  const more: Record<string, string> = {};
+  if (provider === "openai-compatible") {
+    const baseUrl = await text({ message: "Its address", placeholder: "http://127.0.0.1:11434/v1" });
+    const model = isCancel(baseUrl) ? baseUrl : await text({ message: "The model", placeholder: "qwen3:8b" });
+    if (isCancel(baseUrl) || isCancel(model)) return undefined;
+    Object.assign(more, { baseUrl, model });
+  } else if (provider !== "offline") {
+    const usual = provider === "anthropic" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
+    const apiKeyEnv = await text({ message: "The variable that holds the key", initialValue: usual });
+    if (isCancel(apiKeyEnv)) return undefined;
+    Object.assign(more, { apiKeyEnv });
+  }
+  const shadow = await select({
+    message: "How to begin?",
+    options: [
+      { value: true, label: "Watch first", hint: "everything is judged and recorded, the agent is told nothing" },
+      { value: false, label: "Live", hint: "what is not safe does not run" },
+    ],
+  });
+  if (isCancel(shadow)) return undefined;
+  outro("Now the change in the agent's own settings");
+  return { host, settings: { shadow, classifier: { provider, ...more } } };
+}
+
+/** Into the person's settings; every other key in the file stays. */
+export function writeSettings(path: string, wishes: SettingsWishes): Result<void> {
+  const before = readOwn(path);
+  if (!before.ok) return before;
+  let current: unknown;
+  try {
+    current = before.value === null ? {} : JSON.parse(before.value.toString("utf8"));
+  } catch {
+    return fail(`${path} is not valid JSON; mend it first`);
+  }
+  if (typeof current !== "object" || current === null || Array.isArray(current))
+    return fail(`${path} holds no JSON object`);
+  const next = {
+    version: 1,
+    ...current,
+    shadow: wishes.shadow,
+    classifier: { ...("classifier" in current ? (current.classifier as object) : {}), ...wishes.classifier },
+  };
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const written = replaceOwn(path, Buffer.from(`${JSON.stringify(next, null, 2)}\n`), before.value);
+  return written.ok ? ok(undefined) : written;
+}
