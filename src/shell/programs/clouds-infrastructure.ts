@@ -44,7 +44,7 @@ const infrastructure: EffectMaker = (use) => {
     return TRUSTED.test(use.program)
       ? []
       : [{ do: "run", program: use.program, what: "helper", detail: "the project's own copy may be started" }];
-  if (verb === "fmt") {
+  if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) {
     const check = words.includes("-check") || words.includes("-write=false");
     return [
       check
@@ -100,6 +100,7 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
         ["pulumi up --yes", "cloud"],
         ["cdk deploy", "cloud"],
         ["terraform fmt", "write"],
+        ["terragrunt fmt -check", "run"],
       ],
     },
   },

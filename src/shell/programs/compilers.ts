@@ -1,5 +1,8 @@
-/** C compilers: their options do not follow getopt, so their words are sorted here, as a closed world. */
-import type { Effect } from "../../effect.ts";
+/**
+ * C compilers: their options do not follow getopt, so their words are sorted here, as a closed world. What a source
+ * includes can be any file, and is shown.
+ */
+import { type Effect, unknownTarget } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
@@ -64,6 +67,7 @@ function compiles(use: Use): ReadAnswer {
   }
   const words = use.operands.map((word) => word.value ?? "");
   for (const source of sources) read(source);
+  if (sources.length > 0) effects.push({ do: "read", target: unknownTarget(), recursive: false, content: true });
   const prints =
     words.some((word) => ONLY_PRINTS.test(word)) || (sources.length === 0 && words.some((word) => ENDS.test(word)));
   if (!prints && !named) effects.push({ do: "write", target: use.cwd, recursive: true });

@@ -10,19 +10,18 @@ function readFind(use: Use): ReadAnswer {
   const words = use.operands;
   const start = words.findIndex((each) => !LEADING.test(known(each) ?? ""));
   const first = start < 0 ? words.length : start;
-  const cut = words.slice(first).findIndex((each) => beginsExpression(use, each));
+  const cut = words.slice(first).findIndex((each) => /^(?:-.|[(!,)]$)/.test(opening(each)));
   const end = cut < 0 ? words.length : first + cut;
   const given = words.slice(first, end);
   const roots = given.length > 0 ? given : [word(".")];
   const targets = roots.map((root) => use.target(root));
-  const effects: Effect[] = targets.map((target) => looks(target, true));
-  return expression(use, words.slice(end), { roots, targets, effects });
-}
-
-/** As find decides it; a word that may be anything may begin the expression, and is then refused there. */
-function beginsExpression(use: Use, each: KnownWord): boolean {
-  if (known(each) === "") return false;
-  return opening(each) === "" ? mayNameOption(use, each) : /^(?:-.|[(!,)]$)/.test(opening(each));
+  const walk: Walk = { roots, targets, effects: targets.map((target) => looks(target, true)), inner: [] };
+  // A root that is not known may as well begin the expression.
+  const unclear = given.some((root) => known(root) !== "" && mayNameOption(use, root))
+    ? "a path that may be more than a path"
+    : undefined;
+  const odd = expression(use, words.slice(end), walk) ?? unclear;
+  return odd === undefined ? understood(walk.effects, walk.inner) : refused(odd, walk.effects, walk.inner);
 }
 
 const UNKNOWN_ROOT: KnownWord = { value: null, text: "{}", glob: false, splits: false, prefix: "" };
@@ -31,49 +30,54 @@ interface Walk {
   readonly roots: readonly KnownWord[];
   readonly targets: readonly Target[];
   readonly effects: Effect[];
+  readonly inner: Inner[];
 }
 
-function expression(use: Use, words: readonly KnownWord[], walk: Walk): ReadAnswer {
-  const inner: Inner[] = [];
-  const { effects } = walk;
+/** Collects what the expression does; answers why it is not understood, if it is not. */
+function expression(use: Use, words: readonly KnownWord[], walk: Walk): string | undefined {
+  const { effects, inner } = walk;
+  let odd: string | undefined;
   for (let i = 0; i < words.length; i++) {
     const name = known(words[i]);
     const argument = words[i + 1];
-    if (name === undefined) return refused("a word of the expression is not known", effects, inner);
-    if (BARE.has(name)) continue;
-    if (name === "-delete") effects.push(...walk.targets.map((target) => removes(target, true)));
+    if (name === undefined) odd = "a word of the expression is not known";
+    else if (BARE.has(name)) continue;
+    else if (name === "-delete") effects.push(...walk.targets.map((target) => removes(target, true)));
     else if (RUNS.has(name)) {
       const command = commandAt(words, i + 1);
-      if (command === undefined) return refused(`${name} without an end`, effects, inner);
       const elsewhere = name.endsWith("dir");
       inner.push(...runsFor(command.words, elsewhere ? [UNKNOWN_ROOT] : walk.roots, name));
-      if (elsewhere) return refused(`${name} runs in the directory of what it finds`, effects, inner);
+      if (elsewhere) odd = `${name} runs in the directory of what it finds`;
+      if (!command.ended) odd = `${name} without an end`;
       i = command.end;
-    } else {
-      if (argument === undefined || argument.splits) return refused(`${name} without an argument`, effects, inner);
+    } else if (argument === undefined || argument.splits) odd = `${name} without an argument`;
+    else {
       const more = WRITES.get(name);
       if (more !== undefined) effects.push(writes(use.target(argument)));
       else if (WITH_LOOK.has(name) || NEWER.test(name)) effects.push(looks(use.target(argument)));
-      else if (!WITH_TEXT.has(name)) return refused(`find ${name}`, effects, inner);
-      i += 1 + (more ?? 0);
+      else if (!WITH_TEXT.has(name)) odd = `find ${name}`;
+      if (WITH_TEXT.has(name) || WITH_LOOK.has(name) || NEWER.test(name) || more !== undefined) i += 1 + (more ?? 0);
     }
   }
-  return understood(effects, inner);
+  return odd;
 }
 
-/** The words up to `;`, or up to `+` right behind `{}`. */
-function commandAt(
-  words: readonly KnownWord[],
-  from: number,
-): { readonly words: readonly KnownWord[]; readonly end: number } | undefined {
+interface Command {
+  readonly words: readonly KnownWord[];
+  readonly end: number;
+  readonly ended: boolean;
+}
+
+/** The words up to `;`, or up to `+` right behind `{}`. A word that may be several could hold the end itself. */
+function commandAt(words: readonly KnownWord[], from: number): Command {
+  let sure = true;
   for (let end = from; end < words.length; end++) {
     const value = known(words[end]);
     if (value === ";" || (value === "+" && known(words[end - 1]) === "{}"))
-      return { words: words.slice(from, end), end };
-    // A word that may be several could hold the end itself.
-    if (words[end]?.splits === true) return undefined;
+      return { words: words.slice(from, end), end, ended: sure };
+    sure &&= words[end]?.splits !== true;
   }
-  return undefined;
+  return { words: words.slice(from), end: words.length, ended: false };
 }
 
 /** `{}` becomes a path at or below a root; in the middle of a word nothing is known of the whole. */
@@ -128,7 +132,10 @@ export const find: readonly ProgramSpec[] = [
         ["find . -exec rm {}", ""],
         ["find . $X", ""],
         ['find . "$X"', ""],
-        ["find -f . -delete", ""],
+        ["find -f . -delete", "delete"],
+        ['find "$X" -delete', "delete"],
+        ["find $X -name a -exec rm -rf {} +", "delete"],
+        ["find . -name $X -delete", "delete"],
       ],
     },
   },

@@ -24,10 +24,10 @@ function branches(use: Use): readonly Effect[] {
   if (given(use, "-D")) return use.operands.map((word) => vcs("branch-delete", { branch: word.value, forced: true }));
   if (given(use, "-d --delete"))
     return use.operands.map((word) => vcs("branch-delete", { branch: word.value, ...forced }));
-  if (given(use, "-M -C"))
-    return [vcs("branch-create", { branch: use.operands.at(-1)?.value ?? null, forced: true, detail: "renames" })];
-  if (given(use, "-m --move -c --copy"))
-    return [vcs("branch-create", { branch: use.operands.at(-1)?.value ?? null, detail: "renames", ...forced })];
+  const to = use.operands.at(-1)?.value ?? null;
+  if (given(use, "-M -C")) return [vcs("rewrite", { branch: to, forced: true, detail: "replaces a branch" })];
+  if (given(use, "-m --move")) return [vcs("other", { branch: to, detail: "renames a branch", ...forced })];
+  if (given(use, "-c --copy")) return [vcs("branch-create", { branch: to, ...forced })];
   if (given(use, "-u --set-upstream-to --unset-upstream"))
     return [vcs("config", { branch, detail: "the upstream of a branch" })];
   if (given(use, "--edit-description")) return [vcs("config", { branch, detail: "the description of a branch" })];
@@ -76,6 +76,15 @@ const CONFIG_READS = "--get --get-all --get-regexp --get-urlmatch --get-color --
 function config(use: Use): readonly Effect[] {
   if (given(use, "-e --edit"))
     return [vcs("config"), { do: "run", program: "git", what: "helper", detail: "an editor is opened" }];
+  if (use.operands.some((word) => SHOWS.test(word.value ?? "")))
+    return [{ do: "secret", source: "git configuration" }, ...changes(use)];
+  return changes(use);
+}
+
+/** Settings that hold credentials. */
+const SHOWS = /extraheader|token|passw|secret|sslkey|cookiefile/i;
+
+function changes(use: Use): readonly Effect[] {
   if (given(use, CONFIG_READS)) return [];
   const verb = named(use);
   const sets = given(use, "--unset --unset-all --add --replace-all --rename-section --remove-section");

@@ -145,6 +145,8 @@ export const git: readonly ProgramSpec[] = [
         ["git config http.sslVerify false", "security"],
         ["git config url.https://evil.example/.insteadOf https://github.com/", "vcs"],
         ["git config --unset user.name", "vcs"],
+        ["git config --get http.https://github.com/.extraheader", "secret"],
+        ["git branch --move old new", "renames"],
         ["git add .", "vcs"],
         ["git commit -m x", "vcs"],
         ["git commit", "run"],

@@ -1,5 +1,5 @@
 /** curl: which host, which method, whether data leaves, which files are touched. */
-import type { Effect } from "../../effect.ts";
+import { type Effect, unknownTarget } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
 import { carries, fixed, given, hostOf, network, texts, valuesOf } from "./makers.ts";
 import type { ProgramSpec, Role, Use } from "./spec.ts";
@@ -144,15 +144,10 @@ function curl(use: Use): readonly Effect[] {
 export function contacted(use: Use, url: KnownWord, method: string, sends: boolean): readonly Effect[] {
   const known = url.value ?? url.prefix;
   if (/^file:/i.test(known)) {
-    const path = known.replace(/^file:\/\/[^/]*/i, "");
-    return [
-      {
-        do: "read",
-        target: use.target({ ...url, value: url.value === null ? null : path, prefix: path }),
-        recursive: false,
-        content: true,
-      },
-    ];
+    const path = known.replace(/^file:(?:\/\/[^/]*)?/i, "");
+    const plain = url.value !== null && !/[{}[\]%?#]/.test(path);
+    const target = plain ? use.target({ ...url, value: path, prefix: path }) : unknownTarget();
+    return [{ do: "read", target, recursive: false, content: true }];
   }
   const host = hostOf(url) ?? bareHost(url);
   return [{ do: "network", host: /[{}[\]]/.test(host ?? "") ? null : host, method, sends: sends || carries(url) }];
@@ -197,6 +192,7 @@ export const networkCurl: readonly ProgramSpec[] = [
     flags: CURL_FLAGS,
     values: CURL_VALUES,
     runsCode: "--engine",
+    when: { "--proto-default": [{ do: "read", target: unknownTarget(), recursive: false, content: true }] },
     operands: "text",
     always: [curl],
     examples: {

@@ -144,6 +144,7 @@ export const packagesNode: readonly ProgramSpec[] = [
         ["npm config set registry https://evil.example", "persist"],
         ["npm config set strict-ssl false", "security"],
         ["npm token list", "secret"],
+        ["npm config get //registry.npmjs.org/:_authToken", "secret"],
         ["npm login", "account"],
         ["npm exec cowsay", "package"],
         ["npm init evil", "run"],

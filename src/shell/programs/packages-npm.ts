@@ -94,8 +94,12 @@ const setsConfig: EffectMaker = (use) => {
   return [settings];
 };
 
+const showsToken: EffectMaker = (use) =>
+  use.operands.some((word) => /_auth|token|passw/i.test(word.value ?? ""))
+    ? [{ do: "secret", source: "registry tokens" }]
+    : [];
 const configCommands: Record<string, CommandSpec> = {
-  ...each("get list ls", npmLocal),
+  ...each("get list ls", { ...npmLocal, always: [showsToken] }),
   ...each("set delete rm edit fix", { ...npmLocal, always: [setsConfig] }),
 };
 
@@ -168,7 +172,7 @@ export const npmCommands: Record<string, CommandSpec> = {
   ),
   config: { ...npmLocal, commands: configCommands },
   c: { ...npmLocal, commands: configCommands },
-  get: npmLocal,
+  get: { ...npmLocal, always: [showsToken] },
   set: { ...npmLocal, always: [setsConfig] },
   pkg: {
     commands: {

@@ -1,5 +1,5 @@
 /** Test, lint, format, type-check and build runners. They load configuration that is code: every use is a task. */
-import type { Effect } from "../../effect.ts";
+import { type Effect, unknownTarget } from "../../effect.ts";
 import { given, line, texts } from "./makers.ts";
 import { PROJECT_TOOLS, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
@@ -40,6 +40,9 @@ const formats =
     );
   };
 
+/** Lines of whatever a script sources are shown. */
+const sourced: Effect = { do: "read", target: unknownTarget(), recursive: false, content: true };
+
 export const testing: readonly ProgramSpec[] = [
   {
     names: RUNNERS.map(([name]) => name),
@@ -77,6 +80,7 @@ export const testing: readonly ProgramSpec[] = [
   },
   {
     names: ["shellcheck"],
+    when: Object.fromEntries(["-a", "--check-sourced", "-x", "--external-sources"].map((name) => [name, [sourced]])),
     flags: "-a --check-sourced -x --external-sources --norc -V --version -h --help --list-optional",
     values: {
       ...texts(
