@@ -185,6 +185,10 @@ describe("attacks", () => {
     expect(decision.by).toBe("offline");
   });
 
+  test.each([".gi*/hooks/x", ".c[l]aude/x"])("a glob that could name a guarded place asks: %s", async (path) => {
+    expect((await here.gate().check(bash(`touch ${path}`))).by).toBe("safetyCheck");
+  });
+
   test("a link made in this session is not edited through", async () => {
     const gate = here.gate({ settings: { permissions: { allow: ["Bash(ln -s plain later)"] } } });
     expect((await gate.check(bash("ln -s plain later"))).by).toBe("allowRule");

@@ -64,7 +64,7 @@ export function examine(action: Action, around: Surroundings, at: Circumstances)
   const { projectRoot } = at.memory.start;
   const real = resolver(around.world);
   const spec = around.tools(action.tool);
-  const cwd = toTarget(action.cwd ?? ".", projectRoot, around.world).path || projectRoot;
+  const cwd = directoryOf(action, projectRoot, around.world);
   const context = { cwd, projectRoot, world: around.world };
   const reading =
     spec.shell?.dialect === "bash"
@@ -101,8 +101,15 @@ export function examine(action: Action, around: Surroundings, at: Circumstances)
 /** Which call it is, without looking at what it does. */
 export function keyOf(action: Action, around: Surroundings, projectRoot: string): CallKey {
   const spec = around.tools(action.tool);
-  const cwd = toTarget(action.cwd ?? ".", projectRoot, around.world).path || projectRoot;
+  const cwd = directoryOf(action, projectRoot, around.world);
   return callKey(spec.name, executedFields(spec, action.input), cwd);
+}
+
+/** Where the call would run. A directory that can be read two ways is no place to judge from: the gate denies. */
+function directoryOf(action: Action, projectRoot: string, world: World): string {
+  const { path, certainty } = toTarget(action.cwd ?? ".", projectRoot, world);
+  if (certainty === "exact") return path;
+  throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);
 }
 
 /** A shell nobody reads here (PowerShell, cmd). */

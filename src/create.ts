@@ -1,7 +1,7 @@
 /** Makes a gate from what the road needs. Everything can be handed in; everything has a safe default. */
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import type { Action, Mode } from "./action.ts";
+import { type Action, MODES, type Mode } from "./action.ts";
 import { type Call, keyOf, type ShellReader, type Surroundings, type TaskProver } from "./call.ts";
 import type { HandoffHistory, HandoffReview } from "./classifier/handoff.ts";
 import { lazyClassifier, lazyFacts, lazyHandoff } from "./classifier/lazy.ts";
@@ -106,6 +106,8 @@ export function createGate(options: GateOptions = {}): Gate {
       let action: Action;
       try {
         action = inOurNames(given);
+        if (action.mode !== undefined && !MODES.includes(action.mode))
+          throw new Error(`there is no mode ${JSON.stringify(action.mode)}`);
       } catch (error) {
         return stamped(broken(error), newId(), performance.now() - started);
       }

@@ -31,10 +31,11 @@ export const areEdits = (effects: readonly Effect[], call: Call): boolean =>
   effects.every((effect) => isProvenEffect(effect, call));
 
 /** No fast path when the session started in `/`, home or a parent of home: the project is then everything. */
-function hasProjectRoot(call: Call): boolean {
-  const real = call.real(call.projectRoot).path;
+const hasProjectRoot = (call: Call): boolean => isNarrow(call.projectRoot, call);
+
+function isNarrow(dir: string, call: Call): boolean {
   const home = call.real(call.world.home).path;
-  return ![call.projectRoot, real].some(
+  return ![dir, call.real(dir).path].some(
     (root) => root === "/" || isInside(call.world.home, root) || isInside(home, root),
   );
 }
@@ -112,7 +113,9 @@ function isEditable(target: Target, call: Call): boolean {
 
 function isInRoots(path: string, call: Call, resolve: (root: string) => string): boolean {
   const more = call.around.settings.additionalDirectories.map((dir) => absolutePath(dir, call.projectRoot, call.world));
-  return [call.projectRoot, ...more].some((root) => path !== resolve(root) && isInside(path, resolve(root)));
+  return [call.projectRoot, ...more.filter((dir) => isNarrow(dir, call))].some(
+    (root) => path !== resolve(root) && isInside(path, resolve(root)),
+  );
 }
 
 /** The place is emptied by being moved elsewhere, not lost. */

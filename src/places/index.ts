@@ -11,6 +11,12 @@ export {
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
-export { isProtectedName, type ProtectedContext, type ProtectedPlace, protectedPlace } from "./protected.ts";
+export {
+  couldBeGuarded,
+  isProtectedName,
+  type ProtectedContext,
+  type ProtectedPlace,
+  protectedPlace,
+} from "./protected.ts";
 export { type Look, looker, type Resolve, reaches, resolver, touched, type Ways } from "./reach.ts";
 export { absolutePath, isInside, normalise, type RealPath, realPath, toTarget } from "./resolve.ts";

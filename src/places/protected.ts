@@ -173,4 +173,10 @@ function withoutWorktree(path: string, projectRoot: string): string {
   return found !== null && isInside(path, found[0]) ? path.slice(found[0].length) : path;
 }
 
+/** A pattern that spells out the leading dot, as `.gi*` does, could name it; `*` does not match hidden files. */
+export function couldBeGuarded(segment: string): string | undefined {
+  if (!segment.startsWith(".") || !/[*?[]/.test(segment)) return undefined;
+  return [...GUARDED_DIRECTORIES, ...GUARDED_FILES].find((name) => segmentMatches(segment, name));
+}
+
 const includes = (list: readonly string[], value: string): boolean => list.includes(value);

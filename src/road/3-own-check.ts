@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { ask, deny, type Opinion } from "../decision.ts";
 import type { Effect } from "../effect.ts";
-import { foldSegment, protectedPlace } from "../places/index.ts";
+import { couldBeGuarded, foldSegment, protectedPlace } from "../places/index.ts";
 
 export const ownCheck = (call: Call): Opinion => toolCheck(call) ?? userInteraction(call) ?? safetyCheck(call);
 
@@ -50,7 +50,10 @@ function safetyCheck(call: Call): Opinion {
 function guardedPlace(effect: Effect, call: Call): string | undefined {
   if (effect.do !== "write" && effect.do !== "delete") return undefined;
   if (effect.target.path === "") return undefined;
-  for (const way of call.look(effect.target).ways) {
+  const { ways, globs } = call.look(effect.target);
+  for (const way of ways) {
+    const named = globs ? way.map(couldBeGuarded).find((name) => name !== undefined) : undefined;
+    if (named !== undefined) return named;
     const place = protectedPlace(`/${way.join("/")}`, call.places);
     if (place?.guarded === true) return place.name;
   }
