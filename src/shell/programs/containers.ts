@@ -129,7 +129,7 @@ const compose: CommandSpec = {
   },
 };
 
-const root: Readonly<Record<string, CommandSpec>> = {
+const single: Readonly<Record<string, CommandSpec>> = {
   ...each("ps images ls", looksFiltered),
   ...each("inspect stats top port history diff events search wait", {
     ...looks,
@@ -158,10 +158,6 @@ const root: Readonly<Record<string, CommandSpec>> = {
       ...each("migrate renumber", changing("the store")),
     },
   },
-  ...each(
-    "container image volume network context node service stack swarm secret config plugin manifest trust pod machine",
-    objects("containers, images, volumes or networks"),
-  ),
   pull: { flags: "-a --all-tags -q --quiet", values: texts("--platform"), operands: "text", always: [pulls] },
   push: { flags: "-a --all-tags -q --quiet", operands: "text", always: [pushes] },
   login: wholly(fixed("account", "change", "the login of a registry"), network(null, true)),
@@ -174,6 +170,25 @@ const root: Readonly<Record<string, CommandSpec>> = {
   }),
   compose,
   ...each("scout sbom", wholly(network(null, true), container("read", "an image"))),
+};
+
+const OBJECTS = objects("containers, images, volumes or networks");
+const those = (names: string): Record<string, CommandSpec> =>
+  Object.fromEntries(names.split(" ").flatMap((name) => (single[name] === undefined ? [] : [[name, single[name]]])));
+
+/** `docker container run` is `docker run`, and so on. */
+const root: Readonly<Record<string, CommandSpec>> = {
+  ...single,
+  ...each("volume network context node service stack swarm secret config plugin manifest trust pod machine", OBJECTS),
+  container: {
+    commands: {
+      ...OBJECTS.commands,
+      ...those(
+        "run create exec logs stats top port start restart stop kill pause unpause rename commit attach cp rm inspect wait update export",
+      ),
+    },
+  },
+  image: { commands: { ...OBJECTS.commands, ...those("pull push build tag save load history inspect import") } },
 };
 
 /** `docker cp container:path host`, or the other way round. */

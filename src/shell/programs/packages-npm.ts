@@ -26,18 +26,23 @@ export const script: EffectMaker = (use) => {
 };
 
 export const NPM_FLAGS =
-  "-s --silent -q --quiet -d --verbose -ws --workspaces --include-workspace-root --if-present --json -l --long -g --global -a --all -p --parseable --prod --production --link --package-lock-only -D --save-dev -S --save -E --save-exact -O --save-optional --save-peer --no-save -P --save-prod --ignore-scripts --no-audit --no-fund --legacy-peer-deps --force -f --prefer-offline --offline --prefer-online --no-progress --progress --dry-run --foreground-scripts --no-color --color --unicode -y --yes --no --no-package-lock --frozen-lockfile";
+  "-s --silent -q --quiet -d --verbose -ws --workspaces --include-workspace-root --if-present --json -l --long -g --global -a --all -p --parseable --prod --production --link --package-lock-only -D --save-dev -S --save -E --save-exact -O --save-optional --save-peer --no-save -P --save-prod --ignore-scripts --no-audit --no-fund --legacy-peer-deps --force -f --prefer-offline --offline --prefer-online --no-progress --progress --dry-run --foreground-scripts --no-color --color --unicode -y --yes --no --no-package-lock --frozen-lockfile --no-frozen-lockfile --provenance --no-git-tag-version";
 
 export const NPM_VALUES = {
   ...texts(
-    "-w --workspace --loglevel --depth --omit --include --registry --tag --access --otp --script-shell --node-options --location --pack-destination --before",
+    "-w --workspace --loglevel --depth --omit --include --registry --tag --access --otp --script-shell --node-options --location --pack-destination --before --audit-level --preid --diff",
   ),
   "--cache": "writeTree",
   "--prefix": "cwd",
   "-C": "cwd",
 } as const;
 
-export const npmLocal: CommandSpec = { flags: NPM_FLAGS, values: NPM_VALUES, operands: "text" };
+export const npmLocal: CommandSpec = {
+  flags: NPM_FLAGS,
+  values: NPM_VALUES,
+  attached: texts("--progress --audit --fund --save --color --json --package-lock --workspaces --global --yes"),
+  operands: "text",
+};
 
 export const npmAsk: CommandSpec = { ...npmLocal, always: [asked] };
 
