@@ -68,14 +68,14 @@ interface Command {
   readonly ended: boolean;
 }
 
-/** The words up to `;`, or up to `+` right behind `{}`. A word that may be several could hold the end itself. */
+/** The words up to `;`, or up to `+` right behind `{}`. A word that is not known could be the end itself. */
 function commandAt(words: readonly KnownWord[], from: number): Command {
   let sure = true;
   for (let end = from; end < words.length; end++) {
     const value = known(words[end]);
     if (value === ";" || (value === "+" && known(words[end - 1]) === "{}"))
       return { words: words.slice(from, end), end, ended: sure };
-    sure &&= words[end]?.splits !== true;
+    sure &&= value !== undefined || opening(words[end] ?? word("")) !== "";
   }
   return { words: words.slice(from), end: words.length, ended: false };
 }
@@ -133,6 +133,7 @@ export const find: readonly ProgramSpec[] = [
         ["find . $X", ""],
         ['find . "$X"', ""],
         ["find -f . -delete", "delete"],
+        ['find . -exec echo "$X" -delete \\;', ""],
         ['find "$X" -delete', "delete"],
         ["find $X -name a -exec rm -rf {} +", "delete"],
         ["find . -name $X -delete", "delete"],
