@@ -9,6 +9,8 @@ const COMMANDS: Readonly<
   explain: { about: "show what a shell command would do", load: () => import("./explain.ts") },
   install: { about: "put the gate in front of an agent", load: () => import("./install.ts") },
   uninstall: { about: "take it out again", load: () => import("./uninstall.ts") },
+  doctor: { about: "say what works, what does not, and how to mend it", load: () => import("./doctor.ts") },
+  init: { about: "set up an agent, a model and a key, step by step", load: () => import("./init.ts") },
   hook: { about: "answer an agent's hook", load: () => import("./hook.ts") },
   replay: { about: "what the gate would have done in sessions you have had", load: () => import("./replay.ts") },
   eval: { about: "how right a model is, on cases whose answer is known", load: () => import("./eval.ts") },
