@@ -1,7 +1,7 @@
 /** What git uses have in common: helpers from repository configuration, paths that are shown, addresses contacted. */
 import type { Effect, Target, VcsEffect } from "../../effect.ts";
-import { gitHelpers, type Operation } from "../../git/index.ts";
-import type { KnownWord } from "../reading.ts";
+import { type GitHelpers, gitHelpers, type Operation } from "../../git/index.ts";
+import type { KnownWord, ReadContext } from "../reading.ts";
 import { carries, hostOf, valuesOf } from "./makers.ts";
 import type { Use } from "./spec.ts";
 
@@ -13,9 +13,21 @@ export const helpers =
   (use) => {
     if (use.cwd.certainty !== "exact")
       return [helper("the repository is not known, so its configuration is not either")];
-    const found = gitHelpers(use.cwd.path, operation, use.context.world);
+    const found = helpersOnce(use, operation, use.cwd.path);
     return [...found.runs, ...(found.unknown === null ? [] : [found.unknown])].map(helper);
   };
+
+const asked = new WeakMap<ReadContext, Map<string, GitHelpers>>();
+
+/** A command is read before it runs, so one answer holds for all of it. */
+function helpersOnce({ context }: Use, operation: Operation, dir: string): GitHelpers {
+  const answers = asked.get(context) ?? new Map<string, GitHelpers>();
+  asked.set(context, answers);
+  const key = `${operation} ${dir}`;
+  const answer = answers.get(key) ?? gitHelpers(dir, operation, context.world);
+  answers.set(key, answer);
+  return answer;
+}
 
 const helper = (detail: string): Effect => ({ do: "run", program: "git", what: "helper", detail });
 
