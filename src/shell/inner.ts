@@ -1,3 +1,4 @@
+/** Code and commands that a command runs in turn. */
 import type { Invocation } from "./invocation.ts";
 import { parseShell, type Script } from "./parse.ts";
 import type { Inner } from "./programs/spec.ts";
@@ -55,7 +56,13 @@ export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
 /** Input that several commands read in turn: nobody knows which part is whose. */
 export const shared = (stdin: Stdin): Stdin => (stdin.kind === "text" ? UNKNOWN_STDIN : stdin);
 
-export const NO_REDIRECTS: Invocation["redirects"] = { effects: [], output: [], moved: false, any: false };
+export const NO_REDIRECTS: Invocation["redirects"] = {
+  effects: [],
+  output: [],
+  moved: false,
+  any: false,
+  mayFail: false,
+};
 
 /** Reads code as a script that runs in the scene's state. */
 export function readScript(scene: Scene, code: string, via: string, stdin: Stdin): Flow {

@@ -16,6 +16,8 @@ export interface Invocation {
     readonly output: readonly WriteEffect[];
     readonly moved: boolean;
     readonly any: boolean;
+    /** Something may not open, and then the command does not run. */
+    readonly mayFail: boolean;
   };
   readonly stdin: Stdin;
   /** What may have made its words or its input (feeds.ts). */

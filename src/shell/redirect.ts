@@ -16,6 +16,8 @@ export interface Redirected {
   readonly output: readonly WriteEffect[];
   /** Standard output goes elsewhere than it did. */
   readonly moved: boolean;
+  /** Something may not open, and then the command does not run. */
+  readonly mayFail: boolean;
 }
 
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
@@ -25,6 +27,7 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
   const output: WriteEffect[] = [];
   let stdin = scene.stdin;
   let moved = false;
+  let mayFail = false;
   for (const each of redirections) {
     const descriptor = each.descriptor?.type === "FileDescriptor" ? each.descriptor.value : null;
     if (each.descriptor?.type === "FileDescriptorVariable") {
@@ -55,6 +58,7 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
     const words = expandWord(scene, each.target);
     const word = words.length === 1 ? words[0] : undefined;
     if (isDuplicate(each.operator, word)) {
+      if (!/^[012]?-?$/.test(word?.value ?? "")) mayFail = true;
       if (each.operator === "<&" && (descriptor ?? 0) === 0) stdin = UNKNOWN_STDIN;
       if (each.operator === ">&" && (descriptor ?? 1) === 1) moved = true;
       continue;
@@ -86,7 +90,7 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
         stdin = target.path === "/dev/null" ? { kind: "text", text: "" } : UNKNOWN_STDIN;
     }
   }
-  return { effects, stdin, output, moved };
+  return { effects, stdin, output, moved, mayFail: mayFail || effects.length > 0 };
 }
 
 const stripTabs = (operator: "<<" | "<<-", body: string): string =>

@@ -21,8 +21,14 @@ import type { Wrapper } from "./wrappers.ts";
 
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
-export function invoke(scene: Scene, given: Invocation, callFunction: FunctionCaller): Flow {
+export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCaller): Flow {
   if (!roomLeft(scene)) return same(scene.state);
+  const before = scene.state;
+  const flow = invokeOpened(scene, call, callFunction);
+  return call.redirects.mayFail ? { ...flow, fail: merge(flow.fail, before) } : flow;
+}
+
+function invokeOpened(scene: Scene, given: Invocation, callFunction: FunctionCaller): Flow {
   const call: Invocation =
     scene.state.rewired && given.stdin.kind === "inherited" ? { ...given, stdin: { kind: "unknown" } } : given;
   const draft: Draft = {

@@ -11,7 +11,19 @@ import { asValue, opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
 import { type Redirected, redirect } from "./redirect.ts";
 import { invoke } from "./run.ts";
-import { type Flow, forget, joined, merge, restore, type State, same, setVariable, text, UNKNOWN } from "./state.ts";
+import {
+  type Flow,
+  forget,
+  joined,
+  merge,
+  restore,
+  type State,
+  same,
+  setVariable,
+  text,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
 import { walk } from "./walk.ts";
 
 export function simple(scene: Scene, node: Command): Flow {
@@ -25,7 +37,7 @@ export function simple(scene: Scene, node: Command): Flow {
   }
   const made: Redirected =
     node.redirects.length === 0
-      ? { effects: [], stdin: scene.stdin, output: [], moved: false }
+      ? { effects: [], stdin: scene.stdin, output: [], moved: false, mayFail: false }
       : redirect(scene, node.redirects);
   const assignments: Given[] = [];
   for (const item of node.prefix)
@@ -45,7 +57,13 @@ export function simple(scene: Scene, node: Command): Flow {
     words,
     declared,
     assignments: assignments.map((given) => ({ name: given.name, value: given.shown(scene) })),
-    redirects: { effects: made.effects, output: made.output, moved: made.moved, any: node.redirects.length > 0 },
+    redirects: {
+      effects: made.effects,
+      output: made.output,
+      moved: made.moved,
+      any: node.redirects.length > 0,
+      mayFail: made.mayFail,
+    },
     stdin: made.stdin,
     fed,
   };
@@ -86,6 +104,10 @@ function withAssignments(scene: Scene, call: Invocation, assignments: readonly G
   return { ok, fail: flow.ok === flow.fail ? ok : after(flow.fail), out: flow.out };
 }
 
+/** The names may hold what they held: their value is not known. */
+const unsure = (state: State, assignments: readonly Given[]): State["variables"] =>
+  new Map([...state.variables, ...assignments.map(({ name }): [string, Value] => [name, UNKNOWN])]);
+
 /** `$(<file)` prints the file: nothing is known of what comes out. */
 function bareAssignments(
   scene: Scene,
@@ -95,11 +117,13 @@ function bareAssignments(
   redirected: boolean,
 ): Flow {
   const effects: Effect[] = [...made.effects];
+  const before = { ...scene.state, variables: unsure(scene.state, assignments) };
   for (const given of assignments) {
     for (const name of given.assign(scene))
       effects.push({ do: "environment", name, value: given.shown(scene), matters: true });
   }
   if (effects.length > 0) note(scene, null, written, effects);
+  if (made.mayFail) scene.state = merge(scene.state, before) ?? before;
   return same(scene.state, redirected ? null : text(""));
 }
 
@@ -110,7 +134,7 @@ export function note(scene: Scene, name: string | null, written: string, effects
     words: [],
     declared: [],
     assignments: [],
-    redirects: { effects, output: [], moved: false, any: true },
+    redirects: { effects, output: [], moved: false, any: true, mayFail: false },
     stdin: scene.stdin,
   };
   invoke(scene, call, callFunction);

@@ -1,3 +1,4 @@
+/** Takes wrappers off a command, and notes what they bring. */
 import type { Draft } from "./invocation.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";

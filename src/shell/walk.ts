@@ -257,9 +257,11 @@ function redirected(scene: Scene, redirections: readonly Redirection[], body: (i
   }
   const inside = scene.reader.commands.length;
   const inner: Scene = { ...scene, ...fedSince(scene, start), stdin: shared(made.stdin) };
-  const flow = body(inner);
+  const before = scene.state;
+  const ran = body(inner);
+  const flow = made.mayFail ? { ...ran, fail: merge(ran.fail, before) } : ran;
   feedLater(scene, start, inside, [inside, scene.reader.commands.length]);
-  scene.state = inner.state;
+  scene.state = joined(flow) ?? inner.state;
   return made.moved || made.effects.length > 0 ? { ...flow, out: null } : flow;
 }
 
