@@ -7,6 +7,7 @@ import {
   installing,
   PLACEMENTS,
   replaceOwn,
+  SCOPES,
   type Scope,
   type Surroundings,
 } from "../hosts/install/index.ts";
@@ -27,6 +28,7 @@ export const HELP = `sallyport install: puts the gate in front of the agent you 
   --yes          do not ask
   --project      in this project's settings instead of your own
   --managed      in the machine's settings (Claude Code, as root): nobody below can switch it off
+  --plugin       for the plugin of Claude Code: only the line it starts
 `;
 
 const OPTIONS = {
@@ -34,6 +36,7 @@ const OPTIONS = {
   "dry-run": { type: "boolean" },
   project: { type: "boolean" },
   managed: { type: "boolean" },
+  plugin: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -113,8 +116,9 @@ export function hostFlags(args: readonly string[]): Result<HostFlags> | "help" {
     const [host, ...more] = positionals;
     if (host === undefined || more.length > 0 || !isHostName(host))
       return fail(`say which host: ${HOST_NAMES.join(", ")}`);
-    if (values.project === true && values.managed === true) return fail("--project and --managed exclude each other");
-    const scope = values.project === true ? "project" : values.managed === true ? "managed" : "user";
+    const scopes = SCOPES.filter((scope) => scope !== "user" && values[scope] === true);
+    if (scopes.length > 1) return fail(`${scopes.map((scope) => `--${scope}`).join(" and ")} exclude each other`);
+    const [scope = "user"] = scopes;
     return ok({ host, scope, yes: values.yes === true, dryRun: values["dry-run"] === true });
   } catch (error) {
     return fail(error instanceof Error ? (error.message.split(". ")[0] ?? "") : "wrong options");

@@ -14,7 +14,7 @@ export const HELP = `sallyport uninstall: takes the gate out of an agent's setti
 
   --dry-run      show the change and make none
   --yes          do not ask
-  --project, --managed         where it was installed, if not in your own settings
+  --project, --managed, --plugin   where it was installed, if not in your own settings
   --state        remove the ledger and everything else Sallyport keeps, too
 `;
 

@@ -23,7 +23,7 @@ export function installing(host: HostName, scope: Scope, at: Surroundings, pins:
   const found = fileOf(host, scope, at);
   if (!found.ok) return found;
   const { file, before } = found.value;
-  const { content } = PLACEMENTS[host];
+  const content = PLACEMENTS[host].content(scope);
   if (content.kind === "whole") {
     if (before !== null && !before.includes(MARK)) return fail(`${file} is there already and is not ours`);
     return ok({ file, before, after: Buffer.from(content.text(pins)) });
@@ -49,7 +49,7 @@ export function uninstalling(
   const { file, before } = found.value;
   if (before === null) return ok({ file, before, after: null });
   if (kept !== null && before.equals(kept.written)) return ok({ file, before, after: kept.before });
-  const { content } = PLACEMENTS[host];
+  const content = PLACEMENTS[host].content(scope);
   if (content.kind === "whole") return ok({ file, before, after: before.includes(MARK) ? null : before });
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
@@ -68,7 +68,7 @@ export function inPlace(host: HostName, scope: Scope, at: Surroundings, pins: Pi
   if (before === null) return ok("no");
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
-  const { content } = PLACEMENTS[host];
+  const content = PLACEMENTS[host].content(scope);
   if (content.kind === "whole") return ok(text === content.text(pins) ? "yes" : "changed");
   const wanted = content.entries(pins);
   const own = ownEntries(text, wanted);

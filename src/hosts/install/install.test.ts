@@ -72,7 +72,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"lint"}]}],"beforeShellExecution":[{"command":"x"}]}}\n',
   "escapes and odd spacing": '{ "é\\u00e9" :"\\u0000" ,\n\n\n "hooks":{\n}}',
 };
-const withEntries = HOST_NAMES.filter((host) => PLACEMENTS[host].content.kind === "entries");
+const withEntries = HOST_NAMES.filter((host) => PLACEMENTS[host].content("user").kind === "entries");
 const rows = withEntries.flatMap((host) => Object.keys(TEXTS).map((name) => [host, name] as const));
 
 describe("every other byte is kept", () => {

@@ -5,7 +5,7 @@ import type { Entry } from "./edit.ts";
 import { hostTimeoutSeconds, type Pins, shellLine } from "./line.ts";
 import { pluginSource } from "./opencode-plugin.ts";
 
-export const SCOPES = ["user", "project", "managed"] as const;
+export const SCOPES = ["user", "project", "managed", "plugin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Surroundings {
@@ -22,7 +22,9 @@ export interface Placement {
   /** Undefined where the host has no such scope. */
   readonly file: (scope: Scope, at: Surroundings) => string | undefined;
   /** Entries among others in a JSON file, or a file that is all ours. */
-  readonly content:
+  readonly content: (
+    scope: Scope,
+  ) =>
     | { readonly kind: "entries"; readonly entries: (pins: Pins) => readonly Entry[]; readonly start: JsonObject }
     | { readonly kind: "whole"; readonly text: (pins: Pins) => string };
   /** Why a failing hook may let a call run; null where it cannot, in the mode named. */
@@ -31,10 +33,12 @@ export interface Placement {
   readonly notes: readonly string[];
 }
 
+type At = (at: Surroundings) => string;
+
 const under =
-  (user: (at: Surroundings) => string, project: string, managed?: (at: Surroundings) => string): Placement["file"] =>
+  (user: At, project: string, more: Partial<Record<Scope, At>> = {}): Placement["file"] =>
   (scope, at) =>
-    scope === "user" ? user(at) : scope === "project" ? `${at.cwd}/${project}` : managed?.(at);
+    scope === "user" ? user(at) : scope === "project" ? `${at.cwd}/${project}` : more[scope]?.(at);
 
 /** `[event, matcher]`; Claude Code's shape, which Codex and Gemini share. */
 const events =
@@ -53,6 +57,30 @@ const events =
       },
     }));
 
+const CLAUDE_ENTRIES = {
+  kind: "entries",
+  start: {},
+  entries: events(
+    "claude-code",
+    [
+      ["PreToolUse", "*"],
+      ["PermissionRequest", "*"],
+      ["UserPromptSubmit", null],
+      ["SessionStart", null],
+      ["PostToolUse", "*", { async: true }],
+      ["SubagentStop", null],
+    ],
+    hostTimeoutSeconds,
+  ),
+} as const;
+
+/** What the plugin starts: it has no way to pin anything itself, so the line stands in the person's own settings folder. */
+const PLUGIN_SCRIPT = {
+  kind: "whole",
+  text: (pins: Pins) =>
+    `#!/bin/sh\n# Written by "sallyport install claude-code --plugin"; started by the plugin.\n${shellLine("claude-code", pins)}\n`,
+} as const;
+
 export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
   "claude-code": {
     title: "Claude Code",
@@ -60,27 +88,15 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
     file: under(
       ({ home, env }) => `${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/settings.json`,
       ".claude/settings.local.json",
-      ({ platform }) =>
-        platform === "darwin"
-          ? "/Library/Application Support/ClaudeCode/managed-settings.json"
-          : "/etc/claude-code/managed-settings.json",
+      {
+        managed: ({ platform }) =>
+          platform === "darwin"
+            ? "/Library/Application Support/ClaudeCode/managed-settings.json"
+            : "/etc/claude-code/managed-settings.json",
+        plugin: ({ home }) => `${home}/.config/sallyport/hooks/claude-code.sh`,
+      },
     ),
-    content: {
-      kind: "entries",
-      start: {},
-      entries: events(
-        "claude-code",
-        [
-          ["PreToolUse", "*"],
-          ["PermissionRequest", "*"],
-          ["UserPromptSubmit", null],
-          ["SessionStart", null],
-          ["PostToolUse", "*", { async: true }],
-          ["SubagentStop", null],
-        ],
-        hostTimeoutSeconds,
-      ),
-    },
+    content: (scope) => (scope === "plugin" ? PLUGIN_SCRIPT : CLAUDE_ENTRIES),
     advisory: null,
     notes: [
       "Run it in the mode default (a person is there) or dontAsk (nobody is): there a hook that fails lets nothing run. Never with bypassPermissions.",
@@ -91,7 +107,7 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
     title: "Codex CLI",
     program: "codex",
     file: under(({ home, env }) => `${env.CODEX_HOME || `${home}/.codex`}/hooks.json`, ".codex/hooks.json"),
-    content: {
+    content: () => ({
       kind: "entries",
       start: {},
       entries: events(
@@ -104,7 +120,7 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
         ],
         hostTimeoutSeconds,
       ),
-    },
+    }),
     advisory: null,
     notes: [
       "Codex runs no hook you have not trusted, and says nothing about it in `exec`: start `codex` once and review the hooks, then check with `sallyport doctor codex`. After an update of Sallyport that changes the line, do it again.",
@@ -116,7 +132,7 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
     title: "Gemini CLI",
     program: "gemini",
     file: under(({ home }) => `${home}/.gemini/settings.json`, ".gemini/settings.json"),
-    content: {
+    content: () => ({
       kind: "entries",
       start: {},
       entries: events(
@@ -128,7 +144,7 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
         (pins) => hostTimeoutSeconds(pins) * 1000,
         { name: "sallyport" },
       ),
-    },
+    }),
     advisory:
       "Gemini CLI lets a call run when its hook cannot be started or is killed, and its own confirmation is off in every mode that works without prompts.",
     notes: [
@@ -143,7 +159,7 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
       ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode/plugins/sallyport.js`,
       ".opencode/plugins/sallyport.js",
     ),
-    content: { kind: "whole", text: pluginSource },
+    content: () => ({ kind: "whole", text: pluginSource }),
     advisory:
       "OpenCode goes on without a word when a plugin does not load, and a repository's own plugins run inside it, unasked.",
     notes: [
@@ -155,13 +171,13 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
     title: "Copilot CLI",
     program: "copilot",
     file: under(({ home }) => `${home}/.copilot/hooks/sallyport.json`, ".github/hooks/sallyport.json"),
-    content: {
+    content: () => ({
       kind: "whole",
       text: (pins) => {
         const hook = { type: "command", bash: shellLine("copilot", pins), timeoutSec: hostTimeoutSeconds(pins) };
         return `${JSON.stringify({ version: 1, hooks: { preToolUse: [hook], userPromptSubmitted: [hook] } }, null, 2)}\n`;
       },
-    },
+    }),
     advisory: "By its documentation Copilot CLI denies when a hook crashes but lets the call run when it times out.",
     notes: ["Written from Copilot's documentation and not yet run against it: watch it with `shadow: true` first."],
   },
@@ -169,7 +185,7 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
     title: "Cursor",
     program: "cursor",
     file: under(({ home }) => `${home}/.cursor/hooks.json`, ".cursor/hooks.json"),
-    content: {
+    content: () => ({
       kind: "entries",
       start: { version: 1 },
       entries: (pins) => {
@@ -180,7 +196,7 @@ export const PLACEMENTS: Readonly<Record<HostName, Placement>> = {
           { at: ["hooks", "beforeSubmitPrompt"], value: hook },
         ];
       },
-    },
+    }),
     advisory: "Cursor's own edits and reads do not come to these events: only commands and MCP calls are judged.",
     notes: ["Written from Cursor's documentation and not yet run against it: watch it with `shadow: true` first."],
   },
