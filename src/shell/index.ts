@@ -21,7 +21,7 @@ export type { KnownWord, Opacity, ReadContext, ShellReading, ShellState, SubComm
 /** Never throws: what goes wrong makes the reading opaque. */
 export function readShell(command: string, context: ReadContext): ShellReading {
   try {
-    return read(command, context);
+    return read(command, { ...context }); // what tables remember of a context holds for this reading only
   } catch (error) {
     const why = error instanceof Error ? `the reader failed: ${error.message}` : "the reader failed";
     return { command, commands: [], effects: [], opaque: [{ why, at: null }], cwdAfter: unknownTarget() };
@@ -63,6 +63,11 @@ function read(command: string, context: ReadContext): ShellReading {
     effects: reader.commands.flatMap((each) => each.effects),
     opaque: reader.opaque,
     cwdAfter,
+    leaves: {
+      pathChanged: reader.opaque.length > 0 || after?.pathChanged !== false,
+      functions: new Set(reader.defined.keys()),
+      aliases: reader.aliases,
+    },
   };
 }
 
