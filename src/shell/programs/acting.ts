@@ -4,6 +4,9 @@ import { known, understood } from "./disk.ts";
 import { type Family, fixed, type Op } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
+/** Longer lines are not compared with patterns: they do what the program does otherwise. */
+const MAX_LINE = 2_000;
+
 type Act = readonly [family: Family, op: Op, detail: string];
 
 export interface Acting {
@@ -33,9 +36,10 @@ export function acting(entry: Acting): ProgramSpec {
 function judge(entry: Acting, use: Use): ReadAnswer {
   const words = use.operands.map(known);
   const line = words.map((word) => word ?? "?").join(" ");
-  const whole = words.every((word) => word !== undefined && /^\S+$/.test(word));
+  const short = line.length <= MAX_LINE;
+  const whole = short && words.every((word) => word !== undefined && /^\S+$/.test(word));
   if (whole && entry.shows?.test(line) === true) return understood([]);
-  const act = entry.acts?.find(([pattern]) => pattern.test(line));
+  const act = short ? entry.acts?.find(([pattern]) => pattern.test(line)) : undefined;
   return understood([effectOf(use, act === undefined ? entry.otherwise : [act[1], act[2], act[3]])]);
 }
 

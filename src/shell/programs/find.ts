@@ -24,6 +24,8 @@ function readFind(use: Use): ReadAnswer {
   return odd === undefined ? understood(walk.effects, walk.inner) : refused(odd, walk.effects, walk.inner);
 }
 
+/** With more roots than this, what is run for them is read once, for a path that is not known. */
+const MAX_ROOTS = 16;
 const UNKNOWN_ROOT: KnownWord = { value: null, text: "{}", glob: false, splits: false, prefix: "" };
 
 interface Walk {
@@ -46,7 +48,9 @@ function expression(use: Use, words: readonly KnownWord[], walk: Walk): string |
     else if (RUNS.has(name)) {
       const command = commandAt(words, i + 1);
       const elsewhere = name.endsWith("dir");
-      inner.push(...runsFor(command.words, elsewhere ? [UNKNOWN_ROOT] : walk.roots, name));
+      inner.push(
+        ...runsFor(command.words, elsewhere || walk.roots.length > MAX_ROOTS ? [UNKNOWN_ROOT] : walk.roots, name),
+      );
       if (elsewhere) odd = `${name} runs in the directory of what it finds`;
       if (!command.ended) odd = `${name} without an end`;
       i = command.end;

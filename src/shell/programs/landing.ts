@@ -17,12 +17,16 @@ export interface Landing {
 /** `-t`, `-T` and the last operand, as GNU spells them. Undefined when the words make no sense as a copy. */
 export function landings(use: Use): readonly Landing[] | undefined {
   const into = valuesOf(use, "-t --target-directory")[0];
-  if (into !== undefined) return use.operands.map((source) => land(use, source, use.target(into), "inside"));
+  if (into !== undefined) {
+    const directory = use.target(into);
+    return use.operands.map((source) => land(use, source, directory, "inside"));
+  }
   const destination = use.operands.at(-1);
   const sources = use.operands.slice(0, -1);
   if (destination === undefined || sources.length === 0) return undefined;
   const how = given(use, "-T --no-target-directory") ? "itself" : where(use, sources, destination);
-  return sources.map((source) => land(use, source, use.target(destination), how));
+  const place = use.target(destination);
+  return sources.map((source) => land(use, source, place, how));
 }
 
 type Where = "itself" | "inside" | "either";
@@ -53,9 +57,12 @@ function nameInside(destination: Target, from: Target, contents: boolean): Targe
   return named.certainty === "exact" ? globTarget(named.path) : named;
 }
 
+/** With more words than this nobody looks each one up. */
+const MAX_LOOKED_UP = 200;
+
 /** True when the source is, or may be, a directory with things in it. */
 export function mayBeTree(use: Use, from: Target): boolean {
-  if (from.certainty !== "exact") return true;
+  if (from.certainty !== "exact" || use.operands.length > MAX_LOOKED_UP) return true;
   return use.context.world.lstat(from.path).kind !== "file";
 }
 
