@@ -29,17 +29,23 @@ function parseRow(line: string): Row {
 
 const read = (row: Row) => readShell(row.command, { cwd: row.cwd, projectRoot: row.cwd, world, written: new Set() });
 
-for (const row of rows.slice(0, 1_000)) read(row);
+/** Each command is read so often, and its best time counts: the machine's other work is not the reader's. */
+const TIMES = 3;
+const micros = rows.map(() => Number.POSITIVE_INFINITY);
+for (let time = 0; time < TIMES; time += 1) {
+  rows.forEach((row, index) => {
+    const start = performance.now();
+    read(row);
+    micros[index] = Math.min(micros[index] ?? 0, (performance.now() - start) * 1_000);
+  });
+}
 
-const micros: number[] = [];
 const why = new Map<string, number>();
 const unclear = new Map<string, number>();
 let opaque = 0;
 let readOnly = 0;
 for (const row of rows) {
-  const start = performance.now();
   const reading = read(row);
-  micros.push((performance.now() - start) * 1_000);
   if (reading.opaque.length > 0) opaque += 1;
   for (const entry of reading.opaque) why.set(entry.why, (why.get(entry.why) ?? 0) + 1);
   if (isReadOnly(reading)) readOnly += 1;
@@ -53,7 +59,7 @@ const at = (share: number): string =>
   (micros[Math.min(Math.floor(micros.length * share), micros.length - 1)] ?? 0).toFixed(0);
 const percent = (count: number): string => `${((100 * count) / rows.length).toFixed(2)} % (${count})`;
 console.log(`commands   ${rows.length}`);
-console.log(`time, µs   median ${at(0.5)}  p90 ${at(0.9)}  p99 ${at(0.99)}  most ${at(1)}`);
+console.log(`time, µs   best of ${TIMES}: median ${at(0.5)}  p90 ${at(0.9)}  p99 ${at(0.99)}  most ${at(1)}`);
 console.log(`opaque     ${percent(opaque)}`);
 console.log(`read-only  ${percent(readOnly)}`);
 const top = (counts: Map<string, number>, title: string): void => {
@@ -97,16 +103,53 @@ const PIECES = [
   "x=$x$x;",
   "for i in a b c d e f g h;do ",
 ];
-let slowest = { ms: 0, piece: "", length: 0 };
-for (const piece of PIECES) {
-  for (const length of [2_000, 8_000, 32_000, MEGABYTE]) {
-    const command = piece.repeat(Math.ceil(length / piece.length));
-    const start = performance.now();
-    read({ command, cwd: "/project" });
-    const ms = performance.now() - start;
-    if (ms > slowest.ms) slowest = { ms, piece, length };
+const HOSTILE = [
+  ...PIECES.map((piece) => ({ name: piece, make: (length: number) => piece.repeat(Math.ceil(length / piece.length)) })),
+  ...PIECES.map((piece) => ({
+    name: `"${piece}`,
+    make: (length: number) => `"${piece.repeat(Math.ceil(length / piece.length))}`,
+  })),
+  { name: "nested substitutions", make: (length: number) => nest("$(", ")", length) },
+  { name: "nested quotes", make: (length: number) => nest('"$(', ')"', length) },
+  { name: "nested braces", make: (length: number) => nest("{a,", "}", length) },
+  { name: "nested groups", make: (length: number) => nest("{ ", ";}", length) },
+  {
+    name: "a long here-document",
+    make: (length: number) => `cat <<E\n${"x $(y) \n".repeat(Math.ceil(length / 8))}E\n`,
+  },
+  { name: "many here-documents", make: (length: number) => "cat <<E\nx\nE\n".repeat(Math.ceil(length / 12)) },
+  { name: "many functions", make: (length: number) => "f() { g; f; };f;".repeat(Math.ceil(length / 16)) },
+  {
+    name: "many variables",
+    make: (length: number) => Array.from({ length: Math.ceil(length / 10) }, (_, i) => `v${i}=$v${i};`).join(""),
+  },
+  {
+    name: "loops in loops",
+    make: (length: number) => nest("for i in 1 2 3 4 5 6 7 8;do x=$x$i;", "done;", Math.min(length, 400)),
+  },
+  { name: "directories", make: (length: number) => "cd a;cat b*;".repeat(Math.ceil(length / 12)) },
+];
+
+function nest(open: string, close: string, length: number): string {
+  const times = Math.ceil(length / (open.length + close.length));
+  return `${open.repeat(times)}a${close.repeat(times)}`;
+}
+
+const slow: { readonly ms: number; readonly name: string; readonly length: number }[] = [];
+for (const { name, make } of HOSTILE) {
+  for (const length of [500, 2_000, 8_000, 32_000, MEGABYTE]) {
+    const command = make(length);
+    let ms = Number.POSITIVE_INFINITY;
+    for (let time = 0; time < TIMES; time += 1) {
+      const start = performance.now();
+      read({ command, cwd: "/project" });
+      ms = Math.min(ms, performance.now() - start);
+    }
+    slow.push({ ms, name, length: command.length });
   }
 }
-console.log(
-  `\nhostile    slowest ${slowest.ms.toFixed(1)} ms: ${JSON.stringify(slowest.piece)} repeated to ${slowest.length}`,
-);
+slow.sort((a, b) => b.ms - a.ms);
+console.log("\nhostile, slowest first");
+for (const each of slow.slice(0, 6)) {
+  console.log(`${each.ms.toFixed(1).padStart(8)} ms  ${JSON.stringify(each.name)}, ${each.length} characters`);
+}

@@ -48,12 +48,11 @@ export const trap: Builtin = (scene, call) => {
 };
 
 export const alias: Builtin = (scene, call) => {
-  if (
-    call.declared.length > 0 ||
-    call.words.some((word) => word.value === null || word.splits || word.value.includes("="))
-  ) {
-    opaque(scene, "an alias changes how later text is read");
-  }
+  const defines = call.words.some((word) => word.value === null || word.splits || word.value.includes("="));
+  if (!defines && call.declared.length === 0) return quiet(scene);
+  opaque(scene, "an alias changes how later text is read");
+  for (const word of call.words) scene.reader.aliases.add(/^[^=]*/.exec(word.value ?? word.prefix)?.[0] ?? "");
+  for (const given of call.declared) scene.reader.aliases.add(given.name);
   return quiet(scene);
 };
 

@@ -31,6 +31,8 @@ export interface Reader {
   /** Code that may run when nobody looks, and every function it could call. */
   readonly traps: { readonly code: string; readonly via: string }[];
   readonly defined: Map<string, FunctionBody[]>;
+  /** Names given another meaning by `alias`. */
+  readonly aliases: Set<string>;
   /** Places that were looked through for odd names. */
   readonly tame: Map<string, boolean>;
   /** Variables, and the commands that made what they hold (feeds.ts). */
@@ -65,6 +67,7 @@ export function newReader(context: ReadContext): Reader {
     locals: [],
     traps: [],
     defined: new Map(),
+    aliases: new Set(),
     tame: new Map(),
     sources: new Map(),
     loops: 0,

@@ -63,6 +63,8 @@ export interface ShellReading {
   readonly opaque: readonly Opacity[];
   /** The directory afterwards, where the host's shell keeps it. */
   readonly cwdAfter: Target;
+  /** What it leaves behind in a shell that keeps state: later commands may mean something else. */
+  readonly leaves?: ShellState;
 }
 
 export interface ReadContext {
