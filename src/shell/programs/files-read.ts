@@ -38,11 +38,8 @@ export function readMove(use: Use): ReadAnswer {
   return understood(
     all.flatMap(({ from, at }) => {
       const recursive = mayBeTree(use, from);
-      // The first effect says that the source is taken away; it is as much changed as the place it goes to.
-      return [
-        writes(from, { as: "move", recursive }),
-        ...at.map((target) => writes(target, { as: "move", from, recursive })),
-      ];
+      // The source is gone afterwards, whatever becomes of it.
+      return [removes(from, recursive), ...at.map((target) => writes(target, { as: "move", from, recursive }))];
     }),
   );
 }
