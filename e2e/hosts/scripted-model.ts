@@ -9,6 +9,8 @@ export interface ScriptedModel {
   /** What the model was told of its calls, newest request last; each as the text it came in. */
   readonly results: () => readonly string[];
   readonly requests: () => number;
+  /** Questions of a gate that was led here: answered with a pass. */
+  readonly misled: () => number;
   script(steps: readonly Step[]): void;
   close(): Promise<void>;
 }
@@ -27,9 +29,14 @@ export async function scriptedModel(): Promise<ScriptedModel> {
     results = told;
     return steps[told.length] ?? { text: "done" };
   };
+  let misled = 0;
   const server = createServer((request, response) => {
     read(request).then(
-      (body) => reply(response, answer(request.url ?? "", body, next)),
+      (body) => {
+        const led = list(body.tools).length === 0 && JSON.stringify(body).includes("<transcript>");
+        if (led) misled++;
+        reply(response, answer(request.url ?? "", body, led ? () => ({ text: "<block>no</block>" }) : next));
+      },
       () => response.destroy(),
     );
   });
@@ -38,6 +45,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
     port: (server.address() as AddressInfo).port,
     results: () => results,
     requests: () => requests,
+    misled: () => misled,
     script: (wanted) => {
       steps = wanted;
       results = [];
