@@ -52,6 +52,18 @@ export interface RecentDecision {
   readonly joined: boolean;
 }
 
+/** A file of this session that holds something whose way is followed: a secret, private data, a download. */
+export interface FileMark {
+  readonly path: string;
+  readonly of: "secret" | "private" | "fetched" | "unpacked" | "decoded";
+  /** Where it came from: a store, a file, a host. */
+  readonly from: string;
+  /** The thing itself, not one value picked out of it. */
+  readonly whole: boolean;
+  /** Any part of it is a secret. */
+  readonly strong?: boolean;
+}
+
 export type LedgerEntry =
   | { readonly kind: "start"; readonly at: number; readonly start: SessionStart }
   | {
@@ -70,6 +82,8 @@ export type LedgerEntry =
       readonly writes?: readonly string[];
       readonly creates?: readonly string[];
       readonly links?: readonly string[];
+      /** Files it leaves behind that hold a secret, private data or a download. */
+      readonly marks?: readonly FileMark[];
     }
   /** A second event of the same call: answered with the first one's decision. */
   | { readonly kind: "joined"; readonly at: number; readonly decisionId: string; readonly event: string | null }
@@ -105,5 +119,7 @@ export interface Memory {
   readonly written: ReadonlySet<string>;
   readonly created: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;
+  /** Newest last; one for each path. */
+  readonly marks?: readonly FileMark[];
   readonly prompts: readonly string[];
 }

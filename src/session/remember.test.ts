@@ -245,6 +245,16 @@ describe("places", () => {
     expect([...both.written]).toEqual(["/repo/a", "/repo/b"]);
     expect(both.created.has("/repo/a") && both.links.has("/repo/l")).toBe(true);
   });
+  test("what is followed is remembered by its path, the newest word last, and only of what may have run", () => {
+    const mark = (path: string, from: string) => ({ path, of: "secret", from, whole: true }) as const;
+    const asked = fold(sampleEntry({ behavior: "ask", by: "offline" }, { marks: [mark("/a", "x"), mark("/b", "x")] }));
+    expect(asked.marks?.map(({ path }) => path)).toEqual(["/a", "/b"]);
+    expect(remember(asked, sampleEntry({}, { marks: [mark("/a", "y")] })).marks).toEqual([
+      mark("/b", "x"),
+      mark("/a", "y"),
+    ]);
+    expect(fold(sampleEntry({ behavior: "deny", by: "offline" }, { marks: [mark("/a", "x")] })).marks).toBeUndefined();
+  });
   test("an earlier memory is not changed by a later one, and may branch", () => {
     const base = fold(sampleEntry({}, { writes: ["/a"] }));
     const left = remember(base, sampleEntry({}, { writes: ["/b"] }));

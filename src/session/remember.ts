@@ -6,6 +6,7 @@ import { GrowingSet, grown } from "./growing-set.ts";
 import {
   type Approval,
   type CallKey,
+  type FileMark,
   JOIN_BY_ID_WINDOW_MS,
   JOIN_WINDOW_MS,
   type LedgerEntry,
@@ -22,6 +23,7 @@ const MAX_ASKED = 256;
 const MAX_DENIED = 1_024;
 const MAX_CREATED = 20_000;
 const MAX_PROMPTS = 1_000;
+const MAX_MARKS = 1_000;
 
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
 type ApprovalEntry = Extract<LedgerEntry, { kind: "approval" }>;
@@ -80,6 +82,7 @@ function decided(memory: Memory, entry: DecisionEntry): Memory {
     written: mayHaveRun ? grown(memory.written, entry.writes) : memory.written,
     created: mayHaveRun ? newest(grown(memory.created, entry.creates)) : memory.created,
     links: mayHaveRun ? grown(memory.links, entry.links) : memory.links,
+    ...(mayHaveRun && entry.marks !== undefined ? { marks: withMarks(memory.marks, entry.marks) } : {}),
   };
 }
 
@@ -163,6 +166,11 @@ function withAsked(set: ReadonlySet<string>, item: string): ReadonlySet<string> 
 
 const without = (set: ReadonlySet<string>, item: string): ReadonlySet<string> =>
   set.has(item) ? new Set([...set].filter((one) => one !== item)) : set;
+
+const withMarks = (known: readonly FileMark[] = [], more: readonly FileMark[]): readonly FileMark[] => {
+  const paths = new Set(more.map(({ path }) => path));
+  return [...known.filter(({ path }) => !paths.has(path)), ...more].slice(-MAX_MARKS);
+};
 
 const newest = (set: ReadonlySet<string>): ReadonlySet<string> =>
   set.size <= MAX_CREATED ? set : GrowingSet.of([...set].slice(-MAX_CREATED / 2));
