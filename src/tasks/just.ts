@@ -1,0 +1,169 @@
+/** `just RECIPE`: recipes of a justfile, with what they depend on. */
+import { type Files, type Runner, type Step, unknownTask } from "./definition.ts";
+import { under, upwards } from "./files.ts";
+import { isShellCode } from "./script.ts";
+import { withWords } from "./words.ts";
+
+const MAX_RECIPES = 100;
+
+interface Recipe {
+  readonly name: string;
+  readonly parameters: readonly { readonly name: string; readonly standard: string | null; readonly many: boolean }[];
+  readonly needs: readonly string[];
+  readonly lines: readonly string[];
+  /** An attribute or a dependency with words of its own. */
+  readonly odd: boolean;
+}
+
+interface Justfile {
+  readonly path: string;
+  readonly dir: string;
+  readonly recipes: Map<string, Recipe>;
+  readonly variables: Map<string, string>;
+  readonly aliases: Map<string, string>;
+  readonly unknown: string[];
+}
+
+export const just: Runner = (asked) => {
+  const options = asked.words.filter((word) => word?.startsWith("-"));
+  if (
+    options.some((word) =>
+      /^(?:--version|-V|--help|-h|--list|-l|--summary|--show|-s|--dump|--variables)$/.test(word ?? ""),
+    )
+  )
+    return undefined;
+  const odd = options.find((word) => !/^(?:-q|--quiet|-v|--verbose|--yes|-n|--dry-run|--no-deps)$/.test(word ?? ""));
+  if (odd !== undefined) return unknownTask(`just ${odd}`);
+  const file = find(asked.files, asked.cwd);
+  if (typeof file === "string") return unknownTask(file);
+  const [name, ...args] = asked.words.filter((word) => !word?.startsWith("-"));
+  if (name === null) return unknownTask("the name of the recipe is not known", [file.path]);
+  const first = name ?? [...file.recipes.keys()].find((one) => !one.startsWith("_"));
+  if (first === undefined || /[=:]/.test(first)) return unknownTask(`just ${first ?? ""}`, [file.path]);
+  const out = { steps: [] as Step[], unknown: [...file.unknown], done: new Set<string>() };
+  collect(file, first, args, out);
+  return { steps: out.steps, effects: [], files: [file.path], unknown: out.unknown };
+};
+
+function find(files: Files, cwd: string): Justfile | string {
+  for (const dir of upwards(cwd)) {
+    const names = (files.names(dir) ?? []).filter((name) => /^\.?justfile$/i.test(name));
+    const [name] = names;
+    if (name === undefined) continue;
+    if (names.length > 1) return `${dir} has more than one justfile`;
+    const path = under(dir, name);
+    const read = files.text(path);
+    return read.kind === "text" ? parse(path, dir, read.text) : `${path} cannot be read`;
+  }
+  return "there is no justfile to be read";
+}
+
+const HEAD = /^(@?[A-Za-z_][\w-]*)((?:\s+[+*]?\$?[A-Za-z_][\w-]*(?:=(?:"[^"]*"|'[^']*'|[\w-]+))?)*)\s*:(?!=)\s*(.*)$/;
+const STRING = /^(?:"([^"\\]*)"|'([^']*)')$/;
+
+function parse(path: string, dir: string, text: string): Justfile {
+  const file: Justfile = { path, dir, recipes: new Map(), variables: new Map(), aliases: new Map(), unknown: [] };
+  let lines: string[] | null = null;
+  let attribute = false;
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s/.test(line) && line.trim() !== "") {
+      if (lines === null) file.unknown.push("lines that belong to nothing");
+      else lines.push(line);
+      continue;
+    }
+    const code = line.trim();
+    if (code === "" || code.startsWith("#")) continue;
+    lines = null;
+    if (code.startsWith("[")) {
+      attribute = attribute || !/^\[(?:group|doc|private|no-exit-message|confirm)\b/.test(code);
+      continue;
+    }
+    const variable = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*)$/.exec(code);
+    const alias = /^alias\s+([\w-]+)\s*:=\s*([\w-]+)$/.exec(code);
+    const head = HEAD.exec(code);
+    if (alias !== null) file.aliases.set(alias[1] ?? "", alias[2] ?? "");
+    else if (variable !== null) {
+      const value = STRING.exec(variable[2] ?? "");
+      if (value !== null) file.variables.set(variable[1] ?? "", value[1] ?? value[2] ?? "");
+      else if ((variable[2] ?? "").includes("`") || /\b(?:shell|env\w*)\s*\(/.test(variable[2] ?? ""))
+        file.unknown.push(`${variable[1]} is computed by a command`);
+    } else if (head !== null) {
+      lines = [];
+      const recipe = recipeOf(head, lines, attribute);
+      file.recipes.set(recipe.name, recipe);
+      attribute = false;
+    } else if (!/^set\s+(?:dotenv-load|positional-arguments|export|quiet|ignore-comments|fallback)\b/.test(code))
+      file.unknown.push(`a line that is not understood: ${code.slice(0, 40)}`);
+  }
+  return file;
+}
+
+function recipeOf(head: RegExpExecArray, lines: readonly string[], attribute: boolean): Recipe {
+  const needs = (head[3] ?? "").replaceAll("&&", " ").replace(/#.*$/, "").trim();
+  return {
+    name: (head[1] ?? "").replace(/^@/, ""),
+    parameters: [...(head[2] ?? "").matchAll(/([+*]?)\$?([A-Za-z_][\w-]*)(?:=("[^"]*"|'[^']*'|[\w-]+))?/g)].map(
+      ([, many, name = "", standard]) => ({
+        name,
+        standard: standard === undefined ? null : (STRING.exec(standard)?.[1] ?? STRING.exec(standard)?.[2] ?? null),
+        many: many !== "",
+      }),
+    ),
+    needs: needs.split(/\s+/).filter((word) => /^[\w-]+$/.test(word)),
+    lines,
+    odd: attribute || /[()]/.test(needs),
+  };
+}
+
+interface Collected {
+  readonly steps: Step[];
+  readonly unknown: string[];
+  readonly done: Set<string>;
+}
+
+function collect(file: Justfile, asked: string, args: readonly (string | null)[], out: Collected): void {
+  const name = file.aliases.get(asked) ?? asked;
+  const recipe = file.recipes.get(name);
+  if (recipe === undefined) {
+    out.unknown.push(`${file.path} has no recipe ${JSON.stringify(asked)}`);
+    return;
+  }
+  if (out.done.has(name)) return;
+  out.done.add(name);
+  if (out.done.size > MAX_RECIPES) out.unknown.push("more recipes than are followed");
+  if (recipe.odd) out.unknown.push(`${name}: attributes or words that are not followed`);
+  for (const need of recipe.needs) collect(file, need, [], out);
+  const values = new Map(file.variables);
+  recipe.parameters.forEach((parameter, index) => {
+    const given = parameter.many ? args.slice(index) : args.slice(index, index + 1);
+    const known =
+      given.length === 0
+        ? parameter.standard
+        : given.some((word) => word === null)
+          ? null
+          : withWords("", given).trim();
+    if (known === null) values.delete(parameter.name);
+    else values.set(parameter.name, known);
+  });
+  const code = recipe.lines.map((line) => interpolated(line, values));
+  const indent = /^\s*/.exec(code[0] ?? "")?.[0] ?? "";
+  const bare = code.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trim()));
+  const via = `just ${name}`;
+  if (!bare[0]?.startsWith("#!")) {
+    for (const line of joinedLines(bare)) out.steps.push({ code: line.replace(/^[@-]+\s*/, ""), cwd: file.dir, via });
+  } else if (isShellCode(bare[0]))
+    out.steps.push({ code: bare.slice(1).join("\n"), cwd: file.dir, via });
+  else out.unknown.push(`${name} is code of another language: ${bare[0].slice(0, 40)}`);
+}
+
+const joinedLines = (lines: readonly string[]): readonly string[] =>
+  lines
+    .join("\n")
+    .replace(/\\\n\s*/g, " ")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+
+const interpolated = (line: string, values: ReadonlyMap<string, string>): string =>
+  line.replace(/\{\{(\{\{)?(.*?)\}\}/g, (_, escaped: string | undefined, inner: string) =>
+    escaped !== undefined ? `{{${inner}}}` : (values.get(inner.trim()) ?? "$UNKNOWN_VALUE"),
+  );

@@ -1,0 +1,205 @@
+/** `make TARGET`: the recipes of the target and of everything it needs. */
+import { type Definition, type Runner, type Step, unknownTask } from "./definition.ts";
+import { firstThere, under } from "./files.ts";
+import { closing, type Makefile, type MakeRule, readMakefile, shellCalls } from "./makefile.ts";
+import { inside } from "./words.ts";
+
+const MAX_TARGETS = 200;
+const NAMES = ["GNUmakefile", "makefile", "Makefile"];
+const FLAGS = new Set(
+  "-B -k -s -i -w -e -n -r -R -S -t -q --no-print-directory --print-directory --keep-going --silent --quiet --always-make --dry-run --just-print --no-keep-going".split(
+    " ",
+  ),
+);
+/** What GNU make knows by itself. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  MAKE: "make",
+  RM: "rm -f",
+  CC: "cc",
+  CXX: "g++",
+  AR: "ar",
+  LD: "ld",
+  AS: "as",
+  SHELL: "/bin/sh",
+  INSTALL: "install",
+};
+
+interface Goal {
+  readonly cwd: string;
+  readonly file: string | null;
+  readonly targets: readonly string[];
+  readonly set: ReadonlyMap<string, string | null>;
+}
+
+export const make: Runner = (asked) => {
+  const goal = goalOf(asked.words, asked.cwd);
+  if (goal === undefined) return undefined;
+  if (typeof goal === "string") return unknownTask(`make ${goal}`);
+  const path = goal.file ?? firstThere(asked.files, goal.cwd, NAMES);
+  if (path === undefined) return unknownTask(`there is no makefile in ${goal.cwd}`);
+  const file = readMakefile(path, goal.cwd, asked.files);
+  for (const [name, value] of goal.set) file.variables.set(name, { text: value ?? "", sure: value !== null });
+  const missing = NAMES.map((name) => under(goal.cwd, name)).filter((name) => !file.files.includes(name));
+  return collect(file, goal, asked.files.names(goal.cwd) ?? [], goal.file === null ? missing : []);
+};
+
+/** What is asked for; undefined when nothing is made; the odd word where one is not known. */
+function goalOf(words: readonly (string | null)[], from: string): Goal | string | undefined {
+  const targets: string[] = [];
+  const set = new Map<string, string | null>();
+  let cwd = from;
+  let file: string | null = null;
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? null;
+    if (word === null) return "a word that is not known";
+    if (word === "--version" || word === "-v" || word === "--help" || word === "-h") return undefined;
+    const [, name = "", attached = ""] =
+      /^(-C|-f|-j|--directory|--file|--makefile|--jobs)(?:=?(.*))$/s.exec(word) ?? [];
+    if (name === "-j" || name === "--jobs") {
+      if (attached === "" && /^\d+$/.test(words[i + 1] ?? "")) i += 1;
+      else if (attached !== "" && !/^\d+$/.test(attached)) return word;
+    } else if (name !== "") {
+      const value = attached === "" ? words[++i] : attached;
+      if (value === undefined || value === null) return word;
+      if (name === "-C" || name === "--directory") cwd = inside(cwd, value);
+      else if (file !== null) return "more than one makefile";
+      else file = value;
+    } else if (word.startsWith("-")) {
+      if (!FLAGS.has(word)) return word;
+    } else if (/^[^=:]+:{0,3}=/.test(word)) {
+      set.set(word.slice(0, word.indexOf("=")).replace(/:+$/, ""), word.slice(word.indexOf("=") + 1));
+    } else targets.push(word);
+  }
+  return { cwd, file: file === null ? null : inside(cwd, file), targets, set };
+}
+
+interface Collecting {
+  readonly file: Makefile;
+  readonly cwd: string;
+  readonly here: readonly string[];
+  readonly steps: Step[];
+  readonly unknown: string[];
+  readonly done: Set<string>;
+}
+
+function collect(file: Makefile, goal: Goal, here: readonly string[], missing: readonly string[]): Definition {
+  const c: Collecting = { file, cwd: goal.cwd, here, steps: [], unknown: [...file.unknown], done: new Set() };
+  for (const code of file.atOnce) c.steps.push({ code: expanded(c, code, {}), cwd: goal.cwd, via: "make, $(shell)" });
+  const shell = file.variables.get("SHELL");
+  if (shell !== undefined && !(shell.sure && /^(?:\S*\/)?(?:env\s+)?(?:ba|da)?sh$/.test(shell.text.trim())))
+    c.unknown.push("recipes run in another shell");
+  const flags = file.variables.get(".SHELLFLAGS");
+  if (flags !== undefined && !(flags.sure && /^(?:-[a-z]+\s+|pipefail\s+)*-[a-z]*c$/.test(flags.text.trim())))
+    c.unknown.push("recipes run with other options of the shell");
+  // Make first brings its own files up to date.
+  for (const own of file.files)
+    if (file.rules.some(({ targets }) => targets.some((target) => inside(goal.cwd, target) === own))) {
+      c.unknown.push(`${own} is itself made`);
+      need(c, own.slice(own.lastIndexOf("/") + 1));
+    }
+  const first = file.rules.flatMap(({ targets }) => targets).find((name) => !/^\.|%/.test(name) || name.includes("/"));
+  const standard = file.variables.get(".DEFAULT_GOAL")?.text.trim() ?? first;
+  const goals = goal.targets.length > 0 ? goal.targets : standard === undefined ? [] : [standard];
+  if (goals.length === 0) c.unknown.push("nothing says what to make");
+  for (const target of goals) need(c, target);
+  return { steps: c.steps, effects: [], files: [...file.files, ...missing], unknown: [...new Set(c.unknown)] };
+}
+
+function need(c: Collecting, target: string): void {
+  if (c.done.has(target)) return;
+  c.done.add(target);
+  if (c.done.size > MAX_TARGETS) {
+    c.unknown.push("more targets than are followed");
+    return;
+  }
+  const rules = c.file.rules.filter(({ targets }) => targets.includes(target));
+  for (const rule of rules) for (const prerequisite of rule.prerequisites) need(c, prerequisite);
+  const recipes = rules.filter(({ recipe }) => recipe.length > 0);
+  const all = rules.flatMap(({ prerequisites }) => prerequisites);
+  for (const { recipe } of recipes) addRecipe(c, target, all, recipe);
+  if (recipes.length === 0) implicit(c, target, rules);
+}
+
+/** No recipe of its own: a pattern, a suffix or a rule that make brings along may have one. */
+function implicit(c: Collecting, target: string, rules: readonly MakeRule[]): void {
+  const phony = c.file.rules.some(
+    (rule) => rule.targets.includes(".PHONY") && rule.prerequisites.includes(target) && rules.length > 0,
+  );
+  if (phony) return;
+  const pattern = c.file.rules.find(({ targets }) => targets.some((one) => one.includes("%") && fits(one, target)));
+  if (pattern !== undefined) {
+    c.unknown.push(`${target} is made by a pattern`);
+    addRecipe(c, target, pattern.prerequisites, pattern.recipe);
+    return;
+  }
+  const known = c.here.includes(target) || target.includes("/");
+  const like = c.here.some((name) => name.startsWith(`${target}.`) || name === "RCS" || name === "SCCS");
+  if (like || (rules.length === 0 && !known) || c.file.rules.some(({ targets }) => targets.some(isSuffixes)))
+    c.unknown.push(`how ${target} is made is not written out`);
+}
+
+const isSuffixes = (target: string): boolean => /^\.[^./]+(?:\.[^./]+)?$/.test(target) && !/^\.[A-Z_]+$/.test(target);
+
+const fits = (pattern: string, target: string): boolean => {
+  const [before = "", after = ""] = pattern.split("%");
+  return target.length >= before.length + after.length && target.startsWith(before) && target.endsWith(after);
+};
+
+function addRecipe(c: Collecting, target: string, needs: readonly string[], recipe: readonly string[]): void {
+  const automatic = {
+    "@": target,
+    "<": needs[0] ?? "",
+    "^": needs.join(" "),
+    "+": needs.join(" "),
+    "?": needs.join(" "),
+  };
+  const lines = recipe.map((line) => expanded(c, line.replace(/^[@+\-\s]+/, ""), automatic));
+  const whole = c.file.rules.some(({ targets }) => targets.includes(".ONESHELL"));
+  for (const code of whole ? [lines.join("\n")] : lines)
+    if (code.trim() !== "") c.steps.push({ code, cwd: c.cwd, via: `make ${target}` });
+}
+
+/** A recipe as the shell gets it; a value that is not known becomes a variable nobody set. */
+function expanded(c: Collecting, text: string, automatic: Readonly<Record<string, string>>, depth = 0): string {
+  let out = "";
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charAt(i);
+    if (char !== "$") {
+      out += char;
+      continue;
+    }
+    const next = text.charAt(i + 1);
+    if (next === "(" || next === "{") {
+      const end = closing(text, i + 2, next === "(" ? ")" : "}");
+      out += reference(c, text.slice(i + 2, end), automatic, depth);
+      i = end;
+    } else {
+      out += next === "$" ? "$" : reference(c, next, automatic, depth);
+      i += 1;
+    }
+  }
+  return out;
+}
+
+const NOT_KNOWN = "$UNKNOWN_VALUE";
+
+function reference(c: Collecting, name: string, automatic: Readonly<Record<string, string>>, depth: number): string {
+  if (Object.hasOwn(automatic, name)) return automatic[name] ?? "";
+  if (!/^[\w.-]+$/.test(name)) return computed(c, name, automatic, depth);
+  if (name === "CURDIR") return c.cwd;
+  const variable = c.file.variables.get(name);
+  if (variable === undefined) return BUILT_IN[name] ?? (/^[A-Za-z_]\w*$/.test(name) ? `$${name}` : NOT_KNOWN);
+  return variable.sure && depth < 8 ? expanded(c, variable.text, automatic, depth + 1) : NOT_KNOWN;
+}
+
+/** A function: its value is not worked out, but what it runs is followed. */
+function computed(c: Collecting, text: string, automatic: Readonly<Record<string, string>>, depth: number): string {
+  if (/^(?:info|warning|error)\s/.test(text)) return "";
+  if (/^(?:eval|call|foreach|guile|load|file|let)\s/.test(text)) c.unknown.push(`$(${text.slice(0, 24)}…)`);
+  if (depth > 8) return NOT_KNOWN;
+  for (const code of shellCalls(`$(${text})`)) {
+    const step = { code: expanded(c, code, automatic, depth + 1), cwd: c.cwd, via: "make, $(shell)" };
+    if (!c.steps.some((one) => one.code === step.code)) c.steps.push(step);
+  }
+  return NOT_KNOWN;
+}

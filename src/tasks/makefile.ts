@@ -1,0 +1,239 @@
+/**
+ * A makefile, read conservatively: rules, recipes and plain variables. What it computes (functions, conditionals,
+ * templates) is not worked out: such values are not known, and where more could be run than was found, that is said.
+ */
+import type { Files } from "./definition.ts";
+import { inside } from "./words.ts";
+
+const MAX_FILES = 16;
+const MAX_LINES = 8_000;
+
+export interface MakeVariable {
+  readonly text: string;
+  /** Set in a conditional, by a command or for one target: its value is not known. */
+  readonly sure: boolean;
+}
+
+export interface MakeRule {
+  readonly targets: readonly string[];
+  readonly prerequisites: readonly string[];
+  readonly recipe: readonly string[];
+}
+
+export interface Makefile {
+  readonly variables: Map<string, MakeVariable>;
+  readonly rules: MakeRule[];
+  readonly files: string[];
+  readonly unknown: string[];
+  /** Code that runs while the file is read, whatever the target: `$(shell …)`, `!=`. */
+  readonly atOnce: string[];
+}
+
+interface Reading {
+  readonly make: Makefile;
+  readonly files: Files;
+  readonly cwd: string;
+  lines: number;
+}
+
+export function readMakefile(path: string, cwd: string, files: Files): Makefile {
+  const make: Makefile = { variables: new Map(), rules: [], files: [], unknown: [], atOnce: [] };
+  readInto({ make, files, cwd, lines: 0 }, path, true);
+  return make;
+}
+
+function readInto(reading: Reading, path: string, needed: boolean): void {
+  const { make } = reading;
+  if (make.files.includes(path)) return;
+  make.files.push(path);
+  const found = make.files.length > MAX_FILES ? ({ kind: "unknown", why: "too many files" } as const) : undefined;
+  const read = found ?? reading.files.text(path);
+  if (read.kind === "unknown") make.unknown.push(`${path}: ${read.why}`);
+  if (read.kind === "absent" && needed) make.unknown.push(`${path} is not there to be read`);
+  if (read.kind === "text") readLines(reading, read.text);
+}
+
+const CONDITION = /^(?:ifeq|ifneq|ifdef|ifndef)\b(.*)$/;
+const INCLUDE = /^(-include|sinclude|include)\s+(.*)$/;
+/** `$(` and `${` on the left side count as one name. */
+const ASSIGNMENT = /^((?:[^\s:=?+!#]|\$[({][^)}]*[)}])+)\s*(:{0,3}=|\?=|\+=|!=)\s*(.*)$/s;
+
+function readLines(reading: Reading, text: string): void {
+  const { make } = reading;
+  const lines = text.split(/\r?\n/);
+  let conditional = 0;
+  let recipe: string[] | null = null;
+  for (let i = 0; i < lines.length; i += 1) {
+    if (++reading.lines > MAX_LINES) {
+      make.unknown.push("a makefile that is too long");
+      return;
+    }
+    let line = lines[i] ?? "";
+    const inRecipe = line.startsWith("\t") && recipe !== null;
+    while (/(?:^|[^\\])(?:\\\\)*\\$/.test(line) && i + 1 < lines.length) {
+      i += 1;
+      line = inRecipe
+        ? `${line}\n${(lines[i] ?? "").replace(/^\t/, "")}`
+        : `${line.slice(0, -1)} ${(lines[i] ?? "").trim()}`;
+    }
+    if (inRecipe) {
+      recipe?.push(line.slice(1));
+      continue;
+    }
+    const code = uncommented(line).trim();
+    if (code === "") continue;
+    const condition = CONDITION.exec(code);
+    if (condition !== null || /^else\b/.test(code)) {
+      if (condition !== null) conditional += 1;
+      runsAtOnce(make, condition?.[1] ?? code);
+      recipe = null;
+      continue;
+    }
+    if (/^endif\b/.test(code)) {
+      conditional -= 1;
+      continue;
+    }
+    if (/^(?:override\s+)?define\b/.test(code)) {
+      const name = /define\s+(\S+)/.exec(code)?.[1] ?? "";
+      make.variables.set(name, { text: "", sure: false });
+      while (i + 1 < lines.length && !/^\s*endef\b/.test(lines[i] ?? "")) i += 1;
+      continue;
+    }
+    recipe = statement(reading, code, conditional > 0);
+  }
+  if (conditional !== 0) make.unknown.push("a conditional that does not end");
+}
+
+/** Answers the recipe that the next lines belong to, or null. */
+function statement(reading: Reading, code: string, conditional: boolean): string[] | null {
+  const { make } = reading;
+  const include = INCLUDE.exec(code);
+  if (include !== null) {
+    includes(reading, include[2] ?? "", include[1] === "include");
+    return null;
+  }
+  if (/^(?:load|vpath)\b/.test(code)) {
+    make.unknown.push(`${code.split(/\s/)[0]} changes how targets are made`);
+    return null;
+  }
+  const bare = code.replace(/^(?:(?:export|unexport|override|private)\s+)+/, "");
+  const assignment = ASSIGNMENT.exec(bare);
+  if (assignment !== null) {
+    assign(make, assignment[1] ?? "", assignment[2] ?? "", assignment[3] ?? "", conditional);
+    return null;
+  }
+  if (/^(?:un)?export\b/.test(code)) return null;
+  return rule(reading, code, conditional);
+}
+
+function assign(make: Makefile, name: string, operator: string, value: string, conditional: boolean): void {
+  const old = make.variables.get(name);
+  if (operator === "!=") make.atOnce.push(value);
+  else if (operator !== "=") runsAtOnce(make, value);
+  if (/^(?:\.RECIPEPREFIX|MAKEFLAGS|GNUMAKEFLAGS|MAKEFILES|PATH|BASH_ENV|ENV)$/.test(name))
+    make.unknown.push(`${name} is changed`);
+  if (name.includes("$")) make.unknown.push("a variable whose name is computed");
+  const sure = !conditional && operator !== "!=" && old?.sure !== false;
+  if (operator === "?=" && old !== undefined) return;
+  const text = operator === "+=" && old !== undefined ? `${old.text} ${value}` : value;
+  make.variables.set(name, { text, sure });
+}
+
+function rule(reading: Reading, code: string, conditional: boolean): string[] | null {
+  const { make } = reading;
+  runsAtOnce(make, code.split(";")[0] ?? "");
+  const colon = colonIn(code);
+  if (colon < 0) {
+    make.unknown.push(`a line that is not understood: ${code.slice(0, 40)}`);
+    return null;
+  }
+  const targets = listed(make, code.slice(0, colon));
+  const rest = code.slice(colon + 1).replace(/^:/, "");
+  const specific = ASSIGNMENT.exec(rest.trim().replace(/^(?:(?:export|override|private)\s+)+/, ""));
+  if (specific !== null && !rest.includes(";")) {
+    make.variables.set(specific[1] ?? "", { text: specific[3] ?? "", sure: false });
+    return null;
+  }
+  if (colonIn(rest.split(";")[0] ?? "") >= 0) make.unknown.push("a static pattern rule");
+  const semicolon = rest.indexOf(";");
+  const prerequisites = listed(make, (semicolon < 0 ? rest : rest.slice(0, semicolon)).replace(/[|:]/g, " "));
+  const recipe: string[] = semicolon < 0 ? [] : [rest.slice(semicolon + 1).trim()];
+  if (conditional && targets.some((target) => !target.startsWith("."))) make.unknown.push("a rule in a conditional");
+  if (targets.includes(".SECONDEXPANSION")) make.unknown.push("prerequisites that are expanded twice");
+  make.rules.push({ targets, prerequisites, recipe });
+  return recipe;
+}
+
+/** The colon that ends the targets: not one inside `$(…)`, not one of a drive. */
+function colonIn(text: string): number {
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charAt(i);
+    if (char === "(" || char === "{") depth += 1;
+    else if (char === ")" || char === "}") depth -= 1;
+    else if (char === ":" && depth <= 0) return i;
+  }
+  return -1;
+}
+
+function includes(reading: Reading, text: string, needed: boolean): void {
+  runsAtOnce(reading.make, text);
+  for (const name of listed(reading.make, text)) {
+    if (/[*?[$%]/.test(name)) reading.make.unknown.push(`includes ${name}`);
+    else readInto(reading, inside(reading.cwd, name), needed);
+  }
+}
+
+/** Names in a list of targets or files; one that is computed stays as written, and is said. */
+function listed(make: Makefile, text: string): readonly string[] {
+  const plain = plainText(make, text);
+  if (plain === undefined) make.unknown.push(`computed names: ${text.trim().slice(0, 60)}`);
+  return (plain ?? text).split(/\s+/).filter((word) => word !== "");
+}
+
+/** Variables put in place, where each is plainly known; else undefined. */
+export function plainText(make: Makefile, text: string, depth = 0): string | undefined {
+  if (!text.includes("$")) return text;
+  if (depth > 8) return undefined;
+  let known = true;
+  const out = text.replace(/\$(?:\$|[({]([\w.-]+)[)}]|(.))/g, (whole, name?: string) => {
+    const variable = name === undefined ? undefined : make.variables.get(name);
+    const value = variable?.sure === true ? plainText(make, variable.text, depth + 1) : undefined;
+    if (value === undefined) known = false;
+    return value ?? whole;
+  });
+  return known ? out : undefined;
+}
+
+/** `$(shell …)` in text that is expanded while the file is read. */
+export function runsAtOnce(make: Makefile, text: string): void {
+  for (const code of shellCalls(text)) make.atOnce.push(code);
+  if (/\$[({](?:eval|call|foreach|guile|load|file)\s/.test(text))
+    make.unknown.push("code that is made while it is read");
+}
+
+/** The code of every `$(shell …)` in a text, innermost included. */
+export function shellCalls(text: string): readonly string[] {
+  const out: string[] = [];
+  for (const match of text.matchAll(/\$([({])shell\s+/g)) {
+    const start = match.index + match[0].length;
+    out.push(text.slice(start, closing(text, start, match[1] === "(" ? ")" : "}")));
+  }
+  return out;
+}
+
+/** Where the bracket that is open at `start` is closed. */
+export function closing(text: string, start: number, close: string): number {
+  const open = close === ")" ? "(" : "{";
+  let depth = 1;
+  for (let i = start; i < text.length; i += 1) {
+    if (text.charAt(i) === open) depth += 1;
+    else if (text.charAt(i) === close && --depth === 0) return i;
+  }
+  return text.length;
+}
+
+const uncommented = (line: string): string => {
+  const at = /(?:^|[^\\])(#)/.exec(line);
+  return at === null ? line : line.slice(0, at.index + at[0].length - 1);
+};

@@ -1,0 +1,188 @@
+/** `mise run TASK`: tasks of mise.toml and its kin, and file tasks. */
+import { type Definition, type Files, joined, type Runner, type Step, unknownTask } from "./definition.ts";
+import { under, upwards } from "./files.ts";
+import { isShellCode, scriptAt } from "./script.ts";
+import { isTable, parseToml, type Toml, type TomlTable } from "./toml.ts";
+import { inside, take, withWords } from "./words.ts";
+
+const MAX_TASKS = 60;
+/** Nearest and strongest first. */
+const CONFIGS = [
+  "mise.local.toml",
+  ".mise.local.toml",
+  "mise.toml",
+  ".mise.toml",
+  "mise/config.toml",
+  ".mise/config.toml",
+  ".config/mise.toml",
+  ".config/mise/config.toml",
+];
+const TASK_DIRECTORIES = ["mise-tasks", ".mise-tasks", "mise/tasks", ".mise/tasks", ".config/mise/tasks"];
+const FLAGS =
+  "-q --quiet -S --silent -n --dry-run -f --force -v --verbose -y --yes -r --raw -i --interleave -p --prefix";
+/** Sub-commands of mise itself. */
+const OTHERS = new Set(
+  "activate alias a backends b cache completion config cfg current deactivate direnv doctor dr en env e exec x fmt generate gen help implode install i latest link ln list ls ls-remote mcp outdated plugins p prune registry reshim search self-update set settings shell sh sync tasks test-tool tool trust uninstall un unset unuse rm upgrade up use u version v watch w where which completions hook-env --version -V --help -h".split(
+    " ",
+  ),
+);
+
+export const mise: Runner = (asked) => {
+  const [verb, ...rest] = asked.words;
+  if (verb === undefined || verb === null || verb === "") return undefined;
+  const runs = verb === "run" || verb === "r";
+  if (!runs && (OTHERS.has(verb) || verb.startsWith("-"))) return undefined;
+  const taken = take(
+    runs ? rest : asked.words,
+    { flags: FLAGS, values: "-j --jobs -o --output", directory: "-C --cd" },
+    true,
+  );
+  if (taken.odd !== null) return unknownTask(`mise run ${taken.odd}`);
+  const cwd = taken.directory === null ? asked.cwd : inside(asked.cwd, taken.directory);
+  const configs = configsAbove(asked.files, cwd);
+  if (taken.operands.length === 0) return undefined;
+  const parts: Definition[] = [configs.definition];
+  const done = new Set<string>();
+  let group: (string | null)[] = [];
+  for (const word of [...taken.operands, ":::"]) {
+    if (word !== ":::") {
+      group.push(word);
+      continue;
+    }
+    const [name, ...args] = group;
+    group = [];
+    if (name === undefined) continue;
+    parts.push(
+      name === null ? unknownTask("the name of the task is not known") : taskOf(asked.files, configs, name, args, done),
+    );
+  }
+  return joined(parts);
+};
+
+interface Config {
+  readonly dir: string;
+  readonly path: string;
+  readonly tasks: TomlTable;
+}
+
+interface Configs {
+  readonly list: readonly Config[];
+  readonly dirs: readonly string[];
+  readonly definition: Definition;
+}
+
+/** Every configuration from here upwards; what they set up besides tasks is said. */
+function configsAbove(files: Files, cwd: string): Configs {
+  const list: Config[] = [];
+  const seen: string[] = [];
+  const unknown: string[] = [];
+  const dirs = upwards(cwd);
+  for (const dir of dirs)
+    for (const name of CONFIGS) {
+      const path = under(dir, name);
+      const read = files.text(path);
+      if (read.kind === "absent") continue;
+      seen.push(path);
+      const table = read.kind === "text" ? parseToml(read.text) : undefined;
+      if (table === undefined) unknown.push(`${path} cannot be understood`);
+      else {
+        if (table.hooks !== undefined || table.watch_files !== undefined) unknown.push(`${path} has hooks`);
+        if (isTable(table.env) && table.env._ !== undefined) unknown.push(`${path} loads an environment`);
+        if (table.task_config !== undefined || table.plugins !== undefined) unknown.push(`${path} loads more`);
+        list.push({ dir, path, tasks: isTable(table.tasks) ? table.tasks : {} });
+      }
+    }
+  return { list, dirs, definition: { steps: [], effects: [], files: seen, unknown } };
+}
+
+function taskOf(
+  files: Files,
+  configs: Configs,
+  name: string,
+  args: readonly (string | null)[],
+  done: Set<string>,
+): Definition {
+  if (done.has(name)) return joined([]);
+  done.add(name);
+  if (done.size > MAX_TASKS) return unknownTask("more tasks than are followed");
+  if (/[*?{]/.test(name)) return unknownTask(`a pattern of tasks: ${name}`);
+  for (const { dir, path, tasks } of configs.list) {
+    const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+    if (task !== undefined) return joined([declared(files, configs, { dir, path, name, task, args, done })]);
+  }
+  return fileTask(files, configs, name, args) ?? unknownTask(`there is no task ${JSON.stringify(name)} to be read`);
+}
+
+interface DeclaredTask {
+  readonly dir: string;
+  readonly path: string;
+  readonly name: string;
+  readonly task: Toml;
+  readonly args: readonly (string | null)[];
+  readonly done: Set<string>;
+}
+
+/** What is written in a task and read here; anything else may change what is run. */
+const FIELDS =
+  /^(?:run|depends|depends_post|wait_for|description|alias|sources|outputs|hide|quiet|silent|dir|file|raw|env)$/;
+
+function declared(files: Files, configs: Configs, { dir, path, name, task, args, done }: DeclaredTask): Definition {
+  const table: TomlTable = isTable(task) ? task : { run: task };
+  const unknown = Object.keys(table)
+    .filter((field) => !FIELDS.test(field))
+    .map((field) => `${path}: ${name} has ${field}`);
+  if (isTable(table.env) && ("_" in table.env || "PATH" in table.env))
+    unknown.push(`${path}: ${name} changes where programs are found`);
+  const at = typeof table.dir === "string" ? table.dir : "";
+  if (/[{$~]/.test(at) || (table.dir !== undefined && typeof table.dir !== "string"))
+    unknown.push(`${path}: where ${name} runs`);
+  const cwd = inside(dir, at === "" ? "." : at);
+  const via = `mise run ${name}`;
+  const codes = texts(table.run);
+  if (codes === undefined) unknown.push(`${path}: ${name} is not made of commands`);
+  const steps = (codes ?? []).map(
+    (code, index, all): Step => ({
+      code: withWords(code.replace(/\{\{.*?\}\}/gs, "$UNKNOWN_VALUE"), index === all.length - 1 ? args : []),
+      cwd,
+      via,
+    }),
+  );
+  if (steps.some(({ code }) => !isShellCode(code))) unknown.push(`${path}: ${name} is code of another language`);
+  const needs = [table.depends, table.depends_post].flatMap(
+    (each): readonly (string | null)[] => texts(each) ?? [null],
+  );
+  const others = needs.map((need) => {
+    const [other = "", ...more] = need?.split(/\s+/) ?? [];
+    return need === null || other === ""
+      ? unknownTask(`${path}: what ${name} depends on`)
+      : taskOf(files, configs, other, more, done);
+  });
+  const file = typeof table.file === "string" ? scriptAt(files, inside(dir, table.file), args, cwd, via) : undefined;
+  return joined([...others, { steps, effects: [], files: [path], unknown }, ...(file === undefined ? [] : [file])]);
+}
+
+const texts = (value: Toml | undefined): readonly string[] | undefined => {
+  if (value === undefined) return [];
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) && value.every((item) => typeof item === "string")
+    ? (value as readonly string[])
+    : undefined;
+};
+
+/** An executable file in one of the directories for tasks; `a:b` is `a/b`. */
+function fileTask(
+  files: Files,
+  configs: Configs,
+  name: string,
+  args: readonly (string | null)[],
+): Definition | undefined {
+  for (const dir of configs.dirs)
+    for (const place of TASK_DIRECTORIES) {
+      const parts = name.split(":");
+      const parent = under(dir, [place, ...parts.slice(0, -1)].join("/"));
+      const names = files.names(parent) ?? [];
+      const found = names.find((one) => one === parts.at(-1) || one.replace(/\.[^.]*$/, "") === parts.at(-1));
+      if (found !== undefined) return scriptAt(files, under(parent, found), args, dir, `mise run ${name}`);
+    }
+  return undefined;
+}

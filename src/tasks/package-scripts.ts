@@ -1,0 +1,185 @@
+/** Scripts of package.json: `npm run x`, `pnpm x`, `yarn x`, `bun run x`, with their hooks. */
+import { type Asked, type Definition, type Files, joined, type Runner, unknownTask } from "./definition.ts";
+import { under, upwards } from "./files.ts";
+import { inside, take, withWords } from "./words.ts";
+
+const FLAGS =
+  "-s --silent -q --quiet -d --verbose --if-present --foreground-scripts --no-color --color --no-progress --progress --offline --prefer-offline --no-audit --no-fund -y --yes --bun -b --no-install";
+const OPTIONS = { flags: FLAGS, values: "--loglevel --reporter", directory: "--prefix -C --cwd --dir" };
+
+/** Sub-commands that run the script of their own name. */
+const NAMED: Readonly<Record<string, string>> = { test: "test", t: "test", tst: "test", start: "start", stop: "stop" };
+const RUNS = new Set(["run", "run-script", "rum", "urn"]);
+
+/** Scripts of the project that other sub-commands run on their way. */
+const INSTALL = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
+const LIFECYCLE: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries("install i in ci clean-install install-clean add".split(" ").map((name) => [name, INSTALL])),
+  ...Object.fromEntries("it cit install-test install-ci-test".split(" ").map((name) => [name, [...INSTALL, "test"]])),
+  rebuild: ["preinstall", "install", "postinstall"],
+  pack: ["prepack", "prepare", "postpack"],
+  publish: ["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"],
+  version: ["preversion", "version", "postversion"],
+};
+
+/** Sub-commands of their own, so that a word that is no script is not taken for one. */
+const OTHERS: Readonly<Record<string, ReadonlySet<string>>> = {
+  npm: new Set(),
+  pnpm: new Set("exec dlx create import link list ls outdated remove rm update up why audit store env".split(" ")),
+  yarn: new Set("exec dlx create import link list outdated remove upgrade up why audit cache config info".split(" ")),
+  bun: new Set("test x create link pm outdated remove rm update upgrade build init repl exec".split(" ")),
+};
+
+/** Places where a package manager is told to run scripts by another shell, or with other options. */
+const CONFIGURES = /^\s*(?:script-shell|shell|node-options|ignore-scripts|scriptShell|shellEmulator)\s*[=:]/im;
+
+export const packageScripts: Runner = (asked) => {
+  const family = asked.program.replace(/^yarnpkg$/, "yarn");
+  const before = take(asked.words, OPTIONS, true);
+  const [name, ...rest] = before.operands;
+  if (before.odd !== null) return unknownTask(`${asked.program} ${before.odd}`);
+  if (name === undefined) return undefined;
+  if (name === null) return unknownTask("the name of the task is not known");
+  const at = before.directory === null ? asked.cwd : inside(asked.cwd, before.directory);
+  if (RUNS.has(name)) {
+    const behind = take(rest, OPTIONS, family !== "npm");
+    if (behind.odd !== null) return unknownTask(`${asked.program} ${name} ${behind.odd}`);
+    const [script, ...args] = behind.operands;
+    if (script === undefined) return undefined;
+    if (script === null) return unknownTask("the name of the script is not known");
+    const dir = behind.directory === null ? at : inside(at, behind.directory);
+    return scriptsOf(asked, dir, [script], args, family);
+  }
+  if (name === "restart") return restarts(asked, at, rest, family);
+  if (Object.hasOwn(NAMED, name) && family !== "bun") {
+    const behind = take(rest, OPTIONS, family !== "npm");
+    if (behind.odd !== null && family === "npm") return unknownTask(`${asked.program} ${name} ${behind.odd}`);
+    return scriptsOf(asked, at, [NAMED[name] ?? name], behind.odd === null ? behind.operands : rest, family);
+  }
+  if (Object.hasOwn(LIFECYCLE, name)) return hooksOf(asked, at, LIFECYCLE[name] ?? [], name);
+  if (family === "npm" || (OTHERS[family] ?? new Set()).has(name)) return undefined;
+  return declared(asked, at, name) ? scriptsOf(asked, at, [name], rest, family) : undefined;
+};
+
+function declared(asked: Asked, at: string, name: string): boolean {
+  const manifest = manifestAt(asked.files, at);
+  return typeof manifest !== "string" && Object.hasOwn(manifest.scripts, name);
+}
+
+function restarts(asked: Asked, at: string, args: readonly (string | null)[], family: string): Definition {
+  const own = declared(asked, at, "restart");
+  return scriptsOf(asked, at, own ? ["restart"] : ["prerestart", "stop", "start", "postrestart"], args, family);
+}
+
+interface Manifest {
+  readonly dir: string;
+  readonly path: string;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** The package a directory belongs to, or why it is not known. */
+function manifestAt(files: Files, from: string): Manifest | string {
+  for (const dir of upwards(from)) {
+    const path = under(dir, "package.json");
+    const found = files.text(path);
+    if (found.kind === "unknown") return `${path}: ${found.why}`;
+    if (found.kind === "text") {
+      const scripts = scriptsIn(found.text);
+      return scripts === undefined ? `${path} cannot be understood` : { dir, path, scripts };
+    }
+    if (files.names(under(dir, "node_modules")) !== undefined) return `${dir} has modules and no package.json`;
+  }
+  return "there is no package.json to be read";
+}
+
+function scriptsIn(text: string): Readonly<Record<string, string>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    const scripts: unknown = "scripts" in value ? value.scripts : {};
+    if (typeof scripts !== "object" || scripts === null) return undefined;
+    return Object.fromEntries(
+      Object.entries(scripts).flatMap(([name, code]) => (typeof code === "string" ? [[name, code]] : [])),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function scriptsOf(
+  asked: Asked,
+  at: string,
+  names: readonly string[],
+  args: readonly (string | null)[],
+  family: string,
+): Definition {
+  const manifest = manifestAt(asked.files, at);
+  if (typeof manifest === "string") return unknownTask(manifest);
+  const parts = names.map((name) => withHooks(asked, manifest, name, args));
+  const missing = names.filter((name) => !Object.hasOwn(manifest.scripts, name));
+  const alone = names.length === 1 && missing.length === 1;
+  const served = alone && names[0] === "start" && family !== "bun" ? server(asked, manifest) : undefined;
+  if (served !== undefined) return joined([served, configured(asked, manifest)]);
+  if (alone) return unknownTask(`${manifest.path} has no script ${JSON.stringify(missing[0])}`, [manifest.path]);
+  return joined([...parts, configured(asked, manifest)]);
+}
+
+/** Without a start script, npm starts server.js. */
+function server(asked: Asked, manifest: Manifest): Definition | undefined {
+  const path = under(manifest.dir, "server.js");
+  if (asked.files.text(path).kind === "absent") return undefined;
+  return {
+    steps: [{ code: "node server.js", cwd: manifest.dir, via: "npm start" }],
+    effects: [],
+    files: [manifest.path],
+    unknown: [],
+  };
+}
+
+function withHooks(asked: Asked, manifest: Manifest, name: string, args: readonly (string | null)[]): Definition {
+  const runs = [`pre${name}`, name, `post${name}`].filter((each) => Object.hasOwn(manifest.scripts, each));
+  return {
+    steps: runs.map((each) => ({
+      code: withWords(manifest.scripts[each] ?? "", each === name ? args : []),
+      cwd: manifest.dir,
+      via: `${asked.program} run ${each}`,
+      path: upwards(manifest.dir).map((dir) => under(dir, "node_modules/.bin")),
+    })),
+    effects: [],
+    files: [manifest.path],
+    unknown: [],
+  };
+}
+
+function hooksOf(asked: Asked, at: string, hooks: readonly string[], name: string): Definition | undefined {
+  const manifest = manifestAt(asked.files, at);
+  if (typeof manifest === "string") return undefined;
+  const parts = hooks
+    .filter((hook) => Object.hasOwn(manifest.scripts, hook))
+    .map((hook) => {
+      const { steps, ...part } = withHooks(asked, { ...manifest, scripts: pick(manifest.scripts, hook) }, hook, []);
+      return { ...part, steps: steps.map((step) => ({ ...step, via: `${asked.program} ${name}, ${hook}` })) };
+    });
+  return parts.length === 0 ? undefined : joined(parts);
+}
+
+const pick = (scripts: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> => ({
+  [name]: scripts[name] ?? "",
+});
+
+/** A package manager's own settings in the project can change the shell of scripts. */
+function configured(asked: Asked, manifest: Manifest): Definition {
+  const paths = [".npmrc", ".yarnrc.yml", ".yarnrc", "pnpm-workspace.yaml", "bunfig.toml"].map((name) =>
+    under(manifest.dir, name),
+  );
+  const odd = paths.filter((path) => {
+    const found = asked.files.text(path);
+    return found.kind === "unknown" || (found.kind === "text" && CONFIGURES.test(found.text));
+  });
+  return {
+    steps: [],
+    effects: [],
+    files: paths,
+    unknown: odd.map((path) => `${path} says how scripts are run`),
+  };
+}
