@@ -1,0 +1,162 @@
+/** Records in each agent's own format, made up: one question, one edit that ran, one command the person refused. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export const ROOT = "/home/me/app";
+export const REFUSAL =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
+
+const lines = (...entries: readonly unknown[]): string => entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+
+const claudeLine = { sessionId: "c-1", cwd: ROOT, version: "2.1.197", isSidechain: false };
+const claudeUser = (content: unknown, more: object = {}) => ({
+  ...claudeLine,
+  type: "user",
+  uuid: "u",
+  timestamp: "2026-11-15T10:00:00.000Z",
+  message: { role: "user", content },
+  ...more,
+});
+const claudeCall = (id: string, name: string, input: object) => ({
+  ...claudeLine,
+  type: "assistant",
+  uuid: "a",
+  timestamp: "2026-11-15T10:00:01.000Z",
+  message: { role: "assistant", model: "claude-opus-4-8", content: [{ type: "tool_use", id, name, input }] },
+});
+const claudeResult = (tool_use_id: string, content: string, is_error = false, more: object = {}) =>
+  claudeUser([{ type: "tool_result", tool_use_id, content, is_error }], more);
+
+export const CLAUDE_CODE = lines(
+  { type: "summary", summary: "A title", leafUuid: "x" },
+  { type: "file-history-snapshot", messageId: "m", snapshot: {} },
+  claudeUser("fix the bug"),
+  claudeUser("<system-reminder>not the person</system-reminder>", { isMeta: true }),
+  claudeCall("t1", "Edit", { file_path: `${ROOT}/src/a.ts`, old_string: "a", new_string: "b" }),
+  claudeResult("t1", "The file was updated."),
+  claudeCall("t2", "Bash", { command: "git push --force", description: "push" }),
+  claudeResult("t2", REFUSAL, true, { toolUseResult: "User rejected tool use" }),
+  claudeCall("t1", "Edit", { file_path: `${ROOT}/src/a.ts`, old_string: "a", new_string: "b" }),
+  {
+    ...claudeLine,
+    type: "attachment",
+    uuid: "q",
+    attachment: { type: "queued_command", prompt: "and the tests", commandMode: "prompt" },
+  },
+);
+
+const codex = (type: string, payload: object) => ({ timestamp: "2026-11-15T10:00:00.000Z", type, payload });
+export const CODEX = lines(
+  codex("session_meta", { id: "x-1", cwd: ROOT, cli_version: "0.166.0", timestamp: "2026-11-15T10:00:00.000Z" }),
+  codex("turn_context", { cwd: ROOT, model: "gpt-5.6-sol" }),
+  codex("response_item", {
+    type: "message",
+    role: "user",
+    content: [{ type: "input_text", text: "<environment_context>not the person</environment_context>" }],
+  }),
+  codex("event_msg", { type: "user_message", message: "fix the bug" }),
+  codex("event_msg", {
+    type: "item_completed",
+    item: { type: "UserMessage", content: [{ type: "text", text: "fix the bug" }] },
+  }),
+  codex("response_item", { type: "reasoning", summary: [] }),
+  codex("response_item", {
+    type: "custom_tool_call",
+    name: "apply_patch",
+    call_id: "p1",
+    input: `*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch`,
+  }),
+  codex("response_item", { type: "custom_tool_call_output", call_id: "p1", output: "Exit code: 0\nSuccess." }),
+  codex("response_item", {
+    type: "function_call",
+    name: "exec_command",
+    call_id: "c1",
+    arguments: JSON.stringify({ cmd: "git push --force" }),
+  }),
+  codex("response_item", {
+    type: "function_call_output",
+    call_id: "c1",
+    output: 'exec_command failed: CreateProcess { message: "Rejected(\\"rejected by user\\")" }',
+  }),
+);
+
+const geminiCall = (id: string, name: string, args: object, status: string) => ({ id, name, args, status });
+const geminiEdit = { file_path: `${ROOT}/src/a.ts`, old_string: "a", new_string: "b" };
+export const GEMINI = lines(
+  { sessionId: "g-1", projectHash: "h", startTime: "2026-11-15T10:00:00.000Z", lastUpdated: "x" },
+  { $set: { messages: [{ type: "user", content: "<session_context>not the person</session_context>" }] } },
+  { id: "1", timestamp: "2026-11-15T10:00:00.000Z", type: "user", content: [{ text: "fix the bug" }] },
+  { id: "2", type: "gemini", content: "", toolCalls: [geminiCall("e1", "replace", geminiEdit, "executing")] },
+  { id: "2", type: "gemini", content: "", toolCalls: [geminiCall("e1", "replace", geminiEdit, "success")] },
+  {
+    id: "3",
+    type: "gemini",
+    content: "",
+    toolCalls: [geminiCall("s1", "run_shell_command", { command: "git push --force" }, "cancelled")],
+  },
+  { $set: { lastUpdated: "x" } },
+);
+
+const openCodeTool = (callID: string, tool: string, state: object) => ({ type: "tool", tool, callID, state });
+export const OPENCODE = `${JSON.stringify(
+  {
+    info: { id: "ses_1", directory: ROOT, version: "1.18.33", time: { created: 1_794_738_730_754 } },
+    messages: [
+      { info: { role: "user" }, parts: [{ type: "text", text: '"fix the bug"' }] },
+      {
+        info: { role: "assistant", modelID: "m", path: { cwd: ROOT } },
+        parts: [
+          openCodeTool("e1", "edit", {
+            status: "completed",
+            input: { filePath: `${ROOT}/src/a.ts`, oldString: "a", newString: "b" },
+          }),
+          openCodeTool("b1", "bash", {
+            status: "error",
+            input: { command: "git push --force", description: "push" },
+            error: "Error: The user rejected permission to use this specific tool call.",
+          }),
+        ],
+      },
+    ],
+  },
+  null,
+  2,
+)}\n`;
+
+export const SESSIONS = lines({
+  source: "me/app",
+  agent: "claude-code 2.1.197",
+  session: "s-1",
+  started: "2026-11-15T10:00:00.000Z",
+  turns: [
+    { role: "user", text: "fix the bug" },
+    {
+      tool: "Edit",
+      input: { file_path: `${ROOT}/src/a.ts`, old_string: "a", new_string: "b" },
+      cwd: ROOT,
+      outcome: "ok",
+    },
+    { tool: "Bash", input: { command: "git push --force" }, cwd: ROOT, outcome: "user_rejected" },
+  ],
+});
+
+export interface Files {
+  readonly folder: string;
+  write(name: string, content: string): string;
+  remove(): void;
+}
+
+export function files(): Files {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "evidence-")));
+  return {
+    folder,
+    write: (name, content) => {
+      const path = join(folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+      return path;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
