@@ -34,6 +34,12 @@ export const SHELL_RUNS: ReadonlySet<string> = new Set(
   "BASH_ENV ENV PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_CMDS BASH_ALIASES SHELLOPTS BASHOPTS EXECIGNORE".split(" "),
 );
 
+const SECRET_WORDS =
+  /(?:^|_)(?:KEY|KEYS|TOKEN|TOKENS|SECRET|SECRETS|PASS|PASSWD|PASSWORD|PASSPHRASE|PW|CRED|CREDS|CREDENTIALS?|AUTH|COOKIE|PAT|DSN|PRIVATE|APIKEY|CONNECTION_STRING)(?:$|_)|^(?:DATABASE|REDIS|MONGO|POSTGRES|AMQP)_?UR[IL]$/i;
+
+/** The environment may keep a secret under such a name. */
+export const soundsSecret = (name: string): boolean => name !== "SSH_AUTH_SOCK" && SECRET_WORDS.test(name);
+
 interface Table {
   readonly exact: ReadonlySet<string>;
   readonly prefixes: readonly string[];

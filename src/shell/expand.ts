@@ -6,7 +6,7 @@ import { parameter, parameterExpansion } from "./parameters.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
-import { type Flow, getVariable, joined, single, text, UNKNOWN, type Value } from "./state.ts";
+import { type Flow, getVariable, joined, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
 import { tilde, tildes } from "./tilde.ts";
 
 type Part = WordPart;
@@ -72,6 +72,7 @@ export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = fa
   let out = "";
   let known = true;
   let glob = false;
+  let secret: string | undefined;
   parts.forEach((part, index) => {
     const value =
       startOfWord && index === 0 && part.type === "Literal"
@@ -79,9 +80,10 @@ export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = fa
         : single(expandPart(scene, part));
     if (value.kind === "text" || value.kind === "glob") out += value.text;
     else known = false;
+    secret ??= secretOf(value);
     if (value.kind === "glob") glob = true;
   });
-  if (!known || out.length > MAX_VALUE) return UNKNOWN;
+  if (!known || out.length > MAX_VALUE) return secret === undefined ? UNKNOWN : { kind: "unknown", secret };
   return glob ? { kind: "glob", text: out } : text(out);
 }
 

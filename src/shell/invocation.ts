@@ -20,6 +20,8 @@ export interface Invocation {
     readonly mayFail: boolean;
   };
   readonly stdin: Stdin;
+  /** Secrets of the environment in its words and its input. */
+  readonly secrets?: readonly string[];
   /** What may have made its words or its input (feeds.ts). */
   readonly fed?: readonly Feed[];
 }

@@ -1,10 +1,11 @@
 /** `$x`, `${x…}` and what may stand inside the braces. */
 import { arithmeticText, special } from "./arithmetic.ts";
 import { assignUnseen } from "./assign.ts";
+import { soundsSecret } from "./environment.ts";
 import { expandOne } from "./expand.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { opaque, type Scene } from "./reader.ts";
-import { getVariable, MANY, NUMBER, single, text, UNKNOWN, type Value } from "./state.ts";
+import { getVariable, MANY, NUMBER, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
 
 type Parameter = Extract<WordPart, { type: "ParameterExpansion" }>;
 type Operation = NonNullable<Parameter["operation"]>;
@@ -23,7 +24,9 @@ export function parameter(scene: Scene, name: string, inQuotes: boolean): Value 
       : UNKNOWN;
   }
   const value = getVariable(scene.state, name) ?? fromContext(scene, name) ?? special(name);
-  if (value === undefined) return UNKNOWN;
+  const secret = value === undefined ? (soundsSecret(name) ? name : undefined) : secretOf(value);
+  if (secret !== undefined) scene.reader.secrets.push(secret);
+  if (value === undefined) return secret === undefined ? UNKNOWN : { kind: "unknown", secret };
   // The first item to bash, all of them to zsh.
   return value.kind === "list" ? MANY : value;
 }
@@ -43,11 +46,15 @@ export function parameterExpansion(scene: Scene, part: Parameter, inQuotes: bool
   if (index !== undefined && !whole) subscript(scene, name, index);
   if (part.prefix === "!") return indirect(scene, part, whole);
   let value: Value;
+  const secrets = scene.reader.secrets.length;
   if (index === undefined) value = parameter(scene, name, inQuotes);
   else {
     const held = getVariable(scene.state, name);
     value = whole && held?.kind === "list" && index.text === "@" ? held : UNKNOWN;
   }
+  // Its length, or whether it is set, is not the secret.
+  if (part.prefix === "#" || (operation?.type === "Default" && operation.operator.endsWith("+")))
+    scene.reader.secrets.length = secrets;
   if (part.prefix === "#") return NUMBER;
   const many = whole || name === "@" || name === "*";
   if (operation === undefined) return value.kind === "unknown" && many ? MANY : value;

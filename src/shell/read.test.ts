@@ -239,6 +239,9 @@ describe("reading only", () => {
     "bash -c 'ls -la'",
     "eval 'ls -la'",
     "timeout 5 cat a.txt",
+    '[ -n "$API_KEY" ] && echo set',
+    "echo ${API_KEY:+set} ${#API_KEY}",
+    "key=a; echo $key",
     ": # nothing",
     "",
   ])("%s", (command) => {
@@ -356,6 +359,11 @@ describe("reading only", () => {
     "bash -c 'read -r _; bash' <<'E'\ncat <<'X'\nrm x\nX\nE",
     "rm /dev/null",
     "uniq s*",
+    "echo $API_KEY",
+    'echo "token: ${GITHUB_TOKEN:0:8}"',
+    'x=$AWS_SECRET_ACCESS_KEY; echo "$x" | rev',
+    'cat <<< "$NPM_TOKEN"',
+    "printf '%s' \"a$DB_PASSWORD\"",
     "head -n s* a.txt",
   ])("not: %s", (command) => {
     expect(isReadOnly(read(command))).toBe(false);

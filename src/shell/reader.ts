@@ -31,6 +31,8 @@ export interface Reader {
   /** Code that may run when nobody looks, and every function it could call. */
   readonly traps: { readonly code: string; readonly via: string }[];
   readonly defined: Map<string, FunctionBody[]>;
+  /** Secrets of the environment put in place since the command being read began. */
+  readonly secrets: string[];
   /** Names given another meaning by `alias`. */
   readonly aliases: Set<string>;
   /** Places that were looked through for odd names. */
@@ -67,6 +69,7 @@ export function newReader(context: ReadContext): Reader {
     locals: [],
     traps: [],
     defined: new Map(),
+    secrets: [],
     aliases: new Set(),
     tame: new Map(),
     sources: new Map(),

@@ -19,6 +19,10 @@ import { takeWrappersOff } from "./unwrap.ts";
 import { applyUse } from "./use.ts";
 import type { Wrapper } from "./wrappers.ts";
 
+/** Commands that show nothing of what they are given. */
+const SILENT =
+  /^(?:\[|test|:|true|false|cd|read|export|declare|typeset|local|readonly|set|unset|shift|exit|return|break|continue|eval|source|\.|mapfile|readarray|getopts|let|trap|wait|pushd|popd)$/;
+
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
 export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCaller): Flow {
@@ -176,6 +180,10 @@ function done(
   }
   const redirections = withContents(call, flow.out);
   const effects: Effect[] = [...draft.effects, ...redirections];
+  const acts = effects.some((effect) => effect.do !== "read" && effect.do !== "environment");
+  if (!acts && !SILENT.test(name ?? ":")) {
+    for (const secret of new Set(call.secrets)) effects.push({ do: "secret", source: `$${secret}` });
+  }
   for (const why of draft.unclear) effects.push({ do: "unknown", detail: why });
   if (draft.wrappers.includes("nohup") && !call.redirects.moved) {
     effects.push({

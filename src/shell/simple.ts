@@ -27,6 +27,7 @@ import {
 import { walk } from "./walk.ts";
 
 export function simple(scene: Scene, node: Command): Flow {
+  const mark = scene.reader.secrets.length;
   const words: KnownWord[] = [];
   const declared: Given[] = [];
   const start = scene.reader.commands.length;
@@ -51,6 +52,7 @@ export function simple(scene: Scene, node: Command): Flow {
   const fed = feedsOf(scene, start, written);
   for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(scene, given.name, fed);
   takesInput(scene, words, fed);
+  if (words.length === 0) scene.reader.secrets.length = mark;
   if (words.length === 0) return bareAssignments(scene, assignments, made, written, node.redirects.length > 0);
   const call: Invocation = {
     text: written,
@@ -65,6 +67,7 @@ export function simple(scene: Scene, node: Command): Flow {
       mayFail: made.mayFail,
     },
     stdin: made.stdin,
+    secrets: scene.reader.secrets.splice(mark),
     fed,
   };
   const own = scene.reader.commands.length;

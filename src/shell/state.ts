@@ -17,8 +17,8 @@ export type Value =
   /** One name, or lines of names (ending in NUL with `nul`), at or below the place written so. */
   | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
   | { readonly kind: "list"; readonly items: readonly Value[] }
-  /** `many`: any number of words, even in quotes (`"$@"`). */
-  | { readonly kind: "unknown"; readonly many?: true };
+  /** `many`: any number of words, even in quotes (`"$@"`). `secret`: it may be what this variable came with. */
+  | { readonly kind: "unknown"; readonly many?: true; readonly secret?: string };
 
 export const UNKNOWN: Value = { kind: "unknown" };
 export const MANY: Value = { kind: "unknown", many: true };
@@ -27,7 +27,13 @@ export const COUNT: Value = { kind: "number", empty: true };
 export const text = (value: string): Value => ({ kind: "text", text: value });
 
 /** A value where only one word can stand. */
-export const single = (value: Value): Value => (value.kind === "list" || value.kind === "unknown" ? UNKNOWN : value);
+export const single = (value: Value): Value => {
+  if (value.kind === "unknown") return value.secret === undefined ? UNKNOWN : { kind: "unknown", secret: value.secret };
+  return value.kind === "list" ? UNKNOWN : value;
+};
+
+/** The variable of the environment whose secret this may be. */
+export const secretOf = (value: Value): string | undefined => (value.kind === "unknown" ? value.secret : undefined);
 
 export interface FunctionBody {
   readonly node: SyntaxNode;
@@ -149,8 +155,11 @@ function mergeVariables(a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Va
 }
 
 export function mergeValues(a: Value | undefined, b: Value | undefined): Value {
-  if (a === undefined || b === undefined) return UNKNOWN;
+  if (a === undefined || b === undefined)
+    return single(a ?? b ?? UNKNOWN).kind === "unknown" ? single(a ?? b ?? UNKNOWN) : UNKNOWN;
   if (sameValue(a, b)) return a;
+  const secret = secretOf(a) ?? secretOf(b);
+  if (secret !== undefined) return { kind: "unknown", secret };
   if (!isNumber(a) || !isNumber(b)) return UNKNOWN;
   return [a, b].some((value) => value.kind === "number" && value.empty === true) ? COUNT : NUMBER;
 }
@@ -180,7 +189,7 @@ export function sameValue(a: Value, b: Value): boolean {
   if (a.kind === "list" && b.kind === "list") {
     return a.items.length === b.items.length && a.items.every((item, i) => sameValue(item, b.items[i] ?? UNKNOWN));
   }
-  if (a.kind === "unknown" && b.kind === "unknown") return a.many === b.many;
+  if (a.kind === "unknown" && b.kind === "unknown") return a.many === b.many && a.secret === b.secret;
   if (a.kind === "number" && b.kind === "number") return a.empty === b.empty;
   if (a.kind === "names" && b.kind === "names") return a.under === b.under && a.nul === b.nul;
   return !("text" in a && "text" in b) || a.text === b.text;
