@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, "..");
 
 /** A room may import rooms that stand before it, and itself. */
 const ORDER: readonly (readonly string[])[] = [
-  ["result", "version", "world"],
+  ["lines", "result", "version", "world"],
   ["action", "effect"],
   ["decision", "parse-action", "places"],
-  ["git"],
+  ["git", "tasks"],
   ["shell", "session", "windows"],
   ["rules", "tools", "ledger"],
   ["offline"],
