@@ -11,6 +11,8 @@ const COMMANDS: Readonly<
   uninstall: { about: "take it out again", load: () => import("./uninstall.ts") },
   doctor: { about: "say what works, what does not, and how to mend it", load: () => import("./doctor.ts") },
   init: { about: "set up an agent, a model and a key, step by step", load: () => import("./init.ts") },
+  mcp: { about: "stand in front of an MCP server", load: () => import("./mcp.ts") },
+  acp: { about: "stand between an editor and an ACP agent", load: () => import("./acp.ts") },
   hook: { about: "answer an agent's hook", load: () => import("./hook.ts") },
   replay: { about: "what the gate would have done in sessions you have had", load: () => import("./replay.ts") },
   eval: { about: "how right a model is, on cases whose answer is known", load: () => import("./eval.ts") },
