@@ -231,8 +231,7 @@ function putSplit(
   unknown: () => void,
 ): void {
   if (getVariable(scene.state, "IFS") !== undefined) {
-    if (/^[A-Za-z0-9]*$/.test(value) && value === "") return;
-    unknown();
+    if (value !== "") unknown();
     return;
   }
   const pieces = value.split(/[ \t\n]+/);

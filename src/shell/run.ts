@@ -136,11 +136,12 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   let byOption = false;
   let launcher = false;
   const seen = new Set<string>();
-  for (const cwd of draft.state.dirs) {
+  const ways = draft.state.dirs.flatMap((cwd) => withAndWithout(rest).map((words) => ({ cwd, words })));
+  for (const { cwd, words } of ways) {
     const answer = applyUse({
       spec: found.spec,
       program: found.name,
-      words: rest,
+      words,
       stdin: call.stdin,
       cwd,
       context,
@@ -150,7 +151,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     byOption = byOption || answer.runsCodeByOption;
     launcher = launcher || answer.launcher;
     for (const effect of answer.effects) {
-      const key = draft.state.dirs.length === 1 ? "" : JSON.stringify(effect);
+      const key = ways.length === 1 ? "" : JSON.stringify(effect);
       if (key === "" || !seen.has(key)) draft.effects.push(effect);
       seen.add(key);
     }
@@ -161,6 +162,12 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   for (const each of inner)
     readInner({ ...scene, ...fedLike(call), state: startedFrom(draft.state, each) }, each, call.stdin);
   return flow;
+}
+
+/** Names that are put in place may also be none: `ls` then looks where it stands. */
+function withAndWithout(words: readonly KnownWord[]): readonly (readonly KnownWord[])[] {
+  const kept = words.filter((word) => !word.splits || word.under === undefined);
+  return kept.length === words.length ? [words] : [words, kept];
 }
 
 /** Puts the finished sub-command on the list. */

@@ -42,7 +42,7 @@ export const set: Builtin = (scene, call) => {
 };
 
 const HARMLESS_SHOPT: ReadonlySet<string> = new Set(
-  "nullglob failglob inherit_errexit checkwinsize cmdhist lithist histappend extglob huponexit gnu_errfmt".split(" "),
+  "failglob inherit_errexit checkwinsize cmdhist lithist histappend extglob huponexit gnu_errfmt".split(" "),
 );
 
 export const shopt: Builtin = (scene, call) => {

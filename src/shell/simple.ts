@@ -125,13 +125,13 @@ function bareAssignments(
     for (const name of given.assign(scene))
       effects.push({ do: "environment", name, value: given.shown(scene), matters: true });
   }
-  if (effects.length > 0) note(scene, null, written, effects);
+  if (effects.length > 0) note(scene, written, effects);
   if (made.mayFail) scene.state = merge(scene.state, before) ?? before;
   return same(scene.state, redirected ? null : text(""));
 }
 
 /** Effects that belong to no program. */
-export function note(scene: Scene, name: string | null, written: string, effects: readonly Effect[]): void {
+export function note(scene: Scene, written: string, effects: readonly Effect[]): void {
   const call: Invocation = {
     text: written,
     words: [],
@@ -141,7 +141,6 @@ export function note(scene: Scene, name: string | null, written: string, effects
     stdin: scene.stdin,
   };
   invoke(scene, call, callFunction);
-  void name;
 }
 
 /** Reads a function's body where it is called. One that calls itself is read once more with nothing known. */

@@ -1,7 +1,7 @@
 /** From words to places. */
 import type { Target } from "../effect.ts";
 import { exact, globTarget, unknownTarget } from "../effect.ts";
-import { isInside, normalise, toTarget } from "../places/index.ts";
+import { normalise, toTarget } from "../places/index.ts";
 import type { World } from "../world.ts";
 import type { KnownWord } from "./reading.ts";
 
@@ -54,5 +54,3 @@ const HARMLESS_PLACES = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/s
 /** Devices that keep nothing and tell nothing. */
 export const isHarmlessPlace = (target: Target): boolean =>
   target.certainty === "exact" && (HARMLESS_PLACES.has(target.path) || /^\/dev\/fd\/\d+$/.test(target.path));
-
-export { isInside };

@@ -252,7 +252,7 @@ function applyRole(of: UseOf, applied: Applied, role: Role, word: KnownWord, opt
       place((at) => ({ do: "delete", target: at, recursive: role === "deleteTree" }));
       return;
     case "url":
-      applied.effects.push(...contact(of, word, target));
+      applied.effects.push(...contact(of, word));
       return;
     case "host":
       applied.effects.push({ do: "network", host: hostName(word), sends: word.value === null });
@@ -287,7 +287,7 @@ const isNothing = (effect: Effect): boolean =>
 
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#@]*)(?=[/:?#]|$)/i;
 
-function contact(of: UseOf, word: KnownWord, target: () => Target): readonly Effect[] {
+function contact(of: UseOf, word: KnownWord): readonly Effect[] {
   const known = word.value ?? word.prefix;
   const match = ADDRESS.exec(known);
   if (match?.[1]?.toLowerCase() === "file")
@@ -301,7 +301,6 @@ function contact(of: UseOf, word: KnownWord, target: () => Target): readonly Eff
     ];
   const settled = match !== null && (word.value !== null || known.length > match[0].length);
   const host = settled ? (match[2] ?? "").toLowerCase() : match === null ? hostName(word) : null;
-  void target;
   return [{ do: "network", host: host === "" ? null : host, method: "GET", sends: word.value === null }];
 }
 

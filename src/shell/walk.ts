@@ -171,7 +171,7 @@ export function walk(scene: Scene, node: SyntaxNode): Flow {
     case "TestCommand": {
       const effects: Effect[] = [];
       testExpression(scene, node.expression, effects);
-      if (effects.length > 0) note(scene, "[[", scene.source.slice(node.pos, node.end), effects);
+      if (effects.length > 0) note(scene, scene.source.slice(node.pos, node.end), effects);
       return same(scene.state);
     }
     case "ArithmeticCommand":
@@ -248,12 +248,7 @@ function redirected(scene: Scene, redirections: readonly Redirection[], body: (i
   const made = redirect(scene, redirections);
   if (made.effects.length > 0) {
     const [first, last] = [redirections[0], redirections.at(-1)];
-    note(
-      scene,
-      null,
-      first === undefined || last === undefined ? "" : scene.source.slice(first.pos, last.end),
-      made.effects,
-    );
+    note(scene, first === undefined || last === undefined ? "" : scene.source.slice(first.pos, last.end), made.effects);
   }
   const inside = scene.reader.commands.length;
   const inner: Scene = { ...scene, ...fedSince(scene, start), stdin: shared(made.stdin) };

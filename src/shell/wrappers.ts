@@ -93,8 +93,6 @@ export interface Unwrapped {
   readonly problem: string | null;
   /** Files the wrapper itself reads. */
   readonly reads: readonly KnownWord[];
-  /** Variables taken away. */
-  readonly cleared: boolean;
 }
 
 /** What the wrapper gets to read: one name of it, with or without being split first. */
@@ -116,7 +114,6 @@ export function unwrap(wrapper: Wrapper, words: readonly KnownWord[], input: Inp
     directory,
     problem,
     reads,
-    cleared: false,
   });
   const has = (list: string | undefined, option: string): boolean => list?.split(" ").includes(option) ?? false;
   for (; i < words.length; i += 1) {
@@ -169,7 +166,6 @@ export function unwrap(wrapper: Wrapper, words: readonly KnownWord[], input: Inp
     directory,
     problem: null,
     reads,
-    cleared: false,
   };
 }
 
