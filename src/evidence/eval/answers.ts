@@ -14,6 +14,8 @@ import { canonical, sha256 } from "../../session/index.ts";
 /** One question to a model, in nobody's wire format. */
 export interface EvalRequest {
   readonly model: string;
+  /** Which model it is, for certain: two servers may call different ones by the same name. */
+  readonly who: string;
   readonly stage: Suffix;
   readonly system: readonly TextPart[];
   readonly messages: readonly (readonly TextPart[])[];
@@ -34,10 +36,10 @@ export interface Answers {
 }
 
 /** Where the words are cut into blocks does not matter: the words and the limits do. */
-export const requestId = ({ model, system, messages, limits, tool }: EvalRequest): string =>
+export const requestId = ({ who, system, messages, limits, tool }: EvalRequest): string =>
   sha256(
     canonical([
-      model,
+      who,
       joined(system),
       messages.map(joined),
       limits.maxTokens,

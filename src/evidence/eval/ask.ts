@@ -67,12 +67,14 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
   const fetch = parts.fetch ?? networkFetch(settings);
   const open = openEndpoint(endpoint, { models: settings.models, env, fetch, clock: CLOCK, observe: () => {} });
   const { price } = abilitiesOf(model, settings.models);
+  const { provider, baseUrl = "", command = [] } = endpoint.settings;
+  const who = JSON.stringify([provider, baseUrl, command, model]);
   return async (question) => {
     const voices: Voice[] = [];
     const prompt = buildPrompt(question, { rulebook, format: settings.transcript, window: endpoint.window, marks: [] });
     const ask: AskModel = async (stage, limits) => {
       const tool = stage === "tool" ? CLASSIFY_RESULT : null;
-      const request: EvalRequest = { model, stage, ...withSuffix(prompt, rulebook.suffixes[stage]), limits, tool };
+      const request: EvalRequest = { model, who, stage, ...withSuffix(prompt, rulebook.suffixes[stage]), limits, tool };
       const id = requestId(request);
       const known = answers.get(id);
       if (known !== undefined) {

@@ -48,15 +48,18 @@ export async function suggestRules(options: SuggestOptions): Promise<Suggestions
   const { held, least, most } = options;
   const total = held.reduce((sum, { count }) => sum + count, 0);
   const resting: { rule: string; why: string; calls: number }[] = [];
+  const already = inForce(options);
+  const texts = new Set(already.map(({ text }) => text));
   const candidates = frequent(held, least).flatMap(({ rule, calls }) => {
+    if (texts.has(rule)) return [];
     const known = usable(rule, options);
     if (known === undefined) return [];
     if (typeof known === "string") resting.push({ rule, why: known, calls });
     return typeof known === "string" ? [] : [known];
   });
-  const covers = coverage(candidates, held);
+  const covers = coverage([...already, ...candidates], held);
   const refused: { rule: string; refused: number; calls: number }[] = [];
-  const chosen: Rule[] = [];
+  const chosen: Rule[] = [...already];
   const proposed: Suggestion[] = [];
   const passed = new Set<HeldCall>();
   const out = new Set<Rule>();
@@ -94,6 +97,15 @@ function frequent(held: readonly HeldCall[], least: number) {
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, MAX_CANDIDATES)
     .map(([rule, calls]) => ({ rule, calls }));
+}
+
+/** Allow rules the settings have already. */
+function inForce({ held, gateFor }: SuggestOptions): readonly Rule[] {
+  const gate = gateFor(held[0]?.root ?? "/");
+  if (!gate.ok) return [];
+  return gate.value
+    .rules()
+    .flatMap(({ rule, suspended }) => (rule.list === "allow" && suspended === null ? [rule] : []));
 }
 
 /** The rule; or why it rests in auto mode; or nothing when it cannot be written. */
