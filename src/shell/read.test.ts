@@ -92,6 +92,10 @@ describe("effects, with targets", () => {
       ["looks at /repo/src and all below", "reads somewhere below /repo/src"],
     ],
     [
+      "find src | xargs ls",
+      ["looks at /repo/src and all below", "looks at somewhere below /repo/src", "looks at /repo"],
+    ],
+    [
       "find odd | xargs cat",
       ["looks at /repo/odd and all below", "reads a place that is not known", "not understood: cat … …"],
     ],
@@ -432,6 +436,17 @@ describe("never throws, never guesses", () => {
       { numRuns: 400 },
     );
   });
+});
+
+test.each<readonly [string, boolean, readonly string[], readonly string[]]>([
+  ["ls", false, [], []],
+  ["PATH=/x; ls", true, [], []],
+  ["f() { ls; }; (g() { ls; })", false, ["f", "g"], []],
+  ["alias ll='ls -l' la=ls", true, [], ["ll", "la"]],
+  ["source x.sh", true, [], []],
+])("what stays in a shell that keeps state: %s", (command, pathChanged, functions, aliases) => {
+  const { leaves } = read(command);
+  expect(leaves).toEqual({ pathChanged, functions: new Set(functions), aliases: new Set(aliases) });
 });
 
 test("an explanation is a tree that fits a terminal", () => {
