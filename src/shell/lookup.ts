@@ -57,6 +57,8 @@ export function doubtOf(name: string, state: State, context: ReadContext): strin
     if (context.shellState.aliases.has(name) || context.shellState.functions.has(name))
       return "an earlier command gave the name another meaning";
   }
+  for (const dir of context.ahead ?? [])
+    if (context.world.stat(`${dir}/${name}`).kind !== "absent") return `PATH finds it in ${dir}`;
   for (const dir of context.world.path) {
     if (!isSuspect(dir, context)) {
       if (hasSuspects(context) && context.world.stat(`${dir}/${name}`).kind !== "absent") return null;

@@ -7,6 +7,8 @@ import type { Flow, FunctionBody, State, Value } from "./state.ts";
 
 const MAX_COMMANDS = 1_500;
 const MAX_WORDS = 20_000;
+/** How many definitions of tasks, and scripts, one reading looks into. */
+const MAX_LOOKS = 48;
 
 /** Where standard input comes from. */
 export type Stdin =
@@ -40,6 +42,15 @@ export interface Reader {
   /** Variables, and the commands that made what they hold (feeds.ts). */
   readonly sources: Map<string, readonly Feed[]>;
   loops: number;
+  /** Counts down what is looked into below task runners and scripts; shared by the shells of one reading. */
+  readonly looks: { left: number };
+}
+
+/** Below a task runner or a script: whose, and by way of what, outermost first. */
+export interface Through {
+  /** The place of the runner in `commands`. */
+  readonly under: number;
+  readonly trail: readonly string[];
 }
 
 /** A point in a script: the reader, the state there, and where the text stands. */
@@ -52,6 +63,8 @@ export interface Scene {
   readonly stdin: Stdin;
   /** What feeds every command here (feeds.ts). */
   readonly fed?: readonly Feed[];
+  /** Set where what a task runner or a script runs is read (through.ts). */
+  readonly through?: Through;
   /** Inside `$(…)`, backticks or `<(…)`. */
   readonly substituted: boolean;
   /** Walks a nested script; set by the walker so that expansion need not know it. */
@@ -74,6 +87,7 @@ export function newReader(context: ReadContext): Reader {
     tame: new Map(),
     sources: new Map(),
     loops: 0,
+    looks: { left: MAX_LOOKS },
   };
 }
 
@@ -90,7 +104,7 @@ export function roomLeft(scene: Scene): boolean {
 }
 
 export function emit(scene: Scene, command: SubCommand): void {
-  scene.reader.commands.push(command);
+  scene.reader.commands.push(scene.through === undefined ? command : { ...command, under: scene.through.under });
   if (command.effects.some(touches)) scene.state = { ...scene.state, touched: true };
 }
 

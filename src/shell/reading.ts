@@ -44,6 +44,8 @@ export interface SubCommand {
   readonly depth: number;
   /** What brought it here when depth > 0 ("bash -c", "npm run deploy", "./deploy.sh"). */
   readonly via: string | null;
+  /** Found by looking through the task runner or script at this place in `commands`; absent: not below one. */
+  readonly under?: number;
   /** Places in `commands`, [from, to), of what may have made its input or its words; absent: nothing. */
   readonly fedBy?: readonly (readonly [from: number, to: number])[];
 }
@@ -52,6 +54,8 @@ export interface Opacity {
   readonly why: string;
   /** Offset in the command text, where there is one. */
   readonly at: number | null;
+  /** The task or script in whose own code it was met ("npm run build"); absent: in the command as typed. */
+  readonly via?: string;
 }
 
 export interface ShellReading {
@@ -75,6 +79,8 @@ export interface ReadContext {
   readonly written: ReadonlySet<string>;
   /** What an earlier call of a shell that keeps state left behind. */
   readonly shellState?: ShellState;
+  /** Directories a task runner puts in front of PATH (`node_modules/.bin`): what is there is the project's own. */
+  readonly ahead?: readonly string[];
 }
 
 export interface ShellState {

@@ -1,6 +1,7 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
 import type { Effect } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
+import type { Step } from "../tasks/index.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
@@ -15,6 +16,7 @@ import { emit, knownWord, opaque, roomLeft, type Scene, type Stdin } from "./rea
 import type { KnownWord, SubCommand } from "./reading.ts";
 import { type Flow, forget, merge, type State, same, setVariable, UNKNOWN, type Value } from "./state.ts";
 import { targetOf } from "./target.ts";
+import { lookInto, type Runs, readBelow } from "./through.ts";
 import { takeWrappersOff } from "./unwrap.ts";
 import { applyUse } from "./use.ts";
 import type { Wrapper } from "./wrappers.ts";
@@ -100,7 +102,10 @@ function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: Fu
 function afterBuiltin(scene: Scene, call: Invocation, draft: Draft, answer: Answer): Flow {
   draft.effects.push(...answer.effects);
   draft.unclear.push(...answer.unclear.map((why) => why));
+  const below = lookInto(scene, runsOf(draft, nameOf(draft), draft.words.slice(1)));
+  draft.effects.push(...below.effects);
   const flow = done(scene, call, draft, undefined, answer.flow);
+  if (below.steps.length > 0) return sourced(scene, draft, below.steps, flow);
   if (answer.script === undefined) return flow;
   const { code, via, later } = answer.script;
   if (later === true) {
@@ -126,7 +131,12 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
         : { what: "unknown-program" as const };
     draft.effects.push({ do: "run", program: found.name, ...script });
     draft.unclear.push(`${found.name}: a program that is not known`);
-    return done(scene, call, draft, undefined, same(scene.state), found.name);
+    const below =
+      found.kind === "script" ? lookInto(scene, { ...runsOf(draft, found.name, rest), script: found.script }) : null;
+    draft.effects.push(...(below?.effects ?? []));
+    const after = done(scene, call, draft, undefined, same(scene.state), found.name);
+    if (below !== null) runBelow(scene, draft, below.steps);
+    return after;
   }
   if (found.doubt !== null) {
     draft.effects.push({ do: "run", program: found.name, what: "unknown-program", detail: found.doubt });
@@ -157,11 +167,41 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     }
     for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
   }
+  const below = lookInto(scene, runsOf(draft, found.name, rest));
+  draft.effects.push(...below.effects);
   const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
   const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
+  runBelow(scene, draft, below.steps);
   for (const each of inner)
     readInner({ ...scene, ...fedLike(call), state: startedFrom(draft.state, each) }, each, call.stdin);
   return flow;
+}
+
+const nameOf = (draft: Draft): string => draft.words[0]?.value ?? "";
+
+const runsOf = ({ state, effects }: Draft, name: string, words: readonly KnownWord[]): Runs => ({
+  name,
+  words,
+  state,
+  effects,
+});
+
+/** What a task or a script runs, read in shells of their own. The runner is the sub-command that was listed last. */
+function runBelow(scene: Scene, draft: Draft, steps: readonly Step[]): readonly Flow[] {
+  const started = (args: readonly KnownWord[]): State =>
+    startedFrom(draft.state, { kind: "script", code: "", via: "", args });
+  return readBelow(scene, steps, scene.reader.commands.length - 1, started, readScript);
+}
+
+/** A sourced file may leave functions behind; nothing else of what it does is relied upon. */
+function sourced(scene: Scene, draft: Draft, steps: readonly Step[], flow: Flow): Flow {
+  const left = runBelow(scene, draft, steps).flatMap(({ ok, fail }) => [ok, fail]);
+  const functions = new Map(scene.state.functions);
+  for (const state of left)
+    for (const [name, entry] of state?.functions ?? []) functions.set(name, { ...entry, sure: false });
+  const keep = (state: State | null): State | null => (state === null ? null : { ...state, functions });
+  scene.state = { ...scene.state, functions };
+  return { ...flow, ok: keep(flow.ok), fail: keep(flow.fail) };
 }
 
 /** Names that are put in place may also be none: `ls` then looks where it stands. */

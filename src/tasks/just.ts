@@ -151,8 +151,7 @@ function collect(file: Justfile, asked: string, args: readonly (string | null)[]
   const via = `just ${name}`;
   if (!bare[0]?.startsWith("#!")) {
     for (const line of joinedLines(bare)) out.steps.push({ code: line.replace(/^[@-]+\s*/, ""), cwd: file.dir, via });
-  } else if (isShellCode(bare[0]))
-    out.steps.push({ code: bare.slice(1).join("\n"), cwd: file.dir, via });
+  } else if (isShellCode(bare[0])) out.steps.push({ code: bare.slice(1).join("\n"), cwd: file.dir, via });
   else out.unknown.push(`${name} is code of another language: ${bare[0].slice(0, 40)}`);
 }
 

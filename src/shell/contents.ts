@@ -1,0 +1,109 @@
+/** What a file holds at a point of a command: as on disk, or as the command itself has written it before. */
+import type { Effect, Target } from "../effect.ts";
+import { isInside } from "../places/index.ts";
+import type { Files, FileText } from "../tasks/index.ts";
+import { MAX_FILE_BYTES, worldFiles } from "../tasks/index.ts";
+import type { Scene } from "./reader.ts";
+import type { SubCommand } from "./reading.ts";
+
+const MAX_COPIES = 4;
+
+export interface SeenFiles {
+  readonly files: Files;
+  /** Files that were asked for and may hold something else when they are read. */
+  readonly doubtful: ReadonlySet<string>;
+}
+
+/** The files as the commands read so far leave them. */
+export function filesAt(scene: Scene): SeenFiles {
+  const disk = worldFiles(scene.reader.context.world);
+  const doubtful = new Set<string>();
+  const changes = changesBefore(scene);
+  if (changes.length === 0) return { files: disk, doubtful };
+  const text = (path: string): FileText => {
+    const found = after(changes, path, disk, MAX_COPIES);
+    if (!found.sure) doubtful.add(path);
+    return found.text;
+  };
+  return { files: { text, names: (dir) => namesAt(changes, dir, disk) }, doubtful };
+}
+
+/** Effects of everything read before, but not of the runners this point stands below. */
+function changesBefore(scene: Scene): readonly Effect[] {
+  const { commands } = scene.reader;
+  const above = new Set<SubCommand>();
+  for (let at = scene.through?.under; at !== undefined; at = commands[at]?.under) {
+    const command = commands[at];
+    if (command === undefined || above.has(command)) break;
+    above.add(command);
+  }
+  return commands.filter((command) => !above.has(command)).flatMap(({ effects }) => effects.filter(mayChangeFiles));
+}
+
+/** A task is looked through by itself; other effects here change no file of this machine. */
+const mayChangeFiles = (effect: Effect): boolean => {
+  switch (effect.do) {
+    case "write":
+      return effect.as !== "mode" && effect.as !== "directory";
+    case "run":
+      return effect.what !== "task" && effect.what !== "helper" && effect.what !== "remote";
+    case "delete":
+    case "unknown":
+    case "package":
+    case "privilege":
+      return true;
+    case "vcs":
+      return /^(?:switch|discard|stash|merge|rewrite|pull|clone|other)$/.test(effect.op);
+    default:
+      return false;
+  }
+};
+
+interface Found {
+  readonly text: FileText;
+  readonly sure: boolean;
+}
+
+function after(changes: readonly Effect[], path: string, disk: Files, copies: number): Found {
+  let text: FileText = disk.text(path);
+  let sure = true;
+  changes.forEach((effect, index) => {
+    if (effect.do === "delete" && covers(effect.target, effect.recursive, path)) text = { kind: "absent" };
+    else if (effect.do !== "write") sure = sure && effect.do === "delete";
+    else if (effect.target.certainty !== "exact" || effect.target.path !== path)
+      sure = sure && !covers(effect.target, effect.recursive, path);
+    else {
+      const from = effect.from?.certainty === "exact" && copies > 0 ? effect.from.path : undefined;
+      const source = from === undefined ? undefined : after(changes.slice(0, index), from, disk, copies - 1);
+      text = written(text, effect.contents, effect.as === "append", source?.text);
+      sure = source?.sure ?? true;
+    }
+  });
+  return { text, sure };
+}
+
+function written(old: FileText, contents: string | undefined, append: boolean, source: FileText | undefined): FileText {
+  if (source !== undefined) return source;
+  if (contents === undefined) return { kind: "unknown", why: "the command writes it, and what is not known" };
+  if (!append || old.kind === "absent") return bounded(contents);
+  return old.kind === "text" ? bounded(old.text + contents) : old;
+}
+
+const bounded = (text: string): FileText =>
+  text.length > MAX_FILE_BYTES ? { kind: "unknown", why: "it is too long" } : { kind: "text", text };
+
+const covers = (target: Target, recursive: boolean, path: string): boolean => {
+  if (target.certainty === "exact") return target.path === path || (recursive && isInside(path, target.path));
+  const fixed = target.path.split(/\/[^/]*[*?[]/)[0] ?? "";
+  return fixed === "" || isInside(path, fixed);
+};
+
+function namesAt(changes: readonly Effect[], dir: string, disk: Files): readonly string[] | undefined {
+  const more = changes.flatMap((effect) => {
+    if (effect.do !== "write" || effect.target.certainty !== "exact") return [];
+    const cut = effect.target.path.lastIndexOf("/");
+    return effect.target.path.slice(0, cut) === dir ? [effect.target.path.slice(cut + 1)] : [];
+  });
+  const names = disk.names(dir);
+  return more.length === 0 ? names : [...new Set([...(names ?? []), ...more])];
+}
