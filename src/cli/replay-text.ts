@@ -1,6 +1,6 @@
 /** A replay as a person reads it. */
 import type { ReplayDocument, Summary } from "../evidence/document.ts";
-import { bar, dollars, duration, grouped, heldShapes, percent } from "../evidence/index.ts";
+import { bar, counted, dollars, duration, grouped, heldShapes, percent } from "../evidence/index.ts";
 import type { CliIo } from "./io.ts";
 import { cut, type Paint, painter, visible } from "./style.ts";
 
@@ -15,7 +15,7 @@ export function spokenReplay(document: ReplayDocument, io: CliIo, html: string |
   const calls = totals.tally.calls;
   if (calls === 0) return "No tool calls were found.\n";
   return [
-    `${paint("bold", `${grouped(calls)} calls in ${grouped(totals.tally.sessions)} sessions`)}, mode ${document.mode}, ${
+    `${paint("bold", `${counted(calls, "call")} in ${counted(totals.tally.sessions, "session")}`)}, mode ${document.mode}, ${
       document.classifier === "offline" ? "offline" : `asking ${document.classifier}`
     }: ${duration(document.seconds)}${totals.tally.costUsd > 0 ? `, ${dollars(totals.tally.costUsd)}` : ""}`,
     "",

@@ -6,11 +6,11 @@ import { lazyClassifier } from "../classifier/lazy.ts";
 import type { Classifier } from "../classifier/types.ts";
 import { documentOf, type ReplayDocument } from "../evidence/document.ts";
 import {
+  counted,
   dollars,
   ESCALATED_SHARE,
   type Estimate,
   estimator,
-  grouped,
   openState,
   type Progress,
   type ReplayResult,
@@ -172,14 +172,14 @@ async function agreement(
 }
 
 const spokenEstimate = ({ calls, costUsd, models }: Estimate, settings: Settings): string =>
-  `${grouped(calls)} calls would be put to ${settings.classifier.provider} (${models.join(", ") || "no model"}), for about ${dollars(costUsd)}: ${
+  `${counted(calls, "call")} would be put to ${settings.classifier.provider} (${models.join(", ") || "no model"}), for about ${dollars(costUsd)}: ${
     settings.classifier.stages === "both"
       ? `one in ${Math.round(1 / ESCALATED_SHARE)} is taken to need the second stage, and `
       : ""
   }4 characters to be a token.`;
 
 const spokenProgress = ({ sessions, calls, costUsd }: Progress): string =>
-  `${grouped(sessions)} sessions, ${grouped(calls)} calls${costUsd > 0 ? `, ${dollars(costUsd)}` : ""}`;
+  `${counted(sessions, "session")}, ${counted(calls, "call")}${costUsd > 0 ? `, ${dollars(costUsd)}` : ""}`;
 
 function filesFor(paths: readonly string[], flags: Flags, io: CliIo): Result<readonly string[]> {
   const places = recordPlaces({ home: homeOf(io.env), env: io.env, stateDir: stateDir(io.env) });

@@ -18,4 +18,4 @@ export {
 export { type Progress, type ReplayResult, type RunOptions, replayAll } from "./run.ts";
 export { heldShapes, shapeOf } from "./shapes.ts";
 export { openState } from "./state.ts";
-export { bar, dollars, duration, grouped, percent } from "./text.ts";
+export { bar, counted, dollars, duration, grouped, percent } from "./text.ts";

@@ -17,6 +17,8 @@ const MAX_TEXT = 2_000;
 /** Where the record names no directory: nothing is inside it. */
 export const NO_PROJECT = "/unknown-project";
 
+const NO_DIRECTORY = "does not say in which directory the session ran: no edit can be shown to stay in it";
+
 export interface ReplayParts {
   /** A gate for sessions that started in `root`, with this store as its memory. */
   readonly gateFor: (root: string, store: SessionStore) => Result<Gate>;
@@ -71,12 +73,6 @@ class Run {
     const gate = parts.gateFor(run.#root, run.#store);
     if (!gate.ok) return fail(gate.error);
     run.#gate = gate.value;
-    if (session.cwd === null)
-      parts.problem(
-        unit.file,
-        null,
-        "does not say in which directory the session ran: no edit can be shown to stay in it",
-      );
     return ok(run);
   }
 
@@ -104,6 +100,8 @@ class Run {
     if (id !== null && this.#unit.format !== "sessions") this.#parts.counted.add(id);
     const turn = this.#turns.push({ tool, input }) - 1;
     if (repeated || this.#gate === undefined) return;
+    if (this.#session.cwd === null && this.#calls.length === 0)
+      this.#parts.problem(this.#unit.file, null, NO_DIRECTORY);
     const action = this.#action(call, turn);
     const decision = await this.#gate.check(action);
     const report = this.#reportOf(call, action, decision);

@@ -1,6 +1,9 @@
 /** Figures as a person reads them. */
 export const grouped = (count: number): string => Math.round(count).toLocaleString("en-GB");
 
+/** "1 call", "2 calls". */
+export const counted = (count: number, what: string): string => `${grouped(count)} ${what}${count === 1 ? "" : "s"}`;
+
 export const percent = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
 

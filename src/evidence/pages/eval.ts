@@ -2,7 +2,7 @@
 import { disagreements, type EvalDocument, type SettingReport } from "../eval/document.ts";
 import type { Comparison, Score } from "../eval/score.ts";
 import type { Proportion } from "../statistics.ts";
-import { dollars, duration, grouped, percent } from "../text.ts";
+import { counted, dollars, duration, grouped, percent } from "../text.ts";
 import { type Html, html, page } from "./page.ts";
 import { cards, contents, select, table } from "./parts.ts";
 import { intervalPlot, latencyPlot } from "./plots.ts";
@@ -14,7 +14,7 @@ export function evalPage(document: EvalDocument): string {
   const { settings, comparison } = document;
   const body = html`<header>
 <h1>How right the ${document.target === "gate" ? "gate" : "classifier"} is</h1>
-<p class="soft">${grouped(settings[0]?.cases ?? 0)} labelled cases, ${
+<p class="soft">${counted(settings[0]?.cases ?? 0, "labelled case")}, ${
     document.target === "gate" ? "down the whole road" : "put to the classifier alone"
   }; evaluated in ${duration(document.seconds)}.</p>
 ${cards(settings.flatMap((one, i) => headline(one, settings.length > 1 ? "AB"[i] : undefined)))}

@@ -4,7 +4,7 @@ import type { ReplayDocument, Summary } from "../document.ts";
 import { spokenProblem } from "../problems.ts";
 import { OUTCOMES } from "../recorded.ts";
 import type { CallReport, SessionReport } from "../report.ts";
-import { dollars, duration, grouped, percent } from "../text.ts";
+import { counted, dollars, duration, grouped, percent } from "../text.ts";
 import { type Html, html, page } from "./page.ts";
 import { cards, contents, select, shareBar, table, tag } from "./parts.ts";
 
@@ -20,7 +20,7 @@ export function replayPage(document: ReplayDocument): string {
   const leftOut = calls > MAX_CALLS;
   const body = html`<header>
 <h1>What the gate would have done</h1>
-<p class="soft">${grouped(calls)} tool calls in ${grouped(sessions)} recorded sessions, mode ${document.mode}, ${
+<p class="soft">${counted(calls, "tool call")} in ${counted(sessions, "recorded session")}, mode ${document.mode}, ${
     document.classifier === "offline" ? "without a model" : `asking ${document.classifier}`
   }; replayed in ${duration(document.seconds)}${costUsd > 0 ? ` for ${dollars(costUsd)}` : ""}.${
     document.stopped === null ? "" : ` It ended early: ${document.stopped}.`
