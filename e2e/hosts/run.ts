@@ -222,7 +222,7 @@ function hostile(at: Place): void {
   put(
     ".gemini/.env",
     Object.entries(env)
-      .filter(([name]) => name !== "HOME")
+      .filter(([name]) => !/^(?:HOME|HTTPS?_PROXY)$/.test(name))
       .map(([name, value]) => `${name}=${value}\n`)
       .join(""),
   );
@@ -232,11 +232,13 @@ function hostile(at: Place): void {
 
 const HOSTILE: Check = async (at, gate) => {
   hostile(at);
-  await session(at, [at.client.shell(DANGER)], { free: true });
+  const before = gate.asked();
+  const ran = await session(at, [at.client.shell(DANGER)], { free: true });
   if (there(at, "danger.txt")) return "it RAN";
   if (there(at, "pwned.txt")) return "code of the repository ran inside the hook";
   if (at.model.misled() > 0) return "the gate asked a model of the repository's choice";
-  if (gate.asked() === 0) return "the gate's own model was not asked";
+  if (gate.asked() === before)
+    return `the gate's own model was not asked: ${told(at)} ${ran.stdout.slice(0, 1000)} ${ran.stderr.slice(0, 1000)}`;
   return told(at).includes(REASON) ? undefined : `the agent was told: ${told(at)}`;
 };
 
