@@ -8,12 +8,13 @@ import { lazyClassifier, lazyFacts, lazyHandoff } from "./classifier/lazy.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
 import type { Decision } from "./decision.ts";
 import { walk } from "./gate.ts";
+import { findRepo, remotes } from "./git/index.ts";
 import { translate } from "./hosts/names/index.ts";
 import { diskWorld } from "./places/index.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { broken, stamped } from "./road/record.ts";
 import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "./rules/index.ts";
-import { memoryStore, type SessionStore } from "./session/index.ts";
+import { memoryStore, type SessionStart, type SessionStore } from "./session/index.ts";
 import { type Settings, SettingsError, settingsFrom } from "./settings/index.ts";
 import { readShell } from "./shell/index.ts";
 import { type Tool, toolBox } from "./tools/index.ts";
@@ -36,6 +37,8 @@ export interface GateOptions {
   readonly proveTask?: TaskProver;
   readonly facts?: (call: Call) => Promise<readonly Fact[]>;
   readonly ironGate?: () => boolean;
+  /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
+  readonly agent?: () => SessionStart["agent"];
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories?: readonly string[];
   readonly now?: () => number;
@@ -83,7 +86,9 @@ export function createGate(options: GateOptions = {}): Gate {
       options.classifier === undefined ? lazyClassifier({ settings, env, now }).classifier : options.classifier,
     proveTask: options.proveTask ?? (() => undefined),
     facts:
-      options.facts ?? (({ effects, reading, cwd }) => lazyFacts({ effects, commands: reading?.commands, cwd, world })),
+      options.facts ??
+      (({ effects, reading, cwd, memory }) =>
+        lazyFacts({ effects, commands: reading?.commands, cwd, world, remotesAtStart: memory.start.remotes })),
     ironGate: options.ironGate ?? (() => settings.ironGate),
     gateDirectories: options.gateDirectories ?? defaultGateDirectories(world.home),
     now,
@@ -97,8 +102,7 @@ export function createGate(options: GateOptions = {}): Gate {
     resting = enterAuto(book, settings.autoMode);
   };
   const mode = (): Mode => modes.at(-1) ?? settings.mode;
-  const open = (session: string, action: Action) =>
-    store.open(session, { projectRoot: options.projectRoot ?? action.cwd ?? process.cwd(), host: action.host ?? null });
+  const open = (session: string, action: Action) => store.open(session, sessionStart(options, action, around));
 
   return {
     check: async (given, { signal } = {}) => {
@@ -156,6 +160,22 @@ export function createGate(options: GateOptions = {}): Gate {
       const call = asked?.call ?? keyOf(action, around, memory.start.projectRoot);
       if (memory.asked.has(call))
         await opened.transact(() => ({ entries: [{ kind: "ran", at: now(), call }], value: undefined }));
+    },
+  };
+}
+
+/** How a session begins. What costs something to find out is found out only if this is its first call. */
+function sessionStart(options: GateOptions, action: Action, { world, classifier }: Surroundings): SessionStart {
+  const projectRoot = options.projectRoot ?? action.cwd ?? process.cwd();
+  return {
+    projectRoot,
+    host: action.host ?? null,
+    get agent() {
+      return options.agent?.();
+    },
+    get remotes() {
+      const repo = classifier === null ? undefined : findRepo(projectRoot, world);
+      return repo === undefined ? undefined : remotes(repo, world);
     },
   };
 }

@@ -16,7 +16,15 @@ import { reading } from "./road/8-reading.ts";
 import { byMode } from "./road/9-by-mode.ts";
 import { nobodyThere } from "./road/10-nobody-there.ts";
 import { broken, changesOf, entryFor, stamped } from "./road/record.ts";
-import { atLimit, type Event, joinable, LedgerError, type Memory, type Session } from "./session/index.ts";
+import {
+  atLimit,
+  type Event,
+  joinable,
+  type LedgerEntry,
+  LedgerError,
+  type Memory,
+  type Session,
+} from "./session/index.ts";
 
 export async function road(call: Call): Promise<Opinion> {
   const first = denyRule(call) ?? approval(call) ?? ownCheck(call) ?? planMode(call);
@@ -64,10 +72,12 @@ async function decide(session: Session, step: Walk, stamp: (draft: Draft) => Dec
     event: action.event ?? null,
     at: around.now(),
   };
-  const earlier = event.toolUseId === null && event.event === null ? undefined : await join(session, event);
-  if (earlier !== undefined) return earlier;
+  if (joined(call.memory, event) !== undefined) {
+    const earlier = await session.transact((memory) => joined(memory, event) ?? NOTHING);
+    if (earlier !== undefined) return earlier;
+  }
   const opinion = (await road(call)) ?? deny("error", "No step decided; nothing is allowed by silence.");
-  return session.transact((memory) => settle(call, opinion, memory, stamp));
+  return session.transact((memory) => joined(memory, event) ?? settle(call, opinion, memory, stamp));
 }
 
 /** Under the lock: the newest counters, one use of an approval, and the record, all or nothing. */
@@ -85,13 +95,13 @@ function settle(call: Call, opinion: Draft, memory: Memory, stamp: (draft: Draft
   };
 }
 
-/** Two hooks of one call are one decision (§8). */
-const join = (session: Session, event: Event): Promise<Decision | undefined> =>
-  session.transact((memory) => {
-    const found = joinable(memory, event);
-    if (found === undefined) return { entries: [], value: undefined };
-    return {
-      entries: [{ kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event }],
-      value: found.decision,
-    };
-  });
+const NOTHING = { entries: [], value: undefined };
+
+/** Two hooks of one call are one decision (§8), also when they run at once. */
+function joined(memory: Memory, event: Event) {
+  if (event.toolUseId === null && event.event === null) return undefined;
+  const found = joinable(memory, event);
+  if (found === undefined) return undefined;
+  const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
+  return { entries: [entry], value: found.decision };
+}

@@ -2,6 +2,7 @@
 import { type LazyClassifier, lazyClassifier } from "../classifier/lazy.ts";
 import type { Classifier } from "../classifier/types.ts";
 import { createGate, type Gate } from "../create.ts";
+import { agentProcess } from "../ledger/process.ts";
 import { ledgerStore } from "../ledger/store.ts";
 import { diskWorld } from "../places/index.ts";
 import { ok, type Result } from "../result.ts";
@@ -49,6 +50,7 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
         ? (options.classifier ?? null)
         : before(lazy.classifier),
     ironGate: lazy.ironGate,
+    ...(options.hook === true ? { agent: agentProcess } : {}),
     world: diskWorld({ home: homeOf(io.env), path: io.env.PATH ?? "" }),
     gateDirectories: gateDirectories(io.env),
     projectRoot: options.projectRoot,

@@ -16,7 +16,11 @@ export interface SessionStart {
   readonly projectRoot: string;
   readonly host: string | null;
   /** The agent's own process, where a host's hook knows it: nothing it starts may approve. */
-  readonly agent?: { readonly pid: number; readonly start: string };
+  readonly agent?: { readonly pid: number; readonly start: string } | undefined;
+  /** The repository's remotes as they were: where data went before the agent could change them. */
+  readonly remotes?:
+    | readonly { readonly name: string; readonly urls: readonly string[]; readonly pushUrls: readonly string[] }[]
+    | undefined;
 }
 
 export interface PriorDenial {

@@ -28,8 +28,9 @@ const MAX_MARKS = 1_000;
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
 type ApprovalEntry = Extract<LedgerEntry, { kind: "approval" }>;
 
+/** What `start` says is read once, here: it may be looked up only when it is asked for. */
 export const begin = (start: SessionStart, at: number): Memory => ({
-  start,
+  start: { ...start },
   startedAt: at,
   consecutiveDenials: 0,
   totalDenials: 0,
