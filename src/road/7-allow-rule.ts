@@ -12,23 +12,46 @@ export function allowRule(call: Call): Opinion {
   const rules = inForce(call.book, "allow");
   if (rules.length === 0 || call.barring.length > 0 || isBarred(call)) return undefined;
   if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
-  const used = rules.filter((rule) => permits(rule, call)).slice(0, 1);
+  const used = rules.filter((rule) => permits(rule, call) && !(isWrittenOut(rule) && runsFresh(call))).slice(0, 1);
   const covering = used.length > 0 ? used : coverShell(rules, call);
   if (covering.length === 0 || !namesProtectedPlaces(covering, call)) return undefined;
   const texts = covering.map((rule) => rule.text).join(", ");
   return allow("allowRule", `Allowed by ${texts}.`, { rule: texts });
 }
 
-/** The rules that together cover every sub-command; a part that only reads needs none. Empty when one part is open. */
+/** What it runs was written in this session, and is not all there to be read. */
+const hidesFresh = (command: SubCommand): boolean =>
+  command.fresh === true &&
+  command.effects.some(
+    (effect) =>
+      effect.do === "unknown" ||
+      (effect.do === "run" && effect.what === "script" && !/^(?:shell|bash)$/.test(effect.language ?? "")),
+  );
+
+/** The person wrote out a command, and what it runs was written in this session: its parts need rules of their own. */
+const isWrittenOut = (rule: Rule): boolean => rule.content?.kind === "exact";
+const runsFresh = (call: Call): boolean => call.reading?.commands.some(({ fresh }) => fresh === true) ?? false;
+
+/**
+ * The rules that together cover every sub-command; a part that only reads needs none. Empty when one part is open. A
+ * rule for a task runner or a script covers what is found below it, unless that was written in this session.
+ */
 function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
   const { reading, tool } = call;
-  if (reading === undefined || reading.opaque.length > 0) return [];
+  if (reading === undefined || reading.opaque.some(({ via }) => via === undefined || runsFresh(call))) return [];
   const used = new Set<Rule>();
-  for (const command of reading.commands) {
+  const covered = new Set<number>();
+  for (const [i, command] of reading.commands.entries()) {
+    if (command.under !== undefined && covered.has(command.under)) {
+      if (command.fresh !== true) covered.add(i);
+      continue;
+    }
     const rule = rules.find((one) => one.tool === tool && one.content !== null && permitsCommand(one.content, command));
     if (command.words.length === 0 && redirectionsPass(command, rules, call)) continue;
-    if (rule !== undefined && redirectionsPass(command, rules, call)) used.add(rule);
-    else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
+    if (rule !== undefined && !hidesFresh(command) && redirectionsPass(command, rules, call)) {
+      used.add(rule);
+      if (command.fresh !== true) covered.add(i);
+    } else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
   }
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));
   return onlyReads(reading.effects.filter((effect) => !accounted.has(effect))) ? [...used] : [];

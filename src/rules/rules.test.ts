@@ -304,3 +304,101 @@ describe("matching, on the real gate", () => {
     expect((await here.gate({ settings: settings(["Bash(git push:*)"]) }).check(bash(opaque))).by).toBe("prompt");
   });
 });
+
+describe("rules and what a task really runs", () => {
+  let here: Project;
+  beforeAll(() => {
+    here = project();
+    const scripts = {
+      test: "vitest run",
+      deploy: "npm run build && git push origin main",
+      build: "tsc && rm -rf dist",
+      wipe: "rm -rf ~",
+      husky: "cp hook .husky/pre-commit",
+      eval: 'eval "$CODE"',
+      some: "$TOOL x",
+    };
+    here.write("package.json", JSON.stringify({ scripts }));
+    here.write("Makefile", "all: lint\n\t@./deploy.sh prod\nlint:\n\teslint .\n");
+    here.write("deploy.sh", "#!/bin/sh\nscp -r dist host:/srv\n");
+    here.write("run.py", "print(1)\n");
+  });
+  afterAll(() => here.remove());
+  const by = async (
+    permissions: Partial<Record<List, string[]>>,
+    command: string,
+    mode: "default" | "auto" = "default",
+  ) => (await here.gate({ settings: { mode, permissions } }).check(bash(command))).by;
+
+  test.each<[string, string, boolean]>([
+    ["Bash(git push:*)", "npm run deploy", true],
+    ["Bash(git push:*)", "sudo npm --silent run deploy", true],
+    ["Bash(git push:*)", "bash -c 'npm run deploy'", true],
+    ["Bash(rm:*)", "npm run deploy", true],
+    ["Bash(scp:*)", "make", true],
+    ["Bash(scp:*)", "make all", true],
+    ["Bash(scp:*)", "make lint", false],
+    ["Bash(scp:*)", "./deploy.sh", true],
+    ["Bash(scp:*)", "sh deploy.sh", true],
+    ["Bash(scp:*)", ". ./deploy.sh", true],
+    ["Bash(eslint:*)", "make lint", true],
+    ["Edit(./dist/**)", "npm run build", true],
+    ["Edit(~/**)", "npm run wipe", true],
+    ["Bash(git push:*)", "npm test", false],
+  ])("deny %s and %s: %s", async (rule, command, denied) => {
+    expect((await by({ deny: [rule] }, command)) === "denyRule").toBe(denied);
+  });
+
+  test.each<[string[], string, boolean]>([
+    [["Bash(npm test:*)"], "npm test", true],
+    [["Bash(npm run deploy:*)"], "npm run deploy", true],
+    [["Bash(npm run deploy)"], "npm run deploy", true],
+    [["Bash(make:*)"], "make all", true],
+    [["Bash(./deploy.sh:*)"], "./deploy.sh prod", true],
+    // A rule for what is found below does not cover the runner, nor what stands beside it.
+    [["Bash(git push:*)", "Bash(tsc:*)", "Bash(rm:*)"], "npm run deploy", false],
+    [["Bash(npm test:*)"], "npm test $(npm run deploy)", false],
+    [["Bash(npm test:*)"], "npm test && npm run deploy", false],
+    [["Bash(npm test:*)"], "npm test | sh", false],
+    [["Bash(npm test:*)"], "npm test; rm -rf dist", false],
+    // A critical delete skips step 7, and a protected place wants to be named, wherever they are found.
+    [["Bash(npm run wipe)"], "npm run wipe", false],
+    [["Bash(npm run husky)"], "npm run husky", false],
+    [["Bash(npm run husky)", "Bash(cp hook .husky/pre-commit)"], "npm run husky", false],
+    [["Bash(npm run eval)"], "npm run eval", true],
+    [["Bash(npm run eval:*)"], "npm run eval", true],
+  ])("allow %s and %s: %s", async (allow, command, allowed) => {
+    expect((await by({ allow }, command)) === "allowRule").toBe(allowed);
+  });
+
+  test.each(["npm run eval", "npm run some"])(
+    "while a deny rule could speak of what %s hides, no rule allows it",
+    async (command) => {
+      expect(await by({ allow: ["Bash(npm run:*)"], deny: ["Bash(git push:*)"] }, command)).toBe("prompt");
+    },
+  );
+
+  test("what was written in this session needs rules of its own", async () => {
+    const allow = [
+      "Bash(npm test:*)",
+      "Bash(npm run lint)",
+      "Bash(sh tool.sh:*)",
+      "Bash(python3 run.py)",
+      "Bash(git fetch)",
+    ];
+    const gate = here.gate({ settings: { mode: "default", permissions: { allow: [...allow, "Edit"] } } });
+    const decide = async (command: string) => (await gate.check(bash(command))).by;
+    here.write("tool.sh", "git push\n");
+    expect(await decide("npm test")).toBe("allowRule");
+    expect(await decide("sh tool.sh")).toBe("allowRule");
+    expect(await decide("python3 run.py")).toBe("allowRule");
+    for (const file of ["package.json", "tool.sh", "run.py"])
+      expect((await gate.check(edit(here.at(file)))).behavior).toBe("allow");
+    expect(await decide("npm test")).toBe("prompt");
+    expect(await decide("npm run lint")).toBe("prompt");
+    expect(await decide("sh tool.sh")).toBe("prompt");
+    expect(await decide("python3 run.py")).toBe("prompt");
+    here.write("tool.sh", "git fetch\n");
+    expect(await decide("sh tool.sh")).toBe("allowRule");
+  });
+});

@@ -12,20 +12,24 @@ export interface SeenFiles {
   readonly files: Files;
   /** Files that were asked for and may hold something else when they are read. */
   readonly doubtful: ReadonlySet<string>;
+  /** Files that were asked for and that the command writes, or may write, before. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /** The files as the commands read so far leave them. */
 export function filesAt(scene: Scene): SeenFiles {
   const disk = worldFiles(scene.reader.context.world);
   const doubtful = new Set<string>();
+  const changed = new Set<string>();
   const changes = changesBefore(scene);
-  if (changes.length === 0) return { files: disk, doubtful };
+  if (changes.length === 0) return { files: disk, doubtful, changed };
   const text = (path: string): FileText => {
     const found = after(changes, path, disk, MAX_COPIES);
     if (!found.sure) doubtful.add(path);
+    if (!found.sure || found.changed) changed.add(path);
     return found.text;
   };
-  return { files: { text, names: (dir) => namesAt(changes, dir, disk) }, doubtful };
+  return { files: { text, names: (dir) => namesAt(changes, dir, disk) }, doubtful, changed };
 }
 
 /** Effects of everything read before, but not of the runners this point stands below. */
@@ -62,11 +66,13 @@ const mayChangeFiles = (effect: Effect): boolean => {
 interface Found {
   readonly text: FileText;
   readonly sure: boolean;
+  readonly changed: boolean;
 }
 
 function after(changes: readonly Effect[], path: string, disk: Files, copies: number): Found {
   let text: FileText = disk.text(path);
   let sure = true;
+  let changed = false;
   changes.forEach((effect, index) => {
     if (effect.do === "delete" && covers(effect.target, effect.recursive, path)) text = { kind: "absent" };
     else if (effect.do !== "write") sure = sure && effect.do === "delete";
@@ -77,9 +83,10 @@ function after(changes: readonly Effect[], path: string, disk: Files, copies: nu
       const source = from === undefined ? undefined : after(changes.slice(0, index), from, disk, copies - 1);
       text = written(text, effect.contents, effect.as === "append", source?.text);
       sure = source?.sure ?? true;
+      changed = true;
     }
   });
-  return { text, sure };
+  return { text, sure, changed };
 }
 
 function written(old: FileText, contents: string | undefined, append: boolean, source: FileText | undefined): FileText {

@@ -37,6 +37,8 @@ export interface Draft {
   programOnly: boolean;
   external: boolean;
   state: State;
+  /** What it runs was written in this session, or by this very command. */
+  fresh?: boolean;
 }
 
 export type FunctionCaller = (scene: Scene, name: string, entry: FunctionEntry, args: readonly KnownWord[]) => Flow;

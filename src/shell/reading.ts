@@ -46,6 +46,8 @@ export interface SubCommand {
   readonly via: string | null;
   /** Found by looking through the task runner or script at this place in `commands`; absent: not below one. */
   readonly under?: number;
+  /** It runs a task or a script whose definition was written in this session, or by this very command. */
+  readonly fresh?: true;
   /** Places in `commands`, [from, to), of what may have made its input or its words; absent: nothing. */
   readonly fedBy?: readonly (readonly [from: number, to: number])[];
 }

@@ -16,7 +16,7 @@ import { emit, knownWord, opaque, roomLeft, type Scene, type Stdin } from "./rea
 import type { KnownWord, SubCommand } from "./reading.ts";
 import { type Flow, forget, merge, type State, same, setVariable, UNKNOWN, type Value } from "./state.ts";
 import { targetOf } from "./target.ts";
-import { lookInto, type Runs, readBelow } from "./through.ts";
+import { type Below, lookInto, type Runs, readBelow } from "./through.ts";
 import { takeWrappersOff } from "./unwrap.ts";
 import { applyUse } from "./use.ts";
 import type { Wrapper } from "./wrappers.ts";
@@ -103,7 +103,7 @@ function afterBuiltin(scene: Scene, call: Invocation, draft: Draft, answer: Answ
   draft.effects.push(...answer.effects);
   draft.unclear.push(...answer.unclear.map((why) => why));
   const below = lookInto(scene, runsOf(draft, nameOf(draft), draft.words.slice(1)));
-  draft.effects.push(...below.effects);
+  adopt(draft, below);
   const flow = done(scene, call, draft, undefined, answer.flow);
   if (below.steps.length > 0) return sourced(scene, draft, below.steps, flow);
   if (answer.script === undefined) return flow;
@@ -133,7 +133,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     draft.unclear.push(`${found.name}: a program that is not known`);
     const below =
       found.kind === "script" ? lookInto(scene, { ...runsOf(draft, found.name, rest), script: found.script }) : null;
-    draft.effects.push(...(below?.effects ?? []));
+    if (below !== null) adopt(draft, below);
     const after = done(scene, call, draft, undefined, same(scene.state), found.name);
     if (below !== null) runBelow(scene, draft, below.steps);
     return after;
@@ -168,7 +168,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
   }
   const below = lookInto(scene, runsOf(draft, found.name, rest));
-  draft.effects.push(...below.effects);
+  adopt(draft, below);
   const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
   const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
   runBelow(scene, draft, below.steps);
@@ -185,6 +185,11 @@ const runsOf = ({ state, effects }: Draft, name: string, words: readonly KnownWo
   state,
   effects,
 });
+
+function adopt(draft: Draft, below: Below): void {
+  draft.effects.push(...below.effects);
+  draft.fresh = below.fresh;
+}
 
 /** What a task or a script runs, read in shells of their own. The runner is the sub-command that was listed last. */
 function runBelow(scene: Scene, draft: Draft, steps: readonly Step[]): readonly Flow[] {
@@ -255,6 +260,7 @@ function done(
     depth: scene.depth,
     via: scene.via,
     ...fedBy(call.fed ?? scene.fed),
+    ...(draft.fresh === true ? { fresh: true } : {}),
   };
   const before = scene.state;
   emit(scene, command);

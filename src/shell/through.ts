@@ -3,7 +3,16 @@
  * runner's own effects stay, so nothing becomes safer by being looked through.
  */
 import { type Effect, exact, type Target, unknownTarget } from "../effect.ts";
-import { type Definition, definitionOf, isRunner, type Step, scriptAt, shellScriptAt } from "../tasks/index.ts";
+import { realPath } from "../places/index.ts";
+import {
+  type Definition,
+  definitionOf,
+  isRunner,
+  type Step,
+  scriptAt,
+  shellScriptAt,
+  upwards,
+} from "../tasks/index.ts";
 import type { World } from "../world.ts";
 import { filesAt } from "./contents.ts";
 import { knownWord, newReader, type Reader, type Scene, type Stdin, unknownWord } from "./reader.ts";
@@ -18,6 +27,8 @@ export interface Below {
   readonly steps: readonly Step[];
   /** To be added to those of the runner. */
   readonly effects: readonly Effect[];
+  /** What says what is run was written in this session, or by this very command. */
+  readonly fresh: boolean;
 }
 
 export interface Runs {
@@ -31,16 +42,18 @@ export interface Runs {
   readonly script?: Target;
 }
 
-const NOTHING: Below = { steps: [], effects: [] };
+const NOTHING: Below = { steps: [], effects: [], fresh: false };
 
 /** What stands below a command; nothing for one that runs neither a task nor a script. */
 export function lookInto(scene: Scene, runs: Runs): Below {
   const scripts = runs.script === undefined ? shellScripts(runs.effects) : [runs.script];
   const runner = runs.script === undefined && isRunner(runs.name) && runs.effects.some((effect) => effect.do === "run");
-  if (!runner && scripts.length === 0) return NOTHING;
-  if (--scene.reader.looks.left < 0) return unknown(["more scripts and tasks than are looked into"]);
+  const others = otherScripts(runs.effects);
+  if (!runner && scripts.length === 0 && others.length === 0) return NOTHING;
+  if (--scene.reader.looks.left < 0)
+    return { ...NOTHING, fresh: true, effects: unknown(["more scripts and tasks than are looked into"]) };
   const cwd = runs.state.dirs.length === 1 ? (runs.state.dirs[0] ?? unknownTarget()) : unknownTarget();
-  const { files, doubtful } = filesAt(scene);
+  const { files, doubtful, changed } = filesAt(scene);
   const words = runs.words.map((word) => (word.splits || word.glob ? null : word.value));
   const { home } = scene.reader.context.world;
   const found: Definition[] = scripts.map((script) => {
@@ -56,6 +69,7 @@ export function lookInto(scene: Scene, runs: Runs): Below {
     const definition = exactly ? definitionOf({ program: runs.name, words, cwd: cwd.path, files, home }) : undefined;
     found.push(...(exactly ? (definition === undefined ? [] : [definition]) : [unread("where it runs is not known")]));
   }
+  for (const path of others) files.text(path);
   const doubts = [...doubtful]
     .filter((path) => files.text(path).kind !== "absent")
     .map((path) => `an earlier part of the command may have changed ${path}`);
@@ -63,22 +77,39 @@ export function lookInto(scene: Scene, runs: Runs): Below {
     steps: found.flatMap(({ steps }) => steps),
     effects: [
       ...found.flatMap(({ effects }) => effects),
-      ...unknown([...new Set([...found.flatMap((each) => each.unknown), ...doubts])]).effects,
+      ...unknown([...new Set([...found.flatMap((each) => each.unknown), ...doubts])]),
     ],
+    fresh: [...others, ...found.flatMap((each) => each.files)].some(
+      (path) => changed.has(path) || wasWritten(path, scene.reader.context),
+    ),
   };
 }
 
 const unread = (why: string): Definition => ({ steps: [], effects: [], files: [], unknown: [why] });
 
-const unknown = (whys: readonly string[]): Below => ({
-  steps: [],
-  effects: whys.map((detail) => ({ do: "unknown", detail })),
-});
+const unknown = (whys: readonly string[]): readonly Effect[] => whys.map((detail) => ({ do: "unknown", detail }));
+
+/** By its own name, by the place a link leads to, or as part of a directory that was written as a whole. */
+function wasWritten(path: string, { written, world }: ReadContext): boolean {
+  if (written.size === 0) return false;
+  return [path, realPath(path, world).path].some((way) => upwards(way).some((place) => written.has(place)));
+}
 
 const shellScripts = (effects: readonly Effect[]): readonly Target[] =>
   effects.flatMap((effect) =>
     effect.do === "run" && effect.what === "script" && /^(?:shell|bash)$/.test(effect.language ?? "")
       ? [effect.script ?? unknownTarget()]
+      : [],
+  );
+
+/** Scripts of other languages: they are not read here, but may have been written just before. */
+const otherScripts = (effects: readonly Effect[]): readonly string[] =>
+  effects.flatMap((effect) =>
+    effect.do === "run" &&
+    effect.what === "script" &&
+    effect.script?.certainty === "exact" &&
+    !/^(?:shell|bash)$/.test(effect.language ?? "")
+      ? [effect.script.path]
       : [],
   );
 

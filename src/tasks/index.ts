@@ -7,7 +7,7 @@ import { packageScripts } from "./package-scripts.ts";
 import { cargo, go, python } from "./toolchain.ts";
 
 export type { Asked, Definition, Files, FileText, Step } from "./definition.ts";
-export { MAX_FILE_BYTES, worldFiles } from "./files.ts";
+export { MAX_FILE_BYTES, upwards, worldFiles } from "./files.ts";
 export { scriptAt, shellScriptAt } from "./script.ts";
 
 const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
