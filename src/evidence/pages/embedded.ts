@@ -383,6 +383,7 @@ body {
     Roboto,
     "Helvetica Neue",
     sans-serif;
+  overflow-wrap: anywhere;
 }
 .skip {
   position: absolute;
@@ -458,6 +459,7 @@ a {
   border-radius: 10px;
 }
 table {
+  overflow-wrap: break-word;
   border-collapse: collapse;
   width: 100%;
   font-variant-numeric: tabular-nums;
@@ -618,6 +620,10 @@ ul.list {
   flex-wrap: wrap;
   gap: 4px 12px;
   align-items: baseline;
+}
+.row > *,
+.filters > * {
+  min-width: 0;
 }
 .grow {
   flex: 1 1 auto;
