@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { HOST_NAMES, isHostName } from "../hosts/index.ts";
 import { acpProxy } from "../hosts/proxy/acp.ts";
-import { startChild, textLines } from "../hosts/proxy/child.ts";
+import { endTogether, startChild, textLines } from "../hosts/proxy/child.ts";
 import { openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
 
@@ -42,6 +42,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   if (!opened.ok) return cannot(io, opened.error);
   for (const warning of opened.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);
   const child = startChild(command, io.cwd);
+  if (io.exit !== undefined) endTogether(child);
   const proxy = acpProxy({
     gate: opened.value.gate,
     ...(values.host === undefined ? {} : { host: values.host }),

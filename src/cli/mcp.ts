@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { startChild, textLines } from "../hosts/proxy/child.ts";
+import { endTogether, startChild, textLines } from "../hosts/proxy/child.ts";
 import { mcpProxy } from "../hosts/proxy/mcp.ts";
 import { type CliGate, openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
@@ -75,6 +75,7 @@ const line =
 
 async function programServer(command: readonly string[], { gate, server, session }: Parts, io: CliIo): Promise<number> {
   const child = startChild(command, io.cwd);
+  if (io.exit !== undefined) endTogether(child);
   const proxy = mcpProxy({ gate: gate.gate, server, session, cwd: io.cwd, toClient: line(io), toServer: child.send });
   const back = (async () => {
     for await (const text of child.lines()) io.stdout.write(`${text}\n`);

@@ -11,9 +11,13 @@ export interface Child {
   readonly lines: () => AsyncGenerator<string>;
   /** Its exit code, or 1 when it was killed or never started. */
   readonly ended: Promise<number>;
+  /** Nothing more will come: a program that does not end by itself then is ended. */
   readonly closeInput: () => void;
   readonly kill: () => void;
 }
+
+/** How long a program may take to end after its input has. */
+const END_MS = 2_000;
 
 export function startChild(command: readonly string[], cwd: string): Child {
   const [program = "", ...args] = command;
@@ -30,7 +34,11 @@ export function startChild(command: readonly string[], cwd: string): Child {
     send: (line) => void child.stdin?.write(`${line}\n`),
     lines: () => textLines(child.stdout),
     ended,
-    closeInput: () => void child.stdin?.end(),
+    closeInput: () => {
+      child.stdin?.end();
+      setTimeout(() => child.kill(), END_MS).unref();
+      setTimeout(() => child.kill("SIGKILL"), 2 * END_MS).unref();
+    },
     kill: () => void child.kill(),
   };
 }
@@ -41,4 +49,11 @@ export async function* textLines(stream: NodeJS.ReadableStream | null): AsyncGen
     if (!line.ok) throw new Error(line.error);
     if (line.bytes.length > 0) yield Buffer.from(line.bytes).toString("utf8").replace(/\r$/, "");
   }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Whoever ends us ends what we started. */
+export function endTogether(child: Child): void {
+  for (const signal of SIGNALS) process.once(signal, child.kill);
 }

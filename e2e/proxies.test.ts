@@ -1,0 +1,202 @@
+/** The proxies as a client meets them: the built program, the official SDKs' own clients, a real server from npm. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { client as acpClient, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const program = join(root, "dist/sallyport.cjs");
+const everything = join(root, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+
+let top = "";
+let home = "";
+beforeAll(() => {
+  if (!existsSync(program)) throw new Error("dist/sallyport.cjs is not there: run npm run build first");
+  top = realpathSync(mkdtempSync(join(tmpdir(), "proxies-")));
+  home = join(top, "home");
+  mkdirSync(join(home, "app"), { recursive: true });
+});
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+const env = (): Record<string, string> => ({ HOME: home, PATH: process.env.PATH ?? "" });
+const settings = (permissions: object): string => JSON.stringify({ permissions, classifier: { provider: "offline" } });
+const ALLOW = settings({ allow: ["mcp__everything"], deny: ["mcp__everything__get-env"] });
+
+interface Result {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+}
+const textOf = (result: unknown): string => (result as Result).content.map(({ text }) => text ?? "").join("");
+
+const SERVERS: Readonly<
+  Record<string, () => Promise<{ readonly args: readonly string[]; readonly stop: () => void }>>
+> = {
+  "a program": async () => ({ args: ["--", process.execPath, everything, "stdio"], stop: () => undefined }),
+  "an address": async () => {
+    const port = await freePort();
+    const server = spawn(process.execPath, [everything, "streamableHttp"], {
+      env: { ...env(), PORT: String(port) },
+      stdio: "ignore",
+    });
+    await listening(port);
+    return { args: ["--url", `http://127.0.0.1:${port}/mcp`], stop: () => void server.kill() };
+  },
+};
+
+describe.each(Object.keys(SERVERS))("MCP: %s", (kind) => {
+  let stop: () => void = () => undefined;
+  let client: Client;
+  afterEach(async () => {
+    await client?.close();
+    stop();
+  });
+  async function connect(given = ALLOW): Promise<Client> {
+    const server = await SERVERS[kind]?.();
+    if (server === undefined) throw new Error(kind);
+    stop = server.stop;
+    const args = [program, "mcp", "--name", "everything", "--settings", given, ...server.args];
+    client = new Client({ name: "test", version: "1" }, { capabilities: { sampling: {} } });
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, env: env(), cwd: join(home, "app") }),
+    );
+    return client;
+  }
+
+  test("a call passes, another is refused in words the model can read, everything else is as it was", async () => {
+    await connect();
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toContain("echo");
+    expect(textOf(await client.callTool({ name: "echo", arguments: { message: "hello" } }))).toContain("hello");
+    const denied = await client.callTool({ name: "get-env", arguments: {} });
+    expect(denied.isError).toBe(true);
+    expect(textOf(denied)).toMatch(/Denied by Sallyport.*mcp__everything__get-env.*good faith/s);
+    expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0);
+    expect((await client.listResources()).resources.length).toBeGreaterThan(0);
+  });
+
+  test("what nobody allowed is not passed on", async () => {
+    await connect(settings({}));
+    const held = await client.callTool({ name: "echo", arguments: { message: "hello" } });
+    expect(held.isError).toBe(true);
+    expect(textOf(held)).toContain("Denied by Sallyport (offline)");
+  });
+
+  test("forty calls at once, each with its own answer", async () => {
+    await connect();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        client.callTool({ name: n % 4 === 3 ? "get-env" : "echo", arguments: { message: `number ${n}.` } }),
+      ),
+    );
+    for (const [n, answer] of answers.entries())
+      expect(textOf(answer)).toContain(n % 4 === 3 ? "Denied by Sallyport" : `number ${n}.`);
+  });
+
+  test("progress comes through", async () => {
+    await connect();
+    const seen: number[] = [];
+    const call = { name: "trigger-long-running-operation", arguments: { duration: 1, steps: 4 } };
+    await client.callTool(call, undefined, { onprogress: ({ progress }) => void seen.push(progress) });
+    // The last one may come together with the result, and the client forgets its listener at that moment.
+    expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
+  });
+
+  test("a call is cancelled, and the connection goes on", async () => {
+    await connect();
+    const stopper = new AbortController();
+    const call = { name: "trigger-long-running-operation", arguments: { duration: 30, steps: 3 } };
+    const waiting = client.callTool(call, undefined, { signal: stopper.signal });
+    setTimeout(() => stopper.abort(), 300);
+    await expect(waiting).rejects.toThrow();
+    expect(textOf(await client.callTool({ name: "echo", arguments: { message: "still here" } }))).toContain(
+      "still here",
+    );
+  });
+
+  test("a message of three million characters", async () => {
+    await connect();
+    const message = "x".repeat(3_000_000);
+    expect(textOf(await client.callTool({ name: "echo", arguments: { message } })).length).toBeGreaterThanOrEqual(
+      3_000_000,
+    );
+  });
+});
+
+test("MCP: a server that does not start is the proxy's end", async () => {
+  const args = [program, "mcp", "--settings", ALLOW, "--", join(top, "no-such-program")];
+  const child = spawn(process.execPath, args, { env: env(), stdio: ["pipe", "pipe", "pipe"] });
+  expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(1);
+});
+
+describe("ACP: the official client and agent", () => {
+  let child: ChildProcess;
+  afterEach(() => void child?.kill());
+
+  /** One prompt for each command; what the agent says it was answered, and how often the editor was asked. */
+  async function session(
+    commands: readonly string[],
+    given: string,
+  ): Promise<{ readonly told: readonly string[]; readonly asked: number }> {
+    const args = [program, "acp", "--settings", given, "--", process.execPath, join(root, "e2e/hosts/acp-agent.mjs")];
+    child = spawn(process.execPath, args, { env: env(), cwd: join(home, "app"), stdio: ["pipe", "pipe", "inherit"] });
+    if (child.stdin === null || child.stdout === null) throw new Error("no pipes");
+    const stream = ndJsonStream(
+      Writable.toWeb(child.stdin),
+      Readable.toWeb(child.stdout) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+    );
+    let asked = 0;
+    const told: string[] = [];
+    await acpClient()
+      .onRequest("session/request_permission", () => {
+        asked++;
+        return { outcome: { outcome: "cancelled" as const } };
+      })
+      .onNotification("session/update", ({ params: { update } }) => {
+        if (update.sessionUpdate === "agent_message_chunk" && update.content.type === "text")
+          told.push(update.content.text);
+      })
+      .connectWith(stream, async (agent) => {
+        await agent.request("initialize", { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
+        const { sessionId } = await agent.request("session/new", { cwd: join(home, "app"), mcpServers: [] });
+        for (const text of commands)
+          await agent.request("session/prompt", { sessionId, prompt: [{ type: "text", text }] });
+      });
+    return { told, asked };
+  }
+
+  test("reading is allowed for once, a deny rule is a no, and what the person must decide goes to the editor", async () => {
+    writeFileSync(join(home, "app/a.txt"), "a");
+    const given = settings({ deny: ["Bash(git push:*)"] });
+    expect(await session(["cat a.txt", "git push --force", "npm publish"], given)).toEqual({
+      told: ["answered: once", "answered: no", "answered: cancelled"],
+      asked: 1,
+    });
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const up = await fetch(`http://127.0.0.1:${port}/mcp`).then(
+      () => true,
+      () => false,
+    );
+    if (up) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("the server does not come up");
+}
