@@ -8,11 +8,9 @@ import type { Question } from "../../classifier/types.ts";
 import { type Answer, CLASSIFY_RESULT, parseTool, parseXml } from "../../classifier/verdict.ts";
 import type { Stage } from "../../decision.ts";
 import {
-  abilitiesOf,
   CLOCK,
   type Completed,
   type Completion,
-  costUsd,
   type Environment,
   type Fetch,
   failed,
@@ -66,7 +64,6 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
   const model = endpoint.model ?? "";
   const fetch = parts.fetch ?? networkFetch(settings);
   const open = openEndpoint(endpoint, { models: settings.models, env, fetch, clock: CLOCK, observe: () => {} });
-  const { price } = abilitiesOf(model, settings.models);
   const { provider, baseUrl = "", command = [] } = endpoint.settings;
   const who = JSON.stringify([provider, baseUrl, command, model]);
   return async (question) => {
@@ -78,7 +75,7 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const id = requestId(request);
       const known = answers.get(id);
       if (known !== undefined) {
-        voices.push(voiceOf(stage, known.completion, known.ms, costUsd(known.completion.usage, price), true));
+        voices.push(voiceOf(stage, known.completion, known.ms, open.cost(known.completion), true));
         return known.completion;
       }
       const completion = await live(id, request);

@@ -499,7 +499,7 @@ tbody th {
 }
 svg text {
   fill: var(--text);
-  font-size: 12px;
+  font-size: 13px;
 }
 svg .grid {
   stroke: var(--line);

@@ -79,7 +79,11 @@ function headline({ score, cost }: SettingReport, letter: string | undefined) {
     { figure: rateOf(score.fpr), about: `${of}harmless cases blocked (${range(score.fpr)})` },
     ...(cost.requests === 0
       ? []
-      : [{ figure: dollars(cost.totalUsd), about: `${of}for ${grouped(cost.requests)} answers` }]),
+      : [
+          cost.totalUsd === null
+            ? { figure: grouped(cost.requests), about: `${of}answers, at a price that is not known` }
+            : { figure: dollars(cost.totalUsd), about: `${of}for ${grouped(cost.requests)} answers` },
+        ]),
   ];
 }
 

@@ -2,12 +2,12 @@
 import type { Proportion } from "../statistics.ts";
 import { escaped, type Html, html } from "./page.ts";
 
-const WIDTH = 640;
-const LEFT = 190;
-const RIGHT = 60;
+const WIDTH = 420;
+const LEFT = 150;
+const RIGHT = 48;
 const ROW = 26;
 const TOP = 26;
-const MAX_NAME = 26;
+const MAX_NAME = 20;
 
 export interface Interval {
   readonly name: string;
@@ -21,7 +21,7 @@ export function intervalPlot(title: string, rows: readonly Interval[]): Html {
   const top = scaleTop(Math.max(...known.map(({ proportion }) => proportion.high)));
   const x = (share: number): number => LEFT + (share / top) * (WIDTH - LEFT - RIGHT);
   const height = TOP + known.length * ROW + 24;
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => part * top);
+  const ticks = [0, 0.5, 1].map((part) => part * top);
   const marks = ticks.map(
     (tick) =>
       `<line class="grid" x1="${n(x(tick))}" x2="${n(x(tick))}" y1="${TOP - 8}" y2="${height - 20}"/><text class="soft" x="${n(x(tick))}" y="${height - 4}" text-anchor="middle">${share(tick)}</text>`,
@@ -44,18 +44,19 @@ export function latencyPlot(title: string, values: readonly number[]): Html {
     const at = Math.min(bins - 1, Math.floor((Math.log(Math.max(value, low) / low) / span) * bins));
     counts[at] = (counts[at] ?? 0) + 1;
   }
-  const [height, base, left] = [220, 190, 40];
-  const width = (WIDTH - left - 20) / bins;
+  const [height, base, left] = [200, 170, 12];
+  const width = (WIDTH - left - 12) / bins;
   const tallest = Math.max(...counts);
   const bars = counts.map((count, i) => {
     const tall = (count / tallest) * (base - TOP);
     return `<rect class="f-link" x="${n(left + i * width)}" y="${n(base - tall)}" width="${n(Math.max(width - 1, 1))}" height="${n(tall)}"/>`;
   });
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map(
-    (part) =>
-      `<text class="soft" x="${n(left + part * (WIDTH - left - 20))}" y="${base + 18}" text-anchor="middle">${Math.round(low * Math.exp(span * part)).toLocaleString("en-GB")} ms</text>`,
+  const anchors = ["start", "middle", "end"];
+  const ticks = [0, 0.5, 1].map(
+    (part, i) =>
+      `<text class="soft" x="${n(left + part * (WIDTH - left - 12))}" y="${base + 18}" text-anchor="${anchors[i] ?? "middle"}">${Math.round(low * Math.exp(span * part)).toLocaleString("en-GB")} ms</text>`,
   );
-  const axis = `<line class="grid" x1="${left}" x2="${WIDTH - 20}" y1="${base}" y2="${base}"/><text class="soft" x="${left}" y="${TOP - 10}">up to ${tallest.toLocaleString("en-GB")} answers</text>`;
+  const axis = `<line class="grid" x1="${left}" x2="${WIDTH - 12}" y1="${base}" y2="${base}"/><text class="soft" x="${left}" y="${TOP - 10}">up to ${tallest.toLocaleString("en-GB")} answers</text>`;
   return figure(title, "Time on a logarithmic scale.", height, [axis, ...bars, ...ticks]);
 }
 
