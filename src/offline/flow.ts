@@ -72,7 +72,7 @@ export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
       const all = unique([...(own[i] ?? []), ...fed, ...read]);
       out[i] = narrowed(part, all);
       for (const [path, marks] of written(part, all, files, marked)) for (const mark of marks) keep(files, path, mark);
-      for (const end of ends(part, context)) {
+      for (const end of [...ends(part, context), ...opened(part, parts)]) {
         const marks = [
           ...(end.input ? all : []),
           ...(end.files ?? []).flatMap((target) => marksAt(target, files, marked)),
@@ -86,6 +86,20 @@ export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
     });
   }
   return { flows: [...found.values()], files };
+}
+
+/** `exec 3<>/dev/tcp/…` opens a way out that later commands print to. */
+function opened(part: Part, parts: readonly Part[]): readonly End[] {
+  if (!/>&\s*["{$]?\w/.test(part.text) || part.name === "exec") return [];
+  return parts.flatMap((one) =>
+    one.name !== "exec"
+      ? []
+      : one.effects.flatMap((effect): readonly End[] =>
+          effect.do === "network"
+            ? [{ to: "outside", at: effect.host, takes: ["secret", "private"], input: true }]
+            : [],
+        ),
+  );
 }
 
 /** Deploying and storing settings takes them where they belong. */

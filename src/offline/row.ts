@@ -1,4 +1,5 @@
 /** The shape of the table's rows, and the one place that says when a row matches. */
+import type { JsonObject } from "../action.ts";
 import type { Target } from "../effect.ts";
 import type { Label } from "./labels.ts";
 import { lineOf, type Scene, type Subject } from "./scene.ts";
@@ -32,10 +33,12 @@ export interface Row {
   /** Completes "It would …"; `{}` is the object. Says what is done, never how else it could be done. */
   readonly would: string;
   readonly clue: Clue;
-  /** Commands of which this row is true, and near ones of which it is not. */
-  readonly match: readonly string[];
-  readonly notMatch: readonly string[];
+  /** Calls that get this row's label from it, and near ones that do not. A string is a Bash command. */
+  readonly match: readonly Example[];
+  readonly notMatch: readonly Example[];
 }
+
+export type Example = string | { readonly tool: string; readonly input: JsonObject };
 
 export function matches({ clue }: Row, subject: Subject, scene: Scene, part: Part | undefined): boolean {
   if (!list(clue.do).includes(subject.do)) return false;

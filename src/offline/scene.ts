@@ -4,6 +4,7 @@ import type { Effect } from "../effect.ts";
 import type { Look } from "../places/index.ts";
 import type { RuledCall } from "../rules/index.ts";
 import type { Memory } from "../session/index.ts";
+import type { Opacity } from "../shell/reading.ts";
 import type { World } from "../world.ts";
 import { type Flow, flowsOf } from "./flow.ts";
 import type { Part } from "./sources.ts";
@@ -35,7 +36,8 @@ export type Subject = Effect | Flow;
 
 export function sceneOf(call: NamedCall): Scene {
   const { reading, world, look, cwd, projectRoot, memory } = call;
-  const parts: readonly Part[] = reading === undefined ? [toolPart(call)] : reading.commands;
+  const parts: readonly Part[] =
+    reading === undefined ? [toolPart(call)] : [...reading.commands, ...unreadPart(reading.opaque, reading.command)];
   const text = reading?.command ?? call.encoding;
   const context = { cwd, projectRoot, world, look, text, marked: memory.marks ?? [] };
   return {
@@ -53,14 +55,18 @@ export function sceneOf(call: NamedCall): Scene {
   };
 }
 
+/** Why not everything was seen, as effects that are not known. */
+const unreadPart = (opaque: readonly Opacity[], text: string): readonly Part[] =>
+  opaque.length === 0
+    ? []
+    : [{ ...NO_PART, text, effects: opaque.map(({ why }): Effect => ({ do: "unknown", detail: why })) }];
+
+const NO_PART = { name: null, words: [], effects: [], wrappers: [], depth: 0, via: null } as const;
+
 const toolPart = (call: RuledCall): Part => ({
-  name: null,
-  words: [],
+  ...NO_PART,
   text: call.encoding,
   effects: call.effects,
-  wrappers: [],
-  depth: 0,
-  via: null,
 });
 
 function ancestors(path: string): readonly string[] {

@@ -1,7 +1,6 @@
-/** Provider `offline`: a decider, not a verdict (§9). It allows nothing by itself; what was not proven is asked about. */
-import { ask, type Draft } from "../decision.ts";
+/** Provider `offline`: a decider, not a verdict (§9). Its table is loaded when the first call comes to it. */
+import type { Draft } from "../decision.ts";
+import type { NamedCall } from "../offline/index.ts";
 
-export const decideOffline = (): Draft =>
-  ask("offline", "No model is set up, and nothing here proves the call harmless; the person decides.", {
-    clearsWhen: "the person approves this exact call",
-  });
+export const decideOffline = async (call: NamedCall): Promise<Draft> =>
+  (await import("../offline/index.ts")).decide(call);

@@ -9,7 +9,7 @@ import { encodeCall } from "../tools/index.ts";
 
 export async function judge(call: Call): Promise<Draft> {
   const { classifier } = call.around;
-  return classifier === null ? decideOffline() : draftOf(await classifier.classify(await questionFor(call)), call);
+  return classifier === null ? decideOffline(call) : draftOf(await classifier.classify(await questionFor(call)), call);
 }
 
 async function questionFor(call: Call): Promise<Question> {

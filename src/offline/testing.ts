@@ -1,0 +1,43 @@
+/** Calls for this room's tests, made by the real reader and the real tools on a home nobody has. */
+import type { JsonObject } from "../action.ts";
+import { diskWorld, looker } from "../places/index.ts";
+import type { FileMark } from "../session/index.ts";
+import { readShell } from "../shell/index.ts";
+import { encodeCall, toolBox } from "../tools/index.ts";
+import type { Example } from "./row.ts";
+import type { NamedCall } from "./scene.ts";
+
+const HOME = "/nobody/me";
+const ROOT = `${HOME}/app`;
+
+export interface Before {
+  readonly marks?: readonly FileMark[];
+  readonly created?: readonly string[];
+}
+
+export function callOf(example: Example, before: Before = {}): NamedCall {
+  const { tool: name, input } = typeof example === "string" ? asBash(example) : example;
+  const world = diskWorld({ home: HOME, path: "/usr/bin:/bin" });
+  const tool = toolBox()(name);
+  const context = { cwd: ROOT, projectRoot: ROOT, world };
+  const reading =
+    tool.shell?.dialect === "bash"
+      ? readShell(tool.shell.command(input), { ...context, written: new Set() })
+      : undefined;
+  return {
+    tool: tool.name,
+    input,
+    encoding: encodeCall(tool, input),
+    effects: [...(tool.effects?.(input, context) ?? []), ...(reading?.effects ?? [])],
+    reading,
+    ...context,
+    look: looker(world),
+    real: undefined,
+    memory: { created: new Set(before.created ?? []), marks: before.marks ?? [] },
+  } as unknown as NamedCall;
+}
+
+const asBash = (command: string): { readonly tool: string; readonly input: JsonObject } => ({
+  tool: "Bash",
+  input: { command },
+});
