@@ -7,7 +7,7 @@ import type { RuleBook, RuledCall } from "./rules/index.ts";
 import type { CallKey, Memory } from "./session/index.ts";
 import { callKey } from "./session/index.ts";
 import type { Settings } from "./settings/index.ts";
-import type { ReadContext, ShellReading } from "./shell/reading.ts";
+import type { ReadContext, ShellReading, ShellState } from "./shell/reading.ts";
 import { barringFields, encodeCall, executedFields, type Tool, type ToolBox } from "./tools/index.ts";
 import type { World } from "./world.ts";
 
@@ -68,7 +68,11 @@ export function examine(action: Action, around: Surroundings, at: Circumstances)
   const context = { cwd, projectRoot, world: around.world };
   const reading =
     spec.shell?.dialect === "bash"
-      ? around.readShell(spec.shell.command(action.input), { ...context, written: at.memory.written })
+      ? around.readShell(spec.shell.command(action.input), {
+          ...context,
+          written: at.memory.written,
+          ...(spec.keepsState === true ? { shellState: keptState(at.memory) } : {}),
+        })
       : undefined;
   const own =
     spec.effects?.(action.input, context) ?? (spec.shell === undefined || reading !== undefined ? [] : UNREAD);
@@ -97,6 +101,12 @@ export function examine(action: Action, around: Surroundings, at: Circumstances)
     signal: at.signal,
   };
 }
+
+const keptState = ({ shell }: Memory): ShellState => ({
+  pathChanged: shell?.pathChanged ?? false,
+  functions: new Set(shell?.names),
+  aliases: new Set(shell?.names),
+});
 
 /** Which call it is, without looking at what it does. */
 export function keyOf(action: Action, around: Surroundings, projectRoot: string): CallKey {

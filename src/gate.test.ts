@@ -6,6 +6,7 @@ import type { Verdict } from "./classifier/types.ts";
 import type { GateOptions } from "./create.ts";
 import type { Behavior, Step } from "./decision.ts";
 import { STEPS } from "./decision.ts";
+import { readShell, type ShellState } from "./shell/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, SAYS_YES, scripted } from "./testing/index.ts";
 import type { Tool } from "./tools/index.ts";
 
@@ -438,4 +439,41 @@ test("only an answer to AskUserQuestion is the person's word in the transcript",
     { user: "clean up" },
     { user: "only staging" },
   ]);
+});
+
+describe("a process that is typed into", () => {
+  const type = (chars: string) => call("BashInput", { id: 1, chars });
+
+  test("rules see what is typed; nothing typed is proven", async () => {
+    const here = project();
+    const gate = here.gate({
+      settings: { mode: "auto", permissions: { deny: ["Bash(git push:*)"] } },
+      classifier: null,
+    });
+    expect((await gate.check(type("cd x && git push\n"))).by).toBe("denyRule");
+    expect((await gate.check(type("ls\n"))).by).toBe("offline");
+    expect((await gate.check({ ...type("ls\n"), mode: "plan" })).by).toBe("planMode");
+    here.remove();
+  });
+
+  test("names and PATH of earlier calls count there, and nowhere else", async () => {
+    const here = project();
+    const seen: (ShellState | undefined)[] = [];
+    const gate = here.gate({
+      classifier: null,
+      readShell: (command, context) => {
+        seen.push(context.shellState);
+        return readShell(command, context);
+      },
+    });
+    await gate.check(type("ls() { rm -rf x; }; f() { :; }\n"));
+    await gate.check(type("ls\n"));
+    await gate.check(type("PATH=/tmp/evil:$PATH\n"));
+    await gate.check(type("ls\n"));
+    await gate.check(bash("ls"));
+    expect(seen[0]?.pathChanged).toBe(false);
+    expect([...(seen[1]?.functions ?? [])].sort()).toEqual(["f", "ls"]);
+    expect([seen[2]?.pathChanged, seen[3]?.pathChanged, seen[4]]).toEqual([false, true, undefined]);
+    here.remove();
+  });
 });

@@ -2,6 +2,7 @@
 import type { Action } from "../action.ts";
 import type { Call } from "../call.ts";
 import { type Decision, type Draft, deny } from "../decision.ts";
+import type { Effect, VcsEffect } from "../effect.ts";
 import type { LedgerEntry } from "../session/index.ts";
 
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
@@ -40,9 +41,16 @@ export function entryFor(action: Action, decision: Decision, call: string, targe
  * below it may have been written. Only an allowed call counts as having made a file: what the person was asked about
  * may not have run.
  */
-export function changesOf(call: Call, decision: Decision): Pick<DecisionEntry, "writes" | "creates" | "links"> {
+export function changesOf(call: Call, decision: Decision): Changes {
+  if (decision.behavior === "deny" || decision.behavior === "abort") return {};
+  return { ...writesOf(call, decision), ...unseenIn(call, decision), ...leftBy(call) };
+}
+
+type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "unseen" | "leaves">;
+
+function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
-  if (writes.length === 0 || decision.behavior === "deny" || decision.behavior === "abort") return {};
+  if (writes.length === 0) return {};
   const paths = writes.map((effect) => effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? "");
   const made = writes.filter(
     ({ target }) => target.certainty === "exact" && call.world.lstat(target.path).kind === "absent",
@@ -53,4 +61,55 @@ export function changesOf(call: Call, decision: Decision): Pick<DecisionEntry, "
     creates: decision.behavior === "allow" ? made.map(({ target }) => target.path) : [],
     links: links.map(({ target }) => target.path),
   };
+}
+
+/** Proofs that name everything a call does. */
+const PROVEN: ReadonlySet<Decision["by"]> = new Set([
+  "acceptEdits",
+  "readOnly",
+  "safeTool",
+  "notRelevant",
+  "projectTask",
+  "userInteraction",
+]);
+
+/** Effects that may change files without saying which. */
+const MAY_CHANGE: ReadonlySet<Effect["do"]> = new Set([
+  "run",
+  "unknown",
+  "package",
+  "container",
+  "privilege",
+  "persist",
+  "system",
+]);
+const MOVES_FILES: ReadonlySet<VcsEffect["op"]> = new Set([
+  "switch",
+  "discard",
+  "stash",
+  "merge",
+  "rewrite",
+  "pull",
+  "clone",
+  "config",
+  "other",
+]);
+
+/** Whether files may have changed that nobody knows of. What was asked about may have run. */
+function unseenIn(call: Call, decision: Decision): Changes {
+  if (PROVEN.has(decision.by)) return {};
+  const { spec, reading } = call;
+  const said = spec.effects !== undefined || reading !== undefined || spec.safe === true;
+  const unseen =
+    !said ||
+    (reading !== undefined && reading.opaque.length > 0) ||
+    call.effects.some((effect) => MAY_CHANGE.has(effect.do) || (effect.do === "vcs" && MOVES_FILES.has(effect.op)));
+  return unseen ? { unseen: true } : {};
+}
+
+function leftBy({ spec, reading }: Call): Changes {
+  if (spec.keepsState !== true || reading === undefined) return {};
+  const left = reading.leaves ?? { pathChanged: true, functions: [], aliases: [] };
+  const names = [...left.functions, ...left.aliases];
+  return left.pathChanged || names.length > 0 ? { leaves: { pathChanged: left.pathChanged, names } } : {};
 }

@@ -9,6 +9,7 @@ import {
   type FileMark,
   JOIN_BY_ID_WINDOW_MS,
   JOIN_WINDOW_MS,
+  type KeptShell,
   type LedgerEntry,
   type Memory,
   type PriorDenial,
@@ -23,6 +24,7 @@ const MAX_ASKED = 256;
 const MAX_DENIED = 1_024;
 const MAX_CREATED = 20_000;
 const MAX_PROMPTS = 1_000;
+const MAX_NAMES = 1_000;
 const MAX_MARKS = 1_000;
 
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
@@ -83,7 +85,19 @@ function decided(memory: Memory, entry: DecisionEntry): Memory {
     written: mayHaveRun ? grown(memory.written, entry.writes) : memory.written,
     created: mayHaveRun ? newest(grown(memory.created, entry.creates)) : memory.created,
     links: mayHaveRun ? grown(memory.links, entry.links) : memory.links,
+    ...(mayHaveRun && entry.unseen === true ? { unseen: true } : {}),
+    ...(mayHaveRun && entry.leaves !== undefined ? { shell: keptAfter(memory.shell, entry.leaves) } : {}),
     ...(mayHaveRun && entry.marks !== undefined ? { marks: withMarks(memory.marks, entry.marks) } : {}),
+  };
+}
+
+/** Too many names are as good as a changed PATH: no name is sure any more. */
+function keptAfter(before: KeptShell | undefined, left: KeptShell): KeptShell {
+  const names = [...new Set([...(before?.names ?? []), ...left.names])];
+  const many = names.length > MAX_NAMES;
+  return {
+    pathChanged: many || left.pathChanged || before?.pathChanged === true,
+    names: many ? names.slice(0, MAX_NAMES) : names,
   };
 }
 

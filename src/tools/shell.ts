@@ -52,6 +52,9 @@ export const BashInput: Tool = {
     text(input, "chars") === ""
       ? []
       : [{ do: "run", program: "a running process", what: "code", code: text(input, "chars") }],
+  // A shell may listen there: rules see what it would run. Nothing is proven by that.
+  shell: { dialect: "bash", command: (input) => text(input, "chars") },
+  keepsState: true,
   check: (input) => misshapen(input, { chars: "string?" }),
   irrelevant: (input) => input.chars === "" || input.chars === undefined,
   neverProven: true,

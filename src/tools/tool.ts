@@ -36,4 +36,6 @@ export interface Tool {
   readonly irrelevant?: boolean | ((input: JsonObject) => boolean);
   /** Never simulated as an edit, never proven (Agent, REPL). */
   readonly neverProven?: boolean;
+  /** What it is given goes to a process that keeps its state: aliases, functions and PATH of earlier calls count. */
+  readonly keepsState?: boolean;
 }
