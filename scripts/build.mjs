@@ -214,6 +214,7 @@ writePrograms({});
 writePrograms({ [`${process.version} ${process.arch}`]: writeCache() });
 
 await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
+await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
 const { outputFiles } = await build({
   ...shared,
   entryPoints: ["src/settings/schema.ts"],

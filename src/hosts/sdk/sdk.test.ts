@@ -1,0 +1,194 @@
+import type { Model, ModelResponse } from "@openai/agents-core";
+import { MockLanguageModelV3 } from "ai/test";
+import { describe, expect, test } from "vitest";
+import { example as openai } from "../../../examples/openai-agents.ts";
+import { example as vercel } from "../../../examples/vercel-ai.ts";
+import type { Gate } from "../../create.ts";
+import { project } from "../../testing/index.ts";
+import { canUseTool, claudeHook, guarded, needsApproval, toolApproval } from "./index.ts";
+
+const gate = (settings: object = {}): Gate => {
+  const place = project();
+  return place.gate({
+    settings: { permissions: { deny: ["Bash(git push:*)"] }, ...settings },
+    projectRoot: place.root,
+  });
+};
+
+/** A tool call in each step, then a last word. */
+function aiModel(commands: readonly string[]): MockLanguageModelV3 {
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  };
+  let step = 0;
+  return new MockLanguageModelV3({
+    doGenerate: async () => {
+      const command = commands[step++];
+      return command === undefined
+        ? {
+            content: [{ type: "text", text: "done" }],
+            finishReason: { unified: "stop", raw: "stop" },
+            usage,
+            warnings: [],
+          }
+        : {
+            content: [
+              { type: "tool-call", toolCallId: `c${step}`, toolName: "shell", input: JSON.stringify({ command }) },
+            ],
+            finishReason: { unified: "tool-calls", raw: "tool_use" },
+            usage,
+            warnings: [],
+          };
+    },
+  });
+}
+
+describe("Vercel AI SDK 6", () => {
+  test("reading runs, what is denied is an error the model can read", async () => {
+    const ran: string[] = [];
+    const { steps } = await vercel(gate(), aiModel(["git status", "git push -f"]), (command) => {
+      ran.push(command);
+      return "clean";
+    });
+    expect(ran).toEqual(["git status"]);
+    const told = JSON.stringify(
+      steps.flatMap(({ content }) => content.filter(({ type }) => type === "tool-error")),
+      (_, value: unknown) => (value instanceof Error ? value.message : value),
+    );
+    expect(told).toMatch(/Denied by Sallyport \(denyRule\)/);
+  });
+  test("what the person must decide waits for approval and does not run", async () => {
+    const ran: string[] = [];
+    const { content } = await vercel(gate(), aiModel(["npm publish"]), (command) => {
+      ran.push(command);
+      return "";
+    });
+    expect(ran).toEqual([]);
+    expect(content.map(({ type }) => type)).toContain("tool-approval-request");
+  });
+});
+
+test("Vercel AI SDK 6: what the person approved runs; the same call out of nowhere does not", async () => {
+  const one = gate();
+  const options = { session: "s", names: { shell: "Bash" } };
+  const { shell } = guarded(one, { shell: { execute: async (_input: object, _at: object) => "ran" } }, options);
+  const input = { command: "npm publish" };
+  await expect(shell.execute(input, { toolCallId: "1" })).rejects.toThrow("Denied by Sallyport");
+  expect(await needsApproval(one, "shell", options)(input, { toolCallId: "2" })).toBe(true);
+  expect(await shell.execute(input, { toolCallId: "2" })).toBe("ran");
+  await expect(shell.execute(input, { toolCallId: "2" })).rejects.toThrow("Denied by Sallyport");
+});
+
+describe("toolApproval, as version 7 calls it", () => {
+  test.each([
+    ["git status", "approved"],
+    ["npm publish", "user-approval"],
+    ["git push -f", { type: "denied", reason: expect.stringContaining("Denied by Sallyport") }],
+  ])("%s", async (command, expected) => {
+    const approve = toolApproval(gate(), { names: { shell: "Bash" } });
+    expect(
+      await approve({
+        toolCall: { toolName: "shell", toolCallId: "1", input: { command } },
+        messages: [{ role: "user", content: "go" }],
+      }),
+    ).toEqual(expected);
+  });
+  test("a name nobody mapped is not taken for one the gate knows", async () => {
+    const approve = toolApproval(gate());
+    expect(await approve({ toolCall: { toolName: "shell", input: { command: "git status" } } })).toBe("user-approval");
+  });
+});
+
+function openaiModel(commands: readonly string[]): { readonly model: Model; readonly told: () => string } {
+  let step = 0;
+  let told = "";
+  const getResponse: Model["getResponse"] = async ({ input }): Promise<ModelResponse> => {
+    told = JSON.stringify(input);
+    const command = commands[step++];
+    const output: ModelResponse["output"] =
+      command === undefined
+        ? [
+            {
+              type: "message",
+              role: "assistant",
+              status: "completed",
+              content: [{ type: "output_text", text: "done" }],
+            },
+          ]
+        : [
+            {
+              type: "function_call",
+              callId: `c${step}`,
+              name: "shell",
+              status: "completed",
+              arguments: JSON.stringify({ command }),
+            },
+          ];
+    return {
+      output,
+      usage: { requests: 1, inputTokens: 1, outputTokens: 1, totalTokens: 2 } as ModelResponse["usage"],
+    };
+  };
+  const getStreamedResponse = (): never => {
+    throw new Error("not used");
+  };
+  return { model: { getResponse, getStreamedResponse }, told: () => told };
+}
+
+describe("OpenAI Agents SDK", () => {
+  test("reading runs, what is denied is rejected with the reason, and the agent goes on", async () => {
+    const ran: string[] = [];
+    const { model, told } = openaiModel(["git status", "git push -f"]);
+    const { result, left } = await openai(gate(), model, (command) => {
+      ran.push(command);
+      return "clean";
+    });
+    expect(ran).toEqual(["git status"]);
+    expect(left).toEqual([]);
+    expect(result.finalOutput).toBe("done");
+    expect(told()).toMatch(/Denied by Sallyport \(denyRule\)/);
+  });
+  test("what the person must decide is left to them", async () => {
+    const { model } = openaiModel(["npm publish"]);
+    const { left } = await openai(gate(), model, () => "");
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe("Claude Agent SDK", () => {
+  test.each<[string, boolean | undefined, object]>([
+    ["git status", undefined, { behavior: "allow", updatedInput: { command: "git status" } }],
+    [
+      "git push -f",
+      true,
+      { behavior: "deny", message: expect.stringContaining("Denied by Sallyport"), interrupt: false },
+    ],
+    [
+      "npm publish",
+      undefined,
+      { behavior: "deny", message: expect.stringContaining("Denied by Sallyport"), interrupt: false },
+    ],
+    ["npm publish", true, { behavior: "allow", updatedInput: { command: "npm publish" } }],
+    ["npm publish", false, { behavior: "deny", message: expect.any(String), interrupt: false }],
+  ])("canUseTool: %s, the person says %s", async (command, says, expected) => {
+    const use = canUseTool(gate(), says === undefined ? {} : { ask: async () => says });
+    expect(await use("Bash", { command }, { signal: new AbortController().signal, toolUseID: "t" })).toEqual(expected);
+  });
+  test("the hook answers a call, records a prompt, and refuses what it cannot read", async () => {
+    const hook = claudeHook(gate());
+    const event = { session_id: "s", cwd: "/", permission_mode: "default", tool_name: "Bash", tool_use_id: "t" };
+    const decisionOf = async (input: unknown): Promise<string> => JSON.stringify(await hook(input, "t", {}));
+    expect(
+      await decisionOf({ ...event, hook_event_name: "PreToolUse", tool_input: { command: "git push" } }),
+    ).toContain('"deny"');
+    expect(await hook({ ...event, hook_event_name: "UserPromptSubmit", prompt: "go" })).toEqual({});
+    expect(await decisionOf(null)).toContain('"deny"');
+    expect(await decisionOf({ hook_event_name: "PreToolUse" })).toContain('"deny"');
+  });
+  test("in shadow everything passes", async () => {
+    expect(await canUseTool(gate({ shadow: true }))("Bash", { command: "git push" }, {})).toMatchObject({
+      behavior: "allow",
+    });
+  });
+});
