@@ -40,9 +40,9 @@ export const disks: readonly ProgramSpec[] = [
   acting({
     names: "fdisk sfdisk gdisk sgdisk parted",
     // parted takes commands from its input when it is given none.
-    shows: /^(?:(?:-l|--list)(?: \/dev\/[\w/-]+)?|(?:-s |--script )?\/dev\/[\w/-]+ (?:print|unit \w+ print))$/,
+    shows: /^(?:(?:-l|--list)(?: \/dev\/[\w/-]+)?|(?:-s |--script )?\/dev\/[\w/-]+ (?:unit \w+ )?print(?: (?:free|list|all|\d+))?)$/,
     otherwise: ["system", "delete", "changes the partitions of a disk"],
-    safe: ["fdisk -l", "parted -l", "parted /dev/sda print"],
+    safe: ["fdisk -l", "parted -l", "parted /dev/sda print", "parted /dev/sda unit MiB print free"],
     unsafe: [
       ["fdisk /dev/sda", "system"],
       ["parted -s /dev/sda", "system"],

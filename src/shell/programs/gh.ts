@@ -211,7 +211,10 @@ const shared: Record<string, CommandSpec> = {
   ...each("gist snippet", {
     commands: {
       ...each("list view", reads("gists")),
-      ...each("create edit", writes(fixed("publish", "expose", "a gist"))),
+      ...each("create edit", {
+        ...writes(fixed("publish", "expose", "a gist")),
+        operands: "read",
+      }),
       delete: writes(publishes("delete", "a gist")),
       clone: {
         style: "words",
