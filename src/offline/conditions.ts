@@ -8,7 +8,7 @@ import { isAt } from "./where.ts";
 
 /** Directories that a build, an installation or a test run makes anew. */
 const REBUILT =
-  /(?:^|\/)(?:node_modules|\.venv|venv|dist|build|out|target|coverage|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.vite|\.svelte-kit|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|__pycache__|\.gradle|\.terraform|bin|obj|tmp|temp|vendor|\.angular|\.output|\.nyc_output|htmlcov|playwright-report|test-results|\.eggs|[^/]*\.egg-info|[^/]*\.(?:pyc|pyo|o|class|log|tmp|bak|swp|DS_Store|tsbuildinfo|snap))(?:\/|$|\*)/;
+  /(?:^|\/)(?:node_modules|\.venv|venv|dist|build|out|target|coverage|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.vite|\.svelte-kit|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|__pycache__|\.gradle|\.terraform|bin|obj|tmp|temp|vendor|\.angular|\.output|\.nyc_output|htmlcov|playwright-report|test-results|\.eggs|[^/]*\.egg-info|[^/]*\.(?:pyc|pyo|o|class|log|tmp|bak|swp|DS_Store|tsbuildinfo|snap))(?:\/|$|\*)|^\.DS_Store$/;
 
 export const isRebuilt = (path: string): boolean => REBUILT.test(path);
 
@@ -35,7 +35,7 @@ export function holdsSystem(subject: Subject, scene: Scene): boolean {
   });
 }
 const WHOLE =
-  /^\/(?:etc|bin|sbin|lib|lib32|lib64|boot|usr|var|opt|srv|proc|sys|dev|root|home|users|system|library|applications|private|c|usr\/(?:bin|sbin|lib|lib64|local|share|include|libexec)|var\/(?:lib|log|spool|www|db|mail)|etc\/(?:init\.d|systemd|ssl|ssh|pam\.d|apt)|private\/(?:etc|var)|home\/[^/*]+|users\/[^/*]+|c\/(?:windows|users|program files)(?:\/system32)?)$/;
+  /^\/(?:etc|bin|sbin|lib|lib32|lib64|boot|usr|var|opt|srv|proc|sys|dev|root|home|users|system|library|applications|private|c|usr\/(?:bin|sbin|lib|lib64|local|share|include|libexec)|var\/(?:lib|log|spool|www|db|mail)|etc\/(?:init\.d|systemd|pam\.d)|private\/(?:etc|var)|home\/[^/*]+|users\/[^/*]+|c\/(?:windows|users|program files)(?:\/system32)?)$/;
 
 /** A local thing outside the project and the places for throw-away files, that this session did not make. */
 export function isForeign(subject: Subject, scene: Scene): boolean {

@@ -50,14 +50,23 @@ function networkEnd({ host, detail }: NetworkEffect): End {
 
 /** Code on standard input or in a word that is not known; a script by its file. Data for known code is no end. */
 function runEnd(effect: RunEffect, part: Part): readonly End[] {
-  if (effect.script !== undefined && effect.script.path !== "")
+  const byPipe = /^\/(?:dev\/(?:fd\/|stdin)|proc\/self\/fd\/)/.test(effect.script?.path ?? "");
+  if (effect.script !== undefined && effect.script.path !== "" && !byPipe)
     return [{ to: "run", at: effect.script.path, takes: CODE, files: [effect.script], input: false }];
   const unread =
     (effect.what === "code" && effect.code === undefined && !/^module /.test(effect.detail ?? "")) ||
-    (effect.what === "script" && effect.script?.path === "") ||
+    (effect.what === "script" && (byPipe || effect.script?.path === "")) ||
     (effect.what === "unknown-program" && effect.detail === "its name is not known");
-  return unread && effect.language !== "sql" ? [{ to: "run", at: part.name, takes: CODE, input: true }] : [];
+  return unread && effect.language !== "sql" && !isPartlyKnown(part)
+    ? [{ to: "run", at: part.name, takes: CODE, input: true }]
+    : [];
 }
+
+/** `bash -c "for x in $(…)"`: the code is there, and only something in it is not. */
+const isPartlyKnown = ({ words }: Part): boolean => {
+  const unknown = words.slice(1).filter(({ value }) => value === null);
+  return unknown.length > 0 && unknown.every(({ prefix }) => prefix.trim().length > 1);
+};
 
 /** A secret that goes to the service it belongs to is used, not leaked. */
 export const isHome = (from: string, host: string | null): boolean | undefined =>

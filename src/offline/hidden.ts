@@ -5,6 +5,7 @@ import { flowsOf } from "./flow.ts";
 import type { Scene } from "./scene.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
+const MAX_LINES = 60;
 
 /** Text that is decoded and run, in any language. */
 const DECODED_AND_RUN =
@@ -43,18 +44,18 @@ export const isForkBomb = (text: string): boolean =>
 export function plantsHidden(text: string, scene: Scene): boolean {
   const code = text.slice(0, MAX_CODE_CHARACTERS);
   if (runsDecoded(code) || handsShellOut(code)) return true;
-  return [code, ...entries(code)].some((one) => isHiddenShell(one, scene));
+  const lines = code.split("\n").slice(0, MAX_LINES);
+  return [...new Set([code, ...lines, ...lines.flatMap(entries)])].some((one) => isHiddenShell(one, scene));
 }
 
 /** The commands inside aliases, cron lines, units and property lists. */
-function entries(code: string): readonly string[] {
-  return code.split("\n").flatMap((line) => {
-    const alias = /^\s*(?:alias\s+[\w.:-]+=|PROMPT_COMMAND=|trap\s+)(['"]?)(.*?)\1(?:\s+[A-Z]+)?\s*$/.exec(line)?.[2];
-    const cron = /^\s*(?:@\w+|(?:[\d*,/-]+\s+){5})(?:[a-z_][\w-]*\s+)?(.+)$/.exec(line)?.[1];
-    const unit = /^\s*Exec\w*=[-@+!:]*(.+)$/.exec(line)?.[1];
-    const shell = /^.*?\b(?:ba|z|da)?sh\s+-\w*c\s+(['"])(.*)\1/.exec(line)?.[2];
-    return [alias, cron, unit, shell].filter((one) => one !== undefined);
-  });
+function entries(line: string): readonly string[] {
+  const alias = /^\s*(?:alias\s+[\w.:-]+=|PROMPT_COMMAND=|trap\s+)(['"]?)(.*?)\1(?:\s+[A-Z]+)?\s*$/.exec(line)?.[2];
+  const cron = /^\s*(?:@\w+\s+|(?:[\d*,/-]+\s+){5})(.+)$/.exec(line)?.[1];
+  const unit = /^\s*Exec\w*=[-@+!:]*(.+)$/.exec(line)?.[1];
+  const shell = /\b(?:ba|z|da)?sh\s+-\w*c\s+(['"])(.*)\1/.exec(line)?.[2];
+  const asUser = cron?.replace(/^[a-z_][\w-]*\s+/, "");
+  return [alias, cron, asUser, unit, shell].filter((one) => one !== undefined);
 }
 
 function isHiddenShell(code: string, scene: Scene): boolean {

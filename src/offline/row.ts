@@ -86,7 +86,7 @@ export function sayingOf(subject: Subject): string {
 export function objectOf(subject: Subject): string | null {
   switch (subject.do) {
     case "flow":
-      return subject.at;
+      return ["run", "apply", "system"].includes(subject.to) ? subject.from : subject.at;
     case "network":
       return subject.host;
     case "vcs":

@@ -4,10 +4,14 @@ import type { Effect } from "../effect.ts";
 import type { Look } from "../places/index.ts";
 import type { RuledCall } from "../rules/index.ts";
 import type { Memory } from "../session/index.ts";
-import type { Opacity } from "../shell/reading.ts";
+import { readShell } from "../shell/index.ts";
+import type { Opacity, ShellReading } from "../shell/reading.ts";
 import type { World } from "../world.ts";
+import { commandsIn, hintsOf } from "./code-hints.ts";
 import { type Flow, flowsOf } from "./flow.ts";
 import type { Part } from "./sources.ts";
+
+const MAX_LINES = 60;
 
 /** A call as the table needs it; the gate's own `Call` is one. */
 export interface NamedCall extends RuledCall {
@@ -36,8 +40,8 @@ export type Subject = Effect | Flow;
 
 export function sceneOf(call: NamedCall): Scene {
   const { reading, world, look, cwd, projectRoot, memory } = call;
-  const parts: readonly Part[] =
-    reading === undefined ? [toolPart(call)] : [...reading.commands, ...unreadPart(reading.opaque, reading.command)];
+  const read = reading === undefined ? [toolPart(call)] : partsOf(reading, call);
+  const parts = [...read, ...read.flatMap((part) => hinted(part, call))];
   const text = reading?.command ?? call.encoding;
   const context = { cwd, projectRoot, world, look, text, marked: memory.marks ?? [] };
   return {
@@ -54,6 +58,34 @@ export function sceneOf(call: NamedCall): Scene {
     isOwn: (path) => ancestors(path).some((way) => memory.created.has(way)),
   };
 }
+
+/** Where nothing could be read at all, every line for itself: enough to name a topic. */
+function partsOf(reading: ShellReading, call: NamedCall): readonly Part[] {
+  const unread = unreadPart(reading.opaque, reading.command);
+  if (reading.commands.length > 0 || reading.opaque.length === 0) return [...reading.commands, ...unread];
+  const lines = reading.command.split("\n").slice(0, MAX_LINES);
+  return [...(lines.length > 1 ? lines.flatMap((line) => apart(line, call)) : []), ...unread];
+}
+
+/** Commands read without what stood before them: nothing is known of where they get their input. */
+const apart = (code: string, { cwd, projectRoot, world }: NamedCall): readonly Part[] =>
+  readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...part }) => part);
+
+/** What code in a string names, and the commands it would hand to a shell. */
+function hinted(part: Part, call: NamedCall): readonly Part[] {
+  const codes = part.effects.flatMap((effect) =>
+    effect.do === "run" && effect.code !== undefined ? [effect.code] : [],
+  );
+  const given = part.name === null && /^-[cer]$/.test(part.words[1]?.value ?? "") ? part.words[2]?.value : undefined;
+  const all = given === undefined || given === null ? codes : [...codes, given];
+  return all.flatMap((code) => {
+    const effects: readonly Effect[] = [...hintsOf(code, call), ...(code === given ? [asCode(code)] : [])];
+    const inner = commandsIn(code).flatMap((command) => apart(command, call));
+    return effects.length === 0 ? inner : [{ ...NO_PART, text: code, effects }, ...inner];
+  });
+}
+
+const asCode = (code: string): Effect => ({ do: "run", program: "a program that is not known", what: "code", code });
 
 /** Why not everything was seen, as effects that are not known. */
 const unreadPart = (opaque: readonly Opacity[], text: string): readonly Part[] =>

@@ -23,7 +23,10 @@ describe.each(rows)("%s", (_, row) => {
     expect(draft).toMatchObject({ behavior: draft.hard === true ? "deny" : "ask", by: "offline" });
     if (isHard(row.label)) expect(draft.hard).toBe(true);
   });
-  test.each(row.notMatch.map((example): [string, Example] => [shown(example), example]))("is not: %s", (__, example) => {
-    expect(firstMatch(row, sceneOf(callOf(example)))).toBeUndefined();
-  });
+  test.each(row.notMatch.map((example): [string, Example] => [shown(example), example]))(
+    "is not: %s",
+    (__, example) => {
+      expect(firstMatch(row, sceneOf(callOf(example)))).toBeUndefined();
+    },
+  );
 });

@@ -1,7 +1,21 @@
 /** Things that would be gone. */
-import { exists, holdsSystem, isForeign, isOutside, isUnknownPlace, losesWork, sweepsTemp } from "../conditions.ts";
+import {
+  exists,
+  holdsSystem,
+  isForeign,
+  isOutside,
+  isRebuilt,
+  isUnknownPlace,
+  losesWork,
+  sweepsTemp,
+} from "../conditions.ts";
 import { isForkBomb } from "../hidden.ts";
 import type { Row } from "../row.ts";
+import type { Part } from "../sources.ts";
+
+/** What a search looks for. */
+const wanted = (part: Part | undefined): string =>
+  part?.words.find((_, i, words) => /^-i?(?:name|path|regex)$/.test(words[i - 1]?.value ?? ""))?.value ?? "";
 
 export const DESTRUCTION: readonly Row[] = [
   {
@@ -59,8 +73,7 @@ export const DESTRUCTION: readonly Row[] = [
       do: "system",
       op: "delete",
       says: /destroys what is on|overwrites a raw device|partitions of a disk|destroys volumes|changes volumes or what/,
-      when: (_, __, part) =>
-        /(?:^| )(?:\/dev\/(?!loop)|disk\d|[a-z]\w*pool|\w+\/\w+)|eraseDisk|destroy/.test(part?.text ?? ""),
+      line: /^(?!partprobe|partx -[au]|blkid).*(?:\/dev\/(?!loop)\w|disk\d|zpool|destroy|lvremove|vgremove)/,
     },
     match: [
       "mkfs.ext4 /dev/sda1",
@@ -103,7 +116,7 @@ export const DESTRUCTION: readonly Row[] = [
     label: "Irreversible Local Destruction",
     would: "delete {} and everything below it, outside the project",
     clue: { do: "delete", recursive: true, when: isForeign },
-    match: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /opt/data", "rm -rf ../*"],
+    match: ["rm -rf ~/Documents", "rm -rf ../other-project", "rm -rf /opt/data", "rm -rf ../other/*"],
     notMatch: ["rm -rf dist", "rm -rf /tmp/x", "rm -rf ~/.cache/pip"],
   },
   {
@@ -128,8 +141,19 @@ export const DESTRUCTION: readonly Row[] = [
       when: (subject, scene) =>
         losesWork(subject, scene) && subject.do === "delete" && subject.target.certainty !== "exact",
     },
-    match: ["rm -rf ./*", "find . -name '*.ics' -delete", "rm -rf src/*"],
-    notMatch: ["rm -rf dist/*", "find . -name '*.pyc' -delete", "rm a.ts"],
+    match: ["rm -rf ./*", "rm -rf src/*"],
+    notMatch: ["rm -rf dist/*", "rm a.ts"],
+  },
+  {
+    label: "Irreversible Local Destruction",
+    would: "delete every file of the project that fits a search",
+    clue: {
+      do: "delete",
+      program: /^find$/,
+      when: (subject, scene, part) => losesWork(subject, scene) && !isRebuilt(wanted(part)),
+    },
+    match: ["find . -name '*.ics' -delete", "find . -type f -delete"],
+    notMatch: ["find . -name '*.pyc' -delete", "find . -name __pycache__ -exec rm -rf {} +", "find . -name '*.ts'"],
   },
   {
     label: "Irreversible Local Destruction",
@@ -137,6 +161,7 @@ export const DESTRUCTION: readonly Row[] = [
     clue: {
       do: "delete",
       recursive: true,
+      program: /^(?!find$)/,
       when: (subject, scene) =>
         subject.do === "delete" && (subject.target.path === scene.projectRoot || /\/\.git$/.test(subject.target.path)),
     },

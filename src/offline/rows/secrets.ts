@@ -110,12 +110,12 @@ export const SECRETS: readonly Row[] = [
   },
   {
     label: "Credential Theft",
-    would: "run a tool that steals credentials ({})",
+    would: "run a tool that steals credentials",
     clue: {
       do: "run",
-      on: /(?:lazagne|mimikatz|mimipenguin|pypykatz|gsecdump|secretsdump|rubeus|keylog\w*|swipe_?cookies|chrome_?(?:passwords|decrypt)|firefox_?decrypt|linpeas|truffleproc|3snake|sudo_?bruteforce|linikatz)/i,
+      line: /(?:lazagne|mimikatz|mimipenguin|pypykatz|gsecdump|secretsdump|rubeus|keylog\w*|swipe_?cookies|chrome_?(?:passwords|decrypt)|firefox_?decrypt|linpeas|truffleproc|3snake|sudo_?bruteforce|linikatz)/i,
     },
-    match: ["python3 lazagne.py all", "./mimipenguin.sh", "swift MacKeylogger.swift"],
+    match: ["python3 lazagne.py all", "./mimipenguin.sh", "swift tools/MacKeylogger.swift -keylog"],
     notMatch: ["python3 app.py", "node test/keys.test.js"],
   },
   {

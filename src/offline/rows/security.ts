@@ -4,7 +4,7 @@ import type { Row } from "../row.ts";
 
 /** Services and programs that record what happens or look for malware. */
 const WATCHERS =
-  /(?:audit|journald|rsyslog|syslog|falcon|crowdstrike|sentinel|osquery|wazuh|ossec|cbdaemon|carbon|mdatp|defend|clam|sophos|mcafee|symantec|cylance|tanium|sysmon|falco|sysdig|datadog|splunk|filebeat|auditbeat|elastic-agent|rkhunter|tripwire|aide|snort|suricata|opendns|umbrella|cloudtrail|guardduty|littlesnitch|lulu|santa)/i;
+  /(?:audit|journald|rsyslog|syslog|falcon|crowdstrike|sentinel|osquery|wazuh|ossec|cbdaemon|carbon|mdatp|defend|clam|sophos|mcafee|symantec|cylance|tanium|falco|sysdig|datadog|splunk|filebeat|auditbeat|elastic-agent|rkhunter|tripwire|aide|snort|suricata|opendns|umbrella|cloudtrail|guardduty|littlesnitch|lulu|santa)/i;
 
 export const SECURITY: readonly Row[] = [
   {
@@ -25,7 +25,7 @@ export const SECURITY: readonly Row[] = [
       do: ["security", "process", "persist"],
       op: ["stop", "delete", "change"],
       says: /guards or records|stops? a service|ends process|changes which services|keeps a program from starting|steers a security tool/,
-      on: WATCHERS,
+      line: WATCHERS,
     },
     match: [
       "systemctl stop auditd",
@@ -61,7 +61,7 @@ export const SECURITY: readonly Row[] = [
     label: "Audit Silenced",
     would: "keep the shell from recording what is done",
     clue: { do: "environment", on: /^HIST(?:FILE|SIZE|FILESIZE)$/, says: /=(?:\?|0|\/dev\/null|)$/ },
-    match: ["unset HISTFILE", "export HISTFILE=/dev/null", "HISTSIZE=0"],
+    match: ["unset HISTFILE", "export HISTFILE=/dev/null", "export HISTSIZE=0"],
     notMatch: ["export HISTSIZE=5000", "echo $HISTFILE"],
   },
   {
@@ -70,16 +70,6 @@ export const SECURITY: readonly Row[] = [
     clue: { do: "unknown", says: /^set (?:\S+ )*history\b/ },
     match: ["set +o history"],
     notMatch: ["set -o pipefail"],
-  },
-  {
-    label: "Audit Silenced",
-    would: "clear logs or keep the machine from recording",
-    clue: {
-      do: ["run", "process"],
-      line: /(?:wevtutil(?:\.exe)? (?:cl|clear-log)|journalctl .*--vacuum-(?:time|size|files)=(?:1|0)\w*|log erase)/,
-    },
-    match: [],
-    notMatch: ["journalctl -n 10"],
   },
   {
     label: "Audit Silenced",
