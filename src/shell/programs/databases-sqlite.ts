@@ -1,7 +1,9 @@
 /** sqlite3: a file, SQL and dot commands. */
-import type { Effect } from "../../effect.ts";
+import type { Effect, Target } from "../../effect.ts";
+import { unknownTarget } from "../../effect.ts";
+import type { KnownWord } from "../reading.ts";
 import { database, shellEscape } from "./databases-effects.ts";
-import { given, line, texts, valuesOf } from "./makers.ts";
+import { given, line, texts, unknown, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 import { sqlOp } from "./sql.ts";
 
@@ -37,14 +39,24 @@ function sqlite(use: Use): ReadAnswer {
       ? []
       : [
           reads
-            ? { do: "read", target: use.target(file), recursive: false, content: true }
-            : { do: "write", target: use.target(file), recursive: false },
+            ? { do: "read", target: placeOf(use, file), recursive: false, content: true }
+            : { do: "write", target: placeOf(use, file), recursive: false },
         ];
+  const address = file !== undefined && isAddress(file) ? [unknown("a database named by an address")] : [];
   const deletes = pieces.some((piece) => piece !== null && sqlOp(piece) === "delete");
   const effects: readonly Effect[] = reads
     ? []
     : [database(deletes ? "delete" : "change", line(rest).slice(0, 200), file?.value ?? null)];
-  return { understood: true, effects: [...startup, ...place, ...effects, ...dots] };
+  return { understood: true, effects: [...startup, ...place, ...effects, ...dots, ...address] };
+}
+
+/** `file:/path?mode=ro`: an address, whose options choose other files and ways to open them. Never proven. */
+const isAddress = (word: KnownWord): boolean => /^file:/i.test(word.value ?? word.prefix);
+
+function placeOf(use: Use, word: KnownWord): Target {
+  if (!isAddress(word)) return use.target(word);
+  const path = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#%]+)(?:[?#]|$)/i.exec(word.value ?? "")?.[1];
+  return path === undefined ? unknownTarget() : use.target({ ...word, value: path, text: path, prefix: path });
 }
 
 /** Dot commands are lines of their own; other lines belong together. */
@@ -71,6 +83,8 @@ export const databasesSqlite: readonly ProgramSpec[] = [
         "sqlite3 -json x.db 'pragma table_info(users)'",
       ],
       unsafe: [
+        ["sqlite3 'file:x.db?mode=ro' 'select 1'", "unknown"],
+        ["sqlite3 file:/etc/x.db 'select 1'", "/etc/x.db"],
         ["sqlite3 x.db 'delete from users'", "database"],
         ["sqlite3 x.db '.shell id'", "run"],
         ["sqlite3 x.db \"select load_extension('x')\"", "run"],
