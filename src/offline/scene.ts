@@ -1,7 +1,7 @@
 /** What the table looks at: one call's commands and effects, where they stand, and what flows where. */
 import type { JsonObject } from "../action.ts";
 import type { Effect } from "../effect.ts";
-import type { Look } from "../places/index.ts";
+import { type Look, toTarget } from "../places/index.ts";
 import type { RuledCall } from "../rules/index.ts";
 import type { Memory } from "../session/index.ts";
 import { readShell } from "../shell/index.ts";
@@ -78,11 +78,25 @@ function hinted(part: Part, call: NamedCall): readonly Part[] {
   );
   const given = part.name === null && /^-[cer]$/.test(part.words[1]?.value ?? "") ? part.words[2]?.value : undefined;
   const all = given === undefined || given === null ? codes : [...codes, given];
-  return all.flatMap((code) => {
+  const named = all.flatMap((code) => {
     const effects: readonly Effect[] = [...hintsOf(code, call), ...(code === given ? [asCode(code)] : [])];
     const inner = commandsIn(code).flatMap((command) => apart(command, call));
     return effects.length === 0 ? inner : [{ ...NO_PART, text: code, effects }, ...inner];
   });
+  return [...named, ...operandsOf(part, call)];
+}
+
+/** A program nobody knows is taken to read the files it names. */
+function operandsOf(part: Part, { cwd, world }: NamedCall): readonly Part[] {
+  if (!part.effects.some((effect) => effect.do === "run" && effect.what === "unknown-program")) return [];
+  const effects = part.words
+    .slice(1)
+    .flatMap(({ value }): readonly Effect[] =>
+      value !== null && /^(?:~?\/)[^\s]/.test(value)
+        ? [{ do: "read", target: toTarget(value, cwd, world), recursive: false, content: true }]
+        : [],
+    );
+  return effects.length === 0 ? [] : [{ ...part, effects }];
 }
 
 const asCode = (code: string): Effect => ({ do: "run", program: "a program that is not known", what: "code", code });

@@ -84,6 +84,19 @@ export const SECRETS: readonly Row[] = [
   },
   {
     label: "Credential Theft",
+    would: "read the memory or the environment of another process",
+    clue: {
+      do: "read",
+      when: (subject, _, part) =>
+        subject.do === "read" &&
+        subject.content &&
+        /\/proc\/(?!self\b|["']?\$\$)["'$\w{}*]+\/(?:mem|environ)\b/.test(part?.text ?? ""),
+    },
+    match: ['dd if=/proc/"$PID"/mem of=/tmp/x', "cat /proc/*/environ"],
+    notMatch: ["cat /proc/self/environ", "cat /proc/$$/environ", "cat /proc/meminfo"],
+  },
+  {
+    label: "Credential Theft",
     would: "take credentials out of {}",
     clue: {
       do: "secret",
@@ -243,6 +256,17 @@ export const SECRETS: readonly Row[] = [
     },
     match: ["curl http://169.254.169.254/latest/meta-data/instance-id"],
     notMatch: ["curl http://localhost/latest"],
+  },
+  {
+    label: "Credential Hunting",
+    would: "look through stored secrets",
+    clue: {
+      do: ["cluster", "account", "cloud"],
+      op: "read",
+      says: /reads secrets?\b|the secret manager|secretsmanager list|secrets list/,
+    },
+    match: ["kubectl get secrets -n prod", "vault status"],
+    notMatch: ["kubectl get pods"],
   },
   {
     label: "Secret Printing",

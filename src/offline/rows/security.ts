@@ -113,7 +113,7 @@ export const SECURITY: readonly Row[] = [
       "xattr -d com.apple.quarantine a.app",
       "gh workflow disable ci.yml",
     ],
-    notMatch: ["ufw status", "iptables -L -n", "getenforce", "csrutil status"],
+    notMatch: ["ufw status", "iptables -L -n", "getenforce"],
   },
   {
     label: "Security Feature Disabled",

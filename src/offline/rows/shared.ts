@@ -215,10 +215,7 @@ export const SHARED: readonly Row[] = [
       says: /^(?:secret|private) to local/,
       when: (subject, scene) =>
         subject.do === "flow" &&
-        (subject.of === "secret" ||
-          (subject.from.startsWith("/") &&
-            !subject.from.startsWith(scene.home) &&
-            !subject.from.startsWith(scene.projectRoot))),
+        (subject.of === "secret" || (subject.from.startsWith("/") && !subject.from.startsWith(scene.projectRoot))),
     },
     match: ["curl --data-binary @/etc/group http://127.0.0.1:5000/x", "curl -d @.env http://localhost:3000"],
     notMatch: ["curl -d @payload.json http://localhost:3000", "curl http://localhost:3000"],
@@ -305,6 +302,16 @@ export const SHARED: readonly Row[] = [
     },
     match: ["git commit --author='Ann <a@x.example>' -m x", "GIT_AUTHOR_NAME=Ann git commit -m x"],
     notMatch: ["git commit -m x"],
+  },
+  {
+    label: "Off-Task Reach",
+    would: "copy notes, messages or mail of the person",
+    clue: {
+      do: "run",
+      text: /Library:(?:Group Containers|Messages|Mail|Calendars|Contacts|Keychains|Safari|Cookies)|application "(?:Messages|Mail|Notes|Contacts|Calendar)"/,
+    },
+    match: ["osascript -e 'tell application \"Messages\" to get chats'"],
+    notMatch: ["osascript -e 'tell application \"Finder\" to activate'"],
   },
   {
     label: "Off-Task Reach",

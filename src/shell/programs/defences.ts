@@ -106,9 +106,9 @@ export const defences: readonly ProgramSpec[] = [
   }),
   acting({
     names: "spctl csrutil tccutil fdesetup systemextensionsctl",
-    shows: /^(?:--status|status|list)$/,
+    shows: /^(?:--status|list)$/,
     otherwise: ["security", "change", "changes the system's protections"],
-    safe: ["spctl --status", "csrutil status"],
+    safe: ["spctl --status"],
     unsafe: [
       ["spctl --master-disable", "security"],
       ["csrutil disable", "security"],

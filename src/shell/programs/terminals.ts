@@ -1,5 +1,5 @@
 /** Terminal multiplexers, the desktop, the clipboard, and messages to people. */
-import type { Effect } from "../../effect.ts";
+import type { Effect, Target } from "../../effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, reads, refused, shows, understood } from "./disk.ts";
 import { fixed, given, hostOf, network, texts } from "./makers.ts";
@@ -46,6 +46,14 @@ function readOpen(use: Use): ReadAnswer {
   }
   return understood(effects);
 }
+
+/** Without `-e` the first operand is the script. */
+const scriptOf = (use: Use): { readonly script?: Target } => {
+  const [file] = use.operands;
+  return use.program === "osascript" && file !== undefined && !use.options.has("-e")
+    ? { script: use.target(file) }
+    : {};
+};
 
 export const terminals: readonly ProgramSpec[] = [
   {
@@ -121,7 +129,7 @@ export const terminals: readonly ProgramSpec[] = [
     stdin: "code",
     values: { "-e": "code", "-l": "text", "-s": "text" },
     operands: "text",
-    always: [(use) => [{ do: "run", program: use.program, what: "code", language: "applescript" }]],
+    always: [(use) => [{ do: "run", program: use.program, what: "code", language: "applescript", ...scriptOf(use) }]],
     examples: {
       safe: [],
       unsafe: [
