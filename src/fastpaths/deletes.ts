@@ -1,6 +1,6 @@
 /** Deletes that never pass a fast path or an allow rule, and those that are shown to lose nothing (§5). */
 import type { Call } from "../call.ts";
-import type { DeleteEffect, Effect } from "../effect.ts";
+import type { DeleteEffect, Effect, Target } from "../effect.ts";
 import { trackedClean } from "../git/index.ts";
 import { isInside } from "../places/index.ts";
 
@@ -25,10 +25,35 @@ const realRoots = (call: Call): readonly string[] => [
 export function losesNothing(effect: DeleteEffect, call: Call): boolean {
   if (effect.target.certainty !== "exact" || isCriticalDelete(effect, call)) return false;
   const { path } = effect.target;
-  if (call.world.lstat(path).kind === "absent") return true;
-  if (wasCreated(path, call)) return true;
-  return trackedClean(path, call.world) === "clean";
+  if (bringsWork(path, call)) return false;
+  return call.world.lstat(path).kind === "absent" || isRecoverable(path, call);
 }
+
+const isRecoverable = (path: string, call: Call): boolean =>
+  wasCreated(path, call) || trackedClean(path, call.world) === "clean";
+
+/** The same call moves something there first that could not be had back. */
+const bringsWork = (path: string, call: Call): boolean =>
+  call.effects.some(
+    (effect) =>
+      effect.do === "write" &&
+      effect.as === "move" &&
+      (effect.target.certainty !== "exact" ||
+        isInside(effect.target.path, path) ||
+        isInside(path, effect.target.path)) &&
+      !(effect.from?.certainty === "exact" && isRecoverable(effect.from.path, call)),
+  );
+
+/** The place is emptied by being moved elsewhere, and not to where everything may be deleted. */
+export const isMoved = (target: Target, call: Call): boolean =>
+  call.effects.some(
+    (effect) =>
+      effect.do === "write" &&
+      effect.as === "move" &&
+      effect.from?.path === target.path &&
+      effect.from.certainty === "exact" &&
+      (!wasCreated(effect.target.path, call) || isRecoverable(target.path, call)),
+  );
 
 /** Made in this session, itself or a directory it lies in. */
 function wasCreated(path: string, call: Call): boolean {

@@ -6,7 +6,7 @@ import { absolutePath, isInside, isProtectedName, protectedPlace } from "../plac
 
 import type { SubCommand } from "../shell/reading.ts";
 import { readsCredentials } from "./credentials.ts";
-import { losesNothing } from "./deletes.ts";
+import { isMoved, losesNothing } from "./deletes.ts";
 import { isForwardGit } from "./forward-git.ts";
 import { isBarred } from "./reading.ts";
 
@@ -117,16 +117,6 @@ function isInRoots(path: string, call: Call, resolve: (root: string) => string):
     (root) => path !== resolve(root) && isInside(path, resolve(root)),
   );
 }
-
-/** The place is emptied by being moved elsewhere, not lost. */
-const isMoved = (target: Target, call: Call): boolean =>
-  call.effects.some(
-    (effect) =>
-      effect.do === "write" &&
-      effect.as === "move" &&
-      effect.from?.path === target.path &&
-      effect.from.certainty === "exact",
-  );
 
 /** A tree that is not fully known, or has a link or a protected name in it, must not be moved, copied or deleted unseen. */
 function holdsProtected(target: Target, recursive: boolean, call: Call): boolean {

@@ -52,8 +52,10 @@ function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
   if (writes.length === 0) return {};
   const paths = writes.map((effect) => effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? "");
+  // What was moved there is no new work, and may be the only copy.
   const made = writes.filter(
-    ({ target }) => target.certainty === "exact" && call.world.lstat(target.path).kind === "absent",
+    ({ target, as }) =>
+      as !== "move" && target.certainty === "exact" && call.world.lstat(target.path).kind === "absent",
   );
   const links = writes.filter(({ as }) => as === "link" || as === "hardlink");
   return {

@@ -1,10 +1,11 @@
 /** Assignments to shell variables, and what a few of them mean for the shell itself. */
-import { isPowerful, SHELL_RUNS } from "./environment.ts";
+import { arithmeticText } from "./arithmetic.ts";
+import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "./environment.ts";
 import { expandOne, expandWord } from "./expand.ts";
 import { subscript } from "./parameters.ts";
 import type { Assignment } from "./parse.ts";
 import { asValue, opaque, type Scene } from "./reader.ts";
-import { getVariable, setVariable, text, UNKNOWN, type Value } from "./state.ts";
+import { getVariable, isNumber, setVariable, UNKNOWN, type Value } from "./state.ts";
 
 /** One `name=value` as written, to be carried out when its turn comes. */
 export interface Given {
@@ -18,6 +19,8 @@ export interface Given {
 /** Expands the value now; `assign` sets it. */
 export function givenBy(scene: Scene, node: Assignment): Given {
   if (node.index !== undefined) subscript(scene, node.name, node.index);
+  if ((node.index !== undefined || node.value.type === "ArrayValue") && SHELL_TABLES.has(node.name))
+    opaque(scene, `${node.name} gives names another meaning in zsh`);
   const value = assigned(scene, node);
   return {
     name: node.name,
@@ -34,7 +37,7 @@ function assigned(scene: Scene, node: Assignment): Value {
     for (const element of node.value.elements) {
       if (/^\[/.test(element.text)) {
         plain = false;
-        if (!/^\[[\w\s"'./:-]*\]\+?=/.test(element.text))
+        if (!/^\[[\w\s"'./:-]*\]\+?=/.test(element.text) || evaluatesMore(scene, element.text))
           opaque(scene, "an array element whose place is not known", element.pos);
       }
       for (const word of expandWord(scene, element)) {
@@ -46,10 +49,16 @@ function assigned(scene: Scene, node: Assignment): Value {
   }
   const value = expandOne(scene, node.value, true);
   if (node.index !== undefined) return UNKNOWN;
-  if (node.append !== true) return value;
-  const before = getVariable(scene.state, node.name);
-  return before?.kind === "text" && value.kind === "text" ? text(before.text + value.text) : UNKNOWN;
+  // A plain sh does not know `+=`.
+  return node.append === true ? UNKNOWN : value;
 }
+
+/** Names in a subscript are evaluated, and what they hold in turn. */
+const evaluatesMore = (scene: Scene, element: string): boolean =>
+  (/^\[[^\]]*/.exec(element)?.[0].match(/[A-Za-z_]\w*/g) ?? []).some((name) => {
+    const held = getVariable(scene.state, name);
+    return held !== undefined && !isNumber(held);
+  });
 
 /** The same where no effect can be noted: a name that changes what programs do is opaque. */
 export function assignUnseen(scene: Scene, name: string, value: Value): void {
@@ -59,7 +68,22 @@ export function assignUnseen(scene: Scene, name: string, value: Value): void {
 /** Sets a variable of the shell. Answers the names that change what programs do. */
 export function assignTo(scene: Scene, name: string, value: Value): readonly string[] {
   scene.state = setVariable(scene.state, name, value);
-  if (name === "PATH") scene.state = { ...scene.state, pathChanged: true };
+  evaluateInteger(scene, name, value);
+  return changed(scene, name);
+}
+
+/** What a name means to the shell itself, whatever it is given. Answers as `assignTo`. */
+export function changed(scene: Scene, name: string): readonly string[] {
+  // To zsh `path` is PATH, and `argv` the arguments.
+  if (name === "PATH" || name === "path") scene.state = { ...scene.state, pathChanged: true };
+  if (name === "argv") scene.state = { ...scene.state, args: null };
   if (SHELL_RUNS.has(name) || name.startsWith("BASH_FUNC_")) opaque(scene, `${name} holds code the shell runs`);
   return isPowerful(name) ? [name] : [];
+}
+
+/** `RANDOM='a[$(cmd)]'` runs the command. */
+export function evaluateInteger(scene: Scene, name: string, value: Value): void {
+  if (!SHELL_INTEGERS.has(name) || value.kind === "number") return;
+  if (value.kind === "text") arithmeticText(scene, value.text);
+  else opaque(scene, `${name} evaluates a value that is not known`);
 }

@@ -5,7 +5,7 @@ import { changeDirectory, popDirectory, printedDirectory, pushDirectory } from "
 import { set, shopt } from "./shell-options.ts";
 import { same, text } from "./state.ts";
 import { testEffects } from "./test-builtin.ts";
-import { declare, getopts, let_, mapfile, print, printf, read, unset } from "./variables.ts";
+import { declare, evaluatesWord, getopts, let_, mapfile, print, printf, read, unset } from "./variables.ts";
 
 const lookups: Builtin = (scene, call) => {
   const bad = call.words.some((word) => word.value === null && mayDash(word));
@@ -72,6 +72,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     "shift",
     (scene, call) => {
+      for (const word of call.words) evaluatesWord(scene, word);
       const by = call.words.length === 0 ? "1" : (values(call.words)?.[0] ?? "");
       const { args } = scene.state;
       const enough = args !== null && /^\d$/.test(by) && Number(by) <= args.length;
@@ -85,7 +86,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["caller", onlyWith(/^\d*$/)],
   ["umask", onlyWith(/^(?:-[Sp]|[0-7]+|[ugoa]*[-+=][rwx]*(?:,[ugoa]*[-+=][rwx]*)*)$/)],
   ["ulimit", onlyWith(/^(?:-[SHabcdefiklmnpqrstuvxPRT]+|\d+|unlimited|hard|soft)$/)],
-  ["hash", opaqueUnless(/^-[rlt]$|^[\w.-]+$/, "hash changes what a name runs")],
+  ["hash", opaqueUnless(/^-[rlt]$|^[\w.][\w.-]*$/, "hash changes what a name runs")],
   ["enable", opaqueUnless(/^-[aps]$/, "enable changes what a name runs")],
   ["bind", opaqueUnless(/^-[lpPsSvV]$/, "bind gives keys commands to run")],
   ["complete", opaqueUnless(/^-p$/, "complete gives words commands to run")],

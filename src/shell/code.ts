@@ -5,6 +5,7 @@ import { type Builtin, quiet, says, values } from "./builtin.ts";
 import { opaque } from "./reader.ts";
 import { forget, same } from "./state.ts";
 import { targetOf } from "./target.ts";
+import { evaluatesWord } from "./variables.ts";
 
 export const evaluate: Builtin = (scene, call) => {
   const known = values(call.words);
@@ -61,6 +62,7 @@ export const leave: Builtin = (scene, call) => {
     call.plain &&
     call.words.length <= 1 &&
     call.words.every((word) => !word.splits && !word.glob && /^\d+$/.test(word.value ?? "0"));
+  for (const word of call.words) evaluatesWord(scene, word);
   const loops = call.name === "break" || call.name === "continue";
   if (call.name !== "exit") for (const escapes of scene.reader.escapes) escapes.push(scene.state);
   if (

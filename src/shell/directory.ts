@@ -51,12 +51,14 @@ function destinations(scene: Scene, word: KnownWord | undefined, physical: boole
   const value = word === undefined ? homeOf(scene) : word.value;
   if (state.unsteady || value === null || word?.glob === true || word?.splits === true || physical) return ANYWHERE;
   if (value === "") return state.dirs;
+  // zsh takes `-2` and `+2` from the stack, and some shells the value of a variable so called.
+  if (/^[-+]\d/.test(value) || getVariable(state, /^[^/]*/.exec(value)?.[0] ?? "") !== undefined) return ANYWHERE;
   if (value === "-") {
     const old = getVariable(state, "OLDPWD");
     return old?.kind === "text" ? [directoryOf(old.text, unknownTarget())] : ANYWHERE;
   }
   const relative = !/^(?:\/|\.{1,2}(?:\/|$))/.test(value);
-  if (relative && getVariable(state, "CDPATH") !== undefined) return ANYWHERE;
+  if (relative && ["CDPATH", "cdpath"].some((name) => getVariable(state, name) !== undefined)) return ANYWHERE;
   return state.dirs.map((dir) => directoryOf(value, dir));
 }
 

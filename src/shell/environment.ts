@@ -2,8 +2,8 @@
 
 /** Code, paths, hosts or options are taken from these. `*` ends a prefix or begins a suffix. */
 export const MATTERS: readonly string[] = (
-  "PATH CDPATH IFS ENV BASH_ENV BASHOPTS SHELLOPTS BASH_CMDS BASH_ALIASES PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_FUNC_* BASH_XTRACEFD EXECIGNORE GLOBIGNORE " +
-  "POSIXLY_CORRECT FPATH ZDOTDIR HISTFILE INPUTRC HOME PWD OLDPWD SHELL TMPDIR TMP TEMP XDG_* LD_* DYLD_* GCONV_PATH LOCPATH NLSPATH MALLOC_* GLIBC_TUNABLES " +
+  "PATH CDPATH cdpath IFS ENV BASH_ENV BASHOPTS SHELLOPTS BASH_CMDS BASH_ALIASES PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_FUNC_* BASH_XTRACEFD EXECIGNORE GLOBIGNORE " +
+  "POSIXLY_CORRECT FPATH fpath MODULE_PATH module_path NULLCMD READNULLCMD TMPPREFIX TMPSUFFIX STTY histchars HISTCHARS ZDOTDIR HISTFILE INPUTRC HOME PWD OLDPWD SHELL TMPDIR TMP TEMP XDG_* LD_* DYLD_* GCONV_PATH LOCPATH NLSPATH MALLOC_* GLIBC_TUNABLES " +
   "RES_OPTIONS HOSTALIASES LOCALDOMAIN NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NODE_REPL_* npm_* NPM_* YARN_* PNPM_* BUN_* DENO_* COREPACK_* " +
   "PYTHON* PIP_* UV_* POETRY_* VIRTUAL_ENV CONDA_* PERL* RUBY* GEM_* BUNDLE_* RAKE* LUA_* PHP_* PHPRC JAVA_* JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH MAVEN_* GRADLE_* ANT_* " +
   "GOFLAGS GOPATH GOROOT GOPROXY GONOSUMDB GOPRIVATE GOINSECURE GOENV GOBIN GOTOOLCHAIN CC CXX CPP LD AR AS CFLAGS CXXFLAGS LDFLAGS CGO_CFLAGS CGO_LDFLAGS PKG_CONFIG* RUSTC* RUSTFLAGS RUSTUP_* CARGO_* " +
@@ -29,9 +29,30 @@ export function mattersToPrograms(name: string): boolean {
 /** True when the name is one that programs, or the shell itself, take code, paths or hosts from. */
 export const isPowerful = (name: string): boolean => !listed(name, HARMLESS_TABLE) && listed(name, MATTERS_TABLE);
 
-/** Assigning these changes what the shell itself will run or look up. */
+/** Assigning these changes what the shell itself, zsh included, will run or look up. */
 export const SHELL_RUNS: ReadonlySet<string> = new Set(
-  "BASH_ENV ENV PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_CMDS BASH_ALIASES SHELLOPTS BASHOPTS EXECIGNORE".split(" "),
+  (
+    "BASH_ENV ENV PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_CMDS BASH_ALIASES SHELLOPTS BASHOPTS EXECIGNORE " +
+    "NULLCMD READNULLCMD PROMPT4 fpath FPATH module_path MODULE_PATH chpwd_functions precmd_functions preexec_functions " +
+    "periodic_functions zshaddhistory_functions zshexit_functions zsh_directory_name_functions"
+  ).split(" "),
+);
+
+/** zsh's own tables: an element, or the whole list, gives a name another meaning. */
+export const SHELL_TABLES: ReadonlySet<string> = new Set(
+  (
+    "functions dis_functions aliases dis_aliases galiases dis_galiases saliases dis_saliases commands builtins options " +
+    "modules nameddirs userdirs widgets keymaps dirstack history parameters"
+  ).split(" "),
+);
+
+/** Integers of bash or zsh: what is assigned to one of them is evaluated. */
+export const SHELL_INTEGERS: ReadonlySet<string> = new Set(
+  (
+    "RANDOM SRANDOM SECONDS LINENO OPTIND HISTCMD BASHPID PPID UID EUID GID EGID SHLVL COLUMNS LINES EPOCHSECONDS " +
+    "EPOCHREALTIME TMOUT FUNCNEST HISTSIZE SAVEHIST KEYTIMEOUT LISTMAX LOGCHECK MAILCHECK PERIOD DIRSTACKSIZE BAUD " +
+    "ERRNO TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT ZSH_SUBSHELL TTYIDLE REPORTTIME REPORTMEMORY"
+  ).split(" "),
 );
 
 const SECRET_WORDS =

@@ -24,6 +24,8 @@ interface Field {
   /** The whole field is one name below this place. */
   under: string | null;
   prefix: string | null;
+  /** Nothing but digits and numbers that are not known. */
+  numeric: boolean;
   /** Something, even an empty quoted string, was put here: the field exists. */
   exists: boolean;
 }
@@ -36,6 +38,7 @@ const newField = (): Field => ({
   splits: false,
   under: null,
   prefix: null,
+  numeric: true,
   exists: false,
 });
 
@@ -113,6 +116,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
   const put = (value: string, quoted: boolean): void => {
     if (value !== "") field.under = null;
     field.known += value;
+    field.numeric = field.numeric && /^\d*$/.test(value);
     field.pattern += quoted ? value.replace(GLOB_CHARACTERS, "?") : value;
     field.exists = field.exists || quoted || value !== "";
   };
@@ -120,11 +124,13 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
     if (field.exists) fields.push(field);
     field = newField();
   };
-  const putValue = (value: Value, quoted: boolean): void => {
+  const putValue = (value: Value, quoted: boolean, held = false): void => {
     switch (value.kind) {
       case "text":
         if (quoted) put(value.text, true);
-        else
+        else {
+          // What a variable holds stays one word in zsh.
+          if (held && /[ \t\n]/.test(value.text)) opaque(scene, "a value that not every shell splits");
           putSplit(
             scene,
             value.text,
@@ -136,17 +142,19 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
             },
             () => unknown(true),
           );
+        }
         return;
       case "glob":
         field.prefix ??= field.known;
         field.glob = true;
+        field.numeric = false;
         field.known += value.text;
         field.pattern += value.text;
         field.exists = true;
         if (!quoted) field.splits = true;
         return;
       case "number":
-        unknown(value.empty === true && !quoted);
+        unknown(value.empty === true && !quoted, true);
         return;
       case "names": {
         const alone = field.known === "" && field.prefix === null;
@@ -160,15 +168,16 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
       case "list":
         value.items.forEach((item, index) => {
           if (index > 0) next();
-          putValue(item, quoted);
+          putValue(item, quoted, held);
         });
         return;
       case "unknown":
         unknown(!quoted || value.many === true);
     }
   };
-  const unknown = (splits: boolean): void => {
+  const unknown = (splits: boolean, numeric = false): void => {
     field.under = null;
+    field.numeric = field.numeric && numeric;
     field.prefix ??= field.known;
     field.unknown = true;
     field.exists = true;
@@ -184,9 +193,8 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
     } else if (part.type === "Glob" || part.type === "ExtendedGlob") {
       field.prefix ??= field.known;
       field.glob = true;
+      field.numeric = false;
       field.exists = true;
-      if (part.type === "ExtendedGlob")
-        opaque(scene, "an extended pattern, which not every shell reads alike", part.pos);
       const inner = part.parts ?? [];
       const value = inner.length === 0 ? text(part.text) : joinParts(scene, inner);
       const plain = value.kind === "text" && inner.every((piece) => piece.type === "Literal");
@@ -200,7 +208,10 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
         field.exists = true;
       }
       for (const value of values) putValue(value, true);
-    } else putValue(expandPart(scene, part), part.type === "SingleQuoted" || part.type === "AnsiCQuoted");
+    } else {
+      const held = part.type === "SimpleExpansion" || part.type === "ParameterExpansion";
+      putValue(expandPart(scene, part), part.type === "SingleQuoted" || part.type === "AnsiCQuoted", held);
+    }
   });
   next();
   return fields.map((each) => asKnown(each, fields.length === 1 ? written : null));
@@ -213,12 +224,13 @@ function asKnown(field: Field, written: string | null): KnownWord {
   const prefix = value === null || field.glob ? (field.prefix ?? field.known) : value;
   const known = {
     value,
-    text: written ?? field.known,
+    text: written ?? (value === null ? `${field.known}$…` : field.known),
     glob: field.glob && value !== null,
     splits: field.splits,
     prefix,
   };
-  return field.under === null ? known : { ...known, under: field.under };
+  if (field.under !== null) return { ...known, under: field.under };
+  return value === null && field.numeric ? { ...known, numeric: true } : known;
 }
 
 /** Splits a known unquoted value at white space, with the default separators only. */

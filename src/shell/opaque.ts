@@ -1,16 +1,12 @@
 /** What the parser gets wrong, or may: each row makes the whole command opaque. Kept by hand; a new hole is a new row. */
+import { DIFFERENCES, type Difference } from "./other-shells.ts";
 import type { SyntaxNode } from "./parse.ts";
-
-interface Hole {
-  readonly why: string;
-  readonly found: (node: SyntaxNode, source: string) => boolean;
-}
 
 /** `$` before what cannot begin an expansion in any shell is only a character. */
 const RUNS = /\$(?![/|),.%\]}\s;&<>]|$)|`|<\(|>\(/;
 const ANSI_RISK = /\\x\{|\\\n|\\c|\\0?$/;
 
-const HOLES: readonly Hole[] = [
+const HOLES: readonly Difference[] = [
   {
     why: "it does not parse",
     found: (node) => node.type === "Script" && node.errors !== undefined && node.errors.length > 0,
@@ -81,6 +77,7 @@ const HOLES: readonly Hole[] = [
     why: "a redirection without a target",
     found: (node) => (node.type === "Redirect" || node.type === "HereString") && node.target === undefined,
   },
+  ...DIFFERENCES,
 ];
 
 /** Why this node may be misread; undefined when it is not. */

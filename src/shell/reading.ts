@@ -14,6 +14,8 @@ export interface KnownWord {
   readonly splits: boolean;
   /** Leading part of the value that is known even if the whole is not ("src/" of "src/$X"). */
   readonly prefix: string;
+  /** The value is not known but is a number, or nothing. */
+  readonly numeric?: true;
   /** The value is not known but names a place at or below this one, never an option (`{}` of `find src`). */
   readonly under?: string;
 }

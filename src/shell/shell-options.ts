@@ -4,7 +4,7 @@ import { opaque } from "./reader.ts";
 import { same, text } from "./state.ts";
 
 /** Letters and names that change when a shell stops or what it shows, not what a command means. */
-const HARMLESS_LETTERS = /^[-+][befhmnuvxBCET]*o?$/;
+const HARMLESS_LETTERS = /^[-+][befhmnuvxBCE]*o?$/;
 const HARMLESS_NAMES: ReadonlySet<string> = new Set(
   "errexit nounset pipefail xtrace verbose noglob noclobber errtrace functrace monitor noexec braceexpand hashall notify".split(
     " ",

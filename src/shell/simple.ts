@@ -1,7 +1,7 @@
 /** A simple command: its words, redirections and assignments, in the order bash takes them. */
 
 import type { Effect } from "../effect.ts";
-import { type Given, givenBy } from "./assign.ts";
+import { evaluateInteger, type Given, givenBy } from "./assign.ts";
 import { SHELL_RUNS } from "./environment.ts";
 import { expandWord } from "./expand.ts";
 import { feedLater, feedsOf, holds, takesInput } from "./feeds.ts";
@@ -89,7 +89,8 @@ function withAssignments(scene: Scene, call: Invocation, assignments: readonly G
       opaque(scene, `${given.name} holds code the shell runs`);
     }
     scene.state = setVariable(scene.state, given.name, given.value);
-    if (keeps && given.name === "PATH") scene.state = { ...scene.state, pathChanged: true };
+    evaluateInteger(scene, given.name, given.value);
+    if (keeps && /^(?:PATH|path)$/.test(given.name)) scene.state = { ...scene.state, pathChanged: true };
   }
   const flow = invoke(scene, call, callFunction);
   const after = (state: State | null): State | null => {

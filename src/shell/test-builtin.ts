@@ -1,10 +1,12 @@
 /** `test` and `[`: file tests look at names; `-v` evaluates a subscript, and so may a word that could become `-v`. */
 import type { Effect } from "../effect.ts";
 import { expandOne } from "./expand.ts";
+import { firstWord } from "./other-shells.ts";
 import { arithmeticWord } from "./parameters.ts";
-import type { TestExpression } from "./parse.ts";
+import type { TestExpression, Word } from "./parse.ts";
 import { opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
+import { getVariable } from "./state.ts";
 import { targetOf } from "./target.ts";
 
 const UNARY = /^-[a-zA-Z]$/;
@@ -38,6 +40,7 @@ export function testEffects(scene: Scene, words: readonly KnownWord[]): readonly
     if (word.value !== null && UNARY.test(word.value) && i + 1 < words.length) {
       const operand = words[i + 1];
       if (/^-[vR]$/.test(word.value) && !IDENTIFIER.test(operand?.value ?? "")) risky();
+      if (word.value === "-t" && !/^\d+$/.test(operand?.value ?? "")) risky();
       if (FILE_TESTS.test(word.value)) look(scene, operand, effects);
       i += 2;
       continue;
@@ -61,10 +64,19 @@ export function look(scene: Scene, word: KnownWord | undefined, effects: Effect[
   }
 }
 
+/** A plain sh runs what the variable behind `&&` and `||` holds. */
+function runsKnown(scene: Scene, word: Word | undefined): boolean {
+  const name = /^"?\$\{?([A-Za-z_]\w*)/.exec(word?.text ?? "")?.[1];
+  const held = name === undefined ? undefined : getVariable(scene.state, name);
+  return held?.kind === "text" && !/^\d*$/.test(held.text);
+}
+
 /** `[[ … ]]`: `-v` and the arithmetic comparisons evaluate what they are given. */
 export function testExpression(scene: Scene, node: TestExpression, effects: Effect[]): void {
   switch (node.type) {
     case "TestLogical":
+      if (node.operands.slice(1).some((operand) => runsKnown(scene, firstWord(operand))))
+        opaque(scene, "a test that a plain sh would run", node.pos);
       for (const operand of node.operands) testExpression(scene, operand, effects);
       return;
     case "TestNot":
@@ -85,7 +97,9 @@ export function testExpression(scene: Scene, node: TestExpression, effects: Effe
       if (/^-[vR]$/.test(node.operator)) {
         if (word.value === null || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(word.value))
           opaque(scene, "a test that could evaluate a subscript", node.pos);
-      } else if (/^-[abcdefghkprsuwxGLNOS]$/.test(node.operator)) look(scene, word, effects);
+      } else if (node.operator === "-t" && !/^\d+$/.test(word.value ?? ""))
+        opaque(scene, "a test that zsh evaluates", node.pos);
+      else if (/^-[abcdefghkprsuwxGLNOS]$/.test(node.operator)) look(scene, word, effects);
       return;
     }
     case "TestBinary":

@@ -1,7 +1,7 @@
 /** Builtins that print, set and take away variables. A name with a subscript in it runs code. */
 import type { Effect } from "../effect.ts";
 import { arithmeticText } from "./arithmetic.ts";
-import { assignTo, assignUnseen } from "./assign.ts";
+import { assignTo, assignUnseen, changed } from "./assign.ts";
 import { type Builtin, IDENTIFIER, mayDash, quiet, says, unclear, values } from "./builtin.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { asValue, knownWord, opaque, type Scene } from "./reader.ts";
@@ -47,6 +47,7 @@ export const printf: Builtin = (scene, call) => {
     } else fill(scene, [name]);
     return quiet(scene);
   }
+  evaluatesNumbers(scene, call.words[0]?.value === "--" ? call.words.slice(1) : call.words);
   if (known === null) return quiet(scene);
   const [format = "", ...args] = known[0] === "--" ? known.slice(1) : known;
   if (format === "%s\\n") return quiet(scene, text(args.map((arg) => `${arg}\n`).join("")));
@@ -57,6 +58,43 @@ export const printf: Builtin = (scene, call) => {
     text(format.replace(/\\([nt\\])/g, (_, c: string) => (c === "n" ? "\n" : c === "t" ? "\t" : "\\"))),
   );
 };
+
+/** Conversions: width and precision may each take an argument. */
+const CONVERSION = /%(?:%|[-+ #0']*(\*|\d*)(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([A-Za-z]|\([^)]*\)T))/g;
+
+/** zsh evaluates what `%d` and its like are given. */
+function evaluatesNumbers(scene: Scene, words: readonly KnownWord[]): void {
+  const [format, ...args] = words;
+  if (format === undefined || args.length === 0) return;
+  const shape = format.value === null || format.splits || format.glob ? null : numericPlaces(format.value);
+  if (shape?.every((numeric) => !numeric) === true) return;
+  args.forEach((word, i) => {
+    if (
+      shape !== null &&
+      shape.length > 0 &&
+      args.every((each) => !each.splits && !each.glob) &&
+      shape[i % shape.length] !== true
+    )
+      return;
+    evaluatesWord(scene, word);
+  });
+}
+
+/** One entry an argument: is it taken as a number? */
+function numericPlaces(format: string): readonly boolean[] {
+  return [...format.matchAll(CONVERSION)].flatMap(([whole, width, precision, letter = ""]) =>
+    whole === "%%"
+      ? []
+      : [...(width === "*" ? [true] : []), ...(precision === "*" ? [true] : []), !/^[sbqQcn]$/.test(letter)],
+  );
+}
+
+/** A word that some shell evaluates as arithmetic. */
+export function evaluatesWord(scene: Scene, word: KnownWord): void {
+  if (word.numeric === true || /^["']/.test(word.value ?? "")) return;
+  if (word.value === null || word.splits || word.glob) opaque(scene, "a number that is not known, which zsh evaluates");
+  else arithmeticText(scene, word.value);
+}
 
 export const read: Builtin = (scene, call) => {
   const names: KnownWord[] = [];
@@ -69,6 +107,7 @@ export const read: Builtin = (scene, call) => {
     }
     const value = word.value ?? "";
     if (!value.startsWith("-") || value === "--") break;
+    if (!isPlainValue(value, call.words[i + 1])) opaque(scene, "read with a value that zsh would evaluate");
     if (/^-[ers]*a$/.test(value)) {
       i += 1;
       const name = call.words[i];
@@ -83,6 +122,17 @@ export const read: Builtin = (scene, call) => {
   const effects = fill(scene, names, plain && call.stdin.kind === "names" ? call.stdin : UNKNOWN);
   return says(same(scene.state), effects);
 };
+
+/** The value of an option: zsh takes some as a number, others as the name of a variable. */
+function isPlainValue(option: string, next: KnownWord | undefined): boolean {
+  const letter = /^-[ersE]*([dinNptu])/.exec(option)?.[1];
+  if (letter === undefined) return true;
+  const attached = option.slice(option.indexOf(letter) + 1);
+  const value = attached === "" ? next?.value : attached;
+  if (letter === "d") return true;
+  if (value === null || value === undefined) return next?.numeric === true;
+  return letter === "p" || letter === "i" ? !/^\w+\[/.test(value) : /^[\d.]*$/.test(value);
+}
 
 export const mapfile: Builtin = (scene, call) => {
   const known = values(call.words);
@@ -114,7 +164,12 @@ export const declare: Builtin = (scene, call) => {
   if (!options.every((word) => plain.test(word.value ?? ""))) {
     opaque(scene, "a variable whose values are changed, evaluated or another one's");
   }
-  if (/[fF]/.test(flags)) return quiet(scene);
+  if (/[fF]/.test(flags)) {
+    // To zsh `-F` is a number, and what is assigned to it is evaluated.
+    if (call.declared.length > 0 || !rest.every((word) => /^[\w.:+@/-]+$/.test(word.value ?? "")))
+      opaque(scene, `${call.name} of a name that could run code`);
+    return quiet(scene);
+  }
   if (rest.length + call.declared.length === 0)
     return says(same(scene.state), [{ do: "secret", source: "environment" }]);
   const local = scene.reader.calls.length > 0 && !/g/.test(flags) && /^(?:local|declare|typeset)$/.test(call.name);
@@ -125,10 +180,13 @@ export const declare: Builtin = (scene, call) => {
     if (exported) effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
     else effects.push(...changes(powerful, value));
   };
+  // Outside a function `local` sets nothing in bash, and a plain sh has no `declare`.
+  const sure = call.name === "local" ? scene.reader.calls.length > 0 : /^(?:export|readonly)$/.test(call.name);
   for (const word of rest) {
     const [, name = "", append = "", value] = /^([^=+]*)(\+?)(?:=(.*))?$/s.exec(word.value ?? "") ?? [];
     if (!IDENTIFIER.test(name) || word.glob) opaque(scene, `${call.name} of a name that could run code`);
-    else if (value !== undefined) note(name, value, assignTo(scene, name, append === "" ? text(value) : UNKNOWN));
+    else if (value !== undefined)
+      note(name, value, assignTo(scene, name, append === "" && sure ? text(value) : UNKNOWN));
     else {
       note(name, null, exported ? [name] : []);
       if (flags.includes("A")) scene.state = setVariable(scene.state, `${name}[]`, text(""));
@@ -138,6 +196,7 @@ export const declare: Builtin = (scene, call) => {
   for (const given of call.declared) {
     if (flags.includes("A")) scene.state = setVariable(scene.state, `${given.name}[]`, text(""));
     note(given.name, given.shown(scene), given.assign(scene));
+    if (!sure) scene.state = setVariable(scene.state, given.name, UNKNOWN);
   }
   return says(same(scene.state), effects);
 };
@@ -154,7 +213,10 @@ export const unset: Builtin = (scene, call) => {
   const effects: Effect[] = [];
   for (const name of names) {
     if (!IDENTIFIER.test(name)) opaque(scene, "unset of a name that could run code");
-    else effects.push(...changes(assignTo(scene, name, UNKNOWN), null));
+    else {
+      scene.state = setVariable(scene.state, name, UNKNOWN);
+      effects.push(...changes(changed(scene, name), null));
+    }
     const entry = functions.get(name);
     if (entry !== undefined) functions.set(name, { ...entry, sure: false });
   }

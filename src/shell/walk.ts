@@ -2,8 +2,7 @@
 
 import type { Effect } from "../effect.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { assignUnseen } from "./assign.ts";
-import { isPowerful } from "./environment.ts";
+import { assignTo, assignUnseen } from "./assign.ts";
 import { expandOne, expandWord } from "./expand.ts";
 import { fedSince, feedLater, feedsOf, holds } from "./feeds.ts";
 import { shared } from "./inner.ts";
@@ -155,6 +154,9 @@ export function walk(scene: Scene, node: SyntaxNode): Flow {
         sure: true,
       });
       scene.state = { ...scene.state, functions };
+      // A plain sh does not know the keyword, and runs the lines of the body.
+      if (/^function\b(?![^{(]*\()/.test(scene.source.slice(node.pos, node.pos + 200)))
+        walk({ ...scene, state: forget(scene.state) }, node.body);
       return same(scene.state);
     }
     case "Coproc": {
@@ -267,8 +269,7 @@ function forLoop(
   body: (inner: Scene) => Flow,
 ): Flow {
   const set = (inner: Scene, value: Value): void => {
-    inner.state = setVariable(inner.state, name, value);
-    if (isPowerful(name)) opaque(scene, `a loop over ${name}`);
+    if (assignTo(inner, name, value).length > 0) opaque(scene, `a loop over ${name}`);
   };
   if (words?.every((word) => !word.splits) === true) return unrolled(scene, words.map(asValue), set, body);
   return loop(scene, (inner) => {

@@ -72,7 +72,7 @@ export const WRAPPERS: readonly Wrapper[] = [
   {
     names: "xargs gxargs",
     flags: "-0 --null -t --verbose -r --no-run-if-empty -x --exit -o --open-tty",
-    values: "-n --max-args -P --max-procs -d --delimiter -L --max-lines -s --max-chars -I -J -E -a --arg-file -R -S",
+    values: "-n --max-args -P --max-procs -d --delimiter -L -s --max-chars -I -J -E -a --arg-file -R -S",
     more: true,
     programOnly: true,
     alone: [],

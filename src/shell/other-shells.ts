@@ -1,0 +1,94 @@
+/**
+ * The host may run the text in zsh, or in a plain sh that knows less than bash. What is harmless to bash but runs or
+ * writes something there makes the whole command opaque. Kept by hand; a new difference is a new row.
+ */
+import type { SyntaxNode, Word } from "./parse.ts";
+
+export interface Difference {
+  readonly why: string;
+  readonly found: (node: SyntaxNode, source: string) => boolean;
+}
+
+/** A subscript without a name in it; what is not closed in the same text is not plain. */
+const PLAIN_SUBSCRIPT = /^\[[^A-Za-z_$`\]]*\]/;
+
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    // zsh evaluates `a` of `$x[a]`, and what it holds in turn.
+    why: "a subscript without braces, which zsh evaluates",
+    found: (node) => behindVariables(node).some((text) => text.startsWith("[") && !PLAIN_SUBSCRIPT.test(text)),
+  },
+  {
+    // `$x:h` is another path to zsh, quoted or not.
+    why: "a variable with a modifier, which zsh applies",
+    found: (node) => behindVariables(node).some((text) => /^:[A-Za-z&#]/.test(text)),
+  },
+  {
+    // `$~x` matches files, `$=x` splits.
+    why: "an expansion only zsh knows",
+    found: (node) => node.type === "Literal" && /\$[~=^+]/.test(node.text.replace(/\\[\s\S]/g, "")),
+  },
+  {
+    // `> ! file` writes to `file`.
+    why: "a redirection zsh reads differently",
+    found: (node) => node.type === "Redirect" && node.target?.text.startsWith("!") === true,
+  },
+  {
+    // `=git` is where git lies, for every program: `rm =git`.
+    why: "a word zsh replaces by a program's path",
+    found: (node) => node.type === "Word" && /^=[^=]/.test(node.text),
+  },
+  {
+    // `*(e:'code':)` runs code for every name.
+    why: "an extended pattern, which not every shell reads alike",
+    found: (node) => node.type === "ExtendedGlob",
+  },
+  {
+    // A plain sh ends the string there.
+    why: "a $'…' string with a quote inside",
+    found: (node) => node.type === "AnsiCQuoted" && node.text.slice(2, -1).includes("'"),
+  },
+  {
+    // A plain sh runs `rm x` of `((rm x))`, in a shell inside a shell.
+    why: "arithmetic that a plain sh would run",
+    found: (node) =>
+      node.type === "ArithmeticCommand" && /^\s*[A-Za-z_][\w.]*\s*(?:$|[;&|\n]|\s[\w"'$./~-]|\s\*[^=])/.test(node.body),
+  },
+  {
+    // A plain sh sees the command `[[` and a redirection, or a command behind `&&` and `||`.
+    why: "a test that a plain sh would run or write by",
+    found: (node) =>
+      (node.type === "TestBinary" && /^[<>]$/.test(node.operator)) ||
+      (node.type === "TestLogical" && node.operands.slice(1).some(startsBare)),
+  },
+];
+
+/** The texts that stand right behind a `$name`. */
+function behindVariables(node: SyntaxNode): readonly string[] {
+  if (node.type !== "Word" && node.type !== "DoubleQuoted") return [];
+  const parts: readonly { readonly type: string; readonly text: string }[] = node.parts ?? [];
+  return parts.flatMap((part, i) => (parts[i - 1]?.type === "SimpleExpansion" && isText(part) ? [part.text] : []));
+}
+
+const isText = (part: { readonly type: string }): boolean => part.type === "Literal" || part.type === "Glob";
+
+type Test = Extract<SyntaxNode, { type: "TestUnary" | "TestBinary" | "TestLogical" | "TestNot" | "TestGroup" }>;
+
+/** The word a test begins with, where it is not an operator. */
+export function firstWord(test: Test): Word | undefined {
+  switch (test.type) {
+    case "TestUnary":
+      return test.pos === test.operand.pos ? test.operand : undefined;
+    case "TestBinary":
+      return test.left;
+    case "TestLogical":
+      return test.operands[0] === undefined ? undefined : firstWord(test.operands[0]);
+    case "TestNot":
+      return firstWord(test.operand);
+    case "TestGroup":
+      return firstWord(test.expression);
+  }
+}
+
+/** Begins with a text of its own, not with an operator or an expansion. */
+const startsBare = (test: Test): boolean => /^["'\\]*[A-Za-z0-9_./~]/.test(firstWord(test)?.text ?? "");
