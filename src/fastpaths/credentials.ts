@@ -1,6 +1,6 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
 import type { Call } from "../call.ts";
-import { credentialStore, foldSegment, SECRET_FILES, segmentMatches } from "../places/index.ts";
+import { credentialStore, foldSegment, SECRET_FILES, secretFile, segmentMatches } from "../places/index.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
 const known = new WeakMap<Call, { readonly what: string | undefined }>();
@@ -31,7 +31,7 @@ function secretRead(call: Call): string | undefined {
 /** A pattern such as `.e*` could name one; `*` names everything and so nothing in particular, hidden files excepted. */
 function isSecretFile(name: string, glob: boolean): boolean {
   const folded = foldSegment(name);
-  if (!glob || !/[*?[]/.test(folded)) return SECRET_FILES.some((file) => segmentMatches(file, folded));
+  if (!glob || !/[*?[]/.test(folded)) return secretFile(folded) !== undefined;
   return SECRET_FILES.some(
     (file) =>
       !file.includes("*") &&

@@ -1,7 +1,7 @@
 /** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
 import type { World } from "../world.ts";
 import { foldPath } from "./fold.ts";
-import { compilePattern, meets, type Pattern, patternOf, segmentsOf } from "./glob.ts";
+import { compilePattern, meets, nameList, type Pattern, patternOf, segmentsOf } from "./glob.ts";
 import { reaches, type Ways } from "./reach.ts";
 
 export const CREDENTIAL_STORES: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
@@ -281,3 +281,6 @@ export function credentialStore(
 }
 
 const depthOf = (home: Pattern): number => home.ways[0]?.segments.length ?? 0;
+
+/** The entry of `SECRET_FILES` a folded name matches. */
+export const secretFile = nameList(SECRET_FILES);

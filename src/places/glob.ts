@@ -120,8 +120,13 @@ function closure({ segments }: Way, states: readonly number[]): number[] {
 
 /** Wildcards within one segment; linear in practice, quadratic at worst, never exponential. */
 export function segmentMatches(pattern: string, name: string): boolean {
-  if (!WILD.test(pattern)) return pattern === name;
-  const units = unitsOf(pattern);
+  return WILD.test(pattern) ? unitsMatch(unitsOf(pattern), name) : pattern === name;
+}
+
+function unitsMatch(units: readonly string[], name: string): boolean {
+  const [first] = units;
+  if (first !== undefined && first.length === 1 && first !== "*" && first !== "?" && !name.startsWith(first))
+    return false;
   const chars = [...name];
   let states = new Set([0]);
   for (const char of chars) {
@@ -136,6 +141,13 @@ export function segmentMatches(pattern: string, name: string): boolean {
     states = next;
   }
   return spread(units, states).has(units.length);
+}
+
+/** A list of names, some with wildcards, as one question: which entry does this name match? */
+export function nameList(names: readonly string[]): (name: string) => string | undefined {
+  const plain = new Set(names.filter((name) => !WILD.test(name)));
+  const wild = names.filter((name) => WILD.test(name)).map((name) => ({ name, units: unitsOf(name) }));
+  return (name) => (plain.has(name) ? name : wild.find(({ units }) => unitsMatch(units, name))?.name);
 }
 
 /** Whether some name matches both patterns; `[…]` counts as any one character. */

@@ -3,7 +3,7 @@
  * Tables first; matching is by folded segments, so `.GIT`, `.git.` and `.g\u200bit` are `.git`.
  */
 import { foldSegment } from "./fold.ts";
-import { segmentMatches, segmentsOf } from "./glob.ts";
+import { nameList, segmentMatches, segmentsOf } from "./glob.ts";
 import { isInside } from "./resolve.ts";
 
 /** Directories of git, of the agents and of the gate: a write at or below them asks the person (3c). */
@@ -104,6 +104,8 @@ export const PROTECTED_FILES = [
   "gemini.md",
 ] as const;
 
+const protectedFile = nameList(PROTECTED_FILES);
+
 export interface ProtectedContext {
   readonly projectRoot: string;
   readonly home: string;
@@ -120,8 +122,9 @@ export interface ProtectedPlace {
 
 /** The strongest protection of an absolute path, or undefined. */
 export function protectedPlace(path: string, context: ProtectedContext): ProtectedPlace | undefined {
+  const folded = foldedPath(path);
   for (const dir of context.gateDirectories) {
-    if (isInside(foldedPath(path), foldedPath(dir))) return { name: dir, guarded: true };
+    if (isInside(folded, foldedPath(dir))) return { name: dir, guarded: true };
   }
   const segments = segmentsOf(withoutWorktree(path, context.projectRoot)).map(foldSegment);
   return guardedName(segments, context) ?? protectedName(segments);
@@ -148,7 +151,7 @@ function protectedName(segments: readonly string[]): ProtectedPlace | undefined 
     if (pair !== undefined) return { name: pair.join("/"), guarded: false };
   }
   const last = segments.at(-1) ?? "";
-  const file = PROTECTED_FILES.find((name) => segmentMatches(name, last));
+  const file = protectedFile(last);
   return file === undefined ? undefined : { name: file, guarded: false };
 }
 
@@ -160,7 +163,7 @@ export function isProtectedName(name: string): boolean {
     includes(GUARDED_FILES, folded) ||
     includes(PROTECTED_DIRECTORIES, folded) ||
     PROTECTED_DIRECTORY_PAIRS.some(([a, b]) => folded === a || folded === b) ||
-    PROTECTED_FILES.some((file) => segmentMatches(file, folded))
+    protectedFile(folded) !== undefined
   );
 }
 
