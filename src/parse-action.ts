@@ -1,35 +1,38 @@
 /** The edge: the one function through which an action from outside comes in. */
 import * as z from "zod/mini";
 import { type Action, MODES } from "./action.ts";
+import { once } from "./once.ts";
 import { fail, ok, type Result } from "./result.ts";
 
 /** Nothing real is nested deeper; what is, was made to break a parser. */
 const MAX_DEPTH = 64;
 
-const object = z.record(z.string(), z.unknown());
-const turn = z.union([
-  z.strictObject({ user: z.string() }),
-  z.strictObject({ tool: z.string(), input: object, answer: z.optional(z.string()) }),
-]);
-const schema = z.strictObject({
-  tool: z.string().check(z.minLength(1)),
-  input: object,
-  cwd: z.optional(z.string().check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "must be an absolute path"))),
-  mode: z.optional(z.enum(MODES)),
-  headless: z.optional(z.boolean()),
-  host: z.optional(z.string()),
-  session: z.optional(z.string().check(z.minLength(1))),
-  toolUseId: z.optional(z.string()),
-  event: z.optional(z.string()),
-  transcript: z.optional(z.array(turn)),
-  instructions: z.optional(z.string()),
-  agentModel: z.optional(z.string()),
+const schema = once(() => {
+  const object = z.record(z.string(), z.unknown());
+  const turn = z.union([
+    z.strictObject({ user: z.string() }),
+    z.strictObject({ tool: z.string(), input: object, answer: z.optional(z.string()) }),
+  ]);
+  return z.strictObject({
+    tool: z.string().check(z.minLength(1)),
+    input: object,
+    cwd: z.optional(z.string().check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "must be an absolute path"))),
+    mode: z.optional(z.enum(MODES)),
+    headless: z.optional(z.boolean()),
+    host: z.optional(z.string()),
+    session: z.optional(z.string().check(z.minLength(1))),
+    toolUseId: z.optional(z.string()),
+    event: z.optional(z.string()),
+    transcript: z.optional(z.array(turn)),
+    instructions: z.optional(z.string()),
+    agentModel: z.optional(z.string()),
+  });
 });
 
 /** A sentence says which field is wrong. */
 export function parseAction(value: unknown): Result<Action> {
   if (isDeeper(value, MAX_DEPTH)) return fail(`the action is nested deeper than ${MAX_DEPTH} levels`);
-  const parsed = schema.safeParse(value);
+  const parsed = schema().safeParse(value);
   // The value itself, not the checker's copy of it: a key the copy leaves out (`__proto__`) must still be seen.
   if (parsed.success) return ok(value as Action);
   const issue = parsed.error.issues[0];

@@ -5,20 +5,25 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { once } from "../once.ts";
 import { type Fetch, transport } from "../providers/index.ts";
 import type { FlagChoice } from "./choice.ts";
 
 export const FLAGS_MAX_AGE_MS = 30 * 60_000;
 export const FLAGS_TIMEOUT_MS = 5000;
 
-const Config = z.object({
-  model: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  twoStageClassifier: z.optional(z.enum(["both", "fast", "thinking"])),
-});
-const Values = z.object({ auto_mode_config: z.optional(Config), iron_gate_closed: z.optional(z.boolean()) });
-const Kept = z.object({ at: z.number(), values: Values });
+const configSchema = once(() =>
+  z.object({
+    model: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    twoStageClassifier: z.optional(z.enum(["both", "fast", "thinking"])),
+  }),
+);
+const valuesSchema = once(() =>
+  z.object({ auto_mode_config: z.optional(configSchema()), iron_gate_closed: z.optional(z.boolean()) }),
+);
+const keptSchema = once(() => z.object({ at: z.number(), values: valuesSchema() }));
 
-export type FlagValues = z.infer<typeof Values>;
+export type FlagValues = z.infer<ReturnType<typeof valuesSchema>>;
 
 export interface FlagsOptions {
   /** `settings.flags`; null when there is no flag server. */
@@ -39,10 +44,10 @@ export interface Flags {
 
 export const createFlags = (options: FlagsOptions): Flags => {
   const file = join(options.stateDir, "flags.json");
-  const kept = (): z.infer<typeof Kept> | undefined => {
+  const kept = (): z.infer<ReturnType<typeof keptSchema>> | undefined => {
     if (options.server === null) return undefined;
     try {
-      return Kept.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+      return keptSchema().safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
     } catch {
       return undefined;
     }
@@ -86,23 +91,23 @@ export const ironGateClosed = (
 const featuresUrl = ({ url, clientKey }: NonNullable<FlagsOptions["server"]>): string =>
   clientKey === undefined ? url : `${url.replace(/\/+$/, "")}/api/features/${encodeURIComponent(clientKey)}`;
 
-const Payload = z.looseObject({ features: z.record(z.string(), z.looseObject({})) });
+const payloadSchema = once(() => z.looseObject({ features: z.record(z.string(), z.looseObject({})) }));
 
 /** Our own fetch rather than GrowthBook's: bounded, no redirects, and an outage is known as one. */
 const fetchPayload = async (
   options: FlagsOptions,
   signal?: AbortSignal,
-): Promise<z.infer<typeof Payload> | undefined> => {
+): Promise<z.infer<ReturnType<typeof payloadSchema>> | undefined> => {
   if (options.server === null) return undefined;
   const url = featuresUrl(options.server);
   const wire = transport(options.fetch ?? globalThis.fetch, { baseUrl: url });
   const limit = AbortSignal.timeout(FLAGS_TIMEOUT_MS);
   const response = await wire.fetch(url, { signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
-  return response.ok ? Payload.safeParse(await response.json()).data : undefined;
+  return response.ok ? payloadSchema().safeParse(await response.json()).data : undefined;
 };
 
 /** GrowthBook's rules evaluated through OpenFeature. A flag of a wrong type or shape is no flag. */
-const evaluate = async (payload: z.infer<typeof Payload>): Promise<FlagValues> => {
+const evaluate = async (payload: z.infer<ReturnType<typeof payloadSchema>>): Promise<FlagValues> => {
   const [{ OpenFeature }, { GrowthbookProvider }] = await Promise.all([
     import("@openfeature/server-sdk"),
     import("@openfeature/growthbook-provider"),
@@ -111,7 +116,7 @@ const evaluate = async (payload: z.infer<typeof Payload>): Promise<FlagValues> =
   const client = OpenFeature.getClient(DOMAIN);
   const gate = await client.getBooleanDetails("iron_gate_closed", true);
   const config = await client.getObjectDetails("auto_mode_config", {});
-  const parsed = Config.safeParse(config.value);
+  const parsed = configSchema().safeParse(config.value);
   return {
     ...(gate.errorCode === undefined ? { iron_gate_closed: gate.value } : {}),
     ...(config.errorCode === undefined && parsed.success ? { auto_mode_config: parsed.data } : {}),
@@ -119,7 +124,7 @@ const evaluate = async (payload: z.infer<typeof Payload>): Promise<FlagValues> =
 };
 const DOMAIN = "sallyport";
 
-const keep = (file: string, content: z.infer<typeof Kept>): void => {
+const keep = (file: string, content: z.infer<ReturnType<typeof keptSchema>>): void => {
   mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
   const next = `${file}.${process.pid}.${content.at}`;
   writeFileSync(next, JSON.stringify(content), { mode: 0o600 });

@@ -1,6 +1,7 @@
 /** The settings file (§10): one schema, from which the types and the published JSON Schema come. Every key is optional. */
 import * as z from "zod/mini";
 import { MODES } from "../action.ts";
+import { once } from "../once.ts";
 
 export const PROVIDERS = [
   "anthropic",
@@ -92,11 +93,7 @@ function makeSchema() {
   });
 }
 
-let made: ReturnType<typeof makeSchema> | undefined;
-export const settingsSchema = (): ReturnType<typeof makeSchema> => {
-  made ??= makeSchema();
-  return made;
-};
+export const settingsSchema = once(makeSchema);
 
 /** What one file says. */
 export type SettingsFile = z.infer<ReturnType<typeof makeSchema>>;
