@@ -4,10 +4,12 @@
  * protected places, where matching too much is the safe side; never by allow rules.
  */
 
+import { once } from "../once.ts";
+
 /** ASCII without upper case, colon, backslash, tilde or space, and no dot at the end: its own fold. */
 const PLAIN = /^[\x21-\x39\x3b-\x40\x5b\x5d-\x7d]*[\x21-\x2d\x2f-\x39\x3b-\x40\x5b\x5d-\x7d]$/;
 // Format characters, variation selectors, fillers and other code points that draw nothing.
-const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu;
+const invisible = once(() => /\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu);
 const TRAILING = /[. ]+$/;
 const STREAM = /::?\$[a-z_]+.*$|:[^/]*$/;
 const SHORT_NAME = /^([^.~]{1,6})~\d+$/;
@@ -15,7 +17,7 @@ const SHORT_NAME = /^([^.~]{1,6})~\d+$/;
 /** One path segment. `.` and `..` are expected to be gone already. */
 export function foldSegment(segment: string): string {
   if (PLAIN.test(segment)) return segment;
-  let name = segment.replace(INVISIBLE, "").normalize("NFKC").toLowerCase().normalize("NFKC");
+  let name = segment.replace(invisible(), "").normalize("NFKC").toLowerCase().normalize("NFKC");
   name = name.replace(STREAM, "").replace(TRAILING, "");
   const short = SHORT_NAME.exec(name);
   // NTFS gives ".git" the short name "GIT~1": taken for the long one.
@@ -29,5 +31,5 @@ export function foldPath(path: string): string {
 
 /** Free text (a command, a host name): as for segments, but dots and spaces stay. */
 export function foldText(text: string): string {
-  return text.replace(INVISIBLE, "").normalize("NFKC").toLowerCase();
+  return text.replace(invisible(), "").normalize("NFKC").toLowerCase();
 }
