@@ -2,7 +2,6 @@
  * `sallyport hook HOST`: speaks a host's protocol. Paths come from the command line, where `install` pinned them; of the
  * environment, which a repository can influence, only the home directory and the keys that were named are taken.
  */
-import { parseArgs } from "node:util";
 import { runHook } from "../hosts/hook.ts";
 import type { Answer, Host } from "../hosts/host.ts";
 import { HOST_NAMES, HOSTS, isHostName } from "../hosts/index.ts";
@@ -24,17 +23,21 @@ export const HELP = `sallyport hook: answers an agent's hook; \`sallyport instal
 The environment is not consulted for any of these.
 `;
 
-const OPTIONS = {
-  settings: { type: "string" },
-  config: { type: "string" },
-  state: { type: "string" },
-  path: { type: "string" },
-  key: { type: "string", multiple: true },
-  vouched: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
+interface Flags {
+  readonly settings?: string;
+  readonly config?: string;
+  readonly state?: string;
+  readonly path?: string;
+  readonly key?: readonly string[];
+  /** The wrapper of the installed line is there: silence is said in so many words. */
+  readonly vouched?: true;
+  readonly help?: true;
+}
+const WITH_VALUE: readonly string[] = ["settings", "config", "state", "path", "key"];
 
-export async function run(args: readonly string[], io: CliIo): Promise<number> {
+type Input = () => AsyncIterable<Uint8Array | string>;
+
+export async function run(args: readonly string[], io: CliIo, input: Input = () => io.stdin): Promise<number> {
   const parsed = parsedArgs(args);
   if (parsed.help) {
     io.stdout.write(HELP);
@@ -43,7 +46,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   const { host, flags } = parsed;
   const give = giver(flags, io);
   if (io.exit !== undefined) ownProcess(flags, (why) => give((host ?? HOSTS["claude-code"]).refuse(null, why)));
-  return give(host === undefined ? unknownHost(parsed.why) : await answerFor(host, flags, io));
+  return give(host === undefined ? unknownHost(parsed.why) : await answerFor(host, flags, io, input));
 }
 
 /** One answer, once; then the process ends, whatever still waits in it. */
@@ -71,7 +74,6 @@ function ownProcess(flags: Flags, refuse: (why: string) => void): void {
     process.on(event, (error: unknown) => refuse(error instanceof Error ? error.message : String(error)));
 }
 
-type Flags = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; strict: true }>>["values"];
 interface Parsed {
   readonly help: boolean;
   readonly host?: Host;
@@ -79,23 +81,27 @@ interface Parsed {
   readonly flags: Flags;
 }
 
+/** By hand, because the library for it takes longer to load than the rest takes to run. */
 function parsedArgs(args: readonly string[]): Parsed {
-  const named = args.find(isHostName);
-  const host = named === undefined ? {} : { host: HOSTS[named] };
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: OPTIONS,
-      strict: true,
-      allowPositionals: true,
-    });
-    const one = positionals.length === 1 && positionals[0] !== undefined && isHostName(positionals[0]);
-    const why = one ? "" : `say which host: ${HOST_NAMES.join(", ")}`;
-    return { help: values.help === true, ...(one ? host : {}), why, flags: values };
-  } catch (error) {
-    const why = error instanceof Error ? (error.message.split(". ")[0] ?? "") : "wrong options";
-    return { help: false, why, flags: {} };
+  const flags: Record<string, string | string[] | true> = {};
+  const names: string[] = [];
+  const wrong = (why: string): Parsed => ({ help: false, why, flags: {} });
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? "";
+    const name = arg.replace(/^--/, "");
+    if (!arg.startsWith("-")) names.push(arg);
+    else if (arg === "--vouched") flags.vouched = true;
+    else if (arg === "--help" || arg === "-h") flags.help = true;
+    else if (!arg.startsWith("--") || !WITH_VALUE.includes(name)) return wrong(`unknown option ${arg}`);
+    else {
+      const value = args[++i];
+      if (value === undefined) return wrong(`${arg} needs a value`);
+      flags[name] = name === "key" ? [...(Array.isArray(flags.key) ? flags.key : []), value] : value;
+    }
   }
+  const [host, ...more] = names;
+  const known = host !== undefined && more.length === 0 && isHostName(host) ? { host: HOSTS[host] } : {};
+  return { help: flags.help === true, ...known, why: `say which host: ${HOST_NAMES.join(", ")}`, flags };
 }
 
 /** Not even the protocol is known: exit 2 with a reason blocks on every host that has a way to block. */
@@ -105,11 +111,11 @@ const unknownHost = (why: string): Answer => ({
   exit: 2,
 });
 
-function answerFor(host: Host, flags: Flags, io: CliIo): Promise<Answer> {
-  const pinned: CliIo = { ...io, stdin: io.stdin, env: pinnedEnv(flags, io.env) };
+function answerFor(host: Host, flags: Flags, io: CliIo, input: Input): Promise<Answer> {
+  const pinned = Object.create(io, { env: { value: pinnedEnv(flags, io.env) } }) as CliIo;
   return runHook({
     host,
-    stdin: io.stdin,
+    stdin: input(),
     store: () => openStore(pinned),
     shadow: () => {
       const loaded = loadSettings({ run: flags.settings, projectRoot: null, env: pinned.env });

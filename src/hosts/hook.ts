@@ -86,7 +86,7 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
     store,
     before: (classifier) =>
       event.kind === "call"
-        ? shown(classifier, parts.host.name, () => turnsBefore(parts.host, event, memory.prompts))
+        ? shown(bounded(classifier, clock), parts.host.name, () => turnsBefore(parts.host, event, memory.prompts))
         : classifier,
   });
   if (!opened.ok) return parts.host.refuse(event.event, opened.error);
@@ -94,7 +94,7 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
   clock.set(deadlineMs(settings));
   switch (event.kind) {
     case "call":
-      return judged(event, opened.value, parts.host, noted, clock);
+      return judged(event, opened.value, parts.host, noted);
     case "said":
       await gate.personSaid(event.text, event.session);
       return event.warning === null || settings.shadow ? SILENCE : parts.host.warn(event.event, event.warning);
@@ -111,11 +111,18 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
   }
 }
 
-async function judged(event: CallEvent, at: HookGate, host: Host, noted: Noted, clock: Deadline): Promise<Answer> {
-  const stop = AbortSignal.timeout(Math.max(Math.floor(clock.left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS, 1));
-  const decision = await at.gate.check(event.action, { signal: stop });
+async function judged(event: CallEvent, at: HookGate, host: Host, noted: Noted): Promise<Answer> {
+  const decision = await at.gate.check(event.action);
   return at.settings.shadow ? SILENCE : host.answer(event, decision, noted.joined);
 }
+
+/** The model is told to stop when its time is over, early enough for the gate to record that. */
+const bounded = (classifier: Classifier, clock: Deadline): Classifier => ({
+  classify: (question) => {
+    const left = Math.floor(clock.left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS;
+    return classifier.classify({ ...question, signal: AbortSignal.timeout(Math.max(left, 1)) });
+  },
+});
 
 /** In shadow a fault is as silent as a decision. */
 const quiet = (host: Host, shadow: () => boolean): Host => ({
