@@ -8,6 +8,8 @@ import { once } from "../once.ts";
 
 /** ASCII without upper case, colon, backslash, tilde or space, and no dot at the end: its own fold. */
 const PLAIN = /^[\x21-\x39\x3b-\x40\x5b\x5d-\x7d]*[\x21-\x2d\x2f-\x39\x3b-\x40\x5b\x5d-\x7d]$/;
+/** Nothing in it is invisible or has another form. */
+const ASCII = /^[\x20-\x7e]*$/;
 // Format characters, variation selectors, fillers and other code points that draw nothing.
 const invisible = once(() => /\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu);
 const TRAILING = /[. ]+$/;
@@ -17,8 +19,7 @@ const SHORT_NAME = /^([^.~]{1,6})~\d+$/;
 /** One path segment. `.` and `..` are expected to be gone already. */
 export function foldSegment(segment: string): string {
   if (PLAIN.test(segment)) return segment;
-  let name = segment.replace(invisible(), "").normalize("NFKC").toLowerCase().normalize("NFKC");
-  name = name.replace(STREAM, "").replace(TRAILING, "");
+  const name = foldText(segment).normalize("NFKC").replace(STREAM, "").replace(TRAILING, "");
   const short = SHORT_NAME.exec(name);
   // NTFS gives ".git" the short name "GIT~1": taken for the long one.
   return short?.[1] !== undefined ? `.${short[1]}` : name;
@@ -31,5 +32,6 @@ export function foldPath(path: string): string {
 
 /** Free text (a command, a host name): as for segments, but dots and spaces stay. */
 export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text.replace(invisible(), "").normalize("NFKC").toLowerCase();
 }
