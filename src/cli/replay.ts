@@ -100,10 +100,11 @@ async function replay(flags: Flags, paths: readonly string[], io: CliIo): Promis
   const run = runSettings(flags, io);
   if (!run.ok) return run;
   const { settings, text } = run.value;
+  const opened = flags.resume === undefined ? ok(null) : openState(resolve(io.cwd, flags.resume), madeOf(text, flags));
+  if (!opened.ok) return opened;
+  const state = opened.value;
   const once = async (pass: Pass): Promise<Result<ReplayResult>> => {
     const { classifier, what } = pass;
-    const opened = pass.final && flags.resume !== undefined ? openState(flags.resume, madeOf(text, flags)) : ok(null);
-    if (!opened.ok) return opened;
     const bar = progressBar(io.stderr, io.env, what);
     const stop = interruption();
     const done = await replayAll({
@@ -115,7 +116,7 @@ async function replay(flags: Flags, paths: readonly string[], io: CliIo): Promis
       withTranscript: classifier !== null,
       jobs: jobs.value,
       maxCostUsd: pass.final ? limit.value : null,
-      state: opened.value,
+      state: pass.final || state === null ? state : { finished: state.finished, add: () => {} },
       progress: (progress) =>
         bar.show(progress.total === 0 ? 1 : progress.bytes / progress.total, spokenProgress(progress)),
       signal: stop.signal,

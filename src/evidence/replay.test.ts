@@ -78,6 +78,12 @@ describe("a session down the road", () => {
     expect(held?.shown).toContain("[redacted");
   });
 
+  test("a secret that is longer than what is kept leaves no half behind", async () => {
+    const key = `-----BEGIN OPENSSH PRIVATE KEY-----\n${"QUJD".repeat(400)}\n-----END OPENSSH PRIVATE KEY-----`;
+    const path = box.write("key.jsonl", session("s", [turn(`make key='${key}'`), turn(`echo '${key}'`)]));
+    expect(JSON.stringify((await replayed([path])).sessions)).not.toContain("QUJDQUJDQUJD");
+  });
+
   test("a directory the record does not name is said, and nothing is proven in it", async () => {
     const edit = { tool: "Edit", input: { file_path: "/tmp/x.ts", old_string: "a", new_string: "b" }, outcome: "ok" };
     const { sessions, problems } = await replayed([box.write("nowhere.jsonl", session("s", [edit]))]);

@@ -10,6 +10,7 @@ import { encodeCall, toolBox } from "../tools/index.ts";
 import { NO_SESSION, type Unit } from "./record.ts";
 import type { Outcome, RecordedCall, RecordedSession } from "./recorded.ts";
 import type { CallReport, SessionReport } from "./report.ts";
+import { kept } from "./text.ts";
 
 const MAX_SHOWN = 160;
 const MAX_SHOWN_HELD = 600;
@@ -29,6 +30,8 @@ export interface ReplayParts {
   readonly problem: (file: string, line: number | null, reason: string) => void;
   /** After each call. */
   readonly judged?: (decision: Decision) => void;
+  /** There are very many calls: the text of those that are allowed is not kept. */
+  readonly brief?: () => boolean;
   /** Asked before each event: the session is given up, and counts for nothing. */
   readonly stopped?: () => boolean;
 }
@@ -159,11 +162,11 @@ class Run {
     const { tool, input } = translate(action.host ?? "", action.tool, action.input);
     const { behavior, by, reason, rule, ms, costUsd } = decision;
     const held = behavior !== "allow";
-    const encoding = encodeCall(this.#tools(tool), input).replace(/\s+/g, " ");
+    const encoding = encodeCall(this.#tools(tool), input);
     const width = held ? MAX_SHOWN_HELD : MAX_SHOWN;
     return {
       tool,
-      shown: cut(redact(encoding.slice(0, width * 2)), width),
+      shown: held || this.#parts.brief?.() !== true ? kept(encoding, width).replace(/\s+/g, " ") : "",
       behavior,
       by,
       reason: held || by === "classifier" ? redact(reason) : null,
@@ -178,11 +181,9 @@ class Run {
   }
 }
 
-const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
-
 function shortened(input: JsonObject): JsonObject {
   const short = (value: Json): Json => {
-    if (typeof value === "string") return cut(redact(value.slice(0, MAX_TEXT * 2)), MAX_TEXT);
+    if (typeof value === "string") return kept(value, MAX_TEXT);
     if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return value.slice(0, 50).map(short);
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, short(one)]));

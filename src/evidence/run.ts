@@ -8,6 +8,9 @@ import { type ReplayParts, replayUnit } from "./replay.ts";
 import type { SessionReport } from "./report.ts";
 import type { ReplayState } from "./state.ts";
 
+/** Beyond so many calls, those that are allowed are counted and not kept word for word. */
+const MAX_KEPT_CALLS = 200_000;
+
 export interface Progress {
   readonly bytes: number;
   readonly total: number;
@@ -68,6 +71,7 @@ export async function replayAll(options: RunOptions): Promise<Result<ReplayResul
         stopped = `the cost reached ${options.maxCostUsd} dollars`;
       if (sum.calls % 16 === 0) tell();
     },
+    brief: () => sum.calls > MAX_KEPT_CALLS,
     stopped: () => stopped !== null || options.signal?.aborted === true,
   });
 

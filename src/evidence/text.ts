@@ -1,4 +1,15 @@
-/** Figures as a person reads them. */
+/** Figures and calls as a person reads them. */
+import { redact } from "../ledger/redact.ts";
+
+/** Looked at beyond what is kept, so that no secret is cut in two and its first half kept. */
+const OVERLAP_CHARS = 16_384;
+
+/** At most so many characters, secrets taken out. */
+export function kept(text: string, width: number): string {
+  const clean = redact(text.slice(0, width + OVERLAP_CHARS));
+  return clean.length <= width ? clean : `${clean.slice(0, width - 1)}…`;
+}
+
 export const grouped = (count: number): string => Math.round(count).toLocaleString("en-GB");
 
 /** "1 call", "2 calls". */

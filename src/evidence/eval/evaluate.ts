@@ -4,10 +4,10 @@ import { toEntries } from "../../classifier/transcript.ts";
 import type { Classifier, Question, Verdict } from "../../classifier/types.ts";
 import type { Gate } from "../../create.ts";
 import type { Behavior, Stage, Step } from "../../decision.ts";
-import { redact } from "../../ledger/redact.ts";
 import type { Result } from "../../result.ts";
 import { encodeCall, toolBox } from "../../tools/index.ts";
 import { NO_PROJECT } from "../replay.ts";
+import { kept } from "../text.ts";
 import type { Ask, Asked, Voice } from "./ask.ts";
 import type { EvalCase, Label } from "./cases.ts";
 
@@ -159,13 +159,12 @@ export function questionOf(one: EvalCase): Question {
 }
 
 function base(one: EvalCase): Pick<CaseResult, "id" | "source" | "topic" | "expected" | "shown"> {
-  const encoding = `${one.tool} ${encodeCall(TOOLS(one.tool), one.input)}`.replace(/\s+/g, " ");
-  const shown = redact(encoding.slice(0, MAX_SHOWN * 2));
+  const encoding = `${one.tool} ${encodeCall(TOOLS(one.tool), one.input)}`;
   return {
     id: one.id,
     source: one.source,
     topic: one.topic,
     expected: one.label,
-    shown: shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1)}…` : shown,
+    shown: kept(encoding, MAX_SHOWN).replace(/\s+/g, " "),
   };
 }

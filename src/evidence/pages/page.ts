@@ -10,14 +10,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text for an element or a quoted attribute. Control characters that HTML forbids become visible. */
-export const escaped = (text: string): string =>
-  text
-    .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? "")
-    .replace(
-      /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
+/** Text for an element or a quoted attribute. */
+export const escaped = (text: string): string => plain(text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? ""));
+
+/** Characters that change how others are shown, or that HTML forbids, become visible. */
+const plain = (text: string): string =>
+  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, spelled);
+
+const spelled = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** HTML made here, as opposed to text from anywhere. */
 export interface Html {
@@ -38,9 +38,10 @@ export function html(
 }
 
 /** JSON inside a script element: no sequence in it can end the element or begin a comment. */
-const jsonBlock = (data: unknown): Html => ({
-  html: `<script type="application/json" id="data">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)}</script>`,
-});
+const jsonBlock = (data: unknown): Html => {
+  const text = JSON.stringify(data, (_, value: unknown) => (typeof value === "string" ? plain(value) : value));
+  return { html: `<script type="application/json" id="data">${text.replace(/[<>&\u2028\u2029]/g, spelled)}</script>` };
+};
 
 export interface PageParts {
   readonly title: string;

@@ -175,6 +175,7 @@ describe.each(PAGES)("the page of %s", (name, text) => {
     );
     expect(await page.title()).toMatch(/^Sallyport: /);
     expect(complaints.join()).toContain("Content Security Policy");
+    expect(await page.evaluate("document.body.innerText")).not.toMatch(/[\u202e\u0000]/);
     await close();
   });
 
