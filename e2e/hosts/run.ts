@@ -4,8 +4,8 @@
  *
  * SALLYPORT_E2E_CLIENTS names a folder in which fetched clients are kept between runs.
  */
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { CLIENTS, type Client, fetched, type Ran, run } from "./clients.ts";
@@ -384,6 +384,53 @@ async function client(one: Client, program: string): Promise<void> {
   await gate.close();
 }
 
+/** The example for the Claude Agent SDK, with the real SDK: it starts a Claude Code of its own. */
+const AGENT_SDK = { package: "@anthropic-ai/claude-agent-sdk", version: "0.3.197" };
+
+async function agentSdk(folder: string): Promise<boolean> {
+  const at = join(folder, "claude-agent-sdk");
+  mkdirSync(at, { recursive: true });
+  if (!existsSync(join(at, "node_modules", AGENT_SDK.package))) {
+    writeFileSync(join(at, "package.json"), '{"private":true}');
+    const what = ["install", "--no-save", "--no-audit", "--no-fund", `${AGENT_SDK.package}@${AGENT_SDK.version}`];
+    if (spawnSync("npm", what, { cwd: at, stdio: "ignore", timeout: 300_000 }).status !== 0) return false;
+  }
+  const model = await scriptedModel();
+  const home = mkdtempSync(join(tmpdir(), "sallyport-e2e-sdk-"));
+  try {
+    writeFileSync(join(home, "proof.txt"), "proof-of-reading\n");
+    rmSync(join(at, "node_modules/sallyport"), { force: true });
+    symlinkSync(root, join(at, "node_modules/sallyport"));
+    cpSync(join(root, "examples/claude-agent-sdk.mjs"), join(at, "example.mjs"));
+    model.script([
+      { tool: "Bash", input: { command: "cat proof.txt", description: "x" } },
+      { tool: "Bash", input: { command: "git push --force", description: "x" } },
+      { text: "done" },
+    ]);
+    const claude = CLIENTS[0];
+    if (claude === undefined) return false;
+    const env = { HOME: home, PATH: process.env.PATH ?? "", ...claude.env(model.port) };
+    const ran = await run(process.execPath, [join(at, "example.mjs"), "work on it"], {
+      cwd: home,
+      env,
+      limitMs: LIMIT_MS,
+    });
+    await check(
+      `Claude Agent SDK ${AGENT_SDK.version}: the example lets reading run and a denied call not`,
+      async () => {
+        const [read = "", push = ""] = model.results();
+        return /proof-of-reading/.test(read) && /Denied by Sallyport \(denyRule\)/.test(push)
+          ? undefined
+          : `the agent was told: ${told({ model } as Place)} ${ran.stdout.slice(0, 500)} ${ran.stderr.slice(0, 500)}`;
+      },
+    );
+    return true;
+  } finally {
+    await model.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
 /** `npm run e2e [HOST…] [-- --only WORDS]`: some of the checks. */
 async function main(given: readonly string[]): Promise<void> {
   const wanted = given.filter((name) => CLIENTS.some(({ host }) => host === name));
@@ -397,6 +444,7 @@ async function main(given: readonly string[]): Promise<void> {
     if (program === undefined) absent.push(`${one.package}@${one.version}`);
     else await client(one, program);
   }
+  if (wanted.length === 0 && !(await agentSdk(folder))) absent.push(`${AGENT_SDK.package}@${AGENT_SDK.version}`);
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   rmSync(join(root, "node_modules/.e2e", String(process.pid)), { recursive: true, force: true });
   if (absent.length > 0) process.stdout.write(`\nABSENT, and so not tested: ${absent.join(", ")}\n`);
