@@ -258,7 +258,8 @@ describe("cases as they come", () => {
       { id: "n", tool: "Bash", input: { command: "ls" }, context: [{ role: "user", text: "hi" }] },
       { id: "e", label: "block" },
     ];
-    const path = box.write("rows.jsonl", `${rows.map((row) => JSON.stringify(row)).join("\n")}\n{"half`);
+    const deep = `{"id":"d","label":"block","action":{"tool":"X","input":{"x":${"[".repeat(50_000)}${"]".repeat(50_000)}}}}`;
+    const path = box.write("rows.jsonl", `${rows.map((row) => JSON.stringify(row)).join("\n")}\n{"half\n${deep}\n`);
     const { out } = await evaluated([path, "--json"]);
     const document = json(out);
     expect(document.settings[0]?.results.map(({ id, expected }) => [id, expected])).toEqual([
@@ -270,6 +271,7 @@ describe("cases as they come", () => {
       'label "out_of_scope"': 1,
       "no label (--label gives one)": 1,
       "no call to judge": 1,
+      "a call that is nested too deeply": 1,
     });
     expect(document.problems.join()).toMatch(/rows\.jsonl:7: is not a JSON object/);
     expect(Object.keys(document.settings[0]?.bySource ?? {})).toEqual(["x", "x, weak labels"]);

@@ -9,7 +9,7 @@ import { isObject } from "../hosts/fields.ts";
 import { linesOf } from "../lines.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { geminiProject } from "./find.ts";
-import type { Format, FormatReader, RecordedEvent, RecordedSession } from "./recorded.ts";
+import type { Format, FormatReader, RecordedEvent, RecordedSession, Said } from "./recorded.ts";
 import { formatOf } from "./sources/detect.ts";
 
 /** A longer line is skipped and named: tool output of any size may stand in a record. */
@@ -93,7 +93,7 @@ async function* entriesOf(file: string, reader: FormatReader, options: ReadOptio
         options.problem(file, line, entry.error);
         continue;
       }
-      const { events, problem } = reader.entry(entry.value, line);
+      const { events, problem } = understood(reader, entry.value, line);
       if (problem !== undefined) options.problem(file, line, problem);
       if (events.length > 0) yield { line, events };
     }
@@ -101,6 +101,15 @@ async function* entriesOf(file: string, reader: FormatReader, options: ReadOptio
     options.problem(file, line + 1, `cannot be read further: ${reasonOf(error)}`);
   } finally {
     stream.destroy();
+  }
+}
+
+/** A reader that fails on an entry fails on that entry alone. */
+function understood(reader: FormatReader, entry: JsonObject, line: number): Said {
+  try {
+    return reader.entry(entry, line);
+  } catch (error) {
+    return { events: [], problem: `cannot be understood (${reasonOf(error)}): left out` };
   }
 }
 

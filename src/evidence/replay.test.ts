@@ -84,6 +84,17 @@ describe("a session down the road", () => {
     expect(JSON.stringify((await replayed([path])).sessions)).not.toContain("QUJDQUJDQUJD");
   });
 
+  test("a call that nobody could follow is named, and the rest goes on", async () => {
+    const deep = `{"tool":"Deep","input":{"x":${"[".repeat(50_000)}${"]".repeat(50_000)}},"cwd":"${ROOT}","outcome":"ok"}`;
+    const path = box.write(
+      "deep.jsonl",
+      session("s", [turn("ls"), turn("pwd")]).replace('"turns":[', `"turns":[${deep},`),
+    );
+    const { sessions, problems } = await replayed([path]);
+    expect(problems.map(spokenProblem).join()).toMatch(/deep\.jsonl:1: a call cannot be shown and is left out/);
+    expect(sessions[0]?.calls).toHaveLength(2);
+  });
+
   test("a directory the record does not name is said, and nothing is proven in it", async () => {
     const edit = { tool: "Edit", input: { file_path: "/tmp/x.ts", old_string: "a", new_string: "b" }, outcome: "ok" };
     const { sessions, problems } = await replayed([box.write("nowhere.jsonl", session("s", [edit]))]);

@@ -108,6 +108,7 @@ class Run {
     const action = this.#action(call, turn);
     const decision = await this.#gate.check(action);
     const report = this.#reportOf(call, action, decision);
+    if (report === undefined) return;
     this.#calls.push(report);
     if (id !== null) this.#open.set(id, { report, key: this.#key, turn });
     this.#parts.judged?.(decision);
@@ -158,7 +159,18 @@ class Run {
     };
   }
 
-  #reportOf({ line, at, cwd }: RecordedCall, action: Action, decision: Decision): Mutable {
+  /** Undefined for a call that cannot be written down (nested deeper than the machine can follow): that is named. */
+  #reportOf(call: RecordedCall, action: Action, decision: Decision): Mutable | undefined {
+    try {
+      return this.#described(call, action, decision);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#parts.problem(this.#unit.file, call.line, `a call cannot be shown and is left out: ${why}`);
+      return undefined;
+    }
+  }
+
+  #described({ line, at, cwd }: RecordedCall, action: Action, decision: Decision): Mutable {
     const { tool, input } = translate(action.host ?? "", action.tool, action.input);
     const { behavior, by, reason, rule, ms, costUsd } = decision;
     const held = behavior !== "allow";

@@ -87,6 +87,7 @@ function caseOf(row: JsonObject, id: string, file: string, unlabelled: Label | n
   if (label === null) return `label ${JSON.stringify(given)}`;
   const action = actionOf(row);
   if (action === undefined) return "no call to judge";
+  if (!isWritable(action.input)) return "a call that is nested too deeply";
   return {
     ...action,
     id: textIn(row, "id") ?? id,
@@ -108,6 +109,15 @@ function actionOf(row: JsonObject): Pick<EvalCase, "tool" | "input"> | undefined
   const command = textIn(row, "command");
   if (command === null || !Object.hasOwn(SHELLS, shell)) return undefined;
   return { tool: SHELLS[shell] ?? shell, input: { command } };
+}
+
+/** Nested deeper than the machine can follow, a call can be neither shown nor judged. */
+function isWritable(input: JsonObject): boolean {
+  try {
+    return JSON.stringify(input) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The older name of a tool is the same tool. */
