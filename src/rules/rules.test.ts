@@ -105,6 +105,7 @@ describe("suspension on entering auto mode", () => {
     "Bash(pnpm run:*)",
     "Bash(yarn run:*)",
     "Bash(bun run:*)",
+    "Bash(mise run:*)",
   ])("%s rests", (text) => expect(suspendedBecause(rule(text), SETTINGS)).toBeTypeOf("string"));
 
   test.each([

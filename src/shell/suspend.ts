@@ -31,7 +31,7 @@ const LAUNCHING_COMMANDS: Readonly<Record<string, string>> = {
   pipx: "run",
   pipenv: "run",
   conda: "run",
-  mise: "exec x",
+  mise: "run r exec x",
   asdf: "exec",
   rbenv: "exec",
   bundle: "exec",
