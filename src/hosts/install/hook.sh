@@ -4,7 +4,7 @@
 # usage: hook.sh SECONDS PROGRAM ARGUMENTS…
 limit=$1
 shift
-[ -x /usr/bin/timeout ] && set -- /usr/bin/timeout --foreground -s KILL "$limit" "$@"
+[ -x /usr/bin/timeout ] && set -- /usr/bin/timeout -s KILL "$limit" "$@"
 answer=$("$@")
 status=$?
 case $status:$answer in
