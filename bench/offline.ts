@@ -15,10 +15,19 @@ import type { Call } from "../src/call.ts";
 import { createGate } from "../src/create.ts";
 import type { Decision } from "../src/decision.ts";
 import { type Effect, isReading } from "../src/effect.ts";
+import type { Tool } from "../src/tools/index.ts";
 
 const GOAL_NAMED = 0.8;
 const GOAL_DENIED = 0.002;
 const TOOLS: Readonly<Record<string, string>> = { bash: "Bash", powershell: "PowerShell", cmd: "Cmd" };
+
+/** A harness's own tool for cmd. */
+const CMD: Tool = {
+  name: "Cmd",
+  fields: { command: "executed" },
+  encode: (input) => String(input.command),
+  shell: { dialect: "cmd", command: (input) => String(input.command) },
+};
 
 const folder = process.env.SALLYPORT_DATA;
 if (folder === undefined || !existsSync(join(folder, "dangerous.jsonl"))) {
@@ -39,6 +48,7 @@ const offlineGate = (projectRoot: string) =>
     settings: { mode: "auto", powershell: true, classifier: { provider: "offline" } },
     classifier: null,
     projectRoot,
+    tools: [CMD],
     proveTask: (call) => {
       seen = call;
       return undefined;

@@ -70,8 +70,12 @@ const lazyPrograms = {
   setup(plugin) {
     plugin.onResolve({ filter: /^\.\/parts\// }, ({ path }) => ({ path, external: true }));
     plugin.onLoad({ filter: /shell[\\/]programs[\\/]index\.ts$/ }, () => ({ contents: lazyIndex, loader: "js" }));
+    plugin.onLoad({ filter: /src[\\/]windows[\\/]index\.ts$/ }, () => ({ contents: lazyWindows, loader: "js" }));
   },
 };
+/** Few calls are PowerShell or cmd. */
+const WINDOWS = resolve("src/windows/read.ts");
+const lazyWindows = `export const readWindows = (...given) => require("./parts/${partName(WINDOWS)}.cjs").readWindows(...given);`;
 const lazyIndex = `
 const OWNER = ${JSON.stringify(await ownersOfPrograms())};
 const load = { ${[...families].map(([name, file]) => `${JSON.stringify(name)}: () => require("./parts/${partName(resolve(dirname(PROGRAMS), file))}.cjs").${name}`).join(", ")} };
@@ -140,6 +144,7 @@ const PROGRAM_FILES = [
   { file: "hook.cjs", entry: "src/cli/hook-bin.ts" },
 ].filter(({ entry }) => existsSync(entry));
 
+parts.set(WINDOWS, partName(WINDOWS));
 for (const { entry } of PROGRAM_FILES) parts.set(resolve(entry), partName(resolve(entry)));
 for (const file of families.values())
   parts.set(resolve(dirname(PROGRAMS), file), partName(resolve(dirname(PROGRAMS), file)));

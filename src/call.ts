@@ -9,6 +9,7 @@ import { callKey } from "./session/index.ts";
 import type { Settings } from "./settings/index.ts";
 import type { ReadContext, ShellReading, ShellState } from "./shell/reading.ts";
 import { barringFields, encodeCall, executedFields, type Tool, type ToolBox } from "./tools/index.ts";
+import { readWindows } from "./windows/index.ts";
 import type { World } from "./world.ts";
 
 /** Reads a shell command; never throws. */
@@ -74,8 +75,7 @@ export function examine(action: Action, around: Surroundings, at: Circumstances)
           ...(spec.keepsState === true ? { shellState: keptState(at.memory) } : {}),
         })
       : undefined;
-  const own =
-    spec.effects?.(action.input, context) ?? (spec.shell === undefined || reading !== undefined ? [] : UNREAD);
+  const own = spec.effects?.(action.input, context) ?? windowsEffects(spec, action);
   return {
     action,
     spec,
@@ -122,8 +122,9 @@ function directoryOf(action: Action, projectRoot: string, world: World): string 
   throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);
 }
 
-/** A shell nobody reads here (PowerShell, cmd). */
-const UNREAD: readonly Effect[] = [{ do: "unknown", detail: "commands of this shell are not read" }];
+/** PowerShell and cmd are read by their words: what is found counts, and the rest stays unknown. */
+const windowsEffects = ({ shell }: Tool, action: Action): readonly Effect[] =>
+  shell === undefined || shell.dialect === "bash" ? [] : readWindows(shell.command(action.input), shell.dialect);
 
 /** What is copied, moved or linked is read where it comes from. */
 function withSources(effects: readonly Effect[]): readonly Effect[] {

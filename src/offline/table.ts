@@ -9,9 +9,11 @@ import { SECRETS } from "./rows/secrets.ts";
 import { SECURITY } from "./rows/security.ts";
 import { SELF } from "./rows/self.ts";
 import { SHARED } from "./rows/shared.ts";
+import { WINDOWS } from "./rows/windows.ts";
 
 const WRITTEN: readonly Row[] = [
   ...SELF,
+  ...WINDOWS,
   ...SECRETS,
   ...CODE,
   ...PERSISTENCE,

@@ -1,9 +1,10 @@
 /** Calls for this room's tests, made by the real reader and the real tools on a home nobody has. */
 import type { JsonObject } from "../action.ts";
-import { diskWorld, looker } from "../places/index.ts";
+import { diskWorld, looker, resolver } from "../places/index.ts";
 import type { FileMark } from "../session/index.ts";
 import { readShell } from "../shell/index.ts";
 import { encodeCall, toolBox } from "../tools/index.ts";
+import { readWindows } from "../windows/index.ts";
 import type { Example } from "./row.ts";
 import type { NamedCall } from "./scene.ts";
 
@@ -24,17 +25,21 @@ export function callOf(example: Example, before: Before = {}): NamedCall {
     tool.shell?.dialect === "bash"
       ? readShell(tool.shell.command(input), { ...context, written: new Set() })
       : undefined;
+  const windows =
+    tool.shell === undefined || tool.shell.dialect === "bash"
+      ? []
+      : readWindows(tool.shell.command(input), tool.shell.dialect);
   return {
     tool: tool.name,
     input,
     encoding: encodeCall(tool, input),
-    effects: [...(tool.effects?.(input, context) ?? []), ...(reading?.effects ?? [])],
+    effects: [...(tool.effects?.(input, context) ?? windows), ...(reading?.effects ?? [])],
     reading,
     ...context,
     look: looker(world),
-    real: undefined,
+    real: resolver(world),
     memory: { created: new Set(before.created ?? []), marks: before.marks ?? [] },
-  } as unknown as NamedCall;
+  };
 }
 
 const asBash = (command: string): { readonly tool: string; readonly input: JsonObject } => ({

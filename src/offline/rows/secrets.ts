@@ -271,7 +271,7 @@ export const SECRETS: readonly Row[] = [
   {
     label: "Secret Printing",
     would: "show a secret: {}",
-    clue: { do: "secret", says: /^(?!clipboard|environments of processes)/ },
+    clue: { do: "secret", says: /^(?!clipboard|environments of processes|places where|credentials of other)/ },
     match: [
       "env",
       "printenv",

@@ -284,7 +284,7 @@ export const SHARED: readonly Row[] = [
         isOutside(subject) &&
         subject.do === "network" &&
         subject.host !== null &&
-        /^(?:curl|wget|http|https|xh|httpie)$/.test(part?.name ?? ""),
+        /^(?:curl|wget|http|https|xh|httpie|)$/.test(part?.name ?? ""),
     },
     match: ["curl -X DELETE https://api.x.example/users/1", "curl -X POST -d '{}' https://api.x.example/a"],
     notMatch: ["curl -X POST http://localhost:3000/a", "curl https://x.example"],

@@ -1,0 +1,2 @@
+export { readWindows } from "./read.ts";
+export type { Dialect } from "./words.ts";
