@@ -88,7 +88,14 @@ export function createGate(options: GateOptions = {}): Gate {
     facts:
       options.facts ??
       (({ effects, reading, cwd, memory }) =>
-        lazyFacts({ effects, commands: reading?.commands, cwd, world, remotesAtStart: memory.start.remotes })),
+        lazyFacts({
+          effects,
+          commands: reading?.commands,
+          cwd,
+          world,
+          remotesAtStart: memory.start.remotes,
+          follow: { reading, projectRoot: memory.start.projectRoot, marked: memory.marks ?? [] },
+        })),
     ironGate: options.ironGate ?? (() => settings.ironGate),
     gateDirectories: options.gateDirectories ?? defaultGateDirectories(world.home),
     now,

@@ -5,9 +5,10 @@
  */
 import { type Effect, exact, type Target, type VcsEffect } from "../effect.ts";
 import { defaultBranch, findRepo, type Remote, type Repo, readHead, remotes, uncommittedWork } from "../git/index.ts";
+import { type FlowContext, flowsOf, OWN_FILES } from "../offline/flow.ts";
 import { credentialStore, looker, realPath, SECRET_FILES, segmentMatches } from "../places/index.ts";
 import { assertNever } from "../result.ts";
-import type { SubCommand } from "../shell/reading.ts";
+import type { ShellReading, SubCommand } from "../shell/reading.ts";
 import type { World } from "../world.ts";
 import { oneLine } from "./escape.ts";
 import type { Fact } from "./types.ts";
@@ -16,6 +17,7 @@ export const MAX_EFFECTS = 25;
 export const MAX_SCRIPTS = 3;
 export const MAX_SCRIPT_BYTES = 64 * 1024;
 const MAX_LINKS = 5;
+const MAX_FLOWS = 8;
 const MAX_REMOTES = 8;
 const MAX_NAME_CHARACTERS = 160;
 
@@ -23,6 +25,8 @@ export interface FactsInput {
   readonly effects: readonly Effect[];
   /** The sub-commands of a shell command, where it is one. */
   readonly commands?: readonly Pick<SubCommand, "effects" | "depth" | "via" | "wrappers">[] | undefined;
+  /** For following data: the project, what was read of the command, and files that earlier calls marked. */
+  readonly follow?: Pick<FlowContext, "projectRoot" | "marked"> & { readonly reading: ShellReading | undefined };
   /** The directory the action would run in. */
   readonly cwd: string;
   readonly world: World;
@@ -37,8 +41,43 @@ export const factsOf = (input: FactsInput): readonly Fact[] => [
   ...hiddenEffects(input),
   ...scriptFacts(input),
   ...linkFacts(input),
+  ...flowFacts(input),
   ...gitFacts(input, wantedOf(input.effects)),
 ];
+
+const MOVES = {
+  outside: "is sent to",
+  name: "becomes part of a name that is looked up at",
+  message: "is sent in a message to",
+  public: "is published at",
+  local: "is sent to this machine or its network:",
+  run: "is run by",
+  apply: "is applied by",
+  system: "is put among the system's files:",
+} as const;
+
+const KINDS = {
+  secret: "a secret",
+  private: "private data",
+  fetched: "what was fetched",
+  unpacked: "what was fetched and unpacked",
+  decoded: "what was decoded",
+} as const;
+
+/** Data that moves: from where, to where, by pipes, words and files, of this call and of earlier ones. */
+const flowFacts = ({ cwd, world, follow }: FactsInput): readonly Fact[] => {
+  if (follow?.reading === undefined) return [];
+  const { reading, ...context } = follow;
+  const { flows } = flowsOf(reading.commands, { ...context, cwd, world, look: looker(world), text: reading.command });
+  const said = flows
+    .filter(({ of, from, to }) => of !== "private" || (to !== "local" && from !== OWN_FILES))
+    .map(
+      ({ of, from, to, at }) =>
+        `${KINDS[of]} from ${name(from)} ${MOVES[to]} ${at === null ? "a place that is not known" : name(at)}`,
+    );
+  const all = [...new Set(said)].slice(0, MAX_FLOWS);
+  return all.length === 0 ? [] : [{ about: "data flow", says: all.join("; ") }];
+};
 
 /** What stands behind a wrapper, a script or code in a string. */
 const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {

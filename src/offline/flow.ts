@@ -5,7 +5,7 @@
 import type { Effect, Target } from "../effect.ts";
 import { isInside, type Look } from "../places/index.ts";
 import type { FileMark } from "../session/index.ts";
-import type { SubCommand } from "../shell/reading.ts";
+import type { ShellReading, SubCommand } from "../shell/reading.ts";
 import type { World } from "../world.ts";
 import { ends, isHome } from "./ends.ts";
 import { type Part, sources } from "./sources.ts";
@@ -53,7 +53,11 @@ export interface Flows {
   readonly files: ReadonlyMap<string, Mark>;
 }
 
+/** What files of the project are called where data comes from them. */
+export const OWN_FILES = "files of the project";
+
 const MAX_MARKS = 24;
+const MAX_MARKED_FILES = 64;
 const NONE: Flows = { flows: [], files: new Map() };
 
 /** Never throws on what a reading can hold; linear in the number of sub-commands times what feeds them. */
@@ -187,4 +191,24 @@ function marksAt(target: Target, ...maps: readonly ReadonlyMap<string, Mark>[]):
 function unique(marks: readonly Mark[]): readonly Mark[] {
   const seen = new Map(marks.map((mark) => [`${mark.of} ${mark.from} ${mark.whole} ${mark.strong}`, mark]));
   return [...seen.values()].slice(0, MAX_MARKS);
+}
+
+/** What a call that may run leaves behind in files, as the session remembers it. Plain project data is not followed. */
+export function marksOf(call: FollowedCall): readonly FileMark[] {
+  const { reading, effects, memory, ...where } = call;
+  if (!effects.some((effect) => effect.do === "write")) return [];
+  const parts: readonly Part[] = reading?.commands ?? [
+    { name: null, words: [], text: "", effects, wrappers: [], depth: 0, via: null },
+  ];
+  const { files } = flowsOf(parts, { ...where, text: reading?.command ?? "", marked: memory.marks ?? [] });
+  return [...files]
+    .filter(([, { of, from }]) => of !== "private" || from.startsWith("/") || from === "clipboard")
+    .slice(0, MAX_MARKED_FILES)
+    .map(([path, mark]) => ({ ...mark, path }));
+}
+
+export interface FollowedCall extends Omit<FlowContext, "text" | "marked"> {
+  readonly reading: ShellReading | undefined;
+  readonly effects: readonly Effect[];
+  readonly memory: { readonly marks?: readonly FileMark[] };
 }

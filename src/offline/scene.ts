@@ -16,7 +16,7 @@ const MAX_LINES = 60;
 /** A call as the table needs it; the gate's own `Call` is one. */
 export interface NamedCall extends RuledCall {
   readonly cwd: string;
-  readonly memory: Pick<Memory, "created" | "marks">;
+  readonly memory: Pick<Memory, "created" | "marks" | "start">;
 }
 
 export interface Scene {
@@ -31,6 +31,8 @@ export interface Scene {
   readonly home: string;
   readonly world: World;
   readonly look: Look;
+  /** The repository's remotes when the session began, where that is known. */
+  readonly remotes: Memory["start"]["remotes"];
   /** Made in this session, itself or a directory it lies in. */
   readonly isOwn: (path: string) => boolean;
 }
@@ -55,6 +57,7 @@ export function sceneOf(call: NamedCall): Scene {
     home: world.home,
     world,
     look,
+    remotes: memory.start.remotes,
     isOwn: (path) => ancestors(path).some((way) => memory.created.has(way)),
   };
 }

@@ -2,7 +2,7 @@
 import type { Effect, ReadEffect } from "../effect.ts";
 import { credentialStore, foldSegment, isInside, SECRET_FILES, segmentMatches } from "../places/index.ts";
 import type { SubCommand } from "../shell/reading.ts";
-import type { FlowContext, Mark } from "./flow.ts";
+import { type FlowContext, type Mark, OWN_FILES } from "./flow.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
 import { isAt } from "./where.ts";
 
@@ -73,8 +73,9 @@ function readMarks(effect: ReadEffect, part: Part, context: FlowContext): readon
     SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))),
   );
   if (named) return [{ of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }];
-  if (isAt("temp", target, context.look, context.world.home) || target.path.startsWith("/dev/")) return [];
-  return [{ of: "private", from: inside ? "files of the project" : target.path, whole: true }];
+  if (target.path.startsWith("/dev/")) return [];
+  if (!inside && isAt("temp", target, context.look, context.world.home)) return [];
+  return [{ of: "private", from: inside ? OWN_FILES : target.path, whole: true }];
 }
 
 /** Options that name the key a program logs in with: the key is used, not sent. */

@@ -10,6 +10,7 @@ import type { NamedCall } from "./scene.ts";
 
 const HOME = "/nobody/me";
 const ROOT = `${HOME}/app`;
+const REMOTES = [{ name: "origin", urls: ["https://github.com/a/app.git"], pushUrls: [] }];
 
 export interface Before {
   readonly marks?: readonly FileMark[];
@@ -38,7 +39,11 @@ export function callOf(example: Example, before: Before = {}): NamedCall {
     ...context,
     look: looker(world),
     real: resolver(world),
-    memory: { created: new Set(before.created ?? []), marks: before.marks ?? [] },
+    memory: {
+      created: new Set(before.created ?? []),
+      marks: before.marks ?? [],
+      start: { projectRoot: ROOT, host: null, remotes: REMOTES },
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Action } from "../action.ts";
 import type { Call } from "../call.ts";
 import { type Decision, type Draft, deny } from "../decision.ts";
 import type { Effect, VcsEffect } from "../effect.ts";
+import { marksOf } from "../offline/flow.ts";
 import type { LedgerEntry } from "../session/index.ts";
 
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
@@ -43,10 +44,10 @@ export function entryFor(action: Action, decision: Decision, call: string, targe
  */
 export function changesOf(call: Call, decision: Decision): Changes {
   if (decision.behavior === "deny" || decision.behavior === "abort") return {};
-  return { ...writesOf(call, decision), ...unseenIn(call, decision), ...leftBy(call) };
+  return { ...writesOf(call, decision), ...unseenIn(call, decision), ...leftBy(call), ...followed(call) };
 }
 
-type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "unseen" | "leaves">;
+type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "unseen" | "leaves" | "marks">;
 
 function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
@@ -63,6 +64,12 @@ function writesOf(call: Call, decision: Decision): Changes {
     creates: decision.behavior === "allow" ? made.map(({ target }) => target.path) : [],
     links: links.map(({ target }) => target.path),
   };
+}
+
+/** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */
+function followed(call: Call): Changes {
+  const marks = marksOf(call);
+  return marks.length === 0 ? {} : { marks };
 }
 
 /** Proofs that name everything a call does. */
