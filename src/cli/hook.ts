@@ -8,6 +8,7 @@ import { HOST_NAMES, HOSTS, isHostName } from "../hosts/index.ts";
 import { loadSettings } from "../settings/index.ts";
 import { openGate, openStore } from "./gate.ts";
 import type { CliIo } from "./io.ts";
+import { stateDir } from "./paths.ts";
 
 export const HELP = `sallyport hook: answers an agent's hook; \`sallyport install HOST\` puts it in place
 
@@ -111,19 +112,26 @@ const unknownHost = (why: string): Answer => ({
   exit: 2,
 });
 
-function answerFor(host: Host, flags: Flags, io: CliIo, input: Input): Promise<Answer> {
+async function answerFor(host: Host, flags: Flags, io: CliIo, input: Input): Promise<Answer> {
   const pinned = Object.create(io, { env: { value: pinnedEnv(flags, io.env) } }) as CliIo;
-  return runHook({
+  let flagsAreOld = (): boolean => false;
+  const answer = await runHook({
     host,
     stdin: input(),
     store: () => openStore(pinned),
+    stateDir: stateDir(pinned.env),
     shadow: () => {
       const loaded = loadSettings({ run: flags.settings, projectRoot: null, env: pinned.env });
       return loaded.ok && loaded.value.settings.shadow;
     },
-    open: ({ projectRoot, store, before }) =>
-      openGate(pinned, { settings: flags.settings, projectRoot, store, before, hook: true }),
+    open: ({ projectRoot, store, before }) => {
+      const opened = openGate(pinned, { settings: flags.settings, projectRoot, store, before, hook: true });
+      if (opened.ok) flagsAreOld = () => opened.value.flags?.isOld() === true;
+      return opened;
+    },
   });
+  if (flagsAreOld()) await (await import("./refresh.ts")).refreshLater(pinned, flags.settings).catch(() => undefined);
+  return answer;
 }
 
 /** What the rest of the program may know of the environment. */

@@ -7,10 +7,11 @@ import type { CliIo } from "./io.ts";
 import { stateDir } from "./paths.ts";
 
 export async function refreshLater(io: CliIo, settings: string | undefined): Promise<void> {
-  const program = process.argv[1];
-  if (program === undefined) return;
+  if (process.argv[1] === undefined) return;
+  // The hook is a program of its own; the command stands beside it.
+  const program = process.argv[1].replace(/hook\.cjs$/, "sallyport.cjs");
   const args = [program, "refresh", ...(settings === undefined ? [] : ["--settings", settings])];
-  spawn(process.execPath, args, { detached: true, stdio: "ignore", cwd: io.cwd })
+  spawn(process.execPath, args, { detached: true, stdio: "ignore", cwd: io.cwd, env: { ...io.env } })
     .on("error", () => undefined)
     .unref();
 }

@@ -18,11 +18,18 @@ export function heardIn(host: Host, record: Occasion["record"], leaveOut: string
   return lines === null ? NOTHING_HEARD : host.transcript(lines, leaveOut);
 }
 
-/** A classifier that is shown what `turns` gives when it is asked. */
-export const shown = (classifier: Classifier, host: string, turns: () => readonly Turn[]): Classifier => ({
+/** What a question is completed with when it is asked. */
+export interface Surrounding {
+  readonly turns: () => readonly Turn[];
+  readonly instructions: () => string | null;
+}
+
+/** A classifier that is shown the conversation and the project's instructions. */
+export const shown = (classifier: Classifier, host: string, { turns, instructions }: Surrounding): Classifier => ({
   classify: (question) =>
     classifier.classify({
       ...question,
+      instructions: question.instructions ?? instructions(),
       transcript: toEntries(
         turns().map((turn) => inOurNames(turn, host)),
         encodeTurn,

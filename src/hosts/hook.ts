@@ -12,6 +12,7 @@ import type { Settings } from "../settings/index.ts";
 import { shown, turnsBefore } from "./conversation.ts";
 import { isObject, textIn } from "./fields.ts";
 import { type Answer, type CallEvent, type Host, type HostEvent, SILENCE } from "./host.ts";
+import { keepInstructions, keptInstructions } from "./instructions.ts";
 
 const MAX_EVENT_BYTES = 64_000_000;
 /** The gate is told to stop this long after the models' own time is over, and the answer goes out this much later still. */
@@ -39,6 +40,8 @@ export interface HookParts {
   }) => Result<HookGate>;
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
+  /** Where the project's instructions are kept between events; without it none are shown. */
+  readonly stateDir?: string;
   /** Watching only: the host is told nothing, whatever goes wrong. False where that cannot be found out. */
   readonly shadow?: () => boolean;
 }
@@ -79,14 +82,20 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
   const noted: Noted = { joined: false };
   const store = noting(parts.store(), noted);
   const session = await store.open(event.session, { projectRoot: event.cwd, host: parts.host.name });
-  if (event.kind === "started") return SILENCE;
   const memory = await session.memory();
+  const { stateDir } = parts;
+  if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
+    keepInstructions(stateDir, event.session, memory.start.projectRoot);
+  if (event.kind === "started") return SILENCE;
   const opened = parts.open({
     projectRoot: memory.start.projectRoot,
     store,
     before: (classifier) =>
       event.kind === "call"
-        ? shown(bounded(classifier, clock), parts.host.name, () => turnsBefore(parts.host, event, memory.prompts))
+        ? shown(bounded(classifier, clock), parts.host.name, {
+            turns: () => turnsBefore(parts.host, event, memory.prompts),
+            instructions: () => (stateDir === undefined ? null : keptInstructions(stateDir, event.session)),
+          })
         : classifier,
   });
   if (!opened.ok) return parts.host.refuse(event.event, opened.error);

@@ -35,6 +35,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
         host: HOSTS[host],
         stdin: [typeof stdin === "string" ? stdin : JSON.stringify(stdin)] as unknown as AsyncIterable<string>,
         store: () => store,
+        stateDir: `${place.home}/state`,
         open: ({ projectRoot, store: opened, before }) => {
           const loaded = settingsFrom({ classifier: { provider: "anthropic" }, ...settings });
           if (!loaded.ok) return fail(loaded.error);

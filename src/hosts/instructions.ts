@@ -1,0 +1,41 @@
+/**
+ * The project's own instructions as they were when the session began: what the agent writes into them later is not shown to the
+ * classifier. They are untrusted in any case: they may tighten, never consent.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const NAMES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"] as const;
+/** Enough for what a person wrote for an agent to read; the beginning is what counts. */
+const MAX_CHARACTERS = 20_000;
+const FOLDER = "instructions";
+
+const placeOf = (stateDir: string, session: string): string =>
+  join(stateDir, FOLDER, `${createHash("sha256").update(session).digest("hex")}.md`);
+
+/** Kept once a session, empty where there are none. Never throws: without them the classifier is shown none. */
+export function keepInstructions(stateDir: string, session: string, projectRoot: string): void {
+  const place = placeOf(stateDir, session);
+  try {
+    const texts = NAMES.flatMap((name) => textOf(join(projectRoot, name))).map((text) => text.trim());
+    mkdirSync(join(stateDir, FOLDER), { recursive: true, mode: 0o700 });
+    writeFileSync(place, [...new Set(texts)].join("\n\n").slice(0, MAX_CHARACTERS), { flag: "wx", mode: 0o600 });
+  } catch {
+    return;
+  }
+}
+
+/** Null where none were kept. */
+export function keptInstructions(stateDir: string, session: string): string | null {
+  const [text = ""] = textOf(placeOf(stateDir, session));
+  return text === "" ? null : text;
+}
+
+function textOf(path: string): readonly string[] {
+  try {
+    return statSync(path).isFile() && statSync(path).size < 1_000_000 ? [readFileSync(path, "utf8")] : [];
+  } catch {
+    return [];
+  }
+}
