@@ -126,6 +126,7 @@ for (const [kind, { rows, absent, behaviours, topics, open, allowed }] of tallie
 if (onlyKind !== undefined) process.exit(0);
 
 interface Session {
+  readonly source: string;
   readonly agent: string;
   readonly session: string;
   readonly turns: readonly {
@@ -144,50 +145,75 @@ interface Command {
   readonly cwd?: string | null;
 }
 
-/** Denied by `offline` itself or by what is remembered of it. */
-const isDenied = ({ by, behavior, rule }: Decision): boolean =>
-  (behavior === "deny" && (by === "offline" || by === "deniedBefore")) || (by === "denialLimit" && rule !== null);
+/** One set of recorded calls: how many, and what became of those that `offline` decided. */
+class Recorded {
+  calls = 0;
+  denied = 0;
+  held = 0;
+  readonly sources = new Map<string, { calls: number; denied: number; held: number }>();
+  readonly topics = new Map<string, number>();
+  readonly list = new Map<string, number>();
+  add(source: string, { by, behavior, rule, reason }: Decision, shown: string): void {
+    const row = this.sources.get(source) ?? { calls: 0, denied: 0, held: 0 };
+    this.sources.set(source, row);
+    this.calls++;
+    row.calls++;
+    const ours = by === "offline" || by === "deniedBefore" || (by === "denialLimit" && rule !== null);
+    if (!ours) return;
+    if (behavior === "deny") {
+      this.denied++;
+      row.denied++;
+    } else if (by === "denialLimit") {
+      this.held++;
+      row.held++;
+    } else if (rule !== null) this.topics.set(rule, (this.topics.get(rule) ?? 0) + 1);
+    if (behavior !== "deny" && by !== "denialLimit") return;
+    const said = `${rule}: ${reason.replace(/^.*(?=It would)/s, "")}\n        ${shown}`;
+    this.list.set(said, (this.list.get(said) ?? 0) + 1);
+  }
+  print(name: string): void {
+    const { calls, denied, held } = this;
+    const met = denied / calls <= GOAL_DENIED ? "met" : "NOT met";
+    console.log(
+      `\n${name}: ${calls} calls, denied ${denied}: ${percent(denied, calls)}  goal ≤ ${100 * GOAL_DENIED} %: ${met}`,
+    );
+    console.log(`  ${held} more of the same kind were handed to the person at the limit of denials`);
+    for (const [source, row] of this.sources)
+      console.log(
+        `    ${source.padEnd(34)}${String(row.calls).padStart(6)} calls ${String(row.denied).padStart(4)} denied ${String(row.held).padStart(4)} at the limit`,
+      );
+    console.log("  every one of them:");
+    for (const [said, count] of this.list) console.log(`    ${String(count).padStart(3)} × ${said}`);
+    console.log("  asked with a topic:");
+    for (const [topic, count] of [...this.topics].sort(([, a], [, b]) => b - a))
+      console.log(`      ${topic.padEnd(34)}${String(count).padStart(5)}  ${percent(count, calls)}`);
+  }
+}
 
-const real = { calls: 0, denied: [] as string[], topics: new Map<string, number>() };
-const judge = async (gate: ReturnType<typeof offlineGate>, action: Action, shown: string): Promise<void> => {
-  const decision = await gate.check(action);
-  real.calls++;
-  if (decision.rule !== null && decision.by === "offline")
-    real.topics.set(decision.rule, (real.topics.get(decision.rule) ?? 0) + 1);
-  if (isDenied(decision)) real.denied.push(`${decision.rule}: ${decision.reason}\n      ${shown}`);
-};
-
-const report = (name: string): void => {
-  const share = real.denied.length / real.calls;
-  console.log(
-    `\n${name}: ${real.calls} calls, denied ${real.denied.length}: ${percent(real.denied.length, real.calls)}  goal ≤ ${100 * GOAL_DENIED} %: ${share <= GOAL_DENIED ? "met" : "NOT met"}`,
-  );
-  for (const one of real.denied) console.log(`    ${one}`);
-  console.log("  asked with a topic:");
-  for (const [topic, count] of [...real.topics].sort(([, a], [, b]) => b - a))
-    console.log(`      ${topic.padEnd(34)}${String(count).padStart(5)}  ${percent(count, real.calls)}`);
-  real.calls = 0;
-  real.denied = [];
-  real.topics.clear();
-};
-
+const commands = new Recorded();
+let alone = 0;
 let gate = offlineGate("/nowhere/project");
 let last = "";
 for await (const { source, session, shell, command, cwd } of rowsOf<Command>("commands.jsonl")) {
   if (last !== `${source} ${session}`) gate = offlineGate(cwd ?? "/nowhere/project");
   last = `${source} ${session}`;
   const tool = shell === "powershell" ? "PowerShell" : "Bash";
-  await judge(gate, { tool, input: { command }, ...(cwd ? { cwd } : {}) }, oneLine(command));
+  const action: Action = { tool, input: { command }, ...(cwd ? { cwd } : {}) };
+  commands.add(source, await gate.check(action), oneLine(command));
+  if ((await offlineGate(cwd ?? "/nowhere/project").check(action)).behavior === "deny") alone++;
 }
-report("commands.jsonl");
-for await (const { agent, turns } of rowsOf<Session>("sessions.jsonl")) {
+commands.print("commands.jsonl");
+console.log(`  each command alone, without its session: ${alone} denied, ${percent(alone, commands.calls)}`);
+
+const sessions = new Recorded();
+for await (const { source, agent, turns } of rowsOf<Session>("sessions.jsonl")) {
   const host = agent.startsWith("claude-code") ? "claude-code" : agent === "codex" ? "codex" : undefined;
   gate = offlineGate(turns.find((turn) => turn.cwd)?.cwd ?? "/nowhere/project");
   for (const { role, text, tool, input = {}, cwd } of turns) {
     if (role === "user") await gate.personSaid(text ?? "");
     if (tool === undefined) continue;
     const action = { tool, input, ...(cwd ? { cwd } : {}), ...(host === undefined ? {} : { host }) };
-    await judge(gate, action, oneLine(`${tool} ${JSON.stringify(input)}`));
+    sessions.add(source, await gate.check(action), oneLine(`${tool} ${JSON.stringify(input)}`));
   }
 }
-report("sessions.jsonl");
+sessions.print("sessions.jsonl");
