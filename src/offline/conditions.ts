@@ -35,7 +35,14 @@ export function holdsSystem(subject: Subject, scene: Scene): boolean {
   });
 }
 const WHOLE =
-  /^\/(?:etc|bin|sbin|lib|lib32|lib64|boot|usr|var|opt|srv|proc|sys|dev|root|home|users|system|library|applications|private|c|usr\/(?:bin|sbin|lib|lib64|local|share|include|libexec)|var\/(?:lib|log|spool|www|db|mail)|etc\/(?:init\.d|systemd|pam\.d)|private\/(?:etc|var)|home\/[^/*]+|users\/[^/*]+|c\/(?:windows|users|program files)(?:\/system32)?)$/;
+  /^\/(?:etc|bin|sbin|lib|lib32|lib64|boot|usr|var|opt|srv|proc|sys|dev|root|home|users|system|library|applications|private|c|usr\/(?:bin|sbin|lib|lib64|local|share|include|libexec)|var\/(?:lib|log|spool|db)|etc\/(?:init\.d|systemd|pam\.d)|private\/(?:etc|var)|home\/[^/*]+|users\/[^/*]+|c\/(?:windows|users|program files)(?:\/system32)?)$/;
+
+/** `/`, a top directory of the system, or the person's own home and what holds it. */
+export function holdsMachine(subject: Subject, scene: Scene): boolean {
+  const path = targetOf(subject)?.path.replace(/\/\*$/, "") ?? "";
+  if (!holdsSystem(subject, scene)) return false;
+  return path.split("/").length <= 2 || isInside(scene.home, path);
+}
 
 /** A local thing outside the project and the places for throw-away files, that this session did not make. */
 export function isForeign(subject: Subject, scene: Scene): boolean {

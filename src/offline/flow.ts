@@ -78,7 +78,7 @@ export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
       for (const [path, marks] of written(part, all, files, marked)) for (const mark of marks) keep(files, path, mark);
       for (const end of [...ends(part, context), ...opened(part, parts)]) {
         const marks = [
-          ...(end.input ? all : []),
+          ...(end.input ? unique([...taken(own[i] ?? [], part), ...fed, ...read]) : []),
           ...(end.files ?? []).flatMap((target) => marksAt(target, files, marked)),
         ];
         for (const mark of marks) {
@@ -91,6 +91,12 @@ export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
   }
   return { flows: [...found.values()], files };
 }
+
+/** What a command shows goes to its output, not to where it itself connects. */
+const taken = (own: readonly Mark[], part: Part): readonly Mark[] =>
+  own.filter(
+    ({ of, from }) => of !== "secret" || !part.effects.some((one) => one.do === "secret" && one.source === from),
+  );
 
 /** `exec 3<>/dev/tcp/…` opens a way out that later commands print to. */
 function opened(part: Part, parts: readonly Part[]): readonly End[] {

@@ -36,8 +36,8 @@ const INSTALLERS: readonly (readonly [host: RegExp, path?: RegExp])[] = [
     /^(?:dl\.yarnpkg|aka|packages\.microsoft|awscli\.amazonaws|storage\.googleapis|dl\.k8s|apt\.llvm|packages\.cloud\.google)\.(?:com|ms|io|org)$/,
   ],
   [
-    /^raw\.githubusercontent\.com$/,
-    /^\/(?:nvm-sh\/nvm|homebrew\/install|ohmyzsh\/ohmyzsh|helm\/helm|rbenv\/rbenv-installer|pyenv\/pyenv-installer|tj\/n|golangci\/golangci-lint|kubernetes-sigs\/\w+|asdf-vm\/asdf|junegunn\/fzf|creationix\/nvm|zsh-users\/\w+|anchore\/\w+|aquasecurity\/\w+|trufflesecurity\/trufflehog|install\/master)\//i,
+    /^raw\.github(?:usercontent)?\.com$/,
+    /^\/(?:nvm-sh\/nvm|homebrew\/(?:install|homebrew)|ohmyzsh\/ohmyzsh|helm\/helm|rbenv\/rbenv-installer|pyenv\/pyenv-installer|tj\/n|golangci\/golangci-lint|kubernetes-sigs\/\w+|asdf-vm\/asdf|junegunn\/fzf|creationix\/nvm|zsh-users\/\w+|anchore\/\w+|aquasecurity\/\w+|trufflesecurity\/trufflehog|install\/master)\//i,
   ],
   [/^github\.com$/, /^\/(?:nvm-sh|pyenv|rbenv|cli|helm|kubernetes|docker|hashicorp|golangci)\//i],
 ];

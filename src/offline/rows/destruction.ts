@@ -1,6 +1,7 @@
 /** Things that would be gone. */
 import {
   exists,
+  holdsMachine,
   holdsSystem,
   isForeign,
   isOutside,
@@ -13,6 +14,9 @@ import { isForkBomb } from "../hidden.ts";
 import type { Row } from "../row.ts";
 import type { Part } from "../sources.ts";
 
+/** A name that few files have. */
+const isNarrow = (name: string): boolean => name.replace(/[*?.[\]]/g, "").length >= 3;
+
 /** What a search looks for. */
 const wanted = (part: Part | undefined): string =>
   part?.words.find((_, i, words) => /^-i?(?:name|path|regex)$/.test(words[i - 1]?.value ?? ""))?.value ?? "";
@@ -21,7 +25,11 @@ export const DESTRUCTION: readonly Row[] = [
   {
     label: "System Destruction",
     would: "delete {} with everything in it",
-    clue: { do: "delete", recursive: true, when: holdsSystem },
+    clue: {
+      do: "delete",
+      recursive: true,
+      when: (subject, scene, part) => holdsSystem(subject, scene) && !(part?.name === "find" && isNarrow(wanted(part))),
+    },
     match: [
       "rm -rf /",
       "sudo rm -rf --no-preserve-root /*",
@@ -55,9 +63,14 @@ export const DESTRUCTION: readonly Row[] = [
   {
     label: "System Destruction",
     would: "change owner or mode of {} and of everything below it",
-    clue: { do: "write", recursive: true, as: ["mode"], when: holdsSystem },
+    clue: { do: "write", recursive: true, as: ["mode"], when: holdsMachine },
     match: ["chmod -R 777 /", "sudo chown -R me /usr"],
-    notMatch: ["chmod -R u+w .", "chown -R me:me ~/app/build", "chmod 755 /usr/local/bin/x"],
+    notMatch: [
+      "sudo chown -R www-data:www-data /var/www",
+      "chmod -R u+w .",
+      "chown -R me:me ~/app/build",
+      "chmod 755 /usr/local/bin/x",
+    ],
   },
   {
     label: "System Destruction",
@@ -73,7 +86,7 @@ export const DESTRUCTION: readonly Row[] = [
       do: "system",
       op: "delete",
       says: /destroys what is on|overwrites a raw device|partitions of a disk|destroys volumes|changes volumes or what/,
-      line: /^(?!partprobe|partx -[au]|blkid).*(?:\/dev\/(?!loop)\w|disk\d|zpool|destroy|lvremove|vgremove)/,
+      line: /^(?:mkfs\S*|mke2fs|mkntfs|newfs\S*|mkswap|blkdiscard|dd|badblocks -w|hdparm --security|nvme format)\b.*\/dev\/(?!loop)|^wipefs .*(?:-a|--all|-o|--offset)|^(?:sgdisk|gdisk|sfdisk|fdisk|delpart)\b(?! (?:-l|-d|--list|--dump|-J|--json)).*\/dev\/(?!loop)|^parted .*(?:mklabel|mktable|mkpart|resizepart| rm )|^(?:zfs|zpool) (?:destroy|labelclear)|^(?:lv|vg|pv)remove|^cryptsetup .*(?:luksFormat|erase|luksErase)|^diskutil (?:erase|partition|zero|secureErase|reformat|apfs (?:delete|erase))/i,
     },
     match: [
       "mkfs.ext4 /dev/sda1",
@@ -82,7 +95,13 @@ export const DESTRUCTION: readonly Row[] = [
       "diskutil eraseDisk JHFS+ X disk2",
       "sgdisk --zap-all /dev/sda",
     ],
-    notMatch: ["mkfs.ext4 image.img", "fdisk -l"],
+    notMatch: [
+      "mkfs.ext4 image.img",
+      "fdisk -l",
+      "wipefs /dev/sda",
+      "mdadm --detail /dev/md0",
+      "cryptsetup open /dev/sdb1 x",
+    ],
   },
   {
     label: "System Destruction",

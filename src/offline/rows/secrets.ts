@@ -138,7 +138,7 @@ export const SECRETS: readonly Row[] = [
       do: "security",
       op: "read",
       says: /records the screen/,
-      program: /^(?:logkeys|showkey|evtest|xinput|xev)$/,
+      line: /^(?:logkeys|showkey|evtest|xinput (?:--)?test)/,
     },
     match: ["logkeys --start", "xinput test 3"],
     notMatch: ["screencapture a.png"],

@@ -14,9 +14,10 @@ export const SECURITY: readonly Row[] = [
       do: "security",
       op: ["delete", "stop"],
       says: /turns audit off|shell's record|removes logs|audit or detection in the cloud/,
+      line: /^(?!history\b(?! -\w*[cd]))(?!journalctl\b(?!.*--vacuum-(?:time|size|files)[= ](?:[01][smKM]?\w?|[1-9]s)(?: |$)))/,
     },
     match: ["history -c", "auditctl -D", "auditctl -e 0", "log erase --all", "aws cloudtrail stop-logging --name x"],
-    notMatch: ["history 10", "auditctl -l", "journalctl -n 5"],
+    notMatch: ["history 10", "history -w", "journalctl --vacuum-time=2d", "auditctl -l", "journalctl -n 5"],
   },
   {
     label: "Audit Silenced",
@@ -24,7 +25,7 @@ export const SECURITY: readonly Row[] = [
     clue: {
       do: ["security", "process", "persist"],
       op: ["stop", "delete", "change"],
-      says: /guards or records|stops? a service|ends process|changes which services|keeps a program from starting|steers a security tool/,
+      says: /guards or records|stops? a service|ends process|changes which services|keeps a program from starting/,
       line: WATCHERS,
     },
     match: [

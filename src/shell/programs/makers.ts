@@ -72,7 +72,10 @@ export function hostOf(address: KnownWord): string | null {
   const match = SCHEME.exec(known) ?? SCP_LIKE.exec(known);
   const host = match?.[match.length - 1];
   if (host === undefined || host === "") return null;
-  const settled = address.value !== null || known.length > (match?.[0].length ?? 0);
+  if (address.value !== null) return host.toLowerCase();
+  const rest = known.slice(match?.[0].length ?? 0);
+  // `https://name:$TOKEN@host`: what stands before the colon may be a user.
+  const settled = rest !== "" && (!rest.startsWith(":") || /^:\d+[/?#]/.test(rest));
   return settled ? host.toLowerCase() : null;
 }
 
