@@ -1,49 +1,77 @@
 /** The edge: the one function through which an action from outside comes in. */
-import * as z from "zod/mini";
 import { type Action, MODES } from "./action.ts";
-import { once } from "./once.ts";
 import { fail, ok, type Result } from "./result.ts";
 
 /** Nothing real is nested deeper; what is, was made to break a parser. */
 const MAX_DEPTH = 64;
 
-const schema = once(() => {
-  const object = z.record(z.string(), z.unknown());
-  const turn = z.union([
-    z.strictObject({ user: z.string() }),
-    z.strictObject({ tool: z.string(), input: object, answer: z.optional(z.string()) }),
-  ]);
-  return z.strictObject({
-    tool: z.string().check(z.minLength(1)),
-    input: object,
-    cwd: z.optional(z.string().check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "must be an absolute path"))),
-    mode: z.optional(z.enum(MODES)),
-    headless: z.optional(z.boolean()),
-    host: z.optional(z.string()),
-    session: z.optional(z.string().check(z.minLength(1))),
-    toolUseId: z.optional(z.string()),
-    event: z.optional(z.string()),
-    transcript: z.optional(z.array(turn)),
-    instructions: z.optional(z.string()),
-    agentModel: z.optional(z.string()),
-  });
-});
+/** What is wrong with a value, or undefined. */
+type Check = (value: unknown) => string | undefined;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const text: Check = (value) => (typeof value === "string" ? undefined : "must be a string");
+const fullText: Check = (value) => text(value) ?? (value === "" ? "must not be empty" : undefined);
+const flag: Check = (value) => (typeof value === "boolean" ? undefined : "must be a boolean");
+const object: Check = (value) => (isObject(value) ? undefined : "must be an object");
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
+const directory: Check = (value) =>
+  text(value) ?? (ABSOLUTE.test(String(value)) ? undefined : "must be an absolute path");
+const mode: Check = (value) =>
+  MODES.some((known) => known === value) ? undefined : `must be one of ${MODES.join(", ")}`;
+const turns: Check = (value) => {
+  if (!Array.isArray(value)) return "must be an array";
+  const wrong = value.findIndex(
+    (turn) => !isObject(turn) || misfit(turn, "user" in turn ? USER_TURN : TOOL_TURN) !== undefined,
+  );
+  return wrong < 0 ? undefined : `entry ${wrong} must be {"user": …} or {"tool": …, "input": …}`;
+};
+
+interface Shape {
+  readonly required: Readonly<Record<string, Check>>;
+  readonly optional: Readonly<Record<string, Check>>;
+}
+
+const USER_TURN: Shape = { required: { user: text }, optional: {} };
+const TOOL_TURN: Shape = { required: { tool: text, input: object }, optional: { answer: text } };
+const ACTION: Shape = {
+  required: { tool: fullText, input: object },
+  optional: {
+    cwd: directory,
+    mode,
+    headless: flag,
+    host: text,
+    session: fullText,
+    toolUseId: text,
+    event: text,
+    transcript: turns,
+    instructions: text,
+    agentModel: text,
+  },
+};
+
+/** The first thing that does not fit, as a sentence that names the field. A key nobody declared does not fit either. */
+function misfit(value: object, { required, optional }: Shape): string | undefined {
+  for (const [field, check] of Object.entries(required)) {
+    const wrong = check(Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined);
+    if (wrong !== undefined) return `${field}: ${wrong}`;
+  }
+  for (const field of Object.keys(value)) {
+    if (Object.hasOwn(required, field)) continue;
+    if (!Object.hasOwn(optional, field)) return `the action: unknown field ${JSON.stringify(field)}`;
+    const given: unknown = Reflect.get(value, field);
+    const wrong = given === undefined ? undefined : optional[field]?.(given);
+    if (wrong !== undefined) return `${field}: ${wrong}`;
+  }
+  return undefined;
+}
 
 /** A sentence says which field is wrong. */
 export function parseAction(value: unknown): Result<Action> {
+  if (!isObject(value)) return fail("the action: must be an object");
   if (isDeeper(value, MAX_DEPTH)) return fail(`the action is nested deeper than ${MAX_DEPTH} levels`);
-  const parsed = schema().safeParse(value);
-  // The value itself, not the checker's copy of it: a key the copy leaves out (`__proto__`) must still be seen.
-  if (parsed.success) return ok(value as Action);
-  const issue = parsed.error.issues[0];
-  const at = issue?.path.map(String).join(".") || "the action";
-  if (issue?.code === "unrecognized_keys")
-    return fail(`${at}: unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`);
-  if (issue?.code === "invalid_value") return fail(`${at}: must be one of ${issue.values.map(String).join(", ")}`);
-  if (issue?.code === "invalid_type")
-    return fail(`${at}: must be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`);
-  if (issue?.code === "invalid_union") return fail(`${at}: must be {"user": …} or {"tool": …, "input": …}`);
-  return fail(`${at}: ${issue?.message || "is not valid"}`);
+  const wrong = misfit(value, ACTION);
+  return wrong === undefined ? ok(value as Action) : fail(wrong);
 }
 
 /** Without recursion: the depth is what is in doubt. */
