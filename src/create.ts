@@ -1,4 +1,5 @@
 /** Makes a gate from what the road needs. Everything can be handed in; everything has a safe default. */
+
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { type Action, MODES, type Mode } from "./action.ts";
@@ -6,6 +7,7 @@ import { type Call, keyOf, type ShellReader, type Surroundings, type TaskProver 
 import type { HandoffHistory, HandoffReview } from "./classifier/handoff.ts";
 import { lazyClassifier, lazyFacts, lazyHandoff } from "./classifier/lazy.ts";
 import type { Classifier, Fact } from "./classifier/types.ts";
+import { ticks } from "./clock.ts";
 import type { Decision } from "./decision.ts";
 import { walk } from "./gate.ts";
 import { findRepo, remotes } from "./git/index.ts";
@@ -113,14 +115,14 @@ export function createGate(options: GateOptions = {}): Gate {
 
   return {
     check: async (given, { signal } = {}) => {
-      const started = performance.now();
+      const started = ticks();
       let action: Action;
       try {
         action = inOurNames(given);
         if (action.mode !== undefined && !MODES.includes(action.mode))
           throw new Error(`there is no mode ${JSON.stringify(action.mode)}`);
       } catch (error) {
-        return stamped(broken(error), newId(), performance.now() - started);
+        return stamped(broken(error), newId(), ticks() - started);
       }
       const current = permittedMode(action.mode, mode(), settings);
       const session = action.session ?? ownSession;

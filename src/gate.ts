@@ -2,8 +2,10 @@
  * THE ROAD. Every action walks these steps in this order; the first opinion is the decision. No other file knows the
  * order. A step that has no opinion says nothing, and silence is never yes. Whatever throws, denies.
  */
+
 import type { Action } from "./action.ts";
 import { type Call, type Circumstances, examine, type Surroundings, shownTargets } from "./call.ts";
+import { ticks } from "./clock.ts";
 import { type Decision, type Draft, deny, type Opinion } from "./decision.ts";
 import { denyRule } from "./road/1-deny-rule.ts";
 import { approval, approvalFor } from "./road/2-approval.ts";
@@ -43,8 +45,8 @@ export interface Walk {
 
 /** Never rejects. What is returned was recorded first; where it could not be, it is a deny. */
 export async function walk(step: Walk): Promise<Decision> {
-  const started = performance.now();
-  const stamp = (draft: Draft): Decision => stamped(draft, step.newId(), performance.now() - started);
+  const started = ticks();
+  const stamp = (draft: Draft): Decision => stamped(draft, step.newId(), ticks() - started);
   try {
     const session = await step.open();
     try {

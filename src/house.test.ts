@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 
 /** A room may import rooms that stand before it, and itself. */
 const ORDER: readonly (readonly string[])[] = [
-  ["lines", "once", "result", "version", "world"],
+  ["clock", "lines", "once", "result", "version", "world"],
   ["action", "effect"],
   ["decision", "parse-action", "places"],
   ["git", "tasks"],

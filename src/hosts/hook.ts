@@ -2,9 +2,11 @@
  * One event of a host in, one answer out. Whatever goes wrong on the way, the answer is explicit and closed; it never throws
  * and never takes longer than the deadline.
  */
+
 import type { JsonObject } from "../action.ts";
 import type { SideQuery } from "../classifier/classifier.ts";
 import type { Classifier } from "../classifier/types.ts";
+import { ticks } from "../clock.ts";
 import type { Gate } from "../create.ts";
 import { fail, ok, type Result } from "../result.ts";
 import type { Session, SessionStore } from "../session/index.ts";
@@ -192,14 +194,14 @@ interface Deadline {
 }
 
 function deadline(first: number): Deadline {
-  const started = performance.now();
+  const started = ticks();
   let timer: NodeJS.Timeout | undefined;
   let at = first;
   let ring: () => void = () => undefined;
   const over = new Promise<void>((resolve) => {
     ring = resolve;
   });
-  const left = (): number => at - (performance.now() - started);
+  const left = (): number => at - (ticks() - started);
   const set = (ms: number): void => {
     clearTimeout(timer);
     at = ms;

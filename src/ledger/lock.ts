@@ -6,9 +6,11 @@
  * be dead, and only under a second lock named after that owner: of several that find a dead one's lock one removes it, and
  * none can remove the lock of whoever came next, because the dead take no locks.
  */
+
 import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ticks } from "../clock.ts";
 import { LedgerError, sha256 } from "../session/index.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
 import { lifeOf, ownerOf, ownerToken, TOKEN, thisProcess } from "./process.ts";
@@ -63,14 +65,14 @@ function markWaiting(path: string): void {
 }
 
 async function takeLater(path: string, waitMs: number): Promise<void> {
-  const deadline = performance.now() + waitMs;
+  const deadline = ticks() + waitMs;
   let seen = "";
   let lookAt = 0;
-  while (performance.now() < deadline) {
+  while (ticks() < deadline) {
     const holder = holderOf(path);
-    if (holder !== undefined && (holder !== seen || performance.now() >= lookAt)) {
+    if (holder !== undefined && (holder !== seen || ticks() >= lookAt)) {
       seen = holder;
-      lookAt = performance.now() + LOOK_AGAIN_MS;
+      lookAt = ticks() + LOOK_AGAIN_MS;
       breakIfDead(path, holder, 0);
     }
     if (take(path)) return;

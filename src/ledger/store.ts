@@ -1,6 +1,8 @@
 /** Sessions on disk: one chained file each, the memory folded from it. */
+
 import * as nodeFs from "node:fs";
 import { basename } from "node:path";
+import { ticks } from "../clock.ts";
 import {
   begin,
   bindTargets,
@@ -144,7 +146,7 @@ class LedgerSession implements Session {
 
   #snapshotDue(records: number): boolean {
     if (records < SNAPSHOT_EVERY + this.#snapshotBytes / SNAPSHOT_BYTES_PER_RECORD) return false;
-    return records >= SNAPSHOT_AT_LATEST || performance.now() - this.#snapshotTime >= SNAPSHOT_PAUSE_MS;
+    return records >= SNAPSHOT_AT_LATEST || ticks() - this.#snapshotTime >= SNAPSHOT_PAUSE_MS;
   }
 
   /** What the ledger says the counters are, they are: a later version may count otherwise, but not what is past. */
@@ -186,7 +188,7 @@ class LedgerSession implements Session {
     const text = snapshotText({ at: this.#chain.at, memory: this.#memory });
     this.#snapshotAt = this.#chain.at.seq;
     this.#snapshotBytes = text.length;
-    this.#snapshotTime = performance.now();
+    this.#snapshotTime = ticks();
     try {
       replaceFile(this.#fs, this.#place.snapshot, text);
     } catch {

@@ -2,7 +2,9 @@
  * Copilot CLI: tools of its documentation. A shell session that is named keeps state between calls, so `sessionId`
  * and `shellId` stay undeclared.
  */
+
 import type { JsonObject } from "../../action.ts";
+import { once } from "../../once.ts";
 import { ignored, type Row, type Rows, same } from "./row.ts";
 
 const RUNNING = {
@@ -24,34 +26,36 @@ const GREP: Row = {
   fields: same("pattern path glob output_mode -A -B -C -n -i type head_limit multiline"),
 };
 
-export const COPILOT: Rows = {
-  bash: { to: "Bash", fields: RUNNING },
-  powershell: { to: "PowerShell", fields: RUNNING },
-  write_bash: TYPED,
-  write_powershell: TYPED,
-  read_bash: LOOK,
-  read_powershell: LOOK,
-  stop_bash: STOP,
-  stop_powershell: STOP,
-  view: VIEW,
-  create: CREATE,
-  edit: EDIT,
-  str_replace_editor: editor,
-  apply_patch: { to: "Patch", fields: { input: "patch", patch: "patch" } },
-  grep: GREP,
-  rg: GREP,
-  glob: { to: "Glob", fields: same("pattern path") },
-  web_fetch: { to: "WebFetch", fields: { url: "url", ...ignored("max_length start_index raw") } },
-  web_search: { to: "WebSearch", fields: same("query") },
-  task: { to: "Agent", fields: { ...same("description prompt model name"), agent_type: "subagent_type" } },
-  read_agent: { to: "TaskOutput", fields: { agent_id: "task_id", ...ignored("wait timeout since_turn") } },
-  list_agents: { to: "TaskList", fields: ignored("include_completed") },
-  update_todo: { to: "TodoWrite", fields: same("todos") },
-  report_intent: { to: "TodoWrite", fields: ignored("intent") },
-  ask_user: { to: "AskUserQuestion", fields: { question: "questions", ...ignored("choices allow_freeform") } },
-  skill: { to: "Skill", fields: same("skill") },
-  exit_plan_mode: { to: "ExitPlanMode", fields: { summary: "plan", ...ignored("actions recommendedAction") } },
-};
+export const COPILOT = once(
+  (): Rows => ({
+    bash: { to: "Bash", fields: RUNNING },
+    powershell: { to: "PowerShell", fields: RUNNING },
+    write_bash: TYPED,
+    write_powershell: TYPED,
+    read_bash: LOOK,
+    read_powershell: LOOK,
+    stop_bash: STOP,
+    stop_powershell: STOP,
+    view: VIEW,
+    create: CREATE,
+    edit: EDIT,
+    str_replace_editor: editor,
+    apply_patch: { to: "Patch", fields: { input: "patch", patch: "patch" } },
+    grep: GREP,
+    rg: GREP,
+    glob: { to: "Glob", fields: same("pattern path") },
+    web_fetch: { to: "WebFetch", fields: { url: "url", ...ignored("max_length start_index raw") } },
+    web_search: { to: "WebSearch", fields: same("query") },
+    task: { to: "Agent", fields: { ...same("description prompt model name"), agent_type: "subagent_type" } },
+    read_agent: { to: "TaskOutput", fields: { agent_id: "task_id", ...ignored("wait timeout since_turn") } },
+    list_agents: { to: "TaskList", fields: ignored("include_completed") },
+    update_todo: { to: "TodoWrite", fields: same("todos") },
+    report_intent: { to: "TodoWrite", fields: ignored("intent") },
+    ask_user: { to: "AskUserQuestion", fields: { question: "questions", ...ignored("choices allow_freeform") } },
+    skill: { to: "Skill", fields: same("skill") },
+    exit_plan_mode: { to: "ExitPlanMode", fields: { summary: "plan", ...ignored("actions recommendedAction") } },
+  }),
+);
 
 /** One name for four tools: its `command` says which. */
 function editor(input: JsonObject): Row | undefined {

@@ -1,34 +1,38 @@
 /** Cursor: its hook events as tools (`beforeShellExecution`, …) and the tool names of `preToolUse`. */
+
 import type { JsonObject } from "../../action.ts";
+import { once } from "../../once.ts";
 import { CWD, ignored, type Row, type Rows, same } from "./row.ts";
 
 const FILE = { file_path: "file_path", path: "file_path", target_file: "file_path" } as const;
 const DIRECTORY = { path: "path", target_directory: "path" } as const;
 const READ: Row = { to: "Read", fields: { ...FILE, ...same("offset limit") } };
 
-export const CURSOR: Rows = {
-  beforeShellExecution: { to: "Bash", fields: { command: "command", cwd: CWD, sandbox: { only: [true] } } },
-  beforeReadFile: { to: "Read", fields: { file_path: "file_path", ...ignored("content attachments") } },
-  Shell: {
-    to: "Bash",
-    fields: { ...same("command description timeout"), working_directory: CWD, cwd: CWD, block_until_ms: "timeout" },
-  },
-  Read: READ,
-  Write: { to: "Write", fields: { ...FILE, content: "content", contents: "content" } },
-  StrReplace: { to: "Edit", fields: { ...FILE, ...same("old_string new_string replace_all") } },
-  Delete: { to: "Patch", fields: { patch: "patch" }, prepare: deletion },
-  Grep: {
-    to: "Grep",
-    fields: same("pattern path glob output_mode -A -B -C -i type head_limit multiline offset"),
-  },
-  Glob: { to: "Glob", fields: { glob_pattern: "pattern", pattern: "pattern", ...DIRECTORY } },
-  LS: { to: "LS", fields: { ...DIRECTORY, ignore_globs: "ignore" } },
-  WebFetch: { to: "WebFetch", fields: same("url") },
-  WebSearch: { to: "WebSearch", fields: { search_term: "query", query: "query", ...ignored("explanation") } },
-  Task: { to: "Agent", fields: same("description prompt subagent_type model resume run_in_background") },
-  TodoWrite: { to: "TodoWrite", fields: { todos: "todos", ...ignored("merge") } },
-  AskQuestion: { to: "AskUserQuestion", fields: { questions: "questions", ...ignored("title") } },
-};
+export const CURSOR = once(
+  (): Rows => ({
+    beforeShellExecution: { to: "Bash", fields: { command: "command", cwd: CWD, sandbox: { only: [true] } } },
+    beforeReadFile: { to: "Read", fields: { file_path: "file_path", ...ignored("content attachments") } },
+    Shell: {
+      to: "Bash",
+      fields: { ...same("command description timeout"), working_directory: CWD, cwd: CWD, block_until_ms: "timeout" },
+    },
+    Read: READ,
+    Write: { to: "Write", fields: { ...FILE, content: "content", contents: "content" } },
+    StrReplace: { to: "Edit", fields: { ...FILE, ...same("old_string new_string replace_all") } },
+    Delete: { to: "Patch", fields: { patch: "patch" }, prepare: deletion },
+    Grep: {
+      to: "Grep",
+      fields: same("pattern path glob output_mode -A -B -C -i type head_limit multiline offset"),
+    },
+    Glob: { to: "Glob", fields: { glob_pattern: "pattern", pattern: "pattern", ...DIRECTORY } },
+    LS: { to: "LS", fields: { ...DIRECTORY, ignore_globs: "ignore" } },
+    WebFetch: { to: "WebFetch", fields: same("url") },
+    WebSearch: { to: "WebSearch", fields: { search_term: "query", query: "query", ...ignored("explanation") } },
+    Task: { to: "Agent", fields: same("description prompt subagent_type model resume run_in_background") },
+    TodoWrite: { to: "TodoWrite", fields: { todos: "todos", ...ignored("merge") } },
+    AskQuestion: { to: "AskUserQuestion", fields: { questions: "questions", ...ignored("title") } },
+  }),
+);
 
 /** A file is deleted: the patch that does just that. */
 function deletion(input: JsonObject): JsonObject | undefined {

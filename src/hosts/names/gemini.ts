@@ -1,5 +1,7 @@
 /** Gemini CLI: its core tools, current and older names and fields. */
+
 import type { Json, JsonObject } from "../../action.ts";
+import { once } from "../../once.ts";
 import { CWD, ignored, type Row, type Rows, same } from "./row.ts";
 
 const IGNORING = ignored("respect_git_ignore respect_gemini_ignore file_filtering_options no_ignore case_sensitive");
@@ -26,49 +28,51 @@ const READ_MANY: Row = {
 };
 const WEB_FETCH: Row = { to: "WebFetch", fields: same("url prompt"), prepare: oneAddress };
 
-export const GEMINI: Rows = {
-  run_shell_command: {
-    to: "Bash",
-    fields: { ...same("command description"), dir_path: CWD, directory: CWD, is_background: "run_in_background" },
-  },
-  read_file: {
-    to: "Read",
-    fields: {
-      file_path: "file_path",
-      absolute_path: "file_path",
-      path: "file_path",
-      start_line: "offset",
-      offset: "offset",
-      limit: "limit",
-      ...ignored("end_line"),
+export const GEMINI = once(
+  (): Rows => ({
+    run_shell_command: {
+      to: "Bash",
+      fields: { ...same("command description"), dir_path: CWD, directory: CWD, is_background: "run_in_background" },
     },
-  },
-  read_many_files: READ_MANY,
-  write_file: { to: "Write", fields: same("file_path content") },
-  replace: {
-    to: "Edit",
-    fields: {
-      ...same("file_path old_string new_string"),
-      allow_multiple: "replace_all",
-      ...ignored("instruction expected_replacements"),
+    read_file: {
+      to: "Read",
+      fields: {
+        file_path: "file_path",
+        absolute_path: "file_path",
+        path: "file_path",
+        start_line: "offset",
+        offset: "offset",
+        limit: "limit",
+        ...ignored("end_line"),
+      },
     },
-  },
-  glob: { to: "Glob", fields: { pattern: "pattern", dir_path: "path", path: "path", ...IGNORING } },
-  grep_search: GREP,
-  search_file_content: GREP,
-  list_directory: { to: "LS", fields: { dir_path: "path", path: "path", ignore: "ignore", ...IGNORING } },
-  web_fetch: WEB_FETCH,
-  google_web_search: { to: "WebSearch", fields: same("query") },
-  // Appends to the file that instructs every later session.
-  save_memory: { to: "Write", fields: { fact: "content" }, fixed: { file_path: "~/.gemini/GEMINI.md" } },
-  write_todos: { to: "TodoWrite", fields: same("todos") },
-  update_topic: { to: "TodoWrite", fields: ignored("title summary strategic_intent") },
-  activate_skill: { to: "Skill", fields: { name: "skill" } },
-  invoke_agent: { to: "Agent", fields: { agent_name: "subagent_type", prompt: "prompt" } },
-  ask_user: { to: "AskUserQuestion", fields: same("questions") },
-  enter_plan_mode: { to: "EnterPlanMode", fields: ignored("reason") },
-  exit_plan_mode: { to: "ExitPlanMode", fields: { plan_filename: "planFilePath", plan_path: "planFilePath" } },
-};
+    read_many_files: READ_MANY,
+    write_file: { to: "Write", fields: same("file_path content") },
+    replace: {
+      to: "Edit",
+      fields: {
+        ...same("file_path old_string new_string"),
+        allow_multiple: "replace_all",
+        ...ignored("instruction expected_replacements"),
+      },
+    },
+    glob: { to: "Glob", fields: { pattern: "pattern", dir_path: "path", path: "path", ...IGNORING } },
+    grep_search: GREP,
+    search_file_content: GREP,
+    list_directory: { to: "LS", fields: { dir_path: "path", path: "path", ignore: "ignore", ...IGNORING } },
+    web_fetch: WEB_FETCH,
+    google_web_search: { to: "WebSearch", fields: same("query") },
+    // Appends to the file that instructs every later session.
+    save_memory: { to: "Write", fields: { fact: "content" }, fixed: { file_path: "~/.gemini/GEMINI.md" } },
+    write_todos: { to: "TodoWrite", fields: same("todos") },
+    update_topic: { to: "TodoWrite", fields: ignored("title summary strategic_intent") },
+    activate_skill: { to: "Skill", fields: { name: "skill" } },
+    invoke_agent: { to: "Agent", fields: { agent_name: "subagent_type", prompt: "prompt" } },
+    ask_user: { to: "AskUserQuestion", fields: same("questions") },
+    enter_plan_mode: { to: "EnterPlanMode", fields: ignored("reason") },
+    exit_plan_mode: { to: "ExitPlanMode", fields: { plan_filename: "planFilePath", plan_path: "planFilePath" } },
+  }),
+);
 
 /** Several files are read at once: seen as a search through the directory that holds them all. */
 function readMany(input: JsonObject): JsonObject | undefined {

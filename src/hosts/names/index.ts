@@ -3,6 +3,7 @@
  * does not hold can never pass for one of ours, nor an MCP tool for anything but an MCP tool.
  */
 import type { Json, JsonObject } from "../../action.ts";
+import { once } from "../../once.ts";
 import { BUILT_IN_TOOLS, isMcpTool } from "../../tools/index.ts";
 import { CLAUDE_CODE } from "./claude-code.ts";
 import { CODEX } from "./codex.ts";
@@ -12,7 +13,8 @@ import { GEMINI } from "./gemini.ts";
 import { OPENCODE } from "./opencode.ts";
 import type { FieldRule, Row, Rows } from "./row.ts";
 
-export const HOST_TABLES: Readonly<Record<string, Rows>> = {
+/** Each made when its host first speaks. */
+export const HOST_TABLES: Readonly<Record<string, () => Rows>> = {
   "claude-code": CLAUDE_CODE,
   codex: CODEX,
   gemini: GEMINI,
@@ -39,7 +41,7 @@ export function translate(host: string, tool: string, input: JsonObject, mcp?: M
   if (host === "") return { tool, input };
   if (mcp !== undefined) return { tool: mcpName(mcp) ?? foreign(host, tool), input };
   if (isMcpTool(tool)) return { tool, input };
-  const table = Object.hasOwn(HOST_TABLES, host) ? HOST_TABLES[host] : undefined;
+  const table = Object.hasOwn(HOST_TABLES, host) ? HOST_TABLES[host]?.() : undefined;
   const entry = table !== undefined && Object.hasOwn(table, tool) ? table[tool] : undefined;
   const row = typeof entry === "function" ? entry(input) : entry;
   const shaped = row?.prepare === undefined ? input : row.prepare(input);
@@ -47,12 +49,12 @@ export function translate(host: string, tool: string, input: JsonObject, mcp?: M
   return mcpOf(host, tool, input) ?? { tool: foreign(host, tool), input };
 }
 
-const OUR_NAMES = new Set(BUILT_IN_TOOLS.map(({ name }) => name.toLowerCase()));
-const OUR_FIELDS = new Map(BUILT_IN_TOOLS.map(({ name, fields }) => [name, fields]));
+const ourNames = once(() => new Set(BUILT_IN_TOOLS.map(({ name }) => name.toLowerCase())));
+const ourFields = once(() => new Map(BUILT_IN_TOOLS.map(({ name, fields }) => [name, fields])));
 
 /** A name that could be taken for one of ours is marked as the host's. */
 const foreign = (host: string, tool: string): string =>
-  OUR_NAMES.has(tool.normalize("NFKC").trim().toLowerCase()) || /^mcp_/i.test(tool) ? `${host}:${tool}` : tool;
+  ourNames().has(tool.normalize("NFKC").trim().toLowerCase()) || /^mcp_/i.test(tool) ? `${host}:${tool}` : tool;
 
 function renamed(host: string, row: Row, input: JsonObject): Translated {
   const out = new Map<string, Json>(Object.entries(row.fixed ?? {}));
@@ -72,7 +74,7 @@ function renamed(host: string, row: Row, input: JsonObject): Translated {
     }
     left.delete(name);
   }
-  const declared = OUR_FIELDS.get(row.to) ?? {};
+  const declared = ourFields().get(row.to) ?? {};
   for (const name of left) {
     const value = input[name];
     if (value === undefined) continue;

@@ -186,7 +186,7 @@ describe("each host's names and fields", () => {
 
 describe("a table says all there is", () => {
   const rows = hosts.flatMap((host) =>
-    Object.entries(HOST_TABLES[host] ?? {}).flatMap(([tool, row]) =>
+    Object.entries(HOST_TABLES[host]?.() ?? {}).flatMap(([tool, row]) =>
       typeof row === "function" ? [] : [{ host, tool, row }],
     ),
   );
@@ -210,7 +210,7 @@ describe("what no table holds is never ours", () => {
       "constructor",
       "__proto__",
     ]) {
-      const known = Object.hasOwn(HOST_TABLES[host] ?? {}, name);
+      const known = Object.hasOwn(HOST_TABLES[host]?.() ?? {}, name);
       if (!known) expect([name, safe(translate(host, name, {}).tool)]).toEqual([name, false]);
     }
   });
