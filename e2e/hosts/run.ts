@@ -14,6 +14,9 @@ import { type ScriptedModel, type Step, scriptedModel } from "./scripted-model.t
 
 const LIMIT_MS = 120_000;
 const root = resolve(".");
+/** The build this run is about: a later one does not get in its way. Beside the packages, so that the program finds its own. */
+const own = join(root, "node_modules", ".e2e", String(process.pid));
+const built = join(own, "built");
 
 interface Place {
   readonly client: Client;
@@ -36,16 +39,8 @@ async function place(client: Client, program: string, model: ScriptedModel, gate
   mkdirSync(project, { recursive: true });
   execFileSync("git", ["init", "-q", project]);
   writeFileSync(join(project, "proof.txt"), "proof-of-reading\n");
-  // Beside the repository's packages, so that the program finds its own.
-  const dist = join(
-    root,
-    "node_modules",
-    ".e2e",
-    String(process.pid),
-    client.host + String(Math.random()).slice(2, 8),
-    "dist",
-  );
-  cpSync(join(root, "dist"), dist, { recursive: true });
+  const dist = join(mkdtempSync(join(own, client.host)), "dist");
+  cpSync(built, dist, { recursive: true });
   client.prepare(home, model.port);
   mkdirSync(join(home, ".config/sallyport"), { recursive: true });
   writeFileSync(
@@ -436,6 +431,7 @@ async function main(given: readonly string[]): Promise<void> {
   const wanted = given.filter((name) => CLIENTS.some(({ host }) => host === name));
   only = given.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
   if (!existsSync("dist/hook.cjs")) execFileSync("npm", ["run", "build"], { stdio: "inherit" });
+  cpSync(join(root, "dist"), built, { recursive: true });
   const kept = process.env.SALLYPORT_E2E_CLIENTS;
   const folder = kept ?? mkdtempSync(join(tmpdir(), "sallyport-clients-"));
   const absent: string[] = [];
@@ -446,7 +442,7 @@ async function main(given: readonly string[]): Promise<void> {
   }
   if (wanted.length === 0 && !(await agentSdk(folder))) absent.push(`${AGENT_SDK.package}@${AGENT_SDK.version}`);
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
-  rmSync(join(root, "node_modules/.e2e", String(process.pid)), { recursive: true, force: true });
+  rmSync(own, { recursive: true, force: true });
   if (absent.length > 0) process.stdout.write(`\nABSENT, and so not tested: ${absent.join(", ")}\n`);
   process.stdout.write("Not run here at all: Copilot CLI and Cursor (no client that works without an account).\n");
   for (const failure of failures) process.stdout.write(`failed: ${failure}\n`);

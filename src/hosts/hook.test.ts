@@ -100,6 +100,16 @@ describe("memory between events", () => {
     expect((await session.memory()).consecutiveDenials).toBe(0);
   });
 
+  test("the host asks about a call long after it was allowed: its own rule wants the person, and we are silent", async () => {
+    let now = 1_000_000;
+    const here = bench({}, memoryStore({ now: () => now }), () => now);
+    const late = { hook_event_name: "PermissionRequest", tool_use_id: undefined };
+    expect(behaviour(await here.send("claude-code", shell(here.cwd, "git status")))).toBe("allow");
+    now += 60_000;
+    expect(await here.send("claude-code", shell(here.cwd, "git status", late))).toEqual(SILENCE);
+    expect((await here.send("claude-code", shell(here.cwd, "git log", late))).stdout).not.toBeNull();
+  });
+
   test("a call that ran and was not asked about changes nothing", async () => {
     const here = bench();
     here.says = "yes";

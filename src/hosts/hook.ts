@@ -8,6 +8,7 @@ import type { SideQuery } from "../classifier/classifier.ts";
 import type { Classifier } from "../classifier/types.ts";
 import { ticks } from "../clock.ts";
 import type { Gate } from "../create.ts";
+import type { Decision } from "../decision.ts";
 import { fail, ok, type Result } from "../result.ts";
 import type { Session, SessionStore } from "../session/index.ts";
 import type { Settings } from "../settings/index.ts";
@@ -105,7 +106,7 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
   clock.set(deadlineMs(settings));
   switch (event.kind) {
     case "call":
-      return judged(event, opened.value, parts.host, noted);
+      return judged(event, opened.value, parts.host, noted, session);
     case "said":
       await gate.personSaid(event.text, event.session);
       return event.warning === null || settings.shadow ? SILENCE : parts.host.warn(event.event, event.warning);
@@ -122,9 +123,21 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
   }
 }
 
-async function judged(event: CallEvent, at: HookGate, host: Host, noted: Noted): Promise<Answer> {
+async function judged(event: CallEvent, at: HookGate, host: Host, noted: Noted, session: Session): Promise<Answer> {
   const decision = await at.gate.check(event.action);
-  return at.settings.shadow ? SILENCE : host.answer(event, decision, noted.joined);
+  if (at.settings.shadow) return SILENCE;
+  const second = noted.joined || (event.action.toolUseId === undefined && (await wasAnswered(decision, session)));
+  return host.answer(event, decision, second);
+}
+
+/**
+ * An event without an id may come too late to be joined (another hook was slow) and still be about a call that was answered
+ * under its id. The decision is a new one then, but the host knows the first answer and asks all the same.
+ */
+async function wasAnswered({ id }: Decision, session: Session): Promise<boolean> {
+  const { recent } = await session.memory();
+  const call = recent.find(({ decision }) => decision.id === id)?.call;
+  return recent.some((one) => one.call === call && one.decision.id !== id && one.toolUseId !== null && !one.joined);
 }
 
 /** The model is told to stop when its time is over, early enough for the gate to record that. */

@@ -21,7 +21,7 @@ export interface Bench {
   send(host: HostName, stdin: unknown): Promise<Answer>;
 }
 
-export function bench(settings: object = {}, store: SessionStore = memoryStore()): Bench {
+export function bench(settings: object = {}, store: SessionStore = memoryStore(), now: () => number = Date.now): Bench {
   const place = project();
   const questions: Question[] = [];
   const here: Bench = {
@@ -49,6 +49,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
             settings: loaded.value.settings,
             classifier: before(model),
             store: opened,
+            now,
             projectRoot,
           });
           return ok({ gate, settings: loaded.value.settings });
