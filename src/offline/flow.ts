@@ -8,7 +8,7 @@ import type { FileMark } from "../session/index.ts";
 import type { ShellReading, SubCommand } from "../shell/reading.ts";
 import type { World } from "../world.ts";
 import { ends, isHome } from "./ends.ts";
-import { type Part, sources } from "./sources.ts";
+import { listedStore, type Part, sources } from "./sources.ts";
 
 /** What a piece of data is, and where it came from. */
 export type Mark = Omit<FileMark, "path">;
@@ -63,8 +63,10 @@ const NONE: Flows = { flows: [], files: new Map() };
 /** Never throws on what a reading can hold; linear in the number of sub-commands times what feeds them. */
 export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
   const own = parts.map((part) => sources(part, context));
+  const listed = parts.map((part) => listedStore(part, context));
   const marked = new Map((context.marked ?? []).map((mark) => [mark.path, mark]));
-  if (own.every((marks) => marks.length === 0) && marked.size === 0) return NONE;
+  if (own.every((marks) => marks.length === 0) && marked.size === 0 && listed.every((store) => store === undefined))
+    return NONE;
   const files = new Map<string, Mark>();
   const out: (readonly Mark[])[] = parts.map(() => []);
   const found = new Map<string, Flow>();
@@ -72,7 +74,7 @@ export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
   for (let pass = 0; pass < 2; pass += 1) {
     parts.forEach((part, i) => {
       const fed = (part.fedBy ?? []).flatMap(([from, to]) => out.slice(from, to).flat());
-      const read = readFiles(part).flatMap((target) => marksAt(target, files, marked));
+      const read = [...readFiles(part).flatMap((target) => marksAt(target, files, marked)), ...handed(part, listed)];
       const all = unique([...(own[i] ?? []), ...fed, ...read]);
       out[i] = narrowed(part, all);
       for (const [path, marks] of written(part, all, files, marked)) for (const mark of marks) keep(files, path, mark);
@@ -91,6 +93,18 @@ export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
   }
   return { flows: [...found.values()], files };
 }
+
+/** Files of a store that an earlier command found and this one is given by name. */
+function handed(part: Part, listed: readonly (string | undefined)[]): readonly Mark[] {
+  const takes = part.words.some(({ value, prefix, text }) => value === null && /[@{]/.test(prefix + text));
+  if (!takes && !READS_NAMED.test(part.name ?? "")) return [];
+  const stores = (part.fedBy ?? []).flatMap(([from, to]) => listed.slice(from, to));
+  return stores.flatMap((store) =>
+    store === undefined ? [] : [{ of: "secret", from: store, whole: true, strong: true } as const],
+  );
+}
+
+const READS_NAMED = /^(?:cat|tar|zip|base64|xxd|gzip|scp|rsync|cp|head|tail|nc)$/;
 
 /** What a command shows goes to its output, not to where it itself connects. */
 const taken = (own: readonly Mark[], part: Part): readonly Mark[] =>
@@ -131,8 +145,13 @@ const add = (found: Map<string, Flow>, one: Flow): void =>
 const COUNTS = /^(?:wc|sha\d*sum|md5sum|md5|cksum|b2sum|test|\[|\[\[|stat|file|du|diff|cmp|true|false)$/;
 /** Its output is picked out of its input. */
 const PICKS = /^(?:grep|egrep|fgrep|rg|cut|sed|awk|gawk|jq|yq|head|tail|tr|xargs|dotenv)$/;
-const NAMES_ONLY =
-  /(?:^| )(?:-c|-q|-l|-L|--count|--quiet|--files-with-matches|-d=? ?-f ?1|-f ?1 -d ?=|keys|length|s\/=\.\*\/\S*)(?: |$)/;
+/** Uses that leave names, or how many, and no values. */
+const NAMES_ONLY: readonly (readonly [name: RegExp, line: RegExp])[] = [
+  [/^(?:[ef]?grep|rg)$/, /(?:^| )(?:-\w*[cqlL]\w*|--count|--quiet|--files-with\S*)(?: |$)/],
+  [/^cut$/, /^(?:-d ?=? ?-f ?1|-f ?1 -d ?=)(?: |$)/],
+  [/^sed$/, /^(?:-\w+ )?s(.)=\.\*\1(?:=?)\1g?(?: |$)/],
+  [/^[jy]q$/, /(?:^| )(?:keys|length)(?: |$)/],
+];
 
 function narrowed(part: Part, marks: readonly Mark[]): readonly Mark[] {
   if (marks.length === 0) return marks;
@@ -143,7 +162,8 @@ function narrowed(part: Part, marks: readonly Mark[]): readonly Mark[] {
     .join(" ");
   if (COUNTS.test(name)) return marks.filter(({ of }) => of === "fetched");
   if (!PICKS.test(name)) return marks;
-  if (NAMES_ONLY.test(line)) return marks.filter(({ of }) => of !== "secret" && of !== "private");
+  if (NAMES_ONLY.some(([program, use]) => program.test(name) && use.test(line)))
+    return marks.filter(({ of }) => of !== "secret" && of !== "private");
   return marks.map((mark) => (mark.whole ? { ...mark, whole: false } : mark));
 }
 

@@ -19,7 +19,7 @@ const SHELL_ON_SOCKET: readonly RegExp[] = [
   /\b(?:nc|ncat|netcat)\b[^\n|;&]*(?:\s-\w*[ec]\s*|--(?:sh-)?exec[\s=])['"]?\S*\b(?:(?:ba|z|da|k)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)\b/,
   /\bsocat\b[^\n]*(?:EXEC|SYSTEM):/i,
   /mkfifo[^\n]*[\n;&|][\s\S]{0,160}\b(?:nc|ncat|netcat|telnet|openssl)\b[\s\S]{0,160}|\b(?:ba|z|da)?sh\b[^\n]{0,40}\|\s*(?:nc|ncat|netcat|telnet)\b[^\n]*>\s*\S+\s*$/,
-  /socket[\s\S]{0,400}(?:dup2|pty\.spawn|(?:subprocess\.\w+|Popen|popen|exec\w*|system|spawn\w*)\s*\(?\s*\[?\s*["'](?:\/(?:usr\/)?bin\/)?(?:ba|z)?sh\b)/i,
+  /(?:socket|sockopen)[\s\S]{0,400}(?:dup2|pty\.spawn|(?:subprocess\.\w+|Popen|popen|exec\w*|system|spawn\w*)\s*\(?\s*\[?\s*["'](?:\/(?:usr\/)?bin\/)?(?:ba|z)?sh\b)/i,
   /(?:spawn|exec)\(\s*["'](?:\/bin\/)?(?:ba)?sh["'][\s\S]{0,300}(?:net\.(?:connect|createConnection|Socket)|new net\.Socket)|(?:net\.(?:connect|createConnection)|new net\.Socket)[\s\S]{0,300}(?:spawn|exec)\(\s*["'](?:\/bin\/)?(?:ba)?sh["']/i,
   /TCPClient[\s\S]{0,600}(?:GetStream|Invoke-Expression|iex\b)/i,
   /\bpowercat\b|\bmsfvenom\b[^\n]*reverse|meterpreter\/reverse/i,

