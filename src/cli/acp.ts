@@ -1,8 +1,8 @@
 /** `sallyport acp`: stands between an editor and an Agent Client Protocol agent. */
-import { parseArgs } from "node:util";
 import { HOST_NAMES, isHostName } from "../hosts/index.ts";
 import { acpProxy } from "../hosts/proxy/acp.ts";
 import { endTogether, startChild, textLines } from "../hosts/proxy/child.ts";
+import { beforeCommand } from "./before-command.ts";
 import { openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
 
@@ -24,14 +24,9 @@ const OPTIONS = {
 } as const;
 
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  const split = args.indexOf("--");
-  const [own, command] = split < 0 ? [args, []] : [args.slice(0, split), args.slice(split + 1)];
-  let values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
-  try {
-    values = parseArgs({ args: [...own], options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    return cannot(io, error instanceof Error ? (error.message.split(". ")[0] ?? "") : "wrong options");
-  }
+  const given = beforeCommand(args, OPTIONS);
+  if (!given.ok) return cannot(io, given.error);
+  const { values, command } = given.value;
   if (values.help === true) {
     io.stdout.write(HELP);
     return 0;

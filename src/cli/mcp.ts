@@ -1,9 +1,9 @@
 /** `sallyport mcp`: stands in front of an MCP server, a program or an address. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
 import { endTogether, startChild, textLines } from "../hosts/proxy/child.ts";
 import { mcpProxy } from "../hosts/proxy/mcp.ts";
+import { beforeCommand } from "./before-command.ts";
 import { type CliGate, openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
 
@@ -31,14 +31,9 @@ const OPTIONS = {
 } as const;
 
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  const split = args.indexOf("--");
-  const [own, command] = split < 0 ? [args, []] : [args.slice(0, split), args.slice(split + 1)];
-  let values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
-  try {
-    values = parseArgs({ args: [...own], options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    return cannot(io, error instanceof Error ? (error.message.split(". ")[0] ?? "") : "wrong options");
-  }
+  const given = beforeCommand(args, OPTIONS);
+  if (!given.ok) return cannot(io, given.error);
+  const { values, command } = given.value;
   if (values.help === true) {
     io.stdout.write(HELP);
     return 0;

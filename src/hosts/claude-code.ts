@@ -20,24 +20,27 @@ export const claudeCode: Host = {
   read,
   answer: (event, decision, joined) =>
     event.event === "PermissionRequest" ? permissionRequest(event, decision, joined) : preToolUse(decision),
-  refuse: (event, why) => {
-    const reason = toldFault(why);
-    switch (event) {
-      case "PreToolUse":
-        return said(preToolUseOutput("deny", reason));
-      case "PermissionRequest":
-        return said(permissionOutput({ behavior: "deny", message: reason }));
-      case "UserPromptSubmit":
-        return said({ decision: "block", reason: toldUnheard(why) });
-      case null:
-        return { stdout: preToolUseOutput("deny", reason), stderr: reason, exit: 2 };
-      default:
-        return said({ systemMessage: reason });
-    }
-  },
+  refuse: refuseAsClaude,
   warn: (_event, text) => said({ systemMessage: text }),
   transcript: fromClaudeCode,
 };
+
+/** Claude Code's words for a fault; Codex has the same. */
+export function refuseAsClaude(event: string | null, why: string): Answer {
+  const reason = toldFault(why);
+  switch (event) {
+    case "PreToolUse":
+      return said(preToolUseOutput("deny", reason));
+    case "PermissionRequest":
+      return said(permissionOutput({ behavior: "deny", message: reason }));
+    case "UserPromptSubmit":
+      return said({ decision: "block", reason: toldUnheard(why) });
+    case null:
+      return { stdout: preToolUseOutput("deny", reason), stderr: reason, exit: 2 };
+    default:
+      return said({ systemMessage: reason });
+  }
+}
 
 function read(input: JsonObject): Result<HostEvent> {
   const event = textIn(input, "hook_event_name");

@@ -6,10 +6,10 @@
 import type { JsonObject } from "../action.ts";
 import type { Decision } from "../decision.ts";
 import { assertNever, fail, ok, type Result } from "../result.ts";
-import { actionOf, occasionOf, permissionOutput, preToolUseOutput, prompt } from "./claude-code.ts";
+import { actionOf, occasionOf, permissionOutput, preToolUseOutput, prompt, refuseAsClaude } from "./claude-code.ts";
 import { textIn } from "./fields.ts";
 import { type Answer, type Host, type HostEvent, SILENCE, said } from "./host.ts";
-import { toldAgent, toldFault, toldUnheard } from "./message.ts";
+import { toldAgent } from "./message.ts";
 import { fromCodex } from "./transcripts/codex.ts";
 
 export const codex: Host = {
@@ -18,21 +18,7 @@ export const codex: Host = {
   read,
   answer: (event, decision) =>
     event.event === "PermissionRequest" ? permissionRequest(decision) : preToolUse(decision),
-  refuse: (event, why) => {
-    const reason = toldFault(why);
-    switch (event) {
-      case "PreToolUse":
-        return said(preToolUseOutput("deny", reason));
-      case "PermissionRequest":
-        return said(permissionOutput({ behavior: "deny", message: reason }));
-      case "UserPromptSubmit":
-        return said({ decision: "block", reason: toldUnheard(why) });
-      case null:
-        return { stdout: preToolUseOutput("deny", reason), stderr: reason, exit: 2 };
-      default:
-        return said({ systemMessage: reason });
-    }
-  },
+  refuse: refuseAsClaude,
   warn: (_event, text) => said({ systemMessage: text }),
   transcript: fromCodex,
 };
