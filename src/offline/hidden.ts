@@ -1,5 +1,4 @@
 /** Code that hides what it does, hands a shell to somebody else, or destroys: looked for in text that would run. */
-import { readShell } from "../shell/index.ts";
 import { holdsSystem } from "./conditions.ts";
 import { flowsOf } from "./flow.ts";
 import type { Scene } from "./scene.ts";
@@ -60,7 +59,7 @@ function entries(line: string): readonly string[] {
 
 function isHiddenShell(code: string, scene: Scene): boolean {
   const { cwd, projectRoot, world, look } = scene;
-  const { commands } = readShell(code, { cwd, projectRoot, world, written: new Set() });
+  const { commands } = scene.read(code);
   const { flows } = flowsOf(commands, { cwd, projectRoot, world, look, text: code });
   const runs = flows.some(({ to, of }) => to === "run" && (of === "fetched" || of === "decoded"));
   return (

@@ -4,8 +4,7 @@ import type { Effect } from "../effect.ts";
 import { type Look, toTarget } from "../places/index.ts";
 import type { RuledCall } from "../rules/index.ts";
 import type { Memory } from "../session/index.ts";
-import { readShell } from "../shell/index.ts";
-import type { Opacity, ShellReading } from "../shell/reading.ts";
+import type { Opacity, ReadContext, ShellReading } from "../shell/reading.ts";
 import type { World } from "../world.ts";
 import { commandsIn, hintsOf } from "./code-hints.ts";
 import { type Flow, flowsOf } from "./flow.ts";
@@ -17,7 +16,11 @@ const MAX_LINES = 60;
 export interface NamedCall extends RuledCall {
   readonly cwd: string;
   readonly memory: Pick<Memory, "created" | "marks" | "start">;
+  /** The reader comes with the call: this part is loaded apart from it. */
+  readonly around: { readonly readShell: ReadShell };
 }
+
+type ReadShell = (command: string, context: ReadContext) => ShellReading;
 
 export interface Scene {
   readonly tool: string;
@@ -33,6 +36,8 @@ export interface Scene {
   readonly look: Look;
   /** The repository's remotes when the session began, where that is known. */
   readonly remotes: Memory["start"]["remotes"];
+  /** Reads a piece of shell on its own. */
+  readonly read: (code: string) => ShellReading;
   /** Made in this session, itself or a directory it lies in. */
   readonly isOwn: (path: string) => boolean;
 }
@@ -58,6 +63,7 @@ export function sceneOf(call: NamedCall): Scene {
     world,
     look,
     remotes: memory.start.remotes,
+    read: (code) => call.around.readShell(code, { cwd, projectRoot, world, written: new Set() }),
     isOwn: (path) => ancestors(path).some((way) => memory.created.has(way)),
   };
 }
@@ -71,8 +77,8 @@ function partsOf(reading: ShellReading, call: NamedCall): readonly Part[] {
 }
 
 /** Commands read without what stood before them: nothing is known of where they get their input. */
-const apart = (code: string, { cwd, projectRoot, world }: NamedCall): readonly Part[] =>
-  readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...part }) => part);
+const apart = (code: string, { cwd, projectRoot, world, around }: NamedCall): readonly Part[] =>
+  around.readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...part }) => part);
 
 /** What code in a string names, and the commands it would hand to a shell. */
 function hinted(part: Part, call: NamedCall): readonly Part[] {

@@ -37,6 +37,7 @@ export function callOf(example: Example, before: Before = {}): NamedCall {
     effects: [...(tool.effects?.(input, context) ?? windows), ...(reading?.effects ?? [])],
     reading,
     ...context,
+    around: { readShell },
     look: looker(world),
     real: resolver(world),
     memory: {

@@ -219,6 +219,19 @@ export const DESTRUCTION: readonly Row[] = [
   },
   {
     label: "Shared Resource Change",
+    would: "write among the system's own files ({})",
+    clue: {
+      do: "write",
+      as: [false, "append", "copy", "move", "link", "hardlink"],
+      at: "system",
+      notAt: ["temp", "cache"],
+      when: isForeign,
+    },
+    match: ["cp a /usr/share/a", "echo x >> /etc/motd"],
+    notMatch: ["echo x > /tmp/a", "echo x > /dev/null", "cp a ~/b", "echo a > /dev/stderr"],
+  },
+  {
+    label: "Shared Resource Change",
     would: "change or delete data of a database on another machine",
     clue: {
       do: "network",
