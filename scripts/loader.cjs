@@ -39,5 +39,12 @@ function cacheFor(name) {
   }
 }
 
+// Node calls the way a part reaches an installed package experimental, and would say so to whoever runs the command.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...more) =>
+  String(warning).startsWith("vm.USE_MAIN_CONTEXT_DEFAULT_LOADER")
+    ? undefined
+    : emitWarning.call(process, warning, ...more);
+
 part.seen = globalThis.__sallyportSeen;
 part("__FIRST__");

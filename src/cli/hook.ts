@@ -19,7 +19,7 @@ export const HELP = `sallyport hook: answers an agent's hook; \`sallyport instal
   --config DIR     where sallyport/settings.json of the person is (default: ~/.config)
   --state DIR      where the ledger is (default: ~/.local/state/sallyport)
   --path PATH      the agent's PATH, as data
-  --key NAME       a variable that holds a model's key (default: every *_API_KEY)
+  --key NAME       a variable that holds a model's key (default: every *_KEY)
 
 The environment is not consulted for any of these.
 `;
@@ -137,7 +137,7 @@ async function answerFor(host: Host, flags: Flags, io: CliIo, input: Input): Pro
 /** What the rest of the program may know of the environment. */
 export function pinnedEnv(flags: Flags, env: CliIo["env"]): CliIo["env"] {
   const keys = Object.keys(env).filter((name) =>
-    flags.key === undefined ? /_API_KEY$/.test(name) : flags.key.includes(name),
+    flags.key === undefined ? /_KEY$/.test(name) : flags.key.includes(name),
   );
   return {
     ...Object.fromEntries(keys.map((name) => [name, env[name]])),
