@@ -16,7 +16,7 @@ import type { World } from "./world.ts";
 export type ShellReader = (command: string, context: ReadContext) => ShellReading;
 
 /** Says why a call is a declared task of a trusted project that stays inside it, or undefined (§9). */
-export type TaskProver = (call: Call) => string | undefined;
+export type TaskProver = (call: Call) => string | undefined | Promise<string | undefined>;
 
 /** What the gate was made with; the same for every call. */
 export interface Surroundings {

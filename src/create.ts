@@ -86,7 +86,7 @@ export function createGate(options: GateOptions = {}): Gate {
     readShell: options.readShell ?? readShell,
     classifier:
       options.classifier === undefined ? lazyClassifier({ settings, env, now }).classifier : options.classifier,
-    proveTask: options.proveTask ?? (() => undefined),
+    proveTask: options.proveTask ?? lazyProver,
     facts:
       options.facts ??
       (({ effects, reading, cwd, memory }) =>
@@ -188,6 +188,12 @@ function sessionStart(options: GateOptions, action: Action, { world, classifier 
     },
   };
 }
+
+/** Loaded when there is a directory whose tasks may pass: most settings name none. */
+const lazyProver: TaskProver = async (call) =>
+  call.around.settings.projectTasks.length === 0 || call.reading === undefined
+    ? undefined
+    : (await import("./fastpaths/project-task.ts")).proveProjectTask(call);
 
 /** Another agent's tool names and fields become ours, in the call and in what went before it. */
 function inOurNames(action: Action): Action {

@@ -31,7 +31,7 @@ export const areEdits = (effects: readonly Effect[], call: Call): boolean =>
   effects.every((effect) => isProvenEffect(effect, call));
 
 /** No fast path when the session started in `/`, home or a parent of home: the project is then everything. */
-const hasProjectRoot = (call: Call): boolean => isNarrow(call.projectRoot, call);
+export const hasProjectRoot = (call: Call): boolean => isNarrow(call.projectRoot, call);
 
 function isNarrow(dir: string, call: Call): boolean {
   const home = call.real(call.world.home).path;

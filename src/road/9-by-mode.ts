@@ -18,7 +18,7 @@ export async function byMode(call: Call): Promise<Opinion> {
         powershell(call) ??
         edits(call) ??
         notRelevant(call) ??
-        projectTask(call) ??
+        (await projectTask(call)) ??
         deniedBefore(call) ??
         (await judge(call))
       );
@@ -44,9 +44,9 @@ function notRelevant(call: Call): Opinion {
   return allow("notRelevant", `${call.tool} cannot matter.`);
 }
 
-function projectTask(call: Call): Opinion {
+async function projectTask(call: Call): Promise<Opinion> {
   if (call.barring.length > 0) return undefined;
-  const why = call.around.proveTask(call);
+  const why = await call.around.proveTask(call);
   return why === undefined ? undefined : allow("projectTask", why);
 }
 
