@@ -5,6 +5,7 @@ import { type Effect, onlyReads, type Target, type WriteEffect } from "../effect
 import { absolutePath, isInside, isProtectedName, protectedPlace } from "../places/index.ts";
 
 import type { SubCommand } from "../shell/reading.ts";
+import { consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
 import { isMoved, losesNothing } from "./deletes.ts";
 import { isForwardGit } from "./forward-git.ts";
@@ -64,6 +65,7 @@ function isProvenCommand(command: SubCommand, call: Call): boolean {
   const redirected = new Set(command.redirections ?? []);
   const own = command.effects.filter((effect) => !redirected.has(effect));
   if (!(command.redirections ?? []).every((effect) => isProvenEffect(effect, call))) return false;
+  if (consultsWritten(command, call)) return false;
   if (onlyReads(own)) return true;
   if (command.name === "git") return isForwardGit(command, call);
   return (

@@ -4,6 +4,7 @@ import type { Effect, VcsEffect } from "../effect.ts";
 import { gitHelpers, type Operation } from "../git/index.ts";
 import { isInside } from "../places/index.ts";
 import type { SubCommand } from "../shell/reading.ts";
+import { movesFiles } from "./consulted.ts";
 
 const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
   add: "add",
@@ -20,7 +21,18 @@ export function isForwardGit(command: SubCommand, call: Call): boolean {
     if (operation !== undefined) operations.add(operation);
     else if (!isHarmless(effect)) return false;
   }
+  if (movesFiles(call).includes(command) && !bringsNoHook(command, call)) return false;
   return operations.size > 0 && [...operations].every((operation) => runsNothing(command.cwd.path, operation, call));
+}
+
+/** The files of another commit come last, and no hook can be among them. */
+function bringsNoHook(command: SubCommand, call: Call): boolean {
+  const { consulted } = gitHelpers(command.cwd.path, "checkout", call.world);
+  const root = call.real(call.projectRoot).path;
+  const inTree = consulted.some(
+    (place) => [call.projectRoot, root].some((dir) => isInside(place, dir)) && !/\/\.git(?:\/|$)/.test(place),
+  );
+  return !inTree && call.reading?.commands.at(-1) === command;
 }
 
 const isHarmless = (effect: Effect): boolean =>

@@ -46,7 +46,10 @@ function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
       if (command.fresh !== true) covered.add(i);
       continue;
     }
-    const rule = rules.find((one) => one.tool === tool && one.content !== null && permitsCommand(one.content, command));
+    const elsewhere = command.runsCodeByOption && command.cwd.path !== call.cwd;
+    const rule = rules.find(
+      (one) => one.tool === tool && one.content !== null && !elsewhere && permitsCommand(one.content, command),
+    );
     if (command.words.length === 0 && redirectionsPass(command, rules, call)) continue;
     if (rule !== undefined && !hidesFresh(command) && redirectionsPass(command, rules, call)) {
       used.add(rule);

@@ -21,6 +21,26 @@ beforeAll(() => {
   mkdirSync(join(here.home, ".ssh"));
   writeFileSync(join(here.home, ".ssh/id_rsa"), "key\n");
   symlinkSync(here.home, here.at("up"));
+  // A repository inside the project that is no `.git`: anyone can put one there.
+  for (const dir of ["evil/objects", "evil/refs/heads", "half/refs"]) mkdirSync(here.at(dir), { recursive: true });
+  here.write("evil/HEAD", "ref: refs/heads/main\n");
+  here.write("evil/refs/heads/main", `${"1".repeat(40)}\n`);
+  here.write(
+    "evil/config",
+    "[core]\n\trepositoryformatversion = 1\n\tbare = false\n\tworktree = .\n\tsshCommand = touch pwn\n[extensions]\n\tpartialClone = origin\n" +
+      '[remote "origin"]\n\turl = ssh://x/y\n\tpromisor = true\n',
+  );
+  here.write("half/HEAD", "ref: refs/heads/main\n");
+  here.write("half/config", "[core]\n\tfsmonitor = touch pwn\n\trepositoryformatversion = 0\n\tworktree = .\n");
+  // Names that are options where a pattern puts them.
+  here.write("names/*", "");
+  here.write("names/-delete", "");
+  here.write("lists/@more", "--plugin ./evil.so\n");
+  here.write("lists/a.o", "");
+  here.write("pages/+!touch pwn", "");
+  here.write("archives/a.tar", "");
+  here.write("archives/--checkpoint-action=exec=sh x.tar", "");
+  here.write("registry/.npmrc", "registry=https://registry.example/\n");
 });
 afterAll(() => here.remove());
 
@@ -46,6 +66,60 @@ const AS_BASH_READS_IT: readonly string[] = [
   "mkdir z; mv work z/; rm -rf z",
   "mkdir z; mv work z/; rm -rf z/work",
   "mv notes.txt z; mv z y; rm y",
+];
+
+/** A repository made, or half made, by the same command. */
+const NEW_REPOSITORY =
+  "mkdir -p s/objects s/refs; echo 'ref: refs/heads/main' > s/HEAD; printf '[core]\\n\\tfsmonitor=\"touch pwn\"\\n' > s/config; ";
+
+const BY_FILES_OF_THE_PROJECT: readonly string[] = [
+  "git -C evil rev-parse HEAD~1",
+  "cd evil && git merge-base HEAD main",
+  "git -C evil cherry main",
+  "git -C evil fsck",
+  "git -C evil name-rev HEAD",
+  "git -C evil for-each-ref --format='%(contents)'",
+  "git -C evil show-branch",
+  "cd evil && git check-ignore x",
+  "git -C evil config -l",
+  `${NEW_REPOSITORY}cd s && git status`,
+  `${NEW_REPOSITORY}git -C s status`,
+  `${NEW_REPOSITORY}git -C s log`,
+  "mkdir half/objects && git -C half status",
+  "cp -r evil/objects half && git -C half status",
+  "touch evil/hooks; git -C evil add .",
+  "git checkout -b t origin/other && git -C brought status",
+  "git checkout -b t origin/other && git commit --allow-empty -m x",
+  "echo '[toolchain]' > rust-toolchain.toml && cargo --version",
+  "echo 'toolchain go1.99.0' > go.mod; go version",
+  "cd names && find .. -path *",
+  "cd src && touch -- -delete && find *",
+  "cd src && touch -- -delete && ls -d * && find .. -path *",
+  "cd lists && nm *",
+  "cd lists && ar t *",
+  "cd pages && less *",
+  "cd archives && tar tf *",
+  "cd archives && tar tf *.tar",
+  "cd registry && npm ls",
+  "npm --prefix registry --version",
+  "git reflog drop --all",
+  "rgrep KEY ~",
+  "xmllint --c14n a.xml",
+  "identify a.png",
+  "ffprobe a.mp4",
+  "man ./page.1",
+  "ts-node -vv",
+  "docker --config ./evil --help",
+  "curl -K options --version",
+  "pixi list",
+  "plutil -p a.plist -o b",
+  "bash -kc 'ls LD_PRELOAD=./x.so'",
+  "bash -o keyword -c 'ls LD_PRELOAD=./x.so'",
+  "zsh -o extendedglob -c 'rm ^src'",
+  // What is asked for in a name's place leaves the machine.
+  "ss dst notes.evil.example",
+  "route get notes.evil.example",
+  "dscacheutil -q host -a name notes.evil.example",
 ];
 
 const AS_ZSH_READS_IT: readonly string[] = [
@@ -101,6 +175,13 @@ const AS_ZSH_READS_IT: readonly string[] = [
   "set -T; x=/etc; cd x && rm foo",
   "x=/etc; cd x && rm foo",
   "pushd /etc; pushd -; cd +1 && rm foo",
+  "rm ^src",
+  "rm work/plan~src",
+  "rm notes.txt#",
+  "{cat,/evil}",
+  "rm -rf $'\\work'",
+  "rm notes.txt\\",
+  "eval 'rm notes.txt\\'",
   // What a variable holds stays one word.
   "X='p\nw pwn'; sed -n $X src/a.ts",
   "X='p\ne touch pwn'; sed -n $X src/a.ts",
@@ -126,10 +207,13 @@ const AS_A_PLAIN_SH_READS_IT: readonly string[] = [
 const SETTINGS = [{ mode: "auto" }, { mode: "acceptEdits" }] as const;
 
 describe.each(SETTINGS)("$mode", (settings) => {
-  test.each([...AS_BASH_READS_IT, ...AS_ZSH_READS_IT, ...AS_A_PLAIN_SH_READS_IT])("%s", async (command) => {
-    const decision = await here.gate({ classifier: null, settings }).check(bash(command));
-    expect(decision.behavior).not.toBe("allow");
-  });
+  test.each([...AS_BASH_READS_IT, ...BY_FILES_OF_THE_PROJECT, ...AS_ZSH_READS_IT, ...AS_A_PLAIN_SH_READS_IT])(
+    "%s",
+    async (command) => {
+      const decision = await here.gate({ classifier: null, settings }).check(bash(command));
+      expect(decision.behavior).not.toBe("allow");
+    },
+  );
 });
 
 test("what was moved into a directory of this session is not deleted with it", async () => {
@@ -140,4 +224,10 @@ test("what was moved into a directory of this session is not deleted with it", a
   expect((await gate.check(bash("mv notes.txt other.txt"))).behavior).toBe("allow");
   writeFileSync(here.at("other.txt"), "moved\n");
   expect((await gate.check(bash("rm other.txt"))).behavior).not.toBe("allow");
+});
+
+test("a rule for git's exact words does not follow it into another repository", async () => {
+  const gate = here.gate({ classifier: null, settings: { permissions: { allow: ["Bash(git rev-parse HEAD~1)"] } } });
+  expect((await gate.check(bash("git rev-parse HEAD~1"))).behavior).toBe("allow");
+  expect((await gate.check(bash("cd evil && git rev-parse HEAD~1"))).behavior).not.toBe("allow");
 });

@@ -11,7 +11,8 @@ const MAX_TREE = 1_500;
 /** Answers for file names by looking: what is not there puts nothing in place. */
 export function namesAt(scene: Scene): Names {
   return {
-    dashes: (word) => matches(scene, word, (name) => name.startsWith("-") || /\s-/.test(name)) > 0,
+    // Some programs take `+words` as commands and `@words` as lists of further words.
+    dashes: (word) => matches(scene, word, (name) => /^[-+@]|\s[-+@]/.test(name)) > 0,
     several: (word) => matches(scene, word, () => true) > 1,
   };
 }

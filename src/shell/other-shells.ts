@@ -39,9 +39,21 @@ export const DIFFERENCES: readonly Difference[] = [
     found: (node) => node.type === "Word" && /^=[^=]/.test(node.text),
   },
   {
+    // `{ls,/x}` is a group to zsh, with a program called `ls,/x`.
+    why: "braces in place of a command's name",
+    found: (node) => node.type === "Command" && node.name?.text.startsWith("{") === true,
+  },
+  {
     // `*(e:'code':)` runs code for every name.
     why: "an extended pattern, which not every shell reads alike",
     found: (node) => node.type === "ExtendedGlob",
+  },
+  {
+    // What bash leaves as it is, zsh takes the backslash off: `$'\work'`.
+    why: "a $'…' string with an escape of another shell",
+    found: (node) =>
+      node.type === "AnsiCQuoted" &&
+      /\\(?:[^abeEfnrtvxuU0-7\\'"?]|[xuU](?![0-9a-fA-F]))/.test(node.text.replace(/\\\\/g, "")),
   },
   {
     // A plain sh ends the string there.

@@ -50,6 +50,8 @@ export function parseShell(text: string): Result<ParsedScript, Opacity> {
   if (text.length > MAX_LENGTH) return fail({ why: `longer than ${MAX_LENGTH} characters`, at: null });
   const control = text.search(CONTROL);
   if (control !== -1) return fail({ why: "a control character", at: control });
+  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text.slice(-64)))
+    return fail({ why: "a backslash at the very end", at: text.length - 1 });
   if (text.length > 2_000 && (text.match(OPENERS)?.length ?? 0) * text.length > MAX_WORK) {
     return fail({ why: "too much nesting for its length", at: null });
   }

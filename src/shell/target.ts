@@ -8,11 +8,16 @@ import type { KnownWord } from "./reading.ts";
 /** The place a word names, seen from `cwd`. What a variable holds may contain `..`: then it could be anywhere. */
 export function targetOf(word: KnownWord, cwd: Target, world: World): Target {
   if (word.value === null) return word.under === undefined ? unknownTarget() : below(word.under, cwd, world);
+  if (mayBePattern(word.text)) return unknownTarget();
   const absolute = word.value.startsWith("/");
   if (!absolute && cwd.certainty !== "exact") return belowUnknown(word.value, cwd);
   const raw = absolute ? word.value : `${cwd.path}/${word.value}`;
   return word.glob ? globbed(raw, world) : toTarget(raw, cwd.path, world);
 }
+
+/** With zsh's extended patterns `^x` is everything but x, and `a#`, `a~b` are patterns too. */
+const mayBePattern = (written: string): boolean =>
+  /[\^#~]/.test(written) && /[^=:][#~]|\^/.test(written.replace(/\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g, ""));
 
 /** At or below a place that is itself known as written. */
 function below(place: string, cwd: Target, world: World): Target {

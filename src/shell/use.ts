@@ -143,6 +143,7 @@ function useFor(of: UseOf, sorted: Sorted, path: readonly string[], words: reado
     stdin: of.stdin.kind === "text" ? of.stdin.text : null,
     context: of.context,
     cwd,
+    names: of.names,
     target: (word) => targetOf(word, cwd, of.context.world),
   };
 }

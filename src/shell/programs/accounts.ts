@@ -116,7 +116,7 @@ export const accounts: readonly ProgramSpec[] = [
   }),
   acting({
     names: "dscacheutil",
-    shows: /^-q (?:user|group|host|service)(?: -a \w+ [\w.-]+)?$/,
+    shows: /^-q (?:user|group|service)(?: -a \w+ [\w.-]+)?$/,
     otherwise: ["system", "change", "changes the directory cache"],
     safe: ["dscacheutil -q group"],
     unsafe: [["dscacheutil -flushcache", "system"]],

@@ -2,7 +2,8 @@
 import { posix } from "node:path";
 import type { Effect, Target } from "../../effect.ts";
 import { unknownTarget } from "../../effect.ts";
-import { known, places, reads, refused, removes, understood, writes } from "./disk.ts";
+import type { KnownWord } from "../reading.ts";
+import { known, opening, places, reads, refused, removes, understood, writes } from "./disk.ts";
 import { fixed, given, texts, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
 
@@ -91,12 +92,15 @@ function readSevenZip(use: Use): ReadAnswer {
   return refused("7z packs", [writes(target), ...places(use, members).map((each) => reads(each, true))]);
 }
 
+/** `@list` names further arguments. */
+const mayBeList = (word: KnownWord): boolean => /^(?:@|$)/.test(opening(word));
+
 /** ar's first word is its command; `t` and `p` read. `@list` names further arguments. */
 function readAr(use: Use): ReadAnswer {
   const [command, archive] = use.operands;
   if (archive === undefined || command === undefined) return refused("no archive");
   const target = use.target(archive);
-  const lists = use.operands.some((word) => (word.value ?? "@").startsWith("@"));
+  const lists = use.operands.some(mayBeList);
   if (!lists && /^-?[tp][vO]*$/.test(known(command) ?? "")) return understood([reads(target)]);
   return refused("ar changes an archive or unpacks it", [reads(target), writes(target), unpacksInto(use, undefined)]);
 }
@@ -229,7 +233,7 @@ export const archive: readonly ProgramSpec[] = [
       const effects = places(use, use.operands).map((target) => reads(target));
       if (use.program === "ldd")
         return refused("ldd may run its operand", [...effects, { do: "run", program: "ldd", what: "unknown-program" }]);
-      const lists = use.operands.some((word) => (word.value ?? "@").startsWith("@"));
+      const lists = use.operands.some(mayBeList);
       return lists || use.program === "lipo"
         ? refused("an operand may be a list of further arguments", effects)
         : understood(effects);

@@ -213,7 +213,7 @@ export const containers: readonly ProgramSpec[] = [
     names: ["docker", "podman", "nerdctl"],
     style: "posix",
     flags: "--version -v --help -D --debug --tls --tlsverify --remote -r",
-    values: { ...texts("-H --host -c --context -l --log-level --connection --url --namespace"), "--config": "read" },
+    values: { ...texts("-H --host -c --context -l --log-level --connection --url --namespace"), "--config": "never" },
     when: {
       "-H": [network(null, true, "another daemon")],
       "--host": [network(null, true, "another daemon")],

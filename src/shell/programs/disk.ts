@@ -53,10 +53,12 @@ export const opening = (word: KnownWord): string => {
 export function mayNameOption(use: Use, word: KnownWord): boolean {
   const start = opening(word);
   if (start !== "") return start.startsWith("-");
-  if (!word.glob || word.value === null || word.splits || use.cwd.certainty !== "exact") return true;
-  const names = use.context.world.readDir(use.cwd.path);
-  return names?.some((name) => !/^[\w.]/.test(name)) ?? use.context.world.stat(use.cwd.path).kind !== "absent";
+  return !word.glob || word.splits || (use.names?.dashes(word) ?? true);
 }
+
+/** A pattern where one word is expected: it may be several, or begin like an option. */
+export const mayBeMore = (use: Use, word: KnownWord): boolean =>
+  word.splits || (word.glob && (mayNameOption(use, word) || (use.names?.several(word) ?? true)));
 
 /** `name` inside `directory`; null is a name that is not known. */
 export function inside(directory: Target, name: string | null): Target {

@@ -40,7 +40,8 @@ export const disks: readonly ProgramSpec[] = [
   acting({
     names: "fdisk sfdisk gdisk sgdisk parted",
     // parted takes commands from its input when it is given none.
-    shows: /^(?:(?:-l|--list)(?: \/dev\/[\w/-]+)?|(?:-s |--script )?\/dev\/[\w/-]+ (?:unit \w+ )?print(?: (?:free|list|all|\d+))?)$/,
+    shows:
+      /^(?:(?:-l|--list)(?: \/dev\/[\w/-]+)?|(?:-s |--script )?\/dev\/[\w/-]+ (?:unit \w+ )?print(?: (?:free|list|all|\d+))?)$/,
     otherwise: ["system", "delete", "changes the partitions of a disk"],
     safe: ["fdisk -l", "parted -l", "parted /dev/sda print", "parted /dev/sda unit MiB print free"],
     unsafe: [
@@ -92,7 +93,7 @@ export const disks: readonly ProgramSpec[] = [
   }),
   acting({
     names: "zfs zpool btrfs bcachefs",
-    shows: /^(?:list|status|get \S+|(?:filesystem|subvolume) (?:show|list|df|usage))(?: [\w./@-]+)*$/,
+    shows: /^(?:list|status|get \S+|(?:filesystem|subvolume) (?:show|list|df|usage))(?: (?!-c)[\w./@-]+)*$/,
     acts: [[/^(?:destroy|rollback|labelclear|subvolume delete)/, "system", "delete", "destroys volumes"]],
     otherwise: ["system", "change", "changes volumes"],
     safe: ["zpool status", "zfs list tank", "btrfs filesystem df /"],

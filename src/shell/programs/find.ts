@@ -1,7 +1,7 @@
 /** find and its relatives: what is walked, what is done to what is found, and what is run for it. */
 import type { Effect, Target } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
-import { known, looks, mayNameOption, opening, refused, removes, understood, writes } from "./disk.ts";
+import { known, looks, mayBeMore, mayNameOption, opening, refused, removes, understood, writes } from "./disk.ts";
 import { BARE, LEADING, NEWER, RUNS, WITH_LOOK, WITH_TEXT, WRITES } from "./find-words.ts";
 import { texts, word } from "./makers.ts";
 import type { Inner, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
@@ -54,7 +54,7 @@ function expression(use: Use, words: readonly KnownWord[], walk: Walk): string |
       if (elsewhere) odd = `${name} runs in the directory of what it finds`;
       if (!command.ended) odd = `${name} without an end`;
       i = command.end;
-    } else if (argument === undefined || argument.splits) odd = `${name} without an argument`;
+    } else if (argument === undefined || mayBeMore(use, argument)) odd = `${name} without an argument`;
     else {
       const more = WRITES.get(name);
       if (more !== undefined) effects.push(writes(use.target(argument)));

@@ -199,7 +199,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
       "*": reflogShow,
       list: { operands: { max: 0 } },
       exists: { operands: "text" },
-      ...each("expire delete", {
+      ...each("expire delete drop write migrate", {
         flags: "--rewrite --updateref --stale-fix -n --dry-run --verbose --all --single-worktree",
         values: texts("--expire --expire-unreachable"),
         operands: "text",

@@ -76,7 +76,9 @@ function checksOut(use: Use): readonly Effect[] {
   if (forced) return [discard];
   if (created.length > 0) {
     const moves = given(use, "-B -C --force-create") ? { forced: true } : {};
-    return created.map((word) => vcs("branch-create", { branch: word.value, ...moves }));
+    // From another commit the files change, and with them whatever lies in the work tree.
+    const from = use.operands.length === 0 ? {} : { detail: `from ${paths(use)}` };
+    return created.map((word) => vcs("branch-create", { branch: word.value, ...moves, ...from }));
   }
   const overwrites =
     use.words.some((word) => word.text === "--") ||

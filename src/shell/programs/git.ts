@@ -1,12 +1,12 @@
 /** Git: the options before the sub-command, and the sub-commands gathered. An unknown one is an alias or a helper. */
 import type { Effect } from "../../effect.ts";
-import { vcs } from "./git-effects.ts";
+import { helpers, vcs } from "./git-effects.ts";
 import { GIT_READ } from "./git-read.ts";
 import { configChange, GIT_REFS } from "./git-refs.ts";
 import { GIT_REMOTE } from "./git-remote.ts";
 import { GIT_WRITE } from "./git-write.ts";
 import { runs, texts, valuesOf } from "./makers.ts";
-import type { ProgramSpec, Use } from "./spec.ts";
+import type { CommandSpec, ProgramSpec, Use } from "./spec.ts";
 
 /** Settings given for one command that only change what is printed, or who signs as author. */
 const HARMLESS =
@@ -45,6 +45,15 @@ const aProgram = (text: string): Effect => ({
 /** `git --help log` opens a viewer that configuration may name. */
 const manual = (use: Use): readonly Effect[] => (use.words.length > 1 ? [aProgram("help")] : []);
 
+/** Even a command that looks at refs alone fetches missing objects, with the repository's own helpers. */
+const withHelpers = (commands: Readonly<Record<string, CommandSpec>>): Record<string, CommandSpec> =>
+  Object.fromEntries(
+    Object.entries(commands).map(([name, spec]) => [
+      name,
+      { ...spec, always: [helpers("log"), ...(spec.always ?? [])] },
+    ]),
+  );
+
 export const git: readonly ProgramSpec[] = [
   {
     names: ["git"],
@@ -57,10 +66,7 @@ export const git: readonly ProgramSpec[] = [
     when: { "-c": [given], "--help": [manual], "-h": [manual] },
     operands: { max: 0 },
     commands: {
-      ...GIT_READ,
-      ...GIT_WRITE,
-      ...GIT_REFS,
-      ...GIT_REMOTE,
+      ...withHelpers({ ...GIT_READ, ...GIT_WRITE, ...GIT_REFS, ...GIT_REMOTE }),
       "*": { style: "words", operands: "text", always: [runs("helper", "an alias, or a program named git-…")] },
     },
     examples: {

@@ -26,7 +26,7 @@ const search =
     // A bare pattern that matches files is the first of their names, and the others are searched.
     const named = use.operands[0]?.glob === true;
     const files = bare || shifts || named ? use.operands : use.operands.slice(1);
-    const recursive = how.recursive === undefined || given(use, how.recursive);
+    const recursive = how.recursive === undefined || given(use, how.recursive) || use.program === "rgrep";
     const places = files.length > 0 || !recursive ? files : [word(".")];
     const effects: Effect[] = places
       .filter((file) => file.value !== "-")

@@ -32,6 +32,8 @@ export const interprets =
     const onlyPrints =
       given(use, prints) &&
       script === undefined &&
+      // `ts-node -vv` loads the project's compiler to ask for its version.
+      [...use.options.values()].every((held) => held.length === 1) &&
       [...use.options.keys()].every((name) => prints.split(" ").includes(name));
     if (onlyPrints) return { understood: true, effects: [] };
     const codes = valuesOf(use, code);

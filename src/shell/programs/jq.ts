@@ -2,7 +2,7 @@
 import type { Effect } from "../../effect.ts";
 import { unknownTarget } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
-import { known, opening, reads, refused, shows, understood, writes } from "./disk.ts";
+import { known, mayNameOption, opening, reads, refused, shows, understood, writes } from "./disk.ts";
 import { given, texts } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
@@ -43,7 +43,8 @@ function readJq(use: Use): ReadAnswer {
       const source = file === undefined ? undefined : values[file];
       if (source !== undefined) effects.push(reads(use.target(source)));
       i += words;
-    } else if (known(word) === "" || (word.glob && text === "" && plain.length > 0)) plain.push(word);
+    } else if (known(word) === "" || (word.glob && text === "" && plain.length > 0 && !mayNameOption(use, word)))
+      plain.push(word);
     else if (!JQ_SHORT_FLAGS.test(known(word) ?? "")) return refused(`${word.text} is not known`, effects);
   }
   const [filter, ...files] = plain;

@@ -4,9 +4,16 @@ import { given, line, texts, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const SHELL_FLAGS =
-  "-c -e -u -x -v -l -i -n -f -a -b -h -k -m -p -r -s -t -B -C -E -H -P -T -I --login --norc --noprofile --posix --restricted --verbose --version --help --no-rcs --no-globalrcs";
+  "-c -e -u -x -v -l -i -n -f -a -b -h -m -p -r -s -t -B -C -E --login --norc --noprofile --posix --restricted --verbose --version --help --no-rcs --no-globalrcs";
 
 const STARTUP = "--rcfile --init-file";
+
+/** Modes that change when a shell stops or what it shows, not what its code means. */
+const PLAIN_MODES: ReadonlySet<string> = new Set(
+  "errexit nounset pipefail xtrace verbose noclobber errtrace monitor notify inherit_errexit nullglob failglob extglob".split(
+    " ",
+  ),
+);
 
 /** `-c CODE name args…`, a script with its words, or code on standard input. */
 function shell(use: Use): ReadAnswer {
@@ -19,6 +26,9 @@ function shell(use: Use): ReadAnswer {
       script: use.target(word),
     }),
   );
+  const odd = [...valuesOf(use, "-o"), ...valuesOf(use, "-O")].find((word) => !PLAIN_MODES.has(word.value ?? ""));
+  if (odd !== undefined)
+    return { understood: false, why: `the mode ${odd.text} changes how code is read`, effects: startup };
   if (given(use, "--version --help") && use.operands.length === 0) return { understood: true, effects: startup };
   const [first, ...rest] = use.operands;
   if (given(use, "-c")) {

@@ -1,7 +1,7 @@
 /** Programs of macOS that stand in no other family. */
 import { unknownTarget } from "../../effect.ts";
 import { acting } from "./acting.ts";
-import { known, places, reads, refused, shows, understood, writes } from "./disk.ts";
+import { known, opening, places, reads, refused, shows, understood, writes } from "./disk.ts";
 import { fixed, given, texts } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
@@ -25,7 +25,8 @@ function readDefaults(use: Use): ReadAnswer {
 /** Only `-p` and `-lint` leave the file as it is. */
 function readPlutil(use: Use): ReadAnswer {
   const files = places(use, use.operands);
-  if (given(use, "-p -lint") && !given(use, "-convert -insert -replace -remove -extract -create -o"))
+  const late = use.operands.some((word) => /^(?:-|$)/.test(opening(word)));
+  if (!late && given(use, "-p -lint") && !given(use, "-convert -insert -replace -remove -extract -create -o"))
     return understood(files.map((target) => reads(target)));
   return refused("it may change the file", [
     ...files.map((target) => reads(target)),

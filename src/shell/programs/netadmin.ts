@@ -1,7 +1,7 @@
 /** Looking at this machine's network, and changing it. */
 import { acting } from "./acting.ts";
 import { known, refused, understood } from "./disk.ts";
-import { fixed, texts } from "./makers.ts";
+import { fixed, network, texts } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const CHANGES = fixed("system", "change", "changes the network of this machine");
@@ -58,7 +58,13 @@ export const netadmin: readonly ProgramSpec[] = [
       "-0 -4 -6 -a -b -e -E -H -h -i -l -m -n -o -O -p -r -s -S -t -u -V -w -x -Z -z --all --extended --info --ipv4 --ipv6 --listening --memory --numeric --oneline --options --processes --raw --resolve --summary --tcp --udp --unix --no-header --help --version",
     values: texts("-f -A --family --query"),
     runsCode: "-K --kill",
-    operands: "text",
+    read: (use) =>
+      // A name in a filter is looked up: the name itself leaves.
+      use.operands.every((word) =>
+        /^[^A-Za-z]*$|^[\w-]+$|^\( (?:[sd]port [<=>!]+ :\w+ ?|and |or )+\)$/.test(known(word) ?? ""),
+      )
+        ? understood([])
+        : refused("a filter that may look up a name", [network(null, true, "names are looked up")]),
     examples: {
       safe: ["ss -tulpn", "ss -tn state established '( dport = :22 )'"],
       unsafe: [
@@ -79,7 +85,7 @@ export const netadmin: readonly ProgramSpec[] = [
     names:
       "route arp ethtool iw iwconfig iwlist tc bridge brctl wg rfkill nmcli networkctl resolvectl networksetup scutil systemsetup airport",
     shows:
-      /^(?:-n|-an?|-e|-en|get [\w.:-]+|show|list|status|--dns|--proxy|--get \w+|(?:device|connection|general|radio|con|dev|g|d|c)(?: (?:status|show|s))?|-list\w+|-get\w+(?: [\w.-]+)?|dev|\w+ (?:info|link)|link show|[a-z]+\d+)?$/,
+      /^(?:-n|-an?|-e|-en|get (?:\d+(?:\.\d+){3}|[\da-fA-F]*:[\da-fA-F:]*)|show|list|status|--dns|--proxy|--get \w+|(?:device|connection|general|radio|con|dev|g|d|c)(?: (?:status|show|s))?|-list\w+|-get\w+(?: [\w.-]+)?|dev|\w+ (?:info|link)|link show|[a-z]+\d+)?$/,
     acts: [
       [/^-set\w*proxy\w*/i, "security", "change", "sends this machine's traffic through a proxy"],
       [/^-setremote(?:login|appleevents) on/, "security", "expose", "opens this machine to logins from outside"],

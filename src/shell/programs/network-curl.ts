@@ -89,7 +89,7 @@ function filesSent(use: Use): readonly Effect[] {
 }
 
 function curl(use: Use): readonly Effect[] {
-  if (given(use, "-V --version -M --manual") && use.operands.length === 0) return [];
+  if (given(use, "-V --version -M --manual") && !given(use, "-K --config") && use.operands.length === 0) return [];
   const urls = [...use.operands, ...valuesOf(use, "--url")];
   const files = filesSent(use);
   const data = given(use, DATA);

@@ -10,6 +10,7 @@ import {
   npmCommands,
   npmExec,
   npmLocal,
+  projectSettings,
   REGISTRY,
   script,
 } from "./packages-npm.ts";
@@ -113,6 +114,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     flags: `${NPM_FLAGS} --version -v --help -h`,
     values: NPM_VALUES,
     operands: { max: 0 },
+    always: [projectSettings],
     commands: npmCommands,
     examples: {
       safe: [

@@ -1,10 +1,28 @@
 /** npm, and what the other package managers of JavaScript share with it. */
 import type { Effect } from "../../effect.ts";
+import { isInside } from "../../places/index.ts";
 import { each, fixed, given, line, named, network, runs, task, texts } from "./makers.ts";
 import { behind, effectsOf, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker } from "./spec.ts";
 
 export const REGISTRY = "registry.npmjs.org";
+
+/** A registry, a proxy or a variable's value in the project's own settings: even listing asks whether npm is new. */
+const TELLS = /registry|proxy|_auth|\$\{|^\s*(?:script-shell|node-options|git|shell)\s*=/im;
+const SETTINGS_MAX = 65_536;
+
+export const projectSettings: EffectMaker = (use) => {
+  if (use.cwd.certainty !== "exact") return [];
+  const root = use.context.projectRoot;
+  for (let dir = use.cwd.path; isInside(dir, root); dir = dir.slice(0, Math.max(dir.lastIndexOf("/"), 0))) {
+    const file = use.context.world.readFile(`${dir}/.npmrc`, SETTINGS_MAX);
+    const there = file !== undefined || use.context.world.stat(`${dir}/.npmrc`).kind !== "absent";
+    if (there && (file === undefined || TELLS.test(Buffer.from(file).toString("latin1"))))
+      return [network(null, true, `${dir}/.npmrc names another registry`)];
+    if (dir === "" || dir === "/") break;
+  }
+  return [];
+};
 
 const fromRegistry = network(REGISTRY, false, "a package registry");
 

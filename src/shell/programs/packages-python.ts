@@ -245,7 +245,7 @@ export const packagesPython: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["conda", "mamba", "micromamba", "pixi"],
+    names: ["conda", "mamba", "micromamba"],
     flags: "--version -V --help -h",
     operands: { max: 0 },
     commands: {

@@ -3,6 +3,7 @@
  * use "not understood", and that is never harmless. Entries are reviewed like rules and carry their own examples.
  */
 import type { Effect, Target } from "../../effect.ts";
+import type { Names } from "../options.ts";
 import type { KnownWord, ReadContext } from "../reading.ts";
 
 /** What a word on the command line is for. */
@@ -122,6 +123,8 @@ export interface Use {
   readonly context: ReadContext;
   /** The directory this use runs in. */
   readonly cwd: Target;
+  /** What the names that a pattern puts in place could be, as far as the disk tells; absent: anything. */
+  readonly names?: Names;
   /** The place a word names, seen from `cwd`. */
   target(word: KnownWord): Target;
 }

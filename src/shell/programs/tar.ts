@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { Effect, Target } from "../../effect.ts";
 import { exact, unknownTarget } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
-import { known, opening, reads, refused, removes, understood, writes } from "./disk.ts";
+import { known, mayBeMore, opening, reads, refused, removes, understood, writes } from "./disk.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Letters without a value that change neither what is run nor where it goes. */
@@ -108,7 +108,7 @@ function oneWord(reading: Reading, word: KnownWord, rest: KnownWord[]): void {
 
 function longValue(reading: Reading, name: string, word: KnownWord, rest: KnownWord[]): void {
   const value = opening(word).includes("=") ? behind(word, name.length + 1) : rest.shift();
-  if (value === undefined || value.splits) reading.odd = `${name} without a value`;
+  if (value === undefined || mayBeMore(reading.use, value)) reading.odd = `${name} without a value`;
   else if (name === "--file") reading.archive = value;
   else if (name === "--directory") enter(reading, value);
   else if (name === "--files-from") list(reading, value);
@@ -124,7 +124,7 @@ function letters(reading: Reading, cluster: string, rest: KnownWord[], style: "i
       const after = style === "attached" ? cluster.slice(i + 1) : "";
       const value =
         after === "" ? rest.shift() : { value: after, text: after, glob: false, splits: false, prefix: after };
-      if (value === undefined || value.splits) reading.odd = `-${letter} without a value`;
+      if (value === undefined || mayBeMore(reading.use, value)) reading.odd = `-${letter} without a value`;
       else if (letter === "f") reading.archive = value;
       else if (letter === "C") enter(reading, value);
       else if (letter === "T") list(reading, value);

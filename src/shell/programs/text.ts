@@ -46,6 +46,12 @@ function readPlainFiles(use: Use): ReadAnswer {
   return plain ? understood(effects) : refused("an operand may be more than a file", effects);
 }
 
+/** A page that is a file of the project could include any other file. */
+function readManual(use: Use): ReadAnswer {
+  const plain = use.operands.every((each) => /^[^/]+$/.test(known(each) ?? ""));
+  return plain ? understood([]) : refused("a page that is a file", [reads(unknownTarget())]);
+}
+
 const PAGER_EXAMPLES: ProgramSpec["examples"] = {
   safe: ["less a", "less -N a", "more a"],
   unsafe: [
@@ -157,7 +163,7 @@ export const text: readonly ProgramSpec[] = [
     // A page is a name: a path would be read, and -P, -H, -l, -C, -M bring programs and files.
     flags: "-a -f -i -I -k -K -w -W -u --all --apropos --whatis --where --path --names-only -h -V --help --version",
     values: texts("-s -S -e -L --sections"),
-    operands: "read",
+    read: readManual,
     examples: {
       safe: ["man ls", "man -k copy", "man 5 crontab"],
       unsafe: [
@@ -223,7 +229,7 @@ export const text: readonly ProgramSpec[] = [
     names: ["xmllint"],
     // External entities and DTDs are fetched only with options that are not here; --shell takes commands.
     flags:
-      "--noout --format --html --recover --huge --nowarning --nonet --noblanks --compact --debug --version --htmlout --xmlout --quiet --stream --timing --repeat --dropdtd --c14n --nocdata --nsclean",
+      "--noout --format --html --recover --huge --nowarning --nonet --noblanks --compact --debug --version --htmlout --xmlout --quiet --stream --timing --repeat --dropdtd --nocdata --nsclean",
     values: { ...texts("--xpath --encode --pretty --pattern"), "-o": "write", "--output": "write" },
     read: readPlainFiles,
     examples: {
@@ -275,20 +281,31 @@ export const text: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["pdfinfo", "exiftool", "identify", "zbarimg", "mediainfo", "ffprobe"],
+    names: ["pdfinfo", "exiftool"],
     // Without options that name files, formats or tags to write.
     style: "go",
     flags: "-verbose -v -json -h -hide_banner -show_format -show_streams -s -S -g -G -a -quiet --raw --quiet -q -n -u",
     values: texts("-of -print_format -show_entries -select_streams"),
     read: readPlainFiles,
     examples: {
-      safe: ["pdfinfo a.pdf", "exiftool a.jpg", "zbarimg --raw a.png", "identify -verbose a.png"],
+      safe: ["pdfinfo a.pdf", "exiftool a.jpg"],
       unsafe: [
         ["exiftool -comment=x a.jpg", ""],
         ["exiftool -o b a.jpg", ""],
-        ["identify ephemeral:a.png", ""],
-        ["identify @list", ""],
-        ["ffprobe http://x.example/a", ""],
+      ],
+    },
+  },
+  {
+    names: ["identify", "zbarimg", "mediainfo", "ffprobe"],
+    // What an image or a playlist says inside may be fetched, read or handed to a helper.
+    style: "words",
+    operands: "text",
+    always: [(use) => [{ do: "run", program: use.program, what: "helper", detail: "what the file itself asks for" }]],
+    examples: {
+      safe: [],
+      unsafe: [
+        ["identify a.png", "run"],
+        ["ffprobe http://x.example/a", "run"],
       ],
     },
   },

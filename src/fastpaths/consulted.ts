@@ -1,0 +1,62 @@
+/** Commands that consult files of the project before they do anything: what was read of those files must still hold. */
+import { basename, dirname } from "node:path/posix";
+import type { Call } from "../call.ts";
+import type { WriteEffect } from "../effect.ts";
+import { findRepo, gitHelpers } from "../git/index.ts";
+import { absolutePath, foldSegment, isInside } from "../places/index.ts";
+import type { SubCommand } from "../shell/reading.ts";
+
+/** Their version, or the program that really runs, is named by a file of the project. */
+const PINNED: ReadonlySet<string> = new Set(["cargo", "rustc", "rustdoc", "rustup", "go", "npm"]);
+/** Any directory with these in it is a repository to git, with a configuration of its own. */
+const MAKES_REPOSITORY = /^(?:head|config|config\.worktree|commondir|objects|refs)$/;
+/** A directory called `config` is common in projects; these are not. */
+const HOLDS_REPOSITORY = /^(?:objects|refs)$/;
+
+/** The same call changes, or may change, what the command consults. */
+export function consultsWritten(command: SubCommand, call: Call): boolean {
+  const pinned = PINNED.has(command.name ?? "");
+  if (!pinned && command.name !== "git") return false;
+  const writes = call.effects.filter((effect) => effect.do === "write");
+  if (pinned) return writes.length > 0;
+  if (movesFiles(call).some((other) => other !== command)) return true;
+  return writes.length > 0 && writes.some((write) => mayTurnGit(write, command, call));
+}
+
+/** Commands that bring the files of another commit. */
+export const movesFiles = (call: Call): readonly SubCommand[] =>
+  (call.reading?.commands ?? []).filter(({ effects }) =>
+    effects.some(
+      (effect) => effect.do === "vcs" && effect.op === "branch-create" && /^from /.test(effect.detail ?? ""),
+    ),
+  );
+
+function mayTurnGit(write: WriteEffect, command: SubCommand, call: Call): boolean {
+  if (write.target.certainty !== "exact" || write.recursive) return true;
+  const ways = [write.target.path, call.real(write.target.path).path];
+  const named = (way: string): boolean =>
+    MAKES_REPOSITORY.test(foldSegment(basename(way))) || HOLDS_REPOSITORY.test(foldSegment(basename(dirname(way))));
+  if (ways.some(named)) return true;
+  const dirs = directories(command, call);
+  if (dirs === undefined || ways.some((way) => isInsideRepository(way, call))) return true;
+  const consulted = dirs.flatMap((dir) => gitHelpers(dir, "log", call.world).consulted);
+  return consulted.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
+}
+
+function isInsideRepository(path: string, call: Call): boolean {
+  const repo = findRepo(dirname(path), call.world);
+  return repo !== undefined && isInside(path, repo.gitDir);
+}
+
+/** Where git would stand: here, and wherever `-C` leads; undefined when that is not known. */
+function directories(command: SubCommand, call: Call): readonly string[] | undefined {
+  if (command.cwd.certainty !== "exact") return undefined;
+  const dirs = [command.cwd.path];
+  for (const [i, word] of command.words.entries()) {
+    if (word.value !== "-C") continue;
+    const to = command.words[i + 1]?.value;
+    if (to === null || to === undefined) return undefined;
+    dirs.push(absolutePath(to, dirs.at(-1) ?? "/", call.world));
+  }
+  return dirs;
+}
