@@ -1,5 +1,5 @@
 /** Conditions that need more than one field of an effect. */
-import type { DeleteEffect, Effect, Target, WriteEffect } from "../effect.ts";
+import type { Target } from "../effect.ts";
 import { isInside } from "../places/index.ts";
 import { isLocalHost } from "./hosts.ts";
 import { objectOf, targetOf } from "./row.ts";
@@ -15,7 +15,7 @@ export const isRebuilt = (path: string): boolean => REBUILT.test(path);
 const inProject = (target: Target, scene: Scene): boolean => isInside(fixedPart(target), scene.projectRoot);
 
 /** A pattern up to its first wildcard. */
-export const fixedPart = ({ path }: Target): string => path.split(/\/[^/]*[*?[{]/)[0] ?? path;
+const fixedPart = ({ path }: Target): string => path.split(/\/[^/]*[*?[{]/)[0] ?? path;
 
 const at = (place: Parameters<typeof isAt>[0], target: Target, scene: Scene): boolean =>
   isAt(place, target, scene.look, scene.home);
@@ -87,6 +87,3 @@ export const isOutside = (subject: Subject): boolean => {
 export const replaces = (subject: Subject): boolean =>
   subject.do === "delete" ||
   (subject.do === "write" && (subject.as ?? "") !== "append" && subject.as !== "mode" && subject.as !== "directory");
-
-export const isChange = (effect: Effect): effect is WriteEffect | DeleteEffect =>
-  effect.do === "write" || effect.do === "delete";

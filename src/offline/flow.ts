@@ -167,7 +167,7 @@ function narrowed(part: Part, marks: readonly Mark[]): readonly Mark[] {
   return marks.map((mark) => (mark.whole ? { ...mark, whole: false } : mark));
 }
 
-export const readFiles = (part: Pick<SubCommand, "effects">): readonly Target[] =>
+const readFiles = (part: Pick<SubCommand, "effects">): readonly Target[] =>
   part.effects.flatMap((effect: Effect) => {
     if (effect.do === "read" && effect.content) return [effect.target];
     return effect.do === "write" && effect.from !== undefined ? [effect.from] : [];

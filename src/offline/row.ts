@@ -64,7 +64,7 @@ const isAtOne = (places: readonly Place[], target: Target | undefined, scene: Sc
   target !== undefined && places.some((place) => isAt(place, target, scene.look, scene.home));
 
 /** What the tables say of an effect, as one text. */
-export function sayingOf(subject: Subject): string {
+function sayingOf(subject: Subject): string {
   switch (subject.do) {
     case "flow":
       return `${subject.of} to ${subject.to}${subject.sure ? " for sure" : ""}`;

@@ -3,9 +3,9 @@
  * what it names and everything below. Matching is by folded segments and through links, as for rules.
  */
 import type { Target } from "../effect.ts";
-import { compilePattern, foldPath, type Look, meets, type Pattern, segmentsOf } from "../places/index.ts";
+import { compilePattern, foldPath, type Look, meets, type Pattern } from "../places/index.ts";
 
-export const PLACES = {
+const PLACES = {
   /** Run by every new shell, or by every start of an interpreter. */
   startFile: [
     "~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,shrc,shinit,zshrc,zshenv,zprofile,zlogin,zlogout}",
@@ -183,10 +183,4 @@ export function isAt(place: Place, target: Target, look: Look, home: string): bo
   if (target.path === "") return false;
   const { ways, globs } = look(target);
   return patternsOf(place, home).some((pattern) => ways.some((way) => meets(pattern, way, globs) === "at"));
-}
-
-/** How deep the target lies below the first directory of the system: `/etc` is 1, `/usr/*` is 1 with everything in it. */
-export function depthOf(target: Target): number {
-  const segments = segmentsOf(target.path);
-  return segments.length - (segments.at(-1) === "*" || segments.at(-1) === ".*" ? 1 : 0);
 }

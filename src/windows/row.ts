@@ -70,7 +70,7 @@ export const ACTS = {
 
 const URL_HOST = /(?:https?|ftp):\/\/(?:[^/@\s"']*@)?([^/:?#\s"')]+)/i;
 
-export const hostIn = (text: string): string | null => URL_HOST.exec(text)?.[1]?.toLowerCase() ?? null;
+const hostIn = (text: string): string | null => URL_HOST.exec(text)?.[1]?.toLowerCase() ?? null;
 
 export const gets = (text: string): Effect => ({ do: "network", host: hostIn(text), method: "GET", sends: false });
 export const sends = (text: string): Effect => ({ do: "network", host: hostIn(text), method: "POST", sends: true });

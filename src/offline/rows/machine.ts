@@ -1,7 +1,7 @@
 /** Processes, services, exposure and other machines. */
 
 import { isOutside } from "../conditions.ts";
-import { isLocalHost } from "../hosts.ts";
+import { isCallback, isLocalHost } from "../hosts.ts";
 import type { Row } from "../row.ts";
 import type { Scene } from "../scene.ts";
 import { lineOf } from "../scene.ts";
@@ -196,7 +196,7 @@ export const MACHINE: readonly Row[] = [
     would: "call a host that exists to see who calls ({})",
     clue: {
       do: "network",
-      on: /(?:webhook\.site|requestbin|requestcatcher|pipedream\.net|beeceptor|interact\.sh|oast\.|burpcollaborator|oastify|canarytokens|dnslog|ceye\.io|mockbin|hookbin)/,
+      when: (subject) => subject.do === "network" && subject.host !== null && isCallback(subject.host),
     },
     match: ["curl https://webhook.site/abc"],
     notMatch: ["curl https://example.com"],

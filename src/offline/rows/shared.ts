@@ -1,7 +1,7 @@
 /** Repositories, clouds, clusters and everything that others share. */
 
 import { isOutside } from "../conditions.ts";
-import { isDrop } from "../hosts.ts";
+import { isChat, isDrop } from "../hosts.ts";
 import type { Row } from "../row.ts";
 import { lineOf, type Scene, type Subject } from "../scene.ts";
 
@@ -278,7 +278,7 @@ export const SHARED: readonly Row[] = [
     clue: {
       do: "network",
       says: /sends/,
-      on: /(?:hooks\.slack\.com|discord(?:app)?\.com|api\.telegram\.org|webhook\.office\.com)/,
+      when: (subject) => subject.do === "network" && subject.host !== null && isChat(subject.host),
     },
     match: ['curl -X POST -d \'{"text":"x"}\' https://hooks.slack.com/services/a/b/c'],
     notMatch: ["curl https://example.com"],
