@@ -275,10 +275,11 @@ export const isTaskTool = (name: string): boolean => BY_NAME.has(name);
 
 function accepts(tool: TaskTool, given: readonly (string | null)[]): boolean {
   const verbs = tool.verbs?.split(" ");
-  const [first, ...others] = given;
+  const at = given.findIndex((word) => word === null || !word.startsWith("-"));
+  const first = given[at];
   const hasVerb = verbs !== undefined && first !== null && first !== undefined && verbs.includes(first);
   if (verbs !== undefined && !hasVerb && !verbs.includes("-")) return false;
-  const words = hasVerb ? others : given;
+  const words = hasVerb ? given.filter((_, i) => i !== at) : given;
   const flags = new Set(tool.flags?.split(" "));
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i];
