@@ -1,0 +1,3 @@
+export function missingFrom(
+  lock: unknown,
+): readonly { readonly name: string; readonly version: string; readonly dev: boolean }[];
