@@ -4,9 +4,9 @@
  * own, and to the disk: what the gate does not know it cannot judge.
  */
 import { execFileSync } from "node:child_process";
-import { appendFileSync, copyFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Action } from "../action.ts";
 import type { Gate } from "../create.ts";
 import type { Decision } from "../decision.ts";
@@ -47,19 +47,51 @@ const FILES: Readonly<Record<string, string>> = {
   "src/main/java/a/Calc.java": "package a;\nclass Calc { int add(int x, int y) { return x + y; } }\n",
 };
 
-beforeEach(() => {
-  here = project();
-  for (const [path, text] of Object.entries(FILES)) here.write(path, text);
-  here.write("node_modules/.bin/vitest", "#!/usr/bin/env node\n");
-  here.write(".gitignore", "node_modules\ndist\n");
+/** Made once. */
+let template: Project;
+beforeAll(() => {
+  template = project();
+  for (const [path, text] of Object.entries(FILES)) template.write(path, text);
+  template.write("node_modules/.bin/vitest", "#!/usr/bin/env node\n");
+  template.write("node_modules/.bin/prettier", "#!/usr/bin/env node\n");
+  template.write(".gitignore", "node_modules\ndist\n");
   const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", ...args], { cwd: here.root });
-  git("init", "-q");
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", ...args], { cwd: template.root });
+  git("init", "-q", "--template=");
   git("add", "-A");
   git("commit", "-q", "-m", "all");
-  gate = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
 });
-afterEach(() => here.remove());
+afterAll(() => template.remove());
+
+const open = (at: Project): void => {
+  here = at;
+  gate = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
+};
+beforeEach(() => open(template));
+
+/** What a test wrote is taken away again, or is as it was. */
+const touched = new Set<string>();
+afterEach(() => {
+  if (here !== template) here.remove();
+  for (const path of touched) {
+    const text = FILES[path];
+    if (text === undefined) rmSync(template.at(path), { force: true });
+    else writeFileSync(template.at(path), text);
+  }
+  touched.clear();
+});
+
+const put = (path: string, code: string): void => {
+  touched.add(path);
+  mkdirSync(dirname(here.at(path)), { recursive: true });
+  writeFileSync(here.at(path), code);
+};
+
+/** For what changes more than files: a project of its own. */
+const copied = (): void => {
+  open(project());
+  cpSync(template.root, here.root, { recursive: true });
+};
 
 const TASKS = [
   "npm test",
@@ -91,7 +123,6 @@ describe("declared tasks pass", () => {
     "cargo fmt --check; cargo clippy -- -D warnings",
     "npx prettier --check . || npx vitest run",
   ])("%s", async (command) => {
-    here.write("node_modules/.bin/prettier", "");
     const decision = await gate.check(bash(command));
     expect([decision.by, decision.behavior]).toEqual(["projectTask", "allow"]);
   });
@@ -124,7 +155,7 @@ describe("declared tasks pass", () => {
 
 const write = async (path: string, content: string): Promise<Decision> => {
   const decision = await gate.check(call("Write", { file_path: here.at(path), content }));
-  here.write(path, content);
+  put(path, content);
   return decision;
 };
 
@@ -198,6 +229,7 @@ describe("what is no declared task of a trusted project does not pass", () => {
   });
 
   test("a link into a trusted directory is not trusted by its name, nor a trusted name that leads out", async () => {
+    copied();
     symlinkSync(here.root, `${here.home}/elsewhere`);
     const linked = here.gate({
       settings: { projectTasks: ["~/elsewhere"] },
@@ -231,6 +263,7 @@ describe("what is no declared task of a trusted project does not pass", () => {
     ["a settings file says how scripts are run", () => here.write(".npmrc", "script-shell=./evil\n")],
     ["a settings file is there that is not tracked", () => here.write(".npmrc", "fund=false\n")],
   ])("%s", async (_, change) => {
+    copied();
     change();
     expect(await allowed("npm test")).toBeNull();
   });
@@ -268,11 +301,6 @@ interface Way {
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const lines = (text: string): readonly string[] => text.trimEnd().split("\n");
-const put = (path: string, code: string): void => {
-  mkdirSync(dirname(here.at(path)), { recursive: true });
-  writeFileSync(here.at(path), code);
-};
-
 const WAYS: readonly Way[] = [
   { what: "Write", calls: (path, content) => [call("Write", { file_path: here.at(path), content })] },
   {
@@ -330,8 +358,7 @@ const WAYS: readonly Way[] = [
     ],
     does: (path, code) => {
       put("draft.txt", code);
-      mkdirSync(dirname(here.at(path)), { recursive: true });
-      copyFileSync(here.at("draft.txt"), here.at(path));
+      put(path, code);
     },
   },
   {
@@ -379,7 +406,7 @@ describe.each(WAYS)("written by $what, then run", ({ calls, does }) => {
     for (const action of calls(path, code)) await gate.check(action);
     (does ?? put)(path, code);
     expect(await allowed(task)).toBeNull();
-    for (const other of TASKS) expect(await allowed(other)).toBeNull();
+    for (const other of ["npm test", "make test", "pytest -q"]) expect(await allowed(other)).toBeNull();
   });
 
   test.each(PAYLOADS)("%s in one command", async (_, path, code, task) => {
@@ -457,6 +484,7 @@ describe("hidden elsewhere", () => {
   test("a link that leads out, and what was written behind one", async () => {
     await gate.check(bash("ln -s /tmp src/out"));
     symlinkSync("/tmp", here.at("src/out"));
+    touched.add("src/out");
     expect(await allowed("npm test")).toBeNull();
   });
 
@@ -464,7 +492,7 @@ describe("hidden elsewhere", () => {
     await write("src/a.ts", "export const a = 1;\n");
     expect(await allowed("npm test")).toBe("projectTask");
     await gate.check(bash("echo 'process.exit();' >> src/a.ts"));
-    appendFileSync(here.at("src/a.ts"), "process.exit();\n");
+    put("src/a.ts", "export const a = 1;\nprocess.exit();\n");
     expect(await allowed("npm test")).toBeNull();
   });
 
