@@ -32,6 +32,8 @@ const shared = {
   bundle: true,
   platform: "node",
   target: "node20",
+  // Kept as literals, they are compiled when they are first used.
+  supported: { "regexp-unicode-property-escapes": true, "regexp-match-indices": true },
   external,
   legalComments: "none",
   logLevel: "warning",
