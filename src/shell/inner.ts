@@ -1,4 +1,5 @@
 /** Code and commands that a command runs in turn. */
+import { unknownTarget } from "../effect.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseShell, type Script } from "./parse.ts";
 import type { Inner } from "./programs/spec.ts";
@@ -14,7 +15,8 @@ const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
  * set here may hold anything there, and a function may or may not be one.
  */
 export function startedFrom(state: State, inner: Inner): State {
-  if (inner.kind === "words") return { ...state, functions: new Map() };
+  if (inner.kind === "words")
+    return { ...state, functions: new Map(), ...(inner.elsewhere === true ? { dirs: [unknownTarget()] } : {}) };
   const unsure = [...state.functions].map(([name, entry]): [string, FunctionEntry] => [
     name,
     { ...entry, sure: false },

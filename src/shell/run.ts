@@ -174,7 +174,11 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
   runBelow(scene, draft, below.steps);
   for (const each of inner)
-    readInner({ ...scene, ...fedAlso(call, own), state: startedFrom(draft.state, each) }, each, call.stdin);
+    readInner(
+      { ...scene, ...fedAlso(call, own), ...inContainer(scene, each, own), state: startedFrom(draft.state, each) },
+      each,
+      call.stdin,
+    );
   return flow;
 }
 
@@ -198,6 +202,10 @@ function runBelow(scene: Scene, draft: Draft, steps: readonly Step[]): readonly 
     startedFrom(draft.state, { kind: "script", code: "", via: "", args });
   return readBelow(scene, steps, scene.reader.commands.length - 1, started, readScript);
 }
+
+/** What runs in a container stands below the command that starts it, like a task below its runner. */
+const inContainer = (scene: Scene, inner: Inner, under: number): Pick<Scene, "through"> =>
+  inner.kind === "words" && inner.elsewhere === true ? { through: { under, trail: scene.through?.trail ?? [] } } : {};
 
 /** A sourced file may leave functions behind; nothing else of what it does is relied upon. */
 function sourced(scene: Scene, draft: Draft, steps: readonly Step[], flow: Flow): Flow {

@@ -3,7 +3,7 @@ import type { Effect } from "../../effect.ts";
 import type { KnownWord } from "../reading.ts";
 import { fixed, line, network } from "./makers.ts";
 import { behind } from "./packages-effects.ts";
-import type { ReadAnswer, Use } from "./spec.ts";
+import type { Inner, ReadAnswer, Use } from "./spec.ts";
 
 const RUN_FLAGS =
   "-d --detach -i --interactive -t --tty -it -ti -dit -itd -di --rm --init --privileged -P --publish-all --read-only --no-healthcheck -q --quiet --oom-kill-disable -T --no-TTY --no-deps --build --service-ports";
@@ -37,6 +37,12 @@ function mounts(use: Use, words: readonly KnownWord[]): readonly Effect[] {
   });
 }
 
+/** The command, read like one of its own; an image's own entry point may take the words otherwise. */
+export const insideOf = (via: string, command: readonly KnownWord[]): readonly Inner[] =>
+  command[0]?.value == null || !/^[\w./][\w./-]*$/.test(command[0].value)
+    ? []
+    : [{ kind: "words", words: command, via, moreWords: false, elsewhere: true }];
+
 /** `run`/`exec` and their operands: what is started where, with what of the host. */
 export const starts =
   (what: "run" | "exec") =>
@@ -65,5 +71,5 @@ export const starts =
     ];
     return words === null
       ? { understood: false, why: "options of the container that are not known", effects }
-      : { understood: true, effects };
+      : { understood: true, effects, inner: insideOf(`${use.program} ${what}`, command) };
   };

@@ -1,5 +1,6 @@
 /** Kubernetes: kubectl and what is built on it. Reading asks the cluster with the person's credentials. */
 import type { Effect } from "../../effect.ts";
+import { insideOf } from "./containers-run.ts";
 import { each, fixed, given, line, named, network, runs, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec, Use } from "./spec.ts";
@@ -81,13 +82,23 @@ const writes = (op: "create" | "change" | "delete" | "run" | "stop" | "expose", 
   ],
 });
 
+/** `kubectl exec pod -- command`: what stands behind the dashes is read as a command of its own. */
 const inPod = (what: string): CommandSpec => ({
   launcher: true,
-  ...wholly((use) => [
-    { do: "run", program: use.program, what: "remote", detail: `${what} ${line(use.operands)}` },
-    { do: "cluster", op: "run", detail: `${what} ${line(use.operands)}`, on: named(use) },
-    tellsCluster,
-  ]),
+  style: "words",
+  operands: "text",
+  read: (use) => {
+    const dashes = use.operands.findIndex((word) => word.value === "--");
+    return {
+      understood: true,
+      effects: [
+        { do: "run", program: use.program, what: "remote", detail: `${what} ${line(use.operands)}` },
+        { do: "cluster", op: "run", detail: `${what} ${line(use.operands)}`, on: named(use) },
+        tellsCluster,
+      ],
+      inner: dashes < 0 ? [] : insideOf(`${use.program} exec`, use.operands.slice(dashes + 1)),
+    };
+  },
 });
 
 const local: CommandSpec = {

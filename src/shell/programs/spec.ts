@@ -97,7 +97,14 @@ export type ReadAnswer =
 
 /** Something a program runs in turn, to be read like a command of its own. */
 export type Inner =
-  | { readonly kind: "words"; readonly words: readonly KnownWord[]; readonly via: string; readonly moreWords: boolean }
+  | {
+      readonly kind: "words";
+      readonly words: readonly KnownWord[];
+      readonly via: string;
+      readonly moreWords: boolean;
+      /** It runs in a container or on another machine: where it stands there is not known. */
+      readonly elsewhere?: true;
+    }
   | {
       readonly kind: "script";
       readonly code: string;
