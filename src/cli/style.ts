@@ -29,6 +29,8 @@ export const EXIT_CANNOT_JUDGE = 1;
 export function spoken(decision: Decision, shown: string, paint: Paint, columns: number): string {
   const head = `${paint(decision.behavior, decision.behavior.padEnd(5))} ${cut(visible(shown), Math.max(columns - 7, 20))}`;
   const lines = [head, `      ${paint("dim", `${decision.by}:`)} ${visible(decision.reason)}`];
+  if (decision.headless && decision.behavior === "deny")
+    lines.push(`      ${paint("dim", "headless:")} nobody is there to answer, so it is denied`);
   if (decision.rule !== null) lines.push(`      ${paint("dim", "rule:")} ${visible(decision.rule)}`);
   if (decision.behavior !== "allow" && decision.clearsWhen !== null)
     lines.push(`      ${paint("dim", "clears when")} ${visible(decision.clearsWhen)}`);
