@@ -1,10 +1,10 @@
 /** Step 7: an allow rule covers the call; for a shell command, every sub-command of it. */
 import type { Call } from "../call.ts";
 import { allow, type Opinion } from "../decision.ts";
-import { onlyReads } from "../effect.ts";
+import { type Effect, onlyReads } from "../effect.ts";
 import { areEdits, isBarred, isCriticalDelete, readsCredentials } from "../fastpaths/index.ts";
 import { foldText, protectedPlace } from "../places/index.ts";
-import { inForce, permits, permitsCommand, permitsPath, type Rule } from "../rules/index.ts";
+import { inForce, permits, permitsCommand, permitsPath, type Rule, strays } from "../rules/index.ts";
 
 import type { SubCommand } from "../shell/reading.ts";
 
@@ -50,8 +50,9 @@ function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
     const rule = rules.find(
       (one) => one.tool === tool && one.content !== null && !elsewhere && permitsCommand(one.content, command),
     );
-    if (command.words.length === 0 && redirectionsPass(command, rules, call)) continue;
-    if (rule !== undefined && !hidesFresh(command) && redirectionsPass(command, rules, call)) {
+    if (command.words.length === 0 && passes(command.redirections ?? [], rules, call)) continue;
+    const beyond = [...(command.redirections ?? []), ...(rule === undefined ? [] : strays(command, rule))];
+    if (rule !== undefined && !hidesFresh(command) && passes(beyond, rules, call)) {
       used.add(rule);
       if (command.fresh !== true) covered.add(i);
     } else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
@@ -61,8 +62,7 @@ function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
 }
 
 /** A rule for a program says nothing of where its output goes: that needs an edit rule, or the proof of an edit. */
-function redirectionsPass(command: SubCommand, rules: readonly Rule[], call: Call): boolean {
-  const effects = command.redirections ?? [];
+function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call): boolean {
   const open = effects.filter((effect) => {
     if (effect.do !== "write" || effect.target.certainty !== "exact") return !onlyReads([effect]);
     const { path } = effect.target;

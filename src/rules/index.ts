@@ -2,5 +2,6 @@ export { addRule, enterAuto, inForce, leaveAuto, type RuleBook, removeRule, rule
 export type { RuledCall } from "./call.ts";
 export { binds, couldMatch, isShellRule, permits, permitsCommand } from "./match.ts";
 export { permitsPath } from "./paths.ts";
+export { strays } from "./readers.ts";
 export { type Content, LISTS, type List, parseRule, type Rule, wildcardMatches } from "./rule.ts";
 export { type SuspensionSettings, suspendedBecause } from "./suspension.ts";
