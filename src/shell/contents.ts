@@ -74,13 +74,19 @@ function after(changes: readonly Effect[], path: string, disk: Files, copies: nu
   let sure = true;
   let changed = false;
   changes.forEach((effect, index) => {
-    if (effect.do === "delete" && covers(effect.target, effect.recursive, path)) text = { kind: "absent" };
-    else if (effect.do !== "write") sure = sure && effect.do === "delete";
+    if (effect.do === "delete") {
+      if (!covers(effect.target, effect.recursive, path)) return;
+      if (effect.target.certainty === "exact") text = { kind: "absent" };
+      else sure = false;
+    } else if (effect.do !== "write") sure = false;
     else if (effect.target.certainty !== "exact" || effect.target.path !== path)
       sure = sure && !covers(effect.target, effect.recursive, path);
     else {
       const from = effect.from?.certainty === "exact" && copies > 0 ? effect.from.path : undefined;
-      const source = from === undefined ? undefined : after(changes.slice(0, index), from, disk, copies - 1);
+      const source =
+        from === undefined
+          ? undefined
+          : after(before(changes, index, effect.as === "move" ? from : null), from, disk, copies - 1);
       text = written(text, effect.contents, effect.as === "append", source?.text);
       sure = source?.sure ?? true;
       changed = true;
@@ -88,6 +94,12 @@ function after(changes: readonly Effect[], path: string, disk: Files, copies: nu
   });
   return { text, sure, changed };
 }
+
+/** What came before a copy. `mv` first takes the file away from where it was: it is what stands at the new place. */
+const before = (changes: readonly Effect[], index: number, moved: string | null): readonly Effect[] =>
+  changes
+    .slice(0, index)
+    .filter((effect, i) => !(i >= index - 2 && effect.do === "delete" && effect.target.path === moved));
 
 function written(old: FileText, contents: string | undefined, append: boolean, source: FileText | undefined): FileText {
   if (source !== undefined) return source;
