@@ -151,6 +151,8 @@ describe("what is run", () => {
     ["echo 'git push' > x.sh; cp x.sh y.sh; bash y.sh", "git push"],
     ["echo 'git push' > x.sh; mv x.sh z.sh; bash z.sh", "git push"],
     ["echo 'git push' >> plain; bash plain", "git push"],
+    ["printf 'git push' | tee x.sh > /dev/null; bash x.sh", "git push"],
+    ["tee -a plain <<< 'git fetch'; bash plain", "git fetch"],
     ["echo 'all: ; git push' > GNUmakefile; make", "git push"],
     [`echo '{"scripts":{"test":"git push"}}' > package.json; npm test`, "git push"],
     ["echo 'git push' > x.sh; chmod +x x.sh; ./x.sh", "git push"],

@@ -169,3 +169,19 @@ export function readShred(use: Use): ReadAnswer {
   const effects = [...targets.map((target) => writes(target)), ...overRaw(targets)];
   return understood(given(use, "-u --remove") ? [...effects, ...targets.map((target) => removes(target))] : effects);
 }
+
+/** Each file gets what comes in; what that is, is said where it is known. */
+export const readTee = (use: Use): ReadAnswer =>
+  understood(
+    use.operands
+      .filter((word) => word.value !== "-")
+      .map(
+        (word): Effect => ({
+          do: "write",
+          target: use.target(word),
+          recursive: false,
+          ...(given(use, "-a --append") ? { as: "append" } : {}),
+          ...(use.stdin === null ? {} : { contents: use.stdin }),
+        }),
+      ),
+  );

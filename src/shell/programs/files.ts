@@ -10,6 +10,7 @@ import {
   readOwner,
   readShred,
   readSplit,
+  readTee,
 } from "./files-read.ts";
 import { fixed, texts } from "./makers.ts";
 import type { ProgramSpec } from "./spec.ts";
@@ -232,7 +233,7 @@ export const files: readonly ProgramSpec[] = [
     names: ["tee", "gtee"],
     flags: `-a -i -p --append --ignore-interrupts --output-error ${GNU}`,
     attached: texts("--output-error"),
-    operands: "write",
+    read: readTee,
     examples: {
       safe: ["ls | tee", "ls | tee /dev/null"],
       unsafe: [
