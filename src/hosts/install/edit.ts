@@ -18,8 +18,25 @@ export function withEntries(text: string, entries: readonly Entry[], start: Json
   return ok(entries.reduce((next, { at, value }) => appended(next, at, value), cleared.value));
 }
 
+/** A list with one more text in it; the same text when it is there already. */
+export function withItem(text: string, at: readonly string[], item: string): Result<string> {
+  const list = listAt(text, at);
+  if (!list.ok) return list;
+  const there = (list.value?.children ?? []).some((node) => getNodeValue(node) === item);
+  return ok(there ? text : appended(text, at, item));
+}
+
+/** A list without a text; a list that was left empty goes with it. */
+export function withoutItem(text: string, at: readonly string[], item: string): Result<string> {
+  const list = listAt(text, at);
+  if (!list.ok) return list;
+  const found = (list.value?.children ?? []).flatMap((node, i) => (getNodeValue(node) === item ? [i] : []));
+  const next = found.reverse().reduce((shorter, i) => without(shorter, at, i), text);
+  return ok(found.length === 0 ? text : pruned(next, at));
+}
+
 /** One more element in a list, the list made where there is none. Nothing that is there is written anew. */
-function appended(text: string, at: readonly string[], value: JsonObject): string {
+function appended(text: string, at: readonly string[], value: JsonObject | string): string {
   const { unit, eol } = styleOf(text);
   let container = parseTree(text, [], { allowTrailingComma: true });
   let depth = 0;

@@ -8,6 +8,7 @@ import { MARK, type Pins } from "./line.ts";
 import { PLACEMENTS, type Scope, type Surroundings } from "./places.ts";
 
 export { diffLines } from "./diff.ts";
+export { withItem, withoutItem } from "./edit.ts";
 export { readOwn, replaceOwn } from "./files.ts";
 export { hostTimeoutSeconds, MARK, type Pins, shellLine } from "./line.ts";
 export { PLACEMENTS, type Placement, SCOPES, type Scope, type Surroundings } from "./places.ts";
