@@ -1,13 +1,13 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
-import { parseArgs } from "node:util";
 import { diskWorld } from "../places/index.ts";
 import { memoryStore } from "../session/index.ts";
 import { explain, renderExplanation } from "../shell/explain.ts";
 import { readShell } from "../shell/index.ts";
 import { openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
+import { commandOptions, wrongUse } from "./options.ts";
 import { homeOf } from "./paths.ts";
-import { EXIT_CANNOT_JUDGE, painter, visible } from "./style.ts";
+import { painter, visible } from "./style.ts";
 
 export const HELP = `sallyport explain: what a shell command would do
 
@@ -31,24 +31,12 @@ const OPTIONS = {
 } as const;
 
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: OPTIONS,
-      strict: true,
-      allowPositionals: true,
-    });
-    if (values.help === true) {
-      io.stdout.write(HELP);
-      return 0;
-    }
-    const [command, ...more] = positionals;
-    if (command === undefined) return cannot(io, "say which command, in quotes: sallyport explain 'git status'");
-    if (more.length > 0) return cannot(io, "put the whole command in quotes: sallyport explain 'git status'");
-    return await explained(command, values, io);
-  } catch (error) {
-    return cannot(io, error instanceof Error ? (error.message.split(". ")[0] ?? "") : "wrong options");
-  }
+  const parsed = commandOptions({ name: "explain", help: HELP, options: OPTIONS }, args, io);
+  if (typeof parsed === "number") return parsed;
+  const [command, ...more] = parsed.positionals;
+  if (command === undefined) return cannot(io, "say which command, in quotes: sallyport explain 'git status'");
+  if (more.length > 0) return cannot(io, "put the whole command in quotes: sallyport explain 'git status'");
+  return explained(command, parsed.values, io);
 }
 
 interface Flags {
@@ -91,7 +79,4 @@ async function explained(command: string, flags: Flags, io: CliIo): Promise<numb
   return 0;
 }
 
-function cannot(io: CliIo, why: string): number {
-  io.stderr.write(`sallyport: ${why} (see sallyport explain --help)\n`);
-  return EXIT_CANNOT_JUDGE;
-}
+const cannot = (io: CliIo, why: string): number => wrongUse("explain", why, io);

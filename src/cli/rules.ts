@@ -1,8 +1,8 @@
 /** `sallyport rules`: what is in force and from where. */
-import { parseArgs } from "node:util";
 import { LISTS } from "../rules/index.ts";
 import { openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
+import { commandOptions, wrongUse } from "./options.ts";
 import { painter, visible } from "./style.ts";
 
 export const HELP = `sallyport rules: the rules and the rulebook
@@ -22,34 +22,22 @@ const OPTIONS = {
 } as const;
 
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: OPTIONS,
-      strict: true,
-      allowPositionals: true,
-    });
-    if (values.help === true) {
-      io.stdout.write(HELP);
-      return 0;
-    }
-    const [what, ...more] = positionals;
-    if (more.length > 0) return usage(io, `one word too many: ${more.join(" ")}`);
-    switch (what) {
-      case "effective":
-        return effective(values, io);
-      case "defaults":
-        return (await import("./rulebook.ts")).defaults(values, io);
-      case "critique":
-        return (await import("./rulebook.ts")).critique(values, io);
-      default:
-        return usage(
-          io,
-          what === undefined ? "say which: effective, defaults or critique" : `there is no "rules ${what}"`,
-        );
-    }
-  } catch (error) {
-    return usage(io, error instanceof Error ? (error.message.split(". ")[0] ?? "") : "wrong options");
+  const parsed = commandOptions({ name: "rules", help: HELP, options: OPTIONS }, args, io);
+  if (typeof parsed === "number") return parsed;
+  const [what, ...more] = parsed.positionals;
+  if (more.length > 0) return usage(io, `one word too many: ${more.join(" ")}`);
+  switch (what) {
+    case "effective":
+      return effective(parsed.values, io);
+    case "defaults":
+      return (await import("./rulebook.ts")).defaults(parsed.values, io);
+    case "critique":
+      return (await import("./rulebook.ts")).critique(parsed.values, io);
+    default:
+      return usage(
+        io,
+        what === undefined ? "say which: effective, defaults or critique" : `there is no "rules ${what}"`,
+      );
   }
 }
 
@@ -83,7 +71,4 @@ function effective(flags: RulesFlags, io: CliIo): number {
   return 0;
 }
 
-function usage(io: CliIo, why: string): number {
-  io.stderr.write(`sallyport: ${why} (see sallyport rules --help)\n`);
-  return 1;
-}
+const usage = (io: CliIo, why: string): number => wrongUse("rules", why, io);
