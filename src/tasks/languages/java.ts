@@ -38,7 +38,7 @@ function quoted({ text }: Source, at: number): Quoted | undefined | null {
 }
 
 const GRAMMAR: Grammar = {
-  comment: /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//y,
+  comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//y,
   word: /[A-Za-z_$][\w$]*/y,
   signs: ["...", "->", "::"],
   single: "{}()[];,.:=<>+-*/%&|^!~?@",

@@ -89,7 +89,7 @@ function quoted(source: Source, at: number): Quoted | undefined | null {
 }
 
 /** A template; the code in its braces is read like any other. */
-function template({ text, grammar }: Source, at: number): Quoted | null {
+function template({ text, grammar, depth }: Source, at: number): Quoted | null {
   const code: Token[] = [];
   let i = at + 1;
   for (; i < text.length; i += 1) {
@@ -97,7 +97,7 @@ function template({ text, grammar }: Source, at: number): Quoted | null {
     if (char === "\\") i += 1;
     else if (char === "`") return { end: i + 1, text: text.slice(at + 1, i), code };
     else if (char === "$" && text.charAt(i + 1) === "{") {
-      const inner = lexUntil(text, i + 2, grammar, "}");
+      const inner = lexUntil(text, i + 2, grammar, "}", depth + 1);
       if (inner === null) return null;
       code.push({ kind: "sign", text: "(", line: 0 }, ...inner.tokens, { kind: "sign", text: ")", line: 0 });
       i = inner.end;
@@ -134,7 +134,7 @@ function pattern(text: string, at: number, before: Token | undefined): Quoted | 
 }
 
 export const GRAMMAR: Grammar = {
-  comment: /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//y,
+  comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//y,
   word: /[A-Za-z_$][\w$]*/y,
   signs: ["...", "=>", "++", "--", "?."],
   single: "{}()[];,.?:!=<>+-*/%&|^~#",

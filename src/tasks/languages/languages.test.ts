@@ -279,6 +279,7 @@ const RUST: readonly string[] = [
   "use std::env;",
   "use std::os::unix::net::UnixStream;",
   "use std::io;",
+  'fn f() { /* /* */ " */ std::process::exit(1); /* " */ }',
   "fn f() { r#unsafe(); }",
 ];
 

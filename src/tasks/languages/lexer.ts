@@ -35,9 +35,12 @@ export interface Source {
   /** What was read before, last one last. */
   readonly before: readonly Token[];
   readonly line: number;
+  /** How many strings with code in them this text stands in. */
+  readonly depth: number;
 }
 
-const MAX_TOKENS = 60_000;
+const MAX_DEPTH = 12;
+const MAX_TOKENS = 20_000;
 const NUMBER = /(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)[\w]*/y;
 
 export interface Lexed {
@@ -50,11 +53,18 @@ export function lex(text: string, grammar: Grammar): readonly Token[] | null {
   // A lone carriage return ends a line, and so a comment, in some languages and not in others.
   if (/\r(?!\n)/.test(text)) return null;
   const out = lexUntil(text, 0, grammar, null);
-  return out === null || out.end !== text.length ? null : out.tokens;
+  return out === null || out.end !== text.length || pairsOf(out.tokens) === null ? null : out.tokens;
 }
 
 /** Up to the first closing bracket `close` that was not opened here, or to the end. */
-export function lexUntil(text: string, from: number, grammar: Grammar, close: string | null): Lexed | null {
+export function lexUntil(
+  text: string,
+  from: number,
+  grammar: Grammar,
+  close: string | null,
+  nesting = 0,
+): Lexed | null {
+  if (nesting > MAX_DEPTH) return null;
   const tokens: Token[] = [];
   let at = from;
   let line = 1;
@@ -74,7 +84,7 @@ export function lexUntil(text: string, from: number, grammar: Grammar, close: st
       at += comment.length;
       continue;
     }
-    const quoted = grammar.quoted({ text, grammar, before: tokens, line }, at);
+    const quoted = grammar.quoted({ text, grammar, before: tokens, line, depth: nesting }, at);
     if (quoted === null) return null;
     if (quoted !== undefined) {
       put("string", quoted.text);
@@ -127,19 +137,31 @@ export function longString(text: string, at: number, open: string, close: string
   return null;
 }
 
-/** Where the bracket at `at` is closed; -1 when it is not. */
+const CLOSES: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const pairs = new WeakMap<readonly Token[], Int32Array | null>();
+
+/** Where the bracket at `at` is closed; -1 when it is none. */
 export function closingOf(tokens: readonly Token[], at: number): number {
-  const open = tokens[at]?.text ?? "";
-  const close = { "(": ")", "[": "]", "{": "}" }[open];
-  if (close === undefined) return -1;
-  let depth = 0;
-  for (let i = at; i < tokens.length; i += 1) {
-    const { kind, text } = tokens[i] as Token;
+  const known = pairs.get(tokens);
+  const all = known === undefined ? pairsOf(tokens) : known;
+  pairs.set(tokens, all);
+  return all?.[at] ?? -1;
+}
+
+/** The closing bracket of each opening one; null when one is missing or they cross. */
+function pairsOf(tokens: readonly Token[]): Int32Array | null {
+  const out = new Int32Array(tokens.length).fill(-1);
+  const open: number[] = [];
+  for (const [i, { kind, text }] of tokens.entries()) {
     if (kind !== "sign") continue;
-    if (text === open) depth += 1;
-    else if (text === close && --depth === 0) return i;
+    if (Object.hasOwn(CLOSES, text)) open.push(i);
+    else if (/^[)\]}]$/.test(text)) {
+      const start = open.pop();
+      if (start === undefined || CLOSES[tokens[start]?.text ?? ""] !== text) return null;
+      out[start] = i;
+    }
   }
-  return -1;
+  return open.length === 0 ? out : null;
 }
 
 export const isSign = (token: Token | undefined, text: string): boolean =>

@@ -77,7 +77,7 @@ const GRAMMAR: Grammar = {
 };
 
 export const python: Reader = (text, path, project) => {
-  if (/^[^\n]*\n?[^\n]*coding[:=](?!\s*utf-?8\b)/i.test(text)) return notShown("another encoding");
+  if (text.split("\n", 2).some((line) => /coding[:=](?!\s*utf-?8\b)/i.test(line))) return notShown("another encoding");
   if (text.includes(">>>")) return notShown("examples that may be run");
   if (/^(?:conftest|sitecustomize|usercustomize|setup|noxfile|tasks|fabfile|manage)\.py$/.test(baseOf(path)))
     return notShown(`${baseOf(path)} is loaded by a tool`);

@@ -48,10 +48,10 @@ const METHODS = words(`
 const BY_NAME = words("inject reduce sum");
 
 function quoted(source: Source, at: number): Quoted | undefined | null {
-  const { text, grammar, before } = source;
+  const { text, before } = source;
   const char = text.charAt(at);
   if (char === "'") return simpleString(text, at, "'");
-  if (char === '"') return interpolated(text, at, grammar);
+  if (char === '"') return interpolated(source, at);
   const last = before.at(-1);
   const behindValue = last !== undefined && (last.kind !== "sign" || /^[)\]}]$/.test(last.text));
   if (char === "/" && behindValue) return /['"`/#]/.test(text.slice(at + 1).split("\n", 1)[0] ?? "") ? null : undefined;
@@ -67,7 +67,7 @@ function quoted(source: Source, at: number): Quoted | undefined | null {
   return text.startsWith("<<", at) && /[~\-"'A-Z]/.test(text.charAt(at + 2)) ? null : undefined;
 }
 
-function interpolated(text: string, at: number, grammar: Grammar): Quoted | null {
+function interpolated({ text, grammar, depth }: Source, at: number): Quoted | null {
   const code: Token[] = [];
   for (let i = at + 1; i < text.length; i += 1) {
     const char = text.charAt(i);
@@ -75,7 +75,7 @@ function interpolated(text: string, at: number, grammar: Grammar): Quoted | null
     else if (char === '"') return { end: i + 1, text: text.slice(at + 1, i), code };
     else if (char === "#" && /[@$]/.test(text.charAt(i + 1))) return null;
     else if (char === "#" && text.charAt(i + 1) === "{") {
-      const inner = lexUntil(text, i + 2, grammar, "}");
+      const inner = lexUntil(text, i + 2, grammar, "}", depth + 1);
       if (inner === null) return null;
       code.push({ kind: "sign", text: "(", line: 0 }, ...inner.tokens, { kind: "sign", text: ")", line: 0 });
       i = inner.end;
