@@ -5,6 +5,7 @@ import { isShellCode } from "./script.ts";
 import { withWords } from "./words.ts";
 
 const MAX_RECIPES = 100;
+const MAX_LINE_CHARS = 4_000;
 
 interface Recipe {
   readonly name: string;
@@ -66,6 +67,10 @@ function parse(path: string, dir: string, text: string): Justfile {
   let lines: string[] | null = null;
   let attribute = false;
   for (const line of text.split(/\r?\n/)) {
+    if (line.length > MAX_LINE_CHARS) {
+      file.unknown.push("a line that is too long");
+      continue;
+    }
     if (/^\s/.test(line) && line.trim() !== "") {
       if (lines === null) file.unknown.push("lines that belong to nothing");
       else lines.push(line);

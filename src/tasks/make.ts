@@ -184,6 +184,10 @@ function expanded(c: Collecting, text: string, automatic: Readonly<Record<string
 const NOT_KNOWN = "$UNKNOWN_VALUE";
 
 function reference(c: Collecting, name: string, automatic: Readonly<Record<string, string>>, depth: number): string {
+  if (--c.file.room.left < 0) {
+    if (c.file.room.left === -1) c.unknown.push("values that grow too long");
+    return NOT_KNOWN;
+  }
   if (Object.hasOwn(automatic, name)) return automatic[name] ?? "";
   if (!/^[\w.-]+$/.test(name)) return computed(c, name, automatic, depth);
   if (name === "CURDIR") return c.cwd;

@@ -7,6 +7,9 @@ import { inside } from "./words.ts";
 
 const MAX_FILES = 16;
 const MAX_LINES = 8_000;
+const MAX_LINE_CHARS = 8_000;
+const MAX_REFERENCES = 4_000;
+const MAX_CALLS = 40;
 
 export interface MakeVariable {
   readonly text: string;
@@ -27,6 +30,8 @@ export interface Makefile {
   readonly unknown: string[];
   /** Code that runs while the file is read, whatever the target: `$(shell …)`, `!=`. */
   readonly atOnce: string[];
+  /** Counts down with every variable put in place: a value can be made to grow without end. */
+  readonly room: { left: number };
 }
 
 interface Reading {
@@ -37,7 +42,14 @@ interface Reading {
 }
 
 export function readMakefile(path: string, cwd: string, files: Files): Makefile {
-  const make: Makefile = { variables: new Map(), rules: [], files: [], unknown: [], atOnce: [] };
+  const make: Makefile = {
+    variables: new Map(),
+    rules: [],
+    files: [],
+    unknown: [],
+    atOnce: [],
+    room: { left: MAX_REFERENCES },
+  };
   readInto({ make, files, cwd, lines: 0 }, path, true);
   return make;
 }
@@ -56,7 +68,7 @@ function readInto(reading: Reading, path: string, needed: boolean): void {
 const CONDITION = /^(?:ifeq|ifneq|ifdef|ifndef)\b(.*)$/;
 const INCLUDE = /^(-include|sinclude|include)\s+(.*)$/;
 /** `$(` and `${` on the left side count as one name. */
-const ASSIGNMENT = /^((?:[^\s:=?+!#]|\$[({][^)}]*[)}])+)\s*(:{0,3}=|\?=|\+=|!=)\s*(.*)$/s;
+const ASSIGNMENT = /^((?:[^\s:=?+!#$]|\$(?![({])|\$[({][^)}]*[)}])+)\s*(:{0,3}=|\?=|\+=|!=)\s*(.*)$/s;
 
 function readLines(reading: Reading, text: string): void {
   const { make } = reading;
@@ -70,11 +82,15 @@ function readLines(reading: Reading, text: string): void {
     }
     let line = lines[i] ?? "";
     const inRecipe = line.startsWith("\t") && recipe !== null;
-    while (/(?:^|[^\\])(?:\\\\)*\\$/.test(line) && i + 1 < lines.length) {
+    while (goesOn(line) && i + 1 < lines.length && line.length <= MAX_LINE_CHARS) {
       i += 1;
       line = inRecipe
         ? `${line}\n${(lines[i] ?? "").replace(/^\t/, "")}`
         : `${line.slice(0, -1)} ${(lines[i] ?? "").trim()}`;
+    }
+    if (line.length > MAX_LINE_CHARS) {
+      make.unknown.push("a line that is too long");
+      continue;
     }
     if (inRecipe) {
       recipe?.push(line.slice(1));
@@ -194,7 +210,7 @@ function listed(make: Makefile, text: string): readonly string[] {
 /** Variables put in place, where each is plainly known; else undefined. */
 export function plainText(make: Makefile, text: string, depth = 0): string | undefined {
   if (!text.includes("$")) return text;
-  if (depth > 8) return undefined;
+  if (depth > 8 || --make.room.left < 0) return undefined;
   let known = true;
   const out = text.replace(/\$(?:\$|[({]([\w.-]+)[)}]|(.))/g, (whole, name?: string) => {
     const variable = name === undefined ? undefined : make.variables.get(name);
@@ -217,7 +233,7 @@ export function shellCalls(text: string): readonly string[] {
   const out: string[] = [];
   for (const match of text.matchAll(/\$([({])shell\s+/g)) {
     const start = match.index + match[0].length;
-    out.push(text.slice(start, closing(text, start, match[1] === "(" ? ")" : "}")));
+    if (out.length < MAX_CALLS) out.push(text.slice(start, closing(text, start, match[1] === "(" ? ")" : "}")));
   }
   return out;
 }
@@ -231,6 +247,13 @@ export function closing(text: string, start: number, close: string): number {
     else if (text.charAt(i) === close && --depth === 0) return i;
   }
   return text.length;
+}
+
+/** An odd number of backslashes at its end. */
+function goesOn(line: string): boolean {
+  let at = line.length;
+  while (line.charAt(at - 1) === "\\") at -= 1;
+  return (line.length - at) % 2 === 1;
 }
 
 const uncommented = (line: string): string => {

@@ -142,7 +142,7 @@ function declared(files: Files, configs: Configs, { dir, path, name, task, args,
   if (codes === undefined) unknown.push(`${path}: ${name} is not made of commands`);
   const steps = (codes ?? []).map(
     (code, index, all): Step => ({
-      code: withWords(code.replace(/\{\{.*?\}\}/gs, "$UNKNOWN_VALUE"), index === all.length - 1 ? args : []),
+      code: withWords(untemplated(code), index === all.length - 1 ? args : []),
       cwd,
       via,
     }),
@@ -159,6 +159,18 @@ function declared(files: Files, configs: Configs, { dir, path, name, task, args,
   });
   const file = typeof table.file === "string" ? scriptAt(files, inside(dir, table.file), args, cwd, via) : undefined;
   return joined([...others, { steps, effects: [], files: [path], unknown }, ...(file === undefined ? [] : [file])]);
+}
+
+/** What a template would put in place is not known. */
+function untemplated(code: string): string {
+  let out = "";
+  for (let at = 0; ; ) {
+    const open = code.indexOf("{{", at);
+    const close = open < 0 ? -1 : code.indexOf("}}", open);
+    if (close < 0) return out + code.slice(at);
+    out += `${code.slice(at, open)}$UNKNOWN_VALUE`;
+    at = close + 2;
+  }
 }
 
 const texts = (value: Toml | undefined): readonly string[] | undefined => {

@@ -31,7 +31,7 @@ const OTHERS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Places where a package manager is told to run scripts by another shell, or with other options. */
-const CONFIGURES = /^\s*(?:script-shell|shell|node-options|ignore-scripts|scriptShell|shellEmulator)\s*[=:]/im;
+const CONFIGURES = /^[ \t]*(?:script-shell|shell|node-options|ignore-scripts|scriptShell|shellEmulator)\s*[=:]/im;
 
 export const packageScripts: Runner = (asked) => {
   const family = asked.program.replace(/^yarnpkg$/, "yarn");

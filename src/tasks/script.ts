@@ -6,7 +6,7 @@ const SHELL_LINE = /^#!\s*(?:(?:\/usr)?\/bin\/env\s+(?:-S\s+)?)?(?:\S*\/)?(?:ba|
 /** A first line that names a shell whose code is read, or none at all. */
 export const isShellCode = (text: string): boolean => {
   const [first = ""] = text.split("\n", 1);
-  return !first.startsWith("#!") || SHELL_LINE.test(first);
+  return !first.startsWith("#!") || (first.length < 200 && SHELL_LINE.test(first));
 };
 
 const BANG = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(?:\S*\/)?([\w.+-]+)/;

@@ -55,7 +55,7 @@ const GRAMMAR: Grammar = {
 };
 
 export const rust: Reader = (text, path, project) => {
-  if (/```|^\s*\/\/[/!] {4,}\S|#!?\[\s*doc/m.test(text)) return notShown("examples that may be run");
+  if (/```|^[ \t]*\/\/[/!] {4,}\S|#!?\[\s*doc/m.test(text)) return notShown("examples that may be run");
   // Comments of this kind nest: where one ends is not told by looking for its end.
   if (text.includes("/*")) return notShown("a block comment");
   const tokens = lex(text, GRAMMAR);
@@ -110,7 +110,7 @@ function oddAttribute(tokens: readonly Token[]): string | undefined {
  * named in Cargo.toml: a word that is not there cannot be one.
  */
 function oddPath(tokens: readonly Token[], manifest: string): string | undefined {
-  const own = /^\s*name\s*=\s*"([\w-]+)"/m.exec(manifest)?.[1]?.replaceAll("-", "_");
+  const own = /^[ \t]*name[ \t]*=[ \t]*"([\w-]+)"/m.exec(manifest)?.[1]?.replaceAll("-", "_");
   const crates = words(manifest.replace(/[^\w-]+/g, " ").replaceAll("-", "_"));
   for (const [i, token] of tokens.entries()) {
     if (token.kind !== "word" || isSign(tokens[i - 1], "::")) continue;
