@@ -1,6 +1,6 @@
 /** Deletes that never pass a fast path or an allow rule, and those that are shown to lose nothing (§5). */
 import type { Call } from "../call.ts";
-import type { DeleteEffect, Effect, Target } from "../effect.ts";
+import type { DeleteEffect, Effect, Target, WriteEffect } from "../effect.ts";
 import { trackedClean } from "../git/index.ts";
 import { isInside } from "../places/index.ts";
 
@@ -29,30 +29,42 @@ export function losesNothing(effect: DeleteEffect, call: Call): boolean {
   return call.world.lstat(path).kind === "absent" || isRecoverable(path, call);
 }
 
-const isRecoverable = (path: string, call: Call): boolean =>
-  wasCreated(path, call) || trackedClean(path, call.world) === "clean";
+const isRecoverable = (path: string, call: Call): boolean => {
+  const answers = asked.get(call) ?? new Map<string, boolean>();
+  asked.set(call, answers);
+  const answer = answers.get(path) ?? (wasCreated(path, call) || trackedClean(path, call.world) === "clean");
+  answers.set(path, answer);
+  return answer;
+};
+
+/** The repository is asked once about each path of a call. */
+const asked = new WeakMap<Call, Map<string, boolean>>();
 
 /** The same call moves something there first that could not be had back. */
 const bringsWork = (path: string, call: Call): boolean =>
-  call.effects.some(
-    (effect) =>
-      effect.do === "write" &&
-      effect.as === "move" &&
-      (effect.target.certainty !== "exact" ||
-        isInside(effect.target.path, path) ||
-        isInside(path, effect.target.path)) &&
-      !(effect.from?.certainty === "exact" && isRecoverable(effect.from.path, call)),
+  movesIn(call).some(
+    ({ target, from }) =>
+      (target.certainty !== "exact" || isInside(target.path, path) || isInside(path, target.path)) &&
+      !(from?.certainty === "exact" && isRecoverable(from.path, call)),
   );
+
+const moves = new WeakMap<Call, readonly WriteEffect[]>();
+
+function movesIn(call: Call): readonly WriteEffect[] {
+  const kept =
+    moves.get(call) ??
+    call.effects.flatMap((effect) => (effect.do === "write" && effect.as === "move" ? [effect] : []));
+  moves.set(call, kept);
+  return kept;
+}
 
 /** The place is emptied by being moved elsewhere, and not to where everything may be deleted. */
 export const isMoved = (target: Target, call: Call): boolean =>
-  call.effects.some(
-    (effect) =>
-      effect.do === "write" &&
-      effect.as === "move" &&
-      effect.from?.path === target.path &&
-      effect.from.certainty === "exact" &&
-      (!wasCreated(effect.target.path, call) || isRecoverable(target.path, call)),
+  movesIn(call).some(
+    (move) =>
+      move.from?.path === target.path &&
+      move.from.certainty === "exact" &&
+      (!wasCreated(move.target.path, call) || isRecoverable(target.path, call)),
   );
 
 /** Made in this session, itself or a directory it lies in. */

@@ -11,6 +11,9 @@ import { type Flow, flowsOf } from "./flow.ts";
 import type { Part } from "./sources.ts";
 
 const MAX_LINES = 60;
+/** What stands further on names no topic: patterns are only held against so much. */
+const MAX_TEXT_CHARACTERS = 8_000;
+const MAX_LINE_WORDS = 400;
 
 /** A call as the table needs it; the gate's own `Call` is one. */
 export interface NamedCall extends RuledCall {
@@ -49,7 +52,7 @@ export function sceneOf(call: NamedCall): Scene {
   const { reading, world, look, cwd, projectRoot, memory } = call;
   const read = reading === undefined ? [toolPart(call)] : partsOf(reading, call);
   const parts = [...read, ...read.flatMap((part) => hinted(part, call))];
-  const text = reading?.command ?? call.encoding;
+  const text = (reading?.command ?? call.encoding).slice(0, MAX_TEXT_CHARACTERS);
   const context = { cwd, projectRoot, world, look, text, marked: memory.marks ?? [] };
   return {
     tool: call.tool,
@@ -72,7 +75,7 @@ export function sceneOf(call: NamedCall): Scene {
 function partsOf(reading: ShellReading, call: NamedCall): readonly Part[] {
   const unread = unreadPart(reading.opaque, reading.command);
   if (reading.commands.length > 0 || reading.opaque.length === 0) return [...reading.commands, ...unread];
-  const lines = reading.command.split("\n").slice(0, MAX_LINES);
+  const lines = reading.command.slice(0, MAX_TEXT_CHARACTERS).split("\n").slice(0, MAX_LINES);
   return [...(lines.length > 1 ? lines.flatMap((line) => apart(line, call)) : []), ...unread];
 }
 
@@ -131,4 +134,16 @@ function ancestors(path: string): readonly string[] {
 }
 
 /** The words of a command as one line, wrappers off. */
-export const lineOf = (part: Part): string => part.words.map((word) => word.value ?? word.text).join(" ");
+export function lineOf(part: Part): string {
+  const kept = lines.get(part);
+  if (kept !== undefined) return kept;
+  const line = part.words
+    .slice(0, MAX_LINE_WORDS)
+    .map((word) => word.value ?? word.text)
+    .join(" ")
+    .slice(0, MAX_TEXT_CHARACTERS);
+  lines.set(part, line);
+  return line;
+}
+
+const lines = new WeakMap<Part, string>();

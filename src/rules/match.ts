@@ -1,6 +1,7 @@
 /** Whether a rule speaks of a call. Deny and ask bind effects under any spelling; allow means exactly what it says. */
 import type { Effect } from "../effect.ts";
 import { foldText } from "../places/index.ts";
+import type { ShellReading } from "../shell/reading.ts";
 import type { RuledCall } from "./call.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
 import { type Content, READ_TOOLS, type Rule, SHELL_TOOLS, WRITE_TOOLS, wildcardMatches } from "./rule.ts";
@@ -28,9 +29,18 @@ function bindsShell(tool: string, content: Content, call: RuledCall): boolean {
   if (!wildcardMatches(tool, shellFamily(call.tool))) return false;
   if (call.reading === undefined) return contentMatches(content, foldText(call.encoding));
   return (
-    contentMatches(content, foldText(call.reading.command)) ||
+    contentMatches(content, foldedCommand(call.reading)) ||
     call.reading.commands.some((command) => bindsCommand(content, command))
   );
+}
+
+const folded = new WeakMap<ShellReading, string>();
+
+/** Folding a long text is dear, and every rule asks for it. */
+function foldedCommand(reading: ShellReading): string {
+  const text = folded.get(reading) ?? foldText(reading.command);
+  folded.set(reading, text);
+  return text;
 }
 
 /** A deny or ask rule that the call might match, for all anyone can read: it then passes neither 7 nor 8. */

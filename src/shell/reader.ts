@@ -5,8 +5,9 @@ import type { Script } from "./parse.ts";
 import type { KnownWord, Opacity, ReadContext, SubCommand } from "./reading.ts";
 import type { Flow, FunctionBody, State, Value } from "./state.ts";
 
-const MAX_COMMANDS = 1_500;
-const MAX_WORDS = 20_000;
+/** Several times what the longest recorded commands hold. */
+const MAX_COMMANDS = 120;
+const MAX_WORDS = 1_500;
 /** How many definitions of tasks, and scripts, one reading looks into. */
 const MAX_LOOKS = 48;
 

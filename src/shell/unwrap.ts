@@ -7,6 +7,9 @@ import type { KnownWord } from "./reading.ts";
 import { targetOf } from "./target.ts";
 import { unwrap, type Wrapper, wrapperNamed } from "./wrappers.ts";
 
+/** More of them in front of each other are not taken off. */
+const MAX_WRAPPERS = 24;
+
 /** Answers the wrapper that stands alone, if one does. */
 export function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapper | undefined {
   for (;;) {
@@ -14,6 +17,11 @@ export function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapp
     if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
     const wrapper = wrapperFor(scene, draft, first);
     if (wrapper === undefined) return undefined;
+    if (draft.wrappers.length >= MAX_WRAPPERS) {
+      draft.unclear.push("more wrappers than are taken off");
+      draft.external = true;
+      return undefined;
+    }
     const name = wrapper.names.split(" ")[0] ?? first.value;
     if (name === "command" && /^-[vV]+$/.test(draft.words[1]?.value ?? "")) return undefined;
     const off = unwrap(wrapper, draft.words, (split) => inputWord(scene, stdin, split));

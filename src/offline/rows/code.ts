@@ -226,7 +226,8 @@ export const CODE: readonly Row[] = [
     clue: {
       do: ["secret", "run", "privilege"],
       when: (_, scene) =>
-        /\b(?:for|while)\b[\s\S]*\b(?:sshpass|su\s|sudo -S|smbclient|mysql\s+-p|curl[^\n]*-u)/.test(scene.text) &&
+        /\b(?:for|while)\b/.test(scene.text) &&
+        /\b(?:sshpass|su\s|sudo -S|smbclient|mysql\s{1,9}-p|curl[^\n]{0,200}-u)/.test(scene.text) &&
         /passw|pwd|wordlist|cred/i.test(scene.text),
     },
     match: ["for p in $(cat passwords.txt); do sshpass -p $p ssh root@localhost id; done"],
