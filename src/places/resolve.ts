@@ -52,7 +52,7 @@ export interface RealPath {
 }
 
 /** Follows every link on the way, `..` after a link included. `path` must be absolute. */
-export function realPath(path: string, world: World): RealPath {
+export function realPath(path: string, world: Pick<World, "lstat" | "readLink">): RealPath {
   const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
   const todo = path.slice(drive.length).split("/").reverse();
   const links: string[] = [];
