@@ -41,10 +41,18 @@ function changesBefore(scene: Scene): readonly Effect[] {
     if (command === undefined || above.has(command)) break;
     above.add(command);
   }
-  return commands.filter((command) => !above.has(command)).flatMap(({ effects }) => effects.filter(mayChangeFiles));
+  return commands
+    .filter((command) => !above.has(command))
+    .flatMap(({ effects }) => {
+      const changing = effects.filter(mayChangeFiles);
+      return effects.some(isTask) ? changing.filter(({ do: kind }) => kind !== "run" && kind !== "unknown") : changing;
+    });
 }
 
-/** A task is looked through by itself; other effects here change no file of this machine. */
+/** A test, a build: looked through by itself where it is one of the project's. */
+const isTask = (effect: Effect): boolean => effect.do === "run" && effect.what === "task";
+
+/** Other effects change no file of this machine. */
 const mayChangeFiles = (effect: Effect): boolean => {
   switch (effect.do) {
     case "write":
