@@ -2,8 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diskWorld } from "../places/index.ts";
 import { bash, type Project, project } from "../testing/index.ts";
+import { readShell } from "./index.ts";
 
 let here: Project;
 beforeAll(() => {
@@ -230,4 +233,29 @@ test("a rule for git's exact words does not follow it into another repository", 
   const gate = here.gate({ classifier: null, settings: { permissions: { allow: ["Bash(git rev-parse HEAD~1)"] } } });
   expect((await gate.check(bash("git rev-parse HEAD~1"))).behavior).toBe("allow");
   expect((await gate.check(bash("cd evil && git rev-parse HEAD~1"))).behavior).not.toBe("allow");
+});
+
+/** Pieces that open, close or change something, and a few plain words. */
+const PIECES =
+  "a|ls|rm|-f|$|(|)|{|}|[|]|[[|]]|((|))|`|'|\"|\\|;|&|&&|||||<|>|<<|<<<|>&|<(|#|!|~|*|?|=|+=|,|..|$(|${|$((|$'|x=|a[|for x in|do|done|if|then|fi|case|esac|in|;;|f()|function|eval|trap|exec|env|xargs|bash -c|\n| |\t|é|\u00a0|\u202e|@|%|^|:|0|:-|2>&1|/dev/null".split(
+    "|",
+  );
+
+test("whatever the text, the reader answers and never breaks", () => {
+  const world = diskWorld({ home: here.home, path: "/usr/bin:/bin" });
+  const text = fc.oneof(
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join("")),
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(" ")),
+    fc
+      .tuple(fc.constantFrom(...PIECES), fc.constantFrom(...PIECES), fc.nat(3_000))
+      .map(([a, b, n]) => (a + b).repeat(n)),
+    fc.string({ unit: "binary", maxLength: 200 }),
+  );
+  fc.assert(
+    fc.property(text, (command) => {
+      const reading = readShell(command, { cwd: here.root, projectRoot: here.root, world, written: new Set() });
+      expect(reading.opaque.filter(({ why }) => why.includes("failed"))).toEqual([]);
+    }),
+    { numRuns: 1_500, seed: 5 },
+  );
 });

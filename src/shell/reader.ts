@@ -6,7 +6,9 @@ import type { KnownWord, Opacity, ReadContext, SubCommand } from "./reading.ts";
 import type { Flow, FunctionBody, State, Value } from "./state.ts";
 
 /** Several times what the longest recorded commands hold. */
-const MAX_COMMANDS = 120;
+const MAX_COMMANDS = 100;
+/** With what stands in the scripts and tasks it runs. */
+const MAX_COMMANDS_BELOW = 160;
 const MAX_WORDS = 1_500;
 /** How many definitions of tasks, and scripts, one reading looks into. */
 const MAX_LOOKS = 48;
@@ -99,7 +101,8 @@ export function opaque(scene: Scene, why: string, at: number | null = null): voi
 
 /** False when the reading has become too large: the rest is opaque. */
 export function roomLeft(scene: Scene): boolean {
-  const full = scene.reader.commands.length >= MAX_COMMANDS || scene.reader.wordsLeft <= 0;
+  const most = scene.through === undefined ? MAX_COMMANDS : MAX_COMMANDS_BELOW;
+  const full = scene.reader.commands.length >= most || scene.reader.wordsLeft <= 0;
   if (full) opaque(scene, "more commands than are read");
   return !full;
 }
