@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path/posix";
 import type { Call } from "../call.ts";
 import type { WriteEffect } from "../effect.ts";
 import { findRepo, gitHelpers } from "../git/index.ts";
-import { absolutePath, foldSegment, isInside } from "../places/index.ts";
+import { foldSegment, isInside } from "../places/index.ts";
 import type { SubCommand } from "../shell/reading.ts";
 
 /** Their version, or the program that really runs, is named by a file of the project. */
@@ -37,26 +37,12 @@ function mayTurnGit(write: WriteEffect, command: SubCommand, call: Call): boolea
   const named = (way: string): boolean =>
     MAKES_REPOSITORY.test(foldSegment(basename(way))) || HOLDS_REPOSITORY.test(foldSegment(basename(dirname(way))));
   if (ways.some(named)) return true;
-  const dirs = directories(command, call);
-  if (dirs === undefined || ways.some((way) => isInsideRepository(way, call))) return true;
-  const consulted = dirs.flatMap((dir) => gitHelpers(dir, "log", call.world).consulted);
+  if (command.cwd.certainty !== "exact" || ways.some((way) => isInsideRepository(way, call))) return true;
+  const { consulted } = gitHelpers(command.cwd.path, "log", call.world);
   return consulted.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
 }
 
 function isInsideRepository(path: string, call: Call): boolean {
   const repo = findRepo(dirname(path), call.world);
   return repo !== undefined && isInside(path, repo.gitDir);
-}
-
-/** Where git would stand: here, and wherever `-C` leads; undefined when that is not known. */
-function directories(command: SubCommand, call: Call): readonly string[] | undefined {
-  if (command.cwd.certainty !== "exact") return undefined;
-  const dirs = [command.cwd.path];
-  for (const [i, word] of command.words.entries()) {
-    if (word.value !== "-C") continue;
-    const to = command.words[i + 1]?.value;
-    if (to === null || to === undefined) return undefined;
-    dirs.push(absolutePath(to, dirs.at(-1) ?? "/", call.world));
-  }
-  return dirs;
 }

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import { allow, type Opinion } from "../decision.ts";
 import { type Effect, onlyReads } from "../effect.ts";
 import { areEdits, isBarred, isCriticalDelete, readsCredentials } from "../fastpaths/index.ts";
-import { foldText, protectedPlace } from "../places/index.ts";
+import { foldText, isInside, protectedPlace } from "../places/index.ts";
 import { inForce, permits, permitsCommand, permitsPath, type Rule, strays } from "../rules/index.ts";
 
 import type { SubCommand } from "../shell/reading.ts";
@@ -46,7 +46,7 @@ function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
       if (command.fresh !== true) covered.add(i);
       continue;
     }
-    const elsewhere = command.runsCodeByOption && command.cwd.path !== call.cwd;
+    const elsewhere = runsElsewhere(command, call);
     const rule = rules.find(
       (one) => one.tool === tool && one.content !== null && !elsewhere && permitsCommand(one.content, command),
     );
@@ -59,6 +59,19 @@ function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
   }
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));
   return onlyReads(reading.effects.filter((effect) => !accounted.has(effect))) ? [...used] : [];
+}
+
+/**
+ * A rule means the project's own tasks and scripts: not those of another directory, nor another file of the same name,
+ * nor what a repository inside the project sets up.
+ */
+function runsElsewhere(command: SubCommand, call: Call): boolean {
+  const { cwd, words } = command;
+  if (!command.effects.some((effect) => effect.do === "run")) return false;
+  const named = words.some(({ value }) => /^(?!-)(?!\/)[^\s:=]*\//.test(value ?? ""));
+  const script = named && command.effects.some((effect) => effect.do === "run" && effect.what === "script");
+  if (script || command.runsCodeByOption) return cwd.path !== call.projectRoot && cwd.path !== call.cwd;
+  return cwd.certainty !== "exact" || !isInside(cwd.path, call.projectRoot);
 }
 
 /** A rule for a program says nothing of where its output goes: that needs an edit rule, or the proof of an edit. */

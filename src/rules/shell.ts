@@ -46,10 +46,17 @@ export function couldBind(content: Content, command: SubCommand): boolean {
 /** Allow: every word as it will be passed, only plain wrappers off, only harmless assignments in front. */
 export function permitsCommand(content: Content, command: SubCommand): boolean {
   if (command.name === null || hasWeightyAssignment(command)) return false;
-  const open = content.kind === "prefix" || (content.kind === "wildcard" && content.pattern.endsWith("*"));
-  if (open && command.runsCodeByOption) return false;
+  if (content.kind !== "exact" && command.runsCodeByOption) return false;
   const text = allowText(command);
-  return text !== undefined && contentMatches(content, text);
+  return text !== undefined && contentMatches(content, text) && keepsWords(content, command);
+}
+
+/** The words a rule spells out are words of the command: `npm run 'test x'` is no `npm run test`. */
+function keepsWords(content: Content, command: SubCommand): boolean {
+  const fixed = content.kind === "prefix" ? content.words : content.kind === "exact" ? content.text : "";
+  if (/["'\\]/.test(fixed)) return true;
+  const spaced = command.words.findIndex((word) => /\s/.test(spelled(word)));
+  return spaced < 0 || (spaced > 0 && command.words.slice(0, spaced).map(spelled).join(" ").length >= fixed.length);
 }
 
 function hasWeightyAssignment(command: SubCommand): boolean {

@@ -113,6 +113,9 @@ const BY_FILES_OF_THE_PROJECT: readonly string[] = [
   "man ./page.1",
   "ts-node -vv",
   "docker --config ./evil --help",
+  "PYENV_ROOT=./evil; python3 --version",
+  "DEVELOPER_DIR=./evil; git status",
+  "LANGUAGE=../../x ls",
   "curl -K options --version",
   "pixi list",
   "plutil -p a.plist -o b",
@@ -217,6 +220,68 @@ describe.each(SETTINGS)("$mode", (settings) => {
       expect(decision.behavior).not.toBe("allow");
     },
   );
+});
+
+/** Rules a person may well have, and commands that must not slip in under them. */
+const RULES = [
+  "Bash(npm test:*)",
+  "Bash(npm run test:*)",
+  "Bash(git log:*)",
+  "Bash(git * main)",
+  "Bash(ls:*)",
+  "Bash(echo:*)",
+  "Bash(find:*)",
+  "Bash(sort:*)",
+  "Bash(./scripts/build.sh:*)",
+  "Bash(make test)",
+  "Bash(docker compose up:*)",
+];
+
+test.each([
+  "'npm test' x",
+  "npm run 'test x'",
+  "npm run {test$(tail -1 notes.txt),x}",
+  "npm test --script-shell=./evil",
+  "npm test --node-options=--require=./evil.js",
+  "npm test --prefix /tmp/evil",
+  "npm --prefix /tmp/evil test",
+  "cd /tmp/evil && npm test",
+  "NODE_OPTIONS=--require=./evil npm test",
+  "npm test $(rm notes.txt)",
+  "npm test > ~/elsewhere",
+  "npm test | sh",
+  "npm() { rm notes.txt; }; npm test",
+  "hash -p evil npm; npm test",
+  "git log --output=/etc/x",
+  "git -c core.pager=./evil log",
+  "git -c alias.x='!rm' x main",
+  "git push --receive-pack=./evil origin main",
+  "git fetch ext::sh main",
+  "find work -delete",
+  "find . -name plan.md -exec rm {} +",
+  "find src -fprint /etc/x",
+  "sort -o /etc/x src/a.ts",
+  "ls > /etc/x",
+  "ls; rm -rf work",
+  "echo x | sh",
+  "cd src; ./scripts/build.sh",
+  "./scripts/../evil",
+  "make -f evil.mk test",
+  "make test SHELL=./evil",
+  "SHELL=./evil make test",
+  "docker compose -f evil.yml up",
+])("under rules for other things: %s", async (command) => {
+  for (const mode of ["default", "auto"] as const) {
+    const gate = here.gate({ classifier: null, settings: { mode, permissions: { allow: RULES } } });
+    expect((await gate.check(bash(command))).behavior).not.toBe("allow");
+  }
+});
+
+test("version control outside the project is no edit of it", async () => {
+  const gate = here.gate({ classifier: null });
+  for (const command of ["git -C .. add -A", "git -C /tmp commit -m x", "git -C ../.. branch x"])
+    expect((await gate.check(bash(command))).behavior).not.toBe("allow");
+  expect((await gate.check(bash("git -C src add ."))).behavior).toBe("allow");
 });
 
 test("what was moved into a directory of this session is not deleted with it", async () => {

@@ -1,5 +1,5 @@
 /** A simple command after expansion, and what becomes of it while it is read. */
-import type { Effect, WriteEffect } from "../effect.ts";
+import type { Effect, Target, WriteEffect } from "../effect.ts";
 import type { Given } from "./assign.ts";
 import type { Feed } from "./feeds.ts";
 import type { Scene, Stdin } from "./reader.ts";
@@ -36,6 +36,8 @@ export interface Draft {
   /** A wrapper runs it: functions, and without the shell builtins too, are passed by. */
   programOnly: boolean;
   external: boolean;
+  /** Where the program works, when its own options lead elsewhere. */
+  places?: readonly Target[];
   state: State;
   /** What it runs was written in this session, or by this very command. */
   fresh?: boolean;

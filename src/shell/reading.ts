@@ -40,7 +40,7 @@ export interface SubCommand {
   readonly runsCodeByOption: boolean;
   /** The program is in the tables and every word of this use is accounted for. */
   readonly understood: boolean;
-  /** The directory it would run in. */
+  /** The directory it would work in: an option of its own may lead elsewhere (`git -C`). */
   readonly cwd: Target;
   /** How deep it stands: 0 as typed, 1 inside `bash -c`, a function, a script, … */
   readonly depth: number;

@@ -1,5 +1,5 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
-import type { Effect } from "../effect.ts";
+import type { Effect, Target } from "../effect.ts";
 import { unknownTarget } from "../effect.ts";
 import type { Step } from "../tasks/index.ts";
 import type { Answer } from "./builtin.ts";
@@ -14,7 +14,7 @@ import { outputOf } from "./outputs.ts";
 import type { Inner } from "./programs/spec.ts";
 import { emit, knownWord, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord, SubCommand } from "./reading.ts";
-import { type Flow, forget, merge, type State, same, setVariable, UNKNOWN, type Value } from "./state.ts";
+import { type Flow, forget, merge, type State, same, sameTarget, setVariable, UNKNOWN, type Value } from "./state.ts";
 import { targetOf } from "./target.ts";
 import { type Below, lookInto, type Runs, readBelow } from "./through.ts";
 import { takeWrappersOff } from "./unwrap.ts";
@@ -146,6 +146,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   let byOption = false;
   let launcher = false;
   const seen = new Set<string>();
+  const places: Target[] = [];
   const ways = draft.state.dirs.flatMap((cwd) => withAndWithout(rest).map((words) => ({ cwd, words })));
   for (const { cwd, words } of ways) {
     const answer = applyUse({
@@ -158,6 +159,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
       names: namesAt(scene),
     });
     if (inner.length === 0) inner.push(...answer.inner);
+    if (!places.some((place) => sameTarget(place, answer.cwd))) places.push(answer.cwd);
     byOption = byOption || answer.runsCodeByOption;
     launcher = launcher || answer.launcher;
     for (const effect of answer.effects) {
@@ -167,6 +169,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     }
     for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
   }
+  draft.places = places;
   const below = lookInto(scene, runsOf(draft, found.name, rest));
   adopt(draft, below);
   const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
@@ -224,6 +227,8 @@ function withAndWithout(words: readonly KnownWord[]): readonly (readonly KnownWo
   return kept.length === words.length ? [words] : [words, kept];
 }
 
+const theOnly = (places: readonly Target[]): Target => (places.length === 1 ? places[0] : undefined) ?? unknownTarget();
+
 /** Puts the finished sub-command on the list. */
 function done(
   scene: Scene,
@@ -265,7 +270,7 @@ function done(
     launcher,
     runsCodeByOption: byOption,
     understood: draft.unclear.length === 0,
-    cwd: draft.state.dirs.length === 1 ? (draft.state.dirs[0] ?? unknownTarget()) : unknownTarget(),
+    cwd: theOnly(draft.places ?? draft.state.dirs),
     depth: scene.depth,
     via: scene.via,
     ...fedBy(call.fed ?? scene.fed),

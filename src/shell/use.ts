@@ -26,6 +26,8 @@ export interface UseAnswer {
   readonly runsCodeByOption: boolean;
   /** The program, or the sub-command used, is one whose normal operand is code or a program to run. */
   readonly launcher: boolean;
+  /** Where it works in the end: an option may lead elsewhere (`git -C`, `npm --prefix`). */
+  readonly cwd: Target;
 }
 
 const MAX_SUBCOMMANDS = 6;
@@ -67,6 +69,7 @@ export function applyUse(use: UseOf): UseAnswer {
         unclear: [...unclear, ...done.unclear],
         runsCodeByOption: byOption || (runs && !launcher),
         launcher,
+        cwd,
       };
     }
     const found = optionEffects(useFor(use, sorted, path, words, cwd), spec, sorted);
@@ -78,7 +81,7 @@ export function applyUse(use: UseOf): UseAnswer {
     if (listed) path.push(name);
     if (next === undefined || path.length > MAX_SUBCOMMANDS) {
       const unclearName = [use.program, ...path, ...(listed ? [] : [name])].join(" ");
-      return { effects, inner: [], unclear: [...unclear, unclearName], runsCodeByOption: true, launcher };
+      return { effects, inner: [], unclear: [...unclear, unclearName], runsCodeByOption: true, launcher, cwd };
     }
     words = words.slice(sorted.commandAt + (listed ? 1 : 0));
     spec = next;

@@ -59,6 +59,7 @@ export const npmLocal: CommandSpec = {
   flags: NPM_FLAGS,
   values: NPM_VALUES,
   attached: texts("--progress --audit --fund --save --color --json --package-lock --workspaces --global --yes"),
+  runsCode: "--script-shell --node-options",
   operands: "text",
 };
 
