@@ -15,6 +15,8 @@ import { isBarred } from "./reading.ts";
 import { isTrusted } from "./trust.ts";
 import { unshownWriting } from "./written.ts";
 
+/** Hosts that put every tool call to the gate, edits too. Where edits go past it, nobody knows what was written. */
+const SEES_EDITS: ReadonlySet<string> = new Set(["claude-code", "codex", "gemini", "opencode", "copilot"]);
 /** Wrappers that change how long or how fast, not what. */
 const WRAPPERS: ReadonlySet<string> = new Set(["timeout", "time", "nice", "stdbuf", "command", "env"]);
 const RUNNERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun", "make", "gmake", "just", "mise"]);
@@ -26,6 +28,8 @@ export function proveProjectTask(call: Call): string | undefined {
   const { reading } = call;
   const { projectTasks } = call.around.settings;
   if (reading === undefined || projectTasks.length === 0 || call.spec.neverProven === true) return undefined;
+  if (![call.action.host, call.memory.start.host].every((host) => host == null || SEES_EDITS.has(host)))
+    return undefined;
   if (!hasProjectRoot(call) || isBarred(call)) return undefined;
   if (!isTrusted(call.projectRoot, projectTasks, call.world) || readsCredentials(call) !== undefined) return undefined;
   const found: Found = { tools: [], files: new Set(), wrappers: new Set() };
@@ -211,6 +215,8 @@ function isUntouched(path: string, call: Call): boolean {
   if (real.problem !== null) return false;
   const written = [path, real.path].some((way) => upwards(way).some((place) => call.memory.written.has(place)));
   if (written) return false;
+  // What lies outside the project is the person's own.
+  if (!isInside(real.path, call.real(call.projectRoot).path)) return true;
   return call.world.lstat(path).kind === "absent" || trackedClean(real.path, call.world) === "clean";
 }
 

@@ -12,6 +12,7 @@ import {
   simpleString,
   type Token,
 } from "./lexer.ts";
+import { oddString } from "./strings.ts";
 
 const PACKAGES = words(`
   testing testing/quick testing/iotest fmt strings strconv errors math math/big math/bits math/cmplx math/rand
@@ -45,7 +46,8 @@ export const go: Reader = (text, path, project) => {
   const odd = tokens.find(
     ({ kind, text: word }, i) => kind === "word" && NEVER.has(word) && isSign(tokens[i - 1], "."),
   );
-  if (odd !== undefined) return notShown(odd.text);
+  const found = odd?.text ?? oddString(tokens);
+  if (found !== undefined) return notShown(found);
   return imports(tokens, path, project);
 };
 

@@ -11,6 +11,7 @@ import {
   simpleString,
   type Token,
 } from "./lexer.ts";
+import { oddString } from "./strings.ts";
 
 const PACKAGES =
   /^(?:java\.(?:util(?:\.(?:function|stream|regex|concurrent(?:\.atomic)?))?|math|time(?:\.\w+)?|text)|org\.junit(?:\.jupiter\.(?:api|params(?:\.provider)?))?)\.(?:[A-Z]\w*(?:\.[\w*]+)?|\*)$/;
@@ -66,6 +67,8 @@ export const java: Reader = (text, path, project) => {
       !isInHeader(tokens, i),
   );
   if (outside !== undefined) return notShown(`${outside.text} by its full name`);
+  const odd = oddString(tokens);
+  if (odd !== undefined) return notShown(odd);
   return imports(tokens, path, project);
 };
 

@@ -14,6 +14,7 @@ import {
   simpleString,
   type Token,
 } from "./lexer.ts";
+import { oddString } from "./strings.ts";
 
 /** Modules that only compute. */
 const MODULES = words(`
@@ -148,7 +149,7 @@ export const javascript: Reader = (text, path, project) => {
   if (/\.[cm]?[jt]sx$/.test(path)) return notShown("markup in code is not read");
   const tokens = lex(text.replace(/^#![^\n]*/, ""), GRAMMAR);
   if (tokens === null) return notShown("it is not understood");
-  const odd = oddWord(tokens) ?? oddAccess(tokens) ?? undeclared(tokens);
+  const odd = oddWord(tokens) ?? oddAccess(tokens) ?? undeclared(tokens) ?? oddString(tokens);
   if (odd !== undefined) return notShown(odd);
   return imports(tokens, path, project);
 };

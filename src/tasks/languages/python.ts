@@ -14,6 +14,7 @@ import {
   type Token,
 } from "./lexer.ts";
 import { isKnownModule, mayTake } from "./python-modules.ts";
+import { oddString } from "./strings.ts";
 
 /** Builtins and functions that make code, open files or look names up while running. */
 const NEVER = words(`
@@ -84,7 +85,7 @@ export const python: Reader = (text, path, project) => {
   if (changesCollection(project)) return notShown("what is taken for a test is configured");
   const tokens = lex(text, GRAMMAR);
   if (tokens === null) return notShown("it is not understood");
-  const odd = oddWord(tokens) ?? oddFixtures(tokens);
+  const odd = oddWord(tokens) ?? oddFixtures(tokens) ?? oddString(tokens);
   return odd === undefined ? imports(tokens, path, project) : notShown(odd);
 };
 

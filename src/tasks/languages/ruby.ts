@@ -12,6 +12,7 @@ import {
   simpleString,
   type Token,
 } from "./lexer.ts";
+import { oddString } from "./strings.ts";
 
 const LIBRARIES = words(
   "set date time bigdecimal securerandom json minitest/autorun minitest/spec test/unit ostruct prime matrix",
@@ -96,7 +97,7 @@ export const ruby: Reader = (text, path, project) => {
   if (/^=begin|^__END__|^# *-\*-|coding:/m.test(text)) return notShown("blocks and encodings of another kind");
   const tokens = lex(text, GRAMMAR);
   if (tokens === null) return notShown("it is not understood");
-  const odd = oddName(tokens);
+  const odd = oddName(tokens) ?? oddString(tokens);
   return odd === undefined ? requires(tokens, path, project) : notShown(odd);
 };
 

@@ -12,6 +12,7 @@ import {
   simpleString,
   type Token,
 } from "./lexer.ts";
+import { oddString } from "./strings.ts";
 
 const STD = words(`
   collections fmt cmp convert iter ops option result string str vec slice num char mem rc cell borrow hash marker default
@@ -60,7 +61,8 @@ export const rust: Reader = (text, path, project) => {
   if (text.includes("/*")) return notShown("a block comment");
   const tokens = lex(text, GRAMMAR);
   if (tokens === null) return notShown("it is not understood");
-  const odd = oddWord(tokens) ?? oddAttribute(tokens) ?? oddPath(tokens, manifestOf(path, project));
+  const odd =
+    oddString(tokens) ?? oddWord(tokens) ?? oddAttribute(tokens) ?? oddPath(tokens, manifestOf(path, project));
   return odd === undefined ? wholePackage(path, project) : notShown(odd);
 };
 
