@@ -36,7 +36,8 @@ test("the library sample runs and decides", () => {
 const commands = blocks("sh")
   .flatMap((block) => block.split("\n"))
   .filter(
-    (line) => line.startsWith("sallyport ") && !/^sallyport (?:install|init|uninstall|doctor|hook|approve|replay)/.test(line),
+    (line) =>
+      line.startsWith("sallyport ") && !/^sallyport (?:install|init|uninstall|doctor|hook|approve|replay)/.test(line),
   )
   .map((line) => {
     const [command = "", about = ""] = line.split(/\s+#\s/);
