@@ -15,8 +15,11 @@ import { isBarred } from "./reading.ts";
 import { isTrusted } from "./trust.ts";
 import { unshownWriting } from "./written.ts";
 
-/** Hosts that put every tool call to the gate, edits too. Where edits go past it, nobody knows what was written. */
-const SEES_EDITS: ReadonlySet<string> = new Set(["claude-code", "codex", "gemini", "opencode", "copilot"]);
+/**
+ * Hosts that put every tool call to the gate, edits too, and those of sub-agents under the same session. Where a call goes
+ * past it, or into another session, nobody knows what was written. Others are added when that has been seen of them.
+ */
+const SEES_EDITS: ReadonlySet<string> = new Set(["claude-code", "gemini"]);
 /** Wrappers that change how long or how fast, not what. */
 const WRAPPERS: ReadonlySet<string> = new Set(["timeout", "time", "nice", "stdbuf", "command", "env"]);
 const RUNNERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun", "make", "gmake", "just", "mise"]);

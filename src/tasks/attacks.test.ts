@@ -239,7 +239,7 @@ describe("what is no declared task of a trusted project does not pass", () => {
     expect(await allowed("npm test", linked)).toBeNull();
   });
 
-  test.each(["cursor", "acp", "nobody-knows"])("a host that may keep its edits to itself: %s", async (host) => {
+  test.each(["cursor", "codex", "opencode", "nobody-knows"])("a host that may keep its edits to itself: %s", async (host) => {
     const known = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
     expect((await known.check({ ...bash("npm test"), host: "claude-code" })).by).toBe("projectTask");
     const other = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
