@@ -37,7 +37,7 @@ export const accounts: readonly ProgramSpec[] = [
   }),
   acting({
     names: "passwd",
-    shows: /^(?:-S|--status)(?: [\w.-]+)?$/,
+    shows: /^(?:-S|--status)(?: (?!-)[\w.-]+)?$/,
     otherwise: ["account", "change", "changes a password"],
     safe: ["passwd -S root"],
     unsafe: [
@@ -52,7 +52,7 @@ export const accounts: readonly ProgramSpec[] = [
   }),
   acting({
     names: "chage",
-    shows: /^-l [\w.-]+$/,
+    shows: /^-l (?!-)[\w.-]+$/,
     otherwise: ["security", "change", "changes how people log in"],
     safe: ["chage -l root"],
     unsafe: [["chage -E 0 me", "security"]],
@@ -72,7 +72,7 @@ export const accounts: readonly ProgramSpec[] = [
   }),
   acting({
     names: "pw",
-    shows: /^(?:user|group)show [\w.-]+$/,
+    shows: /^(?:user|group)show (?!-)[\w.-]+$/,
     acts: [
       [ADMIN_GROUP, "privilege", "change", "gives an account administrator rights"],
       [/^(?:useradd|adduser|groupadd|user add)/, "account", "create", "creates an account"],
@@ -88,7 +88,7 @@ export const accounts: readonly ProgramSpec[] = [
   }),
   acting({
     names: "dscl",
-    shows: /^\S+ (?:-?list|-?read|-?search|-?readall|-?ls|-?cat) \/\S*(?: \w+)?$/,
+    shows: /^(?:\.|localhost|\/Search|\/Local\/\w+) (?:-?list|-?read|-?search|-?readall|-?ls|-?cat) \/\S*(?: \w+)?$/,
     acts: [
       [/ -?create(?: |$)/, "account", "create", "creates or changes an account"],
       [/ -?(?:delete|rm)(?: |$)/, "account", "delete", "removes an account"],
@@ -105,7 +105,7 @@ export const accounts: readonly ProgramSpec[] = [
   }),
   acting({
     names: "dseditgroup dsenableroot sysadminctl createhomedir pwpolicy dsexport dsimport",
-    shows: /^-o read [\w.-]+$/,
+    shows: /^-o read (?!-)[\w.-]+$/,
     otherwise: ["privilege", "change", "changes accounts and administrator rights"],
     safe: ["dseditgroup -o read admin"],
     unsafe: [

@@ -77,7 +77,8 @@ export const disks: readonly ProgramSpec[] = [
   }),
   acting({
     names: "lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan lsscsi",
-    shows: /^(?:-[av]+|-o [\w,+]+|--units \w|--noheadings|[\w/-]+)?(?: (?:-[av]+|-o [\w,+]+|--noheadings|[\w/-]+))*$/,
+    shows:
+      /^(?:-[av]+|-o [\w,+]+|--units \w|--noheadings|(?!-)[\w/-]+)?(?: (?:-[av]+|-o [\w,+]+|--noheadings|(?!-)[\w/-]+))*$/,
     otherwise: ["system", "read", "shows volumes"],
     safe: ["lvs", "vgs -o vg_name,vg_size"],
     unsafe: [["pvs --config x=y", "system"]],
@@ -93,7 +94,8 @@ export const disks: readonly ProgramSpec[] = [
   }),
   acting({
     names: "zfs zpool btrfs bcachefs",
-    shows: /^(?:list|status|get \S+|(?:filesystem|subvolume) (?:show|list|df|usage))(?: (?!-c)[\w./@-]+)*$/,
+    shows:
+      /^(?:list|status|get \S+|(?:filesystem|subvolume) (?:show|list|df|usage))(?: (?:-[rvHpLPx]+|(?!-)[\w./@-]+))*$/,
     acts: [[/^(?:destroy|rollback|labelclear|subvolume delete)/, "system", "delete", "destroys volumes"]],
     otherwise: ["system", "change", "changes volumes"],
     safe: ["zpool status", "zfs list tank", "btrfs filesystem df /"],

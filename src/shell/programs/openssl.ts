@@ -6,6 +6,15 @@ import type { CommandSpec, EffectMaker, ProgramSpec, Role } from "./spec.ts";
 const LOADS = "-engine -provider -provider-path -propquery -config -extfile -genconf -keygen_engine";
 const FILES: Record<string, Role> = { "-in": "read", "-out": "write", "-writerand": "write" };
 
+const NAMED =
+  "-in -key -signkey -CA -CAkey -force_pubkey -sign -verify -prverify -signature -kfile -CAfile -CApath -trusted -untrusted -CRLfile -inkey -certfile -cert";
+
+/** `org.openssl.engine:./x.so:key` loads a library, `pkcs11:` a provider, `file:` another file: a plain name is a file. */
+const addresses: EffectMaker = (use) =>
+  [...valuesOf(use, NAMED), ...use.operands]
+    .filter((word) => /^[A-Za-z][\w.+-]*:/.test(word.value ?? word.prefix))
+    .map((word): Effect => ({ do: "run", program: "openssl", what: "helper", detail: `an address: ${word.text}` }));
+
 const command = (flags: string, values: Record<string, Role>, more: Partial<CommandSpec> = {}): CommandSpec => ({
   style: "go",
   flags: `${flags} -help`,
@@ -13,6 +22,7 @@ const command = (flags: string, values: Record<string, Role>, more: Partial<Comm
   runsCode: LOADS,
   operands: { max: 0 },
   ...more,
+  always: [addresses, ...(more.always ?? [])],
 });
 
 /** A request without a key of its own makes one, and writes it. */
@@ -44,6 +54,7 @@ const sums: CommandSpec = {
   },
   runsCode: LOADS,
   operands: "read",
+  always: [addresses],
 };
 const encoding = command(
   "-e -d -a -A -base64 -p -P -nopad -salt -nosalt -pbkdf2 -none -v -debug -aes-256-cbc -aes-128-cbc -aes-256-ctr -des3 -chacha20",
@@ -111,6 +122,7 @@ const commands: Record<string, CommandSpec> = {
     },
     runsCode: LOADS,
     operands: "read",
+    always: [addresses],
   },
   passwd: command("-1 -5 -6 -apr1 -quiet -noverify -stdin -table -reverse", texts("-salt"), { operands: "text" }),
   ciphers: { style: "go", flags: "-v -V -s -tls1_2 -tls1_3 -psk -stdname -help", operands: "text" },
@@ -166,6 +178,7 @@ export const openssl: readonly ProgramSpec[] = [
         ["openssl req -config /tmp/x -noout -in a", "run"],
         ["openssl req -verify -out /tmp/x -in a", "write"],
         ["openssl dgst -days -out x", "understood"],
+        ["openssl x509 -in org.openssl.engine:./x.so:k -noout", "run"],
       ],
     },
   },

@@ -3,7 +3,7 @@ import type { Effect } from "../../effect.ts";
 import { exact } from "../../effect.ts";
 import { acting } from "./acting.ts";
 import { known, looks, refused, shows, understood, writes } from "./disk.ts";
-import { fixed, texts } from "./makers.ts";
+import { fixed, given, network, texts, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Options whose value is the next word, dash or not. */
@@ -103,7 +103,16 @@ export const processes: readonly ProgramSpec[] = [
     values: texts("-c -d -g -p -s -T -u -S"),
     attached: texts("-i -F -r -o"),
     plus: true,
-    read: (use) => understood(use.operands.map((word) => looks(use.target(word), true))),
+    read: (use) => {
+      const effects = use.operands.map((word) => looks(use.target(word), true));
+      // `-i @name` looks the name up: the name itself leaves.
+      const asks = [...use.operands, ...valuesOf(use, "-i")].some((word) =>
+        /^[^/]*@|^[\w-]+\.[\w.-]*[A-Za-z]/.test(word.value ?? "@"),
+      );
+      return given(use, "-i") && asks
+        ? refused("an address that is looked up", [...effects, network(null, true)])
+        : understood(effects);
+    },
     examples: {
       safe: ["lsof -i :3000", "lsof -nP -iTCP -sTCP:LISTEN", "lsof -ti:8080", "lsof +D ."],
       unsafe: [

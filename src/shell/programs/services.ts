@@ -17,7 +17,7 @@ export const services: readonly ProgramSpec[] = [
   acting({
     names: "systemctl",
     shows: new RegExp(
-      `^${SYSTEMCTL_OPTIONS}(?:(?:status|list-units|list-unit-files|list-timers|list-sockets|list-jobs|list-dependencies|list-machines|is-active|is-enabled|is-failed|is-system-running|get-default|--version|--failed)(?: (?:[\\w@.:*\\\\-]+|--(?:no-pager|full|all|user|plain|no-legend|quiet|failed|(?:type|state|lines|output)=\\S+)))*)?$`,
+      `^${SYSTEMCTL_OPTIONS}(?:(?:status|list-units|list-unit-files|list-timers|list-sockets|list-jobs|list-dependencies|list-machines|is-active|is-enabled|is-failed|is-system-running|get-default|--version|--failed)(?: (?:(?!-)[\\w@.:*\\\\-]+|--(?:no-pager|full|all|user|plain|no-legend|quiet|failed|(?:type|state|lines|output)=\\S+)))*)?$`,
     ),
     acts: [
       [guarded("stop|disable|mask|kill|freeze"), "security", "stop", "turns off a service that guards or records"],

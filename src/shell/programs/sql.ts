@@ -7,7 +7,7 @@ const DELETES = /^(?:drop|truncate)\b|\bdrop\s+(?:table|database|schema|view|ind
 const DELETE_ALL = /^delete\b(?!.*\bwhere\b)/is;
 /** Words that write, run or reach outside, wherever in a statement they stand. */
 const ACTS =
-  /\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|copy|call|do|merge|attach|detach|vacuum|reindex|lock|into|outfile|dumpfile|execute|prepare|load|install|refresh|import|kill|shutdown|flush|handler|rename|optimize|repair)\b/i;
+  /\b(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|copy|call|do|merge|attach|detach|vacuum|reindex|lock|into|outfile|dumpfile|execute|prepare|load|install|refresh|import|kill|shutdown|flush|handler|rename|optimize|repair|fsdir|zipfile|readfile|writefile|load_extension|edit|lsdir|sqlite_dbdata|pg_read_file|pg_ls_dir|load_file)\b/i;
 /** Pragmas that only report. */
 const PRAGMA =
   /^pragma\s+(?:\w+\.)?(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list|database_list|integrity_check|quick_check|foreign_key_check|compile_options|collation_list|function_list|page_count|freelist_count)\b[^=]*$/i;

@@ -7,7 +7,7 @@ import { known, mayBeMore, opening, reads, refused, removes, understood, writes 
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Letters without a value that change neither what is run nor where it goes. */
-const PLAIN_LETTERS = "vzjJpokmhlSUWBnia";
+const PLAIN_LETTERS = "vzjJpokmhlSUBnia";
 const LETTERS_WITH_VALUE = "fCbTXN";
 const PLAIN: ReadonlySet<string> = new Set(
   (
