@@ -239,13 +239,16 @@ describe("what is no declared task of a trusted project does not pass", () => {
     expect(await allowed("npm test", linked)).toBeNull();
   });
 
-  test.each(["cursor", "codex", "opencode", "nobody-knows"])("a host that may keep its edits to itself: %s", async (host) => {
-    const known = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
-    expect((await known.check({ ...bash("npm test"), host: "claude-code" })).by).toBe("projectTask");
-    const other = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
-    const tool = host === "cursor" ? "beforeShellExecution" : "Bash";
-    expect((await other.check({ tool, input: { command: "npm test" }, host })).behavior).not.toBe("allow");
-  });
+  test.each(["cursor", "codex", "opencode", "nobody-knows"])(
+    "a host that may keep its edits to itself: %s",
+    async (host) => {
+      const known = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
+      expect((await known.check({ ...bash("npm test"), host: "claude-code" })).by).toBe("projectTask");
+      const other = here.gate({ settings: { projectTasks: ["~/code/*"] }, classifier: null });
+      const tool = host === "cursor" ? "beforeShellExecution" : "Bash";
+      expect((await other.check({ tool, input: { command: "npm test" }, host })).behavior).not.toBe("allow");
+    },
+  );
 
   test("modes other than auto, fields that bar, and rules that could speak of it", async () => {
     const of = (settings: object) =>
