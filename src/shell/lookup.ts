@@ -61,7 +61,7 @@ export function doubtOf(name: string, state: State, context: ReadContext): strin
     if (context.world.stat(`${dir}/${name}`).kind !== "absent") return `PATH finds it in ${dir}`;
   for (const dir of context.world.path) {
     if (!isSuspect(dir, context)) {
-      if (hasSuspects(context) && context.world.stat(`${dir}/${name}`).kind !== "absent") return null;
+      if (hasSuspects(context) && context.world.stat(`${dir}/${name}`).kind !== "absent") break;
       continue;
     }
     if (state.touched && isInside(dir, context.projectRoot)) return `${dir} may have been written`;
@@ -73,7 +73,35 @@ export function doubtOf(name: string, state: State, context: ReadContext): strin
       return `PATH finds it in ${dir}`;
     }
   }
-  return null;
+  return ledElsewhere(name, state, context) ? "a version manager may take it from the project" : null;
+}
+
+/** Files in which a project tells a version manager what a name stands for. */
+const VERSION_FILES = [
+  ".tool-versions",
+  ".python-version",
+  ".ruby-version",
+  ".node-version",
+  ".nvmrc",
+  ".java-version",
+];
+const VERSION_FILE_BYTES = 4_096;
+
+/** A version manager's shim runs whatever the project's files name: a path among them is the project's own program. */
+function ledElsewhere(name: string, state: State, { world, projectRoot }: ReadContext): boolean {
+  const shim = world.path.some((dir) => dir.endsWith("/shims") && world.stat(`${dir}/${name}`).kind !== "absent");
+  if (!shim) return false;
+  const [cwd] = state.dirs;
+  if (state.touched || state.dirs.length !== 1 || cwd?.certainty !== "exact") return true;
+  for (let dir = cwd.path; isInside(dir, projectRoot); dir = dir.slice(0, Math.max(dir.lastIndexOf("/"), 0))) {
+    for (const file of VERSION_FILES) {
+      const held = world.readFile(`${dir}/${file}`, VERSION_FILE_BYTES);
+      if (held !== undefined ? Buffer.from(held).includes("/") : world.stat(`${dir}/${file}`).kind !== "absent")
+        return true;
+    }
+    if (dir === "" || dir === "/") break;
+  }
+  return false;
 }
 
 const suspects = new WeakMap<ReadContext, ReadonlySet<string>>();
