@@ -61,6 +61,8 @@ const AS_BASH_READS_IT: readonly string[] = [
   "hash -p evil ls; ls",
   // GNU's long option takes no further word.
   "find src -name '*.ts' | xargs --max-lines rm cat",
+  // An option that is not there everywhere: the directory stays as it is.
+  "cd work; cd -@ ../src; rm plan.md",
   // Outside a function `local` sets nothing: the path is /etc/x.
   "local d=zzz; rm $d/etc/x",
   // What cannot be had back is moved first, and then deleted.
@@ -160,6 +162,7 @@ const AS_ZSH_READS_IT: readonly string[] = [
   "declare -F x='PATH[$(touch pwn)]'",
   "b='PATH[$(touch pwn)]'; echo $PATH[b]",
   "b='PATH[$(touch pwn)]'; echo \"$PATH[b]\"",
+  'x=notes.txtZZZ; rm "$x[1,9]"',
   "x='*(e:pwn:)'; ls \"./\"$~x",
   "x='-rf work'; rm $=x",
   "path=(./evil $path); ls",
@@ -213,6 +216,14 @@ const AS_A_PLAIN_SH_READS_IT: readonly string[] = [
   "[[ x && ( './evil' == y ) ]]",
   "[[ x || ! reboot ]]",
   "B=./evil; [[ x || $B == 1 ]]",
+  "B=$(cat notes.txt); [[ x || $B ]]",
+  "[[ x || $SHELL ]]",
+  "evil=1; ((./evil))",
+  "n=1 notes=1; ((n > notes))",
+  "pushd src; rm plan.md ../work/plan.md; rm -rf plan.md",
+  "cd work; pushd src; rm plan.md",
+  "cd work; builtin cd src; rm plan.md",
+  "cd work; time cd src; rm plan.md",
   "touch=1 pwn=1; ((touch pwn))",
   "rm=1 f=1 src=1; ((rm -f *src))",
   "reboot=1; ((reboot))",

@@ -20,7 +20,7 @@ const says = (flow: Flow, effects: readonly Effect[] = [], unclear: readonly str
 export function changeDirectory(scene: Scene, call: Call): Answer {
   const words = [...call.words];
   let physical = false;
-  while (/^-[LPe@]+$/.test(words[0]?.value ?? "")) physical = /P/.test(words.shift()?.value ?? "") || physical;
+  while (/^-[LP]+$/.test(words[0]?.value ?? "")) physical = /P/.test(words.shift()?.value ?? "") || physical;
   if (words[0]?.value === "--") words.shift();
   if (words.length > 1) return says(same({ ...scene.state, dirs: ANYWHERE }), [], ["cd with more than one word"]);
   return says(move(scene, words[0], physical));
@@ -51,8 +51,8 @@ function destinations(scene: Scene, word: KnownWord | undefined, physical: boole
   const value = word === undefined ? homeOf(scene) : word.value;
   if (state.unsteady || value === null || word?.glob === true || word?.splits === true || physical) return ANYWHERE;
   if (value === "") return state.dirs;
-  // zsh takes `-2` and `+2` from the stack, and some shells the value of a variable so called.
-  if (/^[-+]\d/.test(value) || getVariable(state, /^[^/]*/.exec(value)?.[0] ?? "") !== undefined) return ANYWHERE;
+  // zsh takes `-2` and `+2` from the stack, options differ, and some shells take the value of a variable so called.
+  if (/^[-+]./.test(value) || getVariable(state, /^[^/]*/.exec(value)?.[0] ?? "") !== undefined) return ANYWHERE;
   if (value === "-") {
     const old = getVariable(state, "OLDPWD");
     return old?.kind === "text" ? [directoryOf(old.text, unknownTarget())] : ANYWHERE;
@@ -70,7 +70,8 @@ function homeOf(scene: Scene): string | null {
 export function pushDirectory(scene: Scene, call: Call): Answer {
   const word = call.words[0];
   const plain = call.words.length === 1 && word?.value !== null && !/^[-+]/.test(word?.value ?? "-");
-  if (plain) return says(move(scene, word, false));
+  // A plain sh has no such command, and stays where it is.
+  if (plain) return says({ ...move(scene, word, false), fail: scene.state });
   return says(same({ ...scene.state, dirs: ANYWHERE }));
 }
 

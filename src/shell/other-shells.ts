@@ -9,14 +9,11 @@ export interface Difference {
   readonly found: (node: SyntaxNode, source: string) => boolean;
 }
 
-/** A subscript without a name in it; what is not closed in the same text is not plain. */
-const PLAIN_SUBSCRIPT = /^\[[^A-Za-z_$`\]]*\]/;
-
 export const DIFFERENCES: readonly Difference[] = [
   {
-    // zsh evaluates `a` of `$x[a]`, and what it holds in turn.
-    why: "a subscript without braces, which zsh evaluates",
-    found: (node) => behindVariables(node).some((text) => text.startsWith("[") && !PLAIN_SUBSCRIPT.test(text)),
+    // `$x[1,9]` is a part of x to zsh, and of `$x[a]` it evaluates a, and what that holds in turn.
+    why: "a subscript without braces, which zsh applies",
+    found: (node) => behindVariables(node).some((text) => text.startsWith("[")),
   },
   {
     // `$x:h` is another path to zsh, quoted or not.
@@ -64,7 +61,8 @@ export const DIFFERENCES: readonly Difference[] = [
     // A plain sh runs `rm x` of `((rm x))`, in a shell inside a shell.
     why: "arithmetic that a plain sh would run",
     found: (node) =>
-      node.type === "ArithmeticCommand" && /^\s*[A-Za-z_][\w.]*\s*(?:$|[;&|\n]|\s[\w"'$./~-]|\s\*[^=])/.test(node.body),
+      node.type === "ArithmeticCommand" &&
+      /^\s*[./~"'$\\]|>(?!=)|^\s*[A-Za-z_][\w.]*\s*(?:$|[;&|\n]|\s[\w"'$./~-]|\s\*[^=])/.test(node.body),
   },
   {
     // A plain sh sees the command `[[` and a redirection, or a command behind `&&` and `||`.
@@ -87,7 +85,7 @@ const isText = (part: { readonly type: string }): boolean => part.type === "Lite
 type Test = Extract<SyntaxNode, { type: "TestUnary" | "TestBinary" | "TestLogical" | "TestNot" | "TestGroup" }>;
 
 /** The word a test begins with, where it is not an operator. */
-export function firstWord(test: Test): Word | undefined {
+function firstWord(test: Test): Word | undefined {
   switch (test.type) {
     case "TestUnary":
       return test.pos === test.operand.pos ? test.operand : undefined;
@@ -102,5 +100,5 @@ export function firstWord(test: Test): Word | undefined {
   }
 }
 
-/** Begins with a text of its own, not with an operator or an expansion. */
-const startsBare = (test: Test): boolean => /^["'\\]*[A-Za-z0-9_./~]/.test(firstWord(test)?.text ?? "");
+/** Begins with a word, which may be a command, and not with an operator. */
+const startsBare = (test: Test): boolean => firstWord(test) !== undefined;

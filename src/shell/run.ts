@@ -14,7 +14,18 @@ import { outputOf } from "./outputs.ts";
 import type { Inner } from "./programs/spec.ts";
 import { emit, knownWord, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord, SubCommand } from "./reading.ts";
-import { type Flow, forget, merge, type State, same, sameTarget, setVariable, UNKNOWN, type Value } from "./state.ts";
+import {
+  type Flow,
+  forget,
+  merge,
+  orNot,
+  type State,
+  same,
+  sameTarget,
+  setVariable,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
 import { targetOf } from "./target.ts";
 import { type Below, lookInto, type Runs, readBelow } from "./through.ts";
 import { takeWrappersOff } from "./unwrap.ts";
@@ -30,7 +41,9 @@ const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCaller): Flow {
   if (!roomLeft(scene)) return same(scene.state);
   const before = scene.state;
-  const flow = invokeOpened(scene, call, callFunction);
+  const opened = invokeOpened(scene, call, callFunction);
+  // A plain sh has no `builtin`, and changes nothing.
+  const flow = call.words[0]?.value === "builtin" ? orNot(opened, before) : opened;
   return call.redirects.mayFail ? { ...flow, fail: merge(flow.fail, before) } : flow;
 }
 

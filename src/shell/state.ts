@@ -125,6 +125,13 @@ export function merge(a: State | null, b: State | null): State | null {
 /** Both ways of a flow taken together; null when neither is reached. */
 export const joined = (flow: Flow): State | null => merge(flow.ok, flow.fail);
 
+/** Whatever it changed may not have been changed here. */
+export const orNot = (flow: Flow, before: State): Flow => ({
+  ...flow,
+  ok: flow.ok === null ? null : merge(flow.ok, before),
+  fail: flow.fail === null ? null : merge(flow.fail, before),
+});
+
 /** True when `next` knows no more and no less than `now`. */
 export function settled(now: State, next: State): boolean {
   return (

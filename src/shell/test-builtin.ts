@@ -1,12 +1,10 @@
 /** `test` and `[`: file tests look at names; `-v` evaluates a subscript, and so may a word that could become `-v`. */
 import type { Effect } from "../effect.ts";
 import { expandOne } from "./expand.ts";
-import { firstWord } from "./other-shells.ts";
 import { arithmeticWord } from "./parameters.ts";
-import type { TestExpression, Word } from "./parse.ts";
+import type { TestExpression } from "./parse.ts";
 import { opaque, type Scene } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
-import { getVariable } from "./state.ts";
 import { targetOf } from "./target.ts";
 
 const UNARY = /^-[a-zA-Z]$/;
@@ -64,19 +62,10 @@ export function look(scene: Scene, word: KnownWord | undefined, effects: Effect[
   }
 }
 
-/** A plain sh runs what the variable behind `&&` and `||` holds. */
-function runsKnown(scene: Scene, word: Word | undefined): boolean {
-  const name = /^"?\$\{?([A-Za-z_]\w*)/.exec(word?.text ?? "")?.[1];
-  const held = name === undefined ? undefined : getVariable(scene.state, name);
-  return held?.kind === "text" && !/^\d*$/.test(held.text);
-}
-
 /** `[[ … ]]`: `-v` and the arithmetic comparisons evaluate what they are given. */
 export function testExpression(scene: Scene, node: TestExpression, effects: Effect[]): void {
   switch (node.type) {
     case "TestLogical":
-      if (node.operands.slice(1).some((operand) => runsKnown(scene, firstWord(operand))))
-        opaque(scene, "a test that a plain sh would run", node.pos);
       for (const operand of node.operands) testExpression(scene, operand, effects);
       return;
     case "TestNot":

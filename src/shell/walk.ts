@@ -12,7 +12,19 @@ import { asValue, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
 import type { KnownWord } from "./reading.ts";
 import { redirect } from "./redirect.ts";
 import { note, simple } from "./simple.ts";
-import { type Flow, forget, joined, merge, type State, same, setVariable, text, UNKNOWN, type Value } from "./state.ts";
+import {
+  type Flow,
+  forget,
+  joined,
+  merge,
+  orNot,
+  type State,
+  same,
+  setVariable,
+  text,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
 import { testExpression } from "./test-builtin.ts";
 
 /** Functions that bash or zsh call by themselves. */
@@ -60,12 +72,13 @@ export function walk(scene: Scene, node: SyntaxNode): Flow {
       return simple(scene, node);
     case "AndOr":
       return andOr(scene, node.commands, node.operators);
-    case "Pipeline":
-      return pipeline(
-        scene,
-        node.commands,
-        node.prefixes.filter((prefix) => prefix.type === "Negation").length % 2 === 1,
-      );
+    case "Pipeline": {
+      const before = scene.state;
+      const negations = node.prefixes.filter((prefix) => prefix.type === "Negation").length;
+      const flow = pipeline(scene, node.commands, negations % 2 === 1);
+      // Not every shell runs what it times in this very shell.
+      return negations === node.prefixes.length ? flow : orNot(flow, before);
+    }
     case "Redirected":
       return redirected(scene, node.redirects, (inner) => walk(inner, node.command));
     case "BraceGroup":
