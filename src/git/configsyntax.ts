@@ -75,7 +75,7 @@ function sectionName(source: Source): string | undefined {
   for (;;) {
     const c = source.next();
     if (source.ended) return undefined;
-    if (c === "]") return name;
+    if (c === "]") return name === "" ? undefined : name;
     if (isSpace(c)) {
       const sub = subsection(source, c);
       return sub === undefined ? undefined : `${name}.${sub}`;
