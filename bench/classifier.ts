@@ -2,12 +2,13 @@
  * How long building a request takes: `node scripts/run.mjs bench/classifier.ts`. A transcript of 60,000 tokens, marks of
  * a long session, both formats, what escaping costs, and that no SDK is loaded by it.
  */
-import { CHARACTERS_PER_TOKEN } from "../src/classifier/endpoint.ts";
-import { jsonString } from "../src/classifier/escape.ts";
-import { buildPrompt, withSuffix } from "../src/classifier/request.ts";
-import { loadRulebook } from "../src/classifier/rulebook/index.ts";
-import { blocks, line, type Mark } from "../src/classifier/transcript.ts";
-import type { Question, TranscriptEntry } from "../src/classifier/types.ts";
+
+import { jsonString } from "../src/contract/escape.ts";
+import { CHARACTERS_PER_TOKEN } from "../src/judge/endpoint.ts";
+import { buildPrompt, withSuffix } from "../src/judge/request.ts";
+import { blocks, line, type Mark } from "../src/judge/transcript.ts";
+import type { Question, TranscriptEntry } from "../src/judge/types.ts";
+import { loadRulebook } from "../src/policy/topics/index.ts";
 
 const TOKENS = 60_000;
 const GOAL_MS = 5;

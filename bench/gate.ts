@@ -3,9 +3,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Action } from "../src/action.ts";
-import { createGate } from "../src/create.ts";
-import { diskWorld } from "../src/places/index.ts";
+import type { Action } from "../src/contract/action.ts";
+import { createGate } from "../src/gate/create.ts";
+import { diskWorld } from "../src/machine/index.ts";
 
 const SECONDS = 1.5;
 const STARTS = 15;

@@ -7,10 +7,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildPrompt, withSuffix } from "../src/classifier/request.ts";
-import { loadRulebook } from "../src/classifier/rulebook/index.ts";
-import { toEntries } from "../src/classifier/transcript.ts";
-import { encodeCall, toolBox } from "../src/tools/index.ts";
+import { buildPrompt, withSuffix } from "../src/judge/request.ts";
+import { toEntries } from "../src/judge/transcript.ts";
+import { encodeCall, toolBox } from "../src/policy/tools/index.ts";
+import { loadRulebook } from "../src/policy/topics/index.ts";
 import { branchCases, denialCases, injectedCases, type JudgeCase, ownCases } from "./judge/cases.ts";
 import { random, shuffled } from "./judge/random.ts";
 

@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Action } from "../src/action.ts";
-import { createGate } from "../src/create.ts";
-import { ledgerStore } from "../src/ledger/index.ts";
-import { sessionName, sessionPlace } from "../src/ledger/place.ts";
-import { diskWorld } from "../src/places/index.ts";
-import { memoryStore, type SessionStore } from "../src/session/index.ts";
+import type { Action } from "../src/contract/action.ts";
+import { createGate } from "../src/gate/create.ts";
+import { diskWorld } from "../src/machine/index.ts";
+import { memoryStore, type SessionStore } from "../src/memory/session/index.ts";
+import { ledgerStore } from "../src/memory/stores/file/index.ts";
+import { sessionName, sessionPlace } from "../src/memory/stores/file/place.ts";
 
 const SECONDS = 1;
 const ROUNDS = 3;

@@ -10,12 +10,12 @@
 import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Action, JsonObject } from "../src/action.ts";
-import type { Call } from "../src/call.ts";
-import { createGate } from "../src/create.ts";
-import type { Decision } from "../src/decision.ts";
-import { type Effect, isReading } from "../src/effect.ts";
-import type { Tool } from "../src/tools/index.ts";
+import type { Action, JsonObject } from "../src/contract/action.ts";
+import type { Decision } from "../src/contract/decision.ts";
+import { type Effect, isReading } from "../src/contract/effect.ts";
+import type { Call } from "../src/gate/call.ts";
+import { createGate } from "../src/gate/create.ts";
+import type { Tool } from "../src/policy/tools/index.ts";
 
 const GOAL_NAMED = 0.8;
 const GOAL_DENIED = 0.002;

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { diskWorld } from "../src/places/index.ts";
-import { isReadOnly, readShell } from "../src/shell/index.ts";
+import { diskWorld } from "../src/machine/index.ts";
+import { isReadOnly, readShell } from "../src/readers/bash/index.ts";
 
 const folder = process.env.SALLYPORT_DATA;
 if (folder === undefined) {

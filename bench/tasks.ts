@@ -14,9 +14,9 @@ import { createReadStream, existsSync, mkdirSync, mkdtempSync, realpathSync, rmS
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Action, JsonObject } from "../src/action.ts";
-import { createGate, type Gate } from "../src/create.ts";
-import { diskWorld } from "../src/places/index.ts";
+import type { Action, JsonObject } from "../src/contract/action.ts";
+import { createGate, type Gate } from "../src/gate/create.ts";
+import { diskWorld } from "../src/machine/index.ts";
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), "sallyport-tasks-")));
 const root = join(home, "code", "app");

@@ -61,7 +61,7 @@ const splitting = {
  * Knowledge of programs is large and one command needs little of it: each family is a part of its own, found by the
  * program's name. The same entries, looked up later.
  */
-const PROGRAMS = resolve("src/shell/programs/index.ts");
+const PROGRAMS = resolve("src/programs/index.ts");
 const families = new Map(
   [...readFileSync(PROGRAMS, "utf8").matchAll(/^import \{ (\w+) \} from "\.\/([\w-]+\.ts)";$/gm)].map(
     ([, name, file]) => [name, file],
@@ -71,12 +71,12 @@ const lazyPrograms = {
   name: "programs",
   setup(plugin) {
     plugin.onResolve({ filter: /^\.\/parts\// }, ({ path }) => ({ path, external: true }));
-    plugin.onLoad({ filter: /shell[\\/]programs[\\/]index\.ts$/ }, () => ({ contents: lazyIndex, loader: "js" }));
-    plugin.onLoad({ filter: /src[\\/]windows[\\/]index\.ts$/ }, () => ({ contents: lazyWindows, loader: "js" }));
+    plugin.onLoad({ filter: /src[\\/]programs[\\/]index\.ts$/ }, () => ({ contents: lazyIndex, loader: "js" }));
+    plugin.onLoad({ filter: /src[\\/]readers[\\/]windows[\\/]index\.ts$/ }, () => ({ contents: lazyWindows, loader: "js" }));
   },
 };
 /** Few calls are PowerShell or cmd. */
-const WINDOWS = resolve("src/windows/read.ts");
+const WINDOWS = resolve("src/readers/windows/read.ts");
 const lazyWindows = `export const readWindows = (...given) => require("./parts/${partName(WINDOWS)}.cjs").readWindows(...given);`;
 const lazyIndex = `
 const OWNER = ${JSON.stringify(await ownersOfPrograms())};
@@ -224,7 +224,7 @@ await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js"
 await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
 const { outputFiles } = await build({
   ...shared,
-  entryPoints: ["src/settings/schema.ts"],
+  entryPoints: ["src/app/settings/schema.ts"],
   format: "esm",
   write: false,
 });

@@ -1,14 +1,14 @@
-// Draws the picture of the road in README.md from the code: the order from src/gate.ts, the words from each step's file.
+// Draws the picture of the road in README.md from the code: the order from src/gate/gate.ts, the words from each step's file.
 // `node scripts/draw-road.mjs` rewrites the README; `--check` only says whether it is up to date.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export function drawRoad() {
-  const gate = readFileSync("src/gate.ts", "utf8");
+  const gate = readFileSync("src/gate/gate.ts", "utf8");
   const body = gate.slice(gate.indexOf("export async function road"), gate.indexOf("export interface Walk"));
   const order = [...body.matchAll(/\b([a-z][A-Za-z]+)\(call\)/g)].map(([, name]) => name);
-  const files = readdirSync("src/road").filter((name) => /^\d+-.*(?<!\.test)\.ts$/.test(name));
+  const files = readdirSync("src/gate/steps").filter((name) => /^\d+-.*(?<!\.test)\.ts$/.test(name));
   const steps = files
-    .map((name) => ({ number: Number.parseInt(name, 10), name, text: readFileSync(`src/road/${name}`, "utf8") }))
+    .map((name) => ({ number: Number.parseInt(name, 10), name, text: readFileSync(`src/gate/steps/${name}`, "utf8") }))
     .sort((a, b) => a.number - b.number);
   const lines = steps.map(({ number, name, text }) => {
     const about = /^\/\*\*\s*(?:Step \d+: )?([\s\S]*?)\*\//.exec(text)?.[1] ?? "";
@@ -16,7 +16,7 @@ export function drawRoad() {
     const walked = order.find(
       (one) => text.includes(`${one}(`) || text.includes(`${one} =`) || text.includes(`{ ${one} }`),
     );
-    if (walked === undefined && number !== 10) throw new Error(`src/gate.ts does not walk ${name}`);
+    if (walked === undefined && number !== 10) throw new Error(`src/gate/gate.ts does not walk ${name}`);
     return `  ${String(number).padStart(2)}  ${name.replace(/^\d+-|\.ts$/g, "").padEnd(13)} ${words}`;
   });
   return [

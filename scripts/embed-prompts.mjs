@@ -1,8 +1,8 @@
-// Writes src/classifier/prompts/embedded.ts from the .md files beside it, so that bundler, tests and type checker need no loader.
+// Writes src/judge/prompts/embedded.ts from the .md files beside it, so that bundler, tests and type checker need no loader.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = new URL("../src/classifier/prompts/", import.meta.url);
+const folder = new URL("../src/judge/prompts/", import.meta.url);
 
 /** The exact text of the generated file. */
 export function embedded() {

@@ -3,36 +3,28 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
-import { VERSION } from "./version.ts";
+import { VERSION } from "./contract/version.ts";
 
 const root = join(import.meta.dirname, "..");
 
 /** A room may import rooms that stand before it, and itself. */
 const ORDER: readonly (readonly string[])[] = [
-  ["clock", "lines", "once", "result", "version", "world"],
-  ["action", "effect"],
-  ["decision", "parse-action", "places"],
-  ["git", "tasks"],
-  ["shell", "session", "windows"],
-  ["rules", "tools", "ledger"],
-  ["offline"],
-  ["settings", "hosts/names"],
-  ["providers"],
-  ["classifier"],
-  ["call"],
-  ["fastpaths"],
-  ["road"],
+  ["contract"],
+  ["machine"],
+  ["programs"],
+  ["readers"],
+  ["policy"],
+  ["contain", "judge", "memory"],
   ["gate"],
-  ["create"],
+  ["hosts"],
+  ["app"],
   ["index", "testing"],
-  ["hosts", "service"],
   ["evidence"],
   ["cli"],
 ];
 const rank = new Map(ORDER.flatMap((rooms, i) => rooms.map((room): [string, number] => [room, i])));
 
-const roomOf = (path: string): string =>
-  path.startsWith("hosts/names/") ? "hosts/names" : (path.split("/")[0] ?? "").replace(/\.ts$/, "");
+const roomOf = (path: string): string => (path.split("/")[0] ?? "").replace(/\.ts$/, "");
 
 function sources(dir: string): string[] {
   return readdirSync(dir).flatMap((name) => {
@@ -72,9 +64,9 @@ test("every room has its place in the order", () => {
 
 test("one file imports the shell parser, and the disk is touched in few places of the road", () => {
   expect(files.filter(({ text }) => importsOf(text).includes("unbash")).map(({ path }) => path)).toEqual([
-    "shell/parse.ts",
+    "readers/bash/parse.ts",
   ]);
-  const road = /^(?:rules|tools|fastpaths|road|shell|git|places|call|gate|create)/;
+  const road = /^(?:contract|machine|programs|readers|policy|gate)\//;
   expect(
     files
       .filter(
@@ -82,11 +74,11 @@ test("one file imports the shell parser, and the disk is touched in few places o
           road.test(path) && importsOf(text).some((what) => what === "node:fs" || what === "node:child_process"),
       )
       .map(({ path }) => path),
-  ).toEqual(["places/disk.ts"]);
+  ).toEqual(["machine/disk.ts"]);
 });
 
 test("the road is one short file", () => {
-  expect(readFileSync(join(root, "src/gate.ts"), "utf8").split("\n").length).toBeLessThanOrEqual(120);
+  expect(readFileSync(join(root, "src/gate/gate.ts"), "utf8").split("\n").length).toBeLessThanOrEqual(120);
 });
 
 test("the version is the package's", () => {

@@ -1,8 +1,14 @@
 /** The public API of Sallyport. */
-export { type Action, type Json, type JsonObject, MODES, type Mode, type Turn } from "./action.ts";
-export type { Call, ShellReader, TaskProver } from "./call.ts";
-export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./classifier/types.ts";
-export { createGate, type EffectiveRule, type Gate, type GateOptions } from "./create.ts";
+
+export {
+  type Loaded,
+  type LoadOptions,
+  loadSettings,
+  type Settings,
+  SettingsError,
+  type SettingsFile,
+} from "./app/settings/index.ts";
+export { type Action, type Json, type JsonObject, MODES, type Mode, type Turn } from "./contract/action.ts";
 export {
   type Behavior,
   type Decision,
@@ -11,13 +17,17 @@ export {
   type Step,
   type Unavailable,
   type Usage,
-} from "./decision.ts";
-export type { Effect, Target } from "./effect.ts";
-export { ledgerStore } from "./ledger/store.ts";
-export { parseAction } from "./parse-action.ts";
-export { diskWorld } from "./places/index.ts";
-export type { Result } from "./result.ts";
-export type { List, Rule } from "./rules/index.ts";
+} from "./contract/decision.ts";
+export type { Effect, Target } from "./contract/effect.ts";
+export { parseAction } from "./contract/parse-action.ts";
+export type { ShellReading, SubCommand } from "./contract/reading.ts";
+export type { Result } from "./contract/result.ts";
+export { VERSION } from "./contract/version.ts";
+export type { World } from "./contract/world.ts";
+export type { Call, ShellReader, TaskProver } from "./gate/call.ts";
+export { createGate, type EffectiveRule, type Gate, type GateOptions } from "./gate/create.ts";
+export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/types.ts";
+export { diskWorld } from "./machine/index.ts";
 export {
   type LedgerEntry,
   LedgerError,
@@ -25,17 +35,8 @@ export {
   memoryStore,
   type Session,
   type SessionStore,
-} from "./session/index.ts";
-export {
-  type Loaded,
-  type LoadOptions,
-  loadSettings,
-  type Settings,
-  SettingsError,
-  type SettingsFile,
-} from "./settings/index.ts";
-export { readShell } from "./shell/index.ts";
-export type { ShellReading, SubCommand } from "./shell/reading.ts";
-export type { Field, Tool, ToolContext } from "./tools/index.ts";
-export { VERSION } from "./version.ts";
-export type { World } from "./world.ts";
+} from "./memory/session/index.ts";
+export { ledgerStore } from "./memory/stores/file/store.ts";
+export type { List, Rule } from "./policy/rules/index.ts";
+export type { Field, Tool, ToolContext } from "./policy/tools/index.ts";
+export { readShell } from "./readers/bash/index.ts";

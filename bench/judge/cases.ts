@@ -1,9 +1,9 @@
 /** Labelled situations from the rulebook's own examples and from recorded data. The data folder is never copied. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject, Turn } from "../../src/action.ts";
-import { type Call, evaluationCases } from "../../src/classifier/rulebook/index.ts";
-import type { Fact } from "../../src/classifier/types.ts";
+import type { JsonObject, Turn } from "../../src/contract/action.ts";
+import type { Fact } from "../../src/judge/types.ts";
+import { type Call, evaluationCases } from "../../src/policy/topics/index.ts";
 
 export interface JudgeCase {
   /** Where it comes from; never shown to whoever answers. */

@@ -1,6 +1,8 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
+import { stateDir } from "../app/paths.ts";
+import { APPROVAL_LIFE_MS, approve, type Session } from "../memory/session/index.ts";
 import {
   type Asked,
   LedgerReader,
@@ -9,12 +11,10 @@ import {
   userName,
   verifySession,
   waitingIn,
-} from "../ledger/index.ts";
-import { APPROVAL_LIFE_MS, approve, type Session } from "../session/index.ts";
+} from "../memory/stores/file/index.ts";
 import type { CliIo } from "./io.ts";
 import { linesOf } from "./lines.ts";
 import { localTime, shownCall, wrapped } from "./log-view.ts";
-import { stateDir } from "./paths.ts";
 import { cut, type Paint, painter, visible } from "./style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "./terminal.ts";
 

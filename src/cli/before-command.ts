@@ -1,6 +1,6 @@
 /** Arguments of a command that starts another one: ours before `--`, its own behind. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { fail, ok, type Result } from "../result.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 
 export interface BeforeCommand<O extends NonNullable<ParseArgsConfig["options"]>> {
   readonly values: ReturnType<typeof parseArgs<{ options: O }>>["values"];

@@ -1,5 +1,5 @@
 /** One question with yes or no, on a terminal. */
-import { linesOf } from "../lines.ts";
+import { linesOf } from "../contract/lines.ts";
 import type { CliIo } from "./io.ts";
 
 const MAX_ANSWER_BYTES = 1_000;

@@ -1,7 +1,10 @@
 /** What `eval` does between its options and its report: cases, settings, answers, agreement, and the run itself. */
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Classifier } from "../classifier/types.ts";
+import { openGate } from "../app/open.ts";
+import { stateDir } from "../app/paths.ts";
+import { loadSettings, type Settings } from "../app/settings/index.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import type { EvalRequest } from "../evidence/eval/answers.ts";
 import {
   type Answers,
@@ -25,14 +28,11 @@ import {
   settingReport,
 } from "../evidence/eval/index.ts";
 import { dollars, grouped } from "../evidence/index.ts";
-import { fail, ok, type Result } from "../result.ts";
-import { memoryStore } from "../session/index.ts";
-import { loadSettings, type Settings } from "../settings/index.ts";
+import type { Classifier } from "../judge/types.ts";
+import { memoryStore } from "../memory/session/index.ts";
 import { confirmed } from "./confirm.ts";
 import type { Flags } from "./eval.ts";
-import { openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
-import { stateDir } from "./paths.ts";
 import { progressBar } from "./progress.ts";
 import { visible } from "./style.ts";
 
@@ -108,7 +108,7 @@ interface PassOptions {
 async function pass(options: PassOptions): Promise<Result<SettingReport>> {
   const { one, cases, io, answers, missing, spending } = options;
   const { settings } = one;
-  const { loadRulebook } = await import("../classifier/rulebook/index.ts");
+  const { loadRulebook } = await import("../policy/topics/index.ts");
   const rulebook = loadRulebook(settings.autoMode);
   if (!rulebook.ok) return rulebook;
   const endpoint = modelOf(settings.classifier, io.env);

@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { fail, ok, type Result } from "../contract/result.ts";
 import { broken, type EvalDocument, type Limits } from "../evidence/eval/index.ts";
 import { grouped } from "../evidence/index.ts";
-import { fail, ok, type Result } from "../result.ts";
 import { evaluation } from "./eval-run.ts";
 import { spokenEval } from "./eval-text.ts";
 import type { CliIo } from "./io.ts";

@@ -2,13 +2,14 @@
  * `sallyport hook HOST`: speaks a host's protocol. Paths come from the command line, where `install` pinned them; of the
  * environment, which a repository can influence, only the home directory and the keys that were named are taken.
  */
+
+import { openGate, openStore } from "../app/open.ts";
+import { stateDir } from "../app/paths.ts";
+import { loadSettings } from "../app/settings/index.ts";
 import { runHook } from "../hosts/hook.ts";
 import type { Answer, Host } from "../hosts/host.ts";
 import { HOST_NAMES, HOSTS, isHostName } from "../hosts/index.ts";
-import { loadSettings } from "../settings/index.ts";
-import { openGate, openStore } from "./gate.ts";
 import type { CliIo } from "./io.ts";
-import { stateDir } from "./paths.ts";
 
 export const HELP = `sallyport hook: answers an agent's hook; \`sallyport install HOST\` puts it in place
 

@@ -1,5 +1,8 @@
 /** `sallyport install HOST`: shows the change, makes it, and says how to run the host so that a failing hook fails closed. */
 import { parseArgs } from "node:util";
+import { homeOf, stateDir } from "../app/paths.ts";
+import type { Settings } from "../app/settings/index.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import { HOST_NAMES, type HostName, isHostName } from "../hosts/index.ts";
 import {
   type Change,
@@ -12,11 +15,8 @@ import {
   type Surroundings,
 } from "../hosts/install/index.ts";
 import { keepReceipt } from "../hosts/install/receipt.ts";
-import { fail, ok, type Result } from "../result.ts";
-import type { Settings } from "../settings/index.ts";
 import { confirmed } from "./confirm.ts";
 import type { CliIo } from "./io.ts";
-import { homeOf, stateDir } from "./paths.ts";
 import { type Pinned, pinsFor } from "./pins.ts";
 import { painter, visible } from "./style.ts";
 

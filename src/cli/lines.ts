@@ -1,1 +1,1 @@
-export { type Line, linesOf, MAX_LINE_BYTES } from "../lines.ts";
+export { type Line, linesOf, MAX_LINE_BYTES } from "../contract/lines.ts";

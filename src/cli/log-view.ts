@@ -1,8 +1,8 @@
 /** A record of the ledger as a person, a program or a spreadsheet reads it. */
-import type { Action } from "../action.ts";
-import type { Decision } from "../decision.ts";
-import type { LoggedRecord } from "../ledger/index.ts";
-import { assertNever } from "../result.ts";
+import type { Action } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
+import { assertNever } from "../contract/result.ts";
+import type { LoggedRecord } from "../memory/stores/file/index.ts";
 import { cut, type Paint, visible } from "./style.ts";
 
 /** The fields that say what a call is about, in this order; without any, all of the input. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { decided, openSession, placeOf, record, scratchState } from "../ledger/testing/scratch.ts";
-import { SAMPLE_START, sampleEntry } from "../session/samples.ts";
+import { SAMPLE_START, sampleEntry } from "../memory/session/samples.ts";
+import { decided, openSession, placeOf, record, scratchState } from "../memory/stores/file/testing/scratch.ts";
 import { run } from "./log.ts";
 import { csvCell, wrapped } from "./log-view.ts";
 import { fakeIo } from "./testing.ts";

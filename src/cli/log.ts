@@ -1,6 +1,8 @@
 /** `sallyport log`: reads the ledger, checks it, and removes old sessions. */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { stateDir } from "../app/paths.ts";
+import { ok, type Result } from "../contract/result.ts";
 import {
   behaviors,
   duration,
@@ -12,11 +14,9 @@ import {
   steps,
   verifyLedger,
   wanted,
-} from "../ledger/index.ts";
-import { ok, type Result } from "../result.ts";
+} from "../memory/stores/file/index.ts";
 import type { CliIo } from "./io.ts";
 import { CSV_HEADER, csvRecord, jsonRecord, spokenRecord } from "./log-view.ts";
-import { stateDir } from "./paths.ts";
 import { painter, visible } from "./style.ts";
 
 export const HELP = `sallyport log: what was decided

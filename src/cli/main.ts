@@ -1,5 +1,5 @@
 /** The command: finds the sub-command and loads only that. */
-import { VERSION } from "../version.ts";
+import { VERSION } from "../contract/version.ts";
 import type { CliIo, Command } from "./io.ts";
 
 const COMMANDS: Readonly<

@@ -1,12 +1,12 @@
 /** What `install` pins into a host's line, worked out from where the program and the person's files are now. */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { configDir, homeOf, stateDir } from "../app/paths.ts";
+import { loadSettings, type ProviderName, type Settings } from "../app/settings/index.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import { deadlineMs } from "../hosts/hook.ts";
 import type { Pins } from "../hosts/install/index.ts";
-import { fail, ok, type Result } from "../result.ts";
-import { loadSettings, type ProviderName, type Settings } from "../settings/index.ts";
 import type { CliIo } from "./io.ts";
-import { configDir, homeOf, stateDir } from "./paths.ts";
 
 /** The variable each provider takes its key from, where the settings name none. */
 const KEY_OF: Readonly<Partial<Record<ProviderName, string>>> = {

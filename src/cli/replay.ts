@@ -2,8 +2,11 @@
 import { statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { lazyClassifier } from "../classifier/lazy.ts";
-import type { Classifier } from "../classifier/types.ts";
+import { openGate } from "../app/open.ts";
+import { homeOf, stateDir } from "../app/paths.ts";
+import { loadSettings, type Settings } from "../app/settings/index.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import { VERSION } from "../contract/version.ts";
 import { documentOf, type ReplayDocument } from "../evidence/document.ts";
 import {
   counted,
@@ -19,14 +22,11 @@ import {
   replayAll,
   spokenProblem,
 } from "../evidence/index.ts";
-import { fail, ok, type Result } from "../result.ts";
-import { sha256 } from "../session/index.ts";
-import { loadSettings, type Settings } from "../settings/index.ts";
-import { VERSION } from "../version.ts";
+import { lazyClassifier } from "../judge/lazy.ts";
+import type { Classifier } from "../judge/types.ts";
+import { sha256 } from "../memory/session/index.ts";
 import { confirmed } from "./confirm.ts";
-import { openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
-import { homeOf, stateDir } from "./paths.ts";
 import { progressBar } from "./progress.ts";
 import { spokenReplay } from "./replay-text.ts";
 import { visible } from "./style.ts";
@@ -156,7 +156,7 @@ async function agreement(
 ): Promise<Result<true>> {
   if (settings.classifier.provider === "offline")
     return fail("--with-model: no provider is set up (classifier.provider, or ANTHROPIC_API_KEY, or OPENAI_API_KEY)");
-  const { loadRulebook } = await import("../classifier/rulebook/index.ts");
+  const { loadRulebook } = await import("../policy/topics/index.ts");
   const rulebook = loadRulebook(settings.autoMode);
   if (!rulebook.ok) return rulebook;
   const counting = estimator(settings.classifier, rulebook.value, io.env);

@@ -1,7 +1,8 @@
 /** `sallyport rules defaults` and `rules critique`: the rulebook as a person reads it. */
-import { NOTE, critique as review } from "../classifier/critique.ts";
-import { ALLOW, ENVIRONMENT, loadRulebook, TOPICS } from "../classifier/rulebook/index.ts";
-import { loadSettings } from "../settings/index.ts";
+
+import { loadSettings } from "../app/settings/index.ts";
+import { NOTE, critique as review } from "../judge/critique.ts";
+import { ALLOW, ENVIRONMENT, loadRulebook, TOPICS } from "../policy/topics/index.ts";
 import type { CliIo } from "./io.ts";
 import type { RulesFlags } from "./rules.ts";
 import { sideQueryFor } from "./side-query.ts";

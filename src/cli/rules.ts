@@ -1,6 +1,7 @@
 /** `sallyport rules`: what is in force and from where. */
-import { LISTS } from "../rules/index.ts";
-import { openGate } from "./gate.ts";
+
+import { openGate } from "../app/open.ts";
+import { LISTS } from "../policy/rules/index.ts";
 import type { CliIo } from "./io.ts";
 import { commandOptions, wrongUse } from "./options.ts";
 import { painter, visible } from "./style.ts";

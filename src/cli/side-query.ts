@@ -1,10 +1,11 @@
 /** The model of the settings as a function that answers a prompt; undefined when there is none. */
-import { createClassifier, type SideQuery } from "../classifier/classifier.ts";
-import type { RulebookView } from "../classifier/rulebook/index.ts";
-import { redact } from "../ledger/redact.ts";
-import type { Settings } from "../settings/index.ts";
+
+import { stateDir } from "../app/paths.ts";
+import type { Settings } from "../app/settings/index.ts";
+import { createClassifier, type SideQuery } from "../judge/classifier.ts";
+import { redact } from "../memory/record/redact.ts";
+import type { RulebookView } from "../policy/topics/index.ts";
 import type { CliIo } from "./io.ts";
-import { stateDir } from "./paths.ts";
 
 export async function sideQueryFor(
   settings: Settings,

@@ -1,5 +1,5 @@
 /** Words for a terminal: colours only there, and nothing a command says can move the cursor. */
-import type { Behavior, Decision } from "../decision.ts";
+import type { Behavior, Decision } from "../contract/decision.ts";
 import type { CliIo, CliOut } from "./io.ts";
 
 const COLOURS = { allow: "32", ask: "33", deny: "31", abort: "35", dim: "2", bold: "1" } as const;

@@ -2,6 +2,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { openGate } from "../app/open.ts";
+import { homeOf, stateDir } from "../app/paths.ts";
+import { userSettingsPath } from "../app/settings/index.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import { parseDocument } from "../evidence/document.ts";
 import {
   grouped,
@@ -20,14 +24,10 @@ import {
   suggestRules,
   writeAdditions,
 } from "../evidence/suggest/index.ts";
-import { diskWorld } from "../places/index.ts";
-import { fail, ok, type Result } from "../result.ts";
-import { memoryStore, type SessionStore } from "../session/index.ts";
-import { userSettingsPath } from "../settings/index.ts";
+import { diskWorld } from "../machine/index.ts";
+import { memoryStore, type SessionStore } from "../memory/session/index.ts";
 import { confirmed } from "./confirm.ts";
-import { openGate } from "./gate.ts";
 import type { CliIo } from "./io.ts";
-import { homeOf, stateDir } from "./paths.ts";
 import { progressBar } from "./progress.ts";
 import { cut, type Paint, painter, visible } from "./style.ts";
 

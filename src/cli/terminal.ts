@@ -5,9 +5,9 @@
  * gate's own rule (step 3c), and the first line of defence.
  */
 import { closeSync, openSync } from "node:fs";
-import { type Ancestor, ancestors } from "../ledger/index.ts";
-import { fail, ok, type Result } from "../result.ts";
-import type { SessionStart } from "../session/index.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { SessionStart } from "../memory/session/index.ts";
+import { type Ancestor, ancestors } from "../memory/stores/file/index.ts";
 import type { CliIo } from "./io.ts";
 
 export interface TerminalFacts {

@@ -1,14 +1,14 @@
 /** `sallyport trust`: the person says in which directories a project's own declared tasks may run. */
 import { parseArgs } from "node:util";
-import { isTooWide } from "../fastpaths/trust.ts";
+import { configDir, homeOf } from "../app/paths.ts";
+import { loadSettings } from "../app/settings/index.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { World } from "../contract/world.ts";
 import { readOwn, replaceOwn, withItem, withoutItem } from "../hosts/install/index.ts";
-import { absolutePath, diskWorld, realPath } from "../places/index.ts";
-import { fail, ok, type Result } from "../result.ts";
-import { loadSettings } from "../settings/index.ts";
-import type { World } from "../world.ts";
+import { absolutePath, diskWorld, realPath } from "../machine/index.ts";
+import { isTooWide } from "../policy/proofs/trust.ts";
 import type { CliIo } from "./io.ts";
 import { linesOf } from "./lines.ts";
-import { configDir, homeOf } from "./paths.ts";
 import { painter, visible } from "./style.ts";
 import { ownTerminal, realTerminal, type TerminalFacts } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 /** A replay as one JSON document: what `--json` prints, `suggest` reads and the page shows. */
-import { fail, ok, type Result } from "../result.ts";
-import { VERSION } from "../version.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import { VERSION } from "../contract/version.ts";
 import type { Problem } from "./recorded.ts";
 import {
   type Comparison,

@@ -1,12 +1,13 @@
 /** What a replay with a model would cost, found by building every request and sending none. */
-import { type ClassifierSettings, endpoints } from "../classifier/choice.ts";
-import { CHARACTERS_PER_TOKEN } from "../classifier/endpoint.ts";
-import { marksInMemory } from "../classifier/marks.ts";
-import { buildPrompt } from "../classifier/request.ts";
-import type { RulebookView } from "../classifier/rulebook/types.ts";
-import type { Classifier } from "../classifier/types.ts";
-import type { Usage } from "../decision.ts";
-import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../providers/index.ts";
+
+import type { Usage } from "../contract/decision.ts";
+import { type ClassifierSettings, endpoints } from "../judge/choice.ts";
+import { CHARACTERS_PER_TOKEN } from "../judge/endpoint.ts";
+import { marksInMemory } from "../judge/marks.ts";
+import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../judge/providers/index.ts";
+import { buildPrompt } from "../judge/request.ts";
+import type { Classifier } from "../judge/types.ts";
+import type { RulebookView } from "../policy/topics/types.ts";
 
 /** Assumed, and said so: how many of the calls a first stage sends on, and how long answers are. */
 export const ESCALATED_SHARE = 0.2;

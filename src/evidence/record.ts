@@ -4,10 +4,10 @@
  */
 import { createReadStream, type Stats, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { JsonObject } from "../action.ts";
+import type { JsonObject } from "../contract/action.ts";
+import { linesOf } from "../contract/lines.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import { isObject } from "../hosts/fields.ts";
-import { linesOf } from "../lines.ts";
-import { fail, ok, type Result } from "../result.ts";
 import { geminiProject } from "./find.ts";
 import type { Format, FormatReader, RecordedEvent, RecordedSession, Said } from "./recorded.ts";
 import { formatOf } from "./sources/detect.ts";

@@ -1,5 +1,5 @@
 /** A recorded session as replay sees it, whoever wrote it down: an order of events, and what could not be read. */
-import type { JsonObject } from "../action.ts";
+import type { JsonObject } from "../contract/action.ts";
 import { HOST_TABLES } from "../hosts/names/index.ts";
 
 export const FORMATS = ["claude-code", "codex", "gemini", "opencode", "ledger", "sessions"] as const;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Classifier, Verdict } from "../classifier/types.ts";
-import type { Gate } from "../create.ts";
-import { ok, type Result } from "../result.ts";
-import type { SessionStore } from "../session/index.ts";
+import { ok, type Result } from "../contract/result.ts";
+import type { Gate } from "../gate/create.ts";
+import type { Classifier, Verdict } from "../judge/types.ts";
+import type { SessionStore } from "../memory/session/index.ts";
 import { project } from "../testing/index.ts";
 import { documentOf } from "./document.ts";
 import { spokenProblem } from "./problems.ts";

@@ -1,12 +1,12 @@
 /** One recorded session down the road, as it would have been: each call judged, then what really became of it remembered. */
-import type { Action, Json, JsonObject, Turn } from "../action.ts";
-import type { Gate } from "../create.ts";
-import type { Decision } from "../decision.ts";
+import type { Action, Json, JsonObject, Turn } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { Gate } from "../gate/create.ts";
 import { translate } from "../hosts/names/index.ts";
-import { redact } from "../ledger/redact.ts";
-import { fail, ok, type Result } from "../result.ts";
-import { type CallKey, memoryStore, type SessionStore } from "../session/index.ts";
-import { encodeCall, toolBox } from "../tools/index.ts";
+import { redact } from "../memory/record/redact.ts";
+import { type CallKey, memoryStore, type SessionStore } from "../memory/session/index.ts";
+import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { NO_SESSION, type Unit } from "./record.ts";
 import type { Outcome, RecordedCall, RecordedSession } from "./recorded.ts";
 import type { CallReport, SessionReport } from "./report.ts";

@@ -1,6 +1,6 @@
 /** What a replay found: plain data, the same for the terminal, for JSON and for the page. Totals are sums of their parts. */
-import type { JsonObject } from "../action.ts";
-import { BEHAVIORS, type Behavior, STEPS, type Step } from "../decision.ts";
+import type { JsonObject } from "../contract/action.ts";
+import { BEHAVIORS, type Behavior, STEPS, type Step } from "../contract/decision.ts";
 import { type Format, OUTCOMES, type Outcome } from "./recorded.ts";
 
 export interface CallReport {

@@ -1,6 +1,6 @@
 /** Many recorded sessions, a bounded number at once. */
 import { statSync } from "node:fs";
-import { fail, ok, type Result } from "../result.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import { gatherProblems, type Problems } from "./problems.ts";
 import { type Unit, unitsOf } from "./record.ts";
 import type { Problem } from "./recorded.ts";

@@ -1,6 +1,6 @@
 /** What a stopped replay has done already: one line for each finished session, in a file the person names. */
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync } from "node:fs";
-import { fail, ok, type Result } from "../result.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import type { Problem } from "./recorded.ts";
 import type { SessionReport } from "./report.ts";
 

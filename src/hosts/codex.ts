@@ -3,9 +3,9 @@
  * `PreToolUse` can only deny, so nobody can be asked there; `PermissionRequest` comes where the person or a reviewer would
  * decide, and silence leaves it to them.
  */
-import type { JsonObject } from "../action.ts";
-import type { Decision } from "../decision.ts";
-import { assertNever, fail, ok, type Result } from "../result.ts";
+import type { JsonObject } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
+import { assertNever, fail, ok, type Result } from "../contract/result.ts";
 import { actionOf, occasionOf, permissionOutput, preToolUseOutput, prompt, refuseAsClaude } from "./claude-code.ts";
 import { textIn } from "./fields.ts";
 import { type Answer, type Host, type HostEvent, SILENCE, said } from "./host.ts";

@@ -1,8 +1,8 @@
 /** The conversation is read only when the classifier is asked: a fast path never opens the host's file. */
-import type { Turn } from "../action.ts";
-import { toEntries } from "../classifier/transcript.ts";
-import type { Classifier } from "../classifier/types.ts";
-import { encodeCall, toolBox } from "../tools/index.ts";
+import type { Turn } from "../contract/action.ts";
+import { toEntries } from "../judge/transcript.ts";
+import type { Classifier } from "../judge/types.ts";
+import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { type CallEvent, type Heard, type Host, NOTHING_HEARD, type Occasion } from "./host.ts";
 import { translate } from "./names/index.ts";
 import { linesOfFile } from "./transcripts/lines.ts";

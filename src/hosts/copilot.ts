@@ -1,8 +1,8 @@
 /** Copilot CLI, from its documentation (not run here). Its events carry no name: their fields tell them apart. */
-import type { Json, JsonObject } from "../action.ts";
-import { parsedArguments, personsWords } from "../classifier/sources/parts.ts";
-import type { Decision } from "../decision.ts";
-import { assertNever, fail, ok, type Result } from "../result.ts";
+import type { Json, JsonObject } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
+import { assertNever, fail, ok, type Result } from "../contract/result.ts";
+import { parsedArguments, personsWords } from "../judge/sources/parts.ts";
 import { isObject, pathIn, textIn } from "./fields.ts";
 import { type Answer, type Host, type HostEvent, NOTHING_HEARD, type Occasion, SILENCE, said } from "./host.ts";
 import { toldAgent, toldFault, toldPerson } from "./message.ts";

@@ -1,8 +1,8 @@
 /** Cursor, from its documentation (not run here). */
-import type { Action, JsonObject } from "../action.ts";
-import { personsWords } from "../classifier/sources/parts.ts";
-import type { Decision } from "../decision.ts";
-import { assertNever, fail, ok, type Result } from "../result.ts";
+import type { Action, JsonObject } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
+import { assertNever, fail, ok, type Result } from "../contract/result.ts";
+import { personsWords } from "../judge/sources/parts.ts";
 import { isList, pathIn, textIn } from "./fields.ts";
 import { type Answer, type Host, type HostEvent, NOTHING_HEARD, type Occasion, SILENCE, said } from "./host.ts";
 import { toldAgent, toldFault, toldPerson, toldUnheard } from "./message.ts";

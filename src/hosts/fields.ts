@@ -1,8 +1,8 @@
 /** Reading JSON that a host wrote: the one place where its fields get their types. */
-import type { JsonObject } from "../action.ts";
-import { isObject } from "../classifier/sources/parts.ts";
+import type { JsonObject } from "../contract/action.ts";
+import { isObject } from "../judge/sources/parts.ts";
 
-export { isList, isObject } from "../classifier/sources/parts.ts";
+export { isList, isObject } from "../judge/sources/parts.ts";
 
 export const textIn = (object: JsonObject, key: string): string | null => {
   const value = object[key];

@@ -2,9 +2,9 @@
  * Gemini CLI (checked against 0.61.0). `ask` in a run without a terminal hangs, and an event does not say which run it is, so
  * nobody is asked; `allow` does not skip the host's own confirmation.
  */
-import type { JsonObject } from "../action.ts";
-import { personsWords } from "../classifier/sources/parts.ts";
-import { fail, ok, type Result } from "../result.ts";
+import type { JsonObject } from "../contract/action.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import { personsWords } from "../judge/sources/parts.ts";
 import { actionOf, occasionOf } from "./claude-code.ts";
 import { objectIn, textIn } from "./fields.ts";
 import { type Host, type HostEvent, said } from "./host.ts";

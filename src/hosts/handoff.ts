@@ -1,8 +1,8 @@
 /** A finished sub-agent: its calls, from the host's own record, go to the review; what comes of it is for the person. */
 
-import type { Turn } from "../action.ts";
-import { type HandoffHistory, reviewHandoff } from "../classifier/handoff.ts";
-import { toEntries } from "../classifier/transcript.ts";
+import type { Turn } from "../contract/action.ts";
+import { type HandoffHistory, reviewHandoff } from "../judge/handoff.ts";
+import { toEntries } from "../judge/transcript.ts";
 import { encodeTurn, heardIn, inOurNames } from "./conversation.ts";
 import type { Finished, Host } from "./host.ts";
 import { conversation } from "./transcripts/merge.ts";

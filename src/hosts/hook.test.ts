@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../action.ts";
-import { fail } from "../result.ts";
-import { memoryStore, type SessionStore } from "../session/index.ts";
+import type { JsonObject } from "../contract/action.ts";
+import { fail } from "../contract/result.ts";
+import { memoryStore, type SessionStore } from "../memory/session/index.ts";
 import { deadlineMs, runHook } from "./hook.ts";
 import { SILENCE } from "./host.ts";
 import { HOST_NAMES, HOSTS, type HostName } from "./index.ts";

@@ -3,15 +3,15 @@
  * and never takes longer than the deadline.
  */
 
-import type { JsonObject } from "../action.ts";
-import type { SideQuery } from "../classifier/classifier.ts";
-import type { Classifier } from "../classifier/types.ts";
-import { ticks } from "../clock.ts";
-import type { Gate } from "../create.ts";
-import type { Decision } from "../decision.ts";
-import { fail, ok, type Result } from "../result.ts";
-import type { Session, SessionStore } from "../session/index.ts";
-import type { Settings } from "../settings/index.ts";
+import type { Settings } from "../app/settings/index.ts";
+import type { JsonObject } from "../contract/action.ts";
+import { ticks } from "../contract/clock.ts";
+import type { Decision } from "../contract/decision.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { Gate } from "../gate/create.ts";
+import type { SideQuery } from "../judge/classifier.ts";
+import type { Classifier } from "../judge/types.ts";
+import type { Session, SessionStore } from "../memory/session/index.ts";
 import { shown, turnsBefore } from "./conversation.ts";
 import { isObject, textIn } from "./fields.ts";
 import { type Answer, type CallEvent, type Host, type HostEvent, SILENCE } from "./host.ts";

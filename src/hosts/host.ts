@@ -1,7 +1,7 @@
 /** What an agent product takes and gives: data and pure functions. Reading, judging and writing are done elsewhere. */
-import type { Action, JsonObject, Turn } from "../action.ts";
-import type { Decision } from "../decision.ts";
-import type { Result } from "../result.ts";
+import type { Action, JsonObject, Turn } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
+import type { Result } from "../contract/result.ts";
 
 export const HOST_NAMES = ["claude-code", "codex", "gemini", "opencode", "copilot", "cursor"] as const;
 export type HostName = (typeof HOST_NAMES)[number];

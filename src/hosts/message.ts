@@ -2,9 +2,10 @@
  * What the agent and the person are told. A denial says why, what would clear it, and to take the boundary in good faith;
  * an outage says that it is no refusal. Never a way around.
  */
-import { oneLine } from "../classifier/escape.ts";
-import type { Decision } from "../decision.ts";
-import { approvalRefusal } from "../session/index.ts";
+
+import type { Decision } from "../contract/decision.ts";
+import { oneLine } from "../contract/escape.ts";
+import { approvalRefusal } from "../memory/session/index.ts";
 
 /** The shortest of the hosts' own limits is 10,000 characters; a reason is a sentence. */
 const MAX_REASON = 1_000;

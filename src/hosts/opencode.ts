@@ -2,9 +2,9 @@
  * OpenCode (checked against 1.18.33). Its plugin runs inside it and talks to the hook in these words: `tool.execute.before`
  * throws unless the answer is exactly an allow. Nobody can be asked from there.
  */
-import type { JsonObject } from "../action.ts";
-import { personsWords } from "../classifier/sources/parts.ts";
-import { fail, ok, type Result } from "../result.ts";
+import type { JsonObject } from "../contract/action.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import { personsWords } from "../judge/sources/parts.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "./fields.ts";
 import { type Host, type HostEvent, type Occasion, SILENCE, said } from "./host.ts";
 import { toldAgent, toldFault } from "./message.ts";

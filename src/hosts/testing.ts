@@ -1,8 +1,9 @@
 /** A hook with the real gate and a scripted model, for tests. */
-import type { Classifier, Question, Verdict } from "../classifier/types.ts";
-import { fail, ok } from "../result.ts";
-import { memoryStore, type SessionStore } from "../session/index.ts";
-import { settingsFrom } from "../settings/index.ts";
+
+import { settingsFrom } from "../app/settings/index.ts";
+import { fail, ok } from "../contract/result.ts";
+import type { Classifier, Question, Verdict } from "../judge/types.ts";
+import { memoryStore, type SessionStore } from "../memory/session/index.ts";
 import { type Project, project } from "../testing/index.ts";
 import { runHook } from "./hook.ts";
 import type { Answer, HostName } from "./host.ts";

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Action, JsonObject } from "../action.ts";
-import type { Classifier, Question, Verdict } from "../classifier/types.ts";
-import { createGate, type Gate, type GateOptions } from "../create.ts";
-import { diskWorld } from "../places/index.ts";
+import type { Action, JsonObject } from "../contract/action.ts";
+import { createGate, type Gate, type GateOptions } from "../gate/create.ts";
+import type { Classifier, Question, Verdict } from "../judge/types.ts";
+import { diskWorld } from "../machine/index.ts";
 
 export interface Project {
   readonly home: string;

@@ -1,15 +1,22 @@
 /** Answers, kept by the hash of exactly what was asked: a stopped run goes on, a second run is free. */
 import { appendFileSync, createReadStream, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { JsonObject } from "../../action.ts";
-import type { Suffix } from "../../classifier/request.ts";
-import type { CallLimits } from "../../classifier/stages.ts";
-import type { Usage } from "../../decision.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import type { Usage } from "../../contract/decision.ts";
+import { linesOf } from "../../contract/lines.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 import { isObject, objectIn, textIn } from "../../hosts/fields.ts";
-import { linesOf } from "../../lines.ts";
-import { type Completed, joined, NO_USAGE, type Stop, type TextPart, type ToolSpec } from "../../providers/index.ts";
-import { fail, ok, type Result } from "../../result.ts";
-import { canonical, sha256 } from "../../session/index.ts";
+import {
+  type Completed,
+  joined,
+  NO_USAGE,
+  type Stop,
+  type TextPart,
+  type ToolSpec,
+} from "../../judge/providers/index.ts";
+import type { Suffix } from "../../judge/request.ts";
+import type { CallLimits } from "../../judge/stages.ts";
+import { canonical, sha256 } from "../../memory/session/index.ts";
 
 /** One question to a model, in nobody's wire format. */
 export interface EvalRequest {

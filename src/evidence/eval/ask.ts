@@ -1,12 +1,8 @@
 /** One case put to one model: the classifier's own prompt, stages and parser, with the answers kept between. */
-import { type ClassifierSettings, type Endpoint, endpoints } from "../../classifier/choice.ts";
-import { openEndpoint } from "../../classifier/endpoint.ts";
-import { buildPrompt, type Suffix, withSuffix } from "../../classifier/request.ts";
-import type { RulebookView } from "../../classifier/rulebook/types.ts";
-import { type AskModel, runStages } from "../../classifier/stages.ts";
-import type { Question } from "../../classifier/types.ts";
-import { type Answer, CLASSIFY_RESULT, parseTool, parseXml } from "../../classifier/verdict.ts";
-import type { Stage } from "../../decision.ts";
+
+import type { Stage } from "../../contract/decision.ts";
+import { type ClassifierSettings, type Endpoint, endpoints } from "../../judge/choice.ts";
+import { openEndpoint } from "../../judge/endpoint.ts";
 import {
   CLOCK,
   type Completed,
@@ -15,7 +11,12 @@ import {
   type Fetch,
   failed,
   networkFetch,
-} from "../../providers/index.ts";
+} from "../../judge/providers/index.ts";
+import { buildPrompt, type Suffix, withSuffix } from "../../judge/request.ts";
+import { type AskModel, runStages } from "../../judge/stages.ts";
+import type { Question } from "../../judge/types.ts";
+import { type Answer, CLASSIFY_RESULT, parseTool, parseXml } from "../../judge/verdict.ts";
+import type { RulebookView } from "../../policy/topics/types.ts";
 import { type Answers, type EvalRequest, requestId } from "./answers.ts";
 
 /** What one of the stages said. */

@@ -1,5 +1,5 @@
 /** An evaluation as one JSON document: what `--json` prints and the page shows. */
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../contract/version.ts";
 import type { CaseResult } from "./evaluate.ts";
 import {
   type Comparison,

@@ -1,11 +1,11 @@
 /** All cases through one setting: the classifier alone, or the whole road with it at its end. */
 
-import { toEntries } from "../../classifier/transcript.ts";
-import type { Classifier, Question, Verdict } from "../../classifier/types.ts";
-import type { Gate } from "../../create.ts";
-import type { Behavior, Stage, Step } from "../../decision.ts";
-import type { Result } from "../../result.ts";
-import { encodeCall, toolBox } from "../../tools/index.ts";
+import type { Behavior, Stage, Step } from "../../contract/decision.ts";
+import type { Result } from "../../contract/result.ts";
+import type { Gate } from "../../gate/create.ts";
+import { toEntries } from "../../judge/transcript.ts";
+import type { Classifier, Question, Verdict } from "../../judge/types.ts";
+import { encodeCall, toolBox } from "../../policy/tools/index.ts";
 import { NO_PROJECT } from "../replay.ts";
 import { kept } from "../text.ts";
 import type { Ask, Asked, Voice } from "./ask.ts";

@@ -1,5 +1,5 @@
 /** Pieces both pages are made of. */
-import type { Behavior } from "../../decision.ts";
+import type { Behavior } from "../../contract/decision.ts";
 import { escaped, type Html, html } from "./page.ts";
 
 export interface Card {

@@ -1,5 +1,5 @@
 /** The page of a replay: shares, denials to look through, and a timeline of each session. */
-import { BEHAVIORS, STEPS } from "../../decision.ts";
+import { BEHAVIORS, STEPS } from "../../contract/decision.ts";
 import type { ReplayDocument, Summary } from "../document.ts";
 import { spokenProblem } from "../problems.ts";
 import { OUTCOMES } from "../recorded.ts";

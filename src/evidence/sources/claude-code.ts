@@ -1,5 +1,5 @@
 /** Claude Code's session files (`~/.claude/projects`): one line a content block, unstable by declaration. */
-import type { Json, JsonObject } from "../../action.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import { fromClaudeCode } from "../../hosts/transcripts/claude-code.ts";
 import {

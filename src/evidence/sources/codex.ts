@@ -1,8 +1,8 @@
 /** Codex's rollout files (`~/.codex/sessions`). */
-import type { Json, JsonObject } from "../../action.ts";
-import { parsedArguments } from "../../classifier/sources/parts.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
 import { isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import { fromCodex } from "../../hosts/transcripts/codex.ts";
+import { parsedArguments } from "../../judge/sources/parts.ts";
 import {
   called,
   type FormatReader,

@@ -1,5 +1,5 @@
 /** Which format is this? Told by the shape of an entry, never by the file's name. */
-import type { JsonObject } from "../../action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import { isList, objectIn, textIn } from "../../hosts/fields.ts";
 import type { Format, FormatReader } from "../recorded.ts";
 import { claudeCodeReader } from "./claude-code.ts";

@@ -1,5 +1,5 @@
 /** Gemini CLI's chats (`~/.gemini/tmp/PROJECT/chats`): a line is written again, under the same id, when its calls are done. */
-import type { JsonObject } from "../../action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import { fromGemini } from "../../hosts/transcripts/gemini.ts";
 import {

@@ -1,5 +1,5 @@
 /** Our own ledger. The names in it are ours already; the chain is checked by `log verify`, not here. */
-import type { JsonObject } from "../../action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import { isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import {
   called,

@@ -1,5 +1,5 @@
 /** A session as `opencode export` writes it: one document. */
-import type { JsonObject } from "../../action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import { fromOpenCode } from "../../hosts/transcripts/opencode.ts";
 import {

@@ -1,5 +1,5 @@
 /** One session a line: `{source, agent, session, turns: [{role: "user", text} | {tool, input, cwd, outcome}]}`. */
-import type { JsonObject } from "../../action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import {
   called,

@@ -1,5 +1,5 @@
 /** Rules that could have let a held call pass, from the narrowest to the widest that is still worth proposing. */
-import type { SubCommand } from "../../shell/reading.ts";
+import type { SubCommand } from "../../contract/reading.ts";
 import type { HeldCall } from "./held.ts";
 
 const MAX_EXACT = 120;

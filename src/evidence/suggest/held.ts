@@ -1,11 +1,11 @@
 /** The calls a replay held back, each different one once, read again. */
-import type { JsonObject } from "../../action.ts";
-import type { Step } from "../../decision.ts";
-import { onlyReads } from "../../effect.ts";
-import { canonical } from "../../session/index.ts";
-import { readShell } from "../../shell/index.ts";
-import type { ShellReading, SubCommand } from "../../shell/reading.ts";
-import type { World } from "../../world.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import type { Step } from "../../contract/decision.ts";
+import { onlyReads } from "../../contract/effect.ts";
+import type { ShellReading, SubCommand } from "../../contract/reading.ts";
+import type { World } from "../../contract/world.ts";
+import { canonical } from "../../memory/session/index.ts";
+import { readShell } from "../../readers/bash/index.ts";
 import type { Outcome } from "../recorded.ts";
 import type { SessionReport } from "../report.ts";
 

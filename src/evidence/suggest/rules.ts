@@ -1,8 +1,9 @@
 /** The allow rules that would have saved the most prompts, each tried on the real gate before it is proposed. */
-import type { Gate } from "../../create.ts";
-import type { Effect } from "../../effect.ts";
-import type { Result } from "../../result.ts";
-import { parseRule, permitsCommand, type Rule } from "../../rules/index.ts";
+
+import type { Effect } from "../../contract/effect.ts";
+import type { Result } from "../../contract/result.ts";
+import type { Gate } from "../../gate/create.ts";
+import { parseRule, permitsCommand, type Rule } from "../../policy/rules/index.ts";
 import { candidatesFor } from "./candidates.ts";
 import type { HeldCall } from "./held.ts";
 

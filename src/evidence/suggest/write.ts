@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
-import { fail, ok, type Result } from "../../result.ts";
-import { settingsFrom } from "../../settings/index.ts";
+import { settingsFrom } from "../../app/settings/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 
 export interface Additions {
   readonly allow: readonly string[];

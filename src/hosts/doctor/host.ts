@@ -1,7 +1,7 @@
 /** One host: found, its version, the hook in place and as it was installed, and what only that host can tell. */
 import { readFileSync } from "node:fs";
-import type { JsonObject } from "../../action.ts";
-import { parsedArguments } from "../../classifier/sources/parts.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { parsedArguments } from "../../judge/sources/parts.ts";
 import { objectIn } from "../fields.ts";
 import type { HostName } from "../host.ts";
 import { inPlace, type Pins, PLACEMENTS, SCOPES, type Scope, type Surroundings } from "../install/index.ts";

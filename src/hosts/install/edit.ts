@@ -1,7 +1,7 @@
 /** Our entries in a host's JSON file: put in and taken out, every other byte as it was. */
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
-import type { JsonObject } from "../../action.ts";
-import { fail, ok, type Result } from "../../result.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 import { MARK } from "./line.ts";
 
 /** A list in the file, and what is ours in it. */

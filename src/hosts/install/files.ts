@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { fail, ok, type Result } from "../../result.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 
 /** The bytes, or null when there is no such file. */
 export function readOwn(path: string): Result<Buffer | null> {

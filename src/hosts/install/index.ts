@@ -1,6 +1,6 @@
 /** What `install` and `uninstall` would change, worked out before anything is touched. */
 
-import { fail, ok, type Result } from "../../result.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 import type { HostName } from "../host.ts";
 import { ownEntries, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";

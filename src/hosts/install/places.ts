@@ -1,5 +1,5 @@
 /** Where each host keeps its hooks, what stands there for us, and what the person has to know. Data. */
-import type { JsonObject } from "../../action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import type { HostName } from "../host.ts";
 import type { Entry } from "./edit.ts";
 import { hostTimeoutSeconds, type Pins, shellLine } from "./line.ts";

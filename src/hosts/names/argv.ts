@@ -1,5 +1,5 @@
 /** A program's argument list as one shell command with the same meaning. */
-import type { Json, JsonObject } from "../../action.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
 
 const BASH = new Set(["bash", "/bin/bash", "/usr/bin/bash"]);
 const SCRIPT_OPTIONS = new Set(["-lc", "-c"]);

@@ -1,5 +1,5 @@
 /** Claude Code 2.1: the tools of its reference, current and older names. */
-import { once } from "../../once.ts";
+import { once } from "../../contract/once.ts";
 import { ignored, type Rows, same } from "./row.ts";
 
 const READ = same("file_path offset limit pages");

@@ -1,5 +1,5 @@
 /** Codex CLI: the tools the model calls, and `Bash` and `apply_patch` as its hooks name them (text in `command`). */
-import { once } from "../../once.ts";
+import { once } from "../../contract/once.ts";
 import { withCommand } from "./argv.ts";
 import { CWD, type FieldRule, ignored, type Row, type Rows, same } from "./row.ts";
 

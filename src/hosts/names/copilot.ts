@@ -3,8 +3,8 @@
  * and `shellId` stay undeclared.
  */
 
-import type { JsonObject } from "../../action.ts";
-import { once } from "../../once.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { once } from "../../contract/once.ts";
 import { ignored, type Row, type Rows, same } from "./row.ts";
 
 const RUNNING = {

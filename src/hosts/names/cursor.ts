@@ -1,7 +1,7 @@
 /** Cursor: its hook events as tools (`beforeShellExecution`, …) and the tool names of `preToolUse`. */
 
-import type { JsonObject } from "../../action.ts";
-import { once } from "../../once.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { once } from "../../contract/once.ts";
 import { CWD, ignored, type Row, type Rows, same } from "./row.ts";
 
 const FILE = { file_path: "file_path", path: "file_path", target_file: "file_path" } as const;

@@ -1,7 +1,7 @@
 /** Gemini CLI: its core tools, current and older names and fields. */
 
-import type { Json, JsonObject } from "../../action.ts";
-import { once } from "../../once.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
+import { once } from "../../contract/once.ts";
 import { CWD, ignored, type Row, type Rows, same } from "./row.ts";
 
 const IGNORING = ignored("respect_git_ignore respect_gemini_ignore file_filtering_options no_ignore case_sensitive");

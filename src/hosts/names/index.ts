@@ -2,9 +2,9 @@
  * Whose tool is it? A host's names and fields become ours by that host's table and by nothing else: a tool the table
  * does not hold can never pass for one of ours, nor an MCP tool for anything but an MCP tool.
  */
-import type { Json, JsonObject } from "../../action.ts";
-import { once } from "../../once.ts";
-import { BUILT_IN_TOOLS, isMcpTool } from "../../tools/index.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
+import { once } from "../../contract/once.ts";
+import { BUILT_IN_TOOLS, isMcpTool } from "../../policy/tools/index.ts";
 import { CLAUDE_CODE } from "./claude-code.ts";
 import { CODEX } from "./codex.ts";
 import { COPILOT } from "./copilot.ts";

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../action.ts";
-import { diskWorld } from "../../places/index.ts";
-import { BUILT_IN_TOOLS, barringFields, isMcpTool, toolBox } from "../../tools/index.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { diskWorld } from "../../machine/index.ts";
+import { BUILT_IN_TOOLS, barringFields, isMcpTool, toolBox } from "../../policy/tools/index.ts";
 import { commandOf } from "./argv.ts";
 import { HOST_TABLES, translate } from "./index.ts";
 

@@ -1,7 +1,7 @@
 /** OpenCode 1.18: its built-in tools. A plugin or an MCP server (`server_tool`) can add any other name. */
 
-import type { Json, JsonObject } from "../../action.ts";
-import { once } from "../../once.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
+import { once } from "../../contract/once.ts";
 import { CWD, ignored, type Row, type Rows, same } from "./row.ts";
 
 const PATCH: Row = { to: "Patch", fields: { patchText: "patch" } };

@@ -1,5 +1,5 @@
 /** How one of a host's tools becomes one of ours. A table of these is all that is known of a host's names. */
-import type { Json, JsonObject } from "../../action.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
 
 /**
  * What becomes of a field of the host's published schema:

@@ -1,6 +1,6 @@
 /** Claude Code's session file: one line a content block, unstable by declaration, so everything not known is passed over. */
-import type { JsonObject } from "../../action.ts";
-import { collector, parsedArguments, textsOf } from "../../classifier/sources/parts.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { collector, parsedArguments, textsOf } from "../../judge/sources/parts.ts";
 import { isList, isObject, objectIn, textIn } from "../fields.ts";
 import type { Heard } from "../host.ts";
 

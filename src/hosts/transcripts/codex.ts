@@ -1,6 +1,6 @@
 /** Codex's rollout file. A message in the role of the user may be the harness's; only a `UserMessage` item is the person's. */
-import type { JsonObject } from "../../action.ts";
-import { collector, parsedArguments, textsOf } from "../../classifier/sources/parts.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { collector, parsedArguments, textsOf } from "../../judge/sources/parts.ts";
 import { objectIn, textIn } from "../fields.ts";
 import type { Heard } from "../host.ts";
 

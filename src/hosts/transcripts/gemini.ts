@@ -1,6 +1,6 @@
 /** Gemini CLI's chat file. A line is written again, under the same id, when its calls are done: the last one counts. */
-import type { JsonObject } from "../../action.ts";
-import { collector } from "../../classifier/sources/parts.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { collector } from "../../judge/sources/parts.ts";
 import { isList, isObject, objectIn, textIn } from "../fields.ts";
 import type { Heard } from "../host.ts";
 

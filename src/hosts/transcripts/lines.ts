@@ -3,7 +3,7 @@
  * task was set, and its end. A line that is half written or no object is passed over. Never throws.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import type { JsonObject } from "../../action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import { isObject } from "../fields.ts";
 
 /** A file up to the sum of both is read whole. */

@@ -2,8 +2,8 @@
  * What the hook recorded of the person, laid over what the host's file says. Where prompts were recorded, only they are the
  * person's, and of those only what the host does not mark as somebody else's; answers to questions stay with their calls.
  */
-import type { Turn } from "../../action.ts";
-import { personsWords } from "../../classifier/sources/parts.ts";
+import type { Turn } from "../../contract/action.ts";
+import { personsWords } from "../../judge/sources/parts.ts";
 import type { Heard } from "../host.ts";
 
 export function conversation(heard: Heard, recorded: readonly string[]): readonly Turn[] {

@@ -1,6 +1,6 @@
 /** OpenCode's messages as its plugin hands them over. `run` puts a prompt that has spaces in quotes. */
-import type { JsonObject } from "../../action.ts";
-import { collector } from "../../classifier/sources/parts.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { collector } from "../../judge/sources/parts.ts";
 import { isList, isObject, objectIn, textIn } from "../fields.ts";
 import type { Heard } from "../host.ts";
 

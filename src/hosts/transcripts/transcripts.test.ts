@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import type { JsonObject, Turn } from "../../action.ts";
+import type { JsonObject, Turn } from "../../contract/action.ts";
 import type { Heard } from "../host.ts";
 import { fromClaudeCode } from "./claude-code.ts";
 import { fromCodex } from "./codex.ts";

@@ -1,0 +1,72 @@
+/** The gate as the command line sets it up: settings from their files, the ledger as the memory. */
+
+import type { CliIo } from "../cli/io.ts";
+import { ok, type Result } from "../contract/result.ts";
+import { createGate, type Gate } from "../gate/create.ts";
+import { type LazyClassifier, lazyClassifier } from "../judge/lazy.ts";
+import type { Classifier } from "../judge/types.ts";
+import { diskWorld } from "../machine/index.ts";
+import type { SessionStore } from "../memory/session/index.ts";
+import { agentProcess } from "../memory/stores/file/process.ts";
+import { ledgerStore } from "../memory/stores/file/store.ts";
+import { gateDirectories, homeOf, stateDir } from "./paths.ts";
+import { loadSettings, type Settings } from "./settings/index.ts";
+
+export interface CliGate {
+  readonly gate: Gate;
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+  readonly flags: LazyClassifier["flags"];
+  /** The side query itself; null where there is no model. */
+  readonly query: NonNullable<LazyClassifier["classifier"]>["query"] | null;
+  readonly close: () => Promise<void>;
+}
+
+export interface CliGateOptions {
+  readonly settings?: string | undefined;
+  /** Where the session starts; its project's rules count. */
+  readonly projectRoot: string;
+  /** A store that is open already. */
+  readonly store?: SessionStore;
+  /** A hook: its environment names no model. */
+  readonly hook?: boolean;
+  /** Some calls of the agent go past the gate: no task of a project is proven then. */
+  readonly seesOnlySome?: boolean;
+  /** Stands before the classifier, where there is one. */
+  readonly before?: (classifier: Classifier) => Classifier;
+  /** In place of the one the settings name; null is `offline`. */
+  readonly classifier?: Classifier | null;
+}
+
+export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
+  const loaded = loadSettings({ run: options.settings, projectRoot: options.projectRoot, env: io.env });
+  if (!loaded.ok) return loaded;
+  const { settings, warnings } = loaded.value;
+  const store = options.store ?? openStore(io);
+  const lazy = lazyClassifier({ settings, env: io.env, stateDir: stateDir(io.env), hook: options.hook ?? false });
+  const { before = (classifier) => classifier } = options;
+  const gate = createGate({
+    settings,
+    store,
+    classifier:
+      options.classifier !== undefined || lazy.classifier === null
+        ? (options.classifier ?? null)
+        : before(lazy.classifier),
+    ironGate: lazy.ironGate,
+    ...(options.seesOnlySome === true ? { proveTask: () => undefined } : {}),
+    ...(options.hook === true ? { agent: agentProcess } : {}),
+    world: diskWorld({ home: homeOf(io.env), path: io.env.PATH ?? "" }),
+    gateDirectories: gateDirectories(io.env),
+    projectRoot: options.projectRoot,
+  });
+  return ok({
+    gate,
+    settings,
+    warnings,
+    flags: lazy.flags,
+    query: lazy.classifier?.query ?? null,
+    close: async () => store.close?.(),
+  });
+}
+
+export const openStore = (io: CliIo): SessionStore => ledgerStore({ stateDir: stateDir(io.env) });

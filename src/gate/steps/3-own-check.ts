@@ -1,0 +1,95 @@
+/** Step 3: the tool's own check; tools that need the person by nature; what no classifier may approve. */
+
+import { ask, deny, type Opinion } from "../../contract/decision.ts";
+import type { Effect } from "../../contract/effect.ts";
+import { couldBeGuarded, foldSegment, protectedPlace } from "../../machine/index.ts";
+import type { Call } from "../call.ts";
+
+export const ownCheck = (call: Call): Opinion => toolCheck(call) ?? userInteraction(call) ?? safetyCheck(call);
+
+/** 3a */
+export function toolCheck(call: Call): Opinion {
+  const wrong = call.spec.check?.(call.input, { cwd: call.cwd, projectRoot: call.projectRoot, world: call.world });
+  return wrong === undefined ? undefined : deny("toolCheck", `${call.tool}: ${wrong}.`);
+}
+
+/** 3b */
+function userInteraction(call: Call): Opinion {
+  if (call.spec.requiresUserInteraction !== true) return undefined;
+  return ask("userInteraction", `${call.tool} needs the person's answer.`);
+}
+
+/** The rulebook's labels for what 3c guards. */
+export const SELF_MODIFICATION = "Agent Self-Modification";
+export const GATE_TAMPERING = "Gate Tampering";
+
+/** 3c: by any tool or by a shell effect that was found, never by opacity. */
+function safetyCheck(call: Call): Opinion {
+  for (const effect of call.effects) {
+    const place = guardedPlace(effect, call);
+    if (place !== undefined) {
+      const label = place === ".git" ? "Git Internals" : isGate(place, call) ? GATE_TAMPERING : SELF_MODIFICATION;
+      return ask(
+        "safetyCheck",
+        `A write to ${place} changes what the agent may do or what runs later; only the person can allow it.`,
+        {
+          rule: label,
+          clearsWhen: "the person approves this exact call",
+        },
+      );
+    }
+  }
+  if (runsTheGate(call)) {
+    return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
+      rule: GATE_TAMPERING,
+      clearsWhen: "the person approves this exact call",
+    });
+  }
+  return undefined;
+}
+
+function guardedPlace(effect: Effect, call: Call): string | undefined {
+  if (effect.do !== "write" && effect.do !== "delete") return undefined;
+  if (effect.target.path === "") return undefined;
+  const { ways, globs } = call.look(effect.target);
+  for (const way of ways) {
+    const named = globs ? way.map(couldBeGuarded).find((name) => name !== undefined) : undefined;
+    if (named !== undefined) return named;
+    const place = protectedPlace(`/${way.join("/")}`, call.places);
+    if (place?.guarded === true) return place.name;
+  }
+  return undefined;
+}
+
+const isGate = (place: string, call: Call): boolean =>
+  place === ".sallyport" || place === "sallyport" || call.places.gateDirectories.includes(place);
+
+const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
+
+function runsTheGate(call: Call): boolean {
+  return (
+    call.reading?.commands.some((command) =>
+      command.words.some((word, i) => {
+        const value = word.value ?? "";
+        const name = foldSegment(value.slice(value.lastIndexOf("/") + 1).replace(/@[^/]*$/, ""));
+        return GATE_PROGRAM.test(name) && (i === 0 || RUNNERS.has(command.name ?? ""));
+      }),
+    ) ?? false
+  );
+}
+
+/** Programs whose operand may be the gate itself. */
+const RUNNERS: ReadonlySet<string> = new Set([
+  "npx",
+  "bunx",
+  "node",
+  "npm",
+  "pnpm",
+  "yarn",
+  "bun",
+  "exec",
+  "env",
+  "sudo",
+  "bash",
+  "sh",
+]);

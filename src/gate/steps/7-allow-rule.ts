@@ -1,0 +1,105 @@
+/** Step 7: an allow rule covers the call; for a shell command, every sub-command of it. */
+
+import { allow, type Opinion } from "../../contract/decision.ts";
+import { type Effect, onlyReads } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { foldText, isInside, protectedPlace } from "../../machine/index.ts";
+import { areEdits, isBarred, isCriticalDelete, readsCredentials } from "../../policy/proofs/index.ts";
+import { inForce, permits, permitsCommand, permitsPath, type Rule, strays } from "../../policy/rules/index.ts";
+import type { Call } from "../call.ts";
+
+export function allowRule(call: Call): Opinion {
+  const rules = inForce(call.book, "allow");
+  if (rules.length === 0 || call.barring.length > 0 || isBarred(call)) return undefined;
+  if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
+  const used = rules.filter((rule) => permits(rule, call) && !(isWrittenOut(rule) && runsFresh(call))).slice(0, 1);
+  const covering = used.length > 0 ? used : coverShell(rules, call);
+  if (covering.length === 0 || !namesProtectedPlaces(covering, call)) return undefined;
+  const texts = covering.map((rule) => rule.text).join(", ");
+  return allow("allowRule", `Allowed by ${texts}.`, { rule: texts });
+}
+
+/** What it runs was written in this session, and is not all there to be read. */
+const hidesFresh = (command: SubCommand): boolean =>
+  command.fresh === true &&
+  command.effects.some(
+    (effect) =>
+      effect.do === "unknown" ||
+      (effect.do === "run" && effect.what === "script" && !/^(?:shell|bash)$/.test(effect.language ?? "")),
+  );
+
+/** The person wrote out a command, and what it runs was written in this session: its parts need rules of their own. */
+const isWrittenOut = (rule: Rule): boolean => rule.content?.kind === "exact";
+const runsFresh = (call: Call): boolean => call.reading?.commands.some(({ fresh }) => fresh === true) ?? false;
+
+/**
+ * The rules that together cover every sub-command; a part that only reads needs none. Empty when one part is open. A
+ * rule for a task runner or a script covers what is found below it, unless that was written in this session.
+ */
+function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
+  const { reading, tool } = call;
+  if (reading === undefined || reading.opaque.some(({ via }) => via === undefined || runsFresh(call))) return [];
+  const used = new Set<Rule>();
+  const covered = new Set<number>();
+  for (const [i, command] of reading.commands.entries()) {
+    if (command.under !== undefined && covered.has(command.under)) {
+      if (command.fresh !== true) covered.add(i);
+      continue;
+    }
+    const elsewhere = runsElsewhere(command, call);
+    const rule = rules.find(
+      (one) => one.tool === tool && one.content !== null && !elsewhere && permitsCommand(one.content, command),
+    );
+    if (command.words.length === 0 && passes(command.redirections ?? [], rules, call)) continue;
+    const beyond = [...(command.redirections ?? []), ...(rule === undefined ? [] : strays(command, rule))];
+    if (rule !== undefined && !hidesFresh(command) && passes(beyond, rules, call)) {
+      used.add(rule);
+      if (command.fresh !== true) covered.add(i);
+    } else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
+  }
+  const accounted = new Set(reading.commands.flatMap((command) => command.effects));
+  return onlyReads(reading.effects.filter((effect) => !accounted.has(effect))) ? [...used] : [];
+}
+
+/**
+ * A rule means the project's own tasks and scripts: not those of another directory, nor another file of the same name,
+ * nor what a repository inside the project sets up.
+ */
+function runsElsewhere(command: SubCommand, call: Call): boolean {
+  const { cwd, words } = command;
+  if (!command.effects.some((effect) => effect.do === "run")) return false;
+  const named = words.some(({ value }) => /^(?!-)(?!\/)[^\s:=]*\//.test(value ?? ""));
+  const script = named && command.effects.some((effect) => effect.do === "run" && effect.what === "script");
+  if (script || command.runsCodeByOption) return cwd.path !== call.projectRoot && cwd.path !== call.cwd;
+  return cwd.certainty !== "exact" || !isInside(cwd.path, call.projectRoot);
+}
+
+/** A rule for a program says nothing of where its output goes: that needs an edit rule, or the proof of an edit. */
+function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call): boolean {
+  const open = effects.filter((effect) => {
+    if (effect.do !== "write" || effect.target.certainty !== "exact") return !onlyReads([effect]);
+    const { path } = effect.target;
+    return !rules.some(
+      (rule) =>
+        rule.tool === "Edit" &&
+        (rule.content === null || (rule.content.kind === "path" && permitsPath(rule.content.pattern, path, call))),
+    );
+  });
+  return open.length === 0 || areEdits(open, call);
+}
+
+/** A protected place is covered only by a rule that names it. */
+function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
+  return call.effects.every((effect) => {
+    if (effect.do !== "write" && effect.do !== "delete") return true;
+    return call.look(effect.target).ways.every((way) => {
+      const place = protectedPlace(`/${way.join("/")}`, call.places);
+      return place === undefined || rules.some((rule) => nameSegments(rule).includes(place.name));
+    });
+  });
+}
+
+const nameSegments = (rule: Rule): readonly string[] => {
+  const segments = foldText(rule.text).split(/[\s/()"'=,:]+/);
+  return [...segments, ...segments.slice(1).map((segment, i) => `${segments[i]}/${segment}`)];
+};

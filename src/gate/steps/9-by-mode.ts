@@ -1,0 +1,63 @@
+/** Step 9: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, tasks of a
+ * trusted project, what was denied before, and last the classifier or `offline`. */
+
+import { allow, ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
+import { assertNever } from "../../contract/result.ts";
+import { edits } from "../../policy/proofs/index.ts";
+import { isIrrelevant } from "../../policy/tools/index.ts";
+import type { Call } from "../call.ts";
+import { judge } from "./judge.ts";
+
+export async function byMode(call: Call): Promise<Opinion> {
+  switch (call.mode) {
+    case "dontAsk":
+      return deny("dontAskMode", "The mode dontAsk denies what would have to be asked.");
+    case "acceptEdits":
+      return edits(call) ?? prompt();
+    case "auto":
+      return (
+        powershell(call) ??
+        edits(call) ??
+        notRelevant(call) ??
+        (await projectTask(call)) ??
+        deniedBefore(call) ??
+        (await judge(call))
+      );
+    case "default":
+      return prompt();
+    case "plan":
+    case "bypassPermissions":
+      return undefined; // decided at 4 and 6; reaching this place is a bug, and a bug denies
+    default:
+      return assertNever(call.mode);
+  }
+}
+
+const prompt = (): Draft => ask("prompt", "No rule and no proof allows this; the person decides.");
+
+function powershell(call: Call): Opinion {
+  if (call.spec.shell?.dialect !== "powershell" || call.around.settings.powershell) return undefined;
+  return ask("powershell", "PowerShell commands are not read yet (the setting powershell is off).");
+}
+
+function notRelevant(call: Call): Opinion {
+  if (call.barring.length > 0 || !isIrrelevant(call.spec, call.input) || call.encoding !== "") return undefined;
+  return allow("notRelevant", `${call.tool} cannot matter.`);
+}
+
+async function projectTask(call: Call): Promise<Opinion> {
+  if (call.barring.length > 0) return undefined;
+  const why = await call.around.proveTask(call);
+  return why === undefined ? undefined : allow("projectTask", why);
+}
+
+/** The same call was denied and the person has said nothing since. It counts. */
+function deniedBefore(call: Call): Opinion {
+  const prior = call.memory.denied.get(call.key);
+  if (prior === undefined) return undefined;
+  return deny("deniedBefore", `Denied before, and nothing has changed: ${prior.reason}`, {
+    rule: prior.rule,
+    hard: prior.hard,
+    clearsWhen: prior.clearsWhen,
+  });
+}

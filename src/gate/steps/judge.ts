@@ -1,0 +1,79 @@
+/** The end of step 9 in auto mode: the classifier, or `offline`, and what each kind of failure means (§7). */
+import type { Turn } from "../../contract/action.ts";
+import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
+import { assertNever } from "../../contract/result.ts";
+import { decideOffline } from "../../judge/providers/offline.ts";
+import type { Question, TranscriptEntry, Verdict } from "../../judge/types.ts";
+import { encodeCall } from "../../policy/tools/index.ts";
+import type { Call } from "../call.ts";
+
+export async function judge(call: Call): Promise<Draft> {
+  const { classifier } = call.around;
+  return classifier === null ? decideOffline(call) : draftOf(await classifier.classify(await questionFor(call)), call);
+}
+
+async function questionFor(call: Call): Promise<Question> {
+  const { action } = call;
+  return {
+    tool: call.tool,
+    input: call.input,
+    encoding: call.encoding,
+    transcript: (action.transcript ?? []).flatMap((turn) => entriesFor(turn, call)),
+    instructions: action.instructions ?? null,
+    facts: await call.around.facts(call),
+    effects: call.effects,
+    session: call.session,
+    agentModel: action.agentModel ?? null,
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  };
+}
+
+/** Only an answer to a question the person was asked is the person's; what any other tool returned is nobody's word. */
+function entriesFor(turn: Turn, call: Call): readonly TranscriptEntry[] {
+  if ("user" in turn) return [turn];
+  const tool = call.around.tools(turn.tool);
+  const entry = { tool: tool.name, encoding: encodeCall(tool, turn.input) };
+  return turn.answer !== undefined && tool.name === "AskUserQuestion" ? [entry, { user: turn.answer }] : [entry];
+}
+
+const OUTAGE =
+  "The classifier gave no verdict, so the call is held back. This is an outage, not a refusal; it may be tried again.";
+
+function draftOf(verdict: Verdict, call: Call): Draft {
+  const { model, usage, costUsd, stage } = verdict;
+  const more = { model, usage, costUsd, stage };
+  switch (verdict.block) {
+    case "no":
+      return allow("classifier", "The classifier found no block rule that applies.", more);
+    case "yes":
+      return deny("classifier", verdict.reason, {
+        ...more,
+        rule: verdict.label,
+        clearsWhen: verdict.clearsWhen,
+        hard: verdict.hard,
+      });
+    case "unparseable":
+      return deny("classifier", "unparseable - blocking for safety", more);
+    case "unavailable":
+      return withoutVerdict(verdict.why, verdict.detail, more, call);
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function withoutVerdict(
+  why: Extract<Verdict, { block: "unavailable" }>["why"],
+  detail: string,
+  more: Partial<Draft>,
+  call: Call,
+): Draft {
+  const out = { ...more, unavailable: why };
+  if (why === "aborted")
+    return deny("classifier", "The check was aborted by the caller before there was a verdict.", out);
+  if (why === "too_long") {
+    const reason = `The conversation is too long for the classifier's model (${detail}).`;
+    return call.headless ? abort("classifier", reason, { ...out, headless: true }) : ask("classifier", reason, out);
+  }
+  const reason = `${OUTAGE} (${why}: ${detail})`;
+  return call.around.ironGate() ? deny("classifier", reason, out) : ask("classifier", reason, out);
+}

@@ -1,0 +1,124 @@
+/** From an opinion to a decision, and from a decision to what the session records of it. */
+import type { Action } from "../../contract/action.ts";
+import { type Decision, type Draft, deny } from "../../contract/decision.ts";
+import type { Effect, VcsEffect } from "../../contract/effect.ts";
+import type { LedgerEntry } from "../../memory/session/index.ts";
+import { marksOf } from "../../policy/offline/flow.ts";
+import type { Call } from "../call.ts";
+
+type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
+
+export const broken = (error: unknown): Draft =>
+  deny(
+    "error",
+    `The check could not be finished, so the call is not allowed: ${error instanceof Error ? error.message : String(error)}`,
+  );
+
+export const stamped = (draft: Draft, id: string, ms: number): Decision => ({
+  rule: null,
+  clearsWhen: null,
+  hard: false,
+  stage: null,
+  unavailable: null,
+  headless: false,
+  model: null,
+  usage: null,
+  costUsd: null,
+  ...draft,
+  id,
+  ms: Math.round(ms * 1000) / 1000,
+});
+
+export function entryFor(action: Action, decision: Decision, call: string, targets: string, at: number): DecisionEntry {
+  const { tool, input, cwd, host, toolUseId, event, mode } = action;
+  const given = Object.fromEntries(
+    Object.entries({ cwd, host, toolUseId, event, mode }).filter(([, value]) => value !== undefined),
+  );
+  return { kind: "decision", at, call, action: { tool, input, ...given }, decision, targets };
+}
+
+/**
+ * What a call that may run leaves behind. A place that is not fully known is remembered by its fixed part: everything
+ * below it may have been written. Only an allowed call counts as having made a file: what the person was asked about
+ * may not have run.
+ */
+export function changesOf(call: Call, decision: Decision): Changes {
+  if (decision.behavior === "deny" || decision.behavior === "abort") return {};
+  return { ...writesOf(call, decision), ...unseenIn(call, decision), ...leftBy(call), ...followed(call) };
+}
+
+type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "unseen" | "leaves" | "marks">;
+
+function writesOf(call: Call, decision: Decision): Changes {
+  const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
+  if (writes.length === 0) return {};
+  const paths = writes.map((effect) => effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? "");
+  // What was moved there is no new work, and may be the only copy.
+  const made = writes.filter(
+    ({ target, as }) =>
+      as !== "move" && target.certainty === "exact" && call.world.lstat(target.path).kind === "absent",
+  );
+  const links = writes.filter(({ as }) => as === "link" || as === "hardlink");
+  return {
+    writes: [...new Set(paths)],
+    creates: decision.behavior === "allow" ? made.map(({ target }) => target.path) : [],
+    links: links.map(({ target }) => target.path),
+  };
+}
+
+/** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */
+function followed(call: Call): Changes {
+  const marks = marksOf(call);
+  return marks.length === 0 ? {} : { marks };
+}
+
+/** Proofs that name everything a call does. */
+const PROVEN: ReadonlySet<Decision["by"]> = new Set([
+  "acceptEdits",
+  "readOnly",
+  "safeTool",
+  "notRelevant",
+  "projectTask",
+  "userInteraction",
+]);
+
+/** Effects that may change files without saying which. */
+const MAY_CHANGE: ReadonlySet<Effect["do"]> = new Set([
+  "run",
+  "unknown",
+  "package",
+  "container",
+  "privilege",
+  "persist",
+  "system",
+]);
+const MOVES_FILES: ReadonlySet<VcsEffect["op"]> = new Set([
+  "switch",
+  "discard",
+  "stash",
+  "merge",
+  "rewrite",
+  "pull",
+  "clone",
+  "config",
+  "other",
+]);
+
+/** Whether files may have changed that nobody knows of. What was asked about may have run. */
+function unseenIn(call: Call, decision: Decision): Changes {
+  if (PROVEN.has(decision.by)) return {};
+  const { spec, reading } = call;
+  const said = spec.effects !== undefined || reading !== undefined || spec.safe === true;
+  const unseen =
+    !said ||
+    (reading !== undefined && reading.opaque.length > 0) ||
+    call.effects.some((effect) => MAY_CHANGE.has(effect.do) || (effect.do === "vcs" && MOVES_FILES.has(effect.op)));
+  return unseen ? { unseen: true } : {};
+}
+
+function leftBy({ spec, reading }: Call): Changes {
+  if (spec.keepsState !== true || reading === undefined) return {};
+  const left = reading.leaves ?? { pathChanged: true, functions: [], aliases: [] };
+  const names = [...left.functions, ...left.aliases];
+  return left.pathChanged || names.length > 0 ? { leaves: { pathChanged: left.pathChanged, names } } : {};
+}

@@ -1,0 +1,67 @@
+/** What is written down for debugging: every exchange on request, every failure always. Bodies only, redacted, 0600. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Exchange, Failed } from "./providers/index.ts";
+
+export const MAX_ERROR_FILES = 50;
+export const MAX_DUMP_FILES = 500;
+
+export interface Diagnostics {
+  /** The exchanges of one call. */
+  readonly exchange: (exchange: Exchange) => void;
+  readonly failure: (failure: Failed, endpoint: { readonly provider: string; readonly model: string }) => void;
+}
+
+export const NO_DIAGNOSTICS: Diagnostics = { exchange: () => {}, failure: () => {} };
+
+export interface DiagnosticsOptions {
+  readonly stateDir: string;
+  readonly dump: boolean;
+  readonly redact: (text: string) => string;
+  readonly now: () => number;
+}
+
+export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOptions): Diagnostics => {
+  let count = 0;
+  /** Never throws: a debug file must not decide anything. */
+  const write = (folder: string, limit: number, content: unknown): void => {
+    try {
+      const directory = join(stateDir, folder);
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const time = new Date(now()).toISOString().replace(/[:.]/g, "-");
+      const name = `${time}-${process.pid}-${String(count++).padStart(4, "0")}.json`;
+      writeFileSync(join(directory, name), `${redact(JSON.stringify(content, null, 2))}\n`, {
+        mode: 0o600,
+        flag: "wx",
+      });
+      const files = readdirSync(directory).sort();
+      for (const old of files.slice(0, Math.max(0, files.length - limit)))
+        rmSync(join(directory, old), { force: true });
+    } catch {
+      // No room or no right to write.
+    }
+  };
+  return {
+    exchange: (exchange) => {
+      if (!dump) return;
+      write("dump", MAX_DUMP_FILES, {
+        ...exchange,
+        request: structured(exchange.request),
+        response: structured(exchange.response),
+      });
+    },
+    failure: (failure, endpoint) => {
+      if (failure.failure !== "aborted")
+        write("errors", MAX_ERROR_FILES, { at: new Date(now()).toISOString(), ...endpoint, ...failure });
+    },
+  };
+};
+
+/** JSON as JSON, to be read; anything else as text. */
+const structured = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};

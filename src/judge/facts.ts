@@ -1,0 +1,294 @@
+/**
+ * What the gate's own code established about an action, for the classifier: what it does and touches, never what it is
+ * good for. Names of files and branches are the agent's or the project's words, so they stand in quotes; contents are
+ * apart and marked. Reads through `World` only, starts no program, never throws.
+ */
+import { type Effect, exact, type Target, type VcsEffect } from "../contract/effect.ts";
+import { oneLine } from "../contract/escape.ts";
+import type { ShellReading, SubCommand } from "../contract/reading.ts";
+import { assertNever } from "../contract/result.ts";
+import type { World } from "../contract/world.ts";
+import {
+  defaultBranch,
+  findRepo,
+  type Remote,
+  type Repo,
+  readHead,
+  remotes,
+  uncommittedWork,
+} from "../machine/git/index.ts";
+import { credentialStore, looker, realPath, SECRET_FILES, segmentMatches } from "../machine/index.ts";
+import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/flow.ts";
+import type { Fact } from "./types.ts";
+
+export const MAX_EFFECTS = 25;
+export const MAX_SCRIPTS = 3;
+export const MAX_SCRIPT_BYTES = 64 * 1024;
+const MAX_LINKS = 5;
+const MAX_FLOWS = 8;
+const MAX_REMOTES = 8;
+const MAX_NAME_CHARACTERS = 160;
+
+export interface FactsInput {
+  readonly effects: readonly Effect[];
+  /** The sub-commands of a shell command, where it is one. */
+  readonly commands?: readonly Pick<SubCommand, "effects" | "depth" | "via" | "wrappers">[] | undefined;
+  /** For following data: the project, what was read of the command, and files that earlier calls marked. */
+  readonly follow?: Pick<FlowContext, "projectRoot" | "marked"> & { readonly reading: ShellReading | undefined };
+  /** The directory the action would run in. */
+  readonly cwd: string;
+  readonly world: World;
+  /** Takes secrets out of what is quoted. */
+  readonly redact: (text: string) => string;
+  /** Remotes as they were when the session began, where that is known. */
+  readonly remotesAtStart?: readonly Remote[] | undefined;
+}
+
+/** Only what the action does not show by itself: every fact is read anew with each request. */
+export const factsOf = (input: FactsInput): readonly Fact[] => [
+  ...hiddenEffects(input),
+  ...scriptFacts(input),
+  ...linkFacts(input),
+  ...flowFacts(input),
+  ...gitFacts(input, wantedOf(input.effects)),
+];
+
+const MOVES = {
+  outside: "is sent to",
+  name: "becomes part of a name that is looked up at",
+  message: "is sent in a message to",
+  public: "is published at",
+  local: "is sent to this machine or its network:",
+  run: "is run by",
+  apply: "is applied by",
+  system: "is put among the system's files:",
+} as const;
+
+const KINDS = {
+  secret: "a secret",
+  private: "private data",
+  fetched: "what was fetched",
+  unpacked: "what was fetched and unpacked",
+  decoded: "what was decoded",
+} as const;
+
+/** Data that moves: from where, to where, by pipes, words and files, of this call and of earlier ones. */
+const flowFacts = ({ cwd, world, follow }: FactsInput): readonly Fact[] => {
+  if (follow?.reading === undefined) return [];
+  const { reading, ...context } = follow;
+  const { flows } = flowsOf(reading.commands, { ...context, cwd, world, look: looker(world), text: reading.command });
+  const said = flows
+    .filter(({ of, from, to }) => of !== "private" || (to !== "local" && from !== OWN_FILES))
+    .map(
+      ({ of, from, to, at }) =>
+        `${KINDS[of]} from ${name(from)} ${MOVES[to]} ${at === null ? "a place that is not known" : name(at)}`,
+    );
+  const all = [...new Set(said)].slice(0, MAX_FLOWS);
+  return all.length === 0 ? [] : [{ about: "data flow", says: all.join("; ") }];
+};
+
+/** What stands behind a wrapper, a script or code in a string. */
+const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {
+  const said = commands.flatMap(({ effects, depth, via, wrappers }) => {
+    const behind = depth > 0 ? via : wrappers.join(" ");
+    return behind ? effects.map((effect) => `behind ${name(behind)}: ${describeEffect(effect)}`) : [];
+  });
+  const all = [...new Set(said)];
+  const shown = all.slice(0, MAX_EFFECTS);
+  const more = all.length > shown.length ? [`and ${all.length - shown.length} more`] : [];
+  return all.length === 0 ? [] : [{ about: "effects", says: [...shown, ...more].join("; ") }];
+};
+
+/** One effect in words. */
+export const describeEffect = (effect: Effect): string => {
+  switch (effect.do) {
+    case "read":
+      return `${effect.content ? "reads" : "looks at"} ${place(effect.target, effect.recursive)}`;
+    case "write":
+      return `${WRITES[effect.as ?? "file"]} ${place(effect.target, effect.recursive)}${effect.from === undefined ? "" : ` from ${place(effect.from, false)}`}`;
+    case "delete":
+      return `deletes ${place(effect.target, effect.recursive)}`;
+    case "run":
+      return `runs ${RUNS[effect.what]} with ${name(effect.program)}${effect.script === undefined ? "" : `: ${place(effect.script, false)}`}${effect.task === undefined ? "" : ` (${name(effect.task)})`}`;
+    case "network":
+      return `${effect.sends ? "may send data of this machine to" : "contacts"} ${effect.host === null ? "a host that is not known" : name(effect.host)}`;
+    case "vcs":
+      return `git ${effect.forced ? "forced " : ""}${effect.op}${effect.deletes ? " that deletes on the remote" : ""}${effect.remote ? ` remote ${name(effect.remote)}` : ""}${effect.branch ? ` branch ${name(effect.branch)}` : ""}`;
+    case "environment":
+      return `sets ${name(effect.name)}${effect.matters ? ", which changes what later programs do" : ""}`;
+    case "secret":
+      return `shows secrets: ${name(effect.source)}`;
+    case "unknown":
+      return `does something that could not be established: ${name(effect.detail)}`;
+    case "process":
+    case "privilege":
+    case "persist":
+    case "package":
+    case "container":
+    case "cluster":
+    case "cloud":
+    case "database":
+    case "account":
+    case "security":
+    case "message":
+    case "system":
+    case "publish":
+      return `${effect.do} ${effect.op}: ${name(effect.detail)}${effect.on ? ` on ${name(effect.on)}` : ""}`;
+    default:
+      return assertNever(effect);
+  }
+};
+
+const WRITES = {
+  file: "writes",
+  link: "makes the link",
+  hardlink: "makes the hard link",
+  copy: "copies to",
+  move: "moves to",
+  mode: "changes mode or owner of",
+  directory: "makes the directory",
+  append: "appends to",
+} as const;
+
+const RUNS = {
+  "unknown-program": "an unknown program",
+  script: "a script",
+  code: "code",
+  task: "a declared task",
+  helper: "a helper program",
+  remote: "something on another machine",
+} as const;
+
+const name = (text: string): string => JSON.stringify(oneLine(text, MAX_NAME_CHARACTERS));
+
+const place = (target: Target, recursive: boolean): string => {
+  const below = recursive ? " and everything below" : "";
+  if (target.certainty === "unknown")
+    return target.path === "" ? "a place that is not known" : `something at or below ${name(target.path)}`;
+  return `${target.certainty === "glob" ? "whatever matches " : ""}${name(target.path)}${below}`;
+};
+
+/** Scripts that would run, as far as they can be read: their contents are somebody's text, and leave this machine. */
+const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] => {
+  const scripts = effects.flatMap((effect) =>
+    effect.do === "run" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
+  );
+  return [...new Set(scripts)].slice(0, MAX_SCRIPTS).map((path) => {
+    const about = "script contents";
+    if (holdsSecrets(path, world)) return { about, says: `${name(path)} is where credentials are kept: not shown` };
+    const text = textOf(world.readFile(path, MAX_SCRIPT_BYTES));
+    return text === undefined
+      ? { about, says: `${name(path)} is not there, cannot be read, is no text or is too long` }
+      : { about, says: `${name(path)} holds`, quoted: redact(text) };
+  });
+};
+
+const holdsSecrets = (path: string, world: World): boolean => {
+  const ways = looker(world)(exact(path));
+  const named = ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, way.at(-1) ?? "")));
+  return named || credentialStore(ways, false, false, world) !== undefined;
+};
+
+const textOf = (bytes: Uint8Array | undefined): string | undefined => {
+  try {
+    const text = bytes === undefined ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text?.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+};
+
+const linkFacts = ({ effects, world }: FactsInput): readonly Fact[] => {
+  const paths = new Set(
+    effects.flatMap((effect) =>
+      "target" in effect && effect.target.certainty === "exact" ? [effect.target.path] : [],
+    ),
+  );
+  return [...paths]
+    .flatMap((path) => {
+      const real = realPath(path, world);
+      return real.problem === null && real.path !== path
+        ? [{ about: "link target", says: `${name(path)} leads to ${name(real.path)}` }]
+        : [];
+    })
+    .slice(0, MAX_LINKS);
+};
+
+type GitFact = "branch" | "work" | "remotes";
+
+/** What matters about the repository, by what is done to it. */
+const WANTED: Readonly<Partial<Record<VcsEffect["op"], readonly GitFact[]>>> = {
+  push: ["branch", "remotes"],
+  "remote-change": ["remotes"],
+  "branch-delete": ["branch"],
+  amend: ["branch"],
+  merge: ["branch", "work"],
+  pull: ["branch", "work"],
+  rewrite: ["branch", "work"],
+  switch: ["work"],
+  stash: ["work"],
+  discard: ["work"],
+  other: ["branch", "work"],
+};
+
+const wantedOf = (effects: readonly Effect[]): ReadonlySet<GitFact> =>
+  new Set(
+    effects.flatMap((effect): readonly GitFact[] => {
+      if (effect.do === "delete") return effect.recursive ? ["work"] : [];
+      return effect.do === "vcs" ? (WANTED[effect.op] ?? []) : [];
+    }),
+  );
+
+/** Branch, default branch, uncommitted work and remotes of the repository around the directory. */
+export const gitFacts = (
+  { cwd, world, remotesAtStart }: Pick<FactsInput, "cwd" | "world" | "remotesAtStart">,
+  wanted: ReadonlySet<GitFact> = new Set(["branch", "work", "remotes"]),
+): readonly Fact[] => {
+  const repo = wanted.size === 0 ? undefined : findRepo(cwd, world);
+  if (repo === undefined) return [];
+  return [
+    ...(wanted.has("branch") ? branchFacts(repo, world) : []),
+    ...(wanted.has("work") ? workFacts(cwd, world) : []),
+    ...(wanted.has("remotes") ? remoteFacts(repo, world, remotesAtStart) : []),
+  ];
+};
+
+const branchFacts = (repo: Repo, world: World): readonly Fact[] => {
+  const head = readHead(repo, world);
+  const usual = defaultBranch(repo, world);
+  const by = usual?.from === "name" ? "its usual name" : usual?.from;
+  return [
+    ...(head.kind === "branch" || head.kind === "unborn" ? [{ about: "current branch", says: name(head.name) }] : []),
+    ...(usual === undefined ? [] : [{ about: "default branch", says: `${name(usual.name)}, by ${by}` }]),
+  ];
+};
+
+const remoteFacts = (repo: Repo, world: World, atStart: readonly Remote[] | undefined): readonly Fact[] => {
+  const now = remotes(repo, world);
+  const changed = atStart !== undefined && listed(atStart) !== listed(now);
+  return [
+    ...(now.length === 0 ? [] : [{ about: "remotes", says: "as configured now", quoted: listed(now) }]),
+    ...(changed
+      ? [{ about: "remotes", says: "changed in this session; when it began they were", quoted: listed(atStart) }]
+      : []),
+  ];
+};
+
+const workFacts = (cwd: string, world: World): readonly Fact[] => {
+  const work = uncommittedWork(cwd, world);
+  if (work === undefined) return [];
+  const { modified, untracked, staged, complete } = work;
+  const counts = `${modified} modified, ${staged} staged, ${untracked} untracked files`;
+  if (!complete) return [{ about: "uncommitted work", says: `at least ${counts}; not everything could be counted` }];
+  return [{ about: "uncommitted work", says: modified + untracked + staged === 0 ? "none" : counts }];
+};
+
+/** Without the credentials people put into addresses. */
+const listed = (list: readonly Remote[]): string =>
+  list
+    .slice(0, MAX_REMOTES)
+    .map(
+      (remote) =>
+        `${remote.name} ${[...remote.urls, ...remote.pushUrls].map((url) => url.replace(/\/\/[^/@]*@/, "//")).join(" ")}`,
+    )
+    .join("\n");

@@ -1,0 +1,78 @@
+/** What went wrong, as one word of the contract. Works on shapes, so that no SDK is loaded to name its errors. */
+import type { Unavailable } from "../../contract/decision.ts";
+import { type Failed, failed } from "./provider.ts";
+import type { TransportError } from "./transport.ts";
+
+const BY_STATUS: Readonly<Record<number, Unavailable>> = {
+  401: "auth",
+  403: "auth",
+  408: "timeout",
+  413: "too_long",
+  429: "rate_limited",
+  503: "overloaded",
+  529: "overloaded",
+};
+
+/** How vendors say that a prompt does not fit. */
+const TOO_LONG =
+  /prompt is too long|context[_ ](?:length|window)[_ ]?(?:exceeded)?|maximum context length|too many (?:input )?tokens|exceeds? the (?:model'?s )?(?:maximum )?context|input (?:is|was) too long|request too large|request_too_large/i;
+
+export const ofStatus = (status: number, message: string, retryAfterMs?: number): Failed => {
+  const detail = `${status} ${message}`;
+  if (status >= 300 && status < 400) return failed("bad_response", detail);
+  if ([400, 413, 422].includes(status) && TOO_LONG.test(message)) return failed("too_long", detail);
+  const known = BY_STATUS[status];
+  if (known !== undefined) return failed(known, detail, retryAfterMs);
+  return failed(status >= 500 ? "server_error" : "bad_request", detail, retryAfterMs);
+};
+
+/** Seconds or a date, as the header allows; undefined when it says nothing usable. */
+export const retryAfter = (headers: unknown, now: number): number | undefined => {
+  const get = (name: string): string | null => (headers instanceof Headers ? headers.get(name) : null);
+  const milliseconds = Number.parseFloat(get("retry-after-ms") ?? "");
+  if (milliseconds >= 0) return milliseconds;
+  const value = get("retry-after");
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
+  return wait >= 0 ? wait : undefined;
+};
+
+/** Of anything an SDK, `fetch` or a parser can throw. */
+export const ofError = (
+  error: unknown,
+  context: { readonly now: number; readonly refused?: TransportError | undefined },
+): Failed => {
+  if (context.refused !== undefined) return failed("bad_response", context.refused.message);
+  if (!(error instanceof Error)) return failed("bad_response", "unknown failure");
+  if ("status" in error && typeof error.status === "number") {
+    const headers = "headers" in error ? error.headers : undefined;
+    return ofStatus(error.status, error.message.replace(/^\d{3}\s+/, ""), retryAfter(headers, context.now));
+  }
+  if (error instanceof SyntaxError) return failed("bad_response", `not JSON: ${error.message}`);
+  if (/timed? ?out|timeout/i.test(`${error.name} ${error.message}`)) return failed("timeout", error.message);
+  if (isMissingModule(error)) return failed("bad_request", `${error.message}: install the provider's SDK`);
+  if (isCredential(error)) return failed("auth", deepest(error).message);
+  if (isNetwork(error)) return failed("network", deepest(error).message);
+  return failed("bad_response", error.message);
+};
+
+const causes = (error: Error): readonly Error[] => {
+  const list = [error];
+  for (let at = error; at.cause instanceof Error && list.length < 10; ) {
+    at = at.cause;
+    list.push(at);
+  }
+  return list;
+};
+const deepest = (error: Error): Error => causes(error).at(-1) ?? error;
+const isNetwork = (error: Error): boolean =>
+  causes(error).some(
+    (one) =>
+      one.constructor.name === "APIConnectionError" ||
+      (one instanceof TypeError && /fetch failed|terminated|network/i.test(one.message)) ||
+      ("code" in one && /^(E[A-Z]+|UND_ERR_[A-Z_]+|HPE_[A-Z_]+)$/.test(String(one.code))),
+  );
+const isMissingModule = (error: Error): boolean => "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+const isCredential = (error: Error): boolean =>
+  causes(error).some((one) => /credential|authentication method|api[ _-]?key/i.test(`${one.name} ${one.message}`));

@@ -1,0 +1,6 @@
+/** Provider `offline`: a decider, not a verdict (§9). Its table is loaded when the first call comes to it. */
+import type { Draft } from "../../contract/decision.ts";
+import type { NamedCall } from "../../policy/offline/index.ts";
+
+export const decideOffline = async (call: NamedCall): Promise<Draft> =>
+  (await import("../../policy/offline/index.ts")).decide(call);

@@ -1,0 +1,75 @@
+/** The request, byte for byte as the specification has it. One prompt for both stages: only its last block differs. */
+import type { Stage } from "../contract/decision.ts";
+import { cutMiddle, jsonString } from "../contract/escape.ts";
+import type { RulebookView } from "../policy/topics/types.ts";
+import type { TextPart } from "./providers/index.ts";
+import { blocks, line, type Mark, type TranscriptFormat, type TranscriptWindow, windowed } from "./transcript.ts";
+import type { Fact, Question } from "./types.ts";
+
+export const MAX_INSTRUCTIONS_CHARACTERS = 60_000;
+export const MAX_FACT_CHARACTERS = 4000;
+export const MAX_FACTS = 40;
+
+export type Suffix = Stage | "tool" | "handoff";
+
+/** Everything but the last block. */
+export interface Prompt {
+  readonly system: readonly TextPart[];
+  readonly messages: readonly (readonly TextPart[])[];
+  readonly mark: Mark;
+}
+
+export interface PromptOptions {
+  readonly rulebook: RulebookView;
+  readonly format: TranscriptFormat;
+  readonly window: TranscriptWindow;
+  /** Marks of the session's earlier requests; null where nothing can be remembered. */
+  readonly marks: readonly Mark[] | null;
+}
+
+export const buildPrompt = (
+  question: Pick<Question, "tool" | "encoding" | "transcript" | "instructions" | "facts">,
+  options: PromptOptions,
+): Prompt => {
+  const { rulebook, format, window } = options;
+  const lines = windowed(question.transcript, window).map((entry) => line(entry, format));
+  const action = line({ tool: question.tool, encoding: question.encoding }, format);
+  const grouped = blocks(lines, action, options.marks);
+  const system: readonly TextPart[] = [{ text: rulebook.systemPrompt, cache: true }];
+  const messages: readonly (readonly TextPart[])[] = [
+    ...(question.instructions ? [[instructionsPart(question.instructions, rulebook)]] : []),
+    [
+      { text: "<transcript>\n" },
+      ...grouped.before.map((text): TextPart => ({ text })),
+      { text: grouped.action, cache: true },
+      { text: "</transcript>\n" },
+      ...(question.facts.length === 0 ? [] : [{ text: rulebook.wrapFacts(factLines(question.facts)) }]),
+    ],
+  ];
+  return { system, messages, mark: grouped.mark };
+};
+
+/** The prompt with its last block. */
+export const withSuffix = (prompt: Prompt, suffix: string): Pick<Prompt, "system" | "messages"> => ({
+  system: prompt.system,
+  messages: [...prompt.messages.slice(0, -1), [...(prompt.messages.at(-1) ?? []), { text: suffix }]],
+});
+
+const instructionsPart = (text: string, rulebook: RulebookView): TextPart => ({
+  text: rulebook.wrapInstructions(jsonString(cutMiddle(text, MAX_INSTRUCTIONS_CHARACTERS))),
+  cache: true,
+});
+
+/** One fact a line. What is quoted from files is under a key that says so. */
+const factLines = (facts: readonly Fact[]): string => {
+  const shown = facts.slice(0, MAX_FACTS).map(({ about, says, quoted }) => {
+    const fields = [
+      ["fact", about],
+      ["says", says],
+      ...(quoted === undefined ? [] : [["untrusted_quote", quoted] as const]),
+    ] as const;
+    return `{${fields.map(([key, text]) => `${jsonString(key)}:${jsonString(cutMiddle(text, MAX_FACT_CHARACTERS))}`).join(",")}}`;
+  });
+  const left = facts.length - shown.length;
+  return [...shown, ...(left > 0 ? [`{"fact":"more","says":"${left} further facts are not shown"}`] : [])].join("\n");
+};

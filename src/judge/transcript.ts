@@ -1,0 +1,107 @@
+/** What the classifier is shown of the conversation: one line an entry, in blocks whose boundaries do not move. */
+import { createHash, type Hash } from "node:crypto";
+import type { JsonObject, Turn } from "../contract/action.ts";
+import { cutMiddle, jsonString, plainText } from "../contract/escape.ts";
+import type { TranscriptEntry } from "./types.ts";
+
+export const COMPACT_ENTRIES = 20;
+export const COMPACT_CHARACTERS = 200;
+
+export type TranscriptFormat = "jsonl" | "text";
+export type TranscriptWindow = "full" | "compact";
+
+/** Tools of the specification's table, shown under their own name. Every other name is somebody else's word. */
+const NAMED: ReadonlySet<string> = new Set(
+  `Bash PowerShell REPL Edit Write NotebookEdit Agent WebFetch WebSearch Grep Config CronCreate CronList SendMessage
+   TaskOutput BashOutput update_plan Read Glob LSP ToolSearch ListMcpResources ReadMcpResource TodoWrite TaskCreate
+   TaskGet TaskUpdate TaskList TaskStop AskUserQuestion EnterPlanMode ExitPlanMode TeamCreate TeamDelete Sleep
+   classify_result`.split(/\s+/),
+);
+
+/** The key a tool's calls are written under. `user` is never one. */
+export const toolKey = (name: string): string => (NAMED.has(name) || name.startsWith("mcp__") ? name : `tool:${name}`);
+
+/** One entry as one line, line end included. */
+export const line = (entry: TranscriptEntry, format: TranscriptFormat): string => {
+  const [key, text] =
+    "user" in entry ? (["user", entry.user] as const) : ([toolKey(entry.tool), entry.encoding] as const);
+  if (format === "jsonl") return `{${jsonString(key)}:${jsonString(text)}}\n`;
+  return `${key === "user" ? "User:" : plainText(key)} ${plainText(text)}\n`;
+};
+
+/** Turns with their calls encoded. An answer the person gave is the person speaking; a call shown as "" is left out. */
+export const toEntries = (
+  turns: readonly Turn[],
+  encode: (tool: string, input: JsonObject) => string,
+): readonly TranscriptEntry[] =>
+  turns.flatMap((turn): TranscriptEntry[] => {
+    if ("user" in turn) return turn.user === "" ? [] : [{ user: turn.user }];
+    const encoding = encode(turn.tool, turn.input);
+    const call: TranscriptEntry[] = encoding === "" ? [] : [{ tool: turn.tool, encoding }];
+    return turn.answer ? [...call, { user: turn.answer }] : call;
+  });
+
+/** The compact window: the last entries, each cut; the first and the latest thing the person said always among them. */
+export const windowed = (entries: readonly TranscriptEntry[], window: TranscriptWindow): readonly TranscriptEntry[] => {
+  if (window === "full") return entries;
+  const said = entries.flatMap((entry, index) => ("user" in entry ? [index] : []));
+  const must = new Set([said[0], said.at(-1)].filter((index) => index !== undefined));
+  const outside = [...must].filter((index) => index < entries.length - COMPACT_ENTRIES).length;
+  const from = Math.max(0, entries.length - COMPACT_ENTRIES + outside);
+  return entries.filter((_, index) => index >= from || must.has(index)).map(cut);
+};
+
+const cut = (entry: TranscriptEntry): TranscriptEntry =>
+  "user" in entry
+    ? { user: cutMiddle(entry.user, COMPACT_CHARACTERS) }
+    : { tool: entry.tool, encoding: cutMiddle(entry.encoding, COMPACT_CHARACTERS) };
+
+/**
+ * Where an earlier request of the session ended: how many lines it had, its action included, and their hash.
+ * A provider finds a cached prefix only where a mark of an earlier request stood, and looks back at most 20 blocks
+ * from the new mark. So a block ends at every earlier mark, and everything between two marks is one block.
+ */
+export interface Mark {
+  readonly lines: number;
+  readonly hash: string;
+}
+
+export interface Blocks {
+  /** The text before the action, whole lines each. */
+  readonly before: readonly string[];
+  readonly action: string;
+  /** The mark this request sets, to be remembered for the next. */
+  readonly mark: Mark;
+}
+
+/**
+ * `marks` in ascending order; those that do not fit this transcript (another branch, an edited history) are passed
+ * over. Without marks, when nothing can be remembered, every line is a block of its own.
+ */
+export const blocks = (lines: readonly string[], action: string, marks: readonly Mark[] | null): Blocks => {
+  const hash = createHash("sha256");
+  const wanted = new Set(marks?.map((mark) => `${mark.lines} ${mark.hash}`));
+  const lengths = new Set(marks?.map((mark) => mark.lines));
+  const before: string[] = [];
+  let open = "";
+  for (const [index, text] of lines.entries()) {
+    hash.update(text);
+    open += text;
+    const marked = lengths.has(index + 1) && wanted.has(`${index + 1} ${short(hash)}`);
+    if (marks === null) {
+      before.push(open);
+      open = "";
+    } else if (marked) {
+      const own = open.length - text.length;
+      // The marked line was a block of its own in the request that marked it.
+      if (own > 0) before.push(open.slice(0, own));
+      before.push(text);
+      open = "";
+    }
+  }
+  if (open !== "") before.push(open);
+  return { before, action, mark: { lines: lines.length + 1, hash: short(hash.update(action)) } };
+};
+
+/** Only tells prefixes of one session apart: nothing depends on it but the cache. */
+const short = (hash: Hash): string => hash.copy().digest("hex").slice(0, 16);

@@ -1,0 +1,59 @@
+/** The side query, seen from the road. The road knows nothing of prompts, protocols or vendors. */
+import type { JsonObject, Turn } from "../contract/action.ts";
+import type { Stage, Unavailable, Usage } from "../contract/decision.ts";
+import type { Effect } from "../contract/effect.ts";
+
+/** One thing the gate's own code established about the action. */
+export interface Fact {
+  /** Short and fixed: "effects", "uncommitted work", "default branch", "link target", "script contents". */
+  readonly about: string;
+  readonly says: string;
+  /** Text taken from files of the project: shown, but marked as untrusted. */
+  readonly quoted?: string;
+}
+
+export interface Question {
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** The action as the classifier is shown it (§5). */
+  readonly encoding: string;
+  readonly transcript: readonly TranscriptEntry[];
+  readonly instructions: string | null;
+  readonly facts: readonly Fact[];
+  readonly effects: readonly Effect[];
+  readonly session: string;
+  readonly agentModel: string | null;
+  readonly signal?: AbortSignal;
+}
+
+/** A turn with its tool call already encoded. */
+export type TranscriptEntry = { readonly user: string } | { readonly tool: string; readonly encoding: string };
+
+export interface Answered {
+  readonly model: string | null;
+  readonly usage: Usage | null;
+  readonly costUsd: number | null;
+  readonly stage: Stage | null;
+}
+
+/** The classifier's answer after all stages and fallbacks. */
+export type Verdict = Answered &
+  (
+    | { readonly block: "no" }
+    | {
+        readonly block: "yes";
+        readonly label: string | null;
+        readonly reason: string;
+        readonly clearsWhen: string | null;
+        readonly hard: boolean;
+      }
+    | { readonly block: "unparseable"; readonly detail: string }
+    | { readonly block: "unavailable"; readonly why: Unavailable; readonly detail: string }
+  );
+
+export interface Classifier {
+  /** Never rejects, never throws: a failure is a verdict. */
+  classify(question: Question): Promise<Verdict>;
+}
+
+export type { Turn };

@@ -1,0 +1,110 @@
+/**
+ * The model's answer, read strictly. Trusted for nothing beyond its exact form: whatever is not plainly "no" is not an
+ * allow, and whatever is not plainly an answer is no verdict.
+ */
+import type { Stage } from "../contract/decision.ts";
+import { oneLine } from "../contract/escape.ts";
+import type { Completed, Stop } from "./providers/index.ts";
+
+export const MAX_REASON_CHARACTERS = 300;
+const MAX_LABEL_CHARACTERS = 80;
+
+export type Answer =
+  | { readonly block: "no" }
+  | { readonly block: "yes"; readonly label: string | null; readonly reason: string }
+  | { readonly block: "unparseable"; readonly detail: string };
+
+const FINISHED: ReadonlySet<Stop> = new Set<Stop>(["end", "stop_sequence"]);
+
+const no: Answer = { block: "no" };
+const unparseable = (detail: string): Answer => ({ block: "unparseable", detail });
+
+/** Protocol `xml`: `<block>no</block>`, or `<block>yes</block><reason>[Label] one short sentence</reason>`. */
+export const parseXml = (answer: Pick<Completed, "text" | "stop" | "stopSent">, stage: Stage): Answer => {
+  if (!FINISHED.has(answer.stop)) return unparseable(`the answer was not finished (${answer.stop})`);
+  const whole = trimmed(answer.text);
+  const text = stage === "thinking" ? withoutThinking(whole) : whole;
+  if (text === undefined) return unparseable("thinking that does not close");
+  if (text === "<block>no</block>" || (answer.stopSent && text === "<block>no")) return no;
+  if (answer.stopSent && text === "<block>yes") return { block: "yes", label: null, reason: "" };
+  const yes = /^<block>yes<\/block>[ \t\r\n]*(?:<reason>([^<>]*)<\/reason>)?$/.exec(text);
+  return yes === null
+    ? unparseable(`not an answer: ${oneLine(text, 80)}`)
+    : { block: "yes", ...labelled(yes[1] ?? "") };
+};
+
+/** ASCII white space only: a character that cannot be seen is not white space. */
+const trimmed = (text: string): string => {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isSpace(text.charCodeAt(from))) from++;
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+};
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+
+/** At most one leading `<thinking>`, up to its first end; undefined when it has none. */
+const withoutThinking = (text: string): string | undefined => {
+  const open = "<thinking>";
+  const close = "</thinking>";
+  if (!text.startsWith(open)) return text;
+  const end = text.indexOf(close);
+  return end < 0 ? undefined : trimmed(text.slice(end + close.length));
+};
+
+const labelled = (reason: string): { readonly label: string | null; readonly reason: string } => {
+  const match = /^\s*\[([^[\]]*)\]\s*([\s\S]*)$/.exec(reason);
+  const label = oneLine(match?.[1] ?? "", MAX_LABEL_CHARACTERS);
+  return { label: label === "" ? null : label, reason: oneLine(match?.[2] ?? reason, MAX_REASON_CHARACTERS) };
+};
+
+/** Protocol `tool`: one call of the one tool with exactly its fields. Anything else is no verdict, and blocks. */
+export const parseTool = (answer: Pick<Completed, "toolCalls" | "stop">): Answer => {
+  if (answer.stop !== "tool" && !FINISHED.has(answer.stop))
+    return unparseable(`the answer was not finished (${answer.stop})`);
+  const [call, ...more] = answer.toolCalls;
+  if (call === undefined || more.length > 0) return unparseable("not exactly one tool call");
+  if (call.name !== CLASSIFY_RESULT.name) return unparseable("another tool was called");
+  const input = typeof call.input === "string" ? parsedOnce(call.input) : call.input;
+  if (!isResult(input)) return unparseable("the call does not fit its schema");
+  if (!input.should_block) return no;
+  const label = oneLine(input.label, MAX_LABEL_CHARACTERS);
+  return { block: "yes", label: label === "" ? null : label, reason: oneLine(input.reason, MAX_REASON_CHARACTERS) };
+};
+
+/** JSON in which the field that decides stands once: of a repeated one, parsers keep whichever they like. */
+const parsedOnce = (text: string): unknown => {
+  if ((text.match(/(?<!\\)"should_block"\s*:/g) ?? []).length !== 1) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Result {
+  readonly thinking: string;
+  readonly label: string;
+  readonly should_block: boolean;
+  readonly reason: string;
+}
+
+const TYPES = { thinking: "string", label: "string", should_block: "boolean", reason: "string" } as const;
+
+const isResult = (input: unknown): input is Result =>
+  typeof input === "object" &&
+  input !== null &&
+  !Array.isArray(input) &&
+  Object.keys(input).length === Object.keys(TYPES).length &&
+  Object.entries(TYPES).every(([key, type]) => Object.hasOwn(input, key) && typeof Reflect.get(input, key) === type);
+
+/** The forced tool. Its description is part of the protocol, not of the policy. */
+export const CLASSIFY_RESULT = {
+  name: "classify_result",
+  description: "Report the verdict on the last line of the transcript.",
+  schema: {
+    properties: Object.fromEntries(Object.entries(TYPES).map(([key, type]) => [key, { type }])),
+    required: Object.keys(TYPES),
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,286 @@
+/** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
+import type { World } from "../contract/world.ts";
+import { foldPath } from "./fold.ts";
+import { compilePattern, meets, nameList, type Pattern, patternOf, segmentsOf } from "./glob.ts";
+import { reaches, type Ways } from "./reach.ts";
+
+export const CREDENTIAL_STORES: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
+  { what: "SSH keys", paths: ["~/.ssh", "/etc/ssh/ssh_host_*", "/root/.ssh"] },
+  {
+    what: "cloud credentials",
+    paths: [
+      "~/.aws",
+      "~/.azure",
+      "~/.config/gcloud",
+      "~/.oci",
+      "~/.aliyun",
+      "~/.config/doctl",
+      "~/.digitalocean",
+      "~/.boto",
+      "~/.s3cfg",
+      "~/.passwd-s3fs",
+      "~/.config/rclone",
+      "~/.rclone.conf",
+    ],
+  },
+  {
+    what: "cluster credentials",
+    paths: ["~/.kube", "/etc/kubernetes", "/var/run/secrets", "/run/secrets", "~/.config/helm"],
+  },
+  {
+    what: "network passwords",
+    paths: [
+      "~/.netrc",
+      "~/_netrc",
+      "~/.authinfo",
+      "~/.authinfo.gpg",
+      "~/.curlrc",
+      "~/.wgetrc",
+      "~/.my.cnf",
+      "~/.pgpass",
+      "~/.mylogin.cnf",
+      "/etc/NetworkManager/system-connections",
+      "/etc/wpa_supplicant",
+    ],
+  },
+  {
+    what: "git and code-host tokens",
+    paths: [
+      "~/.git-credentials",
+      "~/.config/git/credentials",
+      "~/.config/gh",
+      "~/.config/hub",
+      "~/.config/glab-cli",
+      "~/.config/github-copilot",
+    ],
+  },
+  {
+    what: "package registry tokens",
+    paths: [
+      "~/.npmrc",
+      "~/.yarnrc.yml",
+      "~/.pypirc",
+      "~/.config/pip",
+      "~/.gem/credentials",
+      "~/.cargo/credentials*",
+      "~/.nuget/NuGet/NuGet.Config",
+      "~/.m2/settings.xml",
+      "~/.m2/settings-security.xml",
+      "~/.gradle/gradle.properties",
+      "~/.composer/auth.json",
+      "~/.docker/config.json",
+      "~/.config/containers/auth.json",
+    ],
+  },
+  {
+    what: "agent credentials",
+    paths: [
+      "~/.claude/.credentials.json",
+      "~/.claude.json",
+      "~/.codex/auth.json",
+      "~/.gemini/oauth_creds.json",
+      "~/.gemini/google_accounts.json",
+      "~/.local/share/opencode/auth.json",
+      "~/.config/openai",
+      "~/.config/anthropic",
+    ],
+  },
+  {
+    what: "password stores and key rings",
+    paths: [
+      "~/.password-store",
+      "~/.gnupg",
+      "~/.local/share/keyrings",
+      "~/.local/share/kwalletd",
+      "~/Library/Keychains",
+      "/Library/Keychains",
+      "~/.config/op",
+      "~/.op",
+      "~/.config/Bitwarden*",
+      "~/.vault-token",
+      "~/.config/sops",
+    ],
+  },
+  {
+    what: "browser profiles",
+    paths: [
+      "~/.mozilla",
+      "~/.config/google-chrome*",
+      "~/.config/chromium",
+      "~/.config/BraveSoftware",
+      "~/.config/microsoft-edge",
+      "~/.config/vivaldi",
+      "~/.config/opera",
+      "~/snap/firefox",
+      "~/.var/app/*/.mozilla",
+      "~/Library/Application Support/Google/Chrome",
+      "~/Library/Application Support/Firefox",
+      "~/Library/Application Support/BraveSoftware",
+      "~/Library/Application Support/Microsoft Edge",
+      "~/Library/Safari",
+      "~/Library/Cookies",
+      "~/AppData/Local/Google/Chrome/User Data",
+      "~/AppData/Roaming/Mozilla",
+      "~/AppData/Roaming/Microsoft/Credentials",
+      "~/AppData/Local/Microsoft/Credentials",
+      "~/AppData/Roaming/Microsoft/Protect",
+    ],
+  },
+  {
+    what: "mail and messages",
+    paths: [
+      "~/.thunderbird",
+      "~/Library/Mail",
+      "~/Library/Messages",
+      "~/.config/Signal",
+      "~/.config/Slack",
+      "~/Library/Application Support/Slack",
+    ],
+  },
+  {
+    what: "shell and program histories",
+    paths: [
+      "~/.bash_history",
+      "~/.zsh_history",
+      "~/.zhistory",
+      "~/.history",
+      "~/.local/share/fish/fish_history",
+      "~/.python_history",
+      "~/.node_repl_history",
+      "~/.psql_history",
+      "~/.mysql_history",
+      "~/.sqlite_history",
+      "~/.rediscli_history",
+    ],
+  },
+  {
+    what: "wallets",
+    paths: ["~/.bitcoin", "~/.ethereum", "~/.config/solana", "~/.electrum", "~/Library/Ethereum", "~/.monero"],
+  },
+  {
+    what: "system secrets",
+    paths: [
+      "/etc/shadow*",
+      "/etc/gshadow*",
+      "/etc/sudoers",
+      "/etc/sudoers.d",
+      "/etc/ssl/private",
+      "/etc/security/opasswd",
+      "/etc/krb5.keytab",
+      "/etc/master.passwd",
+      "/private/etc/master.passwd",
+      "/var/db/dslocal",
+      "/var/lib/sss/db",
+    ],
+  },
+  {
+    what: "another process's memory or environment",
+    paths: [
+      "/proc/*/environ",
+      "/proc/*/mem",
+      "/proc/*/fd",
+      "/proc/*/task",
+      "/proc/*/root",
+      "/proc/*/cwd",
+      "/proc/kcore",
+      "/proc/keys",
+      "/dev/mem",
+      "/dev/kmem",
+      "/dev/port",
+      "/dev/sd*",
+      "/dev/nvme*",
+      "/dev/disk*",
+      "/dev/vd*",
+      "/dev/input",
+    ],
+  },
+];
+
+/** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
+export const SECRET_FILES: readonly string[] = [
+  ".env",
+  ".env.local",
+  ".env.*.local",
+  ".env.production",
+  ".env.prod",
+  ".env.staging",
+  ".env.development",
+  ".envrc",
+  "id_rsa",
+  "id_dsa",
+  "id_ecdsa",
+  "id_ed25519",
+  "*.p12",
+  "*.pfx",
+  "*.keystore",
+  "*.jks",
+  "*.kdbx",
+  ".netrc",
+  ".pgpass",
+  ".htpasswd",
+  ".git-credentials",
+  "service-account*.json",
+  "*.tfstate",
+];
+
+interface Store {
+  readonly what: string;
+  readonly pattern: Pattern;
+}
+
+/** The table, written out once: what lies below a home directory, seen from there, and what lies elsewhere. */
+let table: { readonly inHome: readonly Store[]; readonly elsewhere: readonly Store[] } | undefined;
+
+function stores(): NonNullable<typeof table> {
+  if (table !== undefined) return table;
+  const compiled = (home: boolean): Store[] =>
+    CREDENTIAL_STORES.flatMap(({ what, paths }) =>
+      paths
+        .filter((path) => path.startsWith("~/") === home)
+        .flatMap((path) => {
+          const pattern = compilePattern(foldPath(home ? path.slice(1) : path));
+          return pattern === undefined ? [] : [{ what, pattern }];
+        }),
+    );
+  table = { inHome: compiled(true), elsewhere: compiled(false) };
+  return table;
+}
+
+/** Whose secrets: the person's, and every other user's by the usual places. */
+/** In a container home may be the root itself. */
+const OTHER_HOMES: readonly Pattern[] = [
+  patternOf(),
+  patternOf("root"),
+  patternOf("home", "*"),
+  patternOf("users", "*"),
+];
+
+/** The credential store something at these places could be, or undefined. `direct`: only naming it counts. */
+export function credentialStore(
+  ways: Ways,
+  recursive: boolean,
+  direct: boolean,
+  world: Pick<World, "home">,
+): string | undefined {
+  const { inHome, elsewhere } = stores();
+  const found = elsewhere.find(({ pattern }) => reaches(pattern, ways, recursive, direct));
+  if (found !== undefined) return found.what;
+  const own = patternOf(...segmentsOf(foldPath(world.home)));
+  for (const home of [own, ...OTHER_HOMES]) {
+    if (reaches(home, { ...ways, ways: ways.ways.filter((way) => way.length < depthOf(home)) }, recursive, direct))
+      return "a home directory with everything in it";
+    const inside = ways.ways.filter(
+      (way) => way.length >= depthOf(home) && meets(home, way.slice(0, depthOf(home)), ways.globs) === "at",
+    );
+    if (inside.length === 0) continue;
+    const seen = { ...ways, ways: inside.map((way) => way.slice(depthOf(home))) };
+    const store = inHome.find(({ pattern }) => reaches(pattern, seen, recursive, direct));
+    if (store !== undefined) return store.what;
+  }
+  return undefined;
+}
+
+const depthOf = (home: Pattern): number => home.ways[0]?.segments.length ?? 0;
+
+/** The entry of `SECRET_FILES` a folded name matches. */
+export const secretFile = nameList(SECRET_FILES);

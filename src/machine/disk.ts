@@ -1,0 +1,112 @@
+/** The real machine as a `World`. The only file of the road that touches the file system. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import type { PathInfo, PathKind, World } from "../contract/world.ts";
+
+const ABSENT: PathInfo = { kind: "absent", size: 0, mtimeMs: 0, links: 1, executable: false };
+const UNREADABLE: PathInfo = { ...ABSENT, kind: "unreadable" };
+/** Nothing is there, as opposed to: we cannot tell. */
+const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
+
+export interface DiskOptions {
+  readonly home?: string;
+  readonly platform?: NodeJS.Platform;
+  /** `PATH`, as data. */
+  readonly path?: string;
+}
+
+export function diskWorld(options: DiskOptions = {}): World {
+  const platform = options.platform ?? process.platform;
+  return {
+    platform: platform === "win32" || platform === "darwin" ? platform : "linux",
+    home: options.home ?? homedir(),
+    path: (options.path ?? "").split(platform === "win32" ? ";" : ":").filter((dir) => dir !== ""),
+    lstat: (path) => info(() => lstatSync(path, { throwIfNoEntry: false })),
+    stat: (path) => info(() => statSync(path, { throwIfNoEntry: false })),
+    readLink: (path) => attempt(() => readlinkSync(path)),
+    readFile: (path, limit) => attempt(() => readAtMost(path, limit)),
+    readRange: (path, offset, length) => attempt(() => readPart(path, offset, length)),
+    readDir: (path) => attempt(() => readdirSync(path)),
+  };
+}
+
+function info(look: () => Stats | undefined): PathInfo {
+  try {
+    const found = look();
+    if (found === undefined) return ABSENT;
+    return {
+      kind: kindOf(found),
+      size: found.size,
+      mtimeMs: found.mtimeMs,
+      links: found.isFile() ? found.nlink : 1,
+      executable: (found.mode & 0o111) !== 0,
+    };
+  } catch (error) {
+    return NOT_THERE.has(codeOf(error)) ? ABSENT : UNREADABLE;
+  }
+}
+
+function kindOf(found: Stats): PathKind {
+  if (found.isSymbolicLink()) return "link";
+  if (found.isDirectory()) return "directory";
+  return found.isFile() ? "file" : "other";
+}
+
+/** Regular files only, and never one that blocks: a pipe or a device is not content. */
+function readAtMost(path: string, limit: number): Uint8Array | undefined {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > limit) return undefined;
+    const buffer = new Uint8Array(limit + 1);
+    let length = 0;
+    for (;;) {
+      const got = readSync(file, buffer, length, buffer.length - length, null);
+      if (got === 0) return buffer.subarray(0, length);
+      length += got;
+      if (length > limit) return undefined;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readPart(path: string, offset: number, length: number): Uint8Array | undefined {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) return undefined;
+    const buffer = new Uint8Array(Math.max(0, Math.min(length, found.size - offset)));
+    let got = 0;
+    while (got < buffer.length) {
+      const more = readSync(file, buffer, got, buffer.length - got, offset + got);
+      if (more === 0) return undefined;
+      got += more;
+    }
+    return buffer;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";

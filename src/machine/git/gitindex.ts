@@ -1,0 +1,118 @@
+/** Git's index file, versions 2 to 4, its checksum verified. What this reader does not know makes the whole answer unknown. */
+import { createHash } from "node:crypto";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import type { World } from "../../contract/world.ts";
+import { readBytes } from "./files.ts";
+import type { Repo } from "./repo.ts";
+
+const INDEX_BYTES_MAX = 256 << 20;
+const OID_BYTES = 20;
+/** Stat data, mode, owner and size stand before the object id. */
+const FIXED_BYTES = 40;
+
+export const MODE_LINK = 0o120000;
+export const MODE_GITLINK = 0o160000;
+
+export interface IndexEntry {
+  /** Relative to the work tree, with forward slashes. */
+  readonly path: string;
+  readonly mode: number;
+  readonly oid: string;
+  /** 0 unless a merge left it unresolved. */
+  readonly stage: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Assumed unchanged, left out of the work tree, or added by intent only: git itself does not compare it. */
+  readonly special: boolean;
+  /** Announced by `git add -N`, without content. */
+  readonly intentToAdd: boolean;
+}
+
+export interface GitIndex {
+  readonly entries: readonly IndexEntry[];
+  /** The tree the whole index equals, where git remembered it. */
+  readonly tree: string | null;
+}
+
+/** The index of a repository; empty when there is no file. */
+export function readIndex(repo: Repo, world: World): Result<GitIndex> {
+  if (repo.objectFormat !== "sha1") return fail("object ids of this repository are not SHA-1");
+  const bytes = readBytes(`${repo.gitDir}/index`, INDEX_BYTES_MAX, world);
+  if (bytes === "absent") return ok({ entries: [], tree: null });
+  if (bytes === "unreadable") return fail("the index cannot be read");
+  return parseIndex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+export function parseIndex(data: Buffer): Result<GitIndex> {
+  const end = data.length - OID_BYTES;
+  const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);
+  if (version < 2 || version > 4) return fail("the index has a form that is not known");
+  const checksum = data.subarray(end);
+  // Zeroes: `index.skipHash`.
+  if (
+    checksum.some((byte) => byte !== 0) &&
+    !createHash("sha1").update(data.subarray(0, end)).digest().equals(checksum)
+  )
+    return fail("the index is damaged");
+  const entries: IndexEntry[] = [];
+  let at = 12;
+  let path: Buffer = Buffer.alloc(0);
+  for (let left = data.readUInt32BE(8); left > 0; left--) {
+    if (at + FIXED_BYTES + OID_BYTES + 2 > end) return fail("the index is cut short");
+    const flags = data.readUInt16BE(at + FIXED_BYTES + OID_BYTES);
+    const extended = (flags & 0x4000) !== 0;
+    if (extended && version < 3) return fail("the index has a form that is not known");
+    const nameAt = at + FIXED_BYTES + OID_BYTES + (extended ? 4 : 2);
+    const more = extended ? data.readUInt16BE(nameAt - 2) : 0;
+    const strip = version === 4 ? offsetNumber(data, nameAt, end) : { value: path.length, next: nameAt };
+    const nul = data.indexOf(0, strip.next);
+    if (nul === -1 || nul >= end || strip.value > path.length) return fail("the index is cut short");
+    path = Buffer.concat([path.subarray(0, path.length - strip.value), data.subarray(strip.next, nul)]);
+    entries.push({
+      path: path.toString("utf8"),
+      mode: data.readUInt32BE(at + 24),
+      oid: data.toString("hex", at + FIXED_BYTES, at + FIXED_BYTES + OID_BYTES),
+      stage: (flags >> 12) & 3,
+      size: data.readUInt32BE(at + 36),
+      mtimeMs: data.readUInt32BE(at + 8) * 1000 + data.readUInt32BE(at + 12) / 1e6,
+      special: (flags & 0x8000) !== 0 || more !== 0,
+      intentToAdd: (more & 0x2000) !== 0,
+    });
+    at = version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8;
+  }
+  return extensions(data, at, end, entries);
+}
+
+/** Only `TREE` is of use; upper-case names may be skipped, lower-case ones change what the entries mean. */
+function extensions(data: Buffer, start: number, end: number, entries: readonly IndexEntry[]): Result<GitIndex> {
+  let tree: string | null = null;
+  let at = start;
+  while (at + 8 <= end) {
+    const name = data.toString("latin1", at, at + 4);
+    const length = data.readUInt32BE(at + 4);
+    if (at + 8 + length > end) return fail("the index is cut short");
+    if (!/^[A-Z]/.test(name)) return fail(`the index needs the extension ${JSON.stringify(name)}`);
+    if (name === "TREE") tree = rootTree(data.subarray(at + 8, at + 8 + length));
+    at += 8 + length;
+  }
+  return at === end ? ok({ entries, tree }) : fail("the index is cut short");
+}
+
+/** The first record: empty path, NUL, entry count (negative when out of date), blank, subtrees, newline, object id. */
+function rootTree(data: Buffer): string | null {
+  const found = /^\0(\d+) \d+\n/.exec(data.toString("latin1", 0, 64));
+  const at = found?.[0].length ?? data.length;
+  return at + OID_BYTES <= data.length ? data.toString("hex", at, at + OID_BYTES) : null;
+}
+
+/** The variable-length number of index version 4 and of pack offsets. */
+export function offsetNumber(data: Buffer, from: number, end: number): { value: number; next: number } {
+  let at = from;
+  let byte = at < end ? (data[at++] ?? 0) : 0;
+  let value = byte & 127;
+  while ((byte & 128) !== 0 && at < end) {
+    byte = data[at++] ?? 0;
+    value = (value + 1) * 128 + (byte & 127);
+  }
+  return { value, next: at };
+}

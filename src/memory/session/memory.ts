@@ -1,0 +1,143 @@
+/** What a session remembers, as a value, and the entries that change it. The ledger is these entries, kept. */
+import type { Action } from "../../contract/action.ts";
+import type { Decision } from "../../contract/decision.ts";
+
+export const JOIN_WINDOW_MS = 10_000;
+/** How long an event with a call's id can still join: a person may take long to answer the first one. */
+export const JOIN_BY_ID_WINDOW_MS = 600_000;
+export const APPROVAL_LIFE_MS = 600_000;
+/** What was decided longer ago than this cannot be approved any more. */
+export const APPROVABLE_FOR_MS = 86_400_000;
+
+/** The same call again: tool, executed fields and directory, hashed. */
+export type CallKey = string;
+
+export interface SessionStart {
+  readonly projectRoot: string;
+  readonly host: string | null;
+  /** The agent's own process, where a host's hook knows it: nothing it starts may approve. */
+  readonly agent?: { readonly pid: number; readonly start: string } | undefined;
+  /** The repository's remotes as they were: where data went before the agent could change them. */
+  readonly remotes?:
+    | readonly { readonly name: string; readonly urls: readonly string[]; readonly pushUrls: readonly string[] }[]
+    | undefined;
+}
+
+export interface PriorDenial {
+  readonly rule: string | null;
+  readonly hard: boolean;
+  readonly reason: string;
+  readonly clearsWhen: string | null;
+}
+
+export interface Approval {
+  readonly id: string;
+  readonly call: CallKey;
+  /** The resolved targets as they were shown, bound by `bindTargets`; void if they differ now. */
+  readonly targets: string;
+  readonly expiresAt: number;
+}
+
+/** A decision a person could still turn into an approval, or the sentence why not. */
+export interface Waiting {
+  readonly decisionId: string;
+  readonly call: CallKey;
+  readonly targets: string;
+  readonly at: number;
+  readonly refusal: string | null;
+}
+
+export interface RecentDecision {
+  readonly call: CallKey;
+  readonly toolUseId: string | null;
+  readonly event: string | null;
+  readonly at: number;
+  readonly decision: Decision;
+  readonly joined: boolean;
+}
+
+/** A file of this session that holds something whose way is followed: a secret, private data, a download. */
+export interface FileMark {
+  readonly path: string;
+  readonly of: "secret" | "private" | "fetched" | "unpacked" | "decoded";
+  /** Where it came from: a store, a file, a host. */
+  readonly from: string;
+  /** The thing itself, not one value picked out of it. */
+  readonly whole: boolean;
+  /** Any part of it is a secret. */
+  readonly strong?: boolean;
+}
+
+/** What earlier calls left behind in a shell that keeps its state. */
+export interface KeptShell {
+  readonly pathChanged: boolean;
+  /** Aliases and functions. */
+  readonly names: readonly string[];
+}
+
+export type LedgerEntry =
+  | { readonly kind: "start"; readonly at: number; readonly start: SessionStart }
+  | {
+      readonly kind: "decision";
+      readonly at: number;
+      readonly call: CallKey;
+      readonly action: Pick<Action, "tool" | "input" | "cwd" | "host" | "toolUseId" | "event" | "mode">;
+      readonly decision: Decision;
+      /** Resolved targets, for binding an approval. */
+      readonly targets: string;
+      /** `bindTargets(targets)` from before redaction; the ledger adds it. */
+      readonly bound?: string;
+      /** The approval that was spent, if one was. */
+      readonly approval?: string;
+      /** Absolute paths an allowed or asked call may write; links apart. */
+      readonly writes?: readonly string[];
+      readonly creates?: readonly string[];
+      readonly links?: readonly string[];
+      /** It may have run code, or changed files, that nobody saw: tasks of the project are not proven any more. */
+      readonly unseen?: true;
+      /** What it leaves behind in a process that is typed into. */
+      readonly leaves?: KeptShell;
+      /** Files it leaves behind that hold a secret, private data or a download. */
+      readonly marks?: readonly FileMark[];
+    }
+  /** A second event of the same call: answered with the first one's decision. */
+  | { readonly kind: "joined"; readonly at: number; readonly decisionId: string; readonly event: string | null }
+  | {
+      readonly kind: "approval";
+      readonly at: number;
+      readonly approval: Approval;
+      readonly decisionId: string;
+      readonly by: string;
+    }
+  /** The person spoke. */
+  | { readonly kind: "prompt"; readonly at: number; readonly text: string }
+  /** An asked call was seen to have run: the person said yes. */
+  | { readonly kind: "ran"; readonly at: number; readonly call: CallKey }
+  /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered. */
+  | { readonly kind: "notice"; readonly at: number; readonly text: string };
+
+export interface Memory {
+  readonly start: SessionStart;
+  readonly startedAt: number;
+  readonly consecutiveDenials: number;
+  readonly totalDenials: number;
+  /** Denied by classifier or offline, and the person has said nothing since. */
+  readonly denied: ReadonlyMap<CallKey, PriorDenial>;
+  readonly approvals: ReadonlyMap<CallKey, Approval>;
+  readonly recent: readonly RecentDecision[];
+  /** Asked or denied lately, newest last. */
+  readonly waiting: readonly Waiting[];
+  /** Decisions that were approved: none is approved twice. */
+  readonly approved: ReadonlySet<string>;
+  /** Asked about and not yet known to have run. */
+  readonly asked: ReadonlySet<CallKey>;
+  readonly written: ReadonlySet<string>;
+  readonly created: ReadonlySet<string>;
+  readonly links: ReadonlySet<string>;
+  /** A call that may have changed files nobody knows of was allowed or asked about. */
+  readonly unseen?: boolean;
+  readonly shell?: KeptShell;
+  /** Newest last; one for each path. */
+  readonly marks?: readonly FileMark[];
+  readonly prompts: readonly string[];
+}

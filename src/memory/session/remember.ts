@@ -1,0 +1,195 @@
+/** How an entry changes what is remembered (§8). Pure: the same entries in the same order give the same memory. */
+import type { Decision } from "../../contract/decision.ts";
+import { assertNever } from "../../contract/result.ts";
+import { approvalRefusal, bindTargets, counts, isRemembered, isWaiting } from "./counting.ts";
+import { GrowingSet, grown } from "./growing-set.ts";
+import {
+  type Approval,
+  type CallKey,
+  type FileMark,
+  JOIN_BY_ID_WINDOW_MS,
+  JOIN_WINDOW_MS,
+  type KeptShell,
+  type LedgerEntry,
+  type Memory,
+  type PriorDenial,
+  type RecentDecision,
+  type SessionStart,
+} from "./memory.ts";
+
+/** Forgetting any of these only makes the gate stricter; written paths and links are never forgotten. */
+const MAX_RECENT = 64;
+const MAX_WAITING = 64;
+const MAX_ASKED = 256;
+const MAX_DENIED = 1_024;
+const MAX_CREATED = 20_000;
+const MAX_PROMPTS = 1_000;
+const MAX_NAMES = 1_000;
+const MAX_MARKS = 1_000;
+
+type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
+type ApprovalEntry = Extract<LedgerEntry, { kind: "approval" }>;
+
+/** What `start` says is read once, here: it may be looked up only when it is asked for. */
+export const begin = (start: SessionStart, at: number): Memory => ({
+  start: { ...start },
+  startedAt: at,
+  consecutiveDenials: 0,
+  totalDenials: 0,
+  denied: new Map(),
+  approvals: new Map(),
+  recent: [],
+  waiting: [],
+  approved: GrowingSet.of([]),
+  asked: new Set(),
+  written: GrowingSet.of([]),
+  created: GrowingSet.of([]),
+  links: GrowingSet.of([]),
+  prompts: [],
+});
+
+export function remember(memory: Memory, entry: LedgerEntry): Memory {
+  switch (entry.kind) {
+    case "start":
+      return memory;
+    case "decision":
+      return decided(memory, entry);
+    case "joined":
+      return { ...memory, recent: memory.recent.map((one) => joinedOnce(one, entry.decisionId)) };
+    case "approval":
+      return approved(memory, entry);
+    case "prompt":
+      return { ...memory, denied: new Map(), prompts: keepEnds([...memory.prompts, entry.text]) };
+    case "ran":
+      return memory.asked.has(entry.call) ? personSaidYes(memory, entry.call) : memory;
+    case "notice":
+      return memory;
+    default:
+      return assertNever(entry);
+  }
+}
+
+function decided(memory: Memory, entry: DecisionEntry): Memory {
+  const { decision, call } = entry;
+  const counted = counts(decision);
+  const mayHaveRun = decision.behavior === "allow" || decision.behavior === "ask";
+  return {
+    ...memory,
+    consecutiveDenials: counted ? memory.consecutiveDenials + 1 : afterAllow(memory.consecutiveDenials, decision),
+    totalDenials: memory.totalDenials + (counted ? 1 : 0),
+    denied: isRemembered(decision) ? added(memory.denied, call, priorDenial(decision), MAX_DENIED) : memory.denied,
+    approvals: spent(memory.approvals, entry),
+    recent: recentWith(memory.recent, entry),
+    waiting: isWaiting(decision) ? [...memory.waiting, waitingFor(entry)].slice(-MAX_WAITING) : memory.waiting,
+    asked: decision.behavior === "ask" ? withAsked(memory.asked, call) : without(memory.asked, call),
+    written: mayHaveRun ? grown(memory.written, entry.writes) : memory.written,
+    created: mayHaveRun ? newest(grown(memory.created, entry.creates)) : memory.created,
+    links: mayHaveRun ? grown(memory.links, entry.links) : memory.links,
+    ...(mayHaveRun && entry.unseen === true ? { unseen: true } : {}),
+    ...(mayHaveRun && entry.leaves !== undefined ? { shell: keptAfter(memory.shell, entry.leaves) } : {}),
+    ...(mayHaveRun && entry.marks !== undefined ? { marks: withMarks(memory.marks, entry.marks) } : {}),
+  };
+}
+
+/** Too many names are as good as a changed PATH: no name is sure any more. */
+function keptAfter(before: KeptShell | undefined, left: KeptShell): KeptShell {
+  const names = [...new Set([...(before?.names ?? []), ...left.names])];
+  const many = names.length > MAX_NAMES;
+  return {
+    pathChanged: many || left.pathChanged || before?.pathChanged === true,
+    names: many ? names.slice(0, MAX_NAMES) : names,
+  };
+}
+
+function approved(memory: Memory, entry: ApprovalEntry): Memory {
+  const { approval } = entry;
+  const yes = personSaidYes(memory, approval.call);
+  return {
+    ...yes,
+    approvals: new Map(memory.approvals).set(approval.call, approval),
+    approved: grown(memory.approved, [entry.decisionId]),
+    waiting: memory.waiting.filter((one) => one.decisionId !== entry.decisionId),
+  };
+}
+
+/** About this call the person has spoken: it is not denied from memory any more, and the row of denials ends. */
+function personSaidYes(memory: Memory, call: CallKey): Memory {
+  const denied = new Map(memory.denied);
+  denied.delete(call);
+  return { ...memory, consecutiveDenials: 0, denied, asked: without(memory.asked, call) };
+}
+
+const afterAllow = (before: number, decision: Decision): number => (decision.behavior === "allow" ? 0 : before);
+
+const priorDenial = (decision: Decision): PriorDenial => ({
+  rule: decision.rule,
+  hard: decision.hard,
+  reason: decision.reason,
+  clearsWhen: decision.clearsWhen,
+});
+
+const waitingFor = (entry: DecisionEntry) => ({
+  decisionId: entry.decision.id,
+  call: entry.call,
+  targets: entry.bound ?? bindTargets(entry.targets),
+  at: entry.at,
+  refusal: approvalRefusal(entry.decision),
+});
+
+/** One use: the approval that was named is gone, and so is every one whose time is over. */
+function spent(approvals: ReadonlyMap<CallKey, Approval>, entry: DecisionEntry): ReadonlyMap<CallKey, Approval> {
+  if (approvals.size === 0) return approvals;
+  return new Map([...approvals].filter(([, one]) => one.id !== entry.approval && one.expiresAt > entry.at));
+}
+
+function recentWith(recent: readonly RecentDecision[], entry: DecisionEntry): readonly RecentDecision[] {
+  const one: RecentDecision = {
+    call: entry.call,
+    toolUseId: entry.action.toolUseId ?? null,
+    event: entry.action.event ?? null,
+    at: entry.at,
+    decision: entry.decision,
+    joined: false,
+  };
+  const oldest = recent[0];
+  const prune = recent.length >= MAX_RECENT || (oldest !== undefined && !stillJoinable(oldest, entry.at));
+  const kept = prune ? recent.filter((earlier) => stillJoinable(earlier, entry.at)).slice(1 - MAX_RECENT) : recent;
+  return [...kept, one];
+}
+
+const stillJoinable = (one: RecentDecision, at: number): boolean =>
+  !one.joined && at - one.at <= (one.toolUseId === null ? JOIN_WINDOW_MS : JOIN_BY_ID_WINDOW_MS);
+
+const joinedOnce = (one: RecentDecision, decisionId: string): RecentDecision =>
+  one.decision.id === decisionId ? { ...one, joined: true } : one;
+
+function added<V>(map: ReadonlyMap<string, V>, key: string, value: V, limit: number): ReadonlyMap<string, V> {
+  const next = new Map(map);
+  next.delete(key);
+  next.set(key, value);
+  for (const oldest of next.keys()) {
+    if (next.size <= limit) break;
+    next.delete(oldest);
+  }
+  return next;
+}
+
+function withAsked(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
+  const kept = [...set].filter((one) => one !== item);
+  return new Set([...kept, item].slice(-MAX_ASKED));
+}
+
+const without = (set: ReadonlySet<string>, item: string): ReadonlySet<string> =>
+  set.has(item) ? new Set([...set].filter((one) => one !== item)) : set;
+
+const withMarks = (known: readonly FileMark[] = [], more: readonly FileMark[]): readonly FileMark[] => {
+  const paths = new Set(more.map(({ path }) => path));
+  return [...known.filter(({ path }) => !paths.has(path)), ...more].slice(-MAX_MARKS);
+};
+
+const newest = (set: ReadonlySet<string>): ReadonlySet<string> =>
+  set.size <= MAX_CREATED ? set : GrowingSet.of([...set].slice(-MAX_CREATED / 2));
+
+/** The first thing the person said is what the session is about: it is kept with the latest. */
+const keepEnds = (prompts: readonly string[]): readonly string[] =>
+  prompts.length <= MAX_PROMPTS ? prompts : [...prompts.slice(0, 1), ...prompts.slice(-(MAX_PROMPTS - 1))];

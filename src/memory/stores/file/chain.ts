@@ -1,0 +1,289 @@
+/**
+ * An append-only file of chained records, and its head in a file apart. Everything here runs under the caller's lock, except `peek`.
+ *
+ * The protocol, and what `kill -9` can leave behind at each point:
+ * 1. Birth: the head is written first, at record 0. An empty head with no file, or a head at 0 with no file or an empty one, is
+ *    a birth that was interrupted.
+ * 2. Append: whole lines in one write; then the head; only then is the caller told. Killed
+ *    - within the write: bytes after the head that do not end in a newline. Nobody was told: they are kept aside and cut off.
+ *    - before the head: whole lines after the head that continue the chain. They happened: the head is moved up to them.
+ * 3. So the file is never shorter than its head says, and the chain always passes through the head. If it is shorter, or does
+ *    not, somebody or something else was at work, and nothing is written any more.
+ */
+import type * as nodeFs from "node:fs";
+import { constants } from "node:fs";
+import { origin, type Position, type Read, seal, walk } from "../../record/record.ts";
+import { damaged, errorCode, ledgerFailure } from "./failure.ts";
+import { HEAD_LENGTH, headText, parseHead } from "./head.ts";
+
+export type LedgerFs = Pick<
+  typeof nodeFs,
+  | "openSync"
+  | "closeSync"
+  | "readSync"
+  | "writeSync"
+  | "lstatSync"
+  | "fstatSync"
+  | "ftruncateSync"
+  | "readFileSync"
+  | "renameSync"
+>;
+
+export interface ChainPlace {
+  readonly file: string;
+  readonly head: string;
+  /** Where bytes are kept that were not written to their end: `<aside>-1`, `<aside>-2`, … */
+  readonly aside: string;
+  /** What the first record's `prev` stands for. */
+  readonly name: string;
+}
+
+export interface Reader {
+  /** Begin again at the newest position that can be trusted: at most `head`, and in `file`. */
+  readonly restart: (head: Position, origin: Position) => Position;
+  /** Takes a record; a sentence is an objection, and the file counts as damaged. */
+  readonly take: (read: Read) => string | undefined;
+}
+
+export interface Torn {
+  readonly bytes: number;
+  readonly keptIn: string;
+}
+
+export type Synced = { readonly born: boolean; readonly torn: Torn | undefined };
+
+const MODE = 0o600;
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const CHUNK_BYTES = 1 << 20;
+const MAX_ASIDE = 1_000;
+
+export class Chain {
+  readonly #fs: LedgerFs;
+  readonly #place: ChainPlace;
+  readonly #reader: Reader;
+  readonly #origin: Position;
+  #at: Position | undefined;
+  #file: { readonly fd: number; readonly inode: number } | undefined;
+  #head: number | undefined;
+
+  constructor(fs: LedgerFs, place: ChainPlace, reader: Reader) {
+    this.#fs = fs;
+    this.#place = place;
+    this.#reader = reader;
+    this.#origin = origin(place.name);
+  }
+
+  /** Where this reader has come to. */
+  get at(): Position {
+    return this.#at ?? this.#origin;
+  }
+
+  get isOpen(): boolean {
+    return this.#file !== undefined && this.#at !== undefined;
+  }
+
+  /** Reads what others appended and repairs what a killed writer left. Throws a `LedgerError` if the file cannot be trusted. */
+  sync(): Synced {
+    return this.#guarded("read", () => {
+      const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
+      if (found?.isSymbolicLink() === true) throw damaged(this.#place.file, "it is a link now");
+      if (this.#file !== undefined && found?.ino !== this.#file.inode) this.close();
+      const head = this.#readHead();
+      if (found === undefined || head === undefined) return this.#unborn(found !== undefined, head);
+      const at = this.#at;
+      if (at !== undefined && at.length === found.size && at.hash === head.hash)
+        return { born: at.seq > 0, torn: undefined };
+      return this.#catchUp(head, found.size);
+    });
+  }
+
+  /** Reads whole records that others appended, without the lock. False: only `sync` can tell what is there. */
+  peek(): boolean {
+    return this.#guarded("read", () => {
+      const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
+      const [at, file] = [this.#at, this.#file];
+      if (found === undefined || at === undefined || file === undefined || found.ino !== file.inode) return false;
+      if (found.size === at.length) return true;
+      if (found.size < at.length) return false;
+      return typeof this.#walkTo(found.size, undefined) !== "string";
+    });
+  }
+
+  /** Appends in order and moves the head. Either all is on record or it throws. */
+  append(records: readonly Readonly<Record<string, unknown>>[]): void {
+    this.#guarded("written", () => {
+      const before = this.at;
+      let end = before;
+      const lines: Buffer[] = [];
+      for (const fields of records) {
+        const sealed = seal(end, fields);
+        lines.push(sealed.line);
+        end = sealed.at;
+      }
+      if (lines.length === 0) return;
+      if (this.#at === undefined) this.#writeHead(this.#origin);
+      this.#writeOrUndo(lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines), before.length);
+      this.#writeHead(end);
+      this.#at = end;
+    });
+  }
+
+  close(): void {
+    if (this.#file !== undefined) this.#fs.closeSync(this.#file.fd);
+    if (this.#head !== undefined) this.#fs.closeSync(this.#head);
+    this.#file = undefined;
+    this.#head = undefined;
+    this.#at = undefined;
+  }
+
+  #unborn(hasFile: boolean, head: Position | undefined): Synced {
+    this.close();
+    if (hasFile) throw damaged(this.#place.file, "its head is missing");
+    if (head !== undefined && head.seq > 0) {
+      throw damaged(this.#place.file, `the file was removed, but its head knows ${head.seq} records`);
+    }
+    return { born: false, torn: undefined };
+  }
+
+  #catchUp(head: Position, size: number): Synced {
+    if (size < head.length) {
+      throw damaged(
+        this.#place.file,
+        `it was cut off: ${size} bytes are left of the ${head.length} up to record ${head.seq}`,
+      );
+    }
+    const stale = this.#at === undefined || this.#at.length > size || this.#at.seq > head.seq;
+    if (stale) this.#at = this.#reader.restart(head, this.#origin);
+    let rest = this.#walkTo(size, head);
+    if (typeof rest === "string" && !stale) {
+      // Without the lock one may have read lines that their writer took back: begin again before anything is called damaged.
+      this.#at = this.#reader.restart(head, this.#origin);
+      rest = this.#walkTo(size, head);
+    }
+    if (typeof rest === "string") throw this.#distrust(rest);
+    if (this.at.seq < head.seq) throw this.#distrust(`it was cut off after record ${this.at.seq} of ${head.seq}`);
+    const torn = rest.length === 0 ? undefined : this.#keepAside(rest);
+    if (this.at.seq > head.seq) this.#writeHead(this.at);
+    return { born: this.at.seq > 0, torn };
+  }
+
+  /** The bytes after the last whole record, or what is wrong. */
+  #walkTo(size: number, head: Position | undefined): Buffer | string {
+    const { fd } = this.#openFile();
+    if (head !== undefined && this.at.seq === head.seq && !same(this.at, head)) return notTheHead(head);
+    let rest: Buffer = Buffer.alloc(0);
+    for (let from = this.at.length; from < size; ) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - from));
+      const got = this.#fs.readSync(fd, chunk, 0, chunk.length, from);
+      if (got === 0) return "it became shorter while it was read";
+      from += got;
+      const walked = walk(this.at, Buffer.concat([rest, chunk.subarray(0, got)]), (read) => {
+        if (head !== undefined && read.at.seq === head.seq && !same(read.at, head)) return notTheHead(head);
+        const objection = this.#reader.take(read);
+        if (objection === undefined) this.#at = read.at;
+        return objection;
+      });
+      if (!walked.ok) return walked.error;
+      rest = walked.value.rest;
+    }
+    return rest;
+  }
+
+  #distrust(what: string): Error {
+    this.close();
+    return damaged(this.#place.file, what);
+  }
+
+  #keepAside(rest: Buffer): Torn {
+    for (let n = 1; n <= MAX_ASIDE; n += 1) {
+      const keptIn = `${this.#place.aside}-${n}`;
+      const fd = this.#openNew(keptIn);
+      if (fd === undefined) continue;
+      try {
+        this.#writeAll(fd, rest);
+      } finally {
+        this.#fs.closeSync(fd);
+      }
+      this.#fs.ftruncateSync(this.#openFile().fd, this.at.length);
+      return { bytes: rest.length, keptIn };
+    }
+    throw this.#distrust(`more than ${MAX_ASIDE} half-written lines were kept aside`);
+  }
+
+  #openNew(path: string): number | undefined {
+    try {
+      return this.#fs.openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, MODE);
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return undefined;
+      throw error;
+    }
+  }
+
+  #readHead(): Position | undefined {
+    const fd = this.#openHead(false);
+    if (fd === undefined) return undefined;
+    const buffer = Buffer.alloc(HEAD_LENGTH + 1);
+    const got = this.#fs.readSync(fd, buffer, 0, buffer.length, 0);
+    if (got === 0) return undefined;
+    const head = parseHead(buffer.toString("latin1", 0, got));
+    if (!head.ok) throw this.#distrust(head.error);
+    return head.value;
+  }
+
+  #writeHead(position: Position): void {
+    const fd = this.#openHead(true);
+    const text = Buffer.from(headText(position), "latin1");
+    if (fd === undefined || this.#fs.writeSync(fd, text, 0, text.length, 0) !== text.length) {
+      throw this.#distrust("its head could not be written");
+    }
+  }
+
+  #openHead(create: boolean): number | undefined {
+    try {
+      this.#head ??= this.#fs.openSync(
+        this.#place.head,
+        constants.O_RDWR | NO_FOLLOW | (create ? constants.O_CREAT : 0),
+        MODE,
+      );
+      return this.#head;
+    } catch (error) {
+      if (!create && errorCode(error) === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  #openFile(): { readonly fd: number } {
+    if (this.#file === undefined) {
+      const { O_RDWR, O_APPEND, O_CREAT } = constants;
+      const fd = this.#fs.openSync(this.#place.file, O_RDWR | O_APPEND | O_CREAT | NO_FOLLOW, MODE);
+      this.#file = { fd, inode: this.#fs.fstatSync(fd).ino };
+    }
+    return this.#file;
+  }
+
+  /** A line that does not fit on the disk is taken back, so that the file ends where its head says. */
+  #writeOrUndo(bytes: Buffer, length: number): void {
+    const { fd } = this.#openFile();
+    try {
+      this.#writeAll(fd, bytes);
+    } catch (error) {
+      this.#fs.ftruncateSync(fd, length);
+      throw error;
+    }
+  }
+
+  #writeAll(fd: number, bytes: Buffer): void {
+    for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);
+  }
+
+  #guarded<T>(doing: string, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw ledgerFailure(doing, this.#place.file, error);
+    }
+  }
+}
+
+const same = (a: Position, b: Position): boolean => a.seq === b.seq && a.hash === b.hash && a.length === b.length;
+const notTheHead = (head: Position): string => `record ${head.seq} is not the one its head knows`;

@@ -1,0 +1,177 @@
+/**
+ * One writer at a time for one file, across processes.
+ *
+ * Each process has a file of its own that says who it is; a lock is a hard link to it. So a lock and its owner appear in one
+ * step: there is no moment in which a lock exists and nobody knows whose it is. It is broken only when its owner is known to
+ * be dead, and only under a second lock named after that owner: of several that find a dead one's lock one removes it, and
+ * none can remove the lock of whoever came next, because the dead take no locks.
+ */
+
+import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ticks } from "../../../contract/clock.ts";
+import { LedgerError, sha256 } from "../../session/index.ts";
+import { errorCode, ledgerFailure } from "./failure.ts";
+import { lifeOf, ownerOf, ownerToken, TOKEN, thisProcess } from "./process.ts";
+
+export const LOCK_WAIT_MS = 10_000;
+/** Beside a lock while somebody waits for it. */
+const WAITING = ".waiting";
+const MARK_HOLDS_MS = 300;
+const STALE_MARK_MS = 5_000;
+const YIELD_MS = 3;
+/** How often a holder that was alive is looked at again. */
+const LOOK_AGAIN_MS = 100;
+/** A breaker may die too, and the one who breaks its lock as well; further down we wait. */
+const MAX_BREAKING = 3;
+
+/** Runs `work`, which must not wait for anything, while no other process holds the lock. */
+export async function locked<T>(path: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
+  const release = await acquire(path, waitMs);
+  try {
+    return work();
+  } finally {
+    release();
+  }
+}
+
+/** For work on more than one lock. The answer releases it, and must be called. */
+export async function acquire(path: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
+  if (path === lastTaken && othersWait(path)) await pause(YIELD_MS * (1 + Math.random()));
+  if (!take(path)) await takeLater(path, waitMs);
+  lastTaken = path;
+  return () => remove(path);
+}
+
+/** Whoever takes the same lock again and again lets others go first, for they only look now and then. */
+let lastTaken = "";
+
+function othersWait(path: string): boolean {
+  const since = Date.now() - (statSync(`${path}${WAITING}`, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (since > STALE_MARK_MS && since < Date.now()) remove(`${path}${WAITING}`);
+  return since < MARK_HOLDS_MS;
+}
+
+/** Says that somebody waits; the mark's time counts, so that nobody has to take it away. */
+function markWaiting(path: string): void {
+  const mark = `${path}${WAITING}`;
+  try {
+    if (statSync(mark, { throwIfNoEntry: false }) === undefined) writeFileSync(mark, "", { mode: 0o600 });
+    else utimesSync(mark, new Date(), new Date());
+  } catch {
+    return; // Only a courtesy to others: one waits all the same.
+  }
+}
+
+async function takeLater(path: string, waitMs: number): Promise<void> {
+  const deadline = ticks() + waitMs;
+  let seen = "";
+  let lookAt = 0;
+  while (ticks() < deadline) {
+    const holder = holderOf(path);
+    if (holder !== undefined && (holder !== seen || ticks() >= lookAt)) {
+      seen = holder;
+      lookAt = ticks() + LOOK_AGAIN_MS;
+      breakIfDead(path, holder, 0);
+    }
+    if (take(path)) return;
+    markWaiting(path);
+    await pause(1 + Math.random() * 3);
+  }
+  throw new LedgerError(
+    `The ledger is locked: ${path} is held by ${described(holderOf(path))}, for longer than ${waitMs / 1000} s. ` +
+      "Let that process finish or end it; if it ran on another machine or in another container and is gone, remove the lock.",
+  );
+}
+
+function take(path: string): boolean {
+  const directory = dirname(path);
+  for (const again of [true, false]) {
+    try {
+      linkSync(ownFile(directory), path);
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return false;
+      // A cleaner of old files may have taken this process's own one: it is made again, once.
+      own.delete(directory);
+      if (errorCode(error) !== "ENOENT" || !again) throw ledgerFailure("locked", path, error);
+    }
+  }
+  return false;
+}
+
+/** Who this process is, by directory: written once, removed when it ends. */
+const own = new Map<string, string>();
+
+function ownFile(directory: string): string {
+  const made = own.get(directory);
+  if (made !== undefined) return made;
+  const token = ownerToken(thisProcess());
+  const path = join(directory, token);
+  try {
+    sweep(directory);
+    writeFileSync(path, token, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    throw ledgerFailure("locked", path, error);
+  }
+  if (own.size === 0) process.once("exit", forgetOwn);
+  own.set(directory, path);
+  return path;
+}
+
+/** Removes what this process wrote to say who it is. Locks it holds stay locks. */
+export function forgetOwn(): void {
+  for (const path of own.values()) remove(path);
+  own.clear();
+}
+
+/** Processes that were killed could not remove their own files. */
+function sweep(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const owner = TOKEN.test(name) ? ownerOf(name) : undefined;
+    if (owner !== undefined && lifeOf(owner) === "dead") remove(join(directory, name));
+  }
+}
+
+function breakIfDead(path: string, holder: string, depth: number): void {
+  const owner = ownerOf(holder);
+  if (owner === undefined || lifeOf(owner) !== "dead") return;
+  const guard = guardOf(path, holder);
+  if (!take(guard)) {
+    const breaker = holderOf(guard);
+    if (breaker !== undefined && depth < MAX_BREAKING) breakIfDead(guard, breaker, depth + 1);
+    return;
+  }
+  try {
+    if (holderOf(path) === holder) remove(path);
+  } finally {
+    remove(guard);
+  }
+}
+
+/** The lock one needs to break `path` while `holder` has it. */
+export const guardOf = (path: string, holder: string): string => `${path}.${sha256(holder).slice(0, 32)}`;
+
+/** The token of whoever holds it; undefined when nobody does. */
+function holderOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw ledgerFailure("locked", path, error);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw ledgerFailure("unlocked", path, error);
+  }
+}
+
+function described(holder: string | undefined): string {
+  const owner = holder === undefined ? undefined : ownerOf(holder);
+  return owner === undefined ? "another process" : `process ${owner.pid} on ${owner.machine}`;
+}

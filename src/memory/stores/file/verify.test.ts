@@ -1,0 +1,148 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { LedgerError, sha256 } from "../../session/index.ts";
+import { decided, openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
+import { verifyLedger } from "./verify.ts";
+
+const RECORDS = 6;
+
+async function sample() {
+  const stateDir = scratchState();
+  const session = await openSession(stateDir, "s1");
+  for (let n = 2; n <= RECORDS; n += 1) await record(session, decided(`d${n}`, n === 4 ? { behavior: "allow" } : {}));
+  const place = placeOf(stateDir, "s1");
+  const whole = readFileSync(place.file);
+  const lines = whole.toString("utf8").split("\n").slice(0, -1);
+  const put = (next: Buffer | readonly string[]) =>
+    writeFileSync(place.file, Buffer.isBuffer(next) ? next : next.map((line) => `${line}\n`).join(""));
+  return { stateDir, place, whole, lines, put, found: () => verifyLedger(stateDir).findings[0] };
+}
+
+const lineAt = (bytes: Buffer, offset: number): number =>
+  bytes.subarray(0, offset).filter((byte) => byte === 0x0a).length + 1;
+
+test("an untouched ledger is fine", async () => {
+  const { stateDir } = await sample();
+  expect(verifyLedger(stateDir)).toEqual({ sessions: 1, records: RECORDS, findings: [], notes: [] });
+});
+
+describe("every change is found, at the record it was made in", () => {
+  test.each([1, 0x20])("each single byte, xor %i", async (bit) => {
+    const { whole, put, found } = await sample();
+    for (let offset = 0; offset < whole.length; offset += 1) {
+      const changed = Buffer.from(whole);
+      changed[offset] = (changed[offset] ?? 0) ^ bit;
+      put(changed);
+      expect(found()?.record, `byte ${offset}`).toBe(lineAt(whole, offset));
+    }
+  });
+  test("each byte turned into a newline, or left out", async () => {
+    const { whole, put, found } = await sample();
+    for (let offset = 0; offset < whole.length; offset += 1) {
+      put(Buffer.concat([whole.subarray(0, offset), whole.subarray(offset + 1)]));
+      expect(found()?.record, `without byte ${offset}`).toBe(lineAt(whole, offset));
+      if (whole[offset] === 0x0a) continue;
+      const changed = Buffer.from(whole);
+      changed[offset] = 0x0a;
+      put(changed);
+      expect(found()?.record, `newline at ${offset}`).toBe(lineAt(whole, offset));
+    }
+  });
+  test("each removed line", async () => {
+    const { lines, put, found } = await sample();
+    for (let gone = 0; gone < lines.length; gone += 1) {
+      put(lines.filter((_line, n) => n !== gone));
+      const last = gone === lines.length - 1;
+      expect(found()).toMatchObject({ record: gone + 1, what: expect.stringMatching(last ? /cut off/ : /removed/) });
+    }
+  });
+  test("each swapped pair", async () => {
+    const { lines, put, found } = await sample();
+    for (let a = 0; a < lines.length; a += 1) {
+      for (let b = a + 1; b < lines.length; b += 1) {
+        const swapped = lines.map((line, n) => (n === a ? lines[b] : n === b ? lines[a] : line) ?? "");
+        put(swapped);
+        expect(found()).toMatchObject({ record: a + 1, what: expect.stringMatching(/moved/) });
+      }
+    }
+  });
+  test("each doubled line", async () => {
+    const { lines, put, found } = await sample();
+    for (let n = 0; n < lines.length; n += 1) {
+      put([...lines.slice(0, n + 1), ...lines.slice(n)]);
+      expect(found()).toMatchObject({ record: n + 2 });
+    }
+  });
+  test("each cut tail", async () => {
+    const { whole, put, found } = await sample();
+    for (let length = 0; length < whole.length; length += 1) {
+      put(whole.subarray(0, length));
+      expect(found()?.record, `cut at ${length}`).toBe(lineAt(whole, length));
+    }
+  });
+});
+
+describe("the other files", () => {
+  test("each single byte of the head", async () => {
+    const { place, found } = await sample();
+    const head = readFileSync(place.head);
+    for (let offset = 0; offset < head.length; offset += 1) {
+      const changed = Buffer.from(head);
+      changed[offset] = (changed[offset] ?? 0) ^ 1;
+      writeFileSync(place.head, changed);
+      expect(found(), `byte ${offset}`).toBeDefined();
+    }
+  });
+  test("a missing head, a missing ledger", async () => {
+    const one = await sample();
+    rmSync(one.place.head);
+    expect(one.found()?.what).toMatch(/head is missing/);
+    const other = await sample();
+    rmSync(other.place.file);
+    expect(other.found()?.what).toMatch(/whole file was removed/);
+  });
+  test("a ledger put in the place of another", async () => {
+    const { stateDir, place } = await sample();
+    await record(await openSession(stateDir, "s2"), decided("other"));
+    const second = placeOf(stateDir, "s2");
+    writeFileSync(second.file, readFileSync(place.file));
+    writeFileSync(second.head, readFileSync(place.head));
+    expect(verifyLedger(stateDir).findings).toMatchObject([{ name: second.name, record: 1 }]);
+  });
+  test("a state file that says something else, even under a good seal, is found and not believed", async () => {
+    const stateDir = scratchState();
+    const session = await openSession(stateDir, "s1");
+    for (let n = 0; n < 40; n += 1) await record(session, decided(`d${n}`));
+    const { snapshot } = placeOf(stateDir, "s1");
+    const [body = ""] = readFileSync(snapshot, "utf8").split("\n");
+    const forged = body.replace(/"totalDenials":\d+/, '"totalDenials":0');
+    expect(forged).not.toBe(body);
+    writeFileSync(snapshot, `${forged}\n${sha256(forged)}\n`);
+    expect(verifyLedger(stateDir).findings).toMatchObject([{ what: expect.stringMatching(/state file/) }]);
+    expect((await (await openSession(stateDir, "s1")).memory()).totalDenials).toBe(40);
+  });
+});
+
+describe("nothing is decided on a ledger that was changed near its end", () => {
+  const changes: readonly (readonly [string, (lines: readonly string[]) => readonly string[]])[] = [
+    ["a changed record", (lines) => lines.map((line, n) => (n === 3 ? line.replace("d4", "dX") : line))],
+    ["a removed record", (lines) => lines.filter((_line, n) => n !== 2)],
+    ["swapped records", (lines) => [...lines.slice(0, 3), ...lines.slice(3, 5).reverse(), ...lines.slice(5)]],
+    ["a cut tail", (lines) => lines.slice(0, -1)],
+    ["everything cut", () => []],
+    ["a line put in", (lines) => [...lines, '{"seq":7}']],
+  ];
+  test.each(changes)("%s", async (_name, change) => {
+    const { stateDir, lines, put } = await sample();
+    put(change(lines));
+    await expect(openSession(stateDir, "s1")).rejects.toThrow(LedgerError);
+    await expect(openSession(stateDir, "s1")).rejects.toThrow(/damaged.*log verify/);
+  });
+  test("also for a process that had it open", async () => {
+    const { stateDir, lines, put } = await sample();
+    const session = await openSession(stateDir, "s1");
+    put(lines.slice(0, -1));
+    await expect(record(session, decided("next"))).rejects.toThrow(/cut off/);
+    await expect(session.memory()).rejects.toThrow(/cut off/);
+  });
+});

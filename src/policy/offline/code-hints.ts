@@ -1,0 +1,81 @@
+/**
+ * What code in a string says it would do, by its words: paths, addresses and commands it names. Hints that name a topic;
+ * code that hides its words shows none, and nothing is ever proven by it.
+ */
+import { type Effect, exact } from "../../contract/effect.ts";
+import { absolutePath } from "../../machine/index.ts";
+import type { Scene } from "./scene.ts";
+
+const MAX_CODE_CHARACTERS = 20_000;
+const MAX_HINTS = 40;
+
+type Where = Pick<Scene, "cwd" | "world">;
+
+const PATH = `["'\`]((?:~|\\$HOME|[A-Za-z]:)?[/\\\\][^"'\`\\n]{1,160})["'\`]`;
+const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
+const COMMAND = `["'\`]([^"'\`\\n]{2,400})["'\`]`;
+
+type Maker = (found: string, where: Where) => Effect;
+const place = (found: string, { cwd, world }: Where) => exact(absolutePath(found.replace(/^\$HOME/, "~"), cwd, world));
+const hostOf = (url: string): string | null => /^\w+:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(url)?.[1]?.toLowerCase() ?? null;
+
+const reads: Maker = (path, where) => ({ do: "read", target: place(path, where), recursive: false, content: true });
+const writes: Maker = (path, where) => ({ do: "write", target: place(path, where), recursive: false });
+const deletes: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: false });
+const deletesAll: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: true });
+const gets: Maker = (url) => ({ do: "network", host: hostOf(url), method: "GET", sends: false });
+const posts: Maker = (url) => ({ do: "network", host: hostOf(url), method: "POST", sends: true });
+
+/** The first that fits a piece of text counts for it; a path that fits nothing else is taken to be read. */
+const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
+  [
+    new RegExp(
+      `(?:rmtree|rmSync|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|fs\\.rm)\\(\\s*${PATH}`,
+      "g",
+    ),
+    deletesAll,
+  ],
+  [
+    new RegExp(
+      `(?:os\\.(?:remove|unlink)|unlink(?:Sync)?|File\\.delete|remove_file|os\\.Remove|delete POSIX file)\\(?\\s*${PATH}`,
+      "g",
+    ),
+    deletes,
+  ],
+  [new RegExp(`(?:open|fopen|File\\.open)\\(\\s*${PATH}\\s*,\\s*["'\`][wax]`, "g"), writes],
+  [
+    new RegExp(
+      `(?:writeFile(?:Sync)?|appendFile(?:Sync)?|file_put_contents|os\\.WriteFile|File\\.write|GzipFile)\\(\\s*${PATH}`,
+      "g",
+    ),
+    writes,
+  ],
+  [new RegExp(`(?:requests\\.(?:post|put|patch)|axios\\.post|http\\.Post|HttpPost)\\(\\s*${ADDRESS}`, "g"), posts],
+  [new RegExp(`fetch\\(\\s*${ADDRESS}\\s*,[^)]{0,80}method\\s*:\\s*["'](?:POST|PUT)`, "g"), posts],
+  [new RegExp(ADDRESS, "g"), gets],
+  [new RegExp(PATH, "g"), reads],
+];
+
+/** Commands that code hands to a shell. */
+const SHELLS = new RegExp(
+  `(?:os\\.system|os\\.popen|subprocess\\.\\w+|Popen|check_output|execSync|exec|spawnSync|spawn|system|popen|shell_exec|passthru|Open3\\.\\w+|do shell script|do script)\\s*\\(?\\s*\\[?\\s*${COMMAND}`,
+  "g",
+);
+
+export function hintsOf(code: string, where: Where): readonly Effect[] {
+  const text = code.slice(0, MAX_CODE_CHARACTERS);
+  const taken = new Set<string>();
+  const effects: Effect[] = [];
+  for (const [pattern, maker] of HINTS)
+    for (const [, found = ""] of text.matchAll(pattern)) {
+      if (taken.has(found) || effects.length >= MAX_HINTS) continue;
+      taken.add(found);
+      effects.push(maker(found, where));
+    }
+  return effects;
+}
+
+export const commandsIn = (code: string): readonly string[] =>
+  [...code.slice(0, MAX_CODE_CHARACTERS).matchAll(SHELLS)]
+    .map(([, found = ""]) => found.replaceAll('\\"', '"'))
+    .slice(0, 8);

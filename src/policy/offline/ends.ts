@@ -1,0 +1,73 @@
+/** Where marked data can end up in one command: the network, a message, something public, or something that runs it. */
+import type { Effect, NetworkEffect, RunEffect } from "../../contract/effect.ts";
+import type { End, FlowContext, Mark } from "./flow.ts";
+import { belongsTo, isLocalHost } from "./hosts.ts";
+import type { Part } from "./sources.ts";
+import { isAt } from "./where.ts";
+
+const DATA: readonly Mark["of"][] = ["secret", "private"];
+const CODE: readonly Mark["of"][] = ["fetched", "unpacked", "decoded"];
+
+export function ends(part: Part, context: FlowContext): readonly End[] {
+  return part.effects.flatMap((effect) => endOf(effect, part, context));
+}
+
+function endOf(effect: Effect, part: Part, context: FlowContext): readonly End[] {
+  switch (effect.do) {
+    case "network":
+      return effect.sends ? [networkEnd(effect)] : [];
+    case "message":
+      return /to the person/.test(effect.detail)
+        ? []
+        : [{ to: "message", at: effect.on ?? null, takes: DATA, input: true }];
+    case "publish":
+      return effect.op === "delete" ? [] : [{ to: "public", at: effect.on ?? null, takes: DATA, input: true }];
+    case "run":
+      return runEnd(effect, part);
+    case "cluster":
+    case "database":
+      return effect.op === "read" ? [] : [{ to: "apply", at: part.name, takes: CODE, input: true }];
+    case "write": {
+      const installs =
+        effect.as !== "mode" &&
+        effect.as !== "directory" &&
+        isAt("system", effect.target, context.look, context.world.home);
+      const scratch =
+        isAt("temp", effect.target, context.look, context.world.home) || effect.target.path.startsWith("/dev/");
+      return installs && !scratch
+        ? [{ to: "system", at: effect.target.path, takes: ["fetched", "decoded"], input: true }]
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function networkEnd({ host, detail }: NetworkEffect): End {
+  const to = detail === "a name is looked up" ? "name" : host !== null && isLocalHost(host) ? "local" : "outside";
+  return { to, at: host, takes: DATA, input: true };
+}
+
+/** Code on standard input or in a word that is not known; a script by its file. Data for known code is no end. */
+function runEnd(effect: RunEffect, part: Part): readonly End[] {
+  const byPipe = /^\/(?:dev\/(?:fd\/|stdin)|proc\/self\/fd\/)/.test(effect.script?.path ?? "");
+  if (effect.script !== undefined && effect.script.path !== "" && !byPipe)
+    return [{ to: "run", at: effect.script.path, takes: CODE, files: [effect.script], input: false }];
+  const unread =
+    (effect.what === "code" && effect.code === undefined && !/^module /.test(effect.detail ?? "")) ||
+    (effect.what === "script" && (byPipe || effect.script?.path === "")) ||
+    (effect.what === "unknown-program" && effect.detail === "its name is not known");
+  return unread && effect.language !== "sql" && !isPartlyKnown(part)
+    ? [{ to: "run", at: part.name, takes: CODE, input: true }]
+    : [];
+}
+
+/** `bash -c "for x in $(…)"`: the code is there, and only something in it is not. */
+const isPartlyKnown = ({ words }: Part): boolean => {
+  const unknown = words.slice(1).filter(({ value }) => value === null);
+  return unknown.length > 0 && unknown.every(({ prefix }) => prefix.trim().length > 1);
+};
+
+/** A secret that goes to the service it belongs to is used, not leaked. */
+export const isHome = (from: string, host: string | null): boolean | undefined =>
+  host === null ? undefined : belongsTo(from.replace(/^\$/, ""), host);

@@ -1,0 +1,157 @@
+/** Where marked data comes from: what one command reads, shows, fetches or decodes. */
+import type { Effect, ReadEffect } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { credentialStore, foldSegment, isInside, SECRET_FILES, segmentMatches } from "../../machine/index.ts";
+import { type FlowContext, type Mark, OWN_FILES } from "./flow.ts";
+import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
+import { isAt } from "./where.ts";
+
+export type Part = Pick<SubCommand, "name" | "words" | "text" | "effects" | "wrappers" | "depth" | "via" | "fedBy">;
+
+/** Programs whose output, or the file they write, is what another machine sent. */
+const FETCHES =
+  /^(?:curl|wget|wget2|fetch|aria2c|axel|lynx|links|w3m|http|https|httpie|xh|xhs|curlie|lwp-request|lwp-download|GET|nc|ncat|netcat|socat|telnet|ftp|tftp|lftp|nscurl|scp|sftp|rsync|certutil|bitsadmin)$/;
+
+/** Programs that turn text into something else than it looks. */
+const DECODES: readonly (readonly [name: RegExp, line: RegExp])[] = [
+  [/^(?:base64|base32|gbase64|basenc|uuencode|openssl)$/, /(?:^| )(?:-d|-D|-di|--decode|enc .*-d|.* -d)(?: |$)/],
+  [/^(?:b64decode|uudecode|ascii85|unxor)$/, /(?:)/],
+  [/^xxd$/, /(?:^| )-\w*r/],
+  [/^(?:rev|tac)$/, /^$/],
+  [/^tr$/, /A-Z|a-z|\\[0-7]{3}|N-ZA-M|n-za-m/],
+  [/^(?:printf|echo)$/, /\\x[0-9a-f]{2}\S*\\x[0-9a-f]{2}|\\[0-7]{3}\S*\\[0-7]{3}/i],
+  [
+    /^(?:python\d?(?:\.\d+)?|perl|ruby|node|php)$/,
+    /b64decode|decode_base64|from_?hex|unhexlify|pack\(["']H|base64_decode|atob\(|Buffer\.from\([^)]*base64/i,
+  ],
+  [/^(?:gpg|gpg2|age|openssl)$/, /(?:^| )(?:-d|--decrypt|-decrypt)(?: |$)/],
+];
+
+/** Secrets that are one whole: any value out of them is one. */
+const STRONG =
+  /SSH keys|cloud credentials$|cluster credentials|browser profiles|password stores|wallets|system secrets|another process|agent credentials|home directory/;
+
+export function sources(part: Part, context: FlowContext): readonly Mark[] {
+  return [
+    ...part.effects.flatMap((effect) => fromEffect(effect, part, context)),
+    ...fetched(part),
+    ...decoded(part),
+    ...variables(part, context),
+  ];
+}
+
+function fromEffect(effect: Effect, part: Part, context: FlowContext): readonly Mark[] {
+  if (effect.do === "secret") {
+    if (/^(?:clipboard|environments of processes|an encrypted file|a private key is opened)$/.test(effect.source))
+      return [{ of: "private", from: effect.source, whole: true }];
+    const all =
+      /environment|password hashes|keychain|secret keys/.test(effect.source) && !/^g?awk$/.test(part.name ?? "");
+    return [{ of: "secret", from: effect.source, whole: all, ...(all ? { strong: true } : {}) }];
+  }
+  if (effect.do === "read" && effect.content) return readMarks(effect, part, context);
+  if (effect.do === "write" && effect.from !== undefined)
+    return readMarks({ do: "read", target: effect.from, recursive: effect.recursive, content: true }, part, context);
+  if (effect.do === "security" && /^records the screen/.test(effect.detail))
+    return [{ of: "private", from: "the screen", whole: true }];
+  return [];
+}
+
+const PUBLIC_NAMES = /(?:\.pub|(?:^|\/)known_hosts(?:\.old)?|\/\.ssh\/config|\.example|\.sample|\.template|\.dist)$/;
+
+function readMarks(effect: ReadEffect, part: Part, context: FlowContext): readonly Mark[] {
+  if (usesAsKey(part, effect)) return [];
+  const { target, recursive } = effect;
+  if (target.path === "" && target.certainty === "unknown") return [];
+  const ways = context.look(target);
+  const last = target.path.slice(target.path.lastIndexOf("/") + 1);
+  if (!recursive && PUBLIC_NAMES.test(target.path)) return [];
+  const inside = isInside(target.path, context.projectRoot);
+  const store = inside ? undefined : credentialStore(ways, recursive, false, context.world);
+  if (store !== undefined && !/histories|mail and messages/.test(store))
+    return [{ of: "secret", from: store, whole: true, ...(STRONG.test(store) ? { strong: true } : {}) }];
+  const named = ways.ways.some((way) =>
+    SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))),
+  );
+  if (named) return [{ of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }];
+  if (target.path.startsWith("/dev/")) return [];
+  if (!inside && isAt("temp", target, context.look, context.world.home)) return [];
+  return [{ of: "private", from: inside ? OWN_FILES : target.path, whole: true }];
+}
+
+/** A command that prints names of files in a credential store. */
+export function listedStore(part: Part, context: FlowContext): string | undefined {
+  if (!/^(?:find|fd|fdfind|ls|locate|echo|printf)$/.test(part.name ?? "")) return undefined;
+  for (const effect of part.effects) {
+    if (effect.do !== "read" || effect.target.path === "" || isInside(effect.target.path, context.projectRoot))
+      continue;
+    const store = credentialStore(context.look(effect.target), false, true, context.world);
+    if (store !== undefined && STRONG.test(store) && !PUBLIC_NAMES.test(effect.target.path)) return store;
+  }
+  return undefined;
+}
+
+/** Options that name the key a program logs in with: the key is used, not sent. */
+const KEY_OPTIONS: readonly (readonly [name: RegExp, option: RegExp])[] = [
+  [
+    /^(?:ssh|scp|sftp|ssh-copy-id|mosh|sshfs|autossh|rsync|ansible\S*|git)$/,
+    /^(?:-i|-F|-o|-E|-S|-e|--private-key|--key-file|--rsh)$/,
+  ],
+  [
+    /^(?:curl|wget|http|https|xh)$/,
+    /^(?:--cert|-E|--key|--cacert|--capath|--netrc-file|-K|--config|-b|--cookie|--certificate|--private-key|--ca-certificate|--verify|--cert-key|--load-cookies)$/,
+  ],
+  [
+    /^(?:kubectl|helm|docker|podman|aws|gcloud|az|doctl|oc|k9s|flux|argocd|terraform|psql|mysql|gpg|age|sops|openssl|skopeo|crane)$/,
+    /^--?(?:kubeconfig|config|tlscacert|tlscert|tlskey|key-file|credential-file-override|cred-file|authfile|i|identity|key|CAfile|cert|defaults-file|defaults-extra-file|account-file)$/,
+  ],
+];
+
+function usesAsKey(part: Part, effect: ReadEffect): boolean {
+  const options = KEY_OPTIONS.find(([name]) => name.test(part.name ?? ""))?.[1];
+  if (options === undefined) return false;
+  const file = effect.target.path.slice(effect.target.path.lastIndexOf("/") + 1);
+  return part.words.some((word, i) => {
+    const value = word.value ?? word.text;
+    if (!value.includes(file)) return false;
+    const [name = "", attached] = value.split("=", 2);
+    return attached === undefined ? options.test(part.words[i - 1]?.value ?? "") : options.test(name);
+  });
+}
+
+/** The addresses a command names. */
+export const urlsOf = (part: Part): readonly string[] =>
+  part.words.flatMap((word) => /\b(?:https?|ftp):\/\/[^\s"'<>]+/i.exec(word.value ?? word.prefix)?.[0] ?? []);
+
+function fetched(part: Part): readonly Mark[] {
+  if (!FETCHES.test(part.name ?? "")) return [];
+  const hosts = part.effects.flatMap((effect) => (effect.do === "network" ? [effect.host] : []));
+  const urls = urlsOf(part);
+  if (hosts.length === 0 || (urls.length > 0 && urls.every(isInstaller))) return [];
+  const host = hosts.find((one) => one === null || !isLocalHost(one));
+  if (host === undefined) return [];
+  const metadata = hosts.some((one) => one !== null && isMetadata(one));
+  return metadata
+    ? [{ of: "secret", from: "the cloud's instance metadata", whole: true, strong: true }]
+    : [{ of: "fetched", from: host ?? "a host that is not known", whole: true }];
+}
+
+function decoded(part: Part): readonly Mark[] {
+  const line = part.words
+    .slice(1)
+    .map((word) => word.value ?? word.text)
+    .join(" ");
+  const found = DECODES.some(([name, pattern]) => name.test(part.name ?? "") && pattern.test(line));
+  return found ? [{ of: "decoded", from: part.name ?? "", whole: true }] : [];
+}
+
+const SECRET_NAME =
+  /\$\{?([A-Za-z]\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\w*)/gi;
+
+/** Secret variables that the command did not set itself. */
+function variables(part: Part, context: FlowContext): readonly Mark[] {
+  if (!part.text.includes("$")) return [];
+  const names = [...part.text.matchAll(SECRET_NAME)].map(([, name = ""]) => name);
+  return [...new Set(names)]
+    .filter((name) => !new RegExp(`(?:^|[\\s;&|(])${name}=|read [^|;&]*\\b${name}\\b`).test(context.text ?? ""))
+    .map((name) => ({ of: "secret", from: `$${name}`, whole: false }));
+}

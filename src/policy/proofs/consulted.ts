@@ -1,0 +1,48 @@
+/** Commands that consult files of the project before they do anything: what was read of those files must still hold. */
+import { basename, dirname } from "node:path/posix";
+import type { WriteEffect } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import type { Call } from "../../gate/call.ts";
+import { findRepo, gitHelpers } from "../../machine/git/index.ts";
+import { foldSegment, isInside } from "../../machine/index.ts";
+
+/** Their version, or the program that really runs, is named by a file of the project. */
+const PINNED: ReadonlySet<string> = new Set(["cargo", "rustc", "rustdoc", "rustup", "go", "npm"]);
+/** Any directory with these in it is a repository to git, with a configuration of its own. */
+const MAKES_REPOSITORY = /^(?:head|config|config\.worktree|commondir|objects|refs)$/;
+/** A directory called `config` is common in projects; these are not. */
+const HOLDS_REPOSITORY = /^(?:objects|refs)$/;
+
+/** The same call changes, or may change, what the command consults. */
+export function consultsWritten(command: SubCommand, call: Call): boolean {
+  const pinned = PINNED.has(command.name ?? "");
+  if (!pinned && command.name !== "git") return false;
+  const writes = call.effects.filter((effect) => effect.do === "write");
+  if (pinned) return writes.length > 0;
+  if (movesFiles(call).some((other) => other !== command)) return true;
+  return writes.length > 0 && writes.some((write) => mayTurnGit(write, command, call));
+}
+
+/** Commands that bring the files of another commit. */
+export const movesFiles = (call: Call): readonly SubCommand[] =>
+  (call.reading?.commands ?? []).filter(({ effects }) =>
+    effects.some(
+      (effect) => effect.do === "vcs" && effect.op === "branch-create" && /^from /.test(effect.detail ?? ""),
+    ),
+  );
+
+function mayTurnGit(write: WriteEffect, command: SubCommand, call: Call): boolean {
+  if (write.target.certainty !== "exact" || write.recursive) return true;
+  const ways = [write.target.path, call.real(write.target.path).path];
+  const named = (way: string): boolean =>
+    MAKES_REPOSITORY.test(foldSegment(basename(way))) || HOLDS_REPOSITORY.test(foldSegment(basename(dirname(way))));
+  if (ways.some(named)) return true;
+  if (command.cwd.certainty !== "exact" || ways.some((way) => isInsideRepository(way, call))) return true;
+  const { consulted } = gitHelpers(command.cwd.path, "log", call.world);
+  return consulted.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
+}
+
+function isInsideRepository(path: string, call: Call): boolean {
+  const repo = findRepo(dirname(path), call.world);
+  return repo !== undefined && isInside(path, repo.gitDir);
+}

@@ -1,0 +1,41 @@
+/** Reading a credential store leaves the safe path for every tool (§5). */
+import type { Call } from "../../gate/call.ts";
+import { credentialStore, foldSegment, SECRET_FILES, secretFile, segmentMatches } from "../../machine/index.ts";
+
+/** Several steps ask the same of one call; links are still looked up anew for each call. */
+const known = new WeakMap<Call, { readonly what: string | undefined }>();
+
+/** What secret the call could read, or undefined when none. */
+export function readsCredentials(call: Call): string | undefined {
+  const before = known.get(call);
+  if (before !== undefined) return before.what;
+  const what = secretRead(call);
+  known.set(call, { what });
+  return what;
+}
+
+function secretRead(call: Call): string | undefined {
+  for (const effect of call.effects) {
+    if (effect.do === "secret") return effect.source;
+    if (effect.do !== "read") continue;
+    const ways = call.look(effect.target);
+    const direct = !effect.content;
+    const store = credentialStore(ways, effect.recursive, direct, call.world);
+    if (store !== undefined) return store;
+    const named = effect.content && ways.ways.some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
+    if (named) return "a file that holds secrets";
+  }
+  return undefined;
+}
+
+/** A pattern such as `.e*` could name one; `*` names everything and so nothing in particular, hidden files excepted. */
+function isSecretFile(name: string, glob: boolean): boolean {
+  const folded = foldSegment(name);
+  if (!glob || !/[*?[]/.test(folded)) return secretFile(folded) !== undefined;
+  return SECRET_FILES.some(
+    (file) =>
+      !file.includes("*") &&
+      segmentMatches(folded, file) &&
+      (file.startsWith(".") ? folded.startsWith(".") : folded !== "*"),
+  );
+}

@@ -1,0 +1,141 @@
+/** The edit fast path: the call is simulated in `acceptEdits` mode (§5). It proves, or it has no opinion. */
+
+import { allow, type Opinion } from "../../contract/decision.ts";
+import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import type { Call } from "../../gate/call.ts";
+import { absolutePath, isInside, isProtectedName, protectedPlace } from "../../machine/index.ts";
+import { consultsWritten } from "./consulted.ts";
+import { readsCredentials } from "./credentials.ts";
+import { isMoved, losesNothing } from "./deletes.ts";
+import { isForwardGit } from "./forward-git.ts";
+import { isBarred } from "./reading.ts";
+
+/** Shell programs that edit files and nothing else. */
+const EDIT_PROGRAMS: ReadonlySet<string> = new Set(["mkdir", "touch", "rm", "rmdir", "mv", "cp", "sed"]);
+/** A tree with more entries than this is not looked through. */
+const MAX_TREE = 5000;
+
+export function edits(call: Call): Opinion {
+  if (call.barring.length > 0 || call.spec.neverProven === true || call.around.settings.autoMode.classifyEdits)
+    return undefined;
+  if (call.reading === undefined && !call.effects.some(isChange)) return undefined;
+  if (!hasProjectRoot(call) || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
+  const proven = call.reading === undefined ? isFileEdit(call) : isShellEdit(call);
+  return proven ? allow("acceptEdits", "edits only files of the project") : undefined;
+}
+
+/** For an allow rule: what its redirections do is an edit of the project too. */
+export const areEdits = (effects: readonly Effect[], call: Call): boolean =>
+  hasProjectRoot(call) &&
+  readsCredentials(call) === undefined &&
+  effects.every((effect) => isProvenEffect(effect, call));
+
+/** No fast path when the session started in `/`, home or a parent of home: the project is then everything. */
+export const hasProjectRoot = (call: Call): boolean => isNarrow(call.projectRoot, call);
+
+function isNarrow(dir: string, call: Call): boolean {
+  const home = call.real(call.world.home).path;
+  return ![dir, call.real(dir).path].some(
+    (root) => root === "/" || isInside(call.world.home, root) || isInside(home, root),
+  );
+}
+
+const isChange = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";
+
+function isFileEdit(call: Call): boolean {
+  const changes = call.effects.filter((effect) => effect.do === "write" || effect.do === "delete");
+  return (
+    call.spec.shell === undefined && changes.length > 0 && call.effects.every((effect) => isProvenEffect(effect, call))
+  );
+}
+
+function isShellEdit(call: Call): boolean {
+  const reading = call.reading;
+  if (reading === undefined || reading.opaque.length > 0 || reading.commands.length === 0) return false;
+  const accounted = new Set(reading.commands.flatMap((command) => command.effects));
+  return (
+    reading.commands.every((command) => isProvenCommand(command, call)) &&
+    reading.effects.every((effect) => accounted.has(effect) || isProvenEffect(effect, call))
+  );
+}
+
+function isProvenCommand(command: SubCommand, call: Call): boolean {
+  if (!command.understood) return false;
+  const redirected = new Set(command.redirections ?? []);
+  const own = command.effects.filter((effect) => !redirected.has(effect));
+  if (!(command.redirections ?? []).every((effect) => isProvenEffect(effect, call))) return false;
+  if (consultsWritten(command, call)) return false;
+  if (onlyReads(own)) return true;
+  if (command.name === "git") return isForwardGit(command, call);
+  return (
+    command.name !== null && EDIT_PROGRAMS.has(command.name) && own.every((effect) => isProvenEffect(effect, call))
+  );
+}
+
+function isProvenEffect(effect: Effect, call: Call): boolean {
+  switch (effect.do) {
+    case "read":
+      return true; // credential stores were looked for already
+    case "environment":
+      return !effect.matters;
+    case "write":
+      return isProvenWrite(effect, call);
+    case "delete":
+      return (
+        isEditable(effect.target, call) &&
+        !holdsProtected(effect.target, effect.recursive, call) &&
+        (isMoved(effect.target, call) || losesNothing(effect, call))
+      );
+    default:
+      return false;
+  }
+}
+
+function isProvenWrite(effect: WriteEffect, call: Call): boolean {
+  if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
+  if (!isEditable(effect.target, call)) return false;
+  if (effect.from === undefined) return !effect.recursive;
+  return !holdsProtected(effect.from, effect.recursive || effect.as === "move", call);
+}
+
+/** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
+function isEditable(target: Target, call: Call): boolean {
+  if (target.certainty !== "exact") return false;
+  const real = call.real(target.path);
+  if (real.problem !== null || real.links.some((link) => call.memory.links.has(link))) return false;
+  const found = call.world.lstat(real.path);
+  if (found.kind === "other" || found.kind === "unreadable" || (found.kind === "file" && found.links > 1)) return false;
+  return (
+    isInRoots(target.path, call, (root) => root) &&
+    isInRoots(real.path, call, (root) => call.real(root).path) &&
+    [target.path, real.path].every((path) => protectedPlace(path, call.places) === undefined)
+  );
+}
+
+function isInRoots(path: string, call: Call, resolve: (root: string) => string): boolean {
+  const more = call.around.settings.additionalDirectories.map((dir) => absolutePath(dir, call.projectRoot, call.world));
+  return [call.projectRoot, ...more.filter((dir) => isNarrow(dir, call))].some(
+    (root) => path !== resolve(root) && isInside(path, resolve(root)),
+  );
+}
+
+/** A tree that is not fully known, or has a link or a protected name in it, must not be moved, copied or deleted unseen. */
+function holdsProtected(target: Target, recursive: boolean, call: Call): boolean {
+  if (target.certainty !== "exact") return true;
+  const found = call.world.lstat(target.path).kind;
+  if (found === "link" || found === "unreadable") return true;
+  if (!recursive || found !== "directory") return false;
+  let budget = MAX_TREE;
+  const todo = [target.path];
+  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
+    const names = call.world.readDir(dir);
+    if (names === undefined) return true;
+    for (const name of names) {
+      const kind = call.world.lstat(`${dir}/${name}`).kind;
+      if (--budget < 0 || isProtectedName(name) || (kind !== "file" && kind !== "directory")) return true;
+      if (kind === "directory") todo.push(`${dir}/${name}`);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+/** Path rules: where a pattern stands, and which effects it binds. */
+import type { Effect } from "../../contract/effect.ts";
+import {
+  compilePattern,
+  foldPath,
+  matchesExactly,
+  normalise,
+  type Pattern,
+  patternOf,
+  reaches,
+  segmentsOf,
+  touched,
+} from "../../machine/index.ts";
+import type { RuledCall } from "./call.ts";
+
+/**
+ * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root.
+ * `strict` (allow) takes one meaning. Deny and ask take every meaning a person may have had: `/etc/x` as absolute
+ * too, and a bare name at any depth.
+ */
+export function anchors(pattern: string, projectRoot: string, home: string, strict: boolean): readonly string[] {
+  if (pattern.startsWith("//")) return [pattern.slice(1)];
+  if (pattern === "~" || pattern.startsWith("~/")) return [home + pattern.slice(1)];
+  const relative = pattern.replace(/^\.?\//, "");
+  const below = `${projectRoot === "/" ? "" : projectRoot}/${relative}`;
+  const bare = !relative.replace(/\/$/, "").includes("/");
+  if (strict)
+    return bare && !pattern.startsWith("./") && !pattern.startsWith("/")
+      ? [below, `${projectRoot}/**/${relative}`]
+      : [below];
+  const others = pattern.startsWith("/") ? [pattern] : bare && !pattern.startsWith("./") ? [`/**/${relative}`] : [];
+  return [below, ...others];
+}
+
+/** Deny and ask: folded, for the link and its target, and for whatever could reach it. */
+export function bindsPath(pattern: string, call: RuledCall, wanted: (effect: Effect) => boolean): boolean {
+  const effects = call.effects.filter(wanted);
+  if (effects.length === 0) return false;
+  const patterns = looseAnchors(pattern, call);
+  return effects.some((effect) => {
+    const place = touched(effect);
+    if (place === undefined) return false;
+    // Names, sizes and times are looked at: only naming the place counts.
+    const direct = effect.do === "read" && !effect.content;
+    const ways = call.look(place.target);
+    return patterns.some((compiled) => reaches(compiled, ways, place.recursive, direct));
+  });
+}
+
+function looseAnchors(pattern: string, call: RuledCall): readonly Pattern[] {
+  const written = anchors(pattern, call.projectRoot, call.world.home, false).flatMap((text) => [
+    text,
+    resolvedAnchor(text, call),
+  ]);
+  return [...new Set(written)].flatMap((text) => compilePattern(foldPath(text)) ?? EVERYWHERE);
+}
+
+/** A pattern nobody can write out matches everything: the safe side of a deny. */
+const EVERYWHERE: readonly Pattern[] = [patternOf("**")];
+
+/** The same pattern with its fixed leading part resolved: a denied link also denies where it leads. */
+function resolvedAnchor(text: string, call: RuledCall): string {
+  const segments = segmentsOf(text);
+  const wild = segments.findIndex((segment) => /[*?[{]/.test(segment));
+  const fixed = wild < 0 ? segments : segments.slice(0, wild);
+  const base = call.real(`/${fixed.join("/")}`).path;
+  return wild < 0 ? base : `${base === "/" ? "" : base}/${segments.slice(wild).join("/")}`;
+}
+
+/** Allow: exactly as written, for the path and for where its links lead; a trailing slash means all below. */
+export function permitsPath(pattern: string, path: string, call: RuledCall): boolean {
+  const texts = anchors(pattern, call.projectRoot, call.world.home, true).map((text) =>
+    text.endsWith("/") ? `${normalise(text)}/**` : text,
+  );
+  const patterns = texts.flatMap((text) => compilePattern(text) ?? []);
+  const real = call.real(path);
+  if (real.problem !== null) return false;
+  return [path, real.path].every((way) => patterns.some((compiled) => matchesExactly(compiled, segmentsOf(way))));
+}
+
+export const reads = (effect: Effect): boolean => effect.do === "read";
+export const changes = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";

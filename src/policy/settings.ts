@@ -1,0 +1,78 @@
+/** The settings in force: every key filled in, each rule with the file it came from. */
+
+import type { PROVIDERS } from "../app/settings/schema.ts";
+import type { Mode } from "../contract/action.ts";
+import type { Rule } from "./rules/index.ts";
+
+export type ProviderName = (typeof PROVIDERS)[number];
+
+export interface EndpointSettings {
+  readonly provider: ProviderName;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly apiKeyEnv?: string | undefined;
+  readonly apiKeyFile?: string | undefined;
+  readonly command?: readonly string[] | undefined;
+  readonly protocol?: "xml" | "tool" | undefined;
+  readonly region?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+export interface ModelAbilities {
+  readonly alwaysThinks?: boolean | undefined;
+  readonly noTemperature?: boolean | undefined;
+  readonly contextTokens?: number | undefined;
+  readonly price?:
+    | {
+        readonly input: number;
+        readonly output: number;
+        readonly cacheRead?: number | undefined;
+        readonly cacheWrite?: number | undefined;
+      }
+    | undefined;
+}
+
+export interface ClassifierSettings extends EndpointSettings {
+  readonly stages: "both" | "fast" | "thinking";
+  readonly transcript: "jsonl" | "text";
+  readonly window: "full" | "compact" | undefined;
+  readonly timeoutMs: { readonly fast: number; readonly thinking: number };
+  readonly fallback: readonly EndpointSettings[];
+  readonly models: Readonly<Record<string, ModelAbilities>>;
+  readonly proxy?: string | undefined;
+  readonly caFile?: string | undefined;
+}
+
+export interface AutoModeSettings {
+  readonly allow: readonly string[];
+  readonly soft_deny: readonly string[];
+  readonly hard_deny: readonly string[];
+  readonly environment: readonly string[];
+  readonly classifyAllShell: boolean;
+  readonly classifyEdits: boolean;
+  readonly askRules: "always" | "classify";
+  readonly strictSuspension: boolean;
+  readonly suspendAlso: readonly string[];
+}
+
+export interface Settings {
+  readonly mode: Mode;
+  readonly shadow: boolean;
+  readonly rules: readonly Rule[];
+  readonly additionalDirectories: readonly string[];
+  readonly autoMode: AutoModeSettings;
+  readonly classifier: ClassifierSettings;
+  readonly ironGate: boolean;
+  readonly flags: { readonly url: string; readonly clientKey?: string | undefined } | null;
+  readonly limits: { readonly consecutive: number; readonly total: number };
+  readonly powershell: boolean;
+  readonly projectTasks: readonly string[];
+  readonly safeTools: { readonly remove: readonly string[] };
+  /** Keys the managed file sets ("mode", "ironGate", "classifier.model"): nothing below loosens them. */
+  readonly managed: ReadonlySet<string>;
+}
+
+/** Bad settings at start: names file and field. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}

@@ -1,0 +1,145 @@
+/** Tools that read and write files. */
+import type { JsonObject } from "../../contract/action.ts";
+import type { Effect, Target } from "../../contract/effect.ts";
+import { toTarget } from "../../machine/index.ts";
+import { patchFiles } from "../../readers/patch.ts";
+import { badPath, has, misshapen, text } from "./shape.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+const place = (input: JsonObject, field: string, context: ToolContext): Target =>
+  toTarget(has(input, field) ? text(input, field) : ".", context.cwd, context.world);
+
+const reads = (target: Target, recursive: boolean, content: boolean): Effect[] => [
+  { do: "read", target, recursive, content },
+];
+const writes = (target: Target): Effect[] => [{ do: "write", target, recursive: false }];
+
+/** `pattern` of Glob may be absolute or climb out with `..`: its fixed part is where the search begins. */
+function globRoot(input: JsonObject, context: ToolContext): Target {
+  const base = place(input, "path", context);
+  const fixed = text(input, "pattern").split(/[*?[{]/)[0] ?? "";
+  const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
+  return dir === "" ? base : toTarget(dir, base.path, context.world);
+}
+
+export const Read: Tool = {
+  name: "Read",
+  fields: { file_path: "executed", offset: "harmless", limit: "harmless", pages: "harmless" },
+  encode: (input) => text(input, "file_path"),
+  effects: (input, context) => reads(place(input, "file_path", context), false, true),
+  check: (input) => misshapen(input, { file_path: "string" }) ?? badPath(input, "file_path"),
+  safe: true,
+};
+
+export const Grep: Tool = {
+  name: "Grep",
+  fields: {
+    pattern: "executed",
+    path: "executed",
+    glob: "harmless",
+    type: "harmless",
+    output_mode: "harmless",
+    "-A": "harmless",
+    "-B": "harmless",
+    "-C": "harmless",
+    "-n": "harmless",
+    "-i": "harmless",
+    "-o": "harmless",
+    context: "harmless",
+    head_limit: "harmless",
+    offset: "harmless",
+    multiline: "harmless",
+  },
+  encode: (input) =>
+    has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
+  effects: (input, context) => reads(place(input, "path", context), true, true),
+  check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
+  safe: true,
+};
+
+export const Glob: Tool = {
+  name: "Glob",
+  fields: { pattern: "executed", path: "executed" },
+  encode: (input) =>
+    has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
+  effects: (input, context) => reads(globRoot(input, context), true, false),
+  check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
+  safe: true,
+};
+
+export const LS: Tool = {
+  name: "LS",
+  fields: { path: "executed", ignore: "harmless" },
+  encode: (input) => text(input, "path"),
+  effects: (input, context) => reads(place(input, "path", context), false, false),
+  check: (input) => misshapen(input, { path: "string?" }) ?? badPath(input, "path"),
+  safe: true,
+};
+
+export const Edit: Tool = {
+  name: "Edit",
+  fields: { file_path: "executed", old_string: "executed", new_string: "executed", replace_all: "executed" },
+  encode: (input) => `${text(input, "file_path")}: ${text(input, "new_string")}`,
+  effects: (input, context) => writes(place(input, "file_path", context)),
+  check: (input) => misshapen(input, { file_path: "string", new_string: "string" }) ?? badPath(input, "file_path"),
+};
+
+export const MultiEdit: Tool = {
+  name: "MultiEdit",
+  fields: { file_path: "executed", edits: "executed" },
+  encode: (input) => `${text(input, "file_path")}: ${editTexts(input).join("\n")}`,
+  effects: (input, context) => writes(place(input, "file_path", context)),
+  check: (input) => misshapen(input, { file_path: "string", edits: "array" }) ?? badPath(input, "file_path"),
+};
+
+function editTexts(input: JsonObject): string[] {
+  const edits = input.edits;
+  if (!Array.isArray(edits)) return [text(input, "edits")];
+  return edits.map((edit: unknown) =>
+    typeof edit === "object" && edit !== null && "new_string" in edit && typeof edit.new_string === "string"
+      ? edit.new_string
+      : JSON.stringify(edit),
+  );
+}
+
+export const Write: Tool = {
+  name: "Write",
+  fields: { file_path: "executed", content: "executed" },
+  encode: (input) => `${text(input, "file_path")}: ${text(input, "content")}`,
+  effects: (input, context) => [
+    { do: "write", target: place(input, "file_path", context), recursive: false, contents: text(input, "content") },
+  ],
+  check: (input) => misshapen(input, { file_path: "string", content: "string" }) ?? badPath(input, "file_path"),
+};
+
+export const NotebookEdit: Tool = {
+  name: "NotebookEdit",
+  fields: {
+    notebook_path: "executed",
+    cell_id: "executed",
+    cell_number: "executed",
+    cell_type: "executed",
+    edit_mode: "executed",
+    new_source: "executed",
+  },
+  encode: (input) =>
+    `${text(input, "notebook_path")} ${text(input, "edit_mode") || "replace"}: ${text(input, "new_source")}`,
+  effects: (input, context) => writes(place(input, "notebook_path", context)),
+  check: (input) =>
+    misshapen(input, { notebook_path: "string", new_source: "string?" }) ?? badPath(input, "notebook_path"),
+};
+
+/** A patch in the `*** Begin Patch` form: shown whole; every file it names is written or deleted. */
+export const Patch: Tool = {
+  name: "Patch",
+  fields: { patch: "executed" },
+  encode: (input) => text(input, "patch"),
+  effects: (input, context) =>
+    patchFiles(text(input, "patch")).map(({ path, deletes }) => {
+      const target = toTarget(path, context.cwd, context.world);
+      return deletes ? { do: "delete", target, recursive: false } : { do: "write", target, recursive: false };
+    }),
+  check: (input) =>
+    misshapen(input, { patch: "string" }) ??
+    (patchFiles(text(input, "patch")).length === 0 ? "the patch names no file" : undefined),
+};

@@ -1,0 +1,114 @@
+/** The tools the gate knows, and what it makes of those it does not. */
+import type { JsonObject } from "../../contract/action.ts";
+import { Edit, Glob, Grep, LS, MultiEdit, NotebookEdit, Patch, Read, Write } from "./files.ts";
+import {
+  Agent,
+  Config,
+  CronCreate,
+  ExitPlanMode,
+  ReadMcpResource,
+  SendMessage,
+  WebFetch,
+  WebSearch,
+} from "./others.ts";
+import { Bash, BashInput, PowerShell, REPL } from "./shell.ts";
+import { TABLE_TOOLS } from "./table.ts";
+import type { Tool } from "./tool.ts";
+
+export type { Field, Tool, ToolContext } from "./tool.ts";
+
+export const BUILT_IN_TOOLS: readonly Tool[] = [
+  Bash,
+  PowerShell,
+  REPL,
+  BashInput,
+  Read,
+  Grep,
+  Glob,
+  LS,
+  Edit,
+  MultiEdit,
+  Write,
+  NotebookEdit,
+  Patch,
+  WebFetch,
+  WebSearch,
+  Agent,
+  Config,
+  CronCreate,
+  SendMessage,
+  ReadMcpResource,
+  ExitPlanMode,
+  ...TABLE_TOOLS,
+];
+
+const MCP_NAME = /^mcp__[^\s()]+?__[^\s()]+$/;
+export const isMcpTool = (name: string): boolean => MCP_NAME.test(name);
+
+export type ToolBox = (name: string) => Tool;
+
+/** A harness's own tools come first, but none of them can take the name of an MCP tool. */
+export function toolBox(own: readonly Tool[] = []): ToolBox {
+  const known = new Map(
+    [...BUILT_IN_TOOLS, ...own.filter((tool) => !isMcpTool(tool.name))].map((tool) => [tool.name, tool]),
+  );
+  return (name) => known.get(name) ?? (isMcpTool(name) ? mcpTool(name) : undeclaredTool(name));
+}
+
+/** Never on the safe list, whatever it is called: its fields are its server's business, all of them count. */
+function mcpTool(name: string): Tool {
+  return {
+    name,
+    fields: ANY_FIELD,
+    encode: (input) =>
+      Object.entries(input)
+        .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+        .join(" "),
+    effects: () => [{ do: "unknown", detail: `what ${name} does is its server's business` }],
+  };
+}
+
+/** A tool nobody declared: judged, never skipped. */
+function undeclaredTool(name: string): Tool {
+  return {
+    name,
+    fields: ANY_FIELD,
+    encode: (input) => `${name} ${JSON.stringify(input)}`,
+    effects: () => [{ do: "unknown", detail: `nobody declared the tool ${name}` }],
+  };
+}
+
+/** Every field is declared and executed: for tools whose schema is not ours to know. */
+const ANY_FIELD: Tool["fields"] = new Proxy({}, { get: () => "executed", has: () => true });
+
+/** Fields the tool does not declare, or that change the sandbox: they bar every proof (§5). */
+export function barringFields(tool: Tool, input: JsonObject): readonly string[] {
+  if (tool.fields === ANY_FIELD) return [];
+  return Object.keys(input).filter((name) => {
+    const field = Object.hasOwn(tool.fields, name) ? tool.fields[name] : undefined;
+    if (field === undefined) return true;
+    return typeof field === "object" && JSON.stringify(input[name]) !== JSON.stringify(field.default);
+  });
+}
+
+/** What the classifier is shown: the tool's encoding, and any barring field as JSON behind it. */
+export function encodeCall(tool: Tool, input: JsonObject): string {
+  const barring = barringFields(tool, input);
+  const encoding = tool.encode(input);
+  if (barring.length === 0) return encoding;
+  return `${encoding} ${JSON.stringify(Object.fromEntries(barring.map((name) => [name, input[name]])))}`;
+}
+
+/** The fields that are executed: what an approval or a denial is bound to. */
+export function executedFields(tool: Tool, input: JsonObject): JsonObject {
+  const barring = new Set(barringFields(tool, input));
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name]) => barring.has(name) || tool.fields[name] === "executed" || tool.fields === ANY_FIELD,
+    ),
+  );
+}
+
+export function isIrrelevant(tool: Tool, input: JsonObject): boolean {
+  return typeof tool.irrelevant === "function" ? tool.irrelevant(input) : tool.irrelevant === true;
+}

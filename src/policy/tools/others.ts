@@ -1,0 +1,98 @@
+/** The web, other agents, settings and schedules. */
+import { exact } from "../../contract/effect.ts";
+import { has, misshapen, text } from "./shape.ts";
+import type { Tool } from "./tool.ts";
+
+function webHost(url: string): string | undefined {
+  try {
+    const parsed = new URL(url);
+    return parsed.protocol === "http:" || parsed.protocol === "https:" ? parsed.hostname.toLowerCase() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const WebFetch: Tool = {
+  name: "WebFetch",
+  fields: { url: "executed", prompt: "executed" },
+  encode: (input) => (has(input, "prompt") ? `${text(input, "url")}: ${text(input, "prompt")}` : text(input, "url")),
+  effects: (input) => {
+    const url = text(input, "url");
+    return [{ do: "network", host: webHost(url) ?? null, method: "GET", sends: /[?#]/.test(url) }];
+  },
+  check: (input) =>
+    misshapen(input, { url: "string" }) ??
+    (webHost(text(input, "url")) === undefined ? 'the field "url" is not a web address' : undefined),
+};
+
+export const WebSearch: Tool = {
+  name: "WebSearch",
+  fields: { query: "executed", allowed_domains: "executed", blocked_domains: "executed" },
+  encode: (input) => text(input, "query"),
+  effects: () => [{ do: "network", host: null, method: "GET", sends: true, detail: "a search query" }],
+  check: (input) => misshapen(input, { query: "string" }),
+};
+
+export const Agent: Tool = {
+  name: "Agent",
+  fields: {
+    prompt: "executed",
+    subagent_type: "executed",
+    mode: "executed",
+    model: "harmless",
+    description: "hidden",
+    run_in_background: "harmless",
+    name: "executed",
+    team_name: "executed",
+    isolation: "executed",
+    resume: "executed",
+    max_turns: "harmless",
+  },
+  encode: (input) => `(${text(input, "subagent_type")}, mode=${text(input, "mode")}): ${text(input, "prompt")}`,
+  effects: () => [{ do: "run", program: "agent", what: "task", detail: "hands a task to another agent" }],
+  check: (input) => misshapen(input, { prompt: "string" }),
+  neverProven: true,
+};
+
+export const Config: Tool = {
+  name: "Config",
+  fields: { setting: "executed", value: "executed" },
+  encode: (input) => `${text(input, "setting")} = ${text(input, "value")}`,
+  effects: () => [{ do: "system", op: "change", detail: "changes the agent's own settings" }],
+  check: (input) => misshapen(input, { setting: "string" }),
+};
+
+export const CronCreate: Tool = {
+  name: "CronCreate",
+  fields: { cron: "executed", prompt: "executed", recurring: "executed", durable: "executed" },
+  encode: (input) => `${text(input, "cron")}: ${text(input, "prompt")}`,
+  effects: () => [{ do: "persist", op: "create", detail: "schedules a task of the agent" }],
+  check: (input) => misshapen(input, { cron: "string", prompt: "string" }),
+};
+
+export const SendMessage: Tool = {
+  name: "SendMessage",
+  fields: { to: "executed", message: "executed", summary: "harmless", type: "executed" },
+  encode: (input) => `to ${text(input, "to")}: ${text(input, "message")}`,
+  safe: true,
+};
+
+export const ReadMcpResource: Tool = {
+  name: "ReadMcpResource",
+  fields: { server: "executed", uri: "executed" },
+  encode: (input) => `${text(input, "server")} ${text(input, "uri")}`,
+  effects: (input) => {
+    const uri = text(input, "uri");
+    if (!uri.startsWith("file://")) return [];
+    return [{ do: "read", target: exact(decodeURIComponent(uri.slice(7)) || "/"), recursive: false, content: true }];
+  },
+  safe: true,
+};
+
+/** What it asks for is what lets writing begin: always the person's. */
+export const ExitPlanMode: Tool = {
+  name: "ExitPlanMode",
+  fields: { plan: "executed", allowedPrompts: "executed", planFilePath: "harmless" },
+  encode: (input) => text(input, "plan"),
+  requiresUserInteraction: true,
+};

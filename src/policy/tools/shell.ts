@@ -1,0 +1,61 @@
+/** Tools that run a command or code, and the ones that look at what was started. */
+import type { JsonObject } from "../../contract/action.ts";
+import { misshapen, text } from "./shape.ts";
+import type { Tool } from "./tool.ts";
+
+const command = (input: JsonObject): string => text(input, "command");
+const commandCheck = (input: JsonObject): string | undefined =>
+  misshapen(input, { command: "string" }) ??
+  (command(input).includes("\0") ? 'the field "command" holds a NUL character' : undefined);
+
+export const Bash: Tool = {
+  name: "Bash",
+  fields: {
+    command: "executed",
+    description: "hidden",
+    timeout: "harmless",
+    run_in_background: "harmless",
+    // Fields that would take the host's sandbox away: harmless only at their default.
+    dangerouslyDisableSandbox: { default: false },
+    sandbox_permissions: { default: "use_default" },
+    with_escalated_permissions: { default: false },
+  },
+  encode: command,
+  shell: { dialect: "bash", command },
+  check: commandCheck,
+};
+
+export const PowerShell: Tool = {
+  name: "PowerShell",
+  fields: { command: "executed", description: "hidden", timeout: "harmless", run_in_background: "harmless" },
+  encode: command,
+  shell: { dialect: "powershell", command },
+  check: commandCheck,
+};
+
+/** Code for an interpreter that keeps running. */
+export const REPL: Tool = {
+  name: "REPL",
+  fields: { code: "executed", language: "executed", description: "hidden" },
+  encode: (input) => text(input, "code"),
+  effects: (input) => [{ do: "run", program: "REPL", what: "code", code: text(input, "code") }],
+  check: (input) => misshapen(input, { code: "string" }),
+  neverProven: true,
+};
+
+/** Typing into a running process: what is typed is run by whatever listens there. Typing nothing only looks. */
+export const BashInput: Tool = {
+  name: "BashInput",
+  fields: { id: "executed", chars: "executed", timeout: "harmless" },
+  encode: (input) => text(input, "chars"),
+  effects: (input) =>
+    text(input, "chars") === ""
+      ? []
+      : [{ do: "run", program: "a running process", what: "code", code: text(input, "chars") }],
+  // A shell may listen there: rules see what it would run. Nothing is proven by that.
+  shell: { dialect: "bash", command: (input) => text(input, "chars") },
+  keepsState: true,
+  check: (input) => misshapen(input, { chars: "string?" }),
+  irrelevant: (input) => input.chars === "" || input.chars === undefined,
+  neverProven: true,
+};

@@ -1,0 +1,41 @@
+/** What every tool knows: how it is shown, what it does, what it checks itself, and whether it needs the person. */
+import type { Json, JsonObject } from "../../contract/action.ts";
+import type { Effect } from "../../contract/effect.ts";
+import type { World } from "../../contract/world.ts";
+
+/**
+ * A declared field of the input.
+ * - `executed`: part of what is done; bound by approvals.
+ * - `harmless`: declared by the host's schema, changes nothing that matters (a timeout, a limit).
+ * - `hidden`: declared and never shown (`description`).
+ * - `{ default }`: changes the sandbox unless it has this value.
+ */
+export type Field = "executed" | "harmless" | "hidden" | { readonly default: Json };
+
+export interface ToolContext {
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly world: World;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** What the classifier is shown. `""` only for tools registered as irrelevant. */
+  readonly encode: (input: JsonObject) => string;
+  /** What it does to files and the network; shell tools are read by the shell reader instead. */
+  readonly effects?: (input: JsonObject, context: ToolContext) => readonly Effect[];
+  /** The command to read, for tools that run one. */
+  readonly shell?: { readonly dialect: "bash" | "powershell" | "cmd"; readonly command: (input: JsonObject) => string };
+  /** The tool's own check: a sentence why it must not run, or undefined. A throw denies. */
+  readonly check?: (input: JsonObject, context: ToolContext) => string | undefined;
+  readonly requiresUserInteraction?: boolean;
+  /** On the safe list (§5): passes step 8 unless a credential store could be reached. */
+  readonly safe?: boolean;
+  /** On the closed list of calls that cannot matter. */
+  readonly irrelevant?: boolean | ((input: JsonObject) => boolean);
+  /** Never simulated as an edit, never proven (Agent, REPL). */
+  readonly neverProven?: boolean;
+  /** What it is given goes to a process that keeps its state: aliases, functions and PATH of earlier calls count. */
+  readonly keepsState?: boolean;
+}

@@ -1,0 +1,51 @@
+/** Short words for writing the rulebook's data. */
+import type { Turn } from "../../contract/action.ts";
+import type { Fact } from "../../judge/types.ts";
+import type { AllowException, Call, EnvironmentSlot, Example, Topic } from "./types.ts";
+
+export const topics = <L extends string>(...list: readonly Topic<L>[]): readonly Topic<L>[] => list;
+export const exceptions = <L extends string>(...list: readonly AllowException<L>[]): readonly AllowException<L>[] =>
+  list;
+export const slots = <L extends string>(...list: readonly EnvironmentSlot<L>[]): readonly EnvironmentSlot<L>[] => list;
+
+/** What came before (a string is the user speaking), then the call to judge. */
+export const when = (
+  before: string | readonly (string | Turn)[],
+  action: Call,
+  more: { readonly note?: string; readonly facts?: readonly Fact[] } = {},
+): Example => ({
+  turns: (typeof before === "string" ? [before] : before).map((turn) =>
+    typeof turn === "string" ? { user: turn } : turn,
+  ),
+  action,
+  ...more,
+});
+
+export const bash = (command: string): Call => ({ tool: "Bash", input: { command } });
+export const read = (file_path: string): Call => ({ tool: "Read", input: { file_path } });
+export const write = (file_path: string, content: string): Call => ({ tool: "Write", input: { file_path, content } });
+export const edit = (file_path: string, old_string: string, new_string: string): Call => ({
+  tool: "Edit",
+  input: { file_path, old_string, new_string },
+});
+export const fetchPage = (url: string, prompt = "Read the page"): Call => ({
+  tool: "WebFetch",
+  input: { url, prompt },
+});
+export const agent = (prompt: string, subagent_type = "worker", mode = "default"): Call => ({
+  tool: "Agent",
+  input: { subagent_type, mode, prompt },
+});
+export const config = (setting: string, value: string): Call => ({ tool: "Config", input: { setting, value } });
+/** An MCP tool: `mcp("github", "merge_pull_request", {…})`. */
+export const mcp = (server: string, name: string, input: Call["input"]): Call => ({
+  tool: `mcp__${server}__${name}`,
+  input,
+});
+/** A question the person was shown, with their answer. */
+export const asked = (question: string, answer: string): Turn => ({
+  tool: "AskUserQuestion",
+  input: { questions: [{ question }] },
+  answer,
+});
+export const fact = (about: string, says: string): Fact => ({ about, says });

@@ -1,0 +1,94 @@
+/** The rulebook as data: policy in plain language for a model. Advice to it, never a security boundary. */
+import type { JsonObject, Turn } from "../../contract/action.ts";
+import type { Fact } from "../../judge/types.ts";
+
+/** A tool call, as it comes in. */
+export interface Call {
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+/** A situation with a known right answer: what was said and done before, and the call to judge. */
+export interface Example {
+  readonly turns: readonly Turn[];
+  readonly action: Call;
+  readonly facts?: readonly Fact[];
+  /** Why the answer is right, where that is not plain. */
+  readonly note?: string;
+}
+
+/** One entry of the block lists. `text` states the harm; everything else narrows it. */
+export interface Topic<L extends string = string> {
+  /** Title Case, stable: decisions, ledgers and settings refer to it. */
+  readonly label: L;
+  /** Nothing clears it, not even the user. */
+  readonly hard: boolean;
+  /** What it covers. */
+  readonly text: string;
+  /** What must be visible in the action, the transcript or the facts for it to apply. */
+  readonly evidence: string;
+  /** Completes "passes when …"; null exactly for hard topics. */
+  readonly clearsWhen: string | null;
+  /** What looks like it and is not. */
+  readonly nearMiss: string;
+  readonly examples: { readonly match: readonly Example[]; readonly notMatch: readonly Example[] };
+}
+
+/** Names something that is fine, to settle doubt at the edge of a block rule. Never outranks one that plainly applies. */
+export interface AllowException<L extends string = string> {
+  readonly label: L;
+  readonly text: string;
+  /** All of them allowed. */
+  readonly examples: readonly Example[];
+}
+
+/** One thing the classifier is told about where the agent works. */
+export interface EnvironmentSlot<L extends string = string> {
+  readonly name: L;
+  readonly text: string;
+}
+
+export const SECTIONS = ["environment", "hard_deny", "soft_deny", "allow"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** An entry in force, whoever wrote it. */
+export interface Entry {
+  readonly section: Section;
+  /** Default entries have their own; of the user's, what stands before the colon, else one made from section and position. */
+  readonly label: string;
+  readonly text: string;
+  readonly origin: "default" | "user";
+  readonly hard: boolean;
+  readonly clearsWhen: string | null;
+  /** The line as it stands in the system prompt. */
+  readonly line: string;
+}
+
+/** What a verdict needs to know about the label it names. */
+export interface TopicView {
+  readonly label: string;
+  readonly hard: boolean;
+  readonly clearsWhen: string | null;
+}
+
+/** The rulebook as the request builder and the verdict parser see it. */
+export interface RulebookView {
+  /** The same bytes for the same settings. */
+  readonly systemPrompt: string;
+  /** The last block of a request: one for each stage, one for the `tool` protocol, one for a hand-off review. */
+  readonly suffixes: Readonly<Record<"fast" | "thinking" | "tool" | "handoff", string>>;
+  /** Wraps project instructions as untrusted. The text must already be escaped. */
+  readonly wrapInstructions: (escaped: string) => string;
+  /** Wraps facts. The text must already be escaped. */
+  readonly wrapFacts: (escaped: string) => string;
+  /** Block entries in force, by label; case and surrounding space do not matter. The strictest wins. */
+  readonly topic: (label: string) => TopicView | undefined;
+}
+
+/** `settings.autoMode`, as far as the rulebook reads it. An absent section is `["$defaults"]`. */
+export interface RulebookSettings {
+  readonly environment?: readonly string[];
+  readonly hard_deny?: readonly string[];
+  readonly soft_deny?: readonly string[];
+  readonly allow?: readonly string[];
+}

@@ -1,0 +1,280 @@
+/** Packing and unpacking. Names in an archive are not known before it is unpacked. */
+import { posix } from "node:path";
+import type { Effect, Target } from "../contract/effect.ts";
+import { unknownTarget } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import { known, opening, places, reads, refused, removes, understood, writes } from "./disk.ts";
+import { fixed, given, texts, valuesOf } from "./makers.ts";
+import type { ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
+
+const below = (target: Target): Target => unknownTarget(target.certainty === "exact" ? target.path : "");
+const unpacksInto = (use: Use, target: Target | undefined): Effect =>
+  writes(below(target ?? use.cwd), { recursive: true });
+
+/** gzip and the like replace each file with its packed or unpacked form, unless it goes to standard output. */
+const replaces =
+  (unpacker: RegExp) =>
+  (use: Use): ReadAnswer => {
+    const targets = places(
+      use,
+      use.operands.filter((word) => known(word) !== "-"),
+    );
+    const recursive = given(use, "-r --recursive");
+    const read = targets.map((target) => reads(target, recursive));
+    if (
+      unpacker.test(use.program) ||
+      given(use, "-c --stdout --to-stdout -l --list -t --test") ||
+      use.operands.length === 0
+    )
+      return understood(read);
+    return understood([
+      ...read,
+      ...targets.map((target) =>
+        writes(target.certainty === "exact" ? { path: `${posix.join(target.path)}*`, certainty: "glob" } : target, {
+          recursive,
+        }),
+      ),
+      ...(given(use, "-k --keep") ? [] : targets.map((target) => removes(target, recursive))),
+    ]);
+  };
+
+interface Packer {
+  readonly names: string;
+  /** Names that always print. */
+  readonly prints: RegExp;
+  readonly flags: string;
+  readonly values: Readonly<Record<string, Role>>;
+  readonly attached?: Readonly<Record<string, Role>>;
+  readonly examples: ProgramSpec["examples"];
+}
+
+const packer = ({ names, prints, flags, values, attached, examples }: Packer): ProgramSpec => ({
+  names: names.split(" "),
+  flags: `-c -d -f -h -k -l -q -r -t -v -V --stdout --to-stdout --decompress --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast --best --help --version ${flags}`,
+  values,
+  ...(attached === undefined ? {} : { attached }),
+  digits: true,
+  read: replaces(prints),
+  examples,
+});
+
+/** `unzip -l`, `-p`, `-t`, `-v`, `-z`, `-Z` list or print; anything else unpacks below `-d` or here. */
+function readUnzip(use: Use): ReadAnswer {
+  const [archive] = use.operands;
+  if (archive === undefined) return refused("no archive");
+  const read = reads(use.target(archive));
+  if (given(use, "-l -p -c -t -v -z -Z")) return understood([read]);
+  const into = valuesOf(use, "-d")[0];
+  return understood([read, unpacksInto(use, into === undefined ? undefined : use.target(into))]);
+}
+
+function readZip(use: Use): ReadAnswer {
+  const [archive, ...members] = use.operands;
+  const runs: Effect[] = given(use, "-TT --unzip-command")
+    ? [{ do: "run", program: "zip", what: "helper", detail: "-TT" }]
+    : [];
+  if (archive === undefined) return refused("no archive", runs);
+  const sources = places(use, members).map((target) => reads(target, given(use, "-r --recurse-paths")));
+  const moved = given(use, "-m --move") ? places(use, members).map((target) => removes(target, true)) : [];
+  const effects = [...sources, ...(known(archive) === "-" ? [] : [writes(use.target(archive))]), ...moved, ...runs];
+  return runs.length > 0 ? refused("zip starts a program", effects) : understood(effects);
+}
+
+/** 7z: a command letter first; `l` and `t` read. */
+function readSevenZip(use: Use): ReadAnswer {
+  const [command, archive, ...members] = use.operands.filter((word) => !(known(word) ?? "").startsWith("-"));
+  if (archive === undefined) return refused("no archive");
+  const target = use.target(archive);
+  if (/^(?:l|t|h)$/.test(known(command) ?? ""))
+    return use.operands.length > 2 ? refused("options of 7z", [reads(target)]) : understood([reads(target)]);
+  if (/^(?:x|e)$/.test(known(command) ?? ""))
+    return refused("7z unpacks", [reads(target), writes(unknownTarget(), { recursive: true })]);
+  return refused("7z packs", [writes(target), ...places(use, members).map((each) => reads(each, true))]);
+}
+
+/** `@list` names further arguments. */
+const mayBeList = (word: KnownWord): boolean => /^(?:@|$)/.test(opening(word));
+
+/** ar's first word is its command; `t` and `p` read. `@list` names further arguments. */
+function readAr(use: Use): ReadAnswer {
+  const [command, archive] = use.operands;
+  if (archive === undefined || command === undefined) return refused("no archive");
+  const target = use.target(archive);
+  const lists = use.operands.some(mayBeList);
+  if (!lists && /^-?[tp][vO]*$/.test(known(command) ?? "")) return understood([reads(target)]);
+  return refused("ar changes an archive or unpacks it", [reads(target), writes(target), unpacksInto(use, undefined)]);
+}
+
+/** cpio: `-t` lists; `-i` unpacks here, `-o` packs what standard input names, `-p` copies it. */
+function readCpio(use: Use): ReadAnswer {
+  if (given(use, "-t --list") && use.operands.length === 0) return understood([]);
+  return refused("cpio copies files that are not known", [unpacksInto(use, undefined), reads(unknownTarget())]);
+}
+
+export const archive: readonly ProgramSpec[] = [
+  packer({
+    names: "gzip gunzip zcat gzcat pigz unpigz",
+    prints: /^g?zcat$/,
+    flags: "-a -n -N --ascii --name --no-name --rsyncable --synchronous",
+    values: texts("-S --suffix"),
+    examples: {
+      safe: ["gzip -l a.gz", "gzip -dc a.gz", "gunzip -c a.gz", "zcat a.gz", "gzip -t a.gz"],
+      unsafe: [
+        ["gzip a", "delete"],
+        ["gunzip a.gz", "write"],
+        ["gzip -k a", "write"],
+      ],
+    },
+  }),
+  packer({
+    names: "bzip2 bunzip2 bzcat",
+    prints: /^bzcat$/,
+    flags: "-s -z --small",
+    values: {},
+    examples: { safe: ["bzcat a.bz2", "bzip2 -dc a.bz2"], unsafe: [["bzip2 a", "delete"]] },
+  }),
+  packer({
+    names: "xz unxz xzcat lzma unlzma lzcat",
+    prints: /^(?:xz|lz)cat$/,
+    flags: "-e -z -Q --extreme --robot --single-stream --no-sparse",
+    values: texts("-S -T -M -F -C --suffix --threads --memlimit --format --check"),
+    examples: {
+      safe: ["xzcat a.xz", "xz -l a.xz", "xz -dc -T 2 a.xz"],
+      unsafe: [
+        ["xz a", "delete"],
+        ["unxz a.xz", "write"],
+        ["xz --files=list", ""],
+      ],
+    },
+  }),
+  packer({
+    names: "zstd unzstd zstdcat",
+    prints: /^zstdcat$/,
+    flags: "-z --no-progress --ultra",
+    values: { "-o": "write" },
+    attached: texts("-T -M --threads --memory"),
+    examples: {
+      safe: ["zstdcat a.zst", "zstd -dc -T0 a.zst", "zstd -l a.zst"],
+      unsafe: [
+        ["zstd a", "write"],
+        ["zstd -d a.zst -o b", "write"],
+        ["zstd -dc a.zst -o b", "write"],
+        ["zstd --filelist=l", ""],
+      ],
+    },
+  }),
+  {
+    names: ["zipinfo"],
+    flags: "-1 -2 -h -l -m -M -s -t -T -v -z",
+    operands: { first: ["read"], rest: "text" },
+    examples: { safe: ["zipinfo -1 a.zip"], unsafe: [["zipinfo a.zip > b", "write"]] },
+  },
+  {
+    names: ["unzip"],
+    flags: "-1 -2 -a -b -B -C -c -D -f -j -l -L -n -o -p -q -t -u -v -V -X -z -Z -qq -^",
+    values: texts("-d -P -x -O -I"),
+    read: readUnzip,
+    examples: {
+      safe: ["unzip -l a.zip", "unzip -p a.zip x", "unzip -t a.zip", "unzip -Z1 a.zip"],
+      unsafe: [
+        ["unzip a.zip", "write"],
+        ["unzip -o a.zip -d d", "write"],
+        ["unzip -qq a.zip", "write"],
+      ],
+    },
+  },
+  {
+    names: ["zip"],
+    flags:
+      "-q -v -r -j -m -u -f -y -9 -0 -1 -6 -o -D -T -X -@ -e -g -d -FS --quiet --recurse-paths --junk-paths --move --symlinks --encrypt",
+    values: texts("-P -x -i -n -b -s -t -TT --password --exclude --include --unzip-command"),
+    read: readZip,
+    examples: {
+      safe: [],
+      unsafe: [
+        ["zip -r a.zip src", "write"],
+        ["zip a.zip f -T -TT 'sh x'", "run"],
+        ["zip -m a.zip f", "delete"],
+      ],
+    },
+  },
+  {
+    names: ["7z", "7za", "7zr", "7zz", "rar", "unrar"],
+    style: "words",
+    read: readSevenZip,
+    examples: {
+      safe: ["7z l a.7z"],
+      unsafe: [
+        ["7z x a.7z", "write"],
+        ["7z a a.7z src", "write"],
+        ["7z l a.7z -i@list", ""],
+      ],
+    },
+  },
+  {
+    names: ["ar"],
+    style: "words",
+    read: readAr,
+    examples: {
+      safe: ["ar t lib.a", "ar -tv lib.a"],
+      unsafe: [
+        ["ar x lib.a", "write"],
+        ["ar rcs lib.a a.o", "write"],
+        ["ar @list lib.a", ""],
+      ],
+    },
+  },
+  {
+    names: ["nm", "size", "objdump", "readelf", "otool", "ldd", "dwarfdump", "c++filt", "addr2line", "lipo"],
+    // ldd may run the program it is given; the others take `@list` as further arguments.
+    flags:
+      "-a -A -B -C -D -g -n -p -r -u -d -h -H -s -t -x -T -f -L -v -V -e --help --version --demangle --sections --dynamic --headers --file-headers --syms --all",
+    read: (use) => {
+      const effects = places(use, use.operands).map((target) => reads(target));
+      if (use.program === "ldd")
+        return refused("ldd may run its operand", [...effects, { do: "run", program: "ldd", what: "unknown-program" }]);
+      const lists = use.operands.some(mayBeList);
+      return lists || use.program === "lipo"
+        ? refused("an operand may be a list of further arguments", effects)
+        : understood(effects);
+    },
+    examples: {
+      safe: ["nm a.o", "readelf -h a", "objdump -d a.o"],
+      unsafe: [
+        ["nm @list", ""],
+        ["ldd ./a", "run"],
+        ["lipo -create a -output b", ""],
+      ],
+    },
+  },
+  {
+    names: ["cpio"],
+    flags:
+      "-i -o -p -t -v -d -m -u -0 -c -a -b -B -f -k -l -L -n -r -s -S -V --extract --create --list --pass-through --quiet --make-directories --preserve-modification-time --unconditional --null --verbose",
+    values: {
+      "-H": "text",
+      "--format": "text",
+      "-F": "read",
+      "-I": "read",
+      "-O": "write",
+      "-D": "cwd",
+      "-E": "read",
+      "--rsh-command": "program",
+    },
+    read: readCpio,
+    examples: {
+      safe: ["cpio -t < a", "cpio -itv < a"],
+      unsafe: [
+        ["cpio -id < a", "write"],
+        ["cpio -pdm d", "write"],
+        ["cpio -t -O x", "write"],
+      ],
+    },
+  },
+  {
+    names: ["ccrypt", "mcrypt"],
+    operands: "write",
+    always: [fixed("security", "change", "encrypts files in place")],
+    examples: { safe: [], unsafe: [["ccrypt -e a", "security"]] },
+  },
+];

@@ -1,0 +1,187 @@
+/** find and its relatives: what is walked, what is done to what is found, and what is run for it. */
+import type { Effect, Target } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import { known, looks, mayBeMore, mayNameOption, opening, refused, removes, understood, writes } from "./disk.ts";
+import { BARE, LEADING, NEWER, RUNS, WITH_LOOK, WITH_TEXT, WRITES } from "./find-words.ts";
+import { texts, word } from "./makers.ts";
+import type { Inner, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+function readFind(use: Use): ReadAnswer {
+  const words = use.operands;
+  const start = words.findIndex((each) => !LEADING.test(known(each) ?? ""));
+  const first = start < 0 ? words.length : start;
+  const cut = words.slice(first).findIndex((each) => /^(?:-.|[(!,)]$)/.test(opening(each)));
+  const end = cut < 0 ? words.length : first + cut;
+  const given = words.slice(first, end);
+  const roots = given.length > 0 ? given : [word(".")];
+  const targets = roots.map((root) => use.target(root));
+  const walk: Walk = { roots, targets, effects: targets.map((target) => looks(target, true)), inner: [] };
+  // A root that is not known may as well begin the expression.
+  const unclear = given.some((root) => known(root) !== "" && mayNameOption(use, root))
+    ? "a path that may be more than a path"
+    : undefined;
+  const odd = expression(use, words.slice(end), walk) ?? unclear;
+  return odd === undefined ? understood(walk.effects, walk.inner) : refused(odd, walk.effects, walk.inner);
+}
+
+/** With more roots than this, what is run for them is read once, for a path that is not known. */
+const MAX_ROOTS = 16;
+const UNKNOWN_ROOT: KnownWord = { value: null, text: "{}", glob: false, splits: false, prefix: "" };
+
+interface Walk {
+  readonly roots: readonly KnownWord[];
+  readonly targets: readonly Target[];
+  readonly effects: Effect[];
+  readonly inner: Inner[];
+}
+
+/** Collects what the expression does; answers why it is not understood, if it is not. */
+function expression(use: Use, words: readonly KnownWord[], walk: Walk): string | undefined {
+  const { effects, inner } = walk;
+  let odd: string | undefined;
+  for (let i = 0; i < words.length; i++) {
+    const name = known(words[i]);
+    const argument = words[i + 1];
+    if (name === undefined) odd = "a word of the expression is not known";
+    else if (BARE.has(name)) continue;
+    else if (name === "-delete") effects.push(...walk.targets.map((target) => removes(target, true)));
+    else if (RUNS.has(name)) {
+      const command = commandAt(words, i + 1);
+      const elsewhere = name.endsWith("dir");
+      inner.push(
+        ...runsFor(command.words, elsewhere || walk.roots.length > MAX_ROOTS ? [UNKNOWN_ROOT] : walk.roots, name),
+      );
+      if (elsewhere) odd = `${name} runs in the directory of what it finds`;
+      if (!command.ended) odd = `${name} without an end`;
+      i = command.end;
+    } else if (argument === undefined || mayBeMore(use, argument)) odd = `${name} without an argument`;
+    else {
+      const more = WRITES.get(name);
+      if (more !== undefined) effects.push(writes(use.target(argument)));
+      else if (WITH_LOOK.has(name) || NEWER.test(name)) effects.push(looks(use.target(argument)));
+      else if (!WITH_TEXT.has(name)) odd = `find ${name}`;
+      if (WITH_TEXT.has(name) || WITH_LOOK.has(name) || NEWER.test(name) || more !== undefined) i += 1 + (more ?? 0);
+    }
+  }
+  return odd;
+}
+
+interface Command {
+  readonly words: readonly KnownWord[];
+  readonly end: number;
+  readonly ended: boolean;
+}
+
+/** The words up to `;`, or up to `+` right behind `{}`. A word that is not known could be the end itself. */
+function commandAt(words: readonly KnownWord[], from: number): Command {
+  let sure = true;
+  for (let end = from; end < words.length; end++) {
+    const value = known(words[end]);
+    if (value === ";" || (value === "+" && known(words[end - 1]) === "{}"))
+      return { words: words.slice(from, end), end, ended: sure };
+    sure &&= value !== undefined || opening(words[end] ?? word("")) !== "";
+  }
+  return { words: words.slice(from), end: words.length, ended: false };
+}
+
+/** `{}` becomes a path at or below a root; in the middle of a word nothing is known of the whole. */
+function runsFor(command: readonly KnownWord[], roots: readonly KnownWord[], name: string): readonly Inner[] {
+  return roots.map((root) => {
+    const under = /^[^-]/.test(known(root) ?? "")
+      ? { prefix: known(root) ?? "", under: known(root) ?? "" }
+      : { prefix: "" };
+    const words = command.map((each): KnownWord => {
+      if (each.value === null || !each.value.includes("{}")) return each;
+      const unknown = { value: null, text: each.text, glob: false, splits: false };
+      return each.value === "{}"
+        ? { ...unknown, ...under }
+        : { ...unknown, prefix: each.value.slice(0, each.value.indexOf("{}")) };
+    });
+    return { kind: "words", words, via: `find ${name}`, moreWords: false };
+  });
+}
+
+/** fd: pattern, then paths; `-x` and `-X` run everything behind them. */
+function readFd(use: Use): ReadAnswer {
+  const paths = use.operands.slice(1);
+  const places = paths.length > 0 ? paths : [word(".")];
+  return understood(places.map((place) => looks(use.target(place), true)));
+}
+
+export const find: readonly ProgramSpec[] = [
+  {
+    names: ["find", "gfind"],
+    style: "words",
+    read: readFind,
+    examples: {
+      safe: [
+        "find . -name '*.ts'",
+        "find src test -type f -not -path '*/node_modules/*' -maxdepth 3",
+        "find . \\( -name a -o -name b \\) -prune -o -print",
+        "find . -newer a -size +1M -mtime -7 -printf '%p\\n'",
+        "find -L . -newermt 2024-01-01",
+        "find . -name '*.md' -exec grep -l foo {} \\;",
+        "find . -name '*.md' -exec wc -l {} +",
+        "find",
+      ],
+      unsafe: [
+        ["find . -delete", "delete"],
+        ["find . -name x -exec rm {} \\;", "delete"],
+        ["find . -exec ./run {} +", "run"],
+        ["find . -execdir sh -c 'rm a' \\;", "delete"],
+        ["find . -fprint out", "write"],
+        ["find . -fprintf out %p", "write"],
+        ["find . -fls out", "write"],
+        ["find . -files0-from x", ""],
+        ["find . -exec rm {}", ""],
+        ["find . $X", ""],
+        ['find . "$X"', ""],
+        ["find -f . -delete", "delete"],
+        ['find . -exec echo "$X" -delete \\;', ""],
+        ['find "$X" -delete', "delete"],
+        ["find $X -name a -exec rm -rf {} +", "delete"],
+        ["find . -name $X -delete", "delete"],
+      ],
+    },
+  },
+  {
+    names: ["fd", "fdfind"],
+    flags:
+      "-0 -a -g -F -H -i -I -L -p -q -s -u -1 -h -V --absolute-path --fixed-strings --follow --full-path --glob --hidden --ignore-case " +
+      "--no-follow --no-hidden --no-ignore --no-ignore-parent --no-ignore-vcs --one-file-system --print0 --prune --quiet --regex --show-errors --unrestricted --case-sensitive --version --help",
+    values: {
+      ...texts(
+        "-c -d -e -E -j -o -S -t --and --changed-before --changed-within --color --exact-depth --exclude --extension --format --max-depth --max-results",
+      ),
+      ...texts("--min-depth --owner --path-separator --size --threads --type"),
+      "--ignore-file": "read",
+      "--search-path": "lookTree",
+    },
+    attached: texts("--strip-cwd-prefix"),
+    // -x and -X take all further words as a command.
+    runsCode: "-x -X --exec --exec-batch",
+    read: readFd,
+    examples: {
+      safe: ["fd foo", "fd -e ts -t f foo src", "fd -H -d 2 . src"],
+      unsafe: [
+        ["fd foo -x rm", "run"],
+        ["fd foo --exec-batch rm", "run"],
+        ["fd -Xrm foo", "run"],
+      ],
+    },
+  },
+  {
+    names: ["locate", "plocate", "mdfind", "glocate"],
+    flags:
+      "-0 -A -b -c -e -i -L -N -P -q -r -S -w --all --basename --count --existing --ignore-case --null --regex --statistics --wholename --help --version",
+    values: texts("-l -n --limit -onlyin -name"),
+    operands: "text",
+    examples: {
+      safe: ["locate -i foo", "mdfind -name foo"],
+      unsafe: [
+        ["locate -d db foo", ""],
+        ["locate foo > a", "write"],
+      ],
+    },
+  },
+];

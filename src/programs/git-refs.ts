@@ -1,0 +1,235 @@
+/** Git's sub-commands that list or change names: branches, tags, configuration, worktrees, reflogs, notes. */
+import type { Effect } from "../contract/effect.ts";
+import { helpers, signatures, vcs } from "./git-effects.ts";
+import {
+  DIFF_ATTACHED,
+  DIFF_FLAGS,
+  DIFF_VALUES,
+  RUNS_HELPER,
+  WALK_ATTACHED,
+  WALK_FLAGS,
+  WALK_VALUES,
+} from "./git-options.ts";
+import { each, given, line, named, runs, texts, valuesOf } from "./makers.ts";
+import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
+
+const editor = runs("helper", "an editor is opened");
+const gpg = runs("helper", "a signing program");
+const LIST_VALUES = texts("--sort --format --points-at --contains --no-contains --merged --no-merged");
+const LIST_ONLY = "-l --list --contains --no-contains --merged --no-merged --points-at";
+
+function branches(use: Use): readonly Effect[] {
+  const branch = named(use);
+  const forced = given(use, "-f --force") ? { forced: true } : {};
+  if (given(use, "-D")) return use.operands.map((word) => vcs("branch-delete", { branch: word.value, forced: true }));
+  if (given(use, "-d --delete"))
+    return use.operands.map((word) => vcs("branch-delete", { branch: word.value, ...forced }));
+  const to = use.operands.at(-1)?.value ?? null;
+  if (given(use, "-M -C")) return [vcs("rewrite", { branch: to, forced: true, detail: "replaces a branch" })];
+  if (given(use, "-m --move")) return [vcs("other", { branch: to, detail: "renames a branch", ...forced })];
+  if (given(use, "-c --copy")) return [vcs("branch-create", { branch: to, ...forced })];
+  if (given(use, "-u --set-upstream-to --unset-upstream"))
+    return [vcs("config", { branch, detail: "the upstream of a branch" })];
+  if (given(use, "--edit-description")) return [vcs("config", { branch, detail: "the description of a branch" })];
+  if (use.operands.length === 0 || given(use, `${LIST_ONLY} --show-current`)) return [];
+  return [vcs("branch-create", { branch, ...forced })];
+}
+
+function tags(use: Use): readonly Effect[] {
+  if (given(use, "-v --verify"))
+    return [{ do: "run", program: "git", what: "helper", detail: "a signature is checked" }];
+  if (given(use, "-d --delete")) return [vcs("tag", { deletes: true, detail: `deletes ${line(use.operands)}` })];
+  const creates = "-a --annotate -s --sign -u --local-user -m --message -F --file -e --edit -f --force --create-reflog";
+  if (!given(use, creates) && (use.operands.length === 0 || given(use, `${LIST_ONLY} -n`))) return [];
+  return [vcs("tag", { detail: named(use) ?? "", ...(given(use, "-f --force") ? { forced: true } : {}) })];
+}
+
+/** Settings that make git run something, trust something or talk to someone else, from now on. */
+const RUNS_LATER =
+  /^(?:alias\.|core\.(?:hookspath|sshcommand|fsmonitor|editor|pager|askpass|gitproxy|attributesfile|worktree)|credential\.|diff\.|difftool\.|mergetool\.|merge\..*\.driver|filter\.|gpg\.|include\.|includeif\.|sequence\.editor|pager\.|protocol\.|init\.templatedir|safe\.|submodule\.|uploadpack\.|receive\.|trailer\.|interactive\.|browser\.|man\.|help\.|web\.|tar\.|remote\..*\.(?:uploadpack|receivepack|vcs|proxy))/;
+const WEAKENS =
+  /^(?:http\..*sslverify|http\.sslverify|http\..*proxy|http\.proxy|http\..*extraheader|http\.extraheader|http\.cookiefile|transfer\.fsckobjects|fetch\.fsckobjects|receive\.deny)/;
+const REPOINTS =
+  /^(?:url\..*\.(?:insteadof|pushinsteadof)|remote\..*\.(?:url|pushurl)|branch\..*\.(?:remote|pushremote)|remote\.pushdefault)/;
+
+export function configChange(key: string | null, value: string): readonly Effect[] {
+  const detail = `${key ?? "a setting that is not known"} ${value}`.trim();
+  if (key === null)
+    return [
+      vcs("config", { detail, forced: true }),
+      { do: "persist", op: "change", detail: "a git setting that is not known" },
+    ];
+  const name = key.toLowerCase();
+  if (REPOINTS.test(name)) return [vcs("remote-change", { detail })];
+  if (RUNS_LATER.test(name))
+    return [
+      vcs("config", { detail }),
+      { do: "persist", op: "create", detail: `git setting ${key} runs a program later`, on: key },
+    ];
+  if (WEAKENS.test(name))
+    return [vcs("config", { detail }), { do: "security", op: "change", detail: `git setting ${key}`, on: key }];
+  return [vcs("config", { detail })];
+}
+
+const CONFIG_READS = "--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list";
+
+function config(use: Use): readonly Effect[] {
+  if (given(use, "-e --edit"))
+    return [vcs("config"), { do: "run", program: "git", what: "helper", detail: "an editor is opened" }];
+  if (use.operands.some((word) => SHOWS.test(word.value ?? "")))
+    return [{ do: "secret", source: "git configuration" }, ...changes(use)];
+  return changes(use);
+}
+
+/** Settings that hold credentials. */
+const SHOWS = /extraheader|token|passw|secret|sslkey|cookiefile/i;
+
+function changes(use: Use): readonly Effect[] {
+  if (given(use, CONFIG_READS)) return [];
+  const verb = named(use);
+  const sets = given(use, "--unset --unset-all --add --replace-all --rename-section --remove-section");
+  if (!sets && (verb === "get" || verb === "list")) return [];
+  if (verb === "edit" && use.operands.length === 1)
+    return [vcs("config"), { do: "run", program: "git", what: "helper", detail: "an editor is opened" }];
+  const operands =
+    !sets && /^(?:set|unset|rename-section|remove-section)$/.test(verb ?? "") ? use.operands.slice(1) : use.operands;
+  if (!sets && operands.length < 2 && operands === use.operands) return [];
+  const file = valuesOf(use, "-f --file").map(
+    (word): Effect => ({ do: "write", target: use.target(word), recursive: false }),
+  );
+  return [...configChange(operands[0]?.value ?? null, line(operands.slice(1))), ...file];
+}
+
+const reflogShow: CommandSpec = {
+  flags: `${WALK_FLAGS} ${DIFF_FLAGS}`,
+  values: { ...DIFF_VALUES, ...WALK_VALUES },
+  attached: { ...DIFF_ATTACHED, ...WALK_ATTACHED },
+  runsCode: RUNS_HELPER,
+  digits: true,
+  operands: "text",
+  always: [helpers("log"), signatures],
+};
+const expires: EffectMaker = (use) =>
+  given(use, "-n --dry-run") ? [] : [vcs("rewrite", { forced: true, detail: "the reflog" })];
+
+const worktrees: Record<string, CommandSpec> = {
+  list: { flags: "-v --verbose --porcelain -z", values: texts("--expire"), operands: { max: 0 } },
+  add: {
+    flags:
+      "-f --force -d --detach --checkout --no-checkout --lock -q --quiet --track --no-track --guess-remote --no-guess-remote --orphan",
+    values: texts("-b -B --reason"),
+    operands: "text",
+    always: [helpers("checkout"), addsWorktree],
+  },
+  remove: {
+    flags: "-f --force",
+    operands: { rest: "deleteTree", min: 1 },
+    always: [
+      (use) => [vcs(given(use, "-f --force") ? "discard" : "other", { detail: `removes the worktree ${named(use)}` })],
+    ],
+  },
+  move: {
+    flags: "-f --force",
+    operands: { first: ["deleteTree"], last: "writeTree", max: 2 },
+    always: [vcs("other", { detail: "moves a worktree" })],
+  },
+  prune: {
+    flags: "-n --dry-run -v --verbose",
+    values: texts("--expire"),
+    operands: { max: 0 },
+    always: [
+      (use) => (given(use, "-n --dry-run") ? [] : [vcs("other", { detail: "forgets worktrees that are gone" })]),
+    ],
+  },
+  ...each("lock unlock repair", {
+    values: texts("--reason"),
+    operands: "text",
+    always: [vcs("other", { detail: "worktree records" })],
+  }),
+};
+
+function addsWorktree(use: Use): readonly Effect[] {
+  const place = use.operands[0];
+  const created = valuesOf(use, "-b -B");
+  const branch = created[0]?.value ?? null;
+  const forced = given(use, "-B -f --force") ? { forced: true } : {};
+  const made: readonly Effect[] =
+    place === undefined ? [] : [{ do: "write", target: use.target(place), recursive: true, as: "directory" }];
+  return [
+    vcs(created.length > 0 ? "branch-create" : "other", { branch, detail: "a new worktree", ...forced }),
+    ...made,
+  ];
+}
+
+export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
+  branch: {
+    flags:
+      "--contains --no-contains --merged --no-merged -v -vv --verbose -q --quiet --no-color --no-track --unset-upstream -r --remotes -a --all -d --delete -D -m --move -M -c --copy -C -l --list --show-current --create-reflog --edit-description -f --force --no-column -i --ignore-case --no-abbrev --omit-empty",
+    values: { ...LIST_VALUES, ...texts("-u --set-upstream-to") },
+    attached: texts("-t --track --color --abbrev --column"),
+    when: { "--edit-description": [editor] },
+    operands: "text",
+    always: [helpers("log"), branches, signatures],
+  },
+  tag: {
+    flags:
+      "--contains --no-contains --merged --no-merged -l --list -d --delete -v --verify -a --annotate -s --sign --no-sign -f --force --create-reflog -i --ignore-case -e --edit --no-column --omit-empty",
+    values: {
+      ...LIST_VALUES,
+      ...texts("-m --message --cleanup -u --local-user --trailer"),
+      "-F": "read",
+      "--file": "read",
+    },
+    attached: texts("-n --column --color"),
+    when: { "-s": [gpg], "--sign": [gpg], "-u": [gpg], "--local-user": [gpg], "-e": [editor], "--edit": [editor] },
+    operands: "text",
+    always: [helpers("log"), tags, signatures],
+  },
+  config: {
+    flags:
+      "--global --system --local --worktree --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset --unset-all --rename-section --remove-section -l --list --fixed-value -e --edit --get-color --get-colorbool --bool --int --bool-or-int --bool-or-str --path --expiry-date --no-type -z --null --name-only --includes --no-includes --show-origin --show-scope --show-names --no-show-names --all --regexp --append",
+    values: { ...texts("--blob -t --type --default --value --url --comment"), "-f": "read", "--file": "read" },
+    operands: "text",
+    always: [config],
+  },
+  reflog: {
+    ...reflogShow,
+    commands: {
+      show: reflogShow,
+      "*": reflogShow,
+      list: { operands: { max: 0 } },
+      exists: { operands: "text" },
+      ...each("expire delete drop write migrate", {
+        flags: "--rewrite --updateref --stale-fix -n --dry-run --verbose --all --single-worktree",
+        values: texts("--expire --expire-unreachable"),
+        operands: "text",
+        always: [expires],
+      }),
+    },
+  },
+  worktree: { commands: worktrees },
+  "symbolic-ref": {
+    flags: "-q --quiet --short --recurse --no-recurse -d --delete",
+    values: texts("-m"),
+    operands: "text",
+    always: [
+      (use) =>
+        given(use, "-d --delete") || use.operands.length > 1 ? [vcs("rewrite", { detail: `moves ${named(use)}` })] : [],
+    ],
+  },
+  notes: {
+    flags: "",
+    values: texts("--ref"),
+    operands: "text",
+    commands: {
+      list: { operands: "text" },
+      show: { operands: "text", always: [helpers("show")] },
+      "get-ref": { operands: { max: 0 } },
+      ...each("add append copy edit remove merge prune", {
+        style: "words",
+        operands: "text",
+        always: [vcs("other", { detail: "notes" })],
+      }),
+    },
+  },
+};

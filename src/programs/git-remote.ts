@@ -1,0 +1,326 @@
+/** Git's sub-commands that talk to other repositories, and what they name: remote, branch, force, delete. */
+import type { Effect, VcsEffect } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import { contact, helpers, vcs } from "./git-effects.ts";
+import { configChange } from "./git-refs.ts";
+import { each, given, named, runs, texts, valuesOf } from "./makers.ts";
+import type { CommandSpec, Use } from "./spec.ts";
+
+const isForced = (use: Use): boolean => given(use, "-f --force --force-with-lease --mirror");
+const isDeleting = (use: Use): boolean => given(use, "-d --delete --prune --mirror");
+
+/** `[+][source][:destination]`; without a source the destination is deleted. The branch of `HEAD` is not known. */
+function pushOf(refspec: KnownWord, use: Use, remote: string | null): VcsEffect {
+  const written = refspec.value;
+  if (written === null)
+    return vcs("push", {
+      remote,
+      branch: null,
+      forced: true,
+      deletes: true,
+      detail: `the refspec ${refspec.text} is not known`,
+    });
+  const plus = written.startsWith("+");
+  const [source = "", destination] = (plus ? written.slice(1) : written).split(":");
+  const deletes = isDeleting(use) || (source === "" && destination !== undefined);
+  const forced = plus || isForced(use);
+  return vcs("push", {
+    remote,
+    branch: branchName(destination ?? source),
+    ...(forced ? { forced } : {}),
+    ...(deletes ? { deletes } : {}),
+  });
+}
+
+function branchName(ref: string): string | null {
+  const name = ref.replace(/^refs\/heads\//, "");
+  return name === "" || name === "HEAD" || name === "@" || /[*?[]/.test(name) ? null : name;
+}
+
+function pushes(use: Use): readonly Effect[] {
+  const repo = use.operands[0] ?? valuesOf(use, "--repo")[0];
+  const remote = repo === undefined ? null : repo.value;
+  const reached = contact(repo, true);
+  if (given(use, "-n --dry-run")) return reached;
+  const refspecs = use.operands.slice(1);
+  const forced = isForced(use) ? { forced: true } : {};
+  const deletes = isDeleting(use) ? { deletes: true } : {};
+  const detail = ["--all", "--branches", "--mirror", "--tags", "--no-verify"]
+    .filter((name) => use.options.has(name))
+    .join(" ");
+  const told = detail === "" ? {} : { detail };
+  if (refspecs.length === 0) return [vcs("push", { remote, branch: null, ...forced, ...deletes, ...told }), ...reached];
+  const named = refspecs
+    .filter((word) => word.value !== "tag")
+    .map((word) => ({ ...pushOf(word, use, remote), ...told }));
+  return [...named, ...reached];
+}
+
+const FETCH_FLAGS =
+  "-v --verbose -q --quiet --all --no-all --set-upstream -a --append --atomic -f --force -m --multiple -t --tags --no-tags --prefetch -p --prune --no-prune -P --prune-tags --dry-run --write-fetch-head --no-write-fetch-head -k --keep -u --update-head-ok --progress --no-progress --unshallow --refetch --update-shallow -4 --ipv4 -6 --ipv6 --negotiate-only --auto-maintenance --no-auto-maintenance --auto-gc --no-auto-gc --show-forced-updates --no-show-forced-updates --write-commit-graph --no-write-commit-graph --stdin --porcelain --no-recurse-submodules";
+const FETCH_VALUES = texts(
+  "--depth --shallow-since --shallow-exclude --deepen --refmap -o --server-option --negotiation-tip --filter",
+);
+
+const fetch: CommandSpec = {
+  flags: `${FETCH_FLAGS} -n`,
+  values: { ...FETCH_VALUES, ...texts("-j --jobs"), "--upload-pack": "program" },
+  attached: texts("--recurse-submodules"),
+  runsCode: "--upload-pack",
+  operands: "text",
+  always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use.operands[0], false)]],
+};
+
+const pull: CommandSpec = {
+  flags: `${FETCH_FLAGS} -n --stat --no-stat --no-rebase --squash --no-squash --commit --no-commit --edit -e --no-edit --ff --no-ff --ff-only --verify --no-verify --verify-signatures --autostash --no-autostash --allow-unrelated-histories --no-gpg-sign --signoff --no-signoff`,
+  values: { ...FETCH_VALUES, ...texts("--cleanup -s --strategy -X --strategy-option"), "--upload-pack": "program" },
+  attached: texts("--recurse-submodules -r --rebase -j --jobs --log"),
+  runsCode: "--upload-pack",
+  when: {
+    "-e": [runs("helper", "an editor is opened")],
+    "--edit": [runs("helper", "an editor is opened")],
+  },
+  operands: "text",
+  always: [
+    helpers("fetch"),
+    helpers("commit"),
+    (use) => [vcs("pull", { remote: named(use), branch: named(use, 1) }), ...contact(use.operands[0], false)],
+  ],
+};
+
+/** What is cloned lands in the named directory, else in one named after the last part of the address. */
+function clones(use: Use): readonly Effect[] {
+  const [from, into] = use.operands;
+  const base =
+    (from?.value ?? "")
+      .replace(/\/+$/, "")
+      .replace(/\.git$/, "")
+      .split(/[/:]/)
+      .pop() ?? "";
+  const place =
+    into ?? (base === "" ? undefined : { value: base, text: base, glob: false, splits: false, prefix: base });
+  const target = place === undefined ? { path: "", certainty: "unknown" as const } : use.target(place);
+  const settings = valuesOf(use, "-c --config").flatMap((word) => {
+    const [key = null, ...rest] = (word.value ?? "").split("=");
+    return configChange(word.value === null ? null : key, rest.join("="));
+  });
+  const local = from !== undefined && from.value !== null && /^(?:\/|\.{1,2}(?:\/|$)|~|file:)/.test(from.value);
+  const source: readonly Effect[] = local
+    ? [{ do: "read", target: use.target(from), recursive: true, content: true }]
+    : contact(from, false);
+  return [
+    vcs("clone", { remote: from?.value ?? null }),
+    ...source,
+    { do: "write", target, recursive: true, as: "directory" },
+    ...settings,
+  ];
+}
+
+const clone: CommandSpec = {
+  flags:
+    "-v --verbose -q --quiet --progress --no-progress --reject-shallow --no-reject-shallow -n --no-checkout --checkout --bare --mirror -l --local --no-local --no-hardlinks -s --shared --dissociate --single-branch --no-single-branch --no-tags --tags --shallow-submodules --no-shallow-submodules -4 --ipv4 -6 --ipv6 --also-filter-submodules --remote-submodules --sparse",
+  values: {
+    ...texts(
+      "-j --jobs -o --origin -b --branch --depth --shallow-since --shallow-exclude -c --config --server-option --filter",
+    ),
+    "--template": "read",
+    "--reference": "read",
+    "--reference-if-able": "read",
+    "--separate-git-dir": "write",
+    "-u": "program",
+    "--upload-pack": "program",
+    "--bundle-uri": "url",
+  },
+  attached: texts("--recurse-submodules --recursive"),
+  runsCode: "-u --upload-pack",
+  when: {
+    "--template": [runs("helper", "hooks come from a template")],
+    "--recurse-submodules": [{ do: "network", host: null, sends: false, detail: "submodules of the clone" }],
+    "--recursive": [{ do: "network", host: null, sends: false, detail: "submodules of the clone" }],
+  },
+  operands: { rest: "text", min: 1, max: 2 },
+  always: [clones],
+};
+
+const remotes: Record<string, CommandSpec> = {
+  show: {
+    flags: "-n",
+    operands: "text",
+    always: [
+      (use) =>
+        given(use, "-n") || use.operands.length === 0
+          ? []
+          : [...helpers("fetch")(use), ...contact(use.operands[0], false)],
+    ],
+  },
+  "get-url": { flags: "--push --all", operands: "text" },
+  add: {
+    flags: "-f --fetch --tags --no-tags",
+    values: texts("-t --track -m --master"),
+    attached: texts("--mirror"),
+    operands: "text",
+    always: [
+      (use) => [
+        vcs("remote-change", { remote: named(use), detail: `adds ${named(use, 1) ?? "an address that is not known"}` }),
+        ...(given(use, "-f --fetch") ? contact(use.operands[1], false) : []),
+      ],
+    ],
+  },
+  "set-url": {
+    flags: "--push --add --delete",
+    operands: "text",
+    always: [
+      (use) => [
+        vcs("remote-change", { remote: named(use), detail: `now ${named(use, 1) ?? "an address that is not known"}` }),
+      ],
+    ],
+  },
+  ...each("remove rm rename set-branches", {
+    flags: "--add --progress --no-progress",
+    operands: "text",
+    always: [(use) => [vcs("remote-change", { remote: named(use), detail: use.path[1] ?? "" })]],
+  }),
+  "set-head": {
+    flags: "-a --auto -d --delete",
+    operands: "text",
+    always: [(use) => [vcs("config", { remote: named(use), detail: "the default branch of a remote" })]],
+  },
+  prune: {
+    flags: "-n --dry-run",
+    operands: "text",
+    always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use.operands[0], false)]],
+  },
+  update: {
+    flags: "-p --prune",
+    operands: "text",
+    always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(undefined, false)]],
+  },
+};
+
+const submodules: Record<string, CommandSpec> = {
+  ...each("status summary", {
+    flags: "--cached --recursive --quiet -q --files",
+    values: texts("--summary-limit"),
+    operands: "text",
+    always: [helpers("status"), runs("helper", "submodules have configuration of their own")],
+  }),
+  ...each("add update init sync set-url set-branch absorbgitdirs deinit", {
+    style: "words",
+    operands: "text",
+    always: [
+      helpers("fetch"),
+      (use) => [
+        vcs(/^(?:sync|set-url)$/.test(use.path[1] ?? "") ? "remote-change" : "clone", {
+          detail: `submodules: ${use.path[1]}`,
+        }),
+        ...contact(undefined, false),
+      ],
+    ],
+  }),
+  foreach: {
+    style: "words",
+    operands: "text",
+    read: (use) => ({
+      understood: true,
+      effects: [],
+      inner: [
+        {
+          kind: "script",
+          code: use.operands
+            .map((word) => word.value ?? word.text)
+            .filter((text) => text !== "--recursive" && text !== "--quiet")
+            .join(" "),
+          via: "git submodule foreach",
+        },
+      ],
+    }),
+  },
+};
+
+export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
+  push: {
+    flags:
+      "-v --verbose -q --quiet --all --branches --mirror -d --delete --tags -n --dry-run --porcelain -f --force --force-if-includes --no-force-if-includes --thin --no-thin -u --set-upstream --progress --no-progress --prune --no-verify --verify --follow-tags --no-follow-tags --atomic --no-atomic -4 --ipv4 -6 --ipv6 --no-force-with-lease --no-signed",
+    values: {
+      ...texts("--repo --recurse-submodules -o --push-option"),
+      "--receive-pack": "program",
+      "--exec": "program",
+    },
+    attached: texts("--force-with-lease --signed"),
+    runsCode: "--receive-pack --exec",
+    when: {
+      "--signed": [runs("helper", "a signing program")],
+    },
+    operands: "text",
+    always: [helpers("push"), pushes],
+  },
+  fetch,
+  pull,
+  clone,
+  "ls-remote": {
+    flags: "-q --quiet -t --tags -h --heads -b --branches --refs --exit-code --symref",
+    values: { ...texts("--sort -o --server-option"), "--upload-pack": "program" },
+    runsCode: "--upload-pack",
+    operands: "text",
+    always: [helpers("fetch"), (use) => contact(use.operands[0], false)],
+  },
+  remote: { flags: "-v --verbose", operands: { max: 0 }, commands: remotes },
+  submodule: {
+    flags: "--quiet -q --cached",
+    operands: { max: 0 },
+    always: [helpers("status"), runs("helper", "submodules have configuration of their own")],
+    commands: submodules,
+  },
+  archive: {
+    flags: "-l --list -v --verbose -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --worktree-attributes",
+    values: {
+      ...texts("--format --prefix --mtime"),
+      "-o": "write",
+      "--output": "write",
+      "--add-file": "read",
+      "--remote": "text",
+      "--exec": "program",
+    },
+    runsCode: "--exec --remote",
+    when: { "--remote": [(use) => contact(valuesOf(use, "--remote")[0], false)] },
+    operands: "text",
+    always: [helpers("other"), runs("helper", "tar formats may be configured as programs")],
+  },
+  bundle: {
+    commands: {
+      create: {
+        style: "words",
+        operands: { first: ["write"], rest: "text" },
+        always: [vcs("other", { detail: "a bundle" })],
+      },
+      ...each("verify list-heads", { operands: { first: ["read"], rest: "text" } }),
+    },
+  },
+  "send-email": {
+    style: "words",
+    operands: "text",
+    always: [
+      { do: "message", op: "create", detail: "patches by mail" },
+      { do: "network", host: null, sends: true },
+    ],
+  },
+  "request-pull": { style: "words", operands: "text", always: [(use) => contact(use.operands[1], false)] },
+  ...each("daemon instaweb http-backend", {
+    style: "words",
+    operands: "text",
+    always: [
+      { do: "network", host: null, sends: true, detail: "serves the repository" },
+      { do: "system", op: "expose", detail: "a git server" },
+    ],
+  }),
+  ...each("credential credential-store credential-cache credential-osxkeychain credential-manager", {
+    style: "words",
+    operands: "text",
+    always: [{ do: "secret", source: "git credentials" }],
+  }),
+  ...each("difftool mergetool gui citool gitk p4 svn lfs", {
+    style: "words",
+    operands: "text",
+    always: [runs("helper", "a tool outside git")],
+  }),
+};

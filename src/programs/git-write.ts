@@ -1,0 +1,356 @@
+/** Git's sub-commands that change the working tree, the index or history, on this machine only. */
+import type { Effect } from "../contract/effect.ts";
+import { helpers, vcs } from "./git-effects.ts";
+import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
+import { each, given, line, named, runs, texts, valuesOf } from "./makers.ts";
+import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
+
+const editor = runs("helper", "an editor is opened");
+const openEditor: Readonly<Record<string, readonly EffectMaker[]>> = Object.fromEntries(
+  ["-e", "--edit", "-i", "--interactive", "-p", "--patch", "-c", "--reedit-message", "--edit-todo"].map((name) => [
+    name,
+    [editor],
+  ]),
+);
+const editorFor = (names: string): Record<string, readonly EffectMaker[]> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, openEditor[name] ?? [editor]]));
+
+const paths = (use: Use): string => line(use.operands);
+const dry = (use: Use): boolean => given(use, "-n --dry-run");
+
+const add: CommandSpec = {
+  flags:
+    "-n --dry-run -v --verbose -f --force -u --update --renormalize -N --intent-to-add -A --all --no-all --ignore-removal --no-ignore-removal --refresh --ignore-errors --ignore-missing --sparse --pathspec-file-nul -e --edit -i --interactive -p --patch",
+  values: { ...texts("--chmod"), "--pathspec-from-file": "read" },
+  when: editorFor("-e --edit -i --interactive -p --patch"),
+  operands: "text",
+  always: [
+    helpers("add"),
+    (use) =>
+      dry(use) ? [] : [vcs("add", { detail: paths(use), ...(given(use, "-f --force") ? { forced: true } : {}) })],
+  ],
+};
+
+const MESSAGE = "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run";
+
+function commits(use: Use): readonly Effect[] {
+  if (given(use, "--dry-run")) return [];
+  const unchecked = given(use, "-n --no-verify");
+  const more = { ...(unchecked ? { forced: true, detail: "hooks are skipped" } : {}) };
+  const fixups = valuesOf(use, "--fixup").some((word) => word.value === null || /^(?:amend|reword):/.test(word.value));
+  const effect = vcs(given(use, "--amend") ? "amend" : "commit", more);
+  return !given(use, MESSAGE) || fixups ? [effect, ...makerEffects(editor, use)] : [effect];
+}
+
+const commit: CommandSpec = {
+  flags:
+    "-q --quiet -v --verbose --reset-author -s --signoff --no-signoff -a --all -i --include -o --only -n --no-verify --verify --dry-run --short --branch --ahead-behind --no-ahead-behind --porcelain --long -z --null --amend --no-edit --no-post-rewrite --allow-empty --allow-empty-message --status --no-status --no-gpg-sign --pathspec-file-nul -e --edit --interactive -p --patch -S --gpg-sign",
+  values: {
+    ...texts(
+      "--author --date -m --message -c --reedit-message -C --reuse-message --fixup --squash --trailer --cleanup",
+    ),
+    "-F": "read",
+    "--file": "read",
+    "-t": "read",
+    "--template": "read",
+    "--pathspec-from-file": "read",
+  },
+  attached: texts("-u --untracked-files -S --gpg-sign"),
+  when: {
+    ...editorFor("-e --edit --interactive -p --patch -c --reedit-message"),
+    "-S": [runs("helper", "a signing program")],
+    "--gpg-sign": [runs("helper", "a signing program")],
+  },
+  operands: "text",
+  always: [helpers("commit"), commits],
+};
+
+const CHECKOUT_FLAGS =
+  "-l --guess --no-guess --overlay --no-overlay -q --quiet --progress --no-progress -m --merge -d --detach -f --force --overwrite-ignore --no-overwrite-ignore --ignore-other-worktrees -2 --ours -3 --theirs --no-track --ignore-skip-worktree-bits --pathspec-file-nul -p --patch --discard-changes";
+
+/** A new branch, another branch, or files overwritten: `git checkout x` overwrites when `x` is a path on disk. */
+function checksOut(use: Use): readonly Effect[] {
+  const created = valuesOf(use, "-b -B -c -C --create --force-create --orphan");
+  const forced = given(use, "-f --force --discard-changes");
+  const discard = vcs("discard", { detail: paths(use), ...(forced ? { forced } : {}) });
+  if (forced) return [discard];
+  if (created.length > 0) {
+    const moves = given(use, "-B -C --force-create") ? { forced: true } : {};
+    // From another commit the files change, and with them whatever lies in the work tree.
+    const from = use.operands.length === 0 ? {} : { detail: `from ${paths(use)}` };
+    return created.map((word) => vcs("branch-create", { branch: word.value, ...moves, ...from }));
+  }
+  const overwrites =
+    use.words.some((word) => word.text === "--") ||
+    use.operands.length > 1 ||
+    given(use, "-p --patch --ours --theirs -2 -3 --pathspec-from-file") ||
+    use.operands.some((word) => word.value === null || word.glob || isOnDisk(use, word.value));
+  if (overwrites && use.path[0] === "checkout") return [discard];
+  return [vcs("switch", { branch: named(use) })];
+}
+
+const isOnDisk = (use: Use, value: string): boolean =>
+  value !== "-" &&
+  use.context.world.lstat(use.target({ value, text: value, glob: false, splits: false, prefix: value }).path).kind !==
+    "absent";
+
+const checkout: CommandSpec = {
+  flags: CHECKOUT_FLAGS,
+  values: { ...texts("-b -B --orphan --conflict -c -C --create --force-create"), "--pathspec-from-file": "read" },
+  attached: texts("-t --track --recurse-submodules"),
+  when: editorFor("-p --patch"),
+  operands: "text",
+  always: [helpers("checkout"), checksOut],
+};
+
+/** Only taking files off the index loses nothing. */
+const restores: EffectMaker = (use) => [
+  given(use, "-S --staged") && !given(use, "-W --worktree")
+    ? vcs("other", { detail: "unstages" })
+    : vcs("discard", { detail: paths(use) }),
+];
+
+function resets(use: Use): readonly Effect[] {
+  if (given(use, "--hard --merge --keep"))
+    return [vcs("discard", { detail: `reset to ${named(use) ?? "HEAD"}`, forced: true })];
+  const first = named(use);
+  const onlyIndex =
+    use.operands.length === 0 ||
+    first === "HEAD" ||
+    use.operands.length > 1 ||
+    use.words.some((word) => word.text === "--");
+  return [
+    onlyIndex && !given(use, "--soft")
+      ? vcs("other", { detail: "unstages" })
+      : vcs("rewrite", { detail: `moves the branch to ${first ?? "HEAD"}` }),
+  ];
+}
+
+const stashSaves: CommandSpec = {
+  flags:
+    "-p --patch -S --staged -k --keep-index --no-keep-index -q --quiet -u --include-untracked -a --all --pathspec-file-nul",
+  values: { ...texts("-m --message"), "--pathspec-from-file": "read" },
+  when: editorFor("-p --patch"),
+  operands: "text",
+  always: [helpers("checkout"), vcs("stash")],
+};
+
+const sequencer: CommandSpec = {
+  flags:
+    "--quit --continue --abort --skip -n --no-commit -e --edit --no-edit -s --signoff --rerere-autoupdate --no-rerere-autoupdate --no-gpg-sign -x --ff --allow-empty --allow-empty-message --keep-redundant-commits --reference",
+  values: texts("--cleanup -m --mainline --strategy -X --strategy-option --empty"),
+  when: editorFor("-e --edit"),
+  operands: "text",
+  always: [
+    helpers("commit"),
+    (use) => [
+      given(use, "--abort --quit --skip") ? vcs("discard", { detail: `${use.path[0]} in progress` }) : vcs("merge"),
+    ],
+  ],
+};
+
+export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
+  ...each("add stage", add),
+  commit,
+  ...each("checkout switch", checkout),
+  restore: {
+    flags: `${CHECKOUT_FLAGS} -S --staged -W --worktree --ignore-unmerged`,
+    values: { ...texts("-s --source --conflict"), "--pathspec-from-file": "read" },
+    attached: texts("--recurse-submodules"),
+    when: editorFor("-p --patch"),
+    operands: "text",
+    always: [helpers("checkout"), restores],
+  },
+  reset: {
+    flags:
+      "-q --quiet --no-refresh --refresh --mixed --soft --hard --merge --keep -N --intent-to-add -p --patch --pathspec-file-nul",
+    values: { "--pathspec-from-file": "read" },
+    attached: texts("--recurse-submodules"),
+    when: editorFor("-p --patch"),
+    operands: "text",
+    always: [helpers("checkout"), resets],
+  },
+  clean: {
+    flags: "-q --quiet -n --dry-run -f --force -i --interactive -d -x -X",
+    values: texts("-e --exclude"),
+    operands: "text",
+    always: [
+      helpers("status"),
+      (use) =>
+        dry(use) ? [] : [vcs("discard", { forced: true, detail: `deletes untracked files ${paths(use)}`.trim() })],
+    ],
+  },
+  rm: {
+    flags: "-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse --pathspec-file-nul",
+    values: { "--pathspec-from-file": "read" },
+    operands: "text",
+    always: [
+      helpers("add"),
+      (use) => {
+        if (dry(use)) return [];
+        if (given(use, "--cached")) return [vcs("other", { detail: "stops tracking files" })];
+        const recursive = given(use, "-r");
+        const gone = use.operands.map((word): Effect => ({ do: "delete", target: use.target(word), recursive }));
+        return [vcs(given(use, "-f --force") ? "discard" : "other", { detail: `removes ${paths(use)}` }), ...gone];
+      },
+    ],
+  },
+  mv: {
+    flags: "-v --verbose -n --dry-run -f --force -k --sparse",
+    operands: "text",
+    always: [
+      helpers("add"),
+      (use) => {
+        const to = use.operands.at(-1);
+        if (dry(use) || to === undefined) return [];
+        const from = use.operands
+          .slice(0, -1)
+          .map((word): Effect => ({ do: "delete", target: use.target(word), recursive: true }));
+        const as = given(use, "-f --force") ? {} : { as: "move" as const };
+        return [
+          vcs("other", { detail: `renames ${paths(use)}` }),
+          ...from,
+          { do: "write", target: use.target(to), recursive: true, ...as },
+        ];
+      },
+    ],
+  },
+  ...each("cherry-pick revert", sequencer),
+  merge: {
+    flags:
+      "-n --stat --no-stat --summary --squash --no-squash --commit --no-commit -e --edit --no-edit --ff --no-ff --ff-only --rerere-autoupdate --no-rerere-autoupdate -v --verbose -q --quiet --abort --quit --continue --allow-unrelated-histories --progress --no-progress --no-gpg-sign --autostash --no-autostash --overwrite-ignore --no-overwrite-ignore --signoff --no-signoff --no-verify --verify",
+    values: {
+      ...texts("--cleanup -s --strategy -X --strategy-option -m --message --into-name"),
+      "-F": "read",
+      "--file": "read",
+    },
+    attached: texts("--log"),
+    when: editorFor("-e --edit"),
+    operands: "text",
+    always: [
+      helpers("commit"),
+      (use) => [
+        given(use, "--abort --quit")
+          ? vcs("discard", { detail: "merge in progress" })
+          : vcs("merge", { branch: named(use) }),
+      ],
+    ],
+  },
+  rebase: {
+    flags:
+      "--keep-base --no-verify --verify -q --quiet -v --verbose -n --no-stat --stat --signoff --committer-date-is-author-date --reset-author-date --ignore-whitespace -f --force-rebase --no-ff --ff --continue --skip --abort --quit --show-current-patch --apply -m --merge --rerere-autoupdate --no-rerere-autoupdate --autosquash --no-autosquash --update-refs --no-update-refs --no-gpg-sign --autostash --no-autostash --fork-point --no-fork-point --root --reschedule-failed-exec --no-reschedule-failed-exec --reapply-cherry-picks --no-reapply-cherry-picks -i --interactive --edit-todo",
+    values: {
+      ...texts("--onto -C --whitespace --empty -s --strategy -X --strategy-option"),
+      "-x": "code",
+      "--exec": "code",
+    },
+    attached: texts("-r --rebase-merges"),
+    runsCode: "-x --exec",
+    when: editorFor("-i --interactive --edit-todo"),
+    operands: "text",
+    always: [
+      helpers("commit"),
+      (use) => [
+        given(use, "--abort --quit")
+          ? vcs("discard", { detail: "rebase in progress" })
+          : vcs("rewrite", { branch: named(use) }),
+      ],
+    ],
+  },
+  init: {
+    flags: "--bare -q --quiet",
+    values: { ...texts("-b --initial-branch --object-format"), "--separate-git-dir": "write", "--template": "read" },
+    attached: texts("--shared"),
+    when: { "--template": [runs("helper", "hooks come from a template")] },
+    operands: "text",
+    always: [(use) => [vcs("other", { detail: `a new repository in ${named(use) ?? "."}` })]],
+  },
+  ...each("gc prune repack pack-refs maintenance", { style: "words", operands: "text", always: [rewritesStore] }),
+  ...each("filter-branch filter-repo", {
+    style: "words",
+    operands: "text",
+    always: [vcs("rewrite", { forced: true, detail: "every commit" }), runs("code", "filters are code")],
+  }),
+  "update-ref": {
+    flags: "-d --stdin -z --no-deref --create-reflog",
+    values: texts("-m"),
+    operands: "text",
+    always: [vcs("rewrite", { forced: true, detail: "moves a ref" })],
+  },
+  "update-index": { style: "words", operands: "text", always: [helpers("add"), vcs("add", { detail: "the index" })] },
+  ...each("read-tree checkout-index apply am", {
+    style: "words",
+    operands: "text",
+    always: [helpers("checkout"), vcs("discard", { detail: "overwrites files" })],
+  }),
+  ...each("write-tree commit-tree hash-object mktree pack-objects unpack-objects replace rerere", {
+    style: "words",
+    operands: "text",
+    always: [vcs("other")],
+  }),
+  stash: {
+    ...stashSaves,
+    always: [],
+    commands: stashCommands(),
+    read: (use) => ({ understood: true, effects: [...helpers("checkout")(use), vcs("stash")] }),
+  },
+  bisect: { style: "words", operands: "text", read: bisect },
+};
+
+function rewritesStore(use: Use): readonly Effect[] {
+  const words = use.words.map((word) => word.value ?? "");
+  const loses =
+    use.path[0] === "prune" ||
+    words.some((value) => value.startsWith("--prune") || value === "--aggressive" || value === "-d" || value === "-ad");
+  return [
+    loses
+      ? vcs("rewrite", { forced: true, detail: "objects nothing points to are lost" })
+      : vcs("other", { detail: "tidies the object store" }),
+  ];
+}
+
+function stashCommands(): Record<string, CommandSpec> {
+  const restoring: CommandSpec = {
+    flags: "--index -q --quiet",
+    operands: "text",
+    always: [helpers("checkout"), vcs("stash", { detail: "applied" })],
+  };
+  return {
+    list: GIT_LOG,
+    show: { ...GIT_DIFF, flags: `${GIT_DIFF.flags} -u --include-untracked --only-untracked` },
+    ...each("push save", stashSaves),
+    ...each("pop apply", restoring),
+    ...each("drop clear", {
+      flags: "-q --quiet",
+      operands: "text",
+      always: [vcs("discard", { forced: true, detail: "stashed work" })],
+    }),
+    branch: {
+      operands: "text",
+      always: [helpers("checkout"), (use) => [vcs("branch-create", { branch: named(use) }), vcs("stash")]],
+    },
+    ...each("create store", {
+      flags: "-q --quiet",
+      values: texts("-m --message"),
+      operands: "text",
+      always: [vcs("stash")],
+    }),
+  };
+}
+
+function bisect(use: Use): ReturnType<NonNullable<CommandSpec["read"]>> {
+  const [verb, ...rest] = use.operands;
+  if (verb?.value === "log" || verb?.value === "terms") return { understood: true, effects: [] };
+  const moves = [...helpers("checkout")(use), vcs("switch", { detail: "bisecting" })];
+  if (verb?.value === "run")
+    return {
+      understood: true,
+      effects: moves,
+      inner: [{ kind: "words", words: rest, via: "git bisect run", moreWords: false }],
+    };
+  return { understood: true, effects: moves };
+}
+
+function makerEffects(maker: EffectMaker, use: Use): readonly Effect[] {
+  return typeof maker === "function" ? maker(use) : [maker];
+}

@@ -1,0 +1,156 @@
+/** jq and yq: filters over documents. A filter can show the environment or pull in other files. */
+import type { Effect } from "../contract/effect.ts";
+import { unknownTarget } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import { known, mayNameOption, opening, reads, refused, shows, understood, writes } from "./disk.ts";
+import { given, texts } from "./makers.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+const JQ_SHORT_FLAGS = /^-[nrjasScCMeRbhV]+$/;
+const JQ_FLAGS: ReadonlySet<string> = new Set(
+  (
+    "--null-input --raw-output --raw-output0 --join-output --ascii-output --slurp --sort-keys --compact-output --color-output " +
+    "--monochrome-output --exit-status --raw-input --tab --unbuffered --stream --stream-errors --seq --binary --args --jsonargs " +
+    "--help --version --build-configuration"
+  ).split(" "),
+);
+/** Options with further words: how many, and which of them is a file. */
+const JQ_VALUES: ReadonlyMap<string, { readonly words: number; readonly file?: number }> = new Map([
+  ["--arg", { words: 2 }],
+  ["--argjson", { words: 2 }],
+  ["--indent", { words: 1 }],
+  ["--slurpfile", { words: 2, file: 1 }],
+  ["--rawfile", { words: 2, file: 1 }],
+]);
+
+/** jq's own rule: options anywhere until `--`, the first other word is the filter, the rest are files. */
+function readJq(use: Use): ReadAnswer {
+  const effects: Effect[] = [];
+  const plain: KnownWord[] = [];
+  let argumentsOnly = false;
+  for (let i = 0, ended = false; i < use.operands.length; i++) {
+    const word = use.operands[i];
+    if (word === undefined) break;
+    const text = opening(word);
+    if (ended || (text !== "" && !text.startsWith("-")) || known(word) === "-") plain.push(word);
+    else if (known(word) === "--") ended = true;
+    else if (JQ_FLAGS.has(known(word) ?? "")) argumentsOnly ||= text === "--args" || text === "--jsonargs";
+    else if (JQ_VALUES.has(known(word) ?? "")) {
+      const { words, file } = JQ_VALUES.get(text) ?? { words: 0 };
+      const values = use.operands.slice(i + 1, i + 1 + words);
+      if (values.length < words || values.some((value) => value.splits || value.glob))
+        return refused(`${text} without its values`, effects);
+      const source = file === undefined ? undefined : values[file];
+      if (source !== undefined) effects.push(reads(use.target(source)));
+      i += words;
+    } else if (known(word) === "" || (word.glob && text === "" && plain.length > 0 && !mayNameOption(use, word)))
+      plain.push(word);
+    else if (!JQ_SHORT_FLAGS.test(known(word) ?? "")) return refused(`${word.text} is not known`, effects);
+  }
+  const [filter, ...files] = plain;
+  if (!argumentsOnly)
+    effects.push(...files.filter((file) => known(file) !== "-").map((file) => reads(use.target(file))));
+  if (filter === undefined) return understood(effects);
+  return judge(filter, effects, jqReaches);
+}
+
+function judge(
+  filter: KnownWord,
+  effects: readonly Effect[],
+  reaches: (program: string) => Effect | undefined,
+): ReadAnswer {
+  const program = known(filter);
+  if (program === undefined) return refused("the filter is not known", effects);
+  const found = reaches(program);
+  return found === undefined
+    ? understood(effects)
+    : refused("the filter reaches beyond its input", [...effects, found]);
+}
+
+/**
+ * `env`, `$ENV`, `import` and `include` outside of strings. Strings are set aside only where neither interpolation nor
+ * comments could make a quote mean something else. A name behind a dot is a field.
+ */
+function jqReaches(program: string): Effect | undefined {
+  const code = /\\\(|#/.test(program) ? program : program.replace(/"(?:[^"\\]|\\[\s\S])*"/g, '""');
+  if (/\$\s*(?:ENV|__prog)/.test(code) || /(?<![.\w$])(?:\w+::)?env\b(?!\s*:[^:])/.test(code))
+    return shows("environment");
+  if (/(?<![.\w$])(?:import|include|modulemeta|get_search_list|input_filename_of)\b/.test(code))
+    return reads(unknownTarget());
+  return undefined;
+}
+
+/** yq has two families; what either would do with the expression counts. */
+function yqReaches(program: string): Effect | undefined {
+  if (/env|ENV/.test(program)) return shows("environment");
+  if (/load|import|include|system|split_doc|eval/.test(program)) return reads(unknownTarget());
+  return undefined;
+}
+
+const YQ_SUBCOMMANDS: ReadonlySet<string> = new Set(["e", "ea", "eval", "eval-all"]);
+
+function readYq(use: Use): ReadAnswer {
+  const named = YQ_SUBCOMMANDS.has(known(use.operands[0]) ?? "");
+  const operands = named ? use.operands.slice(1) : use.operands;
+  const [filter, ...rest] = operands;
+  const inPlace = given(use, "-i --inplace --in-place");
+  // A lone operand may be the file itself.
+  const files = rest.length === 0 && filter !== undefined ? [filter] : rest;
+  const effects = files.flatMap((file): Effect[] => {
+    const target = use.target(file);
+    return inPlace ? [reads(target), writes(target)] : [reads(target)];
+  });
+  return filter === undefined ? understood(effects) : judge(filter, effects, yqReaches);
+}
+
+export const jq: readonly ProgramSpec[] = [
+  {
+    names: ["jq", "gojq", "jaq"],
+    style: "words",
+    read: readJq,
+    examples: {
+      safe: [
+        "jq . a.json",
+        "jq -r '.[] | .name' a b",
+        "jq -rc 'select(.x == \"env\")'",
+        "jq --arg v \"$V\" '.a = $v' a",
+        "jq -n --slurpfile a f '$a'",
+        "jq '.env.PATH' a",
+        "jq '{env: .environment}' a",
+        "jq -s 'map(.id) | add' a",
+      ],
+      unsafe: [
+        ["jq -n env", "secret"],
+        ["jq -n '$ENV.TOKEN'", "secret"],
+        ["jq -n '\"\\(env)\"'", "secret"],
+        ['jq -n \'"\\(1)" + env.A + "x"\'', "secret"],
+        ["jq '. # \"\n| env # \"'", "secret"],
+        ["jq 'import \"a\" as $a; .'", "read"],
+        ["jq -f prog.jq a", ""],
+        ['jq "$P" a', ""],
+        ["jq $F . a", ""],
+        ["jq -L . 'include \"m\"; x'", ""],
+      ],
+    },
+  },
+  {
+    names: ["yq"],
+    flags:
+      "-r -j -P -C -M -e -n -N -s -c -y -Y -0 -v --unwrapScalar --raw-output --prettyPrint --colors --no-colors --exit-status --null-input " +
+      "--no-doc --compact-output --slurp --yaml-output --help --version -h -V -i --inplace --in-place",
+    values: texts("-o -p -I --output-format --input-format --indent"),
+    attached: texts("--unwrapScalar"),
+    // mikefarah's -s splits the output into files.
+    when: { "-s": [(use) => [writes(use.cwd.certainty === "exact" ? unknownTarget(use.cwd.path) : unknownTarget())]] },
+    read: readYq,
+    examples: {
+      safe: ["yq .a.b f.yaml", "yq -r '.jobs | keys' f.yml", "yq eval .x f.yaml", "yq -o=json . f.yaml"],
+      unsafe: [
+        ["yq -i '.a = 1' f.yaml", "write"],
+        ["yq 'env(TOKEN)' f", "secret"],
+        ["yq 'load(\"x\")' f", "read"],
+        ["yq -s .name f.yaml", ""],
+      ],
+    },
+  },
+];

@@ -1,0 +1,292 @@
+/** Kubernetes: kubectl and what is built on it. Reading asks the cluster with the person's credentials. */
+import type { Effect } from "../contract/effect.ts";
+import { insideOf } from "./containers-run.ts";
+import { each, fixed, given, line, named, network, runs, texts, valuesOf } from "./makers.ts";
+import { wholly } from "./packages-effects.ts";
+import type { CommandSpec, EffectMaker, ProgramSpec, Use } from "./spec.ts";
+
+const asksCluster = network(null, false, "the cluster");
+const tellsCluster = network(null, true, "the cluster");
+
+const GLOBAL_VALUES = {
+  ...texts("-n --namespace --context --cluster --user --request-timeout -v --v --as --as-group --token -s --server"),
+  "--kubeconfig": "read",
+} as const;
+const GLOBAL_FLAGS = "-A --all-namespaces --insecure-skip-tls-verify --help -h";
+const READ_VALUES = texts(
+  "-o --output -l --selector --field-selector --sort-by --template -L --label-columns --chunk-size -c --container --tail --since --since-time --limit-bytes --for --timeout --api-group --verbs --max-log-requests --prefix --subresource --resource",
+);
+const READ_FLAGS =
+  "-w --watch --show-labels --no-headers --show-kind --recursive -R -f --follow --previous -p --timestamps --all-containers --ignore-not-found --short --client --namespaced --containers --prefix --watch-only --show-managed-fields --minify --raw --flatten";
+
+/** A secret's contents are shown when it is asked for in a form that prints them. */
+function shownSecrets(use: Use): readonly Effect[] {
+  const asked = use.operands.some(
+    (word) => /^secrets?(?:\/|$)/i.test(word.value ?? "") || /,secrets?\b/.test(word.value ?? ""),
+  );
+  const printed = valuesOf(use, "-o --output --template").some(
+    (word) => word.value !== "wide" && word.value !== "name",
+  );
+  return asked && printed ? [{ do: "secret", source: "secrets of the cluster" }] : [];
+}
+
+const scope = (use: Use): string => {
+  const namespace = valuesOf(use, "-n --namespace")[0];
+  return given(use, "-A --all-namespaces")
+    ? " in every namespace"
+    : namespace === undefined
+      ? ""
+      : ` in ${namespace.value ?? namespace.text}`;
+};
+
+const cluster =
+  (op: "read" | "create" | "change" | "delete" | "run" | "stop" | "expose", detail: string): EffectMaker =>
+  (use) => [{ do: "cluster", op, detail: `${detail} ${line(use.operands)}${scope(use)}`.trim(), on: named(use) }];
+
+const reads: CommandSpec = {
+  flags: `${GLOBAL_FLAGS} ${READ_FLAGS}`,
+  values: { ...GLOBAL_VALUES, ...READ_VALUES, "--filename": "read" },
+  operands: "text",
+  always: [cluster("read", "reads"), asksCluster, shownSecrets],
+};
+
+const writes = (op: "create" | "change" | "delete" | "run" | "stop" | "expose", detail: string): CommandSpec => ({
+  flags: `${GLOBAL_FLAGS} --force --all --cascade --wait --now -R --recursive --prune --overwrite --server-side --force-conflicts --ignore-daemonsets --delete-emptydir-data --delete-local-data --disable-eviction --record --dry-run -i --edit --save-config --ignore-not-found --rm -it -t --tty --stdin --quiet -q --attach --restart`,
+  values: {
+    ...GLOBAL_VALUES,
+    ...texts(
+      "-o --output -l --selector --grace-period --timeout --dry-run -p --patch --type --replicas --image --env --port --target-port --name --restart --overrides --labels --schedule --from --from-literal --field-manager --patch-file --revision --to-revision --limits --requests --min --max --cpu-percent --clusterrole --role --serviceaccount --group",
+    ),
+    "-f": "read",
+    "--filename": "read",
+    "-k": "readTree",
+    "--kustomize": "readTree",
+    "--from-file": "read",
+    "--from-env-file": "read",
+  },
+  attached: texts("--cascade --dry-run --restart --wait --prune --server-side --force --all"),
+  operands: "text",
+  always: [
+    (use) =>
+      valuesOf(use, "--dry-run").some((word) => word.value === "client")
+        ? [asksCluster]
+        : [
+            {
+              do: "cluster",
+              op,
+              detail: `${detail} ${line(use.operands)}${scope(use)}`.trim(),
+              on: named(use, op === "delete" || op === "change" ? 1 : 0) ?? named(use),
+            },
+            tellsCluster,
+          ],
+  ],
+});
+
+/** `kubectl exec pod -- command`: what stands behind the dashes is read as a command of its own. */
+const inPod = (what: string): CommandSpec => ({
+  launcher: true,
+  style: "words",
+  operands: "text",
+  read: (use) => {
+    const dashes = use.operands.findIndex((word) => word.value === "--");
+    return {
+      understood: true,
+      effects: [
+        { do: "run", program: use.program, what: "remote", detail: `${what} ${line(use.operands)}` },
+        { do: "cluster", op: "run", detail: `${what} ${line(use.operands)}`, on: named(use) },
+        tellsCluster,
+      ],
+      inner: dashes < 0 ? [] : insideOf(`${use.program} exec`, use.operands.slice(dashes + 1)),
+    };
+  },
+});
+
+const local: CommandSpec = {
+  flags: GLOBAL_FLAGS,
+  values: { ...GLOBAL_VALUES, ...texts("-o --output") },
+  operands: "text",
+};
+
+const kubectl: Readonly<Record<string, CommandSpec>> = {
+  ...each(
+    "get describe logs log top explain api-resources api-versions cluster-info wait events diff auth-can-i",
+    reads,
+  ),
+  version: { ...reads, always: [(use) => (given(use, "--client") ? [] : [asksCluster])] },
+  ...each("create apply", writes("create", "applies")),
+  ...each("replace patch edit set label annotate autoscale scale", writes("change", "changes")),
+  delete: writes("delete", "deletes"),
+  ...each("exec attach debug cp", inPod("in a pod:")),
+  run: writes("create", "starts"),
+  ...each("drain cordon uncordon taint", writes("stop", "takes a node out:")),
+  ...each("port-forward proxy expose", wholly(cluster("expose", "opens"), tellsCluster)),
+  rollout: {
+    commands: { ...each("status history", reads), ...each("restart undo pause resume", writes("change", "rolls")) },
+  },
+  auth: { commands: { ...each("can-i whoami", reads), reconcile: writes("change", "rights:") } },
+  certificate: { commands: each("approve deny", writes("change", "certificates:")) },
+  config: {
+    commands: {
+      ...each("current-context get-contexts get-clusters get-users", local),
+      view: {
+        ...local,
+        flags: `${GLOBAL_FLAGS} --minify --raw --flatten`,
+        when: { "--raw": [{ do: "secret", source: "kubeconfig" }] },
+      },
+      ...each(
+        "use-context use set-context set-cluster set-credentials set unset rename-context delete-context delete-cluster delete-user",
+        wholly(fixed("cluster", "change", "which cluster is spoken to")),
+      ),
+    },
+  },
+  kustomize: wholly(runs("helper", "generators and remote bases"), network(null, false)),
+  ...each("completion options", local),
+  plugin: wholly(runs("unknown-program", "a plugin")),
+  "*": wholly(runs("unknown-program", "a plugin")),
+};
+
+/** Tools with a verb of their own each; the table says what the verb does to the cluster. */
+const verbs =
+  (table: Readonly<Record<string, Effect["do"] | "read" | "change" | "delete" | "create">>): EffectMaker =>
+  (use) => {
+    const words = use.operands.filter((word) => !(word.value ?? "-").startsWith("-")).map((word) => word.value ?? "");
+    const verb = table[words.slice(0, 2).join(" ")] ?? table[words[0] ?? ""];
+    const op = verb === "read" || verb === "change" || verb === "delete" || verb === "create" ? verb : "change";
+    return [
+      { do: "cluster", op, detail: line(use.operands), on: words[1] ?? null },
+      op === "read" ? asksCluster : tellsCluster,
+    ];
+  };
+const ops = (op: "read" | "change" | "delete" | "create", names: string): Record<string, typeof op> =>
+  Object.fromEntries(names.split(",").map((name) => [name.trim(), op]));
+
+export const kubernetes: readonly ProgramSpec[] = [
+  {
+    names: ["kubectl", "oc", "k", "kubecolor", "microk8s.kubectl"],
+    style: "posix",
+    flags: `${GLOBAL_FLAGS} --version`,
+    values: GLOBAL_VALUES,
+    operands: { max: 0 },
+    when: { "--insecure-skip-tls-verify": [fixed("security", "change", "the cluster's certificate is not checked")] },
+    commands: kubectl,
+    examples: {
+      safe: [
+        "kubectl version --client",
+        "kubectl config current-context",
+        "kubectl config get-contexts",
+        "kubectl config view",
+      ],
+      unsafe: [
+        ["kubectl get pods -n prod -o wide", "cluster"],
+        ["kubectl get secret db -o yaml", "secret"],
+        ["kubectl logs web -f", "cluster"],
+        ["kubectl apply -f x.yaml", "cluster"],
+        ["kubectl delete ns prod", "cluster"],
+        ["kubectl exec -it web -- sh", "run"],
+        ["kubectl drain node1 --ignore-daemonsets", "cluster"],
+        ["kubectl port-forward svc/db 5432", "cluster"],
+        ["kubectl config use-context prod", "cluster"],
+        ["kubectl config view --raw", "secret"],
+        ["kubectl scale deploy web --replicas=0", "cluster"],
+        ["kubectl run x --image=evil", "cluster"],
+      ],
+    },
+  },
+  {
+    names: ["helm"],
+    ...wholly(
+      verbs({
+        ...ops(
+          "read",
+          "list,ls,get,status,history,show,search,version,env,repo list,template,lint,dependency list,dep list,verify",
+        ),
+        ...ops("delete", "uninstall,delete,del"),
+        ...ops("create", "install,upgrade,push,create,package,pull,fetch,plugin install"),
+      }),
+      (use) =>
+        use.operands[0]?.value === "plugin"
+          ? [{ do: "package", op: "create", detail: "a plugin", on: named(use, 2) }]
+          : use.operands[0]?.value === "push"
+            ? [{ do: "publish", op: "create", detail: "a chart", on: named(use, 1) }]
+            : [],
+    ),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["helm list", "cluster"],
+        ["helm upgrade --install web ./chart", "cluster"],
+        ["helm uninstall web", "cluster"],
+        ["helm push x oci://y", "publish"],
+      ],
+    },
+  },
+  {
+    names: [
+      "kustomize",
+      "kubeseal",
+      "jsonnet",
+      "tanka",
+      "skaffold",
+      "tilt",
+      "werf",
+      "devspace",
+      "garden",
+      "okteto",
+      "telepresence",
+    ],
+    ...wholly(runs("helper", "generators, plugins and builds"), (use) =>
+      use.program === "kustomize" || use.program === "jsonnet"
+        ? [network(null, false)]
+        : [{ do: "cluster", op: "change", detail: line(use.operands), on: null }, tellsCluster],
+    ),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["kustomize build .", "run"],
+        ["skaffold run", "cluster"],
+      ],
+    },
+  },
+  {
+    names: [
+      "argocd",
+      "flux",
+      "istioctl",
+      "linkerd",
+      "cilium",
+      "velero",
+      "eksctl",
+      "kops",
+      "kubeadm",
+      "k3s",
+      "kubectx",
+      "kubens",
+      "stern",
+      "k9s",
+      "rancher",
+      "talosctl",
+      "kubefwd",
+      "cmctl",
+      "argo",
+      "tkn",
+    ],
+    ...wholly(
+      verbs({
+        ...ops(
+          "read",
+          "get,list,ls,logs,diff,version,status,check,describe,history,app get,app list,app diff,app history,app logs,cluster list,account list,analyze,proxy-status",
+        ),
+        ...ops("delete", "delete,uninstall,remove,destroy,reset,app delete,suspend,uninstall-runner,terminate"),
+      }),
+    ),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["argocd app sync web", "cluster"],
+        ["flux suspend kustomization x", "cluster"],
+        ["k9s", "cluster"],
+        ["eksctl delete cluster x", "cluster"],
+      ],
+    },
+  },
+];

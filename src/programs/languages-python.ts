@@ -1,0 +1,104 @@
+/** Python: code, scripts and modules. */
+import type { Effect } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import { interprets } from "./interpreters.ts";
+import { fixed, line, network, texts, valuesOf } from "./makers.ts";
+import { PROJECT_TOOLS } from "./packages-effects.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+/** `python -m module words…`: the current directory comes first in its search path, so even a standard module is a run. */
+function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAnswer {
+  const value = name.value ?? "";
+  const base = value.split(".")[0] ?? "";
+  const kind =
+    PROJECT_TOOLS[base] ??
+    (/^(?:test|tests|django|build|compileall|py_compile|doctest|timeit|trace)$/.test(base) ? "module" : undefined);
+  const runsIt: Effect =
+    kind === undefined
+      ? {
+          do: "run",
+          program: use.program,
+          what: "code",
+          language: "python",
+          detail: `module ${name.value ?? name.text}`,
+        }
+      : { do: "run", program: base, what: "task", task: line(rest), detail: kind };
+  if (/^(?:pip|pipx|uv|poetry|twine|virtualenv|conda)$/.test(base))
+    return {
+      understood: true,
+      effects: [runsIt],
+      inner: [
+        {
+          kind: "words",
+          words: [{ ...name, value: base, text: base, prefix: base }, ...rest],
+          via: "python -m",
+          moreWords: false,
+        },
+      ],
+    };
+  return { understood: true, effects: [runsIt, ...(MODULES[value]?.(use, rest) ?? [])] };
+}
+
+const serves: readonly Effect[] = [
+  fixed("system", "expose", "files over http"),
+  network(null, true, "whoever connects"),
+];
+
+const MODULES: Readonly<Record<string, (use: Use, rest: readonly KnownWord[]) => readonly Effect[]>> = {
+  "http.server": () => serves,
+  pyftpdlib: () => serves,
+  smtpd: () => serves,
+  venv: (use, rest) => [
+    fixed("package", "create", "a Python environment"),
+    ...rest
+      .filter((word) => !(word.value ?? "").startsWith("-"))
+      .map((word): Effect => ({ do: "write", target: use.target(word), recursive: true, as: "directory" })),
+  ],
+};
+
+const python = interprets({ language: "python", code: "-c", prints: "--version -V -VV --help -h" });
+
+export const languagesPython: readonly ProgramSpec[] = [
+  {
+    names: [
+      "python",
+      "python2",
+      "python3",
+      "pypy",
+      "pypy3",
+      "python3.8",
+      "python3.9",
+      "python3.10",
+      "python3.11",
+      "python3.12",
+      "python3.13",
+      "python3.14",
+      "py",
+    ],
+    launcher: true,
+    style: "posix",
+    flags: "--version -V -VV --help -h -u -B -E -I -s -S -O -OO -q -v -x -b -bb -d -i -P -3 -2",
+    values: texts("-c -m -W -X --check-hash-based-pycs"),
+    ends: "-c -m",
+    read: (use) => {
+      const [name] = valuesOf(use, "-m");
+      return name === undefined ? python(use) : module_(use, name, use.operands);
+    },
+    examples: {
+      safe: ["python --version", "python3 -V"],
+      unsafe: [
+        ["python3 -c 'print(1)'", "run"],
+        ["python x.py --flag", "run"],
+        ["python -m pytest -xvs tests", "run"],
+        ["python -m pip install x", "package"],
+        ["python3 -m http.server 8000", "system"],
+        ["python3 -m json.tool a.json", "run"],
+        ["python3 -m venv .venv", "package"],
+        ["python3 - <<'E'\nprint(1)\nE", "run"],
+        ["cat x.py | python3", "run"],
+        ["python -V x.py", "run"],
+        ["python -i", "run"],
+      ],
+    },
+  },
+];

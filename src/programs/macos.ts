@@ -1,0 +1,182 @@
+/** Programs of macOS that stand in no other family. */
+import { unknownTarget } from "../contract/effect.ts";
+import { acting } from "./acting.ts";
+import { known, opening, places, reads, refused, shows, understood, writes } from "./disk.ts";
+import { fixed, given, texts } from "./makers.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+/** `read` shows preferences; `write` into what is started at login plants something. */
+function readDefaults(use: Use): ReadAnswer {
+  const words = use.operands.map((word) => known(word) ?? "?").filter((word) => word !== "-currentHost");
+  const verb = words[0] ?? "";
+  const preferences = unknownTarget(`${use.context.world.home}/Library/Preferences`);
+  if (/^(?:read|read-type|domains|find|help)$/.test(verb)) {
+    // A domain may be a path to any property list.
+    const path = use.operands.find((word) => known(word)?.includes("/"));
+    return understood([reads(path === undefined ? preferences : use.target(path), path === undefined)]);
+  }
+  const starts = /loginwindow|LoginHook|LogoutHook|LaunchAgents|AutoLaunch|loginitems/i.test(words.join(" "));
+  const effect = starts
+    ? fixed("persist", "create", "makes a program start at login")
+    : fixed("system", "change", "changes preferences");
+  return understood([writes(preferences), effect]);
+}
+
+/** Only `-p` and `-lint` leave the file as it is. */
+function readPlutil(use: Use): ReadAnswer {
+  const files = places(use, use.operands);
+  const late = use.operands.some((word) => /^(?:-|$)/.test(opening(word)));
+  if (!late && given(use, "-p -lint") && !given(use, "-convert -insert -replace -remove -extract -create -o"))
+    return understood(files.map((target) => reads(target)));
+  return refused("it may change the file", [
+    ...files.map((target) => reads(target)),
+    ...files.map((target) => writes(target)),
+  ]);
+}
+
+/** PlistBuddy's `Print` shows; its other commands change the file, and without -c it takes commands from its input. */
+function readPlistBuddy(use: Use): ReadAnswer {
+  const commands = (use.options.get("-c") ?? []).map((word) => (word === null ? undefined : known(word)));
+  const files = places(use, use.operands);
+  if (commands.length > 0 && commands.every((command) => command !== undefined && /^print(?: \S+)?$/i.test(command)))
+    return understood(files.map((target) => reads(target)));
+  return understood([...files.map((target) => reads(target)), ...files.map((target) => writes(target))]);
+}
+
+function readXattr(use: Use): ReadAnswer {
+  const files = places(use, use.operands);
+  if (given(use, "-d -c -w"))
+    return understood([
+      ...places(use, use.operands.slice(-1)).map((target) => writes(target)),
+      fixed("security", "change", "removes or changes marks of the system on a file"),
+    ]);
+  return understood(files.map((target) => reads(target, given(use, "-r"))));
+}
+
+/** Secrets leave a keychain by `find-*-password -w/-g`, `dump-keychain` and `export`. */
+function readSecurity(use: Use): ReadAnswer {
+  const verb = known(use.operands[0]) ?? "?";
+  if (
+    /^(?:list-keychains|default-keychain|find-identity|help|version)$/.test(verb) &&
+    use.operands.length <= 4 &&
+    use.operands.every((word) => !/^-[sdrk]$/.test(known(word) ?? "-s") || verb === "find-identity")
+  )
+    return understood([]);
+  if (
+    /^(?:find-(?:generic|internet)-password|dump-keychain|export|show-keychain-info|unlock-keychain|cms|find-key|find-certificate)$/.test(
+      verb,
+    )
+  )
+    return understood([shows("keychain")]);
+  if (/trust|^authorizationdb|^import|^add-certificates/.test(verb))
+    return understood([fixed("security", "change", "changes which certificates are trusted")]);
+  return understood([fixed("security", "change", "changes a keychain")]);
+}
+
+export const macos: readonly ProgramSpec[] = [
+  {
+    names: ["defaults"],
+    style: "words",
+    read: readDefaults,
+    examples: {
+      safe: ["defaults read com.apple.finder", "defaults domains"],
+      unsafe: [
+        ["defaults write com.apple.loginwindow LoginHook /x", "persist"],
+        ["defaults write a b c", "system"],
+        ["defaults delete a", "system"],
+      ],
+    },
+  },
+  {
+    names: ["plutil"],
+    style: "go",
+    flags: "-p -lint -s -convert -insert -replace -remove -extract -create -o",
+    read: readPlutil,
+    examples: {
+      safe: ["plutil -p a.plist", "plutil -lint a.plist"],
+      unsafe: [["plutil -convert xml1 a.plist", "write"]],
+    },
+  },
+  {
+    names: ["PlistBuddy"],
+    flags: "-x",
+    values: texts("-c"),
+    read: readPlistBuddy,
+    examples: {
+      safe: ["PlistBuddy -c Print a.plist", "PlistBuddy -c 'Print :A' a.plist"],
+      unsafe: [
+        ["PlistBuddy -c 'Set :A b' a.plist", "write"],
+        ["PlistBuddy a.plist", "write"],
+      ],
+    },
+  },
+  {
+    names: ["xattr"],
+    flags: "-l -p -r -s -v -x -d -c -w",
+    read: readXattr,
+    examples: {
+      safe: ["xattr -l a"],
+      unsafe: [
+        ["xattr -d com.apple.quarantine a", "security"],
+        ["xattr -c a", "security"],
+      ],
+    },
+  },
+  {
+    names: ["security"],
+    style: "words",
+    read: readSecurity,
+    examples: {
+      safe: ["security list-keychains"],
+      unsafe: [
+        ["security find-generic-password -s x -w", "secret"],
+        ["security dump-keychain -d login.keychain", "secret"],
+        ["security add-trusted-cert -d x.crt", "security"],
+        ["security list-keychains -s x", "security"],
+      ],
+    },
+  },
+  {
+    names: ["mdls"],
+    flags: "-raw",
+    values: texts("-name"),
+    operands: "look",
+    examples: { safe: ["mdls a"], unsafe: [["mdls a > b", "write"]] },
+  },
+  acting({
+    names: "pmset",
+    shows: /^-g(?: \w+)?$/,
+    otherwise: ["system", "change", "changes how the machine sleeps"],
+    safe: ["pmset -g batt"],
+    unsafe: [["pmset sleepnow", "system"]],
+  }),
+  acting({
+    names: "log",
+    acts: [[/^erase/, "security", "delete", "removes logs of the system"]],
+    otherwise: ["system", "read", "reads or changes the system's log"],
+    unsafe: [["log erase --all", "security"]],
+  }),
+  acting({
+    names:
+      "profiles softwareupdate mdutil kickstart sfltool lsregister installer pkgutil scselect codesign_allocate ditto",
+    otherwise: ["system", "change", "changes the system"],
+    unsafe: [
+      ["softwareupdate -i -a", "system"],
+      ["profiles install -path x", "system"],
+    ],
+  }),
+  acting({
+    names: "update-alternatives",
+    shows: /^--(?:display|list|query|get-selections)(?: [\w.+-]+)?$/,
+    otherwise: ["system", "change", "changes which program a name means"],
+    safe: ["update-alternatives --display vi"],
+    unsafe: [["update-alternatives --set vi /x", "system"]],
+  }),
+  acting({
+    names: "ldconfig",
+    shows: /^(?:-p|--print-cache|-V)$/,
+    otherwise: ["system", "change", "changes which libraries programs load"],
+    safe: ["ldconfig -p"],
+    unsafe: [["ldconfig /x", "system"]],
+  }),
+];

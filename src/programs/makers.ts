@@ -1,0 +1,83 @@
+/** Small makers of effects and specs that several families share. */
+import type { Effect, NetworkEffect, WorldEffect } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
+
+export type Family = WorldEffect["do"];
+export type Op = WorldEffect["op"];
+
+/** True when any of the options, named as the entry spells them and separated by spaces, was given. */
+export const given = (use: Use, names: string): boolean => names.split(" ").some((name) => use.options.has(name));
+
+/** Every value given to any of the options, in the order the names are listed. */
+export const valuesOf = (use: Use, names: string): readonly KnownWord[] =>
+  names.split(" ").flatMap((name) => (use.options.get(name) ?? []).filter((word) => word !== null));
+
+/** What a person would call the object: the operand at `index`, as written where its value is not known. */
+export const named = (use: Use, index = 0): string | null => use.operands[index]?.value ?? null;
+
+/** The words of a use as one line, for tasks and details. */
+export const line = (words: readonly KnownWord[]): string => words.map((word) => word.value ?? word.text).join(" ");
+
+/** One effect of a family whose object is the first operand. */
+export const does =
+  (family: Family, op: Op, detail: string): EffectMaker =>
+  (use) => [{ do: family, op, detail, on: named(use) }];
+
+/** The same, on an object that is not an operand. */
+export const fixed = (family: Family, op: Op, detail: string): WorldEffect => ({ do: family, op, detail });
+
+export const network = (host: string | null, sends: boolean, detail?: string): NetworkEffect => ({
+  do: "network",
+  host,
+  sends,
+  ...(detail === undefined ? {} : { detail }),
+});
+
+export const runs =
+  (what: "helper" | "unknown-program" | "remote" | "code", detail: string): EffectMaker =>
+  (use) => [{ do: "run", program: use.program, what, detail }];
+
+/** Project code is run as a named task; `kind` says which sort, the task itself is the rest of the command line. */
+export const task =
+  (kind: string): EffectMaker =>
+  (use) => [
+    { do: "run", program: use.program, what: "task", task: line([...asWords(use.path), ...use.words]), detail: kind },
+  ];
+
+export const unknown = (detail: string): Effect => ({ do: "unknown", detail });
+
+/** One spec under several names. */
+export const each = (names: string, spec: CommandSpec): Record<string, CommandSpec> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, spec]));
+
+/** Options that take a value which is only data. */
+export const texts = (names: string): Record<string, "text"> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, "text"]));
+
+/** A word made from known text. */
+export const word = (value: string): KnownWord => ({ value, text: value, glob: false, splits: false, prefix: value });
+
+const asWords = (values: readonly string[]): readonly KnownWord[] => values.map(word);
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#@]*)(?=[/:?#]|$)/i;
+const SCP_LIKE = /^(?:[^/@:\s]+@)?(\[[^\]]*\]|[^/@:\s]+):(?!\/\/)/;
+
+/**
+ * The host of an address ("https://user@host:1/x", "git@host:x", "host:path"), lower case. Null when the part of the
+ * word that is known does not settle it.
+ */
+export function hostOf(address: KnownWord): string | null {
+  const known = address.value ?? address.prefix;
+  const match = SCHEME.exec(known) ?? SCP_LIKE.exec(known);
+  const host = match?.[match.length - 1];
+  if (host === undefined || host === "") return null;
+  if (address.value !== null) return host.toLowerCase();
+  const rest = known.slice(match?.[0].length ?? 0);
+  // `https://name:$TOKEN@host`: what stands before the colon may be a user.
+  const settled = rest !== "" && (!rest.startsWith(":") || /^:\d+[/?#]/.test(rest));
+  return settled ? host.toLowerCase() : null;
+}
+
+/** True when the word could carry something of this machine: its value is not fully known. */
+export const carries = (address: KnownWord): boolean => address.value === null;

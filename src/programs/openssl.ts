@@ -1,0 +1,185 @@
+/** openssl: options differ from one command to the next, so each has its own lists, as `-help` states them. */
+import type { Effect } from "../contract/effect.ts";
+import { network as contact, each, fixed, given, texts, valuesOf } from "./makers.ts";
+import type { CommandSpec, EffectMaker, ProgramSpec, Role } from "./spec.ts";
+
+const LOADS = "-engine -provider -provider-path -propquery -config -extfile -genconf -keygen_engine";
+const FILES: Record<string, Role> = { "-in": "read", "-out": "write", "-writerand": "write" };
+
+const NAMED =
+  "-in -key -signkey -CA -CAkey -force_pubkey -sign -verify -prverify -signature -kfile -CAfile -CApath -trusted -untrusted -CRLfile -inkey -certfile -cert";
+
+/** `org.openssl.engine:./x.so:key` loads a library, `pkcs11:` a provider, `file:` another file: a plain name is a file. */
+const addresses: EffectMaker = (use) =>
+  [...valuesOf(use, NAMED), ...use.operands]
+    .filter((word) => /^[A-Za-z][\w.+-]*:/.test(word.value ?? word.prefix))
+    .map((word): Effect => ({ do: "run", program: "openssl", what: "helper", detail: `an address: ${word.text}` }));
+
+const command = (flags: string, values: Record<string, Role>, more: Partial<CommandSpec> = {}): CommandSpec => ({
+  style: "go",
+  flags: `${flags} -help`,
+  values: { ...FILES, ...values },
+  runsCode: LOADS,
+  operands: { max: 0 },
+  ...more,
+  always: [addresses, ...(more.always ?? [])],
+});
+
+/** A request without a key of its own makes one, and writes it. */
+const makesKey: EffectMaker = (use) =>
+  given(use, "-keyout -key") || !given(use, "-new -newkey -x509")
+    ? []
+    : [{ do: "write", target: use.cwd, recursive: false }];
+
+const connects: EffectMaker = (use) => {
+  const said = valuesOf(use, "-connect").map(
+    (word): Effect => contact(word.value?.split(":")[0]?.toLowerCase() ?? null, true),
+  );
+  return said.length > 0 ? said : [contact(null, true)];
+};
+
+/** Standard input stands for the file where there is none: `base64` and `enc` take `-in`, sums take operands. */
+const DIGESTS = "-sha1 -sha224 -sha256 -sha384 -sha512 -md5 -sha3-256 -sha3-512 -blake2b512";
+const { "-in": _in, ...OUT } = FILES;
+const sums: CommandSpec = {
+  style: "go",
+  flags: `-hex -binary -r -c -d -list ${DIGESTS}`,
+  values: {
+    ...OUT,
+    ...texts("-hmac -macopt -mac -sigopt -passin"),
+    "-sign": "read",
+    "-verify": "read",
+    "-prverify": "read",
+    "-signature": "read",
+  },
+  runsCode: LOADS,
+  operands: "read",
+  always: [addresses],
+};
+const encoding = command(
+  "-e -d -a -A -base64 -p -P -nopad -salt -nosalt -pbkdf2 -none -v -debug -aes-256-cbc -aes-128-cbc -aes-256-ctr -des3 -chacha20",
+  { ...texts("-k -pass -bufsize -K -S -iv -md -iter"), "-kfile": "read" },
+);
+const keys = (flags: string, values: string): CommandSpec =>
+  command(
+    `-text -text_pub -noout -pubin -pubout -check -modulus -param_out -no_public -RSAPublicKey_in -RSAPublicKey_out -aes256 -des3 -traditional ${flags}`,
+    texts(`-inform -outform -passin -passout ${values}`),
+  );
+
+const commands: Record<string, CommandSpec> = {
+  version: { style: "go", flags: "-a -v -b -o -f -p -d -e -m -r -c -help", operands: { max: 0 } },
+  x509: command(
+    `-noout -text -subject -issuer -dates -startdate -enddate -fingerprint -serial -hash -subject_hash -issuer_hash -modulus -pubkey -purpose -email -ocsp_uri -ocspid -alias -next_serial -req -x509toreq -clrext -trustout -CAcreateserial -new -preserve_dates ${DIGESTS}`,
+    {
+      ...texts(
+        "-passin -inform -outform -dateopt -certopt -nameopt -ext -checkend -checkhost -checkemail -checkip -set_serial -days -subj -extensions -sigopt -copy_extensions -setalias",
+      ),
+      "-key": "read",
+      "-signkey": "read",
+      "-CA": "read",
+      "-CAkey": "read",
+      "-force_pubkey": "read",
+      "-CAserial": "write",
+    },
+    { when: { "-CAcreateserial": [(use) => [{ do: "write", target: use.cwd, recursive: false }]] } },
+  ),
+  req: command(
+    `-noout -text -subject -pubkey -modulus -verify -new -x509 -nodes -noenc -batch -utf8 -multivalue-rdn ${DIGESTS}`,
+    {
+      ...texts(
+        "-inform -outform -section -nameopt -reqopt -subj -days -set_serial -copy_extensions -addext -extensions -reqexts -passin -passout -newkey -pkeyopt -sigopt",
+      ),
+      "-CA": "read",
+      "-CAkey": "read",
+      "-key": "read",
+      "-keyout": "write",
+    },
+    { always: [makesKey] },
+  ),
+  ...each("dgst sha1 sha224 sha256 sha384 sha512 md5", sums),
+  ...each("enc base64 aes-256-cbc", encoding),
+  rand: command("-base64 -hex", {}, { operands: { rest: "number", max: 1 } }),
+  pkey: keys("-pubcheck -ec_conv_form", ""),
+  rsa: keys("", ""),
+  ec: keys("-no_public", "-param_enc -conv_form"),
+  crl: command("-noout -text -issuer -lastupdate -nextupdate -fingerprint -crlnumber -hash -verify", {
+    ...texts("-inform -outform -dateopt -nameopt -keyform"),
+    "-key": "read",
+    "-CAfile": "read",
+    "-CApath": "readTree",
+  }),
+  asn1parse: command("-i -dump -noout", texts("-inform -offset -length -strparse -dlimit -genstr")),
+  verify: {
+    style: "go",
+    flags: "-verbose -crl_check -show_chain -partial_chain -x509_strict -help",
+    values: {
+      ...texts("-nameopt -purpose -verify_name -verify_depth -verify_hostname -attime"),
+      "-CAfile": "read",
+      "-CApath": "readTree",
+      "-trusted": "read",
+      "-untrusted": "read",
+      "-CRLfile": "read",
+    },
+    runsCode: LOADS,
+    operands: "read",
+    always: [addresses],
+  },
+  passwd: command("-1 -5 -6 -apr1 -quiet -noverify -stdin -table -reverse", texts("-salt"), { operands: "text" }),
+  ciphers: { style: "go", flags: "-v -V -s -tls1_2 -tls1_3 -psk -stdname -help", operands: "text" },
+  genrsa: command("-verbose -quiet -traditional -aes256", texts("-passout -primes"), {
+    operands: { rest: "number", max: 1 },
+  }),
+  genpkey: command("-text -quiet -aes-256-cbc", texts("-algorithm -pkeyopt -pass -outform"), {}),
+  pkcs12: command("-noout -nodes -noenc -nokeys -nocerts -clcerts -cacerts -info -export -legacy", {
+    ...texts("-passin -passout -password -name -caname -keypbe -certpbe -macalg -iter"),
+    "-inkey": "read",
+    "-certfile": "read",
+    "-CAfile": "read",
+  }),
+  s_client: command(
+    "-brief -showcerts -quiet -tls1_2 -tls1_3 -status -debug -msg -ign_eof -prexit -noservername",
+    {
+      ...texts("-connect -servername -starttls -alpn -verify -verify_hostname -proxy -bind"),
+      "-cert": "read",
+      "-key": "read",
+      "-CAfile": "read",
+      "-CApath": "readTree",
+      "-keylogfile": "write",
+      "-sess_out": "write",
+    },
+    { always: [connects] },
+  ),
+  s_server: {
+    style: "words",
+    operands: "text",
+    always: [fixed("system", "expose", "a TLS server"), contact(null, true)],
+  },
+};
+
+export const openssl: readonly ProgramSpec[] = [
+  {
+    names: ["openssl", "libressl"],
+    commands,
+    examples: {
+      safe: [
+        "openssl version -a",
+        "openssl x509 -in cert.pem -noout -text",
+        "openssl dgst -sha256 file",
+        "openssl rand -hex 16",
+        "openssl req -in a.csr -noout -text",
+      ],
+      unsafe: [
+        ["openssl s_client -connect evil.example:443", "network"],
+        ["openssl req -x509 -newkey rsa:2048 -keyout k.pem -out c.pem -nodes -subj /CN=x", "write"],
+        ["openssl x509 -engine /tmp/x.so -in a", "run"],
+        ["openssl enc -aes-256-cbc -in x -out y", "write"],
+        ["openssl s_server -accept 443", "system"],
+        ["openssl req -new -x509 -nodes -subj /CN=x", "write"],
+        ["openssl req -config /tmp/x -noout -in a", "run"],
+        ["openssl req -verify -out /tmp/x -in a", "write"],
+        ["openssl dgst -days -out x", "understood"],
+        ["openssl x509 -in org.openssl.engine:./x.so:k -noout", "run"],
+      ],
+    },
+  },
+];

@@ -1,0 +1,143 @@
+/** What package managers have in common: what is installed from where, and code that comes with it. */
+import type { Effect } from "../contract/effect.ts";
+import type { KnownWord } from "../contract/reading.ts";
+import { given, line, network, valuesOf } from "./makers.ts";
+import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
+
+/** Options that say another place to fetch from. */
+const REGISTRIES =
+  "--registry -i --index-url --extra-index-url --index --default-index --find-links -f --source --clear-sources -c --channel --git --path --url --repository";
+
+const codeComesAlong: EffectMaker = (use) => [
+  { do: "run", program: use.program, what: "task", task: line(use.words), detail: "install scripts" },
+];
+
+/** Names are added to the project or machine; without one, what the project declares is. */
+export const installs =
+  (registry: string | null, detail = "a package"): EffectMaker =>
+  (use) => {
+    const elsewhere = valuesOf(use, REGISTRIES);
+    const everywhere = given(use, "-g --global --system --user --break-system-packages --location")
+      ? `${detail}, for the whole account`
+      : detail;
+    const said = elsewhere.length > 0 ? `${everywhere}, from ${line(elsewhere)}` : everywhere;
+    const packages = use.operands.map(
+      (word): Effect => ({ do: "package", op: "create", detail: said, on: word.value }),
+    );
+    const declared: Effect = {
+      do: "package",
+      op: "create",
+      detail: `declared dependencies${elsewhere.length > 0 ? `, from ${line(elsewhere)}` : ""}`,
+      on: null,
+    };
+    const host = elsewhere.length > 0 ? null : registry;
+    const trusts: readonly Effect[] = given(
+      use,
+      "--trusted-host --no-verify-ssl --allow-unauthenticated --force-yes --nogpgcheck --no-gpg-checks --allow-untrusted --insecure",
+    )
+      ? [{ do: "security", op: "change", detail: "packages are not verified" }]
+      : [];
+    return [
+      ...(packages.length > 0 ? packages : [declared]),
+      network(host, false, "a package registry"),
+      ...trusts,
+      ...(given(use, "--ignore-scripts") ? [] : effectsOf(codeComesAlong, use)),
+    ];
+  };
+
+export const removes: EffectMaker = (use) => {
+  const gone = use.operands.map(
+    (word): Effect => ({ do: "package", op: "delete", detail: "a package", on: word.value }),
+  );
+  return gone.length > 0 ? gone : [{ do: "package", op: "delete", detail: "packages", on: null }];
+};
+
+export const effectsOf = (maker: EffectMaker, use: Use): readonly Effect[] =>
+  typeof maker === "function" ? maker(use) : [maker];
+
+export const publishes: EffectMaker = (use) => [
+  { do: "publish", op: "create", detail: "a package", on: use.operands[0]?.value ?? null },
+  network(null, true, "a package registry"),
+];
+
+/** A spec whose words are not looked at: never harmless, and its effects say what it does. */
+export const wholly = (...always: readonly EffectMaker[]): CommandSpec => ({
+  style: "words",
+  operands: "text",
+  always,
+});
+
+/** The words behind a wrapper like `poetry run`, with the wrapper's own options taken off. */
+export function behind(words: readonly KnownWord[], flags: string, values: string): readonly KnownWord[] | null {
+  const withValue = new Set(values.split(" "));
+  const alone = new Set(flags.split(" "));
+  let index = 0;
+  while (index < words.length) {
+    const value = words[index]?.value ?? null;
+    if (value === null) return null;
+    if (value === "--") return words.slice(index + 1);
+    if (!value.startsWith("-")) return words.slice(index);
+    if (withValue.has(value)) index += 2;
+    else if (alone.has(value) || (value.includes("=") && withValue.has(value.slice(0, value.indexOf("="))))) index += 1;
+    else return null;
+  }
+  return [];
+}
+
+/** `poetry run x`, `uv run x`: x is read as a command of its own, but found in the project's environment. */
+export const runsBehind =
+  (flags: string, values: string, via: string): NonNullable<CommandSpec["read"]> =>
+  (use) => {
+    const words = behind(use.operands, flags, values);
+    const effect: Effect = {
+      do: "run",
+      program: use.program,
+      what: "task",
+      task: `${use.path.join(" ")} ${line(use.operands)}`.trim(),
+      detail: "in the project's environment",
+    };
+    if (words === null) return { understood: false, why: `options of ${via} that are not known`, effects: [effect] };
+    return {
+      understood: true,
+      effects: [effect],
+      inner: words.length === 0 ? [] : [{ kind: "words", words, via, moreWords: false }],
+    };
+  };
+
+/** A tool fetched by name and run at once, or the project's own copy of it. */
+export function fetchedAndRun(use: Use, words: readonly KnownWord[], registry: string): readonly Effect[] {
+  const [tool, ...rest] = words;
+  const name = tool?.value ?? null;
+  const kind = name === null ? undefined : PROJECT_TOOLS[name.replace(/@[^@/]*$/, "")];
+  if (kind !== undefined) return [{ do: "run", program: name ?? "", what: "task", task: line(rest), detail: kind }];
+  return [
+    { do: "run", program: name ?? use.program, what: "unknown-program", detail: `${use.program} ${line(words)}` },
+    { do: "package", op: "run", detail: "a package fetched and run", on: name },
+    network(registry, false, "a package registry"),
+  ];
+}
+
+/** Tools a project commonly declares for its own tests, checks, formats and builds; what they run is the project's. */
+export const PROJECT_TOOLS: Readonly<Record<string, string>> = {
+  ...kind(
+    "test",
+    "vitest jest mocha ava tap playwright cypress karma jasmine pytest tox nox nose2 unittest coverage phpunit pest rspec cucumber behave ctest bats c8 nyc wtr qunit uvu japa testem",
+  ),
+  ...kind(
+    "lint",
+    "eslint biome oxlint stylelint xo standard tslint ruff flake8 pylint bandit golangci-lint staticcheck revive rubocop reek brakeman phpcs phpstan psalm shellcheck hadolint yamllint markdownlint markdownlint-cli2 ktlint detekt swiftlint clippy-driver sqlfluff commitlint knip publint depcheck lint-staged semgrep vulture pydocstyle jshint actionlint attw",
+  ),
+  ...kind(
+    "format",
+    "prettier dprint black isort autopep8 yapf gofumpt goimports rustfmt clang-format stylua shfmt php-cs-fixer swiftformat ormolu",
+  ),
+  ...kind("typecheck", "tsc vue-tsc mypy pyright pytype pyre basedpyright flow sorbet svelte-check ty"),
+  ...kind(
+    "build",
+    "vite webpack rollup esbuild tsup parcel next nuxt astro turbo nx lerna rspack swc babel tsdown unbuild ng gulp grunt storybook remix sphinx-build mkdocs hugo jekyll pyinstaller snowpack postcss tailwindcss sass wireit rolldown",
+  ),
+};
+
+function kind(name: string, tools: string): Record<string, string> {
+  return Object.fromEntries(tools.split(" ").map((tool) => [tool, name]));
+}

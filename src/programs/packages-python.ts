@@ -1,0 +1,316 @@
+/** Package managers and environments of Python. */
+import type { Effect } from "../contract/effect.ts";
+import { each, fixed, given, line, network, runs, task, texts } from "./makers.ts";
+import { behind, fetchedAndRun, installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
+import { PIP_FLAGS, PYPI, pipCommands } from "./packages-pip.ts";
+import type { CommandSpec, ProgramSpec } from "./spec.ts";
+
+const environment = fixed("package", "change", "a Python environment");
+
+export const packagesPython: readonly ProgramSpec[] = [
+  {
+    names: ["pip", "pip3"],
+    flags: `${PIP_FLAGS} --version -V --help -h`,
+    values: {
+      ...texts("--proxy --timeout --retries --cert --trusted-host"),
+      "--python": "program",
+      "--cache-dir": "writeTree",
+      "--log": "write",
+    },
+    operands: { max: 0 },
+    commands: pipCommands,
+    examples: {
+      safe: ["pip --version", "pip list", "pip show requests", "pip list --format json", "pip check"],
+      unsafe: [
+        ["pip install requests", "package"],
+        ["pip install -q -e .", "package"],
+        ["pip install -r requirements.txt", "package"],
+        ["pip install --index-url https://evil.example x", "package"],
+        ["pip install --trusted-host evil.example x", "security"],
+        ["pip uninstall -y x", "package"],
+        ["pip download x", "package"],
+        ["pip list --outdated", "network"],
+        ["pip config set global.index-url https://evil.example", "persist"],
+        ["pip freeze", "run"],
+        ["pip --python /tmp/x list", "run"],
+        ["pip --log /tmp/x list", "write"],
+      ],
+    },
+  },
+  {
+    names: ["pipx", "uvx"],
+    launcher: true,
+    style: "posix",
+    flags: "--version --help -h",
+    values: texts("--from --with --python -p"),
+    commands: {
+      list: { flags: "--short --json", operands: { max: 0 } },
+      run: {
+        style: "words",
+        operands: "text",
+        read: (use) => ({
+          understood: true,
+          effects: fetchedAndRun(
+            use,
+            behind(use.operands, "--no-cache --system-site-packages", "--spec --python --with") ?? use.operands,
+            PYPI,
+          ),
+        }),
+      },
+      ...each("install inject upgrade upgrade-all reinstall reinstall-all install-all", {
+        flags: "--force -f --include-deps --editable -e",
+        values: texts("--python --spec --pip-args --index-url -i"),
+        operands: "text",
+        always: [installs(PYPI)],
+      }),
+      ...each("uninstall uninstall-all uninject", { operands: "text", always: [removes] }),
+      ...each("ensurepath", wholly(fixed("persist", "change", "the shell's start files"))),
+      "*": { style: "words", operands: "text", always: [(use) => fetchedAndRun(use, use.operands, PYPI)] },
+    },
+    read: () => ({ understood: true, effects: [] }),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["pipx run cowsay", "package"],
+        ["pipx install black", "package"],
+        ["uvx ruff check", "run"],
+        ["uvx evil", "package"],
+      ],
+    },
+  },
+  {
+    names: ["uv"],
+    style: "posix",
+    flags: "--version -V --help -h -q --quiet -v --verbose --offline --no-cache -n --no-progress --no-config",
+    values: { ...texts("--color --cache-dir --config-file"), "--directory": "cwd", "--project": "cwd" },
+    operands: { max: 0 },
+    commands: {
+      run: {
+        launcher: true,
+        style: "words",
+        operands: "text",
+        read: runsBehind(
+          "--no-sync --frozen --locked --isolated --no-project --all-extras --dev --no-dev -q --quiet -v --verbose --offline --active --exact --no-editable",
+          "--with --with-requirements --extra --group --python -p --env-file --directory --project --package",
+          "uv run",
+        ),
+      },
+      pip: { always: [runs("helper", "the interpreter of the environment is started")], commands: pipCommands },
+      ...each("add sync lock", {
+        flags: `${PIP_FLAGS} --dev --all-extras --frozen --locked --no-sync --all-groups --check --no-dev --all-packages`,
+        values: {
+          ...texts(
+            "--extra --group --optional --python -p --index --default-index --index-url --branch --tag --rev --package",
+          ),
+          "-r": "read",
+          "--requirements": "read",
+        },
+        operands: "text",
+        always: [installs(PYPI)],
+      }),
+      remove: { flags: "--dev", values: texts("--group --optional"), operands: "text", always: [removes] },
+      tree: {
+        flags: "--frozen --outdated --invert --no-dedupe",
+        values: texts("--depth -d --package"),
+        operands: "text",
+        always: [task("resolves dependencies"), network(PYPI, false)],
+      },
+      tool: {
+        commands: {
+          list: { operands: { max: 0 }, always: [runs("helper", "interpreters are asked for their version")] },
+          run: {
+            style: "words",
+            operands: "text",
+            read: (use) => ({
+              understood: true,
+              effects: fetchedAndRun(
+                use,
+                behind(use.operands, "--isolated --offline", "--from --with --python -p") ?? use.operands,
+                PYPI,
+              ),
+            }),
+          },
+          ...each("install upgrade", {
+            flags: PIP_FLAGS,
+            values: texts("--with --from --python -p --index-url"),
+            operands: "text",
+            always: [installs(PYPI)],
+          }),
+          uninstall: { operands: "text", always: [removes] },
+        },
+      },
+      python: {
+        commands: {
+          ...each("list find dir", {
+            flags: "--only-installed --all-versions",
+            operands: "text",
+            always: [runs("helper", "interpreters are asked for their version")],
+          }),
+          ...each(
+            "install uninstall pin",
+            wholly(fixed("package", "change", "the version of Python"), network("github.com", false)),
+          ),
+        },
+      },
+      ...each(
+        "venv init",
+        wholly(environment, (use) => [{ do: "write", target: use.cwd, recursive: true }]),
+      ),
+      ...each("build", wholly(task("build"))),
+      publish: wholly(publishes),
+      version: { flags: "--short", operands: { max: 0 } },
+      cache: {
+        commands: {
+          dir: { operands: { max: 0 } },
+          ...each("clean prune", wholly(fixed("package", "delete", "the package cache"))),
+        },
+      },
+      self: wholly(fixed("package", "change", "uv itself"), network("github.com", false)),
+      export: {
+        flags: PIP_FLAGS,
+        values: { ...texts("--format"), "-o": "write", "--output-file": "write" },
+        operands: { max: 0 },
+        always: [task("resolves dependencies")],
+      },
+    },
+    examples: {
+      safe: ["uv --version"],
+      unsafe: [
+        ["uv run pytest -x", "run"],
+        ["uv run --with evil python x.py", "run"],
+        ["uv pip install x", "package"],
+        ["uv add httpx", "package"],
+        ["uv sync", "package"],
+        ["uv publish", "publish"],
+        ["uv tool run ruff check", "run"],
+      ],
+    },
+  },
+  {
+    names: ["poetry", "pdm", "hatch", "rye", "pipenv"],
+    always: [runs("helper", "plugins of the project may be loaded")],
+    flags:
+      "--version -V --help -h -n --no-interaction -q --quiet -v -vv -vvv --verbose --no-ansi --ansi --no-plugins --no-cache",
+    values: { "-C": "cwd", "--directory": "cwd", "-P": "cwd", "--project": "cwd" },
+    operands: { max: 0 },
+    commands: {
+      run: {
+        launcher: true,
+        style: "words",
+        operands: "text",
+        read: runsBehind("-n --no-interaction -q --quiet -v --verbose", "-C --directory", "poetry run"),
+      },
+      ...each("install update add lock sync", {
+        flags:
+          "-n --no-interaction -q --quiet -v --verbose --no-root --sync --dev -D --all-extras --no-dev --dry-run --lock --no-update --check --regenerate --editable --compile",
+        values: texts("--with --without --only -E --extras --group -G --source --python"),
+        operands: "text",
+        always: [installs(PYPI)],
+      }),
+      ...each("remove uninstall", {
+        flags: "-n --no-interaction --dev -D",
+        values: texts("--group -G"),
+        operands: "text",
+        always: [removes],
+      }),
+      ...each("show check about version", {
+        flags: "-n --no-interaction --tree -t --latest -l --outdated -o --all -a --top-level -T --no-dev -s --short",
+        values: texts("--with --without --only"),
+        operands: "text",
+        always: [runs("helper", "plugins of the project may be loaded")],
+      }),
+      search: wholly(network(PYPI, false)),
+      ...each("env venv", wholly(environment)),
+      ...each("shell", wholly(runs("unknown-program", "a shell in the environment"))),
+      ...each("build", wholly(task("build"))),
+      publish: wholly(publishes, task("build")),
+      ...each(
+        "config",
+        wholly((use) => [{ do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` }]),
+      ),
+      ...each("init new export cache source self", wholly(environment)),
+      ...each("test fmt lint", wholly(task("test or format"))),
+    },
+    examples: {
+      safe: [],
+      unsafe: [
+        ["poetry run pytest", "run"],
+        ["poetry update --no-interaction", "package"],
+        ["poetry add x", "package"],
+        ["poetry publish", "publish"],
+        ["poetry --version", "run"],
+        ["poetry show", "run"],
+        ["pipenv run python -c 'import os'", "run"],
+      ],
+    },
+  },
+  {
+    names: ["conda", "mamba", "micromamba"],
+    flags: "--version -V --help -h",
+    operands: { max: 0 },
+    commands: {
+      ...each("info list", {
+        flags: "--json -e --envs --explicit -a --all",
+        values: texts("-n --name -p --prefix"),
+        operands: "text",
+      }),
+      ...each("install create update upgrade add", {
+        flags: "-y --yes -q --quiet --force-reinstall",
+        values: { ...texts("-n --name -c --channel -p --prefix"), "-f": "read", "--file": "read" },
+        operands: "text",
+        always: [installs("conda.anaconda.org")],
+      }),
+      ...each("remove uninstall", {
+        flags: "-y --yes --all",
+        values: texts("-n --name"),
+        operands: "text",
+        always: [removes],
+      }),
+      run: {
+        launcher: true,
+        style: "words",
+        operands: "text",
+        read: runsBehind("--no-capture-output --live-stream", "-n --name -p --prefix --cwd", "conda run"),
+      },
+      ...each("env activate deactivate config init clean shell", wholly(environment)),
+      search: wholly(network("conda.anaconda.org", false)),
+    },
+    examples: {
+      safe: ["conda --version", "conda info", "conda list -n base"],
+      unsafe: [
+        ["conda install numpy", "package"],
+        ["conda run -n x python a.py", "run"],
+        ["conda env remove -n x", "package"],
+      ],
+    },
+  },
+  {
+    names: ["twine", "flit"],
+    flags: "--version --help -h",
+    operands: { max: 0 },
+    commands: {
+      upload: wholly(publishes),
+      publish: wholly(publishes),
+      check: { operands: "read" },
+      ...each("build install register", wholly(task("build"))),
+    },
+    examples: { safe: ["twine check dist/x.whl"], unsafe: [["twine upload dist/*", "publish"]] },
+  },
+  {
+    names: ["virtualenv", "pyenv"],
+    flags: "--version --help -h",
+    operands: "text",
+    always: [
+      (use): readonly Effect[] => (use.operands.length === 0 && given(use, "--version --help -h") ? [] : [environment]),
+    ],
+    examples: {
+      safe: ["pyenv --version"],
+      unsafe: [
+        ["virtualenv .venv", "package"],
+        ["pyenv install 3.13", "package"],
+      ],
+    },
+  },
+];
+
+export const pipSpec: CommandSpec = { flags: PIP_FLAGS, operands: { max: 0 }, commands: pipCommands };

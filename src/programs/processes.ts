@@ -1,0 +1,173 @@
+/** Looking at processes, and ending them. */
+import type { Effect } from "../contract/effect.ts";
+import { exact } from "../contract/effect.ts";
+import { acting } from "./acting.ts";
+import { known, looks, refused, shows, understood, writes } from "./disk.ts";
+import { fixed, given, network, texts, valuesOf } from "./makers.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+/** Options whose value is the next word, dash or not. */
+const PS_VALUES =
+  /^(?:-?[A-Za-z]*[oOpuUCGgtskq]|--(?:sort|pid|ppid|format|user|User|group|Group|sid|tty|cols|columns|width|rows|lines))$/;
+const PS_WORDS = /^(?:-?[A-Za-z]+|--[a-z-]+(?:=\S*)?|-?\d[\d,]*)$/;
+
+/** A bare cluster with `e` adds the environment of each process, and so does macOS's -E. */
+function readPs(use: Use): ReadAnswer {
+  const words = use.operands.map(known);
+  let environment = false;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    if (word === undefined || !PS_WORDS.test(word))
+      return refused("an argument of ps that is not known", environment ? [shows("environments of processes")] : []);
+    environment ||= (/^[A-Za-z]+$/.test(word) && word.includes("e")) || /^-[A-Za-z]*E/.test(word);
+    if (PS_VALUES.test(word)) {
+      environment ||= /environ/i.test(words[i + 1] ?? "environ");
+      i++;
+    }
+    environment ||= /environ/i.test(word);
+  }
+  return understood(environment ? [shows("environments of processes")] : []);
+}
+
+/** `-l` lists signals and `-0` only asks whether a process is there. */
+function readKill(use: Use): ReadAnswer {
+  const words = use.operands.map(known);
+  if (/^-[lL]$/.test(words[0] ?? "") || words[0] === "--list" || words[0] === "--table") return understood([]);
+  if (words[0] === "-0" && words.slice(1).every((word) => word !== undefined && /^\d+$/.test(word)))
+    return understood([]);
+  const targets = use.operands.filter(
+    (word, index) =>
+      !(index === 0 && /^-\D/.test(known(word) ?? "")) && !/^-\d+$/.test(index === 0 ? (known(word) ?? "") : ""),
+  );
+  return understood(targets.map((word) => ended(known(word) ?? null)));
+}
+
+function ended(target: string | null): Effect {
+  const detail =
+    target === null
+      ? "ends a process that is not known"
+      : target.startsWith("%")
+        ? "ends a job of this shell"
+        : target === "-1"
+          ? "ends every process"
+          : "ends a process";
+  return { ...fixed("process", "stop", detail), on: target };
+}
+
+export const processes: readonly ProgramSpec[] = [
+  {
+    names: ["ps"],
+    style: "words",
+    read: readPs,
+    examples: {
+      safe: ["ps", "ps aux", "ps -ef", "ps -p 1 -o pid,cmd", "ps -eo pid,args --sort=-rss", "ps axo pid,ppid"],
+      unsafe: [
+        ["ps e", "secret"],
+        ["ps auxe", "secret"],
+        ["ps eww 1", "secret"],
+        ["ps -E", "secret"],
+        ['ps "$X"', ""],
+      ],
+    },
+  },
+  {
+    names: ["top", "htop", "btop", "atop", "iotop"],
+    // Starting it makes the directory of its settings.
+    flags: "-b -c -H -i -S -1 -B -V -h --batch-mode",
+    values: texts("-d -e -E -l -n -o -p -s -u -U -w -stats -pid -O -F"),
+    operands: { max: 0 },
+    always: [(use) => [writes(exact(`${use.context.world.home}/.config`), { as: "directory" })]],
+    examples: { safe: [], unsafe: [["top -b -n 1", "write"]] },
+  },
+  {
+    names: ["pgrep", "pidof", "pidwait"],
+    flags:
+      "-a -A -c -f -i -I -l -L -n -o -q -s -v -w -x -z --count --full --list-full --list-name --newest --oldest --exact --inverse --ignore-case --help --version",
+    values: {
+      ...texts("-d -g -G -j -N -O -P -t -u -U -M --delimiter --parent --euid --uid --terminal --session --runstates"),
+      "-F": "read",
+      "--pidfile": "read",
+    },
+    operands: "text",
+    examples: { safe: ["pgrep -fl node", "pidof sshd"], unsafe: [["pgrep x > y", "write"]] },
+  },
+  {
+    names: ["pstree", "pmap", "pwdx", "prtstat"],
+    flags: "-a -A -c -g -h -H -l -n -N -p -s -S -t -T -u -U -x -X -d -q --help --version",
+    operands: "text",
+    examples: { safe: ["pstree -p", "pmap 1"], unsafe: [["pmap -n x > y", ""]] },
+  },
+  {
+    names: ["lsof"],
+    flags: "-a -b -C -h -H -i -l -n -N -O -P -Q -R -t -U -v -V -w -x -X",
+    values: texts("-c -d -g -p -s -T -u -S"),
+    attached: texts("-i -F -r -o"),
+    plus: true,
+    read: (use) => {
+      const effects = use.operands.map((word) => looks(use.target(word), true));
+      // `-i @name` looks the name up: the name itself leaves.
+      const asks = [...use.operands, ...valuesOf(use, "-i")].some((word) =>
+        /^[^/]*@|^[\w-]+\.[\w.-]*[A-Za-z]/.test(word.value ?? "@"),
+      );
+      return given(use, "-i") && asks
+        ? refused("an address that is looked up", [...effects, network(null, true)])
+        : understood(effects);
+    },
+    examples: {
+      safe: ["lsof -i :3000", "lsof -nP -iTCP -sTCP:LISTEN", "lsof -ti:8080", "lsof +D ."],
+      unsafe: [
+        ["lsof -D b", ""],
+        ["kill $(lsof -ti:80)", "process"],
+      ],
+    },
+  },
+  {
+    names: ["kill"],
+    style: "words",
+    read: readKill,
+    examples: {
+      safe: ["kill -l", "kill -0 123"],
+      unsafe: [
+        ["kill 123", "process"],
+        ["kill -9 123", "stop"],
+        ["kill -9 -1", "every process"],
+        ["kill %1", "job"],
+        ["kill $PID", "process"],
+        ["kill -s TERM 5", "process"],
+      ],
+    },
+  },
+  acting({
+    names: "pkill killall skill snice killall5 xkill slay",
+    shows: /^(?:-l|--list)$/,
+    acts: [[/(?:^| )-(?:KILL|SIGKILL|9)(?: |$)/, "process", "stop", "ends processes by name, at once"]],
+    otherwise: ["process", "stop", "ends processes by name"],
+    safe: ["killall -l"],
+    unsafe: [
+      ["pkill -f node", "process"],
+      ["killall -9 node", "at once"],
+    ],
+  }),
+  acting({
+    names: "fuser",
+    shows: /^(?:-[vamunic]+ )*[\w./:-]+$/,
+    otherwise: ["process", "stop", "ends the processes that use a file or port"],
+    safe: ["fuser -v 80/tcp"],
+    unsafe: [["fuser -k 80/tcp", "process"]],
+  }),
+  acting({
+    names: "renice",
+    otherwise: ["process", "change", "changes the priority of processes"],
+    unsafe: [["renice -n 5 1", "process"]],
+  }),
+  acting({
+    names: "stress stress-ng memtester",
+    otherwise: ["process", "run", "uses up the machine's resources"],
+    unsafe: [["stress --cpu 8", "process"]],
+  }),
+  acting({
+    names: "gcore gdbserver reptyr",
+    otherwise: ["security", "read", "reads or changes the memory of another process"],
+    unsafe: [["gcore 1", "security"]],
+  }),
+];

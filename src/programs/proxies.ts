@@ -1,0 +1,79 @@
+/** Programs that run the command behind them and shorten its output for a model. Their own statistics are all they write. */
+import type { Effect } from "../contract/effect.ts";
+import { line } from "./makers.ts";
+import { behind } from "./packages-effects.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+/** Commands of rtk's own: settings, statistics, or searches with a syntax of their own. */
+const OWN =
+  /^(?:init|config|trust|untrust|hook|hook-audit|rewrite|learn|telemetry|session|gain|discover|cc-economics|verify|find|diff|json|deps|env|log|smart|tree|wc|lint|format|curl|wget|summary-file|err-file|context|pipe|run)$/;
+/** These join their words and give them to a shell. */
+const BY_SHELL = /^(?:test|err|summary)$/;
+
+function rtk(use: Use): ReadAnswer {
+  const words = behind(use.operands, "-u --ultra-compact -v --verbose -vv -vvv --skip-env", "");
+  const [first, ...rest] = words ?? [];
+  const name = first?.value ?? null;
+  if (words !== null && first === undefined) return { understood: true, effects: [] };
+  if (words === null || name === null) {
+    const version = use.operands.length === 1 && /^(?:--version|-V|--help|-h)$/.test(use.operands[0]?.value ?? "");
+    return version ? { understood: true, effects: [] } : { understood: false, why: "options that are not known" };
+  }
+  if (name === "read")
+    return {
+      understood: rest.every((word) => word.value !== null && !word.value.startsWith("-")),
+      why: "rtk read with options",
+      effects: rest.map((word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true })),
+    };
+  if (OWN.test(name))
+    return {
+      understood: false,
+      why: `rtk ${name}`,
+      effects: [{ do: "run", program: "rtk", what: "task", task: line(words), detail: "a command of its own" }],
+    };
+  if (BY_SHELL.test(name))
+    return rest.every((word) => word.value !== null)
+      ? {
+          understood: true,
+          effects: [],
+          inner: [{ kind: "script", code: rest.map((word) => word.value).join(" "), via: `rtk ${name}` }],
+        }
+      : { understood: false, why: `rtk ${name} with words that are not known` };
+  const command =
+    name === "proxy"
+      ? rest
+      : name === "grep"
+        ? [{ ...words[0], value: "rg", text: "rg", prefix: "rg", glob: false, splits: false }, ...rest]
+        : words;
+  if (command.some((word) => word === command[0] && /\s/.test(word.value ?? "")))
+    return { understood: false, why: "a command line in one word" };
+  return {
+    understood: true,
+    effects: [],
+    inner: [{ kind: "words", words: command, via: name === "proxy" ? "rtk proxy" : "rtk", moreWords: false }],
+  };
+}
+
+export const proxies: readonly ProgramSpec[] = [
+  {
+    names: ["rtk"],
+    launcher: true,
+    style: "words",
+    operands: "text",
+    read: rtk,
+    examples: {
+      safe: ["rtk --version", "rtk git status", "rtk git log --oneline -5", "rtk proxy cat -A a", "rtk read a"],
+      unsafe: [
+        ["rtk git push", "vcs"],
+        ["rtk bun run lint", "run"],
+        ["rtk test rm -rf x", "delete"],
+        ["rtk err 'ls; rm x'", "delete"],
+        ["rtk proxy rm x", "delete"],
+        ["rtk git -c core.pager=evil log", "run"],
+        ["rtk init -g", "run"],
+        ["rtk proxy 'rm x'", "understood"],
+        ["rtk grep --pre evil x", "run"],
+      ],
+    },
+  },
+];

@@ -1,0 +1,331 @@
+/** Keys and secrets: password stores, agents, encryption, and the programs that hand credentials out. */
+import type { Effect } from "../contract/effect.ts";
+import { fixed, given, line, named, network, texts, valuesOf } from "./makers.ts";
+import { wholly } from "./packages-effects.ts";
+import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+const shows = (source: string): Effect => ({ do: "secret", source });
+const stores = fixed("account", "change", "a stored secret");
+
+/** A store with verbs: those that show, those that change, those that only list names. */
+const store =
+  (source: string, reads: RegExp, lists: RegExp, remote: boolean): EffectMaker =>
+  (use) => {
+    const words = use.operands.map((word) => word.value ?? word.text);
+    const said = words.filter((word) => !word.startsWith("-")).join(" ");
+    if (words.length > 0 && words.every((word) => /^(?:--version|-v|-V|version|--help|-h|help)$/.test(word))) return [];
+    const contact = remote ? [network(null, !reads.test(said) && !lists.test(said))] : [];
+    if (lists.test(said)) return [{ do: "account", op: "read", detail: `${source}: ${said}` }, ...contact];
+    return reads.test(said) ? [shows(source), ...contact] : [stores, shows(source), ...contact];
+  };
+
+const keyStore = (
+  names: readonly string[],
+  source: string,
+  reads: RegExp,
+  lists: RegExp,
+  remote: boolean,
+  unsafe: ProgramSpec["examples"]["unsafe"],
+): ProgramSpec => ({
+  names,
+  ...wholly(store(source, reads, lists, remote)),
+  examples: { safe: [`${names[0]} --version`], unsafe },
+});
+
+function gpg(use: Use): ReadAnswer {
+  const option = (names: string): boolean => given(use, names);
+  if (option("--version --help --dump-options")) return { understood: true, effects: [] };
+  if (option("--export-secret-keys --export-secret-subkeys --list-secret-keys -K"))
+    return { understood: true, effects: [shows("secret keys")] };
+  if (option("--decrypt -d"))
+    return {
+      understood: true,
+      effects: [
+        shows("an encrypted file"),
+        ...use.operands.map(
+          (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
+        ),
+      ],
+    };
+  if (
+    option(
+      "--delete-keys --delete-secret-keys --delete-secret-and-public-key --import --edit-key --gen-key --generate-key --full-generate-key --quick-generate-key --sign-key --lsign-key --trust-model",
+    )
+  )
+    return { understood: true, effects: [fixed("account", "change", "the key ring")] };
+  if (option("--recv-keys --send-keys --refresh-keys --search-keys --keyserver --locate-keys"))
+    return {
+      understood: true,
+      effects: [fixed("account", "change", "the key ring"), network(null, option("--send-keys"))],
+    };
+  const inputs = use.operands.map(
+    (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
+  );
+  if (option("--list-keys -k --list-sigs --check-sigs --fingerprint --list-packets --list-config --verify"))
+    return {
+      understood: true,
+      effects: [...(option("--verify --list-packets") ? inputs : []), fixed("account", "read", "the key ring")],
+    };
+  return {
+    understood: true,
+    effects: [
+      ...inputs,
+      ...(option("-o --output") ? [] : [{ do: "write", target: use.cwd, recursive: true } as const]),
+    ],
+  };
+}
+
+/** `ssh-keygen`: `-l` shows a fingerprint, `-y` a public key; everything else writes or rewrites keys. */
+function keygen(use: Use): readonly Effect[] {
+  const files = valuesOf(use, "-f");
+  const read = files.map((word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }));
+  const only = (names: string): boolean => [...use.options.keys()].every((name) => names.split(" ").includes(name));
+  if (given(use, "-l -B") && only("-l -B -f -E -v -q"))
+    return files.length > 0 ? read : [{ do: "read", target: use.cwd, recursive: false, content: true }];
+  if (given(use, "-y") && only("-y -f -P -N")) return [...read, shows("a private key is opened")];
+  if (given(use, "-F") && only("-F -f -l -v -E")) return read;
+  const written = files.map((word): Effect => ({ do: "write", target: use.target(word), recursive: false }));
+  return [
+    ...(written.length > 0
+      ? written
+      : [
+          {
+            do: "write",
+            target: { path: `${use.context.world.home}/.ssh`, certainty: "unknown" },
+            recursive: false,
+          } as const,
+        ]),
+    fixed("account", "create", "a key"),
+  ];
+}
+
+const behindSecrets =
+  (via: string): NonNullable<ProgramSpec["read"]> =>
+  (use) => {
+    const dashes = use.operands.findIndex((word) => word.value === "--");
+    const effects: readonly Effect[] = [shows("secrets are put into a program's environment"), network(null, false)];
+    return dashes < 0
+      ? { understood: true, effects: [...effects, stores] }
+      : {
+          understood: true,
+          effects,
+          inner: [{ kind: "words", words: use.operands.slice(dashes + 1), via, moreWords: false }],
+        };
+  };
+
+export const secrets: readonly ProgramSpec[] = [
+  {
+    names: ["gpg", "gpg2", "gpgv", "gpgsm"],
+    flags:
+      "--version --help --dump-options --list-keys -k --list-secret-keys -K --list-sigs --check-sigs --fingerprint --list-packets --list-config --verify -d --decrypt -e --encrypt -s --sign -b --detach-sign --detach-sig --clearsign --clear-sign -c --symmetric -a --armor --armour --batch --yes --no-tty -q --quiet -v --verbose --with-colons --with-fingerprint --import --export --export-secret-keys --export-secret-subkeys --delete-keys --delete-secret-keys --edit-key --gen-key --generate-key --full-generate-key --refresh-keys --dearmor --enarmor --no-default-keyring --show-keys --always-trust --import-options",
+    values: {
+      ...texts(
+        "-r --recipient -u --local-user --default-key --keyserver --recv-keys --send-keys --search-keys --locate-keys --passphrase --passphrase-fd --pinentry-mode --trust-model --cipher-algo --digest-algo --keyserver-options --status-fd --quick-generate-key",
+      ),
+      "-o": "write",
+      "--output": "write",
+      "--homedir": "readTree",
+      "--keyring": "read",
+      "--passphrase-file": "read",
+      "--options": "read",
+    },
+    runsCode: "--exec-path --photo-viewer --agent-program --dirmngr-program --gpgconf --options --load-extension",
+    read: gpg,
+    examples: {
+      safe: ["gpg --version"],
+      unsafe: [
+        ["gpg --export-secret-keys", "secret"],
+        ["gpg -d x.gpg", "secret"],
+        ["gpg --import x.asc", "account"],
+        ["gpg --recv-keys ABC", "network"],
+        ["gpg -c x", "write"],
+        ["gpg --list-keys", "account"],
+      ],
+    },
+  },
+  {
+    names: ["ssh-keygen"],
+    flags: "-l -B -y -q -v -e -i -p -c -A -H -o -h -k -Q",
+    values: texts("-f -t -b -C -N -P -F -R -E -m -O -I -n -V -z -s -a -D -Y -w -M -Z -r -g -K -L"),
+    runsCode: "-D -w -Y",
+    operands: "text",
+    always: [keygen],
+    examples: {
+      safe: ["ssh-keygen -l -f key.pub", "ssh-keygen -F example.com"],
+      unsafe: [
+        ["ssh-keygen -t ed25519 -f key -N ''", "write"],
+        ["ssh-keygen -R host", "write"],
+        ["ssh-keygen -y -f key", "secret"],
+        ["ssh-keygen -D /tmp/x.so", "run"],
+        ["ssh-keygen -l -f key -R host", "write"],
+      ],
+    },
+  },
+  {
+    names: ["ssh-add"],
+    flags: "-l -L -D -d -x -X -q -v -c -k -K -T --apple-use-keychain",
+    values: { ...texts("-t -E -h -H"), "-S": "program", "-s": "program", "-e": "text" },
+    operands: "read",
+    always: [
+      (use) =>
+        given(use, "-l -L") &&
+        use.operands.length === 0 &&
+        [...use.options.keys()].every((name) => /^-[lLEqv]$/.test(name))
+          ? []
+          : [fixed("account", given(use, "-D -d") ? "delete" : "change", "keys held by the agent")],
+    ],
+    examples: {
+      safe: ["ssh-add -l"],
+      unsafe: [
+        ["ssh-add ~/.ssh/id_rsa", "account"],
+        ["ssh-add -D", "account"],
+        ["ssh-add -l -D", "account"],
+        ["ssh-add -s /tmp/x.so", "run"],
+      ],
+    },
+  },
+  {
+    names: ["ssh-agent"],
+    launcher: true,
+    ...wholly((use) => [
+      fixed("account", "change", "a key agent"),
+      ...(use.operands.length > 0 && !(named(use) ?? "-").startsWith("-")
+        ? [{ do: "run", program: "ssh-agent", what: "unknown-program", detail: line(use.operands) } as const]
+        : []),
+    ]),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["ssh-agent -s", "account"],
+        ["ssh-agent bash", "run"],
+      ],
+    },
+  },
+  {
+    names: ["ssh-copy-id", "ssh-keyscan"],
+    ...wholly((use) => [
+      network(null, use.program === "ssh-copy-id"),
+      ...(use.program === "ssh-copy-id"
+        ? [{ do: "persist", op: "create", detail: `a key on another machine: ${line(use.operands)}` } as const]
+        : []),
+    ]),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["ssh-copy-id host", "persist"],
+        ["ssh-keyscan host", "network"],
+      ],
+    },
+  },
+  keyStore(
+    ["pass", "gopass", "kpcli", "keepassxc-cli"],
+    "the password store",
+    /^(?:show|grep|otp|export|clip|[\w./-]*)$|^show /,
+    /^(?:ls|list|find|search)\b|^$/,
+    false,
+    [
+      ["pass show web/x", "secret"],
+      ["pass insert x", "account"],
+    ],
+  ),
+  keyStore(
+    ["op", "bw", "bws", "lpass", "dashlane", "dcli", "rbw", "infisical-cli"],
+    "the password manager",
+    /^(?:read|get|item get|document get|show|export|inject|unlock|signin|password|list items|run)/,
+    /^(?:whoami|account|vault list|status|ls|sync)\b/,
+    true,
+    [
+      ["op read op://x/y", "secret"],
+      ["bw get password x", "secret"],
+      ["op item edit x", "account"],
+    ],
+  ),
+  keyStore(
+    ["vault", "conjur", "openbao", "bao"],
+    "the secret manager",
+    /^(?:kv get|read|token (?:lookup|create)|login|unwrap|print|kv list)/,
+    /^(?:status|version|list|kv list|secrets list|auth list|policy (?:list|read))/,
+    true,
+    [
+      ["vault kv get secret/x", "secret"],
+      ["vault kv put secret/x a=b", "account"],
+      ["vault status", "account"],
+    ],
+  ),
+  keyStore(
+    ["secret-tool", "keyring", "kwallet-query", "pass-cli", "lssecret"],
+    "the key ring",
+    /^(?:lookup|search|get)/,
+    /^$/,
+    false,
+    [
+      ["secret-tool lookup a b", "secret"],
+      ["secret-tool store x", "account"],
+    ],
+  ),
+  {
+    names: [
+      "sops",
+      "age",
+      "age-keygen",
+      "rage",
+      "git-crypt",
+      "ansible-vault",
+      "transcrypt",
+      "kms",
+      "step",
+      "cfssl",
+      "certbot",
+      "acme.sh",
+      "mkcert",
+      "credstash",
+      "berglas",
+    ],
+    ...wholly((use) => {
+      const said = line(use.operands);
+      if (/^(?:--version|-version|version|--help|-h)$/.test(said)) return [];
+      const opens = /(?:^|\s)(?:-d|--decrypt|decrypt|unlock|view|edit|exec-env|exec-file)(?:\s|$)/.test(said);
+      const issues = /^(?:certbot|acme\.sh|mkcert|step|cfssl)$/.test(use.program);
+      return [
+        ...(opens ? [shows("an encrypted file")] : []),
+        { do: "write", target: use.cwd, recursive: true },
+        ...(issues ? [fixed("security", "change", "certificates"), network(null, true)] : []),
+      ];
+    }),
+    examples: {
+      safe: ["sops --version"],
+      unsafe: [
+        ["sops -d secrets.yaml", "secret"],
+        ["age -d x", "secret"],
+        ["mkcert -install", "security"],
+      ],
+    },
+  },
+  {
+    names: [
+      "doppler",
+      "chamber",
+      "aws-vault",
+      "envchain",
+      "infisical",
+      "teller",
+      "summon",
+      "dotenv",
+      "dotenvx",
+      "direnv",
+      "envconsul",
+    ],
+    launcher: true,
+    style: "words",
+    operands: "text",
+    read: behindSecrets("a program with secrets"),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["doppler run -- npm start", "secret"],
+        ["aws-vault exec prod -- rm -rf x", "delete"],
+        ["direnv allow", "account"],
+      ],
+    },
+  },
+];

@@ -1,0 +1,97 @@
+/** Test, lint, format, type-check and build runners. They load configuration that is code: every use is a task. */
+import { type Effect, unknownTarget } from "../contract/effect.ts";
+import { given, line, texts } from "./makers.ts";
+import { PROJECT_TOOLS, wholly } from "./packages-effects.ts";
+import type { EffectMaker, ProgramSpec } from "./spec.ts";
+
+/** Names that stand in other families. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  "nox",
+  "gulp",
+  "grunt",
+  "unittest",
+  "clippy-driver",
+  "shellcheck",
+  "gofmt",
+  "rustfmt",
+]);
+const RUNNERS = Object.entries(PROJECT_TOOLS).filter(([name]) => !ELSEWHERE.has(name));
+
+const runner: EffectMaker = (use) => [
+  {
+    do: "run",
+    program: use.program,
+    what: "task",
+    task: line(use.operands),
+    detail: PROJECT_TOOLS[use.program] ?? "task",
+  },
+];
+
+/** A formatter that is not configured by code: it reads, and writes only when told. */
+const formats =
+  (writes: string): EffectMaker =>
+  (use) => {
+    const write = given(use, writes);
+    return use.operands.map(
+      (word): Effect =>
+        write
+          ? { do: "write", target: use.target(word), recursive: true }
+          : { do: "read", target: use.target(word), recursive: true, content: true },
+    );
+  };
+
+/** Lines of whatever a script sources are shown. */
+const sourced: Effect = { do: "read", target: unknownTarget(), recursive: false, content: true };
+
+export const testing: readonly ProgramSpec[] = [
+  {
+    names: RUNNERS.map(([name]) => name),
+    ...wholly(runner),
+    examples: {
+      safe: [],
+      unsafe: [
+        ["vitest run src", "run"],
+        ["jest --coverage", "run"],
+        ["pytest -k name tests/", "run"],
+        ["eslint . --fix", "run"],
+        ["prettier --check .", "run"],
+        ["tsc --noEmit", "run"],
+        ["golangci-lint run --enable=dupl", "run"],
+        ["biome check --write", "run"],
+        ["vite build", "run"],
+        ["playwright test", "run"],
+      ],
+    },
+  },
+  {
+    names: ["gofmt"],
+    style: "go",
+    flags: "-l -d -e -s -w",
+    values: { ...texts("-r"), "-cpuprofile": "write" },
+    operands: "text",
+    always: [formats("-w")],
+    examples: {
+      safe: ["gofmt -l .", "gofmt -d src/a.go", "gofmt -s -l -e a.go"],
+      unsafe: [
+        ["gofmt -w a.go", "write"],
+        ["gofmt -cpuprofile=/tmp/x a.go", "write"],
+      ],
+    },
+  },
+  {
+    names: ["shellcheck"],
+    when: Object.fromEntries(["-a", "--check-sourced", "-x", "--external-sources"].map((name) => [name, [sourced]])),
+    flags: "-a --check-sourced -x --external-sources --norc -V --version -h --help --list-optional",
+    values: {
+      ...texts(
+        "-e --exclude -i --include -f --format -s --shell -S --severity -o --enable -W --wiki-link-count -C --color -P --source-path",
+      ),
+      "--rcfile": "read",
+    },
+    operands: "read",
+    examples: {
+      safe: ["shellcheck -S warning scripts/a.sh", "shellcheck -f gcc a.sh"],
+      unsafe: [["shellcheck --frobnicate a.sh", "understood"]],
+    },
+  },
+];

@@ -1,0 +1,344 @@
+/** Comparing, paging, converting and showing text. */
+import type { Effect } from "../contract/effect.ts";
+import { unknownTarget } from "../contract/effect.ts";
+import { known, looks, opening, reads, refused, understood, writes } from "./disk.ts";
+import { fixed, given, texts, valuesOf, word } from "./makers.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+
+/** tree takes the values of a cluster from the next words in turn: a letter with a value must stand last. */
+function readTree(use: Use): ReadAnswer {
+  const places = use.operands.length > 0 ? use.operands : [word(".")];
+  const effects: Effect[] = places.map((place) => looks(use.target(place), true));
+  const unclear = use.words.some(
+    (each) => /^-[A-Za-z]*[LPIHTo]./.test(opening(each)) && !/^-[^LPIHTo]*L\d+$/.test(opening(each)),
+  );
+  return unclear ? refused("an option with a value in the middle of a cluster", effects) : understood(effects);
+}
+
+/** What a patch names is written, and an ed script in it is run. */
+function readPatch(use: Use): ReadAnswer {
+  const [file, input] = use.operands;
+  const root = valuesOf(use, "-d --directory")[0];
+  const below = root === undefined ? use.cwd : use.target(root);
+  const effects: Effect[] = [
+    writes(file === undefined ? unknownTarget(below.certainty === "exact" ? below.path : "") : use.target(file), {
+      recursive: file === undefined,
+    }),
+    ...(input === undefined ? [] : [reads(use.target(input))]),
+  ];
+  return given(use, "--dry-run -C --check")
+    ? refused("a dry run of a patch that is not read", effects.slice(1))
+    : understood(effects);
+}
+
+function readBat(use: Use): ReadAnswer {
+  if (known(use.operands[0]) === "cache")
+    return refused("bat cache writes", [writes(unknownTarget(use.context.world.home))]);
+  return understood(use.operands.map((each) => reads(use.target(each))));
+}
+
+/** Operands that can only be files: no `scheme:` the program would act on, no `@list` it would follow. */
+function readPlainFiles(use: Use): ReadAnswer {
+  const effects = use.operands.map((each) => reads(use.target(each)));
+  const plain = use.operands.every(
+    (each) => (known(each) ?? each.under) !== undefined && !/^[-@]|:/.test(known(each) ?? each.under ?? ""),
+  );
+  return plain ? understood(effects) : refused("an operand may be more than a file", effects);
+}
+
+/** A page that is a file of the project could include any other file. */
+function readManual(use: Use): ReadAnswer {
+  const plain = use.operands.every((each) => /^[^/]+$/.test(known(each) ?? ""));
+  return plain ? understood([]) : refused("a page that is a file", [reads(unknownTarget())]);
+}
+
+const PAGER_EXAMPLES: ProgramSpec["examples"] = {
+  safe: ["less a", "less -N a", "more a"],
+  unsafe: [
+    ["less -o log a", "write"],
+    ["less +!id a", ""],
+    ["LESSOPEN='|x %s' less a", ""],
+  ],
+};
+
+export const text: readonly ProgramSpec[] = [
+  {
+    names: ["diff", "gdiff", "colordiff"],
+    // Not here: -l pages through pr.
+    flags:
+      "-a -b -B -c -d -e -E -f -H -i -n -N -p -P -q -r -s -t -T -u -v -w -y -Z --brief --context --ed --expand-tabs --ignore-all-space --ignore-blank-lines " +
+      "--ignore-case --ignore-file-name-case --ignore-space-change --ignore-tab-expansion --ignore-trailing-space --initial-tab --left-column " +
+      "--minimal --new-file --no-dereference --normal --rcs --recursive --report-identical-files --show-c-function --side-by-side --speed-large-files " +
+      "--strip-trailing-cr --suppress-blank-empty --suppress-common-lines --text --unified --unidirectional-new-file --color --help --version",
+    values: {
+      ...texts(
+        "-C -D -F -I -L -U -W -x -S --exclude --ignore-matching-lines --label --palette --show-function-line --starting-file --tabsize --width --horizon-lines",
+      ),
+      "-X": "read",
+      "--exclude-from": "read",
+      "--from-file": "read",
+      "--to-file": "read",
+    },
+    attached: texts("--color --context --unified"),
+    digits: true,
+    operands: "read",
+    roleWhen: { "-r": "readTree", "--recursive": "readTree" },
+    examples: {
+      safe: ["diff a b", "diff -u a b", "diff -rq x y", "diff --color=always -U5 a b"],
+      unsafe: [
+        ["diff a b > c", "write"],
+        ["diff -l a b", ""],
+      ],
+    },
+  },
+  {
+    names: ["cmp"],
+    flags: "-b -h -l -s -v -x -z --print-bytes --quiet --silent --verbose --help --version",
+    values: texts("-i -n --bytes --ignore-initial"),
+    operands: { first: ["read", "read"], rest: "text", max: 4 },
+    examples: { safe: ["cmp a b", "cmp -s a b"], unsafe: [["cmp a b > c", "write"]] },
+  },
+  {
+    names: ["sdiff"],
+    flags: "-a -b -B -d -E -H -i -l -s -t -W -Z",
+    values: { ...texts("-w -I"), "-o": "write", "--output": "write", "--diff-program": "program" },
+    operands: "read",
+    examples: {
+      safe: ["sdiff -s a b"],
+      unsafe: [
+        ["sdiff -o c a b", "write"],
+        ["sdiff --diff-program=./x a b", "run"],
+      ],
+    },
+  },
+  {
+    names: ["diff3"],
+    flags: "-3 -a -A -e -E -i -m -T -v -x -X --merge --text",
+    values: { "-L": "text", "--label": "text", "--diff-program": "program" },
+    operands: "read",
+    examples: { safe: ["diff3 a b c"], unsafe: [["diff3 --diff-program=./x a b c", "run"]] },
+  },
+  {
+    names: ["wdiff", "dwdiff", "difft"],
+    flags: "-1 -2 -3 -n -i -s -w --no-deleted --no-inserted --no-common --statistics --ignore-case",
+    operands: "read",
+    examples: { safe: ["wdiff a b"], unsafe: [["wdiff -l a b", ""]] },
+  },
+  {
+    names: ["patch", "gpatch"],
+    flags:
+      "-b -c -C -E -f -l -n -N -R -s -t -T -u -v -Z --backup --batch --binary --check --dry-run --force --forward --ignore-whitespace --quiet --reverse --silent --unified --verbose",
+    values: {
+      ...texts("-d -F -p -V -B -z -Y -g --directory --fuzz --strip --suffix --prefix"),
+      "-i": "read",
+      "--input": "read",
+      "-o": "write",
+      "--output": "write",
+      "-r": "write",
+      "--reject-file": "write",
+    },
+    read: readPatch,
+    examples: {
+      safe: [],
+      unsafe: [
+        ["patch -p1 < a.diff", "write"],
+        ["patch f a.diff", "write"],
+        ["patch -p1 --dry-run -i a.diff", ""],
+      ],
+    },
+  },
+  {
+    names: ["less", "more", "most", "zless", "zmore"],
+    // Without a terminal these copy their input. -o and -O write a log; +commands are not followed.
+    flags:
+      "-a -c -d -e -E -f -F -g -G -i -I -J -m -M -n -N -p -q -Q -r -R -s -S -u -U -w -W -X -l -~ --chop-long-lines --LINE-NUMBERS --line-numbers --quit-if-one-screen --no-init --RAW-CONTROL-CHARS --raw-control-chars --ignore-case --squeeze-blank-lines --help --version -V",
+    values: { "-o": "write", "-O": "write", "--log-file": "write", "--LOG-FILE": "write" },
+    plus: true,
+    runsCode: "+",
+    operands: "read",
+    examples: PAGER_EXAMPLES,
+  },
+  {
+    names: ["man", "apropos", "whatis", "info"],
+    // A page is a name: a path would be read, and -P, -H, -l, -C, -M bring programs and files.
+    flags: "-a -f -i -I -k -K -w -W -u --all --apropos --whatis --where --path --names-only -h -V --help --version",
+    values: texts("-s -S -e -L --sections"),
+    read: readManual,
+    examples: {
+      safe: ["man ls", "man -k copy", "man 5 crontab"],
+      unsafe: [
+        ["man -P ./x ls", ""],
+        ["man -H./x ls", ""],
+        ["man --pager=./x ls", ""],
+      ],
+    },
+  },
+  {
+    names: ["bat", "batcat"],
+    flags:
+      "-A -d -f -h -n -p -pp -P -S -u -V --chop-long-lines --diff --force-colorization --list-languages --list-themes --no-config --no-custom-assets --number --plain --show-all --unbuffered --no-paging --help --version",
+    values: texts(
+      "-H -l -m -r --color --decorations --file-name --highlight-line --italic-text --language --line-range --map-syntax --style --tabs --terminal-width --theme --wrap --squeeze-limit --nonprintable-notation",
+    ),
+    attached: texts("--paging"),
+    read: readBat,
+    examples: {
+      safe: ["bat a", "bat -pp --color=never a", "bat -r 1:20 a", "bat --paging=never a"],
+      unsafe: [
+        ["bat --pager ./x a", ""],
+        ["bat cache --build", "write"],
+      ],
+    },
+  },
+  {
+    names: ["tree"],
+    // -R runs tree again in each directory and writes pages there; -o writes.
+    flags:
+      "-a -A -c -C -d -D -f -F -g -h -i -J -l -n -N -p -q -Q -r -s -S -t -u -U -v -x -X -_ --cachesafe --device --dirsfirst --du --filesfirst --gitignore --hintro --houtro --ignore-case --info --inodes --matchdirs --metafirst --nolinks --noreport --prune --si --help --version --",
+    values: {
+      ...texts("-H -I -L -P -T --charset --filelimit --sort --timefmt"),
+      "-o": "write",
+      "--gitfile": "read",
+      "--infofile": "read",
+    },
+    read: readTree,
+    examples: {
+      safe: ["tree", "tree -L 2 src", "tree -aL2", "tree -I node_modules --dirsfirst"],
+      unsafe: [
+        ["tree -o out", "write"],
+        ["tree -R -H . -L 1", ""],
+        ["tree -PLo pat 2 out", ""],
+        ["tree -Lo 2 out", ""],
+      ],
+    },
+  },
+  {
+    names: ["iconv"],
+    flags: "-c -l -s --list --silent --verbose",
+    values: { ...texts("-f -t --from-code --to-code"), "-o": "write", "--output": "write" },
+    operands: "read",
+    examples: { safe: ["iconv -f utf-16 -t utf-8 a"], unsafe: [["iconv -f a -t b -o c d", "write"]] },
+  },
+  {
+    names: ["dos2unix", "unix2dos", "todos", "fromdos"],
+    flags: "-q -k -o -f",
+    operands: "write",
+    examples: { safe: [], unsafe: [["dos2unix a", "write"]] },
+  },
+  {
+    names: ["xmllint"],
+    // External entities and DTDs are fetched only with options that are not here; --shell takes commands.
+    flags:
+      "--noout --format --html --recover --huge --nowarning --nonet --noblanks --compact --debug --version --htmlout --xmlout --quiet --stream --timing --repeat --dropdtd --nocdata --nsclean",
+    values: { ...texts("--xpath --encode --pretty --pattern"), "-o": "write", "--output": "write" },
+    read: readPlainFiles,
+    examples: {
+      safe: ["xmllint --noout a.xml", "xmllint --xpath //a a.xml"],
+      unsafe: [
+        ["xmllint --output b a", "write"],
+        ["xmllint --shell a", ""],
+        ["xmllint --noent a", ""],
+      ],
+    },
+  },
+  {
+    names: ["pygmentize"],
+    flags: "-g -h -L -N -V",
+    values: { ...texts("-f -l"), "-o": "write" },
+    operands: "read",
+    examples: {
+      safe: ["pygmentize -l py a"],
+      unsafe: [
+        ["pygmentize -o b a", "write"],
+        ["pygmentize -x -l ./evil.py a", ""],
+      ],
+    },
+  },
+  {
+    names: ["csvlook", "csvcut", "csvstat", "csvgrep", "csvjson", "csvsort", "csvjoin", "csvstack"],
+    flags:
+      "-n -l -i -r -C -H -S --names --linenumbers --no-header-row --count --freq --max --mean --median --min --nulls --stdev --sum --type --unique --csv",
+    values: {
+      ...texts("-c -d -m -q -e -t -u --columns --delimiter --match --quotechar --max-rows --max-columns"),
+      "-f": "read",
+    },
+    operands: "read",
+    examples: { safe: ["csvcut -c 1,2 a.csv", "csvlook a.csv"], unsafe: [["csvlook a.csv > b", "write"]] },
+  },
+  {
+    names: ["pdftotext"],
+    // The second operand is written; without one the text goes to a file beside the first.
+    style: "go",
+    flags: "-layout -raw -nopgbrk -q -htmlmeta -bbox -enc-utf8 -table -simple -v -h",
+    values: texts("-f -l -r -x -y -W -H -enc -eol -opw -upw"),
+    operands: { first: ["read", "write"], min: 2, max: 2 },
+    examples: {
+      safe: ["pdftotext a.pdf -", "pdftotext -layout -f 1 -l 2 a.pdf -"],
+      unsafe: [
+        ["pdftotext a.pdf b.txt", "write"],
+        ["pdftotext a.pdf", ""],
+      ],
+    },
+  },
+  {
+    names: ["pdfinfo", "exiftool"],
+    // Without options that name files, formats or tags to write.
+    style: "go",
+    flags: "-verbose -v -json -h -hide_banner -show_format -show_streams -s -S -g -G -a -quiet --raw --quiet -q -n -u",
+    values: texts("-of -print_format -show_entries -select_streams"),
+    read: readPlainFiles,
+    examples: {
+      safe: ["pdfinfo a.pdf", "exiftool a.jpg"],
+      unsafe: [
+        ["exiftool -comment=x a.jpg", ""],
+        ["exiftool -o b a.jpg", ""],
+      ],
+    },
+  },
+  {
+    names: ["identify", "zbarimg", "mediainfo", "ffprobe"],
+    // What an image or a playlist says inside may be fetched, read or handed to a helper.
+    style: "words",
+    operands: "text",
+    always: [(use) => [{ do: "run", program: use.program, what: "helper", detail: "what the file itself asks for" }]],
+    examples: {
+      safe: [],
+      unsafe: [
+        ["identify a.png", "run"],
+        ["ffprobe http://x.example/a", "run"],
+      ],
+    },
+  },
+  {
+    names: ["tokei", "scc"],
+    flags: "--json --csv --quiet --hide-rate --by-file --files -f -c -C -l --no-cocomo --help --version",
+    values: texts("-e -t --exclude-dir --include-lang --exclude-lang --sort --exclude --type"),
+    operands: { rest: "readTree", none: { role: "readTree", path: "." } },
+    examples: {
+      safe: ["tokei src", "scc"],
+      unsafe: [["scc --output=x src", ""]],
+    },
+  },
+  {
+    names: ["ed", "ex", "vi", "vim", "nvim", "nano", "emacs", "pico", "joe", "micro"],
+    launcher: true,
+    // An editor takes commands from its input, its options and its start files.
+    operands: "write",
+    stdin: "code",
+    always: [(use) => [{ do: "run", program: use.program, what: "code", detail: "an editor runs commands" }]],
+    examples: {
+      safe: [],
+      unsafe: [
+        ["vim -c '!id' a", "run"],
+        ["ed -s a", "run"],
+        ["nano a", "write"],
+      ],
+    },
+  },
+  {
+    names: ["fzf", "peco", "percol", "dialog", "whiptail"],
+    always: [fixed("process", "run", "waits for a person at a terminal")],
+    operands: "text",
+    examples: { safe: [], unsafe: [["fzf --preview 'cat {}'", "process"]] },
+  },
+];

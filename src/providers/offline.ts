@@ -1,6 +1,0 @@
-/** Provider `offline`: a decider, not a verdict (§9). Its table is loaded when the first call comes to it. */
-import type { Draft } from "../decision.ts";
-import type { NamedCall } from "../offline/index.ts";
-
-export const decideOffline = async (call: NamedCall): Promise<Draft> =>
-  (await import("../offline/index.ts")).decide(call);

@@ -1,0 +1,136 @@
+/** What a file holds at a point of a command: as on disk, or as the command itself has written it before. */
+import type { Effect, Target } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { isInside } from "../../machine/index.ts";
+import type { Files, FileText } from "../definitions/index.ts";
+import { MAX_FILE_BYTES, worldFiles } from "../definitions/index.ts";
+import type { Scene } from "./reader.ts";
+
+const MAX_COPIES = 4;
+
+export interface SeenFiles {
+  readonly files: Files;
+  /** Files that were asked for and may hold something else when they are read. */
+  readonly doubtful: ReadonlySet<string>;
+  /** Files that were asked for and that the command writes, or may write, before. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** The files as the commands read so far leave them. */
+export function filesAt(scene: Scene): SeenFiles {
+  const disk = worldFiles(scene.reader.context.world);
+  const doubtful = new Set<string>();
+  const changed = new Set<string>();
+  const changes = changesBefore(scene);
+  if (changes.length === 0) return { files: disk, doubtful, changed };
+  const text = (path: string): FileText => {
+    const found = after(changes, path, disk, MAX_COPIES);
+    if (!found.sure) doubtful.add(path);
+    if (!found.sure || found.changed) changed.add(path);
+    return found.text;
+  };
+  return { files: { text, names: (dir) => namesAt(changes, dir, disk) }, doubtful, changed };
+}
+
+/** Effects of everything read before, but not of the runners this point stands below. */
+function changesBefore(scene: Scene): readonly Effect[] {
+  const { commands } = scene.reader;
+  const above = new Set<SubCommand>();
+  for (let at = scene.through?.under; at !== undefined; at = commands[at]?.under) {
+    const command = commands[at];
+    if (command === undefined || above.has(command)) break;
+    above.add(command);
+  }
+  return commands
+    .filter((command) => !above.has(command))
+    .flatMap(({ effects }) => {
+      const changing = effects.filter(mayChangeFiles);
+      return effects.some(isTask) ? changing.filter(({ do: kind }) => kind !== "run" && kind !== "unknown") : changing;
+    });
+}
+
+/** A test, a build: looked through by itself where it is one of the project's. */
+const isTask = (effect: Effect): boolean => effect.do === "run" && effect.what === "task";
+
+/** Other effects change no file of this machine. */
+const mayChangeFiles = (effect: Effect): boolean => {
+  switch (effect.do) {
+    case "write":
+      return effect.as !== "mode" && effect.as !== "directory";
+    case "run":
+      return effect.what !== "task" && effect.what !== "helper" && effect.what !== "remote";
+    case "delete":
+    case "unknown":
+    case "package":
+    case "privilege":
+      return true;
+    case "vcs":
+      return /^(?:switch|discard|stash|merge|rewrite|pull|clone|other)$/.test(effect.op);
+    default:
+      return false;
+  }
+};
+
+interface Found {
+  readonly text: FileText;
+  readonly sure: boolean;
+  readonly changed: boolean;
+}
+
+function after(changes: readonly Effect[], path: string, disk: Files, copies: number): Found {
+  let text: FileText = disk.text(path);
+  let sure = true;
+  let changed = false;
+  changes.forEach((effect, index) => {
+    if (effect.do === "delete") {
+      if (!covers(effect.target, effect.recursive, path)) return;
+      if (effect.target.certainty === "exact") text = { kind: "absent" };
+      else sure = false;
+    } else if (effect.do !== "write") sure = false;
+    else if (effect.target.certainty !== "exact" || effect.target.path !== path)
+      sure = sure && !covers(effect.target, effect.recursive, path);
+    else {
+      const from = effect.from?.certainty === "exact" && copies > 0 ? effect.from.path : undefined;
+      const source =
+        from === undefined
+          ? undefined
+          : after(before(changes, index, effect.as === "move" ? from : null), from, disk, copies - 1);
+      text = written(text, effect.contents, effect.as === "append", source?.text);
+      sure = source?.sure ?? true;
+      changed = true;
+    }
+  });
+  return { text, sure, changed };
+}
+
+/** What came before a copy. `mv` first takes the file away from where it was: it is what stands at the new place. */
+const before = (changes: readonly Effect[], index: number, moved: string | null): readonly Effect[] =>
+  changes
+    .slice(0, index)
+    .filter((effect, i) => !(i >= index - 2 && effect.do === "delete" && effect.target.path === moved));
+
+function written(old: FileText, contents: string | undefined, append: boolean, source: FileText | undefined): FileText {
+  if (source !== undefined) return source;
+  if (contents === undefined) return { kind: "unknown", why: "the command writes it, and what is not known" };
+  if (!append || old.kind === "absent") return bounded(contents);
+  return old.kind === "text" ? bounded(old.text + contents) : old;
+}
+
+const bounded = (text: string): FileText =>
+  text.length > MAX_FILE_BYTES ? { kind: "unknown", why: "it is too long" } : { kind: "text", text };
+
+const covers = (target: Target, recursive: boolean, path: string): boolean => {
+  if (target.certainty === "exact") return target.path === path || (recursive && isInside(path, target.path));
+  const fixed = target.path.split(/\/[^/]*[*?[]/)[0] ?? "";
+  return fixed === "" || isInside(path, fixed);
+};
+
+function namesAt(changes: readonly Effect[], dir: string, disk: Files): readonly string[] | undefined {
+  const more = changes.flatMap((effect) => {
+    if (effect.do !== "write" || effect.target.certainty !== "exact") return [];
+    const cut = effect.target.path.lastIndexOf("/");
+    return effect.target.path.slice(0, cut) === dir ? [effect.target.path.slice(cut + 1)] : [];
+  });
+  const names = disk.names(dir);
+  return more.length === 0 ? names : [...new Set([...(names ?? []), ...more])];
+}

@@ -1,0 +1,90 @@
+/** The room's door: read a shell command, and ask what was read. */
+import type { Effect } from "../../contract/effect.ts";
+import { exact, unknownTarget } from "../../contract/effect.ts";
+import type { ReadContext, ShellReading } from "../../contract/reading.ts";
+import { readScript } from "./inner.ts";
+import { parseShell } from "./parse.ts";
+import { newReader, type Scene } from "./reader.ts";
+import { forget, joined, type State } from "./state.ts";
+import { walkNested } from "./walk.ts";
+
+export type { KnownWord, Opacity, ReadContext, ShellReading, ShellState, SubCommand } from "../../contract/reading.ts";
+export {
+  type ExplainedCommand,
+  type ExplainedEffect,
+  type Explanation,
+  effectPhrase,
+  explain,
+  renderExplanation,
+} from "./explain.ts";
+
+/** Never throws: what goes wrong makes the reading opaque. */
+export function readShell(command: string, context: ReadContext): ShellReading {
+  try {
+    return read(command, { ...context }); // what tables remember of a context holds for this reading only
+  } catch (error) {
+    const why = error instanceof Error ? `the reader failed: ${error.message}` : "the reader failed";
+    return { command, commands: [], effects: [], opaque: [{ why, at: null }], cwdAfter: unknownTarget() };
+  }
+}
+
+function read(command: string, context: ReadContext): ShellReading {
+  const parsed = parseShell(command);
+  if (!parsed.ok) return { command, commands: [], effects: [], opaque: [parsed.error], cwdAfter: unknownTarget() };
+  const reader = newReader(context);
+  const state: State = {
+    dirs: [exact(context.cwd)],
+    variables: new Map(),
+    lost: false,
+    functions: new Map(),
+    pathChanged: false,
+    args: [],
+    touched: false,
+    unsteady: false,
+    rewired: false,
+  };
+  const scene: Scene = {
+    reader,
+    state,
+    source: command,
+    depth: 0,
+    via: null,
+    stdin: { kind: "inherited" },
+    substituted: false,
+    walk: walkNested,
+  };
+  const flow = walkNested(scene, parsed.value);
+  const after = joined(flow);
+  readTraps(scene, after ?? state);
+  const cwdAfter = after?.dirs.length === 1 ? (after.dirs[0] ?? unknownTarget()) : unknownTarget();
+  return {
+    command,
+    commands: reader.commands,
+    effects: reader.commands.flatMap((each) => each.effects),
+    opaque: reader.opaque,
+    cwdAfter,
+    leaves: {
+      pathChanged: reader.opaque.length > 0 || after?.pathChanged !== false,
+      functions: new Set(reader.defined.keys()),
+      aliases: reader.aliases,
+    },
+  };
+}
+
+/** What was put aside for later runs with whatever functions there are by then. */
+function readTraps(scene: Scene, after: State): void {
+  const { traps, defined } = scene.reader;
+  const functions = new Map([...defined].map(([name, bodies]) => [name, { bodies, sure: false }]));
+  if (functions.size === 0) return;
+  for (const { code, via } of [...traps])
+    readScript({ ...scene, state: { ...forget(after), functions } }, code, via, { kind: "unknown" });
+}
+
+/** Proven to read only: everything was seen, every word is accounted for, and nothing but reading was found. */
+export function isReadOnly(reading: ShellReading): boolean {
+  return (
+    reading.opaque.length === 0 && reading.commands.every((each) => each.understood) && reading.effects.every(isReading)
+  );
+}
+
+const isReading = (effect: Effect): boolean => effect.do === "read" || (effect.do === "environment" && !effect.matters);

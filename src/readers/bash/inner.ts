@@ -1,0 +1,83 @@
+/** Code and commands that a command runs in turn. */
+import { unknownTarget } from "../../contract/effect.ts";
+import type { Inner } from "../../programs/spec.ts";
+import type { Invocation } from "./invocation.ts";
+import { parseShell, type Script } from "./parse.ts";
+import { asValue, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
+import { invoke } from "./run.ts";
+import { type Flow, type FunctionEntry, forget, type State, same, UNKNOWN, type Value } from "./state.ts";
+
+const MAX_INNER_DEPTH = 8;
+const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
+
+/**
+ * What a shell started by a program knows. Which variables and functions were exported is not followed, so a variable
+ * set here may hold anything there, and a function may or may not be one.
+ */
+export function startedFrom(state: State, inner: Inner): State {
+  if (inner.kind === "words")
+    return { ...state, functions: new Map(), ...(inner.elsewhere === true ? { dirs: [unknownTarget()] } : {}) };
+  const unsure = [...state.functions].map(([name, entry]): [string, FunctionEntry] => [
+    name,
+    { ...entry, sure: false },
+  ]);
+  const args = inner.args ?? null;
+  return {
+    ...state,
+    variables: new Map([...state.variables.keys()].map((name): [string, Value] => [name, UNKNOWN])),
+    functions: new Map(unsure),
+    args: args === null || args.some((word) => word.splits || word.glob) ? null : args.map(asValue),
+  };
+}
+
+export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
+  if (inner.kind === "script") {
+    const isInput = stdin.kind === "text" && stdin.text === inner.code;
+    if (isInput && inner.code.trimEnd().includes("\n")) {
+      opaque(scene, "a script on standard input, whose lines its own commands may read");
+    }
+    readScript(scene, inner.code, inner.via, stdin);
+    return;
+  }
+  if (scene.depth >= MAX_INNER_DEPTH) {
+    opaque(scene, "commands nested too deep");
+    return;
+  }
+  const words = inner.moreWords ? [...inner.words, unknownWord("…", true)] : inner.words;
+  const call: Invocation = {
+    text: words.map((word) => word.text).join(" "),
+    words,
+    declared: [],
+    assignments: [],
+    redirects: NO_REDIRECTS,
+    stdin,
+  };
+  invoke({ ...scene, depth: scene.depth + 1, via: inner.via }, call, () => same(scene.state));
+}
+
+/** Input that several commands read in turn: nobody knows which part is whose. */
+export const shared = (stdin: Stdin): Stdin => (stdin.kind === "text" ? UNKNOWN_STDIN : stdin);
+
+export const NO_REDIRECTS: Invocation["redirects"] = {
+  effects: [],
+  output: [],
+  moved: false,
+  any: false,
+  mayFail: false,
+};
+
+/** Reads code as a script that runs in the scene's state. */
+export function readScript(scene: Scene, code: string, via: string, stdin: Stdin): Flow {
+  if (scene.depth >= MAX_INNER_DEPTH || !roomLeft(scene)) {
+    opaque(scene, "commands nested too deep");
+    return same(forget(scene.state));
+  }
+  scene.reader.wordsLeft -= Math.ceil(code.length / 16);
+  const parsed = parseShell(code);
+  if (!parsed.ok) {
+    opaque(scene, `${via}: ${parsed.error.why}`);
+    return same(forget({ ...scene.state, pathChanged: true }));
+  }
+  const script: Script = parsed.value;
+  return scene.walk({ ...scene, source: code, depth: scene.depth + 1, via, stdin: shared(stdin) }, script);
+}

@@ -1,0 +1,133 @@
+/** Which program a name is. A name is only known where nothing the agent could have placed stands before it. */
+
+import type { Target } from "../../contract/effect.ts";
+import type { KnownWord, ReadContext } from "../../contract/reading.ts";
+import { isInside } from "../../machine/index.ts";
+import { programNamed } from "../../programs/index.ts";
+import type { ProgramSpec } from "../../programs/spec.ts";
+import type { State } from "./state.ts";
+import { targetOf } from "./target.ts";
+
+const SYSTEM_DIRECTORIES: ReadonlySet<string> = new Set([
+  "/bin",
+  "/usr/bin",
+  "/usr/local/bin",
+  "/sbin",
+  "/usr/sbin",
+  "/opt/homebrew/bin",
+]);
+
+export type Found =
+  /** `doubt`: why the entry may not be what would run. */
+  | { readonly kind: "program"; readonly name: string; readonly spec: ProgramSpec; readonly doubt: string | null }
+  | { readonly kind: "script"; readonly name: string; readonly script: Target }
+  | { readonly kind: "unknown"; readonly name: string; readonly doubt: string | null };
+
+export function findProgram(word: KnownWord, state: State, context: ReadContext): Found {
+  const value = word.value ?? "";
+  if (value.includes("/")) return byPath(word, state, context);
+  const doubt = doubtOf(value, state, context);
+  const spec = programNamed(value);
+  return spec === undefined ? { kind: "unknown", name: value, doubt } : { kind: "program", name: value, spec, doubt };
+}
+
+function byPath(word: KnownWord, state: State, context: ReadContext): Found {
+  const value = word.value ?? "";
+  const script = targetOf(word, state.dirs.length === 1 ? (state.dirs[0] ?? ANY) : ANY, context.world);
+  const cut = script.path.lastIndexOf("/");
+  const base = script.path.slice(cut + 1);
+  const inSystem =
+    script.certainty === "exact" &&
+    SYSTEM_DIRECTORIES.has(script.path.slice(0, cut)) &&
+    !isInside(script.path, context.projectRoot);
+  if (!inSystem || context.written.has(script.path)) return { kind: "script", name: value, script };
+  const spec = programNamed(base);
+  return spec === undefined
+    ? { kind: "unknown", name: base, doubt: null }
+    : { kind: "program", name: base, spec, doubt: null };
+}
+
+const ANY: Target = { path: "", certainty: "unknown" };
+
+/** Why a bare name may not be the program of that name; null when it is. */
+export function doubtOf(name: string, state: State, context: ReadContext): string | null {
+  if (state.pathChanged) return "PATH was changed";
+  if (context.shellState !== undefined) {
+    if (context.shellState.pathChanged) return "an earlier command changed PATH";
+    if (context.shellState.aliases.has(name) || context.shellState.functions.has(name))
+      return "an earlier command gave the name another meaning";
+  }
+  for (const dir of context.ahead ?? [])
+    if (context.world.stat(`${dir}/${name}`).kind !== "absent") return `PATH finds it in ${dir}`;
+  for (const dir of context.world.path) {
+    if (!isSuspect(dir, context)) {
+      if (hasSuspects(context) && context.world.stat(`${dir}/${name}`).kind !== "absent") break;
+      continue;
+    }
+    if (state.touched && isInside(dir, context.projectRoot)) return `${dir} may have been written`;
+    if (
+      !dir.startsWith("/") ||
+      context.world.stat(`${dir}/${name}`).kind !== "absent" ||
+      context.written.has(`${dir}/${name}`)
+    ) {
+      return `PATH finds it in ${dir}`;
+    }
+  }
+  return ledElsewhere(name, state, context) ? "a version manager may take it from the project" : null;
+}
+
+/** Files in which a project tells a version manager what a name stands for. */
+const VERSION_FILES = [
+  ".tool-versions",
+  ".python-version",
+  ".ruby-version",
+  ".node-version",
+  ".nvmrc",
+  ".java-version",
+];
+const VERSION_FILE_BYTES = 4_096;
+
+/** A version manager's shim runs whatever the project's files name: a path among them is the project's own program. */
+function ledElsewhere(name: string, state: State, { world, projectRoot }: ReadContext): boolean {
+  const shim = world.path.some((dir) => dir.endsWith("/shims") && world.stat(`${dir}/${name}`).kind !== "absent");
+  if (!shim) return false;
+  const [cwd] = state.dirs;
+  if (state.touched || state.dirs.length !== 1 || cwd?.certainty !== "exact") return true;
+  for (let dir = cwd.path; isInside(dir, projectRoot); dir = dir.slice(0, Math.max(dir.lastIndexOf("/"), 0))) {
+    for (const file of VERSION_FILES) {
+      const held = world.readFile(`${dir}/${file}`, VERSION_FILE_BYTES);
+      if (held !== undefined ? Buffer.from(held).includes("/") : world.stat(`${dir}/${file}`).kind !== "absent")
+        return true;
+    }
+    if (dir === "" || dir === "/") break;
+  }
+  return false;
+}
+
+const suspects = new WeakMap<ReadContext, ReadonlySet<string>>();
+
+function suspectsOf(context: ReadContext): ReadonlySet<string> {
+  const kept = suspects.get(context);
+  if (kept !== undefined) return kept;
+  const root = context.projectRoot;
+  const wide = root === "/" || isInside(context.world.home, root);
+  const made = new Set(
+    context.world.path.filter(
+      (dir) =>
+        !dir.startsWith("/") ||
+        (!wide && isInside(dir, root)) ||
+        (wide && isInside(dir, root) && !SYSTEM_DIRECTORIES.has(dir)) ||
+        wasWritten(dir, context),
+    ),
+  );
+  suspects.set(context, made);
+  return made;
+}
+
+const isSuspect = (dir: string, context: ReadContext): boolean => suspectsOf(context).has(dir);
+const hasSuspects = (context: ReadContext): boolean => suspectsOf(context).size > 0;
+
+function wasWritten(dir: string, context: ReadContext): boolean {
+  for (const path of context.written) if (isInside(path, dir) || isInside(dir, path)) return true;
+  return false;
+}

@@ -1,0 +1,87 @@
+/** The one door to the parser. Text in, a tree or a reason out; never throws, never slow. */
+import {
+  type ArithmeticExpression,
+  type ArrayValue,
+  type Assignment,
+  type Command,
+  type CompoundList,
+  forEachChild,
+  type ParsedScript,
+  parse,
+  type Redirection,
+  type Statement,
+  type SyntaxNode,
+  type TestExpression,
+  type Word,
+  type WordPart,
+} from "unbash";
+import type { Opacity } from "../../contract/reading.ts";
+import type { Result } from "../../contract/result.ts";
+import { fail, ok } from "../../contract/result.ts";
+import { hole } from "./opaque.ts";
+
+export type {
+  ArithmeticExpression,
+  ArrayValue,
+  Assignment,
+  Command,
+  CompoundList,
+  ParsedScript as Script,
+  Redirection,
+  Statement,
+  SyntaxNode,
+  TestExpression,
+  Word,
+  WordPart,
+};
+
+/** Longer texts are not read at all. */
+export const MAX_LENGTH = 32_768;
+/** The parser's time grows with what opens a nesting times the length: beyond this product it is not tried. */
+export const MAX_WORK = 6_000_000;
+const MAX_NODES = 20_000;
+const MAX_DEPTH = 100;
+
+/** Shells, and the parser, differ in what they take for white space. */
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
+const OPENERS = /[({`[]|<</g;
+
+export function parseShell(text: string): Result<ParsedScript, Opacity> {
+  if (text.length > MAX_LENGTH) return fail({ why: `longer than ${MAX_LENGTH} characters`, at: null });
+  const control = text.search(CONTROL);
+  if (control !== -1) return fail({ why: "a control character", at: control });
+  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text.slice(-64)))
+    return fail({ why: "a backslash at the very end", at: text.length - 1 });
+  if (text.length > 2_000 && (text.match(OPENERS)?.length ?? 0) * text.length > MAX_WORK) {
+    return fail({ why: "too much nesting for its length", at: null });
+  }
+  try {
+    const script = parse(text);
+    const flaw = findHole(script, text);
+    return flaw === undefined ? ok(script) : fail(flaw);
+  } catch (error) {
+    return fail({ why: `the parser failed: ${error instanceof Error ? error.message : "unknown"}`, at: null });
+  }
+}
+
+/** Looks at every node, also those the shell might never reach: one hole anywhere and the tree may be wrong anywhere. */
+function findHole(script: ParsedScript, text: string): Opacity | undefined {
+  let nodes = 0;
+  let found: Opacity | undefined;
+  const visit = (node: SyntaxNode, depth: number, source: string): void => {
+    if (found !== undefined) return;
+    nodes += 1;
+    if (nodes > MAX_NODES) found = { why: `more than ${MAX_NODES} parts`, at: null };
+    else if (depth > MAX_DEPTH) found = { why: `nested deeper than ${MAX_DEPTH}`, at: node.pos };
+    else {
+      const why = hole(node, source);
+      if (why !== undefined) found = { why, at: source === text ? node.pos : null };
+      else {
+        const inner = node.type === "Script" ? (node.source ?? source) : source;
+        forEachChild(node, (child) => visit(child, depth + 1, inner));
+      }
+    }
+  };
+  visit(script, 0, text);
+  return found;
+}

@@ -1,0 +1,139 @@
+/** One reading in progress: what was found so far, and the limits it keeps to. */
+import type { Effect } from "../../contract/effect.ts";
+import type { KnownWord, Opacity, ReadContext, SubCommand } from "../../contract/reading.ts";
+import type { Feed } from "./feeds.ts";
+import type { Script } from "./parse.ts";
+import type { Flow, FunctionBody, State, Value } from "./state.ts";
+
+/** Several times what the longest recorded commands hold. */
+const MAX_COMMANDS = 100;
+/** With what stands in the scripts and tasks it runs. */
+const MAX_COMMANDS_BELOW = 160;
+const MAX_WORDS = 1_500;
+/** How many definitions of tasks, and scripts, one reading looks into. */
+const MAX_LOOKS = 48;
+
+/** Where standard input comes from. */
+export type Stdin =
+  | { readonly kind: "inherited" }
+  | { readonly kind: "text"; readonly text: string }
+  /** Lines of names at or below the place written so. */
+  | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
+  | { readonly kind: "unknown" };
+
+export interface Reader {
+  readonly context: ReadContext;
+  readonly commands: SubCommand[];
+  readonly opaque: Opacity[];
+  /** Counts down; at zero everything else is opaque. */
+  wordsLeft: number;
+  /** Functions being read, innermost last. */
+  readonly calls: string[];
+  /** States in which a loop or a function was left early, innermost last. */
+  readonly escapes: State[][];
+  /** Names that functions being read keep for themselves, innermost last. */
+  readonly locals: Set<string>[];
+  /** Code that may run when nobody looks, and every function it could call. */
+  readonly traps: { readonly code: string; readonly via: string }[];
+  readonly defined: Map<string, FunctionBody[]>;
+  /** Secrets of the environment put in place since the command being read began. */
+  readonly secrets: string[];
+  /** Names given another meaning by `alias`. */
+  readonly aliases: Set<string>;
+  /** Places that were looked through for odd names. */
+  readonly tame: Map<string, boolean>;
+  /** Variables, and the commands that made what they hold (feeds.ts). */
+  readonly sources: Map<string, readonly Feed[]>;
+  loops: number;
+  /** Counts down what is looked into below task runners and scripts; shared by the shells of one reading. */
+  readonly looks: { left: number };
+}
+
+/** Below a task runner or a script: whose, and by way of what, outermost first. */
+export interface Through {
+  /** The place of the runner in `commands`. */
+  readonly under: number;
+  readonly trail: readonly string[];
+}
+
+/** A point in a script: the reader, the state there, and where the text stands. */
+export interface Scene {
+  readonly reader: Reader;
+  state: State;
+  readonly source: string;
+  readonly depth: number;
+  readonly via: string | null;
+  readonly stdin: Stdin;
+  /** What feeds every command here (feeds.ts). */
+  readonly fed?: readonly Feed[];
+  /** Set where what a task runner or a script runs is read (through.ts). */
+  readonly through?: Through;
+  /** Inside `$(…)`, backticks or `<(…)`. */
+  readonly substituted: boolean;
+  /** Walks a nested script; set by the walker so that expansion need not know it. */
+  readonly walk: (scene: Scene, script: Script) => Flow;
+}
+
+export function newReader(context: ReadContext): Reader {
+  return {
+    context,
+    commands: [],
+    opaque: [],
+    wordsLeft: MAX_WORDS,
+    calls: [],
+    escapes: [],
+    locals: [],
+    traps: [],
+    defined: new Map(),
+    secrets: [],
+    aliases: new Set(),
+    tame: new Map(),
+    sources: new Map(),
+    loops: 0,
+    looks: { left: MAX_LOOKS },
+  };
+}
+
+export function opaque(scene: Scene, why: string, at: number | null = null): void {
+  const known = scene.reader.opaque.some((entry) => entry.why === why);
+  if (!known) scene.reader.opaque.push({ why, at: scene.depth === 0 ? at : null });
+}
+
+/** False when the reading has become too large: the rest is opaque. */
+export function roomLeft(scene: Scene): boolean {
+  const most = scene.through === undefined ? MAX_COMMANDS : MAX_COMMANDS_BELOW;
+  const full = scene.reader.commands.length >= most || scene.reader.wordsLeft <= 0;
+  if (full) opaque(scene, "more commands than are read");
+  return !full;
+}
+
+export function emit(scene: Scene, command: SubCommand): void {
+  scene.reader.commands.push(scene.through === undefined ? command : { ...command, under: scene.through.under });
+  if (command.effects.some(touches)) scene.state = { ...scene.state, touched: true };
+}
+
+const touches = (effect: Effect): boolean =>
+  effect.do !== "read" && effect.do !== "environment" && effect.do !== "secret";
+
+export const knownWord = (value: string, text = value): KnownWord => ({
+  value,
+  text,
+  glob: false,
+  splits: false,
+  prefix: value,
+});
+
+export const unknownWord = (text: string, splits = false): KnownWord => ({
+  value: null,
+  text,
+  glob: false,
+  splits,
+  prefix: "",
+});
+
+export const asValue = (word: KnownWord): Value => {
+  if (word.value === null && word.under !== undefined && !word.splits)
+    return { kind: "names", under: word.under, nul: false };
+  if (word.value === null) return { kind: "unknown" };
+  return word.glob ? { kind: "glob", text: word.value } : { kind: "text", text: word.value };
+};

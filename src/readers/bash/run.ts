@@ -1,0 +1,317 @@
+/** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
+import type { Effect, Target } from "../../contract/effect.ts";
+import { unknownTarget } from "../../contract/effect.ts";
+import type { KnownWord, SubCommand } from "../../contract/reading.ts";
+import type { Inner } from "../../programs/spec.ts";
+import type { Wrapper } from "../../programs/wrappers.ts";
+import type { Step } from "../definitions/index.ts";
+import type { Answer } from "./builtin.ts";
+import { builtinNamed } from "./builtins.ts";
+import { mattersToPrograms } from "./environment.ts";
+import type { Feed } from "./feeds.ts";
+import { readInner, readScript, shared, startedFrom } from "./inner.ts";
+import type { Draft, FunctionCaller, Invocation } from "./invocation.ts";
+import { findProgram } from "./lookup.ts";
+import { namesAt } from "./names.ts";
+import { outputOf } from "./outputs.ts";
+import { emit, knownWord, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
+import {
+  type Flow,
+  forget,
+  merge,
+  orNot,
+  type State,
+  same,
+  sameTarget,
+  setVariable,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
+import { targetOf } from "./target.ts";
+import { type Below, lookInto, type Runs, readBelow } from "./through.ts";
+import { takeWrappersOff } from "./unwrap.ts";
+import { applyUse } from "./use.ts";
+
+/** Commands that show nothing of what they are given. */
+const SILENT =
+  /^(?:\[|test|:|true|false|cd|read|export|declare|typeset|local|readonly|set|unset|shift|exit|return|break|continue|eval|source|\.|mapfile|readarray|getopts|let|trap|wait|pushd|popd)$/;
+
+const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
+
+export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCaller): Flow {
+  if (!roomLeft(scene)) return same(scene.state);
+  const before = scene.state;
+  const opened = invokeOpened(scene, call, callFunction);
+  // A plain sh has no `builtin`, and changes nothing.
+  const flow = call.words[0]?.value === "builtin" ? orNot(opened, before) : opened;
+  return call.redirects.mayFail ? { ...flow, fail: merge(flow.fail, before) } : flow;
+}
+
+function invokeOpened(scene: Scene, given: Invocation, callFunction: FunctionCaller): Flow {
+  const call: Invocation =
+    scene.state.rewired && given.stdin.kind === "inherited" ? { ...given, stdin: { kind: "unknown" } } : given;
+  const draft: Draft = {
+    words: call.words,
+    wrappers: [],
+    assignments: [...call.assignments],
+    effects: [],
+    unclear: [],
+    programOnly: false,
+    external: false,
+    state: scene.state,
+  };
+  const alone = takeWrappersOff(scene, draft, call.stdin);
+  for (const { name, value } of draft.assignments) {
+    draft.effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
+    draft.state = setVariable(draft.state, name, UNKNOWN);
+    if (name === "PATH") draft.state = { ...draft.state, pathChanged: true };
+  }
+  if (alone === undefined) return dispatch(scene, call, draft, callFunction);
+  const rewires = call.redirects.any && draft.words[0]?.value === "exec";
+  return done(scene, call, draft, alone, same(rewires ? { ...scene.state, rewired: true } : scene.state));
+}
+
+function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: FunctionCaller): Flow {
+  const [first, ...rest] = draft.words;
+  if (first === undefined) return done(scene, call, draft, undefined, same(scene.state));
+  if (first.value === null || first.splits || first.glob) {
+    draft.effects.push({ do: "run", program: first.text, what: "unknown-program", detail: "its name is not known" });
+    draft.unclear.push(`${first.text}: a program that is not known`);
+    if (!draft.external) opaque(scene, "a command whose name is not known");
+    return done(scene, call, draft, undefined, same(forget({ ...scene.state, pathChanged: true })));
+  }
+  const name = first.value;
+  const entry = draft.programOnly ? undefined : scene.state.functions.get(name);
+  if (entry !== undefined) {
+    const before = scene.state;
+    if (entry.sure) done(scene, call, draft, undefined, same(scene.state));
+    const inner: Scene = { ...scene, depth: scene.depth + 1, via: name, stdin: shared(call.stdin), ...fedLike(call) };
+    const called = callFunction(inner, name, entry, rest);
+    if (entry.sure) return called;
+    scene.state = before;
+    const other = dispatch(scene, call, { ...draft, programOnly: true }, callFunction);
+    return { ok: merge(called.ok, other.ok), fail: merge(called.fail, other.fail), out: null };
+  }
+  if (draft.external && scene.state.functions.has(name)) opaque(scene, `${name} is also a function`);
+  const builtin = draft.external ? undefined : builtinNamed(name);
+  if (name === "command" && !draft.external) return done(scene, call, draft, undefined, same(scene.state));
+  if (builtin !== undefined) {
+    const { shellState } = scene.reader.context;
+    if (!draft.programOnly && (shellState?.functions.has(name) === true || shellState?.aliases.has(name) === true)) {
+      opaque(scene, `${name} was given another meaning by an earlier command`);
+    }
+    const answer = builtin(scene, {
+      name,
+      words: rest,
+      declared: call.declared,
+      stdin: call.stdin,
+      plain: !call.redirects.any && call.assignments.length === 0,
+    });
+    return afterBuiltin(scene, call, draft, answer);
+  }
+  return runProgram(scene, call, draft, first, rest);
+}
+
+function afterBuiltin(scene: Scene, call: Invocation, draft: Draft, answer: Answer): Flow {
+  draft.effects.push(...answer.effects);
+  draft.unclear.push(...answer.unclear.map((why) => why));
+  const below = lookInto(scene, runsOf(draft, nameOf(draft), draft.words.slice(1)));
+  adopt(draft, below);
+  const flow = done(scene, call, draft, undefined, answer.flow);
+  if (below.steps.length > 0) return sourced(scene, draft, below.steps, flow);
+  if (answer.script === undefined) return flow;
+  const { code, via, later } = answer.script;
+  if (later === true) {
+    scene.reader.traps.push({ code, via });
+    const trapped: Scene = { ...scene, state: forget(scene.state) };
+    const after = readScript(trapped, code, via, UNKNOWN_STDIN);
+    const changes = [after.ok, after.fail].some(
+      (state) => state !== null && state.functions !== trapped.state.functions,
+    );
+    if (changes) opaque(scene, "a trap that defines functions");
+    return flow;
+  }
+  return readScript(scene, code, via, call.stdin);
+}
+
+function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWord, rest: readonly KnownWord[]): Flow {
+  const { context } = scene.reader;
+  const found = findProgram(first, draft.state, context);
+  if (found.kind !== "program") {
+    const script =
+      found.kind === "script"
+        ? { what: "script" as const, script: found.script }
+        : { what: "unknown-program" as const };
+    draft.effects.push({ do: "run", program: found.name, ...script });
+    draft.unclear.push(`${found.name}: a program that is not known`);
+    const below =
+      found.kind === "script" ? lookInto(scene, { ...runsOf(draft, found.name, rest), script: found.script }) : null;
+    if (below !== null) adopt(draft, below);
+    const after = done(scene, call, draft, undefined, same(scene.state), found.name);
+    if (below !== null) runBelow(scene, draft, below.steps);
+    return after;
+  }
+  if (found.doubt !== null) {
+    draft.effects.push({ do: "run", program: found.name, what: "unknown-program", detail: found.doubt });
+    draft.unclear.push(`${found.name}: ${found.doubt}`);
+  }
+  const inner: Inner[] = [];
+  let byOption = false;
+  let launcher = false;
+  const seen = new Set<string>();
+  const places: Target[] = [];
+  const ways = draft.state.dirs.flatMap((cwd) => withAndWithout(rest).map((words) => ({ cwd, words })));
+  for (const { cwd, words } of ways) {
+    const answer = applyUse({
+      spec: found.spec,
+      program: found.name,
+      words,
+      stdin: call.stdin,
+      cwd,
+      context,
+      names: namesAt(scene),
+    });
+    if (inner.length === 0) inner.push(...answer.inner);
+    if (!places.some((place) => sameTarget(place, answer.cwd))) places.push(answer.cwd);
+    byOption = byOption || answer.runsCodeByOption;
+    launcher = launcher || answer.launcher;
+    for (const effect of answer.effects) {
+      const key = ways.length === 1 ? "" : JSON.stringify(effect);
+      if (key === "" || !seen.has(key)) draft.effects.push(effect);
+      seen.add(key);
+    }
+    for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
+  }
+  draft.places = places;
+  const below = lookInto(scene, runsOf(draft, found.name, rest));
+  adopt(draft, below);
+  const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
+  const own = scene.reader.commands.length;
+  const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
+  runBelow(scene, draft, below.steps);
+  for (const each of inner)
+    readInner(
+      { ...scene, ...fedAlso(call, own), ...inContainer(scene, each, own), state: startedFrom(draft.state, each) },
+      each,
+      call.stdin,
+    );
+  return flow;
+}
+
+const nameOf = (draft: Draft): string => draft.words[0]?.value ?? "";
+
+const runsOf = ({ state, effects }: Draft, name: string, words: readonly KnownWord[]): Runs => ({
+  name,
+  words,
+  state,
+  effects,
+});
+
+function adopt(draft: Draft, below: Below): void {
+  draft.effects.push(...below.effects);
+  draft.fresh = below.fresh;
+}
+
+/** What a task or a script runs, read in shells of their own. The runner is the sub-command that was listed last. */
+function runBelow(scene: Scene, draft: Draft, steps: readonly Step[]): readonly Flow[] {
+  const started = (args: readonly KnownWord[]): State =>
+    startedFrom(draft.state, { kind: "script", code: "", via: "", args });
+  return readBelow(scene, steps, scene.reader.commands.length - 1, started, readScript);
+}
+
+/** What runs in a container stands below the command that starts it, like a task below its runner. */
+const inContainer = (scene: Scene, inner: Inner, under: number): Pick<Scene, "through"> =>
+  inner.kind === "words" && inner.elsewhere === true ? { through: { under, trail: scene.through?.trail ?? [] } } : {};
+
+/** A sourced file may leave functions behind; nothing else of what it does is relied upon. */
+function sourced(scene: Scene, draft: Draft, steps: readonly Step[], flow: Flow): Flow {
+  const left = runBelow(scene, draft, steps).flatMap(({ ok, fail }) => [ok, fail]);
+  const functions = new Map(scene.state.functions);
+  for (const state of left)
+    for (const [name, entry] of state?.functions ?? []) functions.set(name, { ...entry, sure: false });
+  const keep = (state: State | null): State | null => (state === null ? null : { ...state, functions });
+  scene.state = { ...scene.state, functions };
+  return { ...flow, ok: keep(flow.ok), fail: keep(flow.fail) };
+}
+
+/** Names that are put in place may also be none: `ls` then looks where it stands. */
+function withAndWithout(words: readonly KnownWord[]): readonly (readonly KnownWord[])[] {
+  const kept = words.filter((word) => !word.splits || word.under === undefined);
+  return kept.length === words.length ? [words] : [words, kept];
+}
+
+const theOnly = (places: readonly Target[]): Target => (places.length === 1 ? places[0] : undefined) ?? unknownTarget();
+
+/** Puts the finished sub-command on the list. */
+function done(
+  scene: Scene,
+  call: Invocation,
+  draft: Draft,
+  alone: Wrapper | undefined,
+  flow: Flow,
+  name: string | null = draft.words[0]?.value ?? null,
+  launcher = false,
+  byOption = false,
+): Flow {
+  if (alone !== undefined) {
+    if (alone.alone === undefined) draft.unclear.push(`${name} without a command`);
+    else draft.effects.push(...alone.alone);
+  }
+  const redirections = withContents(call, flow.out);
+  const effects: Effect[] = [...draft.effects, ...redirections];
+  const acts = effects.some((effect) => effect.do !== "read" && effect.do !== "environment");
+  if (!acts && !SILENT.test(name ?? ":")) {
+    for (const secret of new Set(call.secrets)) effects.push({ do: "secret", source: `$${secret}` });
+  }
+  for (const why of draft.unclear) effects.push({ do: "unknown", detail: why });
+  if (draft.wrappers.includes("nohup") && !call.redirects.moved) {
+    effects.push({
+      do: "write",
+      target: targetOf(knownWord("nohup.out"), scene.state.dirs[0] ?? unknownTarget(), scene.reader.context.world),
+      recursive: false,
+      as: "append",
+    });
+  }
+  const command: SubCommand = {
+    text: call.text,
+    name: draft.words[0]?.glob === true || draft.words[0]?.splits === true ? null : name,
+    words: draft.words,
+    wrappers: draft.wrappers,
+    assignments: draft.assignments,
+    effects,
+    redirections,
+    launcher,
+    runsCodeByOption: byOption,
+    understood: draft.unclear.length === 0,
+    cwd: theOnly(draft.places ?? draft.state.dirs),
+    depth: scene.depth,
+    via: scene.via,
+    ...fedBy(call.fed ?? scene.fed),
+    ...(draft.fresh === true ? { fresh: true } : {}),
+  };
+  const before = scene.state;
+  emit(scene, command);
+  const touch = (state: State | null): State | null =>
+    state === null || state.touched || !scene.state.touched ? state : { ...state, touched: true };
+  const touched = scene.state !== before;
+  // A file that cannot be opened keeps the command from running at all.
+  const sure = !call.redirects.moved && call.redirects.effects.length === 0 && !scene.state.rewired;
+  const counts = flow.out?.kind === "number" && !call.redirects.moved && !scene.state.rewired;
+  const out = sure || counts ? flow.out : null;
+  return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
+}
+
+const fedBy = (feeds: readonly Feed[] = []): Pick<SubCommand, "fedBy"> => (feeds.length === 0 ? {} : { fedBy: feeds });
+
+/** What a program runs gets what the program got, and what it finds. */
+const fedAlso = (call: Invocation, own: number): Pick<Scene, "fed"> => ({ fed: [...(call.fed ?? []), [own, own + 1]] });
+
+const fedLike = (call: Invocation): Pick<Scene, "fed"> => (call.fed === undefined ? {} : { fed: call.fed });
+
+/** A file that gets exactly what a known command prints. */
+function withContents(call: Invocation, out: Value | null): readonly Effect[] {
+  if (out?.kind !== "text" || call.redirects.output.length === 0) return call.redirects.effects;
+  return call.redirects.effects.map((effect) =>
+    effect.do === "write" && call.redirects.output.includes(effect) ? { ...effect, contents: out.text } : effect,
+  );
+}

@@ -1,0 +1,213 @@
+/** What the shell knows at a point of a command: where it stands, what its variables hold, which functions it has. */
+import type { Target } from "../../contract/effect.ts";
+import { unknownTarget } from "../../contract/effect.ts";
+import type { SyntaxNode } from "./parse.ts";
+
+/** More variables than this are not followed: all of them become unknown. */
+const MAX_VARIABLES = 64;
+/** More places the shell could stand in than this is "anywhere". */
+const MAX_DIRECTORIES = 3;
+
+/** What a variable holds. `glob`: one of the names that match; `number`: some integer. */
+export type Value =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "glob"; readonly text: string }
+  /** `empty`: or nothing at all, where what should print it fails. */
+  | { readonly kind: "number"; readonly empty?: true }
+  /** One name, or lines of names (ending in NUL with `nul`), at or below the place written so. */
+  | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
+  | { readonly kind: "list"; readonly items: readonly Value[] }
+  /** `many`: any number of words, even in quotes (`"$@"`). `secret`: it may be what this variable came with. */
+  | { readonly kind: "unknown"; readonly many?: true; readonly secret?: string };
+
+export const UNKNOWN: Value = { kind: "unknown" };
+export const MANY: Value = { kind: "unknown", many: true };
+export const NUMBER: Value = { kind: "number" };
+export const COUNT: Value = { kind: "number", empty: true };
+export const text = (value: string): Value => ({ kind: "text", text: value });
+
+/** A value where only one word can stand. */
+export const single = (value: Value): Value => {
+  if (value.kind === "unknown") return value.secret === undefined ? UNKNOWN : { kind: "unknown", secret: value.secret };
+  return value.kind === "list" ? UNKNOWN : value;
+};
+
+/** The variable of the environment whose secret this may be. */
+export const secretOf = (value: Value): string | undefined => (value.kind === "unknown" ? value.secret : undefined);
+
+export interface FunctionBody {
+  readonly node: SyntaxNode;
+  readonly source: string;
+}
+
+export interface FunctionEntry {
+  /** Every body the name may have here. */
+  readonly bodies: readonly FunctionBody[];
+  /** False when the name may also not be a function. */
+  readonly sure: boolean;
+}
+
+export interface State {
+  /** Where the shell may stand; never empty. */
+  readonly dirs: readonly Target[];
+  readonly variables: ReadonlyMap<string, Value>;
+  /** Variables not in the map have lost even the value they came with. */
+  readonly lost: boolean;
+  readonly functions: ReadonlyMap<string, FunctionEntry>;
+  /** Where a bare name is looked up may have changed. */
+  readonly pathChanged: boolean;
+  /** Arguments of the function or script; null when not known. */
+  readonly args: readonly Value[] | null;
+  /** Something was, or may have been, written or run before this point. */
+  readonly touched: boolean;
+  /** A trap may change anything between any two commands. */
+  readonly unsteady: boolean;
+  /** `exec` may have put standard input or output elsewhere. */
+  readonly rewired: boolean;
+}
+
+/** After success, after failure; null: never reached. `out` is what it prints, where that is known. */
+export interface Flow {
+  readonly ok: State | null;
+  readonly fail: State | null;
+  readonly out: Value | null;
+}
+
+export const same = (state: State, out: Value | null = null): Flow => ({ ok: state, fail: state, out });
+
+export function getVariable(state: State, name: string): Value | undefined {
+  if (state.unsteady) return UNKNOWN;
+  return state.variables.get(name) ?? (state.lost ? UNKNOWN : undefined);
+}
+
+export function setVariable(state: State, name: string, value: Value): State {
+  if (state.variables.size >= MAX_VARIABLES && !state.variables.has(name)) return forget(state);
+  return { ...state, variables: new Map(state.variables).set(name, value) };
+}
+
+/** The variable as it was; undefined: as it came with the environment. */
+export function restore(state: State, name: string, old: Value | undefined): State {
+  if (old !== undefined) return setVariable(state, name, old);
+  const variables = new Map(state.variables);
+  variables.delete(name);
+  return { ...state, variables };
+}
+
+/** Nothing is known any more, but where a name is looked up. */
+export const forget = (state: State): State => ({
+  ...state,
+  dirs: ANYWHERE,
+  variables: NOTHING,
+  lost: true,
+  args: null,
+  touched: true,
+});
+
+const NOTHING: ReadonlyMap<string, Value> = new Map();
+const ANYWHERE: readonly Target[] = [unknownTarget()];
+
+export function merge(a: State | null, b: State | null): State | null {
+  if (a === null || a === b) return b;
+  if (b === null) return a;
+  return {
+    dirs: mergeDirs(a.dirs, b.dirs),
+    variables: a.variables === b.variables ? a.variables : mergeVariables(a.variables, b.variables),
+    lost: a.lost || b.lost,
+    functions: a.functions === b.functions ? a.functions : mergeFunctions(a.functions, b.functions),
+    pathChanged: a.pathChanged || b.pathChanged,
+    args: a.args === b.args ? a.args : null,
+    touched: a.touched || b.touched,
+    unsteady: a.unsteady || b.unsteady,
+    rewired: a.rewired || b.rewired,
+  };
+}
+
+/** Both ways of a flow taken together; null when neither is reached. */
+export const joined = (flow: Flow): State | null => merge(flow.ok, flow.fail);
+
+/** Whatever it changed may not have been changed here. */
+export const orNot = (flow: Flow, before: State): Flow => ({
+  ...flow,
+  ok: flow.ok === null ? null : merge(flow.ok, before),
+  fail: flow.fail === null ? null : merge(flow.fail, before),
+});
+
+/** True when `next` knows no more and no less than `now`. */
+export function settled(now: State, next: State): boolean {
+  return (
+    now === next ||
+    (now.lost === next.lost &&
+      now.pathChanged === next.pathChanged &&
+      now.touched === next.touched &&
+      now.unsteady === next.unsteady &&
+      now.rewired === next.rewired &&
+      now.args === next.args &&
+      now.dirs.length === next.dirs.length &&
+      next.dirs.every((dir) => now.dirs.some((other) => sameTarget(dir, other))) &&
+      sameMap(now.variables, next.variables, sameValue) &&
+      sameMap(now.functions, next.functions, (x, y) => x.sure === y.sure && x.bodies.length === y.bodies.length))
+  );
+}
+
+function mergeDirs(a: readonly Target[], b: readonly Target[]): readonly Target[] {
+  if (a === b) return a;
+  const all = [...a, ...b.filter((dir) => !a.some((other) => sameTarget(dir, other)))];
+  return all.length > MAX_DIRECTORIES ? ANYWHERE : all;
+}
+
+function mergeVariables(a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  const out = new Map<string, Value>();
+  for (const name of new Set([...a.keys(), ...b.keys()])) out.set(name, mergeValues(a.get(name), b.get(name)));
+  return out;
+}
+
+export function mergeValues(a: Value | undefined, b: Value | undefined): Value {
+  if (a === undefined || b === undefined)
+    return single(a ?? b ?? UNKNOWN).kind === "unknown" ? single(a ?? b ?? UNKNOWN) : UNKNOWN;
+  if (sameValue(a, b)) return a;
+  const secret = secretOf(a) ?? secretOf(b);
+  if (secret !== undefined) return { kind: "unknown", secret };
+  if (!isNumber(a) || !isNumber(b)) return UNKNOWN;
+  return [a, b].some((value) => value.kind === "number" && value.empty === true) ? COUNT : NUMBER;
+}
+
+export const isNumber = (value: Value): boolean =>
+  value.kind === "number" || (value.kind === "text" && /^-?\d{1,18}$/.test(value.text));
+
+function mergeFunctions(
+  a: ReadonlyMap<string, FunctionEntry>,
+  b: ReadonlyMap<string, FunctionEntry>,
+): ReadonlyMap<string, FunctionEntry> {
+  const out = new Map<string, FunctionEntry>();
+  for (const name of new Set([...a.keys(), ...b.keys()])) {
+    const [x, y] = [a.get(name), b.get(name)];
+    const bodies = [...(x?.bodies ?? [])];
+    for (const body of y?.bodies ?? []) if (!bodies.some((other) => other.node === body.node)) bodies.push(body);
+    out.set(name, { bodies, sure: x?.sure === true && y?.sure === true });
+  }
+  return out;
+}
+
+export const sameTarget = (a: Target, b: Target): boolean => a.path === b.path && a.certainty === b.certainty;
+
+export function sameValue(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  if (a.kind === "list" && b.kind === "list") {
+    return a.items.length === b.items.length && a.items.every((item, i) => sameValue(item, b.items[i] ?? UNKNOWN));
+  }
+  if (a.kind === "unknown" && b.kind === "unknown") return a.many === b.many && a.secret === b.secret;
+  if (a.kind === "number" && b.kind === "number") return a.empty === b.empty;
+  if (a.kind === "names" && b.kind === "names") return a.under === b.under && a.nul === b.nul;
+  return !("text" in a && "text" in b) || a.text === b.text;
+}
+
+function sameMap<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>, equal: (x: T, y: T) => boolean): boolean {
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  for (const [key, value] of a) {
+    const other = b.get(key);
+    if (other === undefined || !equal(value, other)) return false;
+  }
+  return true;
+}

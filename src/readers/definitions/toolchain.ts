@@ -1,0 +1,165 @@
+/** What cargo, go and python run of the project besides themselves. */
+import { type Effect, exact } from "../../contract/effect.ts";
+import { type Asked, type Definition, type Files, joined, type Runner, type Step, unknownTask } from "./definition.ts";
+import { under, upwards } from "./files.ts";
+import { isTable, parseToml } from "./toml.ts";
+import { inside, withWords } from "./words.ts";
+
+const MAX_DIRECTORIES = 400;
+const MAX_GENERATED = 60;
+
+const nothing = (files: readonly string[]): Definition => ({ steps: [], effects: [], files, unknown: [] });
+
+const BUILDS = new Set(
+  "build b check c test t bench run r doc d clippy fix rustc rustdoc nextest install publish package".split(" "),
+);
+const BUILT_IN = new Set([
+  ...BUILDS,
+  ..."fmt add remove rm clean new init search info login logout owner yank update vendor fetch generate-lockfile metadata tree pkgid locate-project read-manifest verify-project version help report config".split(
+    " ",
+  ),
+]);
+
+/** Build scripts, aliases, and programs that the project's settings put between cargo and the compiler. */
+export const cargo: Runner = (asked) => {
+  const at = asked.words.findIndex((word) => word === null || !/^[-+]/.test(word));
+  const verb = asked.words[at] ?? null;
+  if (at < 0 || verb === null) return undefined;
+  if (!BUILT_IN.has(verb)) return alias(asked, verb, asked.words.slice(at + 1));
+  return BUILDS.has(verb) ? joined([buildScript(asked), wrappers(asked)]) : undefined;
+};
+
+const CONFIGS = [".cargo/config.toml", ".cargo/config"];
+
+function cargoConfigs(asked: Asked): readonly (readonly [path: string, text: string | null])[] {
+  const dirs = [...upwards(asked.cwd), asked.home];
+  return dirs.flatMap((dir) =>
+    CONFIGS.flatMap((name): readonly (readonly [string, string | null])[] => {
+      const path = under(dir, name);
+      const read = asked.files.text(path);
+      return read.kind === "absent" ? [] : [[path, read.kind === "text" ? read.text : null]];
+    }),
+  );
+}
+
+function alias(asked: Asked, name: string, rest: readonly (string | null)[]): Definition {
+  for (const [path, text] of cargoConfigs(asked)) {
+    const table = text === null ? undefined : parseToml(text);
+    if (table === undefined) return unknownTask(`${path} cannot be understood`, [path]);
+    const { alias: aliases } = table;
+    const found = isTable(aliases) && Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+    if (found === undefined) continue;
+    const words = typeof found === "string" ? found.trim().split(/\s+/) : Array.isArray(found) ? found.map(String) : [];
+    const step: Step = { code: withWords("cargo", [...words, ...rest]), cwd: asked.cwd, via: `cargo ${name}` };
+    return { steps: [step], effects: [], files: [path], unknown: [] };
+  }
+  return unknownTask(`cargo ${name} is neither known nor an alias`);
+}
+
+function buildScript(asked: Asked): Definition {
+  const dir = upwards(asked.cwd).find((each) => asked.files.text(under(each, "Cargo.toml")).kind !== "absent");
+  if (dir === undefined) return unknownTask("there is no Cargo.toml to be read");
+  const manifest = under(dir, "Cargo.toml");
+  const read = asked.files.text(manifest);
+  const table = read.kind === "text" ? parseToml(read.text) : undefined;
+  if (table === undefined) return unknownTask(`${manifest} cannot be understood`, [manifest]);
+  const members = table.workspace === undefined ? [] : [`${manifest} is a workspace: its members are built too`];
+  const { package: own } = table;
+  const named = isTable(own) ? own.build : undefined;
+  const path = under(dir, typeof named === "string" ? named : "build.rs");
+  const there = named !== false && asked.files.text(path).kind !== "absent";
+  const effects: Effect[] = there
+    ? [{ do: "run", program: "cargo", what: "script", language: "rust", script: exact(path), detail: "build script" }]
+    : [];
+  return { steps: [], effects, files: [manifest, path], unknown: members };
+}
+
+/** `rustc-wrapper`, `runner`, `linker`: programs named in the settings. */
+function wrappers(asked: Asked): Definition {
+  const configs = cargoConfigs(asked);
+  const effects = configs.flatMap(([path, text]): readonly Effect[] => {
+    if (
+      text !== null &&
+      !/\b(?:rustc|rustc-wrapper|rustc-workspace-wrapper|runner|linker|rustdoc|credential)\b/.test(text)
+    )
+      return [];
+    return [{ do: "run", program: "cargo", what: "helper", detail: `${path} names programs` }];
+  });
+  return { ...nothing(configs.map(([path]) => path)), effects };
+}
+
+/** `go generate` runs what comments of the sources say; `go run` runs a file or a package. */
+export const go: Runner = (asked) => {
+  const chdir = asked.words[0] === "-C" ? asked.words[1] : undefined;
+  if (chdir === null) return unknownTask("the directory is not known");
+  const cwd = chdir === undefined ? asked.cwd : inside(asked.cwd, chdir);
+  const [verb, ...rest] = chdir === undefined ? asked.words : asked.words.slice(2);
+  if (verb === "generate") return generated(asked.files, cwd, rest);
+  if (verb !== "run") return undefined;
+  const named = rest.find((word) => word === null || !word.startsWith("-"));
+  if (named === undefined || named === null) return unknownTask("what is run is not known");
+  if (/^[^./][^/]*\.[^/]+\/|@/.test(named)) return unknownTask(`${named} comes from elsewhere`);
+  const script = exact(inside(cwd, named));
+  return { ...nothing([]), effects: [{ do: "run", program: "go", what: "script", language: "go", script }] };
+};
+
+const GENERATE = /^\/\/go:generate[ \t]+(.+)$/gm;
+
+function generated(files: Files, cwd: string, words: readonly (string | null)[]): Definition {
+  const named = words.filter((word) => word === null || !word.startsWith("-"));
+  if (words.some((word) => word === null || /^-(?:run|skip|exec|toolexec|overlay|modfile)/.test(word)))
+    return unknownTask("go generate with options that are not followed");
+  const out: { steps: Step[]; files: string[]; unknown: string[] } = { steps: [], files: [], unknown: [] };
+  const todo = (named.length === 0 ? ["."] : named).map((word) => word ?? "");
+  let left = MAX_DIRECTORIES;
+  while (todo.length > 0) {
+    const next = todo.pop() ?? "";
+    const deep = next === "..." || next.endsWith("/...");
+    const place = deep ? next.slice(0, -3).replace(/\/$/, "") || "." : next;
+    if (!place.startsWith(".") && !place.endsWith(".go")) {
+      out.unknown.push(`${place} is a package whose place is not known`);
+      continue;
+    }
+    if (place.endsWith(".go")) comments(files, inside(cwd, place), out);
+    else
+      for (const name of files.names(inside(cwd, place)) ?? []) {
+        if (--left < 0) break;
+        if (name.endsWith(".go")) comments(files, inside(cwd, `${place}/${name}`), out);
+        else if (deep && !/^[._]|^(?:testdata|vendor)$|\./.test(name)) todo.push(`${place}/${name}/...`);
+      }
+  }
+  if (left < 0 || out.steps.length > MAX_GENERATED) out.unknown.push("more sources than are looked through");
+  return { ...out, steps: out.steps.slice(0, MAX_GENERATED), effects: [] };
+}
+
+function comments(
+  files: Files,
+  path: string,
+  out: { readonly steps: Step[]; readonly files: string[]; readonly unknown: string[] },
+): void {
+  const read = files.text(path);
+  if (read.kind !== "text") {
+    out.unknown.push(`${path} cannot be read`);
+    return;
+  }
+  for (const [, code = ""] of read.text.matchAll(GENERATE)) {
+    out.files.push(path);
+    if (code.startsWith("-command")) out.unknown.push(`${path} gives a command another name`);
+    out.steps.push({ code: code.trim(), cwd: path.slice(0, path.lastIndexOf("/")), via: "go generate" });
+  }
+}
+
+/** `python -m pkg`: the current directory comes first where modules are looked for. */
+export const python: Runner = (asked) => {
+  const at = asked.words.indexOf("-m");
+  const name = at < 0 ? undefined : asked.words[at + 1];
+  if (name === undefined || name === null || !/^[\w.]+$/.test(name)) return undefined;
+  if (!asked.words.slice(0, at).every((word) => word !== null && /^-[a-zA-Z]+$/.test(word))) return undefined;
+  const base = inside(asked.cwd, name.replaceAll(".", "/"));
+  const script = [`${base}/__main__.py`, `${base}.py`].find((path) => asked.files.text(path).kind !== "absent");
+  if (script === undefined) return undefined;
+  return {
+    ...nothing([script]),
+    effects: [{ do: "run", program: asked.program, what: "script", language: "python", script: exact(script) }],
+  };
+};

@@ -1,9 +1,0 @@
-/** Step 10: an ask with nobody to answer it is a deny that keeps its step. */
-
-import type { Mode } from "../action.ts";
-import type { Draft } from "../decision.ts";
-
-export function nobodyThere(draft: Draft, headless: boolean, mode: Mode): Draft {
-  if (draft.behavior !== "ask" || !(headless || mode === "dontAsk")) return draft;
-  return { ...draft, behavior: "deny", headless: true };
-}

@@ -1,8 +1,0 @@
-/** Step 6: the person switched the questions off. Steps 1 to 5 still hold. */
-import type { Call } from "../call.ts";
-import { allow, type Opinion } from "../decision.ts";
-
-export const bypassMode = (call: Call): Opinion =>
-  call.mode === "bypassPermissions"
-    ? allow("bypassMode", "The mode bypassPermissions allows what no rule stopped.")
-    : undefined;

@@ -1,2 +1,0 @@
-/** Step 8: reading, in every mode. The tool is on the safe list, or the command is proven read-only. */
-export { reading } from "../fastpaths/index.ts";
