@@ -8,14 +8,17 @@
  * without a topic, and those that were allowed.
  */
 import { createReadStream, existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Action, JsonObject } from "../src/contract/action.ts";
 import type { Decision } from "../src/contract/decision.ts";
-import { type Effect, isReading } from "../src/contract/effect.ts";
-import type { Call } from "../src/gate/call.ts";
+import { isReading } from "../src/contract/effect.ts";
+import type { ShellReading } from "../src/contract/reading.ts";
 import { createGate } from "../src/gate/create.ts";
+import { diskWorld } from "../src/machine/index.ts";
 import type { Tool } from "../src/policy/tools/index.ts";
+import { readShell } from "../src/readers/bash/index.ts";
 
 const GOAL_NAMED = 0.8;
 const GOAL_DENIED = 0.002;
@@ -42,16 +45,17 @@ async function* rowsOf<T>(name: string): AsyncGenerator<T> {
     if (line !== "") yield JSON.parse(line) as T;
 }
 
-let seen: Call | undefined;
+const world = diskWorld({ path: process.env.PATH ?? "", home: homedir() });
+let seen: ShellReading | undefined;
 const offlineGate = (projectRoot: string) =>
   createGate({
     settings: { mode: "auto", powershell: true, classifier: { provider: "offline" } },
     classifier: null,
     projectRoot,
     tools: [CMD],
-    proveTask: (call) => {
-      seen = call;
-      return undefined;
+    readShell: (command, context) => {
+      seen = readShell(command, context);
+      return seen;
     },
   });
 
@@ -59,12 +63,12 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 170
 const percent = (part: number, whole: number): string => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(2)} %`);
 
 /** Runs, or would run, a file that is not here to be read, and does nothing else that was found. */
-function namesAbsentFile(effects: readonly Effect[], call: Call): boolean {
+function namesAbsentFile({ effects }: ShellReading): boolean {
   const rest = effects.filter((effect) => !isReading(effect) && effect.do !== "privilege");
   const files = rest.flatMap((effect) =>
     effect.do === "run" && effect.script !== undefined ? [effect.script.path] : [],
   );
-  const absent = files.length > 0 && files.every((path) => path !== "" && call.world.stat(path).kind === "absent");
+  const absent = files.length > 0 && files.every((path) => path !== "" && world.stat(path).kind === "absent");
   return (
     absent && rest.every((effect) => effect.do === "unknown" || (effect.do === "run" && effect.script !== undefined))
   );
@@ -108,7 +112,7 @@ for await (const row of rowsOf<Dangerous>("dangerous.jsonl")) {
   tallies.set(row.kind, tally);
   seen = undefined;
   const decision = await offlineGate("/nowhere/project").check({ tool, input: { command: row.command } });
-  tally.add(row, decision, seen !== undefined && namesAbsentFile((seen as Call).effects, seen));
+  tally.add(row, decision, seen !== undefined && namesAbsentFile(seen as ShellReading));
 }
 for (const [kind, { rows, absent, behaviours, topics, open, allowed }] of tallies) {
   const named = [...topics.values()].reduce((a, b) => a + b, 0);

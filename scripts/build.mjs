@@ -72,7 +72,10 @@ const lazyPrograms = {
   setup(plugin) {
     plugin.onResolve({ filter: /^\.\/parts\// }, ({ path }) => ({ path, external: true }));
     plugin.onLoad({ filter: /src[\\/]programs[\\/]index\.ts$/ }, () => ({ contents: lazyIndex, loader: "js" }));
-    plugin.onLoad({ filter: /src[\\/]readers[\\/]windows[\\/]index\.ts$/ }, () => ({ contents: lazyWindows, loader: "js" }));
+    plugin.onLoad({ filter: /src[\\/]readers[\\/]windows[\\/]index\.ts$/ }, () => ({
+      contents: lazyWindows,
+      loader: "js",
+    }));
   },
 };
 /** Few calls are PowerShell or cmd. */

@@ -24,7 +24,7 @@ export type { ShellReading, SubCommand } from "./contract/reading.ts";
 export type { Result } from "./contract/result.ts";
 export { VERSION } from "./contract/version.ts";
 export type { World } from "./contract/world.ts";
-export type { Call, ShellReader, TaskProver } from "./gate/call.ts";
+export type { Call, ShellReader } from "./gate/call.ts";
 export { createGate, type EffectiveRule, type Gate, type GateOptions } from "./gate/create.ts";
 export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/types.ts";
 export { diskWorld } from "./machine/index.ts";

@@ -30,8 +30,6 @@ export interface CliGateOptions {
   readonly store?: SessionStore;
   /** A hook: its environment names no model. */
   readonly hook?: boolean;
-  /** Some calls of the agent go past the gate: no task of a project is proven then. */
-  readonly seesOnlySome?: boolean;
   /** Stands before the classifier, where there is one. */
   readonly before?: (classifier: Classifier) => Classifier;
   /** In place of the one the settings name; null is `offline`. */
@@ -53,7 +51,6 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
         ? (options.classifier ?? null)
         : before(lazy.classifier),
     ironGate: lazy.ironGate,
-    ...(options.seesOnlySome === true ? { proveTask: () => undefined } : {}),
     ...(options.hook === true ? { agent: agentProcess } : {}),
     world: diskWorld({ home: homeOf(io.env), path: io.env.PATH ?? "" }),
     gateDirectories: gateDirectories(io.env),

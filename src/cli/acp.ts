@@ -34,7 +34,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   }
   if (command.length === 0) return cannot(io, "give the agent's command after --");
   if (values.host !== undefined && !isHostName(values.host)) return cannot(io, `there is no host "${values.host}"`);
-  const opened = openGate(io, { settings: values.settings, projectRoot: io.cwd, seesOnlySome: true });
+  const opened = openGate(io, { settings: values.settings, projectRoot: io.cwd });
   if (!opened.ok) return cannot(io, opened.error);
   for (const warning of opened.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);
   const child = startChild(command, io.cwd);

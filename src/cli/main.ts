@@ -19,7 +19,6 @@ const COMMANDS: Readonly<
   suggest: { about: "rules that would have saved you the most prompts", load: () => import("./suggest.ts") },
   rules: { about: "rules in force, the rulebook, a critique of yours", load: () => import("./rules.ts") },
   approve: { about: "approve one exact call that was asked about or denied", load: () => import("./approve.ts") },
-  trust: { about: "let a project's own tests and builds run in a directory", load: () => import("./trust.ts") },
   refresh: { about: "fetch the remote flags, where the settings name a server", load: () => import("./refresh.ts") },
   log: { about: "read, verify and purge the ledger", load: () => import("./log.ts") },
 };

@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   }
   const { url } = values;
   if ((url === undefined) === (command.length === 0)) return cannot(io, "give a command after --, or --url");
-  const opened = openGate(io, { settings: values.settings, projectRoot: io.cwd, seesOnlySome: true });
+  const opened = openGate(io, { settings: values.settings, projectRoot: io.cwd });
   if (!opened.ok) return cannot(io, opened.error);
   for (const warning of opened.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);
   const parts = {

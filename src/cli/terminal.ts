@@ -60,28 +60,21 @@ const PACKAGES = [
 ];
 const RUNTIMES = /^(?:node|bun|deno|python[\d.]*)$/;
 
-/** What is a person's own to do. */
-const ACTS = { approve: "approving", trust: "trusting a directory" } as const;
-
 /** The processes above this one, if a person of their own will may sit here; else the sentence why not. */
-export function ownTerminal(
-  io: CliIo,
-  around: TerminalFacts,
-  act: keyof typeof ACTS = "approve",
-): Result<readonly Ancestor[]> {
+export function ownTerminal(io: CliIo, around: TerminalFacts): Result<readonly Ancestor[]> {
   if (io.stdin.isTTY !== true || !io.stdout.isTTY || !around.hasTerminal()) {
-    return fail(`${ACTS[act]} needs a terminal of your own: run this yourself, not through a pipe or a program`);
+    return fail(`approving needs a terminal of your own: run this yourself, not through a pipe or a program`);
   }
   const mark = MARKS.find((name) => (io.env[name] ?? "") !== "");
   if (mark !== undefined)
-    return fail(`this was started by an agent (${mark} is set): an agent cannot ${act}. Open a terminal of your own`);
+    return fail(`this was started by an agent (${mark} is set): an agent cannot approve. Open a terminal of your own`);
   const above = around.ancestors();
   if (above === undefined)
     return process.platform === "win32" ? ok([]) : fail("what started this cannot be seen, so it is refused");
   const agent = above.find(({ words }) => isAgent(words));
   if (agent === undefined) return ok(above);
   return fail(
-    `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot ${act}. Open a terminal of your own`,
+    `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot approve. Open a terminal of your own`,
   );
 }
 

@@ -20,7 +20,6 @@ export const STEPS = [
   "powershell",
   "acceptEdits",
   "notRelevant",
-  "projectTask",
   "deniedBefore",
   "classifier",
   "offline",
@@ -29,6 +28,9 @@ export const STEPS = [
   "error",
 ] as const;
 export type Step = (typeof STEPS)[number];
+
+/** Steps that records of earlier versions name: they stay readable, nothing decides by them any more. */
+export const FORMER_STEPS = ["projectTask"] as const;
 
 /** Why there is no verdict. */
 export const UNAVAILABLE = [

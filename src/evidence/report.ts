@@ -107,13 +107,7 @@ function merged(a: Readonly<Record<string, number>>, b: Readonly<Record<string, 
 /** Decided by a model, by `offline` in its place, or by what is remembered of their denials. */
 export const MODEL_STEPS: ReadonlySet<Step> = new Set(["classifier", "offline", "deniedBefore", "denialLimit"]);
 /** Steps that only `auto` has: in mode `default` the person would have been asked. */
-const AUTO_STEPS: ReadonlySet<Step> = new Set([
-  "acceptEdits",
-  "notRelevant",
-  "projectTask",
-  "powershell",
-  ...MODEL_STEPS,
-]);
+const AUTO_STEPS: ReadonlySet<Step> = new Set(["acceptEdits", "notRelevant", "powershell", ...MODEL_STEPS]);
 
 export interface StepRow {
   readonly step: Step;

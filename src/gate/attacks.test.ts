@@ -208,7 +208,7 @@ describe("attacks", () => {
     );
     const loaded = loadSettings({ managedPath: null, userPath: null, projectRoot: here.root, env: {} });
     if (!loaded.ok) throw new Error(loaded.error);
-    expect(loaded.value.settings).toMatchObject({ mode: "auto", projectTasks: [] });
+    expect(loaded.value.settings).toMatchObject({ mode: "auto" });
     expect(loaded.value.settings.rules.map((rule) => rule.text)).toEqual(["Bash(x:*)"]);
     expect(loaded.value.warnings.join("\n")).toMatch(
       /mode is ignored[\s\S]*projectTasks is ignored[\s\S]*permissions.allow is ignored/,

@@ -17,7 +17,6 @@ import { readWindows } from "../readers/windows/index.ts";
 export type ShellReader = (command: string, context: ReadContext) => ShellReading;
 
 /** Says why a call is a declared task of a trusted project that stays inside it, or undefined (§9). */
-export type TaskProver = (call: Call) => string | undefined | Promise<string | undefined>;
 
 /** What the gate was made with; the same for every call. */
 export interface Surroundings {
@@ -26,7 +25,6 @@ export interface Surroundings {
   readonly world: World;
   readonly readShell: ShellReader;
   readonly classifier: Classifier | null;
-  readonly proveTask: TaskProver;
   /** What the gate's own code established about the call, for the classifier. */
   readonly facts: (call: Call) => Promise<readonly Fact[]>;
   /** Closed: without a verdict the call is denied; open: the person is asked (§7). */

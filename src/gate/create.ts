@@ -18,7 +18,7 @@ import { memoryStore, type SessionStart, type SessionStore } from "../memory/ses
 import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "../policy/rules/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
-import { type Call, keyOf, type ShellReader, type Surroundings, type TaskProver } from "./call.ts";
+import { type Call, keyOf, type ShellReader, type Surroundings } from "./call.ts";
 import { walk } from "./gate.ts";
 import { broken, stamped } from "./steps/record.ts";
 
@@ -36,7 +36,6 @@ export interface GateOptions {
   readonly store?: SessionStore;
   readonly world?: World;
   readonly readShell?: ShellReader;
-  readonly proveTask?: TaskProver;
   readonly facts?: (call: Call) => Promise<readonly Fact[]>;
   readonly ironGate?: () => boolean;
   /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
@@ -86,7 +85,6 @@ export function createGate(options: GateOptions = {}): Gate {
     readShell: options.readShell ?? readShell,
     classifier:
       options.classifier === undefined ? lazyClassifier({ settings, env, now }).classifier : options.classifier,
-    proveTask: options.proveTask ?? lazyProver,
     facts:
       options.facts ??
       (({ effects, reading, cwd, memory }) =>
@@ -188,12 +186,6 @@ function sessionStart(options: GateOptions, action: Action, { world, classifier 
     },
   };
 }
-
-/** Loaded when there is a directory whose tasks may pass: most settings name none. */
-const lazyProver: TaskProver = async (call) =>
-  call.around.settings.projectTasks.length === 0 || call.reading === undefined
-    ? undefined
-    : (await import("../policy/proofs/project-task.ts")).proveProjectTask(call);
 
 /** Another agent's tool names and fields become ours, in the call and in what went before it. */
 function inOurNames(action: Action): Action {

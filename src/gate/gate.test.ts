@@ -170,14 +170,7 @@ const ROWS: readonly Row[] = [
   ["notRelevant", "allow", { tools: [idle] }, call("Idle", { n: 1 }), "a harness's own irrelevant tool"],
   ["offline", "ask", { tools: [idle] }, call("Idle", { n: 1, more: 2 }), "an undeclared field bars the proof"],
   ["offline", "ask", {}, call("Unheard", {}), "a tool nobody declared is judged, not skipped"],
-  [
-    "projectTask",
-    "allow",
-    { proveTask: () => "a declared test of a trusted project" },
-    bash("npm test"),
-    "a project task that was proven",
-  ],
-  ["offline", "ask", {}, bash("npm test"), "a project task that was not"],
+  ["offline", "ask", {}, bash("npm test"), "a task of the project"],
   ["classifier", "allow", says(SAYS_NO), bash("make deploy"), "the classifier says no block"],
   ["classifier", "deny", says(SAYS_YES), bash("make deploy"), "the classifier says block"],
   ["classifier", "deny", says({ block: "unparseable", detail: "prose", ...OUT }), bash("make deploy"), "no verdict"],
@@ -257,17 +250,6 @@ const ROWS: readonly Row[] = [
     },
     bash("ls"),
     "a reader that throws",
-  ],
-  [
-    "error",
-    "deny",
-    {
-      proveTask: () => {
-        throw new Error("prover");
-      },
-    },
-    bash("make x"),
-    "a prover that throws",
   ],
 ];
 

@@ -66,7 +66,6 @@ export interface Settings {
   readonly flags: { readonly url: string; readonly clientKey?: string | undefined } | null;
   readonly limits: { readonly consecutive: number; readonly total: number };
   readonly powershell: boolean;
-  readonly projectTasks: readonly string[];
   readonly safeTools: { readonly remove: readonly string[] };
   /** Keys the managed file sets ("mode", "ironGate", "classifier.model"): nothing below loosens them. */
   readonly managed: ReadonlySet<string>;

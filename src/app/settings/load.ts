@@ -28,7 +28,14 @@ export interface Scope {
   readonly source: string;
   readonly file: SettingsFile;
   readonly managed: boolean;
+  readonly warnings: readonly string[];
 }
+
+/** Keys of earlier versions, with what a person is told. */
+const GONE: Readonly<Record<string, string>> = {
+  projectTasks:
+    "a project's tests and builds are judged like any other call; an allow rule such as Bash(npm test) lets one pass",
+};
 
 export function loadSettings(options: LoadOptions): Result<Loaded> {
   const scopes: Scope[] = [];
@@ -54,8 +61,8 @@ export function userSettingsPath(env: Readonly<Record<string, string | undefined
 
 /** For a harness that hands the settings in as a value. */
 export function settingsFrom(value: unknown, env: LoadOptions["env"] = {}): Result<Loaded> {
-  const file = parseSettings(value, "settings");
-  return file.ok ? mergeScopes([{ source: "settings", file: file.value, managed: false }], [], env) : file;
+  const scope = scopeOf(value, "settings", false);
+  return scope.ok ? mergeScopes([scope.value], [], env) : scope;
 }
 
 function readScope(path: string | null, managed: boolean): Result<Scope | undefined> {
@@ -74,8 +81,15 @@ function runScope(given: string): Result<Scope | undefined> {
 }
 
 function scopeOf(value: unknown, source: string, managed: boolean): Result<Scope> {
-  const file = parseSettings(value, source);
-  return file.ok ? ok({ source, file: file.value, managed }) : file;
+  const gone =
+    typeof value === "object" && value !== null ? Object.keys(value).filter((key) => Object.hasOwn(GONE, key)) : [];
+  const kept =
+    gone.length === 0
+      ? value
+      : Object.fromEntries(Object.entries(value as object).filter(([key]) => !gone.includes(key)));
+  const file = parseSettings(kept, source);
+  const warnings = gone.map((key) => `${source}: ${key} is gone and does nothing: ${GONE[key]}`);
+  return file.ok ? ok({ source, file: file.value, managed, warnings }) : file;
 }
 
 interface ProjectScope {
@@ -101,7 +115,7 @@ function projectScope(path: string): Result<ProjectScope> {
     path,
   );
   if (!kept.ok) return kept;
-  const rules = rulesOf({ source: path, file: kept.value, managed: false });
+  const rules = rulesOf({ source: path, file: kept.value });
   if (!rules.ok) return rules;
   return ok({
     rules: rules.value,
@@ -111,7 +125,7 @@ function projectScope(path: string): Result<ProjectScope> {
   });
 }
 
-function rulesOf(scope: Scope): Result<readonly Rule[]> {
+function rulesOf(scope: Pick<Scope, "source" | "file">): Result<readonly Rule[]> {
   const rules: Rule[] = [];
   for (const list of LISTS) {
     for (const text of scope.file.permissions?.[list] ?? []) {
@@ -150,11 +164,13 @@ function mergeScopes(scopes: readonly Scope[], projectRules: readonly Rule[], en
   const fallback = fallbackScopes.flatMap(({ file }) => file.classifier?.fallback ?? []);
   const provider = first((file) => file.classifier?.provider) ?? defaultProvider(env);
   return ok({
-    warnings:
-      fallbackScopes.length < scopes.length &&
+    warnings: [
+      ...scopes.flatMap(({ warnings }) => warnings),
+      ...(fallbackScopes.length < scopes.length &&
       scopes.some((scope) => !scope.managed && scope.file.classifier?.fallback !== undefined)
         ? ["classifier.fallback below the managed settings is ignored: they name the provider"]
-        : [],
+        : []),
+    ],
     settings: {
       mode: first((file) => file.mode) ?? "auto",
       shadow: first((file) => file.shadow) ?? false,
@@ -200,7 +216,6 @@ function mergeScopes(scopes: readonly Scope[], projectRules: readonly Rule[], en
         total: first((file) => file.limits?.total) ?? 20,
       },
       powershell: first((file) => file.powershell) ?? false,
-      projectTasks: all((file) => file.projectTasks),
       safeTools: { remove: all((file) => file.safeTools?.remove) },
       managed,
     },

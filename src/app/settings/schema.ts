@@ -88,7 +88,6 @@ function makeSchema() {
     flags: z.optional(z.strictObject({ url: z.string(), clientKey: text })),
     limits: z.optional(z.strictObject({ consecutive: count, total: count })),
     powershell: flag,
-    projectTasks: texts,
     safeTools: z.optional(z.strictObject({ remove: texts })),
   });
 }

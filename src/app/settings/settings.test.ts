@@ -34,7 +34,6 @@ describe("scopes", () => {
       ironGate: true,
       powershell: false,
       limits: { consecutive: 3, total: 20 },
-      projectTasks: [],
       rules: [],
       autoMode: { allow: ["$defaults"], hard_deny: ["$defaults"], askRules: "always", classifyEdits: false },
       classifier: {
@@ -203,7 +202,6 @@ test("the published schema describes the file: every top-level key, and nothing 
     "mode",
     "permissions",
     "powershell",
-    "projectTasks",
     "safeTools",
     "shadow",
     "version",

@@ -1,5 +1,5 @@
-/** Step 9: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, tasks of a
- * trusted project, what was denied before, and last the classifier or `offline`. */
+/** Step 9: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, what was
+ * denied before, and last the classifier or `offline`. */
 
 import { allow, ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
@@ -15,14 +15,7 @@ export async function byMode(call: Call): Promise<Opinion> {
     case "acceptEdits":
       return edits(call) ?? prompt();
     case "auto":
-      return (
-        powershell(call) ??
-        edits(call) ??
-        notRelevant(call) ??
-        (await projectTask(call)) ??
-        deniedBefore(call) ??
-        (await judge(call))
-      );
+      return powershell(call) ?? edits(call) ?? notRelevant(call) ?? deniedBefore(call) ?? (await judge(call));
     case "default":
       return prompt();
     case "plan":
@@ -43,12 +36,6 @@ function powershell(call: Call): Opinion {
 function notRelevant(call: Call): Opinion {
   if (call.barring.length > 0 || !isIrrelevant(call.spec, call.input) || call.encoding !== "") return undefined;
   return allow("notRelevant", `${call.tool} cannot matter.`);
-}
-
-async function projectTask(call: Call): Promise<Opinion> {
-  if (call.barring.length > 0) return undefined;
-  const why = await call.around.proveTask(call);
-  return why === undefined ? undefined : allow("projectTask", why);
 }
 
 /** The same call was denied and the person has said nothing since. It counts. */

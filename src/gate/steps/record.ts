@@ -1,7 +1,6 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../../contract/action.ts";
 import { type Decision, type Draft, deny } from "../../contract/decision.ts";
-import type { Effect, VcsEffect } from "../../contract/effect.ts";
 import type { LedgerEntry } from "../../memory/session/index.ts";
 import { marksOf } from "../../policy/offline/flow.ts";
 import type { Call } from "../call.ts";
@@ -44,10 +43,10 @@ export function entryFor(action: Action, decision: Decision, call: string, targe
  */
 export function changesOf(call: Call, decision: Decision): Changes {
   if (decision.behavior === "deny" || decision.behavior === "abort") return {};
-  return { ...writesOf(call, decision), ...unseenIn(call, decision), ...leftBy(call), ...followed(call) };
+  return { ...writesOf(call, decision), ...leftBy(call), ...followed(call) };
 }
 
-type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "unseen" | "leaves" | "marks">;
+type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "leaves" | "marks">;
 
 function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
@@ -70,50 +69,6 @@ function writesOf(call: Call, decision: Decision): Changes {
 function followed(call: Call): Changes {
   const marks = marksOf(call);
   return marks.length === 0 ? {} : { marks };
-}
-
-/** Proofs that name everything a call does. */
-const PROVEN: ReadonlySet<Decision["by"]> = new Set([
-  "acceptEdits",
-  "readOnly",
-  "safeTool",
-  "notRelevant",
-  "projectTask",
-  "userInteraction",
-]);
-
-/** Effects that may change files without saying which. */
-const MAY_CHANGE: ReadonlySet<Effect["do"]> = new Set([
-  "run",
-  "unknown",
-  "package",
-  "container",
-  "privilege",
-  "persist",
-  "system",
-]);
-const MOVES_FILES: ReadonlySet<VcsEffect["op"]> = new Set([
-  "switch",
-  "discard",
-  "stash",
-  "merge",
-  "rewrite",
-  "pull",
-  "clone",
-  "config",
-  "other",
-]);
-
-/** Whether files may have changed that nobody knows of. What was asked about may have run. */
-function unseenIn(call: Call, decision: Decision): Changes {
-  if (PROVEN.has(decision.by)) return {};
-  const { spec, reading } = call;
-  const said = spec.effects !== undefined || reading !== undefined || spec.safe === true;
-  const unseen =
-    !said ||
-    (reading !== undefined && reading.opaque.length > 0) ||
-    call.effects.some((effect) => MAY_CHANGE.has(effect.do) || (effect.do === "vcs" && MOVES_FILES.has(effect.op)));
-  return unseen ? { unseen: true } : {};
 }
 
 function leftBy({ spec, reading }: Call): Changes {

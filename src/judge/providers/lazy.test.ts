@@ -12,7 +12,7 @@ const HEAVY = [
   "@openfeature/growthbook-provider",
 ];
 
-const source = fileURLToPath(new URL("..", import.meta.url));
+const source = fileURLToPath(new URL("../..", import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
   (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
 );

@@ -1,5 +1,5 @@
 /** What a record carries, and the one place where the bytes of a ledger become values again. */
-import { BEHAVIORS, STEPS } from "../../contract/decision.ts";
+import { BEHAVIORS, FORMER_STEPS, STEPS } from "../../contract/decision.ts";
 import type { LedgerEntry, Memory } from "../session/index.ts";
 import { isRecord, type Read } from "./record.ts";
 
@@ -70,4 +70,4 @@ const isDecision = (value: unknown): boolean =>
   isRecord(value) &&
   typeof value.id === "string" &&
   BEHAVIORS.some((one) => one === value.behavior) &&
-  STEPS.some((one) => one === value.by);
+  [...STEPS, ...FORMER_STEPS].some((one) => one === value.by);

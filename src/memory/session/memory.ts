@@ -93,8 +93,6 @@ export type LedgerEntry =
       readonly writes?: readonly string[];
       readonly creates?: readonly string[];
       readonly links?: readonly string[];
-      /** It may have run code, or changed files, that nobody saw: tasks of the project are not proven any more. */
-      readonly unseen?: true;
       /** What it leaves behind in a process that is typed into. */
       readonly leaves?: KeptShell;
       /** Files it leaves behind that hold a secret, private data or a download. */
@@ -134,8 +132,6 @@ export interface Memory {
   readonly written: ReadonlySet<string>;
   readonly created: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;
-  /** A call that may have changed files nobody knows of was allowed or asked about. */
-  readonly unseen?: boolean;
   readonly shell?: KeptShell;
   /** Newest last; one for each path. */
   readonly marks?: readonly FileMark[];

@@ -85,7 +85,6 @@ function decided(memory: Memory, entry: DecisionEntry): Memory {
     written: mayHaveRun ? grown(memory.written, entry.writes) : memory.written,
     created: mayHaveRun ? newest(grown(memory.created, entry.creates)) : memory.created,
     links: mayHaveRun ? grown(memory.links, entry.links) : memory.links,
-    ...(mayHaveRun && entry.unseen === true ? { unseen: true } : {}),
     ...(mayHaveRun && entry.leaves !== undefined ? { shell: keptAfter(memory.shell, entry.leaves) } : {}),
     ...(mayHaveRun && entry.marks !== undefined ? { marks: withMarks(memory.marks, entry.marks) } : {}),
   };

@@ -1,8 +1,7 @@
 /** Readers of definitions and of code take any text there is; what they do not understand they do not guess at. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Definition, definitionOf, type Files, taskToolOf } from "./index.ts";
-import { firstUnshown, type Project } from "./languages/index.ts";
+import { type Definition, definitionOf, type Files } from "./index.ts";
 import { parseToml } from "./toml.ts";
 
 const filesOf = (all: Readonly<Record<string, string>>): Files => ({
@@ -89,20 +88,6 @@ test.each(RUNNERS)("%s with any text as %s", (line, file) => {
   );
 });
 
-test.each(["a.ts", "a.mjs", "a.py", "a.go", "a.rs", "A.java", "a.rb", "a.md", "a"])("any text as %s", (name) => {
-  const projectOf = (text: string): Project => ({
-    root: "/p",
-    text: (path) => (path === `/p/${name}` ? text : path === "/p/Cargo.toml" ? '[package]\nname = "x"' : undefined),
-    names: () => [name, "Cargo.toml"],
-  });
-  fc.assert(
-    fc.property(fc.oneof(odd, fc.string()), (text) => {
-      firstUnshown([`/p/${name}`], projectOf(text), () => ({ shown: true, needs: [] }));
-    }),
-    { numRuns: 300 },
-  );
-});
-
 describe("TOML", () => {
   test.each<[text: string, value: unknown]>([
     ["a = \"x\"\nb = 'y'", { a: "x", b: "y" }],
@@ -129,46 +114,5 @@ describe("TOML", () => {
     "= x",
   ])("%s is not read", (text) => {
     expect(parseToml(text)).toBeUndefined();
-  });
-});
-
-describe("tools", () => {
-  test.each<[line: string, kind: string | undefined]>([
-    ["vitest run src -t name", "test"],
-    ["vitest", "test"],
-    ["vitest bench", "test"],
-    ["vitest --config x", undefined],
-    ["vitest --reporter=./x.js", undefined],
-    ["eslint . --fix", "lint"],
-    ["eslint -c x .", undefined],
-    ["eslint --rulesdir x .", undefined],
-    ["eslint -f ./x.js .", undefined],
-    ["prettier --check .", "format"],
-    ["prettier --plugin=x .", undefined],
-    ["tsc --noEmit -p tsconfig.build.json", "typecheck"],
-    ["tsc --outDir /tmp/x", undefined],
-    ["pytest -x tests/test_a.py::test_b -k a --tb=short", "test"],
-    ["pytest /etc", undefined],
-    ["pytest ../x", undefined],
-    ["pytest @args", undefined],
-    ["go test ./... -run TestX -count=1 -race", "test"],
-    ["go test all", undefined],
-    ["go test ./../x", undefined],
-    ["go test -run", undefined],
-    ["cargo test -p x name -- --nocapture", "test"],
-    ["cargo test -- --format=json", undefined],
-    ["cargo test --manifest-path ../x", undefined],
-    ["mvn -q -Dtest=ATest test", "test"],
-    ["mvn deploy", undefined],
-    ["mvn exec:java test", undefined],
-    ["gradle test publish", undefined],
-    ["rspec -r ./x", undefined],
-    ["node --test", undefined],
-  ])("%s", (line, kind) => {
-    const [name = "", ...words] = line.split(" ");
-    expect(taskToolOf(name, words)?.kind).toBe(kind);
-  });
-  test("a word that is not known is no task", () => {
-    expect(taskToolOf("vitest", ["run", null])).toBeUndefined();
   });
 });

@@ -9,7 +9,6 @@ import { cargo, go, python } from "./toolchain.ts";
 export type { Asked, Definition, Files, FileText, Step } from "./definition.ts";
 export { MAX_FILE_BYTES, upwards, worldFiles } from "./files.ts";
 export { scriptAt, shellScriptAt } from "./script.ts";
-export { type TaskTool, taskToolOf } from "./tools.ts";
 
 const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
   ...["npm", "pnpm", "yarn", "yarnpkg", "bun"].map((name): [string, Runner] => [name, packageScripts]),
