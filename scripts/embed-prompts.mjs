@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = new URL("../src/judge/prompts/", import.meta.url);
+const folder = new URL("../src/judge/prompts", import.meta.url);
 
 /** The exact text of the generated file. */
 export function embedded() {

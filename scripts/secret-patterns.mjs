@@ -1,5 +1,5 @@
 /**
- * Takes the patterns of secretlint's recommended preset into src/memory/record/secret-patterns.ts, because importing the detector
+ * Takes the patterns of secretlint's recommended preset into src/machine/secrets/secret-patterns.ts, because importing the detector
  * costs more than a decision. `--check` fails if the file is not what the installed detector gives.
  *
  * The detector's rules call `content.matchAll(pattern)`: they are given a content that only writes the patterns down.
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
 
-const OUT = fileURLToPath(new URL("../src/memory/record/secret-patterns.ts", import.meta.url));
+const OUT = fileURLToPath(new URL("../src/machine/secrets/secret-patterns.ts", import.meta.url));
 const FILES = ["/x/a.txt", "/x/package.json", "/x/.npmrc"];
 
 /**
@@ -113,7 +113,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = await generated();
   if (!process.argv.includes("--check")) writeFileSync(OUT, text);
   else if (readFileSync(OUT, "utf8") !== text) {
-    console.error("src/memory/record/secret-patterns.ts is out of date: run node scripts/secret-patterns.mjs");
+    console.error("src/machine/secrets/secret-patterns.ts is out of date: run node scripts/secret-patterns.mjs");
     process.exitCode = 1;
   }
 }

@@ -4,7 +4,7 @@ import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/create.ts";
 import { translate } from "../hosts/names/index.ts";
-import { redact } from "../memory/record/redact.ts";
+import { redact } from "../machine/secrets/redact.ts";
 import { type CallKey, memoryStore, type SessionStore } from "../memory/session/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { NO_SESSION, type Unit } from "./record.ts";

@@ -1,6 +1,5 @@
 /** One action, examined: what the steps of the road look at. */
 
-import type { Settings } from "../app/settings/index.ts";
 import type { Action, Mode } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { ReadContext, ShellReading, ShellState } from "../contract/reading.ts";
@@ -10,6 +9,7 @@ import { foldSegment, looker, type ProtectedContext, resolver, toTarget } from "
 import type { CallKey, Memory } from "../memory/session/index.ts";
 import { callKey } from "../memory/session/index.ts";
 import type { RuleBook, RuledCall } from "../policy/rules/index.ts";
+import type { Settings } from "../policy/settings.ts";
 import { barringFields, encodeCall, executedFields, type Tool, type ToolBox } from "../policy/tools/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 

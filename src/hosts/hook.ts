@@ -3,7 +3,6 @@
  * and never takes longer than the deadline.
  */
 
-import type { Settings } from "../app/settings/index.ts";
 import type { JsonObject } from "../contract/action.ts";
 import { ticks } from "../contract/clock.ts";
 import type { Decision } from "../contract/decision.ts";
@@ -12,6 +11,7 @@ import type { Gate } from "../gate/create.ts";
 import type { SideQuery } from "../judge/classifier.ts";
 import type { Classifier } from "../judge/types.ts";
 import type { Session, SessionStore } from "../memory/session/index.ts";
+import type { Settings } from "../policy/settings.ts";
 import { shown, turnsBefore } from "./conversation.ts";
 import { isObject, textIn } from "./fields.ts";
 import { type Answer, type CallEvent, type Host, type HostEvent, SILENCE } from "./host.ts";

@@ -1,7 +1,7 @@
 /** The classifier the settings name, made when the first question comes: a fast path never loads it. */
 
 import { createFlags, type Flags, flagChoice, ironGateClosed } from "../app/flags.ts";
-import type { Settings } from "../app/settings/index.ts";
+import type { Settings } from "../policy/settings.ts";
 import type { SideQuery } from "./classifier.ts";
 import type { FactsInput } from "./facts.ts";
 import type { HandoffHistory, HandoffReview } from "./handoff.ts";
@@ -32,7 +32,7 @@ export function lazyClassifier({ settings, env, stateDir, now = Date.now, hook =
     const [{ createClassifier }, { loadRulebook }, { redact }] = await Promise.all([
       import("./classifier.ts"),
       import("../policy/topics/index.ts"),
-      import("../memory/record/redact.ts"),
+      import("../machine/secrets/redact.ts"),
     ]);
     const rulebook = loadRulebook(settings.autoMode);
     if (!rulebook.ok) throw new Error(rulebook.error);
@@ -68,7 +68,7 @@ export function lazyClassifier({ settings, env, stateDir, now = Date.now, hook =
 
 /** What the gate's own code established, gathered only for a question that is asked. */
 export async function lazyFacts(input: Omit<FactsInput, "redact">): Promise<readonly Fact[]> {
-  const [{ factsOf }, { redact }] = await Promise.all([import("./facts.ts"), import("../memory/record/redact.ts")]);
+  const [{ factsOf }, { redact }] = await Promise.all([import("./facts.ts"), import("../machine/secrets/redact.ts")]);
   return factsOf({ ...input, redact });
 }
 

@@ -2,15 +2,9 @@
 import type { JsonObject, Turn } from "../contract/action.ts";
 import type { Stage, Unavailable, Usage } from "../contract/decision.ts";
 import type { Effect } from "../contract/effect.ts";
+import type { Fact } from "../contract/fact.ts";
 
-/** One thing the gate's own code established about the action. */
-export interface Fact {
-  /** Short and fixed: "effects", "uncommitted work", "default branch", "link target", "script contents". */
-  readonly about: string;
-  readonly says: string;
-  /** Text taken from files of the project: shown, but marked as untrusted. */
-  readonly quoted?: string;
-}
+export type { Fact } from "../contract/fact.ts";
 
 export interface Question {
   readonly tool: string;

@@ -1,10 +1,10 @@
 /** The settings in force: every key filled in, each rule with the file it came from. */
 
-import type { PROVIDERS } from "../app/settings/schema.ts";
 import type { Mode } from "../contract/action.ts";
+import type { ProviderName } from "../contract/providers.ts";
 import type { Rule } from "./rules/index.ts";
 
-export type ProviderName = (typeof PROVIDERS)[number];
+export type { ProviderName } from "../contract/providers.ts";
 
 export interface EndpointSettings {
   readonly provider: ProviderName;

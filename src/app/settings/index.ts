@@ -1,3 +1,4 @@
+export { PROVIDERS } from "../../contract/providers.ts";
 export {
   type AutoModeSettings,
   type ClassifierSettings,
@@ -16,4 +17,4 @@ export {
   settingsFrom,
   userSettingsPath,
 } from "./load.ts";
-export { PROVIDERS, type SettingsFile, settingsJsonSchema } from "./schema.ts";
+export { type SettingsFile, settingsJsonSchema } from "./schema.ts";

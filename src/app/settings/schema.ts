@@ -2,16 +2,7 @@
 import * as z from "zod/mini";
 import { MODES } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
-
-export const PROVIDERS = [
-  "anthropic",
-  "bedrock",
-  "vertex",
-  "openai",
-  "openai-compatible",
-  "command",
-  "offline",
-] as const;
+import { PROVIDERS } from "../../contract/providers.ts";
 
 /** Made on first use: most calls read no settings file. */
 function makeSchema() {

@@ -2,48 +2,9 @@
  * Secrets are taken out before anything is recorded or hashed into the chain. Which call it was is not lost by it: `call` and
  * `bound` are hashes of what was there before. Paths that were written stay as they are, for the gate compares with them.
  */
-import type { Json, JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
-import { type LedgerEntry, sha256 } from "../session/index.ts";
-import { OWN_PATTERNS } from "./own-patterns.ts";
-import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
-
-export interface SecretPattern {
-  readonly name: string;
-  /** One of these is in every match, in lower case: what has none is not looked at further. */
-  readonly hints: readonly string[];
-  /** The secret within the match: all of it (0), or a group. */
-  readonly part: number | string;
-  readonly pattern: RegExp;
-}
-
-/** Longer text is kept up to here, with the hash of all of it. */
-export const MAX_KEPT_CHARS = 262_144;
-/** Looked at beyond that, so that no secret is cut in two and its first half kept. */
-const OVERLAP_CHARS = 16_384;
-
-const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...OWN_PATTERNS];
-/** Filled in when the command runs: a command to be seen, not a secret. */
-const FILLED_IN_LATER = /\$[({]|`.*`/;
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly name: string;
-}
-
-export function redact(text: string): string {
-  if (text.length <= MAX_KEPT_CHARS) return withoutSecrets(text, text.length);
-  const kept = withoutSecrets(text.slice(0, MAX_KEPT_CHARS + OVERLAP_CHARS), MAX_KEPT_CHARS);
-  return `${kept}[${text.length - MAX_KEPT_CHARS} more characters left out, sha256 of all ${sha256(text)}]`;
-}
-
-/** Strings, and the names of fields, at any depth. The same value when there is nothing to take out. */
-export function redactJson(value: Json): Json {
-  if (typeof value === "string") return redact(value);
-  if (value === null || typeof value !== "object") return value;
-  return isList(value) ? value.map(redactJson) : redactObject(value);
-}
+import type { LedgerEntry } from "../../contract/session.ts";
+import { redact, redactObject } from "../../machine/secrets/redact.ts";
 
 export function redactEntry(entry: LedgerEntry): LedgerEntry {
   switch (entry.kind) {
@@ -65,46 +26,3 @@ const redactDecision = (decision: Decision): Decision => ({
   rule: decision.rule === null ? null : redact(decision.rule),
   clearsWhen: decision.clearsWhen === null ? null : redact(decision.clearsWhen),
 });
-
-/** Two fields whose names are secrets stay two fields. */
-function redactObject(value: JsonObject): JsonObject {
-  const next: Record<string, Json> = Object.create(null);
-  for (const [key, item] of Object.entries(value)) {
-    let name = redact(key);
-    while (name in next) name = `${name}'`;
-    next[name] = redactJson(item);
-  }
-  return next;
-}
-
-function withoutSecrets(text: string, end: number): string {
-  const ranges = secretRanges(text);
-  if (ranges.length === 0) return end === text.length ? text : text.slice(0, end);
-  let out = "";
-  let at = 0;
-  for (const { from, to, name } of ranges) {
-    if (from >= end) break;
-    if (from > at) out += text.slice(at, from);
-    if (from >= at) out += `[redacted ${name}]`;
-    at = Math.max(at, to);
-  }
-  return at < end ? out + text.slice(at, end) : out;
-}
-
-function secretRanges(text: string): readonly Range[] {
-  const lower = text.toLowerCase();
-  const ranges: Range[] = [];
-  for (const { name, hints, part, pattern } of PATTERNS) {
-    if (!hints.some((hint) => lower.includes(hint))) continue;
-    for (const match of text.matchAll(pattern)) {
-      const span = typeof part === "number" ? match.indices?.[part] : match.indices?.groups?.[part];
-      if (span === undefined) continue;
-      const [from, to] = span;
-      if (part !== 0 && FILLED_IN_LATER.test(text.slice(from, to))) continue;
-      ranges.push({ from, to, name });
-    }
-  }
-  return ranges.sort((a, b) => a.from - b.from || b.to - a.to);
-}
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -1,8 +1,8 @@
 /** A person's yes to one exact call, put on record. Whoever calls this has made sure that it is a person. */
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { APPROVAL_LIFE_MS, type Approval } from "../../contract/session.ts";
 import type { Session } from "../stores/store.ts";
 import { approvable } from "./counting.ts";
-import { APPROVAL_LIFE_MS, type Approval } from "./memory.ts";
 
 export interface Approving {
   readonly decisionId: string;

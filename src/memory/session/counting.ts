@@ -1,6 +1,6 @@
 /** Denials, joined events and approvals, exactly as §8 counts them. Everything here is pure. */
 import { abort, ask, type Decision, type Draft, type Step } from "../../contract/decision.ts";
-import { sha256 } from "./key.ts";
+import { sha256 } from "../../contract/key.ts";
 import {
   APPROVABLE_FOR_MS,
   type Approval,
@@ -10,7 +10,7 @@ import {
   type Memory,
   type RecentDecision,
   type Waiting,
-} from "./memory.ts";
+} from "../../contract/session.ts";
 
 export interface Limits {
   readonly consecutive: number;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BEHAVIORS, type Decision, STEPS, UNAVAILABLE } from "../../contract/decision.ts";
+import { APPROVABLE_FOR_MS, APPROVAL_LIFE_MS, type LedgerEntry, type Memory } from "../../contract/session.ts";
 import {
   ABORT_REASON,
   approvable,
@@ -12,7 +13,6 @@ import {
   joinable,
   usableApproval,
 } from "./counting.ts";
-import { APPROVABLE_FOR_MS, APPROVAL_LIFE_MS, type LedgerEntry, type Memory } from "./memory.ts";
 import { begin, remember } from "./remember.ts";
 import { SAMPLE_START, sampleDecision, sampleEntry } from "./samples.ts";
 

@@ -1,8 +1,6 @@
 /** How an entry changes what is remembered (§8). Pure: the same entries in the same order give the same memory. */
 import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
-import { approvalRefusal, bindTargets, counts, isRemembered, isWaiting } from "./counting.ts";
-import { GrowingSet, grown } from "./growing-set.ts";
 import {
   type Approval,
   type CallKey,
@@ -15,7 +13,9 @@ import {
   type PriorDenial,
   type RecentDecision,
   type SessionStart,
-} from "./memory.ts";
+} from "../../contract/session.ts";
+import { approvalRefusal, bindTargets, counts, isRemembered, isWaiting } from "./counting.ts";
+import { GrowingSet, grown } from "./growing-set.ts";
 
 /** Forgetting any of these only makes the gate stricter; written paths and links are never forgotten. */
 const MAX_RECENT = 64;

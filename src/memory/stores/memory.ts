@@ -1,5 +1,5 @@
 /** Sessions that live as long as the process: for use as a library. */
-import type { LedgerEntry, Memory, SessionStart } from "../session/memory.ts";
+import type { LedgerEntry, Memory, SessionStart } from "../../contract/session.ts";
 import { begin, remember } from "../session/remember.ts";
 import type { Session, SessionStore } from "./store.ts";
 

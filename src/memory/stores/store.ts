@@ -1,4 +1,4 @@
-import type { LedgerEntry, Memory, SessionStart } from "../session/memory.ts";
+import type { LedgerEntry, Memory, SessionStart } from "../../contract/session.ts";
 
 /** Where sessions live: in memory for a library, in the ledger for the command, in PostgreSQL for a fleet. */
 export interface SessionStore {

@@ -4,9 +4,9 @@
  */
 import type { Effect, Target } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
+import type { FileMark } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { isInside, type Look } from "../../machine/index.ts";
-import type { FileMark } from "../../memory/session/index.ts";
 import { ends, isHome } from "./ends.ts";
 import { listedStore, type Part, sources } from "./sources.ts";
 

@@ -2,9 +2,9 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { Opacity, ReadContext, ShellReading } from "../../contract/reading.ts";
+import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
-import type { Memory } from "../../memory/session/index.ts";
 import type { RuledCall } from "../rules/index.ts";
 import { commandsIn, hintsOf } from "./code-hints.ts";
 import { type Flow, flowsOf } from "./flow.ts";

@@ -1,6 +1,6 @@
 /** Short words for writing the rulebook's data. */
 import type { Turn } from "../../contract/action.ts";
-import type { Fact } from "../../judge/types.ts";
+import type { Fact } from "../../contract/fact.ts";
 import type { AllowException, Call, EnvironmentSlot, Example, Topic } from "./types.ts";
 
 export const topics = <L extends string>(...list: readonly Topic<L>[]): readonly Topic<L>[] => list;

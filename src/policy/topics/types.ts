@@ -1,6 +1,6 @@
 /** The rulebook as data: policy in plain language for a model. Advice to it, never a security boundary. */
 import type { JsonObject, Turn } from "../../contract/action.ts";
-import type { Fact } from "../../judge/types.ts";
+import type { Fact } from "../../contract/fact.ts";
 
 /** A tool call, as it comes in. */
 export interface Call {

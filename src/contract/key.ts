@@ -1,7 +1,7 @@
 /** Which calls are the same call. */
 import { hash } from "node:crypto";
-import type { Json, JsonObject } from "../../contract/action.ts";
-import type { CallKey } from "./memory.ts";
+import type { Json, JsonObject } from "./action.ts";
+import type { CallKey } from "./session.ts";
 
 export const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "hex");
 

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { callKey } from "../session/index.ts";
-import { sampleEntry } from "../session/samples.ts";
-import { openSession, placeOf, record, scratchState } from "../stores/file/testing/scratch.ts";
+import { redactEntry } from "../../memory/record/redact.ts";
+import { callKey } from "../../memory/session/index.ts";
+import { sampleEntry } from "../../memory/session/samples.ts";
+import { openSession, placeOf, record, scratchState } from "../../memory/stores/file/testing/scratch.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
-import { MAX_KEPT_CHARS, redact, redactEntry, redactJson } from "./redact.ts";
+import { MAX_KEPT_CHARS, redact, redactJson } from "./redact.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
 
 const SCRIPT = new URL("../../../scripts/secret-patterns.mjs", import.meta.url).href;
@@ -150,7 +151,7 @@ test("no secret reaches the disk, and the call is still the call", async () => {
     expect(text).toContain(call);
   }
   const again = await (await openSession(stateDir, "s1")).memory();
-  const { bindTargets } = await import("../session/index.ts");
+  const { bindTargets } = await import("../../memory/session/index.ts");
   expect(again.waiting.at(-1)).toMatchObject({ call, targets: bindTargets(`/repo/${token}`) });
 });
 

@@ -1,6 +1,6 @@
 /** What a session remembers, as a value, and the entries that change it. The ledger is these entries, kept. */
-import type { Action } from "../../contract/action.ts";
-import type { Decision } from "../../contract/decision.ts";
+import type { Action } from "./action.ts";
+import type { Decision } from "./decision.ts";
 
 export const JOIN_WINDOW_MS = 10_000;
 /** How long an event with a call's id can still join: a person may take long to answer the first one. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../contract/action.ts";
+import type { Json, JsonObject } from "./action.ts";
 import { callKey, canonical } from "./key.ts";
 
 const other: readonly (readonly [
