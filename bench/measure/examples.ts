@@ -1,0 +1,20 @@
+/** Every example the tables carry, as actions: programs, Windows rows, topics for code and for the model. */
+import type { Action } from "../../src/contract/action.ts";
+import { TABLE } from "../../src/policy/offline/index.ts";
+import { evaluationCases } from "../../src/policy/topics/index.ts";
+import { allPrograms } from "../../src/programs/index.ts";
+
+const bash = (command: string): Action => ({ tool: "Bash", input: { command } });
+
+export function exampleActions(): readonly Action[] {
+  return [
+    ...allPrograms().flatMap(({ examples }) => [
+      ...examples.safe.map(bash),
+      ...examples.unsafe.map(([command]) => bash(command)),
+    ]),
+    ...TABLE.flatMap(({ match, notMatch }) =>
+      [...match, ...notMatch].map((one) => (typeof one === "string" ? bash(one) : one)),
+    ),
+    ...evaluationCases().map(({ action }) => action),
+  ];
+}
