@@ -1,6 +1,5 @@
 /** The gate as the command line sets it up: settings from their files, the ledger as the memory. */
 
-import type { CliIo } from "../cli/io.ts";
 import { ok, type Result } from "../contract/result.ts";
 import { createGate, type Gate } from "../gate/create.ts";
 import { type LazyClassifier, lazyClassifier } from "../judge/lazy.ts";
@@ -9,6 +8,7 @@ import { diskWorld } from "../machine/index.ts";
 import type { SessionStore } from "../memory/session/index.ts";
 import { agentProcess } from "../memory/stores/file/process.ts";
 import { ledgerStore } from "../memory/stores/file/store.ts";
+import type { AppContext } from "./context.ts";
 import { gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { loadSettings, type Settings } from "./settings/index.ts";
 
@@ -36,12 +36,17 @@ export interface CliGateOptions {
   readonly classifier?: Classifier | null;
 }
 
-export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
-  const loaded = loadSettings({ run: options.settings, projectRoot: options.projectRoot, env: io.env });
+export function openGate(context: AppContext, options: CliGateOptions): Result<CliGate> {
+  const loaded = loadSettings({ run: options.settings, projectRoot: options.projectRoot, env: context.env });
   if (!loaded.ok) return loaded;
   const { settings, warnings } = loaded.value;
-  const store = options.store ?? openStore(io);
-  const lazy = lazyClassifier({ settings, env: io.env, stateDir: stateDir(io.env), hook: options.hook ?? false });
+  const store = options.store ?? openStore(context);
+  const lazy = lazyClassifier({
+    settings,
+    env: context.env,
+    stateDir: stateDir(context.env),
+    hook: options.hook ?? false,
+  });
   const { before = (classifier) => classifier } = options;
   const gate = createGate({
     settings,
@@ -52,8 +57,8 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
         : before(lazy.classifier),
     ironGate: lazy.ironGate,
     ...(options.hook === true ? { agent: agentProcess } : {}),
-    world: diskWorld({ home: homeOf(io.env), path: io.env.PATH ?? "" }),
-    gateDirectories: gateDirectories(io.env),
+    world: diskWorld({ home: homeOf(context.env), path: context.env.PATH ?? "" }),
+    gateDirectories: gateDirectories(context.env),
     projectRoot: options.projectRoot,
   });
   return ok({
@@ -66,4 +71,4 @@ export function openGate(io: CliIo, options: CliGateOptions): Result<CliGate> {
   });
 }
 
-export const openStore = (io: CliIo): SessionStore => ledgerStore({ stateDir: stateDir(io.env) });
+export const openStore = (context: AppContext): SessionStore => ledgerStore({ stateDir: stateDir(context.env) });

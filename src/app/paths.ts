@@ -1,7 +1,5 @@
 /** Where the gate keeps its things (§10). */
-import type { CliIo } from "../cli/io.ts";
-
-export type Env = CliIo["env"];
+import type { Env } from "./context.ts";
 
 export const homeOf = (env: Env): string => env.HOME ?? env.USERPROFILE ?? "/";
 

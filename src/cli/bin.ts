@@ -20,6 +20,7 @@ const io: CliIo = {
   stderr: out(process.stderr),
   env: process.env,
   cwd: process.cwd(),
+  now: Date.now,
   exit: (code) => process.stdout.write("", () => process.exit(code)),
 };
 

@@ -30,8 +30,8 @@ import {
 import { dollars, grouped } from "../evidence/index.ts";
 import type { Classifier } from "../judge/types.ts";
 import { memoryStore } from "../memory/session/index.ts";
+import type { Flags } from "./commands/eval.ts";
 import { confirmed } from "./confirm.ts";
-import type { Flags } from "./eval.ts";
 import type { CliIo } from "./io.ts";
 import { progressBar } from "./progress.ts";
 import { visible } from "./style.ts";

@@ -1,6 +1,7 @@
 /** The start of `dist/hook.cjs`: the hook and nothing else, because a host waits for it at every call. */
+
+import { run } from "./commands/hook.ts";
 import { standardInput, written } from "./descriptors.ts";
-import { run } from "./hook.ts";
 import type { CliOut } from "./io.ts";
 
 /** What could not be written at once is written by the stream, which waits; only then does the process end. */
@@ -31,6 +32,7 @@ run(
     stderr,
     env: process.env,
     cwd: process.cwd(),
+    now: Date.now,
     exit: end,
   },
   standardInput,

@@ -1,16 +1,16 @@
-/** What a command may touch: handed in, so that a test drives it like a terminal does. */
+import type { AppContext } from "../app/context.ts";
+
 export interface CliOut {
   write(text: string): void;
   readonly isTTY: boolean;
   readonly columns: number;
 }
 
-export interface CliIo {
+/** What a command may touch: handed in, so that a test drives it like a terminal does. */
+export interface CliIo extends AppContext {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: CliOut;
   readonly stderr: CliOut;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   /** Ends the process, whatever still waits in it. Absent where it is not ours to end. */
   readonly exit?: (code: number) => void;
 }

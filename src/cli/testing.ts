@@ -18,6 +18,7 @@ export function fakeIo(given: { env?: CliIo["env"]; tty?: boolean; columns?: num
     stderr: { write: (text) => void err.push(text), isTTY: tty, columns },
     env: given.env ?? {},
     cwd: "/",
+    now: Date.now,
   };
   return { io, out: () => out.join(""), err: () => err.join("") };
 }

@@ -1,12 +1,12 @@
 /** `sallyport uninstall HOST`: the host's file as it was before, and on request the state too. */
 import { rmSync } from "node:fs";
-import { stateDir } from "../app/paths.ts";
-import { HOST_NAMES } from "../hosts/index.ts";
-import { PLACEMENTS, replaceOwn, uninstalling } from "../hosts/install/index.ts";
-import { dropReceipt, receiptFor } from "../hosts/install/receipt.ts";
-import { confirmed } from "./confirm.ts";
+import { stateDir } from "../../app/paths.ts";
+import { HOST_NAMES } from "../../hosts/index.ts";
+import { PLACEMENTS, replaceOwn, uninstalling } from "../../hosts/install/index.ts";
+import { dropReceipt, receiptFor } from "../../hosts/install/receipt.ts";
+import { confirmed } from "../confirm.ts";
+import type { CliIo } from "../io.ts";
 import { cannot, hostFlags, isSame, show, surroundings } from "./install.ts";
-import type { CliIo } from "./io.ts";
 
 export const HELP = `sallyport uninstall: takes the gate out of an agent's settings
 

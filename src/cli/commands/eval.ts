@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { fail, ok, type Result } from "../contract/result.ts";
-import { broken, type EvalDocument, type Limits } from "../evidence/eval/index.ts";
-import { grouped } from "../evidence/index.ts";
-import { evaluation } from "./eval-run.ts";
-import { spokenEval } from "./eval-text.ts";
-import type { CliIo } from "./io.ts";
-import { visible } from "./style.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { broken, type EvalDocument, type Limits } from "../../evidence/eval/index.ts";
+import { grouped } from "../../evidence/index.ts";
+import { evaluation } from "../eval-run.ts";
+import { spokenEval } from "../eval-text.ts";
+import type { CliIo } from "../io.ts";
+import { visible } from "../style.ts";
 
 export const HELP = `sallyport eval: how right a model is, on cases whose answer is known
 
@@ -114,7 +114,7 @@ async function tell(document: EvalDocument, flags: Flags, limits: Limits, io: Cl
   for (const [why, count] of Object.entries(document.skipped))
     io.stderr.write(`sallyport: ${grouped(count)} rows are no cases: ${visible(why)}\n`);
   if (flags.html !== undefined) {
-    const { evalPage } = await import("../evidence/pages/eval.ts");
+    const { evalPage } = await import("../../evidence/pages/eval.ts");
     try {
       writeFileSync(resolve(io.cwd, flags.html), evalPage(document), { mode: 0o600 });
     } catch (error) {

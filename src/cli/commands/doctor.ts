@@ -1,17 +1,17 @@
 /** `sallyport doctor`: looks at each piece, says what is wrong and how to mend it. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { openGate } from "../app/open.ts";
-import { stateDir } from "../app/paths.ts";
-import { MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
-import { bad, type Finding, good, warn } from "../hosts/doctor/finding.ts";
-import { examineHost, standing } from "../hosts/doctor/host.ts";
-import { HOST_NAMES, type HostName, isHostName } from "../hosts/index.ts";
-import { verifyLedger } from "../memory/stores/file/index.ts";
+import { openGate } from "../../app/open.ts";
+import { stateDir } from "../../app/paths.ts";
+import { MANAGED_PATH, type Settings, userSettingsPath } from "../../app/settings/index.ts";
+import { bad, type Finding, good, warn } from "../../hosts/doctor/finding.ts";
+import { examineHost, standing } from "../../hosts/doctor/host.ts";
+import { HOST_NAMES, type HostName, isHostName } from "../../hosts/index.ts";
+import { verifyLedger } from "../../memory/stores/file/index.ts";
+import type { CliIo } from "../io.ts";
+import { keysOf, pinsFor } from "../pins.ts";
+import { painter, visible } from "../style.ts";
 import { surroundings } from "./install.ts";
-import type { CliIo } from "./io.ts";
-import { keysOf, pinsFor } from "./pins.ts";
-import { painter, visible } from "./style.ts";
 
 export const HELP = `sallyport doctor: what works and what does not
 

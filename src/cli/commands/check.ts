@@ -1,16 +1,16 @@
 /** `sallyport check`: one action, or a stream of them. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { type CliGate, openGate, openStore } from "../app/open.ts";
-import type { Action, JsonObject } from "../contract/action.ts";
-import { type Decision, deny } from "../contract/decision.ts";
-import { parseAction, parseActionLine } from "../contract/parse-action.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
-import { stamped } from "../gate/steps/record.ts";
-import { encodeCall, toolBox } from "../policy/tools/index.ts";
-import type { CliIo } from "./io.ts";
-import { linesOf, MAX_LINE_BYTES } from "./lines.ts";
-import { EXIT, EXIT_CANNOT_JUDGE, painter, spoken } from "./style.ts";
+import { type CliGate, openGate, openStore } from "../../app/open.ts";
+import type { Action, JsonObject } from "../../contract/action.ts";
+import { type Decision, deny } from "../../contract/decision.ts";
+import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { stamped } from "../../gate/steps/record.ts";
+import { encodeCall, toolBox } from "../../policy/tools/index.ts";
+import type { CliIo } from "../io.ts";
+import { linesOf, MAX_LINE_BYTES } from "../lines.ts";
+import { EXIT, EXIT_CANNOT_JUDGE, painter, spoken } from "../style.ts";
 
 export const HELP = `sallyport check: judge one tool call, or a stream of them
 

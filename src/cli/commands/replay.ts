@@ -2,12 +2,12 @@
 import { statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openGate } from "../app/open.ts";
-import { homeOf, stateDir } from "../app/paths.ts";
-import { loadSettings, type Settings } from "../app/settings/index.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
-import { VERSION } from "../contract/version.ts";
-import { documentOf, type ReplayDocument } from "../evidence/document.ts";
+import { openGate } from "../../app/open.ts";
+import { homeOf, stateDir } from "../../app/paths.ts";
+import { loadSettings, type Settings } from "../../app/settings/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { VERSION } from "../../contract/version.ts";
+import { documentOf, type ReplayDocument } from "../../evidence/document.ts";
 import {
   counted,
   dollars,
@@ -21,15 +21,15 @@ import {
   recordsBelow,
   replayAll,
   spokenProblem,
-} from "../evidence/index.ts";
-import { lazyClassifier } from "../judge/lazy.ts";
-import type { Classifier } from "../judge/types.ts";
-import { sha256 } from "../memory/session/index.ts";
-import { confirmed } from "./confirm.ts";
-import type { CliIo } from "./io.ts";
-import { progressBar } from "./progress.ts";
-import { spokenReplay } from "./replay-text.ts";
-import { visible } from "./style.ts";
+} from "../../evidence/index.ts";
+import { lazyClassifier } from "../../judge/lazy.ts";
+import type { Classifier } from "../../judge/types.ts";
+import { sha256 } from "../../memory/session/index.ts";
+import { confirmed } from "../confirm.ts";
+import type { CliIo } from "../io.ts";
+import { progressBar } from "../progress.ts";
+import { spokenReplay } from "../replay-text.ts";
+import { visible } from "../style.ts";
 
 export const HELP = `sallyport replay: what the gate would have done in sessions you have had
 
@@ -156,7 +156,7 @@ async function agreement(
 ): Promise<Result<true>> {
   if (settings.classifier.provider === "offline")
     return fail("--with-model: no provider is set up (classifier.provider, or ANTHROPIC_API_KEY, or OPENAI_API_KEY)");
-  const { loadRulebook } = await import("../policy/topics/index.ts");
+  const { loadRulebook } = await import("../../policy/topics/index.ts");
   const rulebook = loadRulebook(settings.autoMode);
   if (!rulebook.ok) return rulebook;
   const counting = estimator(settings.classifier, rulebook.value, io.env);
@@ -251,7 +251,7 @@ async function tell(document: ReplayDocument, flags: Flags, io: CliIo): Promise<
   for (const problem of document.problems) io.stderr.write(`sallyport: ${visible(spokenProblem(problem))}\n`);
   if (document.problemsLeft > 0) io.stderr.write(`sallyport: and ${document.problemsLeft} more of other kinds\n`);
   if (flags.html !== undefined) {
-    const { replayPage } = await import("../evidence/pages/replay.ts");
+    const { replayPage } = await import("../../evidence/pages/replay.ts");
     try {
       writeFileSync(resolve(io.cwd, flags.html), replayPage(document), { mode: 0o600 });
     } catch (error) {

@@ -1,8 +1,8 @@
 /** `sallyport log`: reads the ledger, checks it, and removes old sessions. */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { stateDir } from "../app/paths.ts";
-import { ok, type Result } from "../contract/result.ts";
+import { stateDir } from "../../app/paths.ts";
+import { ok, type Result } from "../../contract/result.ts";
 import {
   behaviors,
   duration,
@@ -14,10 +14,10 @@ import {
   steps,
   verifyLedger,
   wanted,
-} from "../memory/stores/file/index.ts";
-import type { CliIo } from "./io.ts";
-import { CSV_HEADER, csvRecord, jsonRecord, spokenRecord } from "./log-view.ts";
-import { painter, visible } from "./style.ts";
+} from "../../memory/stores/file/index.ts";
+import type { CliIo } from "../io.ts";
+import { CSV_HEADER, csvRecord, jsonRecord, spokenRecord } from "../log-view.ts";
+import { painter, visible } from "../style.ts";
 
 export const HELP = `sallyport log: what was decided
 

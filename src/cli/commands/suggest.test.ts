@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Files, files } from "../evidence/testing/records.ts";
+import { type Files, files } from "../../evidence/testing/records.ts";
+import { fakeIo } from "../testing.ts";
 import { run as replay } from "./replay.ts";
 import { run } from "./suggest.ts";
-import { fakeIo } from "./testing.ts";
 
 let box: Files;
 beforeEach(() => {

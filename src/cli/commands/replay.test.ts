@@ -2,10 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ReplayDocument } from "../evidence/document.ts";
-import { CLAUDE_CODE, CODEX, type Files, files, GEMINI, SESSIONS } from "../evidence/testing/records.ts";
+import type { ReplayDocument } from "../../evidence/document.ts";
+import { CLAUDE_CODE, CODEX, type Files, files, GEMINI, SESSIONS } from "../../evidence/testing/records.ts";
+import { fakeIo } from "../testing.ts";
 import { HELP, run } from "./replay.ts";
-import { fakeIo } from "./testing.ts";
 
 let box: Files;
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => box.remove());
 
-const MODEL = fileURLToPath(new URL("../evidence/testing/model.mjs", import.meta.url));
+const MODEL = fileURLToPath(new URL("../../evidence/testing/model.mjs", import.meta.url));
 
 async function replayed(args: readonly string[], more: Parameters<typeof fakeIo>[0] = {}) {
   const heard = fakeIo({ columns: 100, ...more, env: { HOME: box.folder, PATH: process.env.PATH, ...more.env } });

@@ -1,14 +1,14 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
 
-import { openGate } from "../app/open.ts";
-import { homeOf } from "../app/paths.ts";
-import { diskWorld } from "../machine/index.ts";
-import { memoryStore } from "../memory/session/index.ts";
-import { explain, renderExplanation } from "../readers/bash/explain.ts";
-import { readShell } from "../readers/bash/index.ts";
-import type { CliIo } from "./io.ts";
-import { commandOptions, wrongUse } from "./options.ts";
-import { painter, visible } from "./style.ts";
+import { openGate } from "../../app/open.ts";
+import { homeOf } from "../../app/paths.ts";
+import { diskWorld } from "../../machine/index.ts";
+import { memoryStore } from "../../memory/session/index.ts";
+import { explain, renderExplanation } from "../../readers/bash/explain.ts";
+import { readShell } from "../../readers/bash/index.ts";
+import type { CliIo } from "../io.ts";
+import { commandOptions, wrongUse } from "../options.ts";
+import { painter, visible } from "../style.ts";
 
 export const HELP = `sallyport explain: what a shell command would do
 
@@ -49,7 +49,7 @@ interface Flags {
 
 async function explained(command: string, flags: Flags, io: CliIo): Promise<number> {
   const cwd = flags.cwd ?? io.cwd;
-  const { parseAction } = await import("../contract/parse-action.ts");
+  const { parseAction } = await import("../../contract/parse-action.ts");
   const action = parseAction({
     tool: "Bash",
     input: { command },

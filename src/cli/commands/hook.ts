@@ -3,13 +3,13 @@
  * environment, which a repository can influence, only the home directory and the keys that were named are taken.
  */
 
-import { openGate, openStore } from "../app/open.ts";
-import { stateDir } from "../app/paths.ts";
-import { loadSettings } from "../app/settings/index.ts";
-import { runHook } from "../hosts/hook.ts";
-import type { Answer, Host } from "../hosts/host.ts";
-import { HOST_NAMES, HOSTS, isHostName } from "../hosts/index.ts";
-import type { CliIo } from "./io.ts";
+import { openGate, openStore } from "../../app/open.ts";
+import { stateDir } from "../../app/paths.ts";
+import { loadSettings } from "../../app/settings/index.ts";
+import { runHook } from "../../hosts/hook.ts";
+import type { Answer, Host } from "../../hosts/host.ts";
+import { HOST_NAMES, HOSTS, isHostName } from "../../hosts/index.ts";
+import type { CliIo } from "../io.ts";
 
 export const HELP = `sallyport hook: answers an agent's hook; \`sallyport install HOST\` puts it in place
 

@@ -1,11 +1,11 @@
 /** `sallyport mcp`: stands in front of an MCP server, a program or an address. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { type CliGate, openGate } from "../app/open.ts";
-import { endTogether, startChild, textLines } from "../hosts/proxies/child.ts";
-import { mcpProxy } from "../hosts/proxies/mcp.ts";
-import { beforeCommand } from "./before-command.ts";
-import type { CliIo } from "./io.ts";
+import { type CliGate, openGate } from "../../app/open.ts";
+import { endTogether, startChild, textLines } from "../../hosts/proxies/child.ts";
+import { mcpProxy } from "../../hosts/proxies/mcp.ts";
+import { beforeCommand } from "../before-command.ts";
+import type { CliIo } from "../io.ts";
 
 export const HELP = `sallyport mcp: judges the tool calls of an MCP server's clients
 

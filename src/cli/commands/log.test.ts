@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SAMPLE_START, sampleEntry } from "../memory/session/samples.ts";
-import { decided, openSession, placeOf, record, scratchState } from "../memory/stores/file/testing/scratch.ts";
+import { SAMPLE_START, sampleEntry } from "../../memory/session/samples.ts";
+import { decided, openSession, placeOf, record, scratchState } from "../../memory/stores/file/testing/scratch.ts";
+import { csvCell, wrapped } from "../log-view.ts";
+import { fakeIo } from "../testing.ts";
 import { run } from "./log.ts";
-import { csvCell, wrapped } from "./log-view.ts";
-import { fakeIo } from "./testing.ts";
 
 const NOON = Date.parse("2025-06-01T12:00:00Z");
 const HOUR = 3_600_000;

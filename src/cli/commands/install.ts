@@ -1,9 +1,9 @@
 /** `sallyport install HOST`: shows the change, makes it, and says how to run the host so that a failing hook fails closed. */
 import { parseArgs } from "node:util";
-import { homeOf, stateDir } from "../app/paths.ts";
-import type { Settings } from "../app/settings/index.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
-import { HOST_NAMES, type HostName, isHostName } from "../hosts/index.ts";
+import { homeOf, stateDir } from "../../app/paths.ts";
+import type { Settings } from "../../app/settings/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { HOST_NAMES, type HostName, isHostName } from "../../hosts/index.ts";
 import {
   type Change,
   diffLines,
@@ -13,12 +13,12 @@ import {
   SCOPES,
   type Scope,
   type Surroundings,
-} from "../hosts/install/index.ts";
-import { keepReceipt } from "../hosts/install/receipt.ts";
-import { confirmed } from "./confirm.ts";
-import type { CliIo } from "./io.ts";
-import { type Pinned, pinsFor } from "./pins.ts";
-import { painter, visible } from "./style.ts";
+} from "../../hosts/install/index.ts";
+import { keepReceipt } from "../../hosts/install/receipt.ts";
+import { confirmed } from "../confirm.ts";
+import type { CliIo } from "../io.ts";
+import { type Pinned, pinsFor } from "../pins.ts";
+import { painter, visible } from "../style.ts";
 
 export const HELP = `sallyport install: puts the gate in front of the agent you already use
 

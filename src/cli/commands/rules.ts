@@ -1,10 +1,10 @@
 /** `sallyport rules`: what is in force and from where. */
 
-import { openGate } from "../app/open.ts";
-import { LISTS } from "../policy/rules/index.ts";
-import type { CliIo } from "./io.ts";
-import { commandOptions, wrongUse } from "./options.ts";
-import { painter, visible } from "./style.ts";
+import { openGate } from "../../app/open.ts";
+import { LISTS } from "../../policy/rules/index.ts";
+import type { CliIo } from "../io.ts";
+import { commandOptions, wrongUse } from "../options.ts";
+import { painter, visible } from "../style.ts";
 
 export const HELP = `sallyport rules: the rules and the rulebook
 
@@ -31,9 +31,9 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
     case "effective":
       return effective(parsed.values, io);
     case "defaults":
-      return (await import("./rulebook.ts")).defaults(parsed.values, io);
+      return (await import("../rules-text.ts")).defaults(parsed.values, io);
     case "critique":
-      return (await import("./rulebook.ts")).critique(parsed.values, io);
+      return (await import("../rules-text.ts")).critique(parsed.values, io);
     default:
       return usage(
         io,

@@ -1,10 +1,10 @@
 /** Remote flags are fetched beside a decision, never before it: by a process of its own that nobody waits for. */
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import { stateDir } from "../app/paths.ts";
-import { loadSettings } from "../app/settings/index.ts";
-import { lazyClassifier } from "../judge/lazy.ts";
-import type { CliIo } from "./io.ts";
+import { stateDir } from "../../app/paths.ts";
+import { loadSettings } from "../../app/settings/index.ts";
+import { lazyClassifier } from "../../judge/lazy.ts";
+import type { CliIo } from "../io.ts";
 
 export async function refreshLater(io: CliIo, settings: string | undefined): Promise<void> {
   if (process.argv[1] === undefined) return;

@@ -1,8 +1,8 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { stateDir } from "../app/paths.ts";
-import { APPROVAL_LIFE_MS, approve, type Session } from "../memory/session/index.ts";
+import { stateDir } from "../../app/paths.ts";
+import { APPROVAL_LIFE_MS, approve, type Session } from "../../memory/session/index.ts";
 import {
   type Asked,
   LedgerReader,
@@ -11,12 +11,12 @@ import {
   userName,
   verifySession,
   waitingIn,
-} from "../memory/stores/file/index.ts";
-import type { CliIo } from "./io.ts";
-import { linesOf } from "./lines.ts";
-import { localTime, shownCall, wrapped } from "./log-view.ts";
-import { cut, type Paint, painter, visible } from "./style.ts";
-import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "./terminal.ts";
+} from "../../memory/stores/file/index.ts";
+import type { CliIo } from "../io.ts";
+import { linesOf } from "../lines.ts";
+import { localTime, shownCall, wrapped } from "../log-view.ts";
+import { cut, type Paint, painter, visible } from "../style.ts";
+import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 export const HELP = `sallyport approve: let one exact call through, once
 

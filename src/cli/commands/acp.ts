@@ -1,11 +1,11 @@
 /** `sallyport acp`: stands between an editor and an Agent Client Protocol agent. */
 
-import { openGate } from "../app/open.ts";
-import { HOST_NAMES, isHostName } from "../hosts/index.ts";
-import { acpProxy } from "../hosts/proxies/acp.ts";
-import { endTogether, startChild, textLines } from "../hosts/proxies/child.ts";
-import { beforeCommand } from "./before-command.ts";
-import type { CliIo } from "./io.ts";
+import { openGate } from "../../app/open.ts";
+import { HOST_NAMES, isHostName } from "../../hosts/index.ts";
+import { acpProxy } from "../../hosts/proxies/acp.ts";
+import { endTogether, startChild, textLines } from "../../hosts/proxies/child.ts";
+import { beforeCommand } from "../before-command.ts";
+import type { CliIo } from "../io.ts";
 
 export const HELP = `sallyport acp: answers an agent's permission requests
 

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import type { EvalDocument } from "../evidence/eval/index.ts";
-import { files } from "../evidence/testing/records.ts";
+import type { EvalDocument } from "../../evidence/eval/index.ts";
+import { files } from "../../evidence/testing/records.ts";
+import { fakeIo } from "../testing.ts";
 import { run } from "./eval.ts";
-import { fakeIo } from "./testing.ts";
 
 const box = files();
 afterAll(box.remove);
 
-const MODEL = fileURLToPath(new URL("../evidence/testing/model.mjs", import.meta.url));
+const MODEL = fileURLToPath(new URL("../../evidence/testing/model.mjs", import.meta.url));
 const asked = join(box.folder, "asked.txt");
 const settings = (...more: readonly string[]): string =>
   JSON.stringify({ classifier: { provider: "command", command: [process.execPath, MODEL, asked, ...more] } });

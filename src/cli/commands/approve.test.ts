@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../contract/decision.ts";
-import { APPROVAL_LIFE_MS, begin, callKey, usableApproval } from "../memory/session/index.ts";
-import { SAMPLE_START, sampleEntry } from "../memory/session/samples.ts";
-import { type Ancestor, ancestors } from "../memory/stores/file/index.ts";
-import { openSession, placeOf, record, scratchState } from "../memory/stores/file/testing/scratch.ts";
+import type { Decision } from "../../contract/decision.ts";
+import { APPROVAL_LIFE_MS, begin, callKey, usableApproval } from "../../memory/session/index.ts";
+import { SAMPLE_START, sampleEntry } from "../../memory/session/samples.ts";
+import { type Ancestor, ancestors } from "../../memory/stores/file/index.ts";
+import { openSession, placeOf, record, scratchState } from "../../memory/stores/file/testing/scratch.ts";
+import type { TerminalFacts } from "../terminal.ts";
+import { fakeIo } from "../testing.ts";
 import { approveFrom } from "./approve.ts";
-import type { TerminalFacts } from "./terminal.ts";
-import { fakeIo } from "./testing.ts";
 
 const CALL = callKey("Bash", { command: "git push --force" }, "/repo");
 const ID = "0d8fbb7e-0000-4000-8000-000000000001";
@@ -35,7 +35,7 @@ interface Case {
 
 async function approving(given: Case) {
   const stateDir = scratchState();
-  const { ledgerStore } = await import("../memory/stores/file/index.ts");
+  const { ledgerStore } = await import("../../memory/stores/file/index.ts");
   const start = { ...SAMPLE_START, ...(given.agent && { agent: given.agent }) };
   const session = await ledgerStore({ stateDir }).open("s1", start);
   const decision = {

@@ -1,13 +1,13 @@
 /** `sallyport init`: a short walk through host, provider, key and shadow, on a terminal. Everything it does, it shows first. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { userSettingsPath } from "../app/settings/index.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
-import { HOST_NAMES, type HostName } from "../hosts/index.ts";
-import { PLACEMENTS, readOwn, replaceOwn } from "../hosts/install/index.ts";
+import { userSettingsPath } from "../../app/settings/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { HOST_NAMES, type HostName } from "../../hosts/index.ts";
+import { PLACEMENTS, readOwn, replaceOwn } from "../../hosts/install/index.ts";
+import type { CliIo } from "../io.ts";
+import { pinsFor } from "../pins.ts";
 import { cannot, install } from "./install.ts";
-import type { CliIo } from "./io.ts";
-import { pinsFor } from "./pins.ts";
 
 export const HELP = `sallyport init: sets up an agent, a model, a key, and whether to watch first
 

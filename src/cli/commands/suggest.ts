@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openGate } from "../app/open.ts";
-import { homeOf, stateDir } from "../app/paths.ts";
-import { userSettingsPath } from "../app/settings/index.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
-import { parseDocument } from "../evidence/document.ts";
+import { openGate } from "../../app/open.ts";
+import { homeOf, stateDir } from "../../app/paths.ts";
+import { userSettingsPath } from "../../app/settings/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { parseDocument } from "../../evidence/document.ts";
 import {
   grouped,
   percent,
@@ -15,7 +15,7 @@ import {
   replayAll,
   type SessionReport,
   spokenProblem,
-} from "../evidence/index.ts";
+} from "../../evidence/index.ts";
 import {
   type EnvironmentSuggestion,
   heldCalls,
@@ -23,13 +23,13 @@ import {
   suggestEnvironment,
   suggestRules,
   writeAdditions,
-} from "../evidence/suggest/index.ts";
-import { diskWorld } from "../machine/index.ts";
-import { memoryStore, type SessionStore } from "../memory/session/index.ts";
-import { confirmed } from "./confirm.ts";
-import type { CliIo } from "./io.ts";
-import { progressBar } from "./progress.ts";
-import { cut, type Paint, painter, visible } from "./style.ts";
+} from "../../evidence/suggest/index.ts";
+import { diskWorld } from "../../machine/index.ts";
+import { memoryStore, type SessionStore } from "../../memory/session/index.ts";
+import { confirmed } from "../confirm.ts";
+import type { CliIo } from "../io.ts";
+import { progressBar } from "../progress.ts";
+import { cut, type Paint, painter, visible } from "../style.ts";
 
 export const HELP = `sallyport suggest: what would have saved you the most prompts
 
