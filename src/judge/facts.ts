@@ -16,6 +16,7 @@ import {
   readHead,
   remotes,
   uncommittedWork,
+  withoutUserinfo,
 } from "../machine/git/index.ts";
 import { credentialStore, looker, realPath, SECRET_FILES, segmentMatches } from "../machine/index.ts";
 import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/flow.ts";
@@ -283,12 +284,9 @@ const workFacts = (cwd: string, world: World): readonly Fact[] => {
   return [{ about: "uncommitted work", says: modified + untracked + staged === 0 ? "none" : counts }];
 };
 
-/** Without the credentials people put into addresses. */
+/** Records of earlier versions hold remotes with their userinfo. */
 const listed = (list: readonly Remote[]): string =>
   list
     .slice(0, MAX_REMOTES)
-    .map(
-      (remote) =>
-        `${remote.name} ${[...remote.urls, ...remote.pushUrls].map((url) => url.replace(/\/\/[^/@]*@/, "//")).join(" ")}`,
-    )
+    .map((remote) => `${remote.name} ${[...remote.urls, ...remote.pushUrls].map(withoutUserinfo).join(" ")}`)
     .join("\n");

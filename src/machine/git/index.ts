@@ -12,6 +12,7 @@ export {
   readHead,
   remotes,
   underWay,
+  withoutUserinfo,
 } from "./state.ts";
 export { type Tracked, trackedClean } from "./tracked.ts";
 export { type UncommittedWork, uncommittedWork } from "./work.ts";

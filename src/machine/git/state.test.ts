@@ -159,6 +159,22 @@ test("remotes", () => {
   ]);
 });
 
+test.each([
+  ["https://alice:ghp_x@example.org/x.git", "https://example.org/x.git"],
+  ["https://ghp_x@example.org/x.git", "https://example.org/x.git"],
+  ["https://alice:p@ss@example.org:8443/x.git", "https://example.org:8443/x.git"],
+  ["ssh://git@example.org/x.git", "ssh://example.org/x.git"],
+  ["git@example.org:x/y.git", "git@example.org:x/y.git"],
+  ["https://evil.example/@example.org/x.git", "https://evil.example/@example.org/x.git"],
+  ["https://evil.example?@example.org/x.git", "https://evil.example?@example.org/x.git"],
+  ["https://evil.example#@example.org/x.git", "https://evil.example#@example.org/x.git"],
+  ["https://evil.example\\@example.org/x.git", "https://evil.example\\@example.org/x.git"],
+  ["../fork", "../fork"],
+])("a remote %s is known as %s", (url, known) => {
+  box.write("repo/.git/config", `[remote "origin"]\n\turl = "${url.replaceAll("\\", "\\\\")}"\n`);
+  expect(remotes(repo(), box.world)).toEqual([{ name: "origin", urls: [known], pushUrls: [] }]);
+});
+
 test("what is under way", () => {
   expect(underWay(repo(), box.world)).toEqual([]);
   box.git("repo", "checkout", "-q", "-b", "other");

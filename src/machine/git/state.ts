@@ -50,9 +50,10 @@ export function defaultBranch(repo: Repo, world: World): DefaultBranch | undefin
   return usual === undefined ? undefined : { name: usual, from: "name" };
 }
 
+/** What belongs to a remote's address, and no name, password or token that was written before its host. */
 export interface Remote {
   readonly name: string;
-  /** As written, before `url.*.insteadOf`. */
+  /** As written but for the userinfo, before `url.*.insteadOf`. */
   readonly urls: readonly string[];
   readonly pushUrls: readonly string[];
 }
@@ -64,10 +65,13 @@ export function remotes(repo: Repo, world: World): readonly Remote[] {
     if (name === undefined || value === null) continue;
     const remote = found.get(name) ?? { name, urls: [], pushUrls: [] };
     found.set(name, remote);
-    (field === "url" ? remote.urls : remote.pushUrls).push(value);
+    (field === "url" ? remote.urls : remote.pushUrls).push(withoutUserinfo(value));
   }
   return [...found.values()];
 }
+
+/** `https://alice:token@host/x` as `https://host/x`. What stands after the first `/`, `?`, `#` or `\\` is no userinfo. */
+export const withoutUserinfo = (url: string): string => url.replace(/\/\/[^/?#\\\s]*@/, "//");
 
 /** Files whose presence says that something was begun and not ended. */
 const UNFINISHED: Readonly<Record<string, string>> = {

@@ -3,11 +3,15 @@
  * `bound` are hashes of what was there before. Paths that were written stay as they are, for the gate compares with them.
  */
 import type { Decision } from "../../contract/decision.ts";
-import type { LedgerEntry } from "../../contract/session.ts";
+import { assertNever } from "../../contract/result.ts";
+import type { LedgerEntry, SessionStart } from "../../contract/session.ts";
+import { withoutUserinfo } from "../../machine/git/index.ts";
 import { redact, redactObject } from "../../machine/secrets/redact.ts";
 
 export function redactEntry(entry: LedgerEntry): LedgerEntry {
   switch (entry.kind) {
+    case "start":
+      return { ...entry, start: redactStart(entry.start) };
     case "decision": {
       const action = { ...entry.action, tool: redact(entry.action.tool), input: redactObject(entry.action.input) };
       return { ...entry, action, targets: redact(entry.targets), decision: redactDecision(entry.decision) };
@@ -15,9 +19,24 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
     case "prompt":
     case "notice":
       return { ...entry, text: redact(entry.text) };
-    default:
+    case "joined":
+    case "approval":
+    case "ran":
       return entry;
+    default:
+      return assertNever(entry);
   }
+}
+
+/** What `start` says may be looked up only when it is asked for: it is asked once, here. */
+function redactStart({ ...start }: SessionStart): SessionStart {
+  const clean = (url: string): string => redact(withoutUserinfo(url));
+  const remotes = start.remotes?.map(({ name, urls, pushUrls }) => ({
+    name: redact(name),
+    urls: urls.map(clean),
+    pushUrls: pushUrls.map(clean),
+  }));
+  return remotes === undefined ? start : { ...start, remotes };
 }
 
 const redactDecision = (decision: Decision): Decision => ({

@@ -128,8 +128,10 @@ class LedgerSession implements Session {
 
   #begin(): void {
     const at = this.#now();
-    this.#memory = begin(this.#start, at);
-    this.#chain.append([firstRecordOf(this.id, { kind: "start", at, start: this.#start }, countersOf(this.#memory))]);
+    const entry = redactEntry({ kind: "start", at, start: this.#start });
+    if (entry.kind !== "start") return;
+    this.#memory = begin(entry.start, at);
+    this.#chain.append([firstRecordOf(this.id, entry, countersOf(this.#memory))]);
   }
 
   #record(entries: readonly LedgerEntry[]): void {

@@ -1,5 +1,6 @@
 /** Repositories, clouds, clusters and everything that others share. */
 
+import { withoutUserinfo } from "../../../machine/git/index.ts";
 import { isOutside } from "../conditions.ts";
 import { isChat, isDrop } from "../hosts.ts";
 import type { Row } from "../row.ts";
@@ -11,7 +12,11 @@ function isForeignPush(subject: Subject, scene: Scene): boolean {
   const { remote } = subject;
   if (remote === undefined || remote === null) return false;
   if (/^(?:https?|ssh|git|file):\/\/|^[\w.-]+@[\w.-]+:|^\.{0,2}\//.test(remote))
-    return scene.remotes?.some(({ urls, pushUrls }) => [...urls, ...pushUrls].includes(remote)) !== true;
+    return (
+      scene.remotes?.some(({ urls, pushUrls }) =>
+        [...urls, ...pushUrls].map(withoutUserinfo).includes(withoutUserinfo(remote)),
+      ) !== true
+    );
   const changed = scene.parts.some(({ effects }) =>
     effects.some((effect) => effect.do === "vcs" && effect.op === "remote-change" && effect.remote === remote),
   );
