@@ -5,9 +5,7 @@ import { join } from "node:path";
 import type { Action } from "../src/contract/action.ts";
 import { createGate } from "../src/gate/create.ts";
 import { diskWorld } from "../src/machine/index.ts";
-import { memoryStore, type SessionStore } from "../src/memory/session/index.ts";
-import { ledgerStore } from "../src/memory/stores/file/index.ts";
-import { sessionName, sessionPlace } from "../src/memory/stores/file/place.ts";
+import { ledgerStore, memoryStore, type SessionStore, sessionName } from "../src/memory/index.ts";
 
 const SECONDS = 1;
 const ROUNDS = 3;
@@ -68,7 +66,7 @@ async function compare(what: string, actions: readonly Action[]): Promise<void> 
 
 await compare("no paths", withoutPaths);
 await compare("paths and commands", withPaths);
-const { file } = sessionPlace(stateDir, sessionName("bench"));
+const file = join(stateDir, "ledger", `${sessionName("bench")}.jsonl`);
 console.log(
   `ledger ${Math.round(statSync(file).size / 1e6)} MB, node ${process.version}, ${process.platform} ${process.arch}`,
 );

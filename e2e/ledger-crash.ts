@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crashRounds } from "../src/memory/stores/file/testing/crowd.ts";
+import { crashRounds } from "../src/memory/testing/crowd.ts";
 
 const rounds = Number(process.argv[2] ?? 300);
 const top = mkdtempSync(join(tmpdir(), "ledger-crash-"));

@@ -6,8 +6,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { createGate, type Decision, ledgerStore } from "../src/index.ts";
-import { approve } from "../src/memory/session/index.ts";
-import { LedgerReader, verifyLedger } from "../src/memory/stores/file/index.ts";
+import { approve, LedgerReader, verifyLedger } from "../src/memory/index.ts";
 
 const PROCESSES = 8;
 const ACTIONS = 200;

@@ -22,21 +22,14 @@ export type { Effect, Target } from "./contract/effect.ts";
 export { parseAction } from "./contract/parse-action.ts";
 export type { ShellReading, SubCommand } from "./contract/reading.ts";
 export type { Result } from "./contract/result.ts";
+export type { LedgerEntry, Memory } from "./contract/session.ts";
 export { VERSION } from "./contract/version.ts";
 export type { World } from "./contract/world.ts";
 export type { Call, ShellReader } from "./gate/call.ts";
 export { createGate, type EffectiveRule, type Gate, type GateOptions } from "./gate/create.ts";
 export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/types.ts";
 export { diskWorld } from "./machine/index.ts";
-export {
-  type LedgerEntry,
-  LedgerError,
-  type Memory,
-  memoryStore,
-  type Session,
-  type SessionStore,
-} from "./memory/session/index.ts";
-export { ledgerStore } from "./memory/stores/file/store.ts";
+export { LedgerError, ledgerStore, memoryStore, type Session, type SessionStore } from "./memory/index.ts";
 export type { List, Rule } from "./policy/rules/index.ts";
 export type { Field, Tool, ToolContext } from "./policy/tools/index.ts";
 export { readShell } from "./readers/bash/index.ts";

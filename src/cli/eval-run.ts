@@ -29,7 +29,7 @@ import {
 } from "../evidence/eval/index.ts";
 import { dollars, grouped } from "../evidence/index.ts";
 import type { Classifier } from "../judge/types.ts";
-import { memoryStore } from "../memory/session/index.ts";
+import { memoryStore } from "../memory/index.ts";
 import type { Flags } from "./commands/eval.ts";
 import { confirmed } from "./confirm.ts";
 import type { CliIo } from "./io.ts";

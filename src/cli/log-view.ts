@@ -2,7 +2,7 @@
 import type { Action } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { assertNever } from "../contract/result.ts";
-import type { LoggedRecord } from "../memory/stores/file/index.ts";
+import type { LoggedRecord } from "../memory/index.ts";
 import { cut, type Paint, visible } from "./style.ts";
 
 /** The fields that say what a call is about, in this order; without any, all of the input. */

@@ -3,7 +3,7 @@
 import { stateDir } from "../app/paths.ts";
 import type { Settings } from "../app/settings/index.ts";
 import { createClassifier, type SideQuery } from "../judge/classifier.ts";
-import { redact } from "../machine/secrets/redact.ts";
+import { redact } from "../machine/secrets/index.ts";
 import type { RulebookView } from "../policy/topics/index.ts";
 import type { CliIo } from "./io.ts";
 

@@ -6,8 +6,8 @@
  */
 import { closeSync, openSync } from "node:fs";
 import { fail, ok, type Result } from "../contract/result.ts";
-import type { SessionStart } from "../memory/session/index.ts";
-import { type Ancestor, ancestors } from "../memory/stores/file/index.ts";
+import type { SessionStart } from "../contract/session.ts";
+import { type Ancestor, ancestors } from "../memory/index.ts";
 import type { CliIo } from "./io.ts";
 
 export interface TerminalFacts {

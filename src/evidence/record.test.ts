@@ -1,8 +1,8 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { SAMPLE_START, sampleEntry } from "../memory/session/samples.ts";
-import { ledgerStore } from "../memory/stores/file/index.ts";
+import { ledgerStore } from "../memory/index.ts";
+import { SAMPLE_START, sampleEntry } from "../memory/testing/index.ts";
 import { recordPlaces, recordsBelow } from "./find.ts";
 import { gatherProblems, spokenProblem } from "./problems.ts";
 import { MAX_LINE_BYTES, unitsOf } from "./record.ts";

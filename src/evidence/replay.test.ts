@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/create.ts";
 import type { Classifier, Verdict } from "../judge/types.ts";
-import type { SessionStore } from "../memory/session/index.ts";
+import type { SessionStore } from "../memory/index.ts";
 import { project } from "../testing/index.ts";
 import { documentOf } from "./document.ts";
 import { spokenProblem } from "./problems.ts";

@@ -2,10 +2,11 @@
 import type { Action, Json, JsonObject, Turn } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
+import type { CallKey } from "../contract/session.ts";
 import type { Gate } from "../gate/create.ts";
 import { translate } from "../hosts/names/index.ts";
-import { redact } from "../machine/secrets/redact.ts";
-import { type CallKey, memoryStore, type SessionStore } from "../memory/session/index.ts";
+import { redact } from "../machine/secrets/index.ts";
+import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { NO_SESSION, type Unit } from "./record.ts";
 import type { Outcome, RecordedCall, RecordedSession } from "./recorded.ts";

@@ -1,5 +1,5 @@
 /** Figures and calls as a person reads them. */
-import { redact } from "../machine/secrets/redact.ts";
+import { redact } from "../machine/secrets/index.ts";
 
 /** Looked at beyond what is kept, so that no secret is cut in two and its first half kept. */
 const OVERLAP_CHARS = 16_384;

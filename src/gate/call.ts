@@ -2,12 +2,12 @@
 
 import type { Action, Mode } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
+import { callKey } from "../contract/key.ts";
 import type { ReadContext, ShellReading, ShellState } from "../contract/reading.ts";
+import type { CallKey, Memory } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import type { Classifier, Fact } from "../judge/types.ts";
 import { foldSegment, looker, type ProtectedContext, resolver, toTarget } from "../machine/index.ts";
-import type { CallKey, Memory } from "../memory/session/index.ts";
-import { callKey } from "../memory/session/index.ts";
 import type { RuleBook, RuledCall } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings.ts";
 import { barringFields, encodeCall, executedFields, type Tool, type ToolBox } from "../policy/tools/index.ts";

@@ -6,15 +6,8 @@
 import type { Action } from "../contract/action.ts";
 import { ticks } from "../contract/clock.ts";
 import { type Decision, type Draft, deny, type Opinion } from "../contract/decision.ts";
-import {
-  atLimit,
-  type Event,
-  joinable,
-  type LedgerEntry,
-  LedgerError,
-  type Memory,
-  type Session,
-} from "../memory/session/index.ts";
+import type { LedgerEntry, Memory } from "../contract/session.ts";
+import { atLimit, type Event, joinable, LedgerError, type Session } from "../memory/index.ts";
 import { type Call, type Circumstances, examine, type Surroundings, shownTargets } from "./call.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval, approvalFor } from "./steps/2-approval.ts";

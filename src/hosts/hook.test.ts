@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
 import { fail } from "../contract/result.ts";
-import { memoryStore, type SessionStore } from "../memory/session/index.ts";
+import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { deadlineMs, runHook } from "./hook.ts";
 import { SILENCE } from "./host.ts";
 import { HOST_NAMES, HOSTS, type HostName } from "./index.ts";

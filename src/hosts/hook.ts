@@ -10,7 +10,7 @@ import { fail, ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/create.ts";
 import type { SideQuery } from "../judge/classifier.ts";
 import type { Classifier } from "../judge/types.ts";
-import type { Session, SessionStore } from "../memory/session/index.ts";
+import type { Session, SessionStore } from "../memory/index.ts";
 import type { Settings } from "../policy/settings.ts";
 import { shown, turnsBefore } from "./conversation.ts";
 import { isObject, textIn } from "./fields.ts";

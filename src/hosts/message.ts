@@ -5,7 +5,7 @@
 
 import type { Decision } from "../contract/decision.ts";
 import { oneLine } from "../contract/escape.ts";
-import { approvalRefusal } from "../memory/session/index.ts";
+import { approvalRefusal } from "../memory/index.ts";
 
 /** The shortest of the hosts' own limits is 10,000 characters; a reason is a sentence. */
 const MAX_REASON = 1_000;

@@ -3,7 +3,7 @@
 import { settingsFrom } from "../app/settings/index.ts";
 import { fail, ok } from "../contract/result.ts";
 import type { Classifier, Question, Verdict } from "../judge/types.ts";
-import { memoryStore, type SessionStore } from "../memory/session/index.ts";
+import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { type Project, project } from "../testing/index.ts";
 import { runHook } from "./hook.ts";
 import type { Answer, HostName } from "./host.ts";

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Effect, exact, globTarget, unknownTarget } from "../contract/effect.ts";
 import { type Sandbox, sandbox } from "../machine/git/testing.ts";
-import { redact } from "../machine/secrets/redact.ts";
+import { redact } from "../machine/secrets/index.ts";
 import { describeEffect, factsOf, gitFacts, MAX_EFFECTS } from "./facts.ts";
 
 test.each<[Effect, string]>([

@@ -32,7 +32,7 @@ export function lazyClassifier({ settings, env, stateDir, now = Date.now, hook =
     const [{ createClassifier }, { loadRulebook }, { redact }] = await Promise.all([
       import("./classifier.ts"),
       import("../policy/topics/index.ts"),
-      import("../machine/secrets/redact.ts"),
+      import("../machine/secrets/index.ts"),
     ]);
     const rulebook = loadRulebook(settings.autoMode);
     if (!rulebook.ok) throw new Error(rulebook.error);
@@ -68,7 +68,7 @@ export function lazyClassifier({ settings, env, stateDir, now = Date.now, hook =
 
 /** What the gate's own code established, gathered only for a question that is asked. */
 export async function lazyFacts(input: Omit<FactsInput, "redact">): Promise<readonly Fact[]> {
-  const [{ factsOf }, { redact }] = await Promise.all([import("./facts.ts"), import("../machine/secrets/redact.ts")]);
+  const [{ factsOf }, { redact }] = await Promise.all([import("./facts.ts"), import("../machine/secrets/index.ts")]);
   return factsOf({ ...input, redact });
 }
 

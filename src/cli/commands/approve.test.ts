@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../contract/decision.ts";
-import { APPROVAL_LIFE_MS, begin, callKey, usableApproval } from "../../memory/session/index.ts";
-import { SAMPLE_START, sampleEntry } from "../../memory/session/samples.ts";
-import { type Ancestor, ancestors } from "../../memory/stores/file/index.ts";
-import { openSession, placeOf, record, scratchState } from "../../memory/stores/file/testing/scratch.ts";
+import { callKey } from "../../contract/key.ts";
+import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { type Ancestor, ancestors, begin, usableApproval } from "../../memory/index.ts";
+import { openSession, placeOf, record, SAMPLE_START, sampleEntry, scratchState } from "../../memory/testing/index.ts";
 import type { TerminalFacts } from "../terminal.ts";
 import { fakeIo } from "../testing.ts";
 import { approveFrom } from "./approve.ts";
@@ -35,7 +35,7 @@ interface Case {
 
 async function approving(given: Case) {
   const stateDir = scratchState();
-  const { ledgerStore } = await import("../../memory/stores/file/index.ts");
+  const { ledgerStore } = await import("../../memory/index.ts");
   const start = { ...SAMPLE_START, ...(given.agent && { agent: given.agent }) };
   const session = await ledgerStore({ stateDir }).open("s1", start);
   const decision = {

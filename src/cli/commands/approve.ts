@@ -2,16 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { stateDir } from "../../app/paths.ts";
-import { APPROVAL_LIFE_MS, approve, type Session } from "../../memory/session/index.ts";
+import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import {
   type Asked,
+  approve,
   LedgerReader,
   ledgerStore,
+  type Session,
   sessionName,
   userName,
   verifySession,
   waitingIn,
-} from "../../memory/stores/file/index.ts";
+} from "../../memory/index.ts";
 import type { CliIo } from "../io.ts";
 import { linesOf } from "../lines.ts";
 import { localTime, shownCall, wrapped } from "../log-view.ts";

@@ -7,7 +7,7 @@ import { MANAGED_PATH, type Settings, userSettingsPath } from "../../app/setting
 import { bad, type Finding, good, warn } from "../../hosts/doctor/finding.ts";
 import { examineHost, standing } from "../../hosts/doctor/host.ts";
 import { HOST_NAMES, type HostName, isHostName } from "../../hosts/index.ts";
-import { verifyLedger } from "../../memory/stores/file/index.ts";
+import { verifyLedger } from "../../memory/index.ts";
 import type { CliIo } from "../io.ts";
 import { keysOf, pinsFor } from "../pins.ts";
 import { painter, visible } from "../style.ts";

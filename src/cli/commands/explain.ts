@@ -3,7 +3,7 @@
 import { openGate } from "../../app/open.ts";
 import { homeOf } from "../../app/paths.ts";
 import { diskWorld } from "../../machine/index.ts";
-import { memoryStore } from "../../memory/session/index.ts";
+import { memoryStore } from "../../memory/index.ts";
 import { explain, renderExplanation } from "../../readers/bash/explain.ts";
 import { readShell } from "../../readers/bash/index.ts";
 import type { CliIo } from "../io.ts";

@@ -1,8 +1,15 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SAMPLE_START, sampleEntry } from "../../memory/session/samples.ts";
-import { decided, openSession, placeOf, record, scratchState } from "../../memory/stores/file/testing/scratch.ts";
+import {
+  decided,
+  openSession,
+  placeOf,
+  record,
+  SAMPLE_START,
+  sampleEntry,
+  scratchState,
+} from "../../memory/testing/index.ts";
 import { csvCell, wrapped } from "../log-view.ts";
 import { fakeIo } from "../testing.ts";
 import { run } from "./log.ts";

@@ -14,7 +14,7 @@ import {
   steps,
   verifyLedger,
   wanted,
-} from "../../memory/stores/file/index.ts";
+} from "../../memory/index.ts";
 import type { CliIo } from "../io.ts";
 import { CSV_HEADER, csvRecord, jsonRecord, spokenRecord } from "../log-view.ts";
 import { painter, visible } from "../style.ts";

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { openGate } from "../../app/open.ts";
 import { homeOf, stateDir } from "../../app/paths.ts";
 import { loadSettings, type Settings } from "../../app/settings/index.ts";
+import { sha256 } from "../../contract/key.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
 import { documentOf, type ReplayDocument } from "../../evidence/document.ts";
@@ -24,7 +25,6 @@ import {
 } from "../../evidence/index.ts";
 import { lazyClassifier } from "../../judge/lazy.ts";
 import type { Classifier } from "../../judge/types.ts";
-import { sha256 } from "../../memory/session/index.ts";
 import { confirmed } from "../confirm.ts";
 import type { CliIo } from "../io.ts";
 import { progressBar } from "../progress.ts";

@@ -25,7 +25,7 @@ import {
   writeAdditions,
 } from "../../evidence/suggest/index.ts";
 import { diskWorld } from "../../machine/index.ts";
-import { memoryStore, type SessionStore } from "../../memory/session/index.ts";
+import { memoryStore, type SessionStore } from "../../memory/index.ts";
 import { confirmed } from "../confirm.ts";
 import type { CliIo } from "../io.ts";
 import { progressBar } from "../progress.ts";

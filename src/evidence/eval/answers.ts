@@ -3,6 +3,7 @@ import { appendFileSync, createReadStream, existsSync, mkdirSync, writeFileSync 
 import { dirname } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import type { Usage } from "../../contract/decision.ts";
+import { canonical, sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { isObject, objectIn, textIn } from "../../hosts/fields.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../judge/providers/index.ts";
 import type { Suffix } from "../../judge/request.ts";
 import type { CallLimits } from "../../judge/stages.ts";
-import { canonical, sha256 } from "../../memory/session/index.ts";
 
 /** One question to a model, in nobody's wire format. */
 export interface EvalRequest {

@@ -1,10 +1,10 @@
 /** Labelled cases: what was said and done before, the call to judge, and the right answer. */
 import { createReadStream } from "node:fs";
 import type { Json, JsonObject, Turn } from "../../contract/action.ts";
+import { sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import type { Fact } from "../../judge/types.ts";
-import { sha256 } from "../../memory/session/index.ts";
 import { evaluationCases } from "../../policy/topics/index.ts";
 
 export type Label = "allow" | "block";

@@ -2,9 +2,9 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Step } from "../../contract/decision.ts";
 import { onlyReads } from "../../contract/effect.ts";
+import { canonical } from "../../contract/key.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
-import { canonical } from "../../memory/session/index.ts";
 import { readShell } from "../../readers/bash/index.ts";
 import type { Outcome } from "../recorded.ts";
 import type { SessionReport } from "../report.ts";

@@ -1,7 +1,8 @@
 /** Step 2: a person approved this exact call, once. Never over a tool's own check or plan mode. */
 
 import { allow, type Opinion } from "../../contract/decision.ts";
-import { type Approval, usableApproval } from "../../memory/session/index.ts";
+import type { Approval } from "../../contract/session.ts";
+import { usableApproval } from "../../memory/index.ts";
 import { type Call, shownTargets } from "../call.ts";
 import { toolCheck } from "./3-own-check.ts";
 import { planMode } from "./4-plan-mode.ts";

@@ -1,7 +1,7 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../../contract/action.ts";
 import { type Decision, type Draft, deny } from "../../contract/decision.ts";
-import type { LedgerEntry } from "../../memory/session/index.ts";
+import type { LedgerEntry } from "../../contract/session.ts";
 import { marksOf } from "../../policy/offline/flow.ts";
 import type { Call } from "../call.ts";
 

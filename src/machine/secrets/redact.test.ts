@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactEntry } from "../../memory/record/redact.ts";
-import { callKey } from "../../memory/session/index.ts";
-import { sampleEntry } from "../../memory/session/samples.ts";
-import { openSession, placeOf, record, scratchState } from "../../memory/stores/file/testing/scratch.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import { MAX_KEPT_CHARS, redact, redactJson } from "./redact.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
@@ -129,33 +125,4 @@ describe("what stays", () => {
     expect(Object.keys(clean ?? {})).toHaveLength(3);
     expect(JSON.stringify(clean)).not.toMatch(/ghp_/);
   });
-});
-
-test("no secret reaches the disk, and the call is still the call", async () => {
-  const stateDir = scratchState();
-  const token = `ghp_${"a1".repeat(18)}`;
-  const input = { command: `git push https://x:${token}@github.com/a/b`, env: { T: token } };
-  const call = callKey("Bash", input, "/repo");
-  const more = { call, targets: `/repo/${token}`, action: { tool: "Bash", input } };
-  const entry = sampleEntry(
-    { behavior: "ask", by: "prompt", reason: `It sends ${token}.`, rule: token, clearsWhen: token },
-    more,
-  );
-  const session = await openSession(stateDir, "s1");
-  for (let n = 0; n < 33; n += 1) await record(session, entry, { kind: "prompt", at: 1, text: `use ${token}` });
-  const place = placeOf(stateDir, "s1");
-  for (const file of [place.file, place.snapshot]) {
-    const text = readFileSync(file, "utf8");
-    expect(text).not.toContain(token);
-    expect(text).toContain("[redacted ");
-    expect(text).toContain(call);
-  }
-  const again = await (await openSession(stateDir, "s1")).memory();
-  const { bindTargets } = await import("../../memory/session/index.ts");
-  expect(again.waiting.at(-1)).toMatchObject({ call, targets: bindTargets(`/repo/${token}`) });
-});
-
-test("an entry without secrets is recorded as it is", () => {
-  const entry = sampleEntry({}, { writes: ["/repo/a"] });
-  expect(JSON.stringify(redactEntry(entry))).toBe(JSON.stringify(entry));
 });

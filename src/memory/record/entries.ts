@@ -1,6 +1,6 @@
 /** What a record carries, and the one place where the bytes of a ledger become values again. */
 import { BEHAVIORS, FORMER_STEPS, STEPS } from "../../contract/decision.ts";
-import type { LedgerEntry, Memory } from "../session/index.ts";
+import type { LedgerEntry, Memory } from "../../contract/session.ts";
 import { isRecord, type Read } from "./record.ts";
 
 /** The counters after a record. */

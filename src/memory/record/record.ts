@@ -6,8 +6,9 @@
  * The hash is over the exact bytes of the line up to `,"hash"`, and those contain the hash before it: no byte can change, and
  * no line can go, come or move, without the next one disagreeing. `prev` of the first record stands for the file itself.
  */
+
+import { sha256 } from "../../contract/key.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { sha256 } from "../session/index.ts";
 
 const HASH_FIELD = ',"hash":"';
 const HASH_LENGTH = 64;

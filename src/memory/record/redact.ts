@@ -6,7 +6,7 @@ import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { LedgerEntry, SessionStart } from "../../contract/session.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
-import { redact, redactObject } from "../../machine/secrets/redact.ts";
+import { redact, redactObject } from "../../machine/secrets/index.ts";
 
 export function redactEntry(entry: LedgerEntry): LedgerEntry {
   switch (entry.kind) {

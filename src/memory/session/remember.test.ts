@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BEHAVIORS, type Decision, STEPS, UNAVAILABLE } from "../../contract/decision.ts";
 import { APPROVABLE_FOR_MS, APPROVAL_LIFE_MS, type LedgerEntry, type Memory } from "../../contract/session.ts";
+import { SAMPLE_START, sampleDecision, sampleEntry } from "../testing/samples.ts";
 import {
   ABORT_REASON,
   approvable,
@@ -14,7 +15,6 @@ import {
   usableApproval,
 } from "./counting.ts";
 import { begin, remember } from "./remember.ts";
-import { SAMPLE_START, sampleDecision, sampleEntry } from "./samples.ts";
 
 const fold = (...entries: readonly LedgerEntry[]): Memory => entries.reduce(remember, begin(SAMPLE_START, 0));
 const counters = (memory: Memory) => [memory.consecutiveDenials, memory.totalDenials];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SAMPLE_START, sampleEntry } from "../session/samples.ts";
+import { SAMPLE_START, sampleEntry } from "../testing/samples.ts";
 import { memoryStore } from "./memory.ts";
 
 const deny = () => sampleEntry({ behavior: "deny", by: "classifier" });

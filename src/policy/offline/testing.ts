@@ -1,7 +1,7 @@
 /** Calls for this room's tests, made by the real reader and the real tools on a home nobody has. */
 import type { JsonObject } from "../../contract/action.ts";
+import type { FileMark } from "../../contract/session.ts";
 import { diskWorld, looker, resolver } from "../../machine/index.ts";
-import type { FileMark } from "../../memory/session/index.ts";
 import { readShell } from "../../readers/bash/index.ts";
 import { readWindows } from "../../readers/windows/index.ts";
 import { encodeCall, toolBox } from "../tools/index.ts";

@@ -1,4 +1,3 @@
-export { redact, redactJson } from "../../../machine/secrets/redact.ts";
 export type { LedgerFs } from "./chain.ts";
 export { behaviors, duration, type Filter, moment, steps, wanted } from "./filter.ts";
 export { sessionName } from "./place.ts";

@@ -11,7 +11,8 @@ import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync, 
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ticks } from "../../../contract/clock.ts";
-import { LedgerError, sha256 } from "../../session/index.ts";
+import { sha256 } from "../../../contract/key.ts";
+import { LedgerError } from "../store.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
 import { lifeOf, ownerOf, ownerToken, TOKEN, thisProcess } from "./process.ts";
 

@@ -1,7 +1,8 @@
 /** Where the record lives. A directory somebody else could change is no place for it. */
 import { chmodSync, lstatSync, mkdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { LedgerError, sha256 } from "../../session/index.ts";
+import { sha256 } from "../../../contract/key.ts";
+import { LedgerError } from "../store.ts";
 import type { ChainPlace } from "./chain.ts";
 import { ledgerFailure } from "./failure.ts";
 

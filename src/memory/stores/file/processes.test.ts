@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { APPROVAL_LIFE_MS, bindTargets } from "../../session/index.ts";
+import { APPROVAL_LIFE_MS } from "../../../contract/session.ts";
+import { bindTargets } from "../../session/index.ts";
+import { crashRounds, judge, recordedIds } from "../../testing/crowd.ts";
+import { openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
 import { guardOf, locked } from "./lock.ts";
 import { ledgerDirectory } from "./place.ts";
 import { lifeOf, type Owner, ownerOf, ownerToken, processFacts, thisProcess } from "./process.ts";
-import { crashRounds, judge, recordedIds } from "./testing/crowd.ts";
-import { openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
 import { verifyLedger } from "./verify.ts";
 
 const PROCESSES = 8;

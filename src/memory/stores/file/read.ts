@@ -1,15 +1,10 @@
 /** Reads ledgers for people: every record with its session, without a lock and without trusting the chain (`verify.ts` does that). */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { Decision } from "../../../contract/decision.ts";
+import { APPROVABLE_FOR_MS, type LedgerEntry, type Memory, type SessionStart } from "../../../contract/session.ts";
 import { type Counters, type SessionRecord, sessionRecord } from "../../record/entries.ts";
 import { isRecord } from "../../record/record.ts";
-import {
-  APPROVABLE_FOR_MS,
-  approvable,
-  type LedgerEntry,
-  type Memory,
-  type SessionStart,
-} from "../../session/index.ts";
+import { approvable } from "../../session/index.ts";
 import { sessionPlace } from "./place.ts";
 import { folded, ledgerNames } from "./verify.ts";
 

@@ -4,9 +4,11 @@
  * the same counters; else the ledger is read from its beginning.
  */
 
+import { sha256 } from "../../../contract/key.ts";
+import type { CallKey, Memory } from "../../../contract/session.ts";
 import { countersOf } from "../../record/entries.ts";
 import { isRecord, type Position } from "../../record/record.ts";
-import { type CallKey, GrowingSet, type Memory, sha256 } from "../../session/index.ts";
+import { GrowingSet } from "../../session/index.ts";
 
 export interface Snapshot {
   readonly at: Position;

@@ -2,14 +2,15 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Memory } from "../../../contract/session.ts";
 import { origin, seal } from "../../record/record.ts";
-import { LedgerError, type Memory } from "../../session/index.ts";
-import { SAMPLE_START } from "../../session/samples.ts";
+import { SAMPLE_START } from "../../testing/samples.ts";
+import { decided, openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
+import { LedgerError } from "../store.ts";
 import type { LedgerFs } from "./chain.ts";
 import { headText } from "./head.ts";
 import { snapshotText } from "./snapshot.ts";
 import { ledgerStore } from "./store.ts";
-import { decided, openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
 import { verifyLedger } from "./verify.ts";
 
 const counters = ({ consecutiveDenials, totalDenials }: Memory) => [consecutiveDenials, totalDenials];
@@ -226,7 +227,7 @@ describe("bad days deny with a clear sentence", () => {
   test("a real limit on the file's size", async () => {
     const stateDir = scratchState();
     await openSession(stateDir, "s1");
-    const { worker } = await import("./testing/worker-build.ts");
+    const { worker } = await import("../../testing/worker-build.ts");
     const script = await worker();
     const run = `ulimit -f 8; exec "$0" "$@"`;
     const args = ["-c", run, process.execPath, script, "fill", stateDir, "s1"];

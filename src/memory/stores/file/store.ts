@@ -3,19 +3,12 @@
 import * as nodeFs from "node:fs";
 import { basename } from "node:path";
 import { ticks } from "../../../contract/clock.ts";
+import type { LedgerEntry, Memory, SessionStart } from "../../../contract/session.ts";
 import { countersOf, firstRecordOf, recordOf, sessionRecord } from "../../record/entries.ts";
 import type { Position, Read } from "../../record/record.ts";
 import { redactEntry } from "../../record/redact.ts";
-import {
-  begin,
-  bindTargets,
-  type LedgerEntry,
-  type Memory,
-  remember,
-  type Session,
-  type SessionStart,
-  type SessionStore,
-} from "../../session/index.ts";
+import { begin, bindTargets, remember } from "../../session/index.ts";
+import type { Session, SessionStore } from "../store.ts";
 import { Chain, type LedgerFs, type Torn } from "./chain.ts";
 import { locked } from "./lock.ts";
 import { preparePlace, type SessionPlace, sessionName, sessionPlace } from "./place.ts";

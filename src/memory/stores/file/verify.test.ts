@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LedgerError, sha256 } from "../../session/index.ts";
-import { decided, openSession, placeOf, record, scratchState } from "./testing/scratch.ts";
+import { sha256 } from "../../../contract/key.ts";
+import { decided, openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
+import { LedgerError } from "../store.ts";
 import { verifyLedger } from "./verify.ts";
 
 const RECORDS = 6;

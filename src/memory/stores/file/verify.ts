@@ -3,9 +3,10 @@
  * the head is read before the ledger, and the ledger is never behind its head, so a writer at work looks like no damage.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import type { Memory } from "../../../contract/session.ts";
 import { type SessionRecord, sessionRecord } from "../../record/entries.ts";
 import { origin, type Position, type Read, unseal, walk } from "../../record/record.ts";
-import { begin, type Memory, remember } from "../../session/index.ts";
+import { begin, remember } from "../../session/index.ts";
 import { errorCode } from "./failure.ts";
 import { parseHead } from "./head.ts";
 import { headDirectory, ledgerDirectory, purgePlace, sessionName, sessionPlace } from "./place.ts";

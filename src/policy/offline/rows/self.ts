@@ -1,6 +1,6 @@
 /** The gate, the agent itself, other agents, and tools that are no shell. */
 import type { JsonObject } from "../../../contract/action.ts";
-import { redact } from "../../../machine/secrets/redact.ts";
+import { redact } from "../../../machine/secrets/index.ts";
 import type { Row } from "../row.ts";
 
 const field = (input: JsonObject, name: string): string => (typeof input[name] === "string" ? input[name] : "");

@@ -13,7 +13,7 @@ export function worker(): Promise<string> {
 
 async function bundle(): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), "sallyport-worker-")), "worker.mjs");
-  const entry = resolve("src/memory/stores/file/testing/worker.ts");
+  const entry = resolve("src/memory/testing/worker.ts");
   await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
   return outfile;
 }

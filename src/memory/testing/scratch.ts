@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Decision } from "../../../../contract/decision.ts";
-import type { LedgerEntry, Memory, Session } from "../../../session/index.ts";
-import { SAMPLE_START, sampleEntry } from "../../../session/samples.ts";
-import { sessionName, sessionPlace } from "../place.ts";
-import { type LedgerOptions, ledgerStore } from "../store.ts";
+import type { Decision } from "../../contract/decision.ts";
+import type { LedgerEntry, Memory } from "../../contract/session.ts";
+import { sessionName, sessionPlace } from "../stores/file/place.ts";
+import { type LedgerOptions, ledgerStore } from "../stores/file/store.ts";
+import type { Session } from "../stores/store.ts";
+import { SAMPLE_START, sampleEntry } from "./samples.ts";
 
 /** Goes away when the test ends. */
 export function scratchState(): string {

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { SAMPLE_START } from "../../../session/samples.ts";
-import { ledgerDirectory, sessionName, sessionPlace } from "../place.ts";
-import { ledgerStore } from "../store.ts";
-import { type Finding, verifyLedger } from "../verify.ts";
+import { ledgerDirectory, sessionName, sessionPlace } from "../stores/file/place.ts";
+import { ledgerStore } from "../stores/file/store.ts";
+import { type Finding, verifyLedger } from "../stores/file/verify.ts";
+import { SAMPLE_START } from "./samples.ts";
 import { worker } from "./worker-build.ts";
 
 export interface Rounds {

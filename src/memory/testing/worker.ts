@@ -6,10 +6,12 @@
  * - `fill`: records until it fails; prints the error and how many were returned.
  */
 import * as fs from "node:fs";
-import { atLimit, DEFAULT_LIMITS, type LedgerEntry, type Session, usableApproval } from "../../../session/index.ts";
-import { SAMPLE_START, sampleDecision, sampleEntry } from "../../../session/samples.ts";
-import type { LedgerFs } from "../chain.ts";
-import { ledgerStore } from "../store.ts";
+import type { LedgerEntry } from "../../contract/session.ts";
+import { atLimit, DEFAULT_LIMITS, usableApproval } from "../session/index.ts";
+import type { LedgerFs } from "../stores/file/chain.ts";
+import { ledgerStore } from "../stores/file/store.ts";
+import type { Session } from "../stores/store.ts";
+import { SAMPLE_START, sampleDecision, sampleEntry } from "./samples.ts";
 
 const [, , job, stateDir = "", id = "", count = "1"] = process.argv;
 const say = (line: string) => fs.writeSync(1, `${line}\n`);

@@ -1,0 +1,2 @@
+export * from "./samples.ts";
+export * from "./scratch.ts";
