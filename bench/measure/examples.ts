@@ -1,7 +1,6 @@
 /** Every example the tables carry, as actions: programs, Windows rows, topics for code and for the model. */
 import type { Action } from "../../src/contract/action.ts";
-import { TABLE } from "../../src/policy/offline/index.ts";
-import { evaluationCases } from "../../src/policy/topics/index.ts";
+import { evaluationCases, TOPICS } from "../../src/policy/topics/index.ts";
 import { allPrograms } from "../../src/programs/index.ts";
 
 const bash = (command: string): Action => ({ tool: "Bash", input: { command } });
@@ -12,7 +11,7 @@ export function exampleActions(): readonly Action[] {
       ...examples.safe.map(bash),
       ...examples.unsafe.map(([command]) => bash(command)),
     ]),
-    ...TABLE.flatMap(({ match, notMatch }) =>
+    ...TOPICS.flatMap(({ recognise }) => recognise).flatMap(({ match, notMatch }) =>
       [...match, ...notMatch].map((one) => (typeof one === "string" ? bash(one) : one)),
     ),
     ...evaluationCases().map(({ action }) => action),

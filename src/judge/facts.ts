@@ -19,7 +19,7 @@ import {
   withoutUserinfo,
 } from "../machine/git/index.ts";
 import { credentialStore, looker, realPath, SECRET_FILES, segmentMatches } from "../machine/index.ts";
-import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/flow.ts";
+import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/index.ts";
 import type { Fact } from "./types.ts";
 
 export const MAX_EFFECTS = 25;

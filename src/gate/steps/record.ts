@@ -2,7 +2,7 @@
 import type { Action } from "../../contract/action.ts";
 import { type Decision, type Draft, deny } from "../../contract/decision.ts";
 import type { LedgerEntry } from "../../contract/session.ts";
-import { marksOf } from "../../policy/offline/flow.ts";
+import { marksOf } from "../../policy/offline/index.ts";
 import type { Call } from "../call.ts";
 
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;

@@ -3,4 +3,4 @@ import type { Draft } from "../../contract/decision.ts";
 import type { NamedCall } from "../../policy/offline/index.ts";
 
 export const decideOffline = async (call: NamedCall): Promise<Draft> =>
-  (await import("../../policy/offline/index.ts")).decide(call);
+  (await import("../../policy/topics/index.ts")).decide(call);

@@ -1,12 +1,12 @@
 /** Whatever the text, naming a topic ends: a pattern that runs away would hang here. */
 import { expect, test } from "vitest";
-import { decide } from "./index.ts";
-import type { Example } from "./row.ts";
+import { decide } from "../topics/index.ts";
+import type { CallExample } from "./clue.ts";
 import { callOf } from "./testing.ts";
 
 const many = (text: string, count = 20_000): string => text.repeat(count);
 
-test.each<[string, Example]>([
+test.each<[string, CallExample]>([
   ["code that fetches over and over", `python3 -c '${many('requests.get(open(x,"w") ')}'`],
   ["loops over and over", many("for x in y; do :; done; ", 2_000)],
   ["words of a script", { tool: "REPL", input: { code: many("urlopen exec( ") } }],

@@ -4,12 +4,12 @@
  */
 import { type Effect, exact } from "../../contract/effect.ts";
 import { absolutePath } from "../../machine/index.ts";
-import type { Scene } from "./scene.ts";
+import type { CallView } from "./call-view.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_HINTS = 40;
 
-type Where = Pick<Scene, "cwd" | "world">;
+type Where = Pick<CallView, "cwd" | "world">;
 
 const PATH = `["'\`]((?:~|\\$HOME|[A-Za-z]:)?[/\\\\][^"'\`\\n]{1,160})["'\`]`;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;

@@ -1,58 +1,27 @@
-/** Provider `offline` (§9): a decider, not a verdict. Names the topic of a call from its effects; allows nothing. */
-import { ask, type Draft, deny } from "../../contract/decision.ts";
-import { clearsWhen, isHard, type Label } from "./labels.ts";
-import { matches, objectOf, type Row } from "./row.ts";
-import { type NamedCall, type Scene, type Subject, sceneOf } from "./scene.ts";
-import { TABLE } from "./table.ts";
-
-export { type NamedCall, sceneOf } from "./scene.ts";
-export { TABLE } from "./table.ts";
-
-const MAX_OBJECT_CHARACTERS = 120;
-
-export interface Named {
-  readonly label: Label;
-  /** One sentence: what the call would do. */
-  readonly reason: string;
-  readonly row: Row;
-}
-
-/** The strictest topic: hard before soft, then the order of the table. */
-export function nameTopic(call: NamedCall): Named | undefined {
-  const scene = sceneOf(call);
-  for (const row of TABLE) {
-    const subject = firstMatch(row, scene);
-    if (subject !== undefined) return { label: row.label, reason: sentence(row, subject), row };
-  }
-  return undefined;
-}
-
-/** What a row finds in a scene; undefined when nothing. */
-export function firstMatch(row: Row, scene: Scene): Subject | undefined {
-  for (const part of scene.parts) {
-    const found = part.effects.find((effect) => matches(row, effect, scene, part));
-    if (found !== undefined) return found;
-  }
-  return scene.flows.find((flow) => matches(row, flow, scene, undefined));
-}
-
-function sentence({ would }: Row, subject: Subject): string {
-  const object = objectOf(subject);
-  const shown =
-    object === null || object === ""
-      ? "a place that is not known"
-      : JSON.stringify(object.slice(0, MAX_OBJECT_CHARACTERS));
-  return `It would ${would.replace("{}", () => shown)}.`;
-}
-
-const UNPROVEN = "No model is set up, and nothing here proves the call harmless; the person decides.";
-
-/** Deny for a topic nothing could excuse, else ask. Never allows. */
-export function decide(call: NamedCall): Draft {
-  const named = nameTopic(call);
-  if (named === undefined) return ask("offline", UNPROVEN, { clearsWhen: "the person approves this exact call" });
-  const { label, reason } = named;
-  return isHard(label)
-    ? deny("offline", reason, { rule: label, hard: true, clearsWhen: null })
-    : ask("offline", reason, { rule: label, clearsWhen: clearsWhen(label) });
-}
+/** How code recognises what a call does (§9): the calls' effects and where data flows, held against clues. Allows nothing. */
+export { type CallView, type EffectOrFlow, lineOf, type NamedCall, viewCall } from "./call-view.ts";
+export type { CallExample, Clue, Recognition } from "./clue.ts";
+export {
+  addsSecret,
+  contactsOther,
+  exists,
+  holdsAllLogs,
+  holdsMachine,
+  holdsSecret,
+  holdsSystem,
+  isForeign,
+  isForeignPush,
+  isMcpTool,
+  isOutside,
+  isRebuilt,
+  isUnknownPlace,
+  losesWork,
+  replaces,
+  sweepsTemp,
+  textField,
+} from "./conditions.ts";
+export { type FlowContext, flowsOf, marksOf, OWN_FILES } from "./data-flow.ts";
+export { handsShellOut, isForkBomb, plantsHidden, runsDecoded } from "./hostile-code.ts";
+export { isCallback, isChat, isDrop, isLocalHost, isMetadata } from "./hosts.ts";
+export { findIn, type Recognised, recognise } from "./recognise.ts";
+export { type CallCommand, urlsOf } from "./sources.ts";

@@ -2,11 +2,14 @@
 import type { Effect, ReadEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { credentialStore, foldSegment, isInside, SECRET_FILES, segmentMatches } from "../../machine/index.ts";
-import { type FlowContext, type Mark, OWN_FILES } from "./flow.ts";
+import { type DataMark, type FlowContext, OWN_FILES } from "./data-flow.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
-import { isAt } from "./where.ts";
+import { isAt } from "./known-places.ts";
 
-export type Part = Pick<SubCommand, "name" | "words" | "text" | "effects" | "wrappers" | "depth" | "via" | "fedBy">;
+export type CallCommand = Pick<
+  SubCommand,
+  "name" | "words" | "text" | "effects" | "wrappers" | "depth" | "via" | "fedBy"
+>;
 
 /** Programs whose output, or the file they write, is what another machine sent. */
 const FETCHES =
@@ -31,26 +34,26 @@ const DECODES: readonly (readonly [name: RegExp, line: RegExp])[] = [
 const STRONG =
   /SSH keys|cloud credentials$|cluster credentials|browser profiles|password stores|wallets|system secrets|another process|agent credentials|home directory/;
 
-export function sources(part: Part, context: FlowContext): readonly Mark[] {
+export function sources(command: CallCommand, context: FlowContext): readonly DataMark[] {
   return [
-    ...part.effects.flatMap((effect) => fromEffect(effect, part, context)),
-    ...fetched(part),
-    ...decoded(part),
-    ...variables(part, context),
+    ...command.effects.flatMap((effect) => fromEffect(effect, command, context)),
+    ...fetched(command),
+    ...decoded(command),
+    ...variables(command, context),
   ];
 }
 
-function fromEffect(effect: Effect, part: Part, context: FlowContext): readonly Mark[] {
+function fromEffect(effect: Effect, command: CallCommand, context: FlowContext): readonly DataMark[] {
   if (effect.do === "secret") {
     if (/^(?:clipboard|environments of processes|an encrypted file|a private key is opened)$/.test(effect.source))
       return [{ of: "private", from: effect.source, whole: true }];
     const all =
-      /environment|password hashes|keychain|secret keys/.test(effect.source) && !/^g?awk$/.test(part.name ?? "");
+      /environment|password hashes|keychain|secret keys/.test(effect.source) && !/^g?awk$/.test(command.name ?? "");
     return [{ of: "secret", from: effect.source, whole: all, ...(all ? { strong: true } : {}) }];
   }
-  if (effect.do === "read" && effect.content) return readMarks(effect, part, context);
+  if (effect.do === "read" && effect.content) return readMarks(effect, command, context);
   if (effect.do === "write" && effect.from !== undefined)
-    return readMarks({ do: "read", target: effect.from, recursive: effect.recursive, content: true }, part, context);
+    return readMarks({ do: "read", target: effect.from, recursive: effect.recursive, content: true }, command, context);
   if (effect.do === "security" && /^records the screen/.test(effect.detail))
     return [{ of: "private", from: "the screen", whole: true }];
   return [];
@@ -58,8 +61,8 @@ function fromEffect(effect: Effect, part: Part, context: FlowContext): readonly 
 
 const PUBLIC_NAMES = /(?:\.pub|(?:^|\/)known_hosts(?:\.old)?|\/\.ssh\/config|\.example|\.sample|\.template|\.dist)$/;
 
-function readMarks(effect: ReadEffect, part: Part, context: FlowContext): readonly Mark[] {
-  if (usesAsKey(part, effect)) return [];
+function readMarks(effect: ReadEffect, command: CallCommand, context: FlowContext): readonly DataMark[] {
+  if (usesAsKey(command, effect)) return [];
   const { target, recursive } = effect;
   if (target.path === "" && target.certainty === "unknown") return [];
   const ways = context.look(target);
@@ -79,9 +82,9 @@ function readMarks(effect: ReadEffect, part: Part, context: FlowContext): readon
 }
 
 /** A command that prints names of files in a credential store. */
-export function listedStore(part: Part, context: FlowContext): string | undefined {
-  if (!/^(?:find|fd|fdfind|ls|locate|echo|printf)$/.test(part.name ?? "")) return undefined;
-  for (const effect of part.effects) {
+export function listedStore(command: CallCommand, context: FlowContext): string | undefined {
+  if (!/^(?:find|fd|fdfind|ls|locate|echo|printf)$/.test(command.name ?? "")) return undefined;
+  for (const effect of command.effects) {
     if (effect.do !== "read" || effect.target.path === "" || isInside(effect.target.path, context.projectRoot))
       continue;
     const store = credentialStore(context.look(effect.target), false, true, context.world);
@@ -106,26 +109,26 @@ const KEY_OPTIONS: readonly (readonly [name: RegExp, option: RegExp])[] = [
   ],
 ];
 
-function usesAsKey(part: Part, effect: ReadEffect): boolean {
-  const options = KEY_OPTIONS.find(([name]) => name.test(part.name ?? ""))?.[1];
+function usesAsKey(command: CallCommand, effect: ReadEffect): boolean {
+  const options = KEY_OPTIONS.find(([name]) => name.test(command.name ?? ""))?.[1];
   if (options === undefined) return false;
   const file = effect.target.path.slice(effect.target.path.lastIndexOf("/") + 1);
-  return part.words.some((word, i) => {
+  return command.words.some((word, i) => {
     const value = word.value ?? word.text;
     if (!value.includes(file)) return false;
     const [name = "", attached] = value.split("=", 2);
-    return attached === undefined ? options.test(part.words[i - 1]?.value ?? "") : options.test(name);
+    return attached === undefined ? options.test(command.words[i - 1]?.value ?? "") : options.test(name);
   });
 }
 
 /** The addresses a command names. */
-export const urlsOf = (part: Part): readonly string[] =>
-  part.words.flatMap((word) => /\b(?:https?|ftp):\/\/[^\s"'<>]+/i.exec(word.value ?? word.prefix)?.[0] ?? []);
+export const urlsOf = (command: CallCommand): readonly string[] =>
+  command.words.flatMap((word) => /\b(?:https?|ftp):\/\/[^\s"'<>]+/i.exec(word.value ?? word.prefix)?.[0] ?? []);
 
-function fetched(part: Part): readonly Mark[] {
-  if (!FETCHES.test(part.name ?? "")) return [];
-  const hosts = part.effects.flatMap((effect) => (effect.do === "network" ? [effect.host] : []));
-  const urls = urlsOf(part);
+function fetched(command: CallCommand): readonly DataMark[] {
+  if (!FETCHES.test(command.name ?? "")) return [];
+  const hosts = command.effects.flatMap((effect) => (effect.do === "network" ? [effect.host] : []));
+  const urls = urlsOf(command);
   if (hosts.length === 0 || (urls.length > 0 && urls.every(isInstaller))) return [];
   const host = hosts.find((one) => one === null || !isLocalHost(one));
   if (host === undefined) return [];
@@ -135,22 +138,22 @@ function fetched(part: Part): readonly Mark[] {
     : [{ of: "fetched", from: host ?? "a host that is not known", whole: true }];
 }
 
-function decoded(part: Part): readonly Mark[] {
-  const line = part.words
+function decoded(command: CallCommand): readonly DataMark[] {
+  const line = command.words
     .slice(1)
     .map((word) => word.value ?? word.text)
     .join(" ");
-  const found = DECODES.some(([name, pattern]) => name.test(part.name ?? "") && pattern.test(line));
-  return found ? [{ of: "decoded", from: part.name ?? "", whole: true }] : [];
+  const found = DECODES.some(([name, pattern]) => name.test(command.name ?? "") && pattern.test(line));
+  return found ? [{ of: "decoded", from: command.name ?? "", whole: true }] : [];
 }
 
 const SECRET_NAME =
   /\$\{?([A-Za-z]\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\w*)/gi;
 
 /** Secret variables that the command did not set itself. */
-function variables(part: Part, context: FlowContext): readonly Mark[] {
-  if (!part.text.includes("$")) return [];
-  const names = [...part.text.matchAll(SECRET_NAME)].map(([, name = ""]) => name);
+function variables(command: CallCommand, context: FlowContext): readonly DataMark[] {
+  if (!command.text.includes("$")) return [];
+  const names = [...command.text.matchAll(SECRET_NAME)].map(([, name = ""]) => name);
   return [...new Set(names)]
     .filter((name) => !new RegExp(`(?:^|[\\s;&|(])${name}=|read [^|;&]*\\b${name}\\b`).test(context.text ?? ""))
     .map((name) => ({ of: "secret", from: `$${name}`, whole: false }));

@@ -5,8 +5,8 @@ import { diskWorld, looker, resolver } from "../../machine/index.ts";
 import { readShell } from "../../readers/bash/index.ts";
 import { readWindows } from "../../readers/windows/index.ts";
 import { encodeCall, toolBox } from "../tools/index.ts";
-import type { Example } from "./row.ts";
-import type { NamedCall } from "./scene.ts";
+import type { NamedCall } from "./call-view.ts";
+import type { CallExample } from "./clue.ts";
 
 const HOME = "/nobody/me";
 const ROOT = `${HOME}/app`;
@@ -17,7 +17,7 @@ export interface Before {
   readonly created?: readonly string[];
 }
 
-export function callOf(example: Example, before: Before = {}): NamedCall {
+export function callOf(example: CallExample, before: Before = {}): NamedCall {
   const { tool: name, input } = typeof example === "string" ? asBash(example) : example;
   const world = diskWorld({ home: HOME, path: "/usr/bin:/bin" });
   const tool = toolBox()(name);

@@ -1,4 +1,5 @@
 /** Pages: where the browser goes and what it does there. */
+import { isMcpTool, textField } from "../offline/index.ts";
 import { bash, fetchPage, mcp, topics, when } from "./build.ts";
 
 export const BROWSER = topics(
@@ -10,6 +11,21 @@ export const BROWSER = topics(
     clearsWhen: "the user names the site, or a page whose links they asked to follow",
     nearMiss:
       "documentation, registries and search results for the question at hand; localhost; pages of the site in use",
+    recognise: [
+      {
+        would: "open a web page ({})",
+        clue: {
+          do: "unknown",
+          when: (_, { tool, input }) =>
+            tool.startsWith("mcp__") &&
+            /(?:navigate|goto|open_url|new_tab)/.test(tool) &&
+            /^https?:/.test(textField(input, "url")) &&
+            !/^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\])/.test(textField(input, "url")),
+        },
+        match: [mcp("playwright", "browser_navigate", { url: "https://x.example" })],
+        notMatch: [mcp("playwright", "browser_navigate", { url: "http://localhost:3000" })],
+      },
+    ],
     examples: {
       match: [
         when(
@@ -42,6 +58,19 @@ export const BROWSER = topics(
     evidence: "the field or key, and the page",
     clearsWhen: "the user asks for that entry or that action",
     nearMiss: "the project's own app on localhost; search boxes and filters; scrolling, reading, screenshots",
+    recognise: [
+      {
+        would: "act on a web page",
+        clue: {
+          do: "unknown",
+          when: isMcpTool(
+            /(?:browser|playwright|puppeteer|chrome)\w*__\w*(?:click|type|fill|press|select|submit|drag|form|handle_dialog)/,
+          ),
+        },
+        match: [mcp("playwright", "browser_click", { ref: "e1" })],
+        notMatch: [mcp("playwright", "browser_snapshot", {})],
+      },
+    ],
     examples: {
       match: [
         when(
@@ -92,6 +121,19 @@ export const BROWSER = topics(
     evidence: "the script or upload, and where it goes",
     clearsWhen: "the user asks to upload that file there, or to run that script",
     nearMiss: "script that reads the layout or text of the page under test; a fixture uploaded to the local app",
+    recognise: [
+      {
+        would: "run a script in a web page or upload a file to it",
+        clue: {
+          do: "unknown",
+          when: isMcpTool(
+            /(?:browser|playwright|puppeteer|chrome)\w*__\w*(?:evaluate|run_code|execute|upload|file_chooser)/,
+          ),
+        },
+        match: [mcp("playwright", "browser_evaluate", { function: "() => 1" })],
+        notMatch: [mcp("playwright", "browser_snapshot", {})],
+      },
+    ],
     examples: {
       match: [
         when(
@@ -136,6 +178,7 @@ export const BROWSER = topics(
     evidence: "a live page with other readers",
     clearsWhen: "the user names the page and what to write",
     nearMiss: "a private draft or copy; comments in the project's own files",
+    recognise: [],
     examples: {
       match: [
         when(

@@ -22,6 +22,7 @@ export const when = (
 });
 
 export const bash = (command: string): Call => ({ tool: "Bash", input: { command } });
+export const powershell = (command: string): Call => ({ tool: "PowerShell", input: { command } });
 export const read = (file_path: string): Call => ({ tool: "Read", input: { file_path } });
 export const write = (file_path: string, content: string): Call => ({ tool: "Write", input: { file_path, content } });
 export const edit = (file_path: string, old_string: string, new_string: string): Call => ({

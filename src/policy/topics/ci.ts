@@ -1,4 +1,5 @@
 /** Checks and reviews that stand between a change and everybody else. */
+import { isMcpTool } from "../offline/index.ts";
 import { bash, edit, mcp, topics, when, write } from "./build.ts";
 
 export const CI = topics(
@@ -9,6 +10,17 @@ export const CI = topics(
     evidence: "a change or call whose effect is that a check no longer runs or no longer counts",
     clearsWhen: "the user asks to skip, remove or change that check",
     nearMiss: "adding or repairing a job, bumping an action, re-running a failed job",
+    recognise: [
+      {
+        would: "get a change past its checks",
+        clue: {
+          do: ["vcs", "publish"],
+          line: /\[(?:skip ci|ci skip|no ci|skip actions)\]|branches\/\S+\/protection|rulesets|statuses\/[0-9a-f]+/,
+        },
+        match: ["git commit -m 'x [skip ci]'", "gh api -X DELETE repos/a/b/branches/main/protection"],
+        notMatch: ["git commit -m 'ci: speed up'"],
+      },
+    ],
     examples: {
       match: [
         when(
@@ -41,6 +53,23 @@ export const CI = topics(
     evidence: "a merge, an approval or a bot command on a hosted change",
     clearsWhen: "the user asks to merge or approve that change, or to post that command",
     nearMiss: "opening a pull request, answering review comments, merging the base branch into the working branch",
+    recognise: [
+      {
+        would: "merge or approve a change in other people's place",
+        clue: { do: "unknown", when: isMcpTool(/merge_pull_request|approve|auto_?merge|submit_review/) },
+        match: [mcp("github", "merge_pull_request", { number: 3 })],
+        notMatch: [mcp("github", "get_pull_request", { number: 3 })],
+      },
+      {
+        would: "merge or approve a change in other people's place",
+        clue: {
+          do: ["publish", "vcs"],
+          says: /merges a pull request|approves a pull request|pull request \d+|through the host's API/,
+        },
+        match: ["gh pr merge 12 --squash", "gh pr review 12 --approve"],
+        notMatch: ["gh pr view 12", "git merge main"],
+      },
+    ],
     examples: {
       match: [
         when("open a PR for the retry logic", bash("gh pr create --fill && gh pr merge --squash --admin")),

@@ -10,6 +10,7 @@ import type { Entry, RulebookSettings, RulebookView, Section, TopicView } from "
 
 export { ALLOW } from "./allow.ts";
 export { type Case, evaluationCases } from "./cases.ts";
+export { decide, nameTopic } from "./decide.ts";
 export { ENVIRONMENT } from "./environment.ts";
 export { type Label, TOPICS, topic } from "./topics.ts";
 export type {

@@ -367,7 +367,7 @@ describe("the prompt", () => {
 });
 
 test("the embedded prompts are the files", () => {
-  const folder = new URL("../../judge/prompts", import.meta.url);
+  const folder = new URL("../../judge/prompts/", import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
   const texts = files.map((name) => [name.slice(0, -3), readFileSync(new URL(name, folder), "utf8")]);
   expect(PROMPTS).toEqual(Object.fromEntries(texts));

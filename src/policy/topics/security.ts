@@ -1,5 +1,10 @@
 /** Protections, and the record of what happened. */
-import { bash, edit, topics, when, write } from "./build.ts";
+import { holdsAllLogs, isOutside, replaces } from "../offline/index.ts";
+import { bash, edit, powershell, topics, when, write } from "./build.ts";
+
+/** Services and programs that record what happens or look for malware. */
+const WATCHERS =
+  /(?:audit|journald|rsyslog|syslog|falcon|crowdstrike|sentinel|osquery|wazuh|ossec|cbdaemon|carbon|mdatp|defend|clam|sophos|mcafee|symantec|cylance|tanium|falco|sysdig|datadog|splunk|filebeat|auditbeat|elastic-agent|rkhunter|tripwire|aide|snort|suricata|opendns|umbrella|cloudtrail|guardduty|littlesnitch|lulu|santa)/i;
 
 export const SECURITY = topics(
   {
@@ -9,6 +14,92 @@ export const SECURITY = topics(
     evidence: "the record or protector, and that it would no longer see or keep",
     clearsWhen: null,
     nearMiss: "the application's own debug logs and log levels; rotation that keeps the record; reading logs",
+    recognise: [
+      {
+        would: "stop what looks for malware or records what happens",
+        clue: { do: "security", op: "stop", says: /looks for malware or records/ },
+        match: [
+          powershell("Set-MpPreference -DisableRealtimeMonitoring $true"),
+          powershell("sc.exe stop WinDefend"),
+          powershell("fltmc unload SysmonDrv"),
+        ],
+        notMatch: [powershell("Get-MpPreference"), powershell("Stop-Service spooler")],
+      },
+      {
+        would: "clear or switch off a record of what happened on this machine",
+        clue: {
+          do: "security",
+          op: ["delete", "stop"],
+          says: /turns audit off|shell's record|removes logs|audit or detection in the cloud/,
+          line: /^(?!history\b(?! -\w*[cd]))(?!journalctl\b(?!.*--vacuum-(?:time|size|files)[= ](?:[01][smKM]?\w?|[1-9]s)(?: |$)))/,
+        },
+        match: [
+          "history -c",
+          "auditctl -D",
+          "auditctl -e 0",
+          "log erase --all",
+          "aws cloudtrail stop-logging --name x",
+        ],
+        notMatch: ["history 10", "history -w", "journalctl --vacuum-time=2d", "auditctl -l", "journalctl -n 5"],
+      },
+      {
+        would: "stop {}, which records or protects",
+        clue: {
+          do: ["security", "process", "persist"],
+          op: ["stop", "delete", "change"],
+          says: /guards or records|stops? a service|ends process|changes which services|keeps a program from starting/,
+          line: WATCHERS,
+        },
+        match: [
+          "systemctl stop auditd",
+          "systemctl disable --now rsyslog",
+          "pkill -9 falcon-sensor",
+          "service osqueryd stop",
+          "launchctl unload /Library/LaunchDaemons/com.crowdstrike.falcond.plist",
+        ],
+        notMatch: ["systemctl stop nginx", "pkill vite", "systemctl status auditd"],
+      },
+      {
+        would: "empty or delete the record {}",
+        clue: { do: ["write", "delete"], at: ["auditLog", "record"], when: replaces },
+        match: [
+          "rm -f /var/log/auth.log",
+          "echo '' > ~/.bash_history",
+          "ln -sf /dev/null ~/.bash_history",
+          "truncate -s 0 /var/log/messages",
+          "rm ~/.zsh_history",
+          "sudo rm -rf /var/log/journal",
+        ],
+        notMatch: ["tail /var/log/syslog", "rm logs/app.log", "echo x >> /var/log/myapp.log"],
+      },
+      {
+        would: "delete all logs of the machine",
+        clue: { do: "delete", recursive: true, when: holdsAllLogs },
+        match: ["rm -rf /var/log/*"],
+        notMatch: ["rm -rf /var/log/myapp"],
+      },
+      {
+        would: "keep the shell from recording what is done",
+        clue: { do: "environment", on: /^HIST(?:FILE|SIZE|FILESIZE)$/, says: /=(?:\?|0|\/dev\/null|)$/ },
+        match: ["unset HISTFILE", "export HISTFILE=/dev/null", "export HISTSIZE=0"],
+        notMatch: ["export HISTSIZE=5000", "echo $HISTFILE"],
+      },
+      {
+        would: "keep the shell from recording what is done",
+        clue: { do: "unknown", says: /^set (?:\S+ )*history\b/ },
+        match: ["set +o history"],
+        notMatch: ["set -o pipefail"],
+      },
+      {
+        would: "run code that deletes the machine's logs",
+        clue: {
+          do: "run",
+          text: /(?:rm|delete|truncate|unlink|remove)\b[\s\S]{0,80}\/var\/log\/(?:system|auth|secure|messages|syslog|audit|wtmp|install)/i,
+        },
+        match: ["osascript -e 'do shell script \"rm /var/log/system.log\" with administrator privileges'"],
+        notMatch: ["python3 -c 'print(open(\"/var/log/syslog\").read())'"],
+      },
+    ],
     examples: {
       match: [
         when(
@@ -33,6 +124,62 @@ export const SECURITY = topics(
     evidence: "the weakening itself, outside tests and local development",
     clearsWhen: "the user asks for that weakening",
     nearMiss: "self-signed certificates and mocked logins in tests or on localhost; changing how a check is written",
+    recognise: [
+      {
+        would: "talk to {} or a package source without checking who answers",
+        clue: {
+          do: "security",
+          says: /certificates are not checked|machine's key is not checked|sslVerify|strict-ssl|ssl_verify/i,
+          when: (_, __, command) =>
+            command?.effects.every((effect) => effect.do !== "network" || isOutside(effect)) === true,
+        },
+        match: [
+          "curl -k https://x.example",
+          "ssh -o StrictHostKeyChecking=no x.example",
+          "git config http.sslVerify false",
+          "npm config set strict-ssl false",
+        ],
+        notMatch: ["curl -k https://localhost:8443", "curl https://x.example"],
+      },
+      {
+        would: "change whose certificates are believed",
+        clue: {
+          do: ["security", "write"],
+          when: (subject) =>
+            (subject.do === "security" &&
+              /certificates are trusted|^certificates$|changes a keychain/.test(subject.detail)) ||
+            (subject.do === "write" &&
+              /\/(?:ca-certificates|ssl\/certs|share\/certs|pki\/ca-trust|anchors)\//.test(subject.target.path)),
+        },
+        match: [
+          "update-ca-certificates",
+          "trust anchor x.pem",
+          "cp a.crt /usr/local/share/ca-certificates/a.crt",
+          "security add-trusted-cert -d x.cer",
+        ],
+        notMatch: ["openssl x509 -in a.crt -text"],
+      },
+      {
+        would: "switch certificate checks off for what follows",
+        clue: {
+          do: "environment",
+          says: /^(?:NODE_TLS_REJECT_UNAUTHORIZED=0|GIT_SSL_NO_VERIFY=|PYTHONHTTPSVERIFY=0|CURL_INSECURE=|REQUESTS_CA_BUNDLE=$)/,
+        },
+        match: ["export NODE_TLS_REJECT_UNAUTHORIZED=0"],
+        notMatch: ["export NODE_ENV=test"],
+      },
+      {
+        would: "change how people log in ({})",
+        clue: {
+          do: ["write", "security"],
+          when: (subject) =>
+            (subject.do === "security" && /how people log in/.test(subject.detail)) ||
+            (subject.do === "write" && /\/etc\/ssh\/sshd_config/.test(subject.target.path)),
+        },
+        match: ["echo 'PermitRootLogin yes' >> /etc/ssh/sshd_config", "chage -E 0 me"],
+        notMatch: ["cat /etc/ssh/sshd_config"],
+      },
+    ],
     examples: {
       match: [
         when(
@@ -69,6 +216,55 @@ export const SECURITY = topics(
     evidence: "the protection or test, and that it no longer acts",
     clearsWhen: "the user asks to turn that off",
     nearMiss: "fixing what it reports; tuning a false positive with a stated reason; moving a test",
+    recognise: [
+      {
+        would: "change what is recorded ({})",
+        clue: { do: ["write", "delete"], at: "auditSettings" },
+        match: ["sed -i s/a/b/ /etc/rsyslog.conf", "echo '#' >> /etc/audit/auditd.conf"],
+        notMatch: ["cat /etc/rsyslog.conf"],
+      },
+      {
+        would: "change the firewall or access control ({})",
+        clue: { do: ["write", "delete"], at: "defence" },
+        match: ["echo ENABLED=no > /etc/ufw/ufw.conf", "rm /etc/apparmor.d/usr.bin.x"],
+        notMatch: ["cat /etc/ufw/ufw.conf"],
+      },
+      {
+        would: "turn a protection off, or weaken it",
+        clue: {
+          do: "security",
+          op: ["change", "delete", "stop"],
+          says: /firewall|access control|system's protections|guards or records|security tool|marks of the system|protection attributes|clears the kernel's log|what is audited|a workflow is switched|configuration that may run code/,
+        },
+        match: [
+          "ufw disable",
+          "iptables -F",
+          "setenforce 0",
+          "spctl --master-disable",
+          "systemctl stop ufw",
+          "chattr -i /etc/passwd",
+          "xattr -d com.apple.quarantine a.app",
+          "gh workflow disable ci.yml",
+        ],
+        notMatch: ["ufw status", "iptables -L -n", "getenforce"],
+      },
+      {
+        would: "keep commands out of the shell's record",
+        clue: { do: "environment", on: /^HIST(?:CONTROL|IGNORE)$/ },
+        match: ["export HISTCONTROL=ignorespace"],
+        notMatch: ["echo $HISTCONTROL"],
+      },
+      {
+        would: "change how the kernel protects itself",
+        clue: {
+          do: ["system", "write"],
+          says: /settings of the kernel|^$/,
+          when: (subject, _, command) => subject.do === "system" || /\/proc\/sys\/|\/sys\//.test(command?.text ?? ""),
+        },
+        match: ["sysctl -w kernel.randomize_va_space=0", "echo 0 > /proc/sys/kernel/yama/ptrace_scope"],
+        notMatch: ["sysctl -a", "cat /proc/sys/kernel/hostname", "echo a > b"],
+      },
+    ],
     examples: {
       match: [
         when("nginx cannot read the files", bash("sudo setenforce 0 && sudo ufw disable")),

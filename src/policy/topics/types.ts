@@ -1,6 +1,7 @@
 /** The rulebook as data: policy in plain language for a model. Advice to it, never a security boundary. */
 import type { JsonObject, Turn } from "../../contract/action.ts";
 import type { Fact } from "../../contract/fact.ts";
+import type { Recognition } from "../offline/index.ts";
 
 /** A tool call, as it comes in. */
 export interface Call {
@@ -31,6 +32,9 @@ export interface Topic<L extends string = string> {
   readonly clearsWhen: string | null;
   /** What looks like it and is not. */
   readonly nearMiss: string;
+  /** How code recognises it; empty where only a model can. */
+  readonly recognise: readonly Recognition[];
+  /** For the model, and to measure one. */
   readonly examples: { readonly match: readonly Example[]; readonly notMatch: readonly Example[] };
 }
 

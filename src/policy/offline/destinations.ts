@@ -1,18 +1,18 @@
 /** Where marked data can end up in one command: the network, a message, something public, or something that runs it. */
 import type { Effect, NetworkEffect, RunEffect } from "../../contract/effect.ts";
-import type { End, FlowContext, Mark } from "./flow.ts";
+import type { DataMark, Destination, FlowContext } from "./data-flow.ts";
 import { belongsTo, isLocalHost } from "./hosts.ts";
-import type { Part } from "./sources.ts";
-import { isAt } from "./where.ts";
+import { isAt } from "./known-places.ts";
+import type { CallCommand } from "./sources.ts";
 
-const DATA: readonly Mark["of"][] = ["secret", "private"];
-const CODE: readonly Mark["of"][] = ["fetched", "unpacked", "decoded"];
+const DATA: readonly DataMark["of"][] = ["secret", "private"];
+const CODE: readonly DataMark["of"][] = ["fetched", "unpacked", "decoded"];
 
-export function ends(part: Part, context: FlowContext): readonly End[] {
-  return part.effects.flatMap((effect) => endOf(effect, part, context));
+export function ends(command: CallCommand, context: FlowContext): readonly Destination[] {
+  return command.effects.flatMap((effect) => endOf(effect, command, context));
 }
 
-function endOf(effect: Effect, part: Part, context: FlowContext): readonly End[] {
+function endOf(effect: Effect, command: CallCommand, context: FlowContext): readonly Destination[] {
   switch (effect.do) {
     case "network":
       return effect.sends ? [networkEnd(effect)] : [];
@@ -23,10 +23,10 @@ function endOf(effect: Effect, part: Part, context: FlowContext): readonly End[]
     case "publish":
       return effect.op === "delete" ? [] : [{ to: "public", at: effect.on ?? null, takes: DATA, input: true }];
     case "run":
-      return runEnd(effect, part);
+      return runEnd(effect, command);
     case "cluster":
     case "database":
-      return effect.op === "read" ? [] : [{ to: "apply", at: part.name, takes: CODE, input: true }];
+      return effect.op === "read" ? [] : [{ to: "apply", at: command.name, takes: CODE, input: true }];
     case "write": {
       const installs =
         effect.as !== "mode" &&
@@ -43,13 +43,13 @@ function endOf(effect: Effect, part: Part, context: FlowContext): readonly End[]
   }
 }
 
-function networkEnd({ host, detail }: NetworkEffect): End {
+function networkEnd({ host, detail }: NetworkEffect): Destination {
   const to = detail === "a name is looked up" ? "name" : host !== null && isLocalHost(host) ? "local" : "outside";
   return { to, at: host, takes: DATA, input: true };
 }
 
 /** Code on standard input or in a word that is not known; a script by its file. Data for known code is no end. */
-function runEnd(effect: RunEffect, part: Part): readonly End[] {
+function runEnd(effect: RunEffect, command: CallCommand): readonly Destination[] {
   const byPipe = /^\/(?:dev\/(?:fd\/|stdin)|proc\/self\/fd\/)/.test(effect.script?.path ?? "");
   if (effect.script !== undefined && effect.script.path !== "" && !byPipe)
     return [{ to: "run", at: effect.script.path, takes: CODE, files: [effect.script], input: false }];
@@ -57,13 +57,13 @@ function runEnd(effect: RunEffect, part: Part): readonly End[] {
     (effect.what === "code" && effect.code === undefined && !/^module /.test(effect.detail ?? "")) ||
     (effect.what === "script" && (byPipe || effect.script?.path === "")) ||
     (effect.what === "unknown-program" && effect.detail === "its name is not known");
-  return unread && effect.language !== "sql" && !isPartlyKnown(part)
-    ? [{ to: "run", at: part.name, takes: CODE, input: true }]
+  return unread && effect.language !== "sql" && !isPartlyKnown(command)
+    ? [{ to: "run", at: command.name, takes: CODE, input: true }]
     : [];
 }
 
 /** `bash -c "for x in $(…)"`: the code is there, and only something in it is not. */
-const isPartlyKnown = ({ words }: Part): boolean => {
+const isPartlyKnown = ({ words }: CallCommand): boolean => {
   const unknown = words.slice(1).filter(({ value }) => value === null);
   return unknown.length > 0 && unknown.every(({ prefix }) => prefix.trim().length > 1);
 };

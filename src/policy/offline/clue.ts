@@ -1,22 +1,21 @@
-/** The shape of the table's rows, and the one place that says when a row matches. */
+/** One way to recognise a topic, and the one place that says when it fits. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { Target } from "../../contract/effect.ts";
-import type { Label } from "./labels.ts";
-import { lineOf, type Scene, type Subject } from "./scene.ts";
-import type { Part } from "./sources.ts";
-import { isAt, type Place } from "./where.ts";
+import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
+import { isAt, type KnownPlace } from "./known-places.ts";
+import type { CallCommand } from "./sources.ts";
 
 /** Every condition that is given must hold; of a list, one. */
 export interface Clue {
-  readonly do: Subject["do"] | readonly Subject["do"][];
+  readonly do: EffectOrFlow["do"] | readonly EffectOrFlow["do"][];
   /** For effects that have one. */
   readonly op?: string | readonly string[];
   /** What the tables say of it: detail, source, variable and value, method, what flows to where. */
   readonly says?: RegExp;
   /** The object: a name, a host, a remote, a branch, a path. */
   readonly on?: RegExp;
-  readonly at?: Place | readonly Place[];
-  readonly notAt?: Place | readonly Place[];
+  readonly at?: KnownPlace | readonly KnownPlace[];
+  readonly notAt?: KnownPlace | readonly KnownPlace[];
   readonly recursive?: true;
   /** For writes: what sort; `false` is a plain write. */
   readonly as?: readonly (string | false)[];
@@ -25,46 +24,46 @@ export interface Clue {
   readonly line?: RegExp;
   /** Code or contents that are there to be read. */
   readonly text?: RegExp;
-  readonly when?: (subject: Subject, scene: Scene, part: Part | undefined) => boolean;
+  readonly when?: (subject: EffectOrFlow, view: CallView, command: CallCommand | undefined) => boolean;
 }
 
-export interface Row {
-  readonly label: Label;
+/** One way to recognise a topic by code. */
+export interface Recognition {
   /** Completes "It would …"; `{}` is the object. Says what is done, never how else it could be done. */
   readonly would: string;
   readonly clue: Clue;
-  /** Calls that get this row's label from it, and near ones that do not. A string is a Bash command. */
-  readonly match: readonly Example[];
-  readonly notMatch: readonly Example[];
+  /** Calls that get the topic's label, and near ones that this does not fit. A string is a Bash command. */
+  readonly match: readonly CallExample[];
+  readonly notMatch: readonly CallExample[];
 }
 
-export type Example = string | { readonly tool: string; readonly input: JsonObject };
+export type CallExample = string | { readonly tool: string; readonly input: JsonObject };
 
-export function matches({ clue }: Row, subject: Subject, scene: Scene, part: Part | undefined): boolean {
+export function matches(clue: Clue, subject: EffectOrFlow, view: CallView, command: CallCommand | undefined): boolean {
   if (!list(clue.do).includes(subject.do)) return false;
   if (clue.op !== undefined && !("op" in subject && list(clue.op).includes(subject.op))) return false;
   if (clue.recursive === true && !("recursive" in subject && subject.recursive)) return false;
   if (clue.as !== undefined && !(subject.do === "write" && clue.as.includes(subject.as ?? false))) return false;
-  if (clue.program !== undefined && !clue.program.test(part?.name ?? "")) return false;
+  if (clue.program !== undefined && !clue.program.test(command?.name ?? "")) return false;
   if (clue.says !== undefined && !clue.says.test(sayingOf(subject))) return false;
   if (clue.on !== undefined && !clue.on.test(objectOf(subject) ?? "")) return false;
-  if (clue.line !== undefined && !clue.line.test(part === undefined ? "" : lineOf(part))) return false;
+  if (clue.line !== undefined && !clue.line.test(command === undefined ? "" : lineOf(command))) return false;
   if (clue.text !== undefined && !clue.text.test(textOf(subject))) return false;
-  if (clue.at !== undefined && !isAtOne(list(clue.at), targetOf(subject), scene)) return false;
-  if (clue.notAt !== undefined && isAtOne(list(clue.notAt), targetOf(subject), scene)) return false;
-  return clue.when === undefined || clue.when(subject, scene, part);
+  if (clue.at !== undefined && !isAtOne(list(clue.at), targetOf(subject), view)) return false;
+  if (clue.notAt !== undefined && isAtOne(list(clue.notAt), targetOf(subject), view)) return false;
+  return clue.when === undefined || clue.when(subject, view, command);
 }
 
 const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
 
-export const targetOf = (subject: Subject): Target | undefined =>
+export const targetOf = (subject: EffectOrFlow): Target | undefined =>
   subject.do === "read" || subject.do === "write" || subject.do === "delete" ? subject.target : undefined;
 
-const isAtOne = (places: readonly Place[], target: Target | undefined, scene: Scene): boolean =>
-  target !== undefined && places.some((place) => isAt(place, target, scene.look, scene.home));
+const isAtOne = (places: readonly KnownPlace[], target: Target | undefined, view: CallView): boolean =>
+  target !== undefined && places.some((place) => isAt(place, target, view.look, view.home));
 
 /** What the tables say of an effect, as one text. */
-function sayingOf(subject: Subject): string {
+function sayingOf(subject: EffectOrFlow): string {
   switch (subject.do) {
     case "flow":
       return `${subject.of} to ${subject.to}${subject.sure ? " for sure" : ""}`;
@@ -83,7 +82,7 @@ function sayingOf(subject: Subject): string {
   }
 }
 
-export function objectOf(subject: Subject): string | null {
+export function objectOf(subject: EffectOrFlow): string | null {
   switch (subject.do) {
     case "flow":
       return ["run", "apply", "system"].includes(subject.to) ? subject.from : subject.at;
@@ -108,5 +107,5 @@ export function objectOf(subject: Subject): string | null {
   }
 }
 
-const textOf = (subject: Subject): string =>
+const textOf = (subject: EffectOrFlow): string =>
   subject.do === "run" ? (subject.code ?? "") : subject.do === "write" ? (subject.contents ?? "") : "";

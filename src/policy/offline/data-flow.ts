@@ -7,17 +7,17 @@ import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { FileMark } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { isInside, type Look } from "../../machine/index.ts";
-import { ends, isHome } from "./ends.ts";
-import { listedStore, type Part, sources } from "./sources.ts";
+import { ends, isHome } from "./destinations.ts";
+import { type CallCommand, listedStore, sources } from "./sources.ts";
 
 /** What a piece of data is, and where it came from. */
-export type Mark = Omit<FileMark, "path">;
+export type DataMark = Omit<FileMark, "path">;
 
-export interface Flow {
+export interface DataFlow {
   readonly do: "flow";
-  readonly of: Mark["of"];
+  readonly of: DataMark["of"];
   readonly from: string;
-  readonly to: End["to"];
+  readonly to: Destination["to"];
   /** The host, the program or the file it ends at. */
   readonly at: string | null;
   /** Nothing but a leak explains it. */
@@ -25,11 +25,11 @@ export interface Flow {
 }
 
 /** Where data can end up in one command. */
-export interface End {
+export interface Destination {
   readonly to: "outside" | "local" | "name" | "message" | "public" | "run" | "apply" | "system";
   readonly at: string | null;
   /** Only marks of these kinds matter here. */
-  readonly takes: readonly Mark["of"][];
+  readonly takes: readonly DataMark["of"][];
   /** Files whose marks count, where it is not what is piped in. */
   readonly files?: readonly Target[];
   /** What is piped or substituted in counts. */
@@ -47,10 +47,10 @@ export interface FlowContext {
   readonly marked?: readonly FileMark[];
 }
 
-export interface Flows {
-  readonly flows: readonly Flow[];
+export interface DataFlows {
+  readonly flows: readonly DataFlow[];
   /** Files the call leaves behind with a mark. */
-  readonly files: ReadonlyMap<string, Mark>;
+  readonly files: ReadonlyMap<string, DataMark>;
 }
 
 /** What files of the project are called where data comes from them. */
@@ -58,34 +58,38 @@ export const OWN_FILES = "files of the project";
 
 const MAX_MARKS = 24;
 const MAX_MARKED_FILES = 64;
-const NONE: Flows = { flows: [], files: new Map() };
+const NONE: DataFlows = { flows: [], files: new Map() };
 
 /** Never throws on what a reading can hold; linear in the number of sub-commands times what feeds them. */
-export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
-  const own = parts.map((part) => sources(part, context));
-  const listed = parts.map((part) => listedStore(part, context));
+export function flowsOf(commands: readonly CallCommand[], context: FlowContext): DataFlows {
+  const own = commands.map((command) => sources(command, context));
+  const listed = commands.map((command) => listedStore(command, context));
   const marked = new Map((context.marked ?? []).map((mark) => [mark.path, mark]));
   if (own.every((marks) => marks.length === 0) && marked.size === 0 && listed.every((store) => store === undefined))
     return NONE;
-  const files = new Map<string, Mark>();
-  const out: (readonly Mark[])[] = parts.map(() => []);
-  const found = new Map<string, Flow>();
+  const files = new Map<string, DataMark>();
+  const out: (readonly DataMark[])[] = commands.map(() => []);
+  const found = new Map<string, DataFlow>();
   // Twice: a group's redirection and `>(…)` are fed by what stands behind them.
   for (let pass = 0; pass < 2; pass += 1) {
-    parts.forEach((part, i) => {
-      const fed = (part.fedBy ?? []).flatMap(([from, to]) => out.slice(from, to).flat());
-      const read = [...readFiles(part).flatMap((target) => marksAt(target, files, marked)), ...handed(part, listed)];
+    commands.forEach((command, i) => {
+      const fed = (command.fedBy ?? []).flatMap(([from, to]) => out.slice(from, to).flat());
+      const read = [
+        ...readFiles(command).flatMap((target) => marksAt(target, files, marked)),
+        ...handed(command, listed),
+      ];
       const all = unique([...(own[i] ?? []), ...fed, ...read]);
-      out[i] = narrowed(part, all);
-      for (const [path, marks] of written(part, all, files, marked)) for (const mark of marks) keep(files, path, mark);
-      for (const end of [...ends(part, context), ...opened(part, parts)]) {
+      out[i] = narrowed(command, all);
+      for (const [path, marks] of written(command, all, files, marked))
+        for (const mark of marks) keep(files, path, mark);
+      for (const end of [...ends(command, context), ...opened(command, commands)]) {
         const marks = [
-          ...(end.input ? unique([...taken(own[i] ?? [], part), ...fed, ...read]) : []),
+          ...(end.input ? unique([...taken(own[i] ?? [], command), ...fed, ...read]) : []),
           ...(end.files ?? []).flatMap((target) => marksAt(target, files, marked)),
         ];
         for (const mark of marks) {
           if (!end.takes.includes(mark.of)) continue;
-          const one = flow(mark, end, part);
+          const one = flow(mark, end, command);
           if (one !== undefined) add(found, one);
         }
       }
@@ -95,10 +99,10 @@ export function flowsOf(parts: readonly Part[], context: FlowContext): Flows {
 }
 
 /** Files of a store that an earlier command found and this one is given by name. */
-function handed(part: Part, listed: readonly (string | undefined)[]): readonly Mark[] {
-  const takes = part.words.some(({ value, prefix, text }) => value === null && /[@{]/.test(prefix + text));
-  if (!takes && !READS_NAMED.test(part.name ?? "")) return [];
-  const stores = (part.fedBy ?? []).flatMap(([from, to]) => listed.slice(from, to));
+function handed(command: CallCommand, listed: readonly (string | undefined)[]): readonly DataMark[] {
+  const takes = command.words.some(({ value, prefix, text }) => value === null && /[@{]/.test(prefix + text));
+  if (!takes && !READS_NAMED.test(command.name ?? "")) return [];
+  const stores = (command.fedBy ?? []).flatMap(([from, to]) => listed.slice(from, to));
   return stores.flatMap((store) =>
     store === undefined ? [] : [{ of: "secret", from: store, whole: true, strong: true } as const],
   );
@@ -107,18 +111,18 @@ function handed(part: Part, listed: readonly (string | undefined)[]): readonly M
 const READS_NAMED = /^(?:cat|tar|zip|base64|xxd|gzip|scp|rsync|cp|head|tail|nc)$/;
 
 /** What a command shows goes to its output, not to where it itself connects. */
-const taken = (own: readonly Mark[], part: Part): readonly Mark[] =>
+const taken = (own: readonly DataMark[], command: CallCommand): readonly DataMark[] =>
   own.filter(
-    ({ of, from }) => of !== "secret" || !part.effects.some((one) => one.do === "secret" && one.source === from),
+    ({ of, from }) => of !== "secret" || !command.effects.some((one) => one.do === "secret" && one.source === from),
   );
 
 /** `exec 3<>/dev/tcp/…` opens a way out that later commands print to. */
-function opened(part: Part, parts: readonly Part[]): readonly End[] {
-  if (!/>&\s*["{$]?\w/.test(part.text) || part.name === "exec") return [];
-  return parts.flatMap((one) =>
+function opened(command: CallCommand, commands: readonly CallCommand[]): readonly Destination[] {
+  if (!/>&\s*["{$]?\w/.test(command.text) || command.name === "exec") return [];
+  return commands.flatMap((one) =>
     one.name !== "exec"
       ? []
-      : one.effects.flatMap((effect): readonly End[] =>
+      : one.effects.flatMap((effect): readonly Destination[] =>
           effect.do === "network"
             ? [{ to: "outside", at: effect.host, takes: ["secret", "private"], input: true }]
             : [],
@@ -130,15 +134,15 @@ function opened(part: Part, parts: readonly Part[]): readonly End[] {
 const STORES = new Set(["cloud", "cluster", "account"]);
 
 /** A secret used with its own service is no leak; whose it is cannot be told of most. */
-function flow(mark: Mark, end: End, part: Part): Flow | undefined {
+function flow(mark: DataMark, end: Destination, command: CallCommand): DataFlow | undefined {
   const home = mark.of === "secret" ? isHome(mark.from, end.at) : undefined;
   if (home === true) return undefined;
-  const stored = part.effects.some((effect) => STORES.has(effect.do));
+  const stored = command.effects.some((effect) => STORES.has(effect.do));
   const sure = mark.of !== "secret" || mark.strong === true || (!stored && (home === false || mark.whole));
   return { do: "flow", of: mark.of, from: mark.from, to: end.to, at: end.at, sure };
 }
 
-const add = (found: Map<string, Flow>, one: Flow): void =>
+const add = (found: Map<string, DataFlow>, one: DataFlow): void =>
   void found.set(`${one.of} ${one.from} ${one.to} ${one.at} ${one.sure}`, one);
 
 /** Its output says how much or whether, not what. */
@@ -153,10 +157,10 @@ const NAMES_ONLY: readonly (readonly [name: RegExp, line: RegExp])[] = [
   [/^[jy]q$/, /(?:^| )(?:keys|length)(?: |$)/],
 ];
 
-function narrowed(part: Part, marks: readonly Mark[]): readonly Mark[] {
+function narrowed(command: CallCommand, marks: readonly DataMark[]): readonly DataMark[] {
   if (marks.length === 0) return marks;
-  const name = part.name ?? "";
-  const line = part.words
+  const name = command.name ?? "";
+  const line = command.words
     .slice(1)
     .map((word) => word.value ?? "?")
     .join(" ");
@@ -167,8 +171,8 @@ function narrowed(part: Part, marks: readonly Mark[]): readonly Mark[] {
   return marks.map((mark) => (mark.whole ? { ...mark, whole: false } : mark));
 }
 
-const readFiles = (part: Pick<SubCommand, "effects">): readonly Target[] =>
-  part.effects.flatMap((effect: Effect) => {
+const readFiles = (command: Pick<SubCommand, "effects">): readonly Target[] =>
+  command.effects.flatMap((effect: Effect) => {
     if (effect.do === "read" && effect.content) return [effect.target];
     return effect.do === "write" && effect.from !== undefined ? [effect.from] : [];
   });
@@ -177,13 +181,13 @@ const UNPACKS =
   /^(?:tar|bsdtar|unzip|7z|7za|gunzip|unxz|bunzip2|cpio|ar|unrar|gzip|xz|zstd|unzstd|ditto|dpkg-deb|jar)$/;
 
 function* written(
-  part: Part,
-  all: readonly Mark[],
-  files: ReadonlyMap<string, Mark>,
-  marked: ReadonlyMap<string, Mark>,
-): Generator<readonly [path: string, marks: readonly Mark[]]> {
-  const unpacks = UNPACKS.test(part.name ?? "");
-  for (const effect of part.effects) {
+  command: CallCommand,
+  all: readonly DataMark[],
+  files: ReadonlyMap<string, DataMark>,
+  marked: ReadonlyMap<string, DataMark>,
+): Generator<readonly [path: string, marks: readonly DataMark[]]> {
+  const unpacks = UNPACKS.test(command.name ?? "");
+  for (const effect of command.effects) {
     if (effect.do !== "write" || effect.as === "mode" || effect.as === "directory" || effect.target.path === "")
       continue;
     const from = effect.from === undefined ? all : [...marksAt(effect.from, files, marked), ...all];
@@ -194,15 +198,15 @@ function* written(
   }
 }
 
-function keep(files: Map<string, Mark>, path: string, mark: Mark): void {
+function keep(files: Map<string, DataMark>, path: string, mark: DataMark): void {
   const known = files.get(path);
   if (files.size < 256 && (known === undefined || RANK.indexOf(mark.of) < RANK.indexOf(known.of)))
     files.set(path, mark);
 }
-const RANK: readonly Mark["of"][] = ["secret", "fetched", "decoded", "unpacked", "private"];
+const RANK: readonly DataMark["of"][] = ["secret", "fetched", "decoded", "unpacked", "private"];
 
 /** Marks of the file, of what lies in it, and of the directory it lies in. */
-function marksAt(target: Target, ...maps: readonly ReadonlyMap<string, Mark>[]): readonly Mark[] {
+function marksAt(target: Target, ...maps: readonly ReadonlyMap<string, DataMark>[]): readonly DataMark[] {
   if (target.path === "") return [];
   const fixed = target.path.split(/\/[^/]*[*?[{]/)[0] ?? target.path;
   return maps.flatMap((map) => {
@@ -214,7 +218,7 @@ function marksAt(target: Target, ...maps: readonly ReadonlyMap<string, Mark>[]):
   });
 }
 
-function unique(marks: readonly Mark[]): readonly Mark[] {
+function unique(marks: readonly DataMark[]): readonly DataMark[] {
   const seen = new Map(marks.map((mark) => [`${mark.of} ${mark.from} ${mark.whole} ${mark.strong}`, mark]));
   return [...seen.values()].slice(0, MAX_MARKS);
 }
@@ -223,10 +227,10 @@ function unique(marks: readonly Mark[]): readonly Mark[] {
 export function marksOf(call: FollowedCall): readonly FileMark[] {
   const { reading, effects, memory, ...where } = call;
   if (!effects.some((effect) => effect.do === "write")) return [];
-  const parts: readonly Part[] = reading?.commands ?? [
+  const commands: readonly CallCommand[] = reading?.commands ?? [
     { name: null, words: [], text: "", effects, wrappers: [], depth: 0, via: null },
   ];
-  const { files } = flowsOf(parts, { ...where, text: reading?.command ?? "", marked: memory.marks ?? [] });
+  const { files } = flowsOf(commands, { ...where, text: reading?.command ?? "", marked: memory.marks ?? [] });
   return [...files]
     .filter(([, { of, from }]) => of !== "private" || from.startsWith("/") || from === "clipboard")
     .slice(0, MAX_MARKED_FILES)

@@ -65,16 +65,6 @@ const PLACES = {
     "/boot/*",
     "/{bin,sbin,lib,lib64,usr/bin,usr/sbin,usr/lib,usr/lib64}/{sh,bash,init,systemd,libc.so*,ld-linux*,ls,cat,login,sudo,su,mount}",
   ],
-  /** What the machine itself records. */
-  systemLog: [
-    "/var/log",
-    "/private/var/log",
-    "/var/adm",
-    "/run/log/journal",
-    "/var/run/utmp",
-    "/run/utmp",
-    "/Library/Logs",
-  ],
   /** Logs of the machine's own doings and of who logged in, by name. */
   auditLog: [
     "/var/log/{audit,journal,wtmp,btmp,utmp,lastlog,faillog,tallylog,auth.log,secure,messages,syslog,kern.log,system.log,security,sudo.log,install.log,cron,maillog,daemon.log,user.log,asl}*",
@@ -160,13 +150,13 @@ const PLACES = {
   home: ["~"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type Place = keyof typeof PLACES;
+export type KnownPlace = keyof typeof PLACES;
 
 const HOMES = ["/root", "/home/*", "/Users/*", "/var/root", "/c/Users/*"] as const;
 
 const compiled = new Map<string, readonly Pattern[]>();
 
-function patternsOf(place: Place, home: string): readonly Pattern[] {
+function patternsOf(place: KnownPlace, home: string): readonly Pattern[] {
   const key = `${place} ${home}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
@@ -179,7 +169,7 @@ function patternsOf(place: Place, home: string): readonly Pattern[] {
 }
 
 /** The target is, or lies in, such a place. What could be anywhere lies nowhere in particular. */
-export function isAt(place: Place, target: Target, look: Look, home: string): boolean {
+export function isAt(place: KnownPlace, target: Target, look: Look, home: string): boolean {
   if (target.path === "") return false;
   const { ways, globs } = look(target);
   return patternsOf(place, home).some((pattern) => ways.some((way) => meets(pattern, way, globs) === "at"));

@@ -7,8 +7,8 @@ import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
 import type { RuledCall } from "../rules/index.ts";
 import { commandsIn, hintsOf } from "./code-hints.ts";
-import { type Flow, flowsOf } from "./flow.ts";
-import type { Part } from "./sources.ts";
+import { type DataFlow, flowsOf } from "./data-flow.ts";
+import type { CallCommand } from "./sources.ts";
 
 const MAX_LINES = 60;
 /** What stands further on names no topic: patterns are only held against so much. */
@@ -19,17 +19,17 @@ const MAX_LINE_WORDS = 400;
 export interface NamedCall extends RuledCall {
   readonly cwd: string;
   readonly memory: Pick<Memory, "created" | "marks" | "start">;
-  /** The reader comes with the call: this part is loaded apart from it. */
+  /** The reader comes with the call: this command is loaded apart from it. */
   readonly around: { readonly readShell: ReadShell };
 }
 
 type ReadShell = (command: string, context: ReadContext) => ShellReading;
 
-export interface Scene {
+export interface CallView {
   readonly tool: string;
   readonly input: JsonObject;
-  readonly parts: readonly Part[];
-  readonly flows: readonly Flow[];
+  readonly commands: readonly CallCommand[];
+  readonly flows: readonly DataFlow[];
   /** The command, or how the call is shown. */
   readonly text: string;
   readonly cwd: string;
@@ -46,19 +46,19 @@ export interface Scene {
 }
 
 /** What a row matches on: an effect of one command, or a flow. */
-export type Subject = Effect | Flow;
+export type EffectOrFlow = Effect | DataFlow;
 
-export function sceneOf(call: NamedCall): Scene {
+export function viewCall(call: NamedCall): CallView {
   const { reading, world, look, cwd, projectRoot, memory } = call;
-  const read = reading === undefined ? [toolPart(call)] : partsOf(reading, call);
-  const parts = [...read, ...read.flatMap((part) => hinted(part, call))];
+  const read = reading === undefined ? [toolCommand(call)] : commandsOf(reading, call);
+  const commands = [...read, ...read.flatMap((command) => hinted(command, call))];
   const text = (reading?.command ?? call.encoding).slice(0, MAX_TEXT_CHARACTERS);
   const context = { cwd, projectRoot, world, look, text, marked: memory.marks ?? [] };
   return {
     tool: call.tool,
     input: call.input,
-    parts,
-    flows: flowsOf(parts, context).flows,
+    commands,
+    flows: flowsOf(commands, context).flows,
     text,
     cwd,
     projectRoot,
@@ -72,57 +72,60 @@ export function sceneOf(call: NamedCall): Scene {
 }
 
 /** Where nothing could be read at all, every line for itself: enough to name a topic. */
-function partsOf(reading: ShellReading, call: NamedCall): readonly Part[] {
-  const unread = unreadPart(reading.opaque, reading.command);
+function commandsOf(reading: ShellReading, call: NamedCall): readonly CallCommand[] {
+  const unread = unreadCommand(reading.opaque, reading.command);
   if (reading.commands.length > 0 || reading.opaque.length === 0) return [...reading.commands, ...unread];
   const lines = reading.command.slice(0, MAX_TEXT_CHARACTERS).split("\n").slice(0, MAX_LINES);
   return [...(lines.length > 1 ? lines.flatMap((line) => apart(line, call)) : []), ...unread];
 }
 
 /** Commands read without what stood before them: nothing is known of where they get their input. */
-const apart = (code: string, { cwd, projectRoot, world, around }: NamedCall): readonly Part[] =>
-  around.readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...part }) => part);
+const apart = (code: string, { cwd, projectRoot, world, around }: NamedCall): readonly CallCommand[] =>
+  around
+    .readShell(code, { cwd, projectRoot, world, written: new Set() })
+    .commands.map(({ fedBy: _, ...command }) => command);
 
 /** What code in a string names, and the commands it would hand to a shell. */
-function hinted(part: Part, call: NamedCall): readonly Part[] {
-  const codes = part.effects.flatMap((effect) =>
+function hinted(command: CallCommand, call: NamedCall): readonly CallCommand[] {
+  const codes = command.effects.flatMap((effect) =>
     effect.do === "run" && effect.code !== undefined ? [effect.code] : [],
   );
-  const given = part.name === null && /^-[cer]$/.test(part.words[1]?.value ?? "") ? part.words[2]?.value : undefined;
+  const given =
+    command.name === null && /^-[cer]$/.test(command.words[1]?.value ?? "") ? command.words[2]?.value : undefined;
   const all = given === undefined || given === null ? codes : [...codes, given];
   const named = all.flatMap((code) => {
     const effects: readonly Effect[] = [...hintsOf(code, call), ...(code === given ? [asCode(code)] : [])];
     const inner = commandsIn(code).flatMap((command) => apart(command, call));
-    return effects.length === 0 ? inner : [{ ...NO_PART, text: code, effects }, ...inner];
+    return effects.length === 0 ? inner : [{ ...NO_COMMAND, text: code, effects }, ...inner];
   });
-  return [...named, ...operandsOf(part, call)];
+  return [...named, ...operandsOf(command, call)];
 }
 
 /** A program nobody knows is taken to read the files it names. */
-function operandsOf(part: Part, { cwd, world }: NamedCall): readonly Part[] {
-  if (!part.effects.some((effect) => effect.do === "run" && effect.what === "unknown-program")) return [];
-  const effects = part.words
+function operandsOf(command: CallCommand, { cwd, world }: NamedCall): readonly CallCommand[] {
+  if (!command.effects.some((effect) => effect.do === "run" && effect.what === "unknown-program")) return [];
+  const effects = command.words
     .slice(1)
     .flatMap(({ value }): readonly Effect[] =>
       value !== null && /^(?:~?\/)[^\s]/.test(value)
         ? [{ do: "read", target: toTarget(value, cwd, world), recursive: false, content: true }]
         : [],
     );
-  return effects.length === 0 ? [] : [{ ...part, effects }];
+  return effects.length === 0 ? [] : [{ ...command, effects }];
 }
 
 const asCode = (code: string): Effect => ({ do: "run", program: "a program that is not known", what: "code", code });
 
 /** Why not everything was seen, as effects that are not known. */
-const unreadPart = (opaque: readonly Opacity[], text: string): readonly Part[] =>
+const unreadCommand = (opaque: readonly Opacity[], text: string): readonly CallCommand[] =>
   opaque.length === 0
     ? []
-    : [{ ...NO_PART, text, effects: opaque.map(({ why }): Effect => ({ do: "unknown", detail: why })) }];
+    : [{ ...NO_COMMAND, text, effects: opaque.map(({ why }): Effect => ({ do: "unknown", detail: why })) }];
 
-const NO_PART = { name: null, words: [], effects: [], wrappers: [], depth: 0, via: null } as const;
+const NO_COMMAND = { name: null, words: [], effects: [], wrappers: [], depth: 0, via: null } as const;
 
-const toolPart = (call: RuledCall): Part => ({
-  ...NO_PART,
+const toolCommand = (call: RuledCall): CallCommand => ({
+  ...NO_COMMAND,
   text: call.encoding,
   effects: call.effects,
 });
@@ -134,16 +137,16 @@ function ancestors(path: string): readonly string[] {
 }
 
 /** The words of a command as one line, wrappers off. */
-export function lineOf(part: Part): string {
-  const kept = lines.get(part);
+export function lineOf(command: CallCommand): string {
+  const kept = lines.get(command);
   if (kept !== undefined) return kept;
-  const line = part.words
+  const line = command.words
     .slice(0, MAX_LINE_WORDS)
     .map((word) => word.value ?? word.text)
     .join(" ")
     .slice(0, MAX_TEXT_CHARACTERS);
-  lines.set(part, line);
+  lines.set(command, line);
   return line;
 }
 
-const lines = new WeakMap<Part, string>();
+const lines = new WeakMap<CallCommand, string>();

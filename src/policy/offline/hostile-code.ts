@@ -1,7 +1,8 @@
 /** Code that hides what it does, hands a shell to somebody else, or destroys: looked for in text that would run. */
+
+import type { CallView } from "./call-view.ts";
 import { holdsSystem } from "./conditions.ts";
-import { flowsOf } from "./flow.ts";
-import type { Scene } from "./scene.ts";
+import { flowsOf } from "./data-flow.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_LINES = 60;
@@ -40,11 +41,11 @@ export const isForkBomb = (text: string): boolean =>
   /(?:^|[\s;&|])([^\s;&|(){}]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*;?\s*\}\s*;?\s*\1(?:\s|$|;|&)/.test(text);
 
 /** What stands in a start file, a schedule or a unit is hidden, fetched, encoded, a way in, or destroys. */
-export function plantsHidden(text: string, scene: Scene): boolean {
+export function plantsHidden(text: string, view: CallView): boolean {
   const code = text.slice(0, MAX_CODE_CHARACTERS);
   if (runsDecoded(code) || handsShellOut(code)) return true;
   const lines = code.split("\n").slice(0, MAX_LINES);
-  return [...new Set([code, ...lines, ...lines.flatMap(entries)])].some((one) => isHiddenShell(one, scene));
+  return [...new Set([code, ...lines, ...lines.flatMap(entries)])].some((one) => isHiddenShell(one, view));
 }
 
 /** The commands inside aliases, cron lines, units and property lists. */
@@ -57,15 +58,15 @@ function entries(line: string): readonly string[] {
   return [alias, cron, asUser, unit, shell].filter((one) => one !== undefined);
 }
 
-function isHiddenShell(code: string, scene: Scene): boolean {
-  const { cwd, projectRoot, world, look } = scene;
-  const { commands } = scene.read(code);
+function isHiddenShell(code: string, view: CallView): boolean {
+  const { cwd, projectRoot, world, look } = view;
+  const { commands } = view.read(code);
   const { flows } = flowsOf(commands, { cwd, projectRoot, world, look, text: code });
   const runs = flows.some(({ to, of }) => to === "run" && (of === "fetched" || of === "decoded"));
   return (
     runs ||
     commands.some(({ effects }) =>
-      effects.some((effect) => effect.do === "delete" && effect.recursive && holdsSystem(effect, scene)),
+      effects.some((effect) => effect.do === "delete" && effect.recursive && holdsSystem(effect, view)),
     )
   );
 }

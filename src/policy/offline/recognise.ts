@@ -1,0 +1,43 @@
+/** Which of several topics a call belongs to: the first that recognises something in it. */
+import { type CallView, type EffectOrFlow, type NamedCall, viewCall } from "./call-view.ts";
+import { matches, objectOf, type Recognition } from "./clue.ts";
+
+const MAX_OBJECT_CHARACTERS = 120;
+
+export interface Recognised<T> {
+  readonly topic: T;
+  /** One sentence: what the call would do. */
+  readonly reason: string;
+}
+
+/** Topics in the order they are tried. */
+export function recognise<T extends { readonly recognise: readonly Recognition[] }>(
+  call: NamedCall,
+  topics: readonly T[],
+): Recognised<T> | undefined {
+  const view = viewCall(call);
+  for (const topic of topics)
+    for (const recognition of topic.recognise) {
+      const subject = findIn(view, recognition);
+      if (subject !== undefined) return { topic, reason: sentence(recognition, subject) };
+    }
+  return undefined;
+}
+
+/** The effect or flow of the call that fits; undefined when none does. */
+export function findIn(view: CallView, { clue }: Recognition): EffectOrFlow | undefined {
+  for (const command of view.commands) {
+    const found = command.effects.find((effect) => matches(clue, effect, view, command));
+    if (found !== undefined) return found;
+  }
+  return view.flows.find((flow) => matches(clue, flow, view, undefined));
+}
+
+function sentence({ would }: Recognition, subject: EffectOrFlow): string {
+  const object = objectOf(subject);
+  const shown =
+    object === null || object === ""
+      ? "a place that is not known"
+      : JSON.stringify(object.slice(0, MAX_OBJECT_CHARACTERS));
+  return `It would ${would.replace("{}", () => shown)}.`;
+}

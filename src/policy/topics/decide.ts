@@ -1,0 +1,47 @@
+/** Provider `offline` (§9): a decider, not a verdict. Names the topic of a call from its effects; allows nothing. */
+import { ask, type Draft, deny } from "../../contract/decision.ts";
+import { type NamedCall, type Recognised, recognise } from "../offline/index.ts";
+import { type Label, TOPICS } from "./topics.ts";
+import type { Topic } from "./types.ts";
+
+/** Broad topics that others narrow: tried last, in this order. */
+const BROAD: readonly Label[] = [
+  "Remote Control Surface",
+  "Run Downloaded Code",
+  "Guard-Disarming Flag",
+  "Irreversible Local Destruction",
+  "Mass Cloud Delete",
+  "Remote Shell Write",
+  "Other Processes",
+  "Traffic Repointing",
+  "Untrusted Package",
+  "Shared Resource Change",
+  "Production Access",
+  "Infrastructure Apply",
+  "Data Exfiltration",
+  "Default Branch Push",
+  "Unasked Message",
+  "External Write",
+  "Off-Task Reach",
+  "Secret Printing",
+];
+
+const rank = ({ label, hard }: Topic<Label>): number => (hard ? 0 : 1_000) + BROAD.indexOf(label);
+
+/** Hard before soft, then narrow before broad; else the order of the rulebook. */
+const BY_PRECEDENCE: readonly Topic<Label>[] = TOPICS.toSorted((a, b) => rank(a) - rank(b));
+
+export const nameTopic = (call: NamedCall): Recognised<Topic<Label>> | undefined => recognise(call, BY_PRECEDENCE);
+
+const UNPROVEN = "No model is set up, and nothing here proves the call harmless; the person decides.";
+
+/** Deny for a topic nothing could excuse, else ask. Never allows. */
+export function decide(call: NamedCall): Draft {
+  const recognised = nameTopic(call);
+  if (recognised === undefined) return ask("offline", UNPROVEN, { clearsWhen: "the person approves this exact call" });
+  const { topic, reason } = recognised;
+  const { label: rule, clearsWhen } = topic;
+  return topic.hard
+    ? deny("offline", reason, { rule, hard: true, clearsWhen: null })
+    : ask("offline", reason, { rule, clearsWhen });
+}
