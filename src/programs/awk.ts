@@ -47,6 +47,7 @@ function inputOf(use: Use, operand: KnownWord): readonly Effect[] {
 export const awk: readonly ProgramSpec[] = [
   {
     names: ["awk", "gawk", "mawk", "nawk", "original-awk"],
+    reader: true,
     launcher: true,
     style: "posix",
     flags: "--posix --sandbox --csv --re-interval --version --help",

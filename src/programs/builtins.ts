@@ -17,6 +17,18 @@ function readTest(use: Use): ReadAnswer {
 
 export const builtins: readonly ProgramSpec[] = [
   {
+    names: ["eval", "source", "."],
+    unread: true,
+    launcher: true,
+    examples: {
+      safe: ["eval ls"],
+      unsafe: [
+        ["eval 'rm a'", "delete"],
+        ["source a.sh", "run"],
+      ],
+    },
+  },
+  {
     names: ["echo", "printf", "true", "false", ":"],
     style: "words",
     operands: "text",

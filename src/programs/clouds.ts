@@ -70,28 +70,31 @@ export const clouds: readonly ProgramSpec[] = [
       ],
     },
   ),
-  cloudTool(
-    ["gcloud"],
-    {
-      values:
-        "--project --account --region --zone --format --filter --configuration --verbosity --quiet-value --impersonate-service-account",
-      host: "googleapis.com",
-      verbAt: last,
-      local: /^(?:version|info|config (?:list|get-value|get|configurations list)\b.*)$/,
-    },
-    {
-      safe: ["gcloud --version", "gcloud config list", "gcloud config get-value project"],
-      unsafe: [
-        ["gcloud compute instances list", "cloud"],
-        ["gcloud compute instances delete x", "delete"],
-        ["gcloud auth print-access-token", "secret"],
-        ["gcloud projects add-iam-policy-binding p --member=user:x --role=roles/owner", "account"],
-        ["gcloud run deploy x --allow-unauthenticated", "expose"],
-        ["gcloud compute ssh x", "run"],
-        ["gcloud secrets versions access latest --secret=x", "secret"],
-      ],
-    },
-  ),
+  {
+    launches: "ssh",
+    ...cloudTool(
+      ["gcloud"],
+      {
+        values:
+          "--project --account --region --zone --format --filter --configuration --verbosity --quiet-value --impersonate-service-account",
+        host: "googleapis.com",
+        verbAt: last,
+        local: /^(?:version|info|config (?:list|get-value|get|configurations list)\b.*)$/,
+      },
+      {
+        safe: ["gcloud --version", "gcloud config list", "gcloud config get-value project"],
+        unsafe: [
+          ["gcloud compute instances list", "cloud"],
+          ["gcloud compute instances delete x", "delete"],
+          ["gcloud auth print-access-token", "secret"],
+          ["gcloud projects add-iam-policy-binding p --member=user:x --role=roles/owner", "account"],
+          ["gcloud run deploy x --allow-unauthenticated", "expose"],
+          ["gcloud compute ssh x", "run"],
+          ["gcloud secrets versions access latest --secret=x", "secret"],
+        ],
+      },
+    ),
+  },
   cloudTool(
     ["gsutil", "s3cmd", "s5cmd", "rclone", "mc", "azcopy", "b2"],
     { values: "-o -h --config -u --endpoint-url --profile", host: null, verbAt: (names) => names[0] ?? "" },
@@ -181,11 +184,14 @@ export const clouds: readonly ProgramSpec[] = [
     ["netlify deploy --prod", "publish"],
     ["netlify status", "cloud"],
   ]),
-  hosting(["fly", "flyctl"], "api.fly.io", [
-    ["fly deploy", "publish"],
-    ["fly ssh console", "run"],
-    ["fly apps destroy x", "delete"],
-  ]),
+  {
+    launches: "ssh",
+    ...hosting(["fly", "flyctl"], "api.fly.io", [
+      ["fly deploy", "publish"],
+      ["fly ssh console", "run"],
+      ["fly apps destroy x", "delete"],
+    ]),
+  },
   hosting(["wrangler"], "api.cloudflare.com", [
     ["wrangler deploy", "publish"],
     ["wrangler secret put X", "account"],

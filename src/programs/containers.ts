@@ -211,6 +211,7 @@ function copies(use: Use): readonly Effect[] {
 export const containers: readonly ProgramSpec[] = [
   {
     names: ["docker", "podman", "nerdctl"],
+    launches: "exec run",
     style: "posix",
     flags: "--version -v --help -D --debug --tls --tlsverify --remote -r",
     values: { ...texts("-H --host -c --context -l --log-level --connection --url --namespace"), "--config": "never" },
@@ -251,6 +252,7 @@ export const containers: readonly ProgramSpec[] = [
   },
   {
     names: ["docker-compose", "podman-compose"],
+    launches: "exec run",
     ...compose,
     examples: {
       safe: ["docker-compose --version"],
@@ -315,6 +317,7 @@ export const containers: readonly ProgramSpec[] = [
       "incus",
       "firecracker",
     ],
+    launches: "ssh exec shell",
     ...wholly((use) => {
       const verb = use.operands[0]?.value ?? "";
       if (/^(?:status|list|ls|info|version|--version|get|logs)$/.test(verb))

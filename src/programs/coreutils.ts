@@ -37,6 +37,7 @@ export const coreutils: readonly ProgramSpec[] = [
   },
   {
     names: ["head"],
+    reader: true,
     flags: `-q -v -z --quiet --silent --verbose --zero-terminated ${GNU}`,
     values: texts("-n -c --lines --bytes"),
     digits: true,
@@ -48,6 +49,7 @@ export const coreutils: readonly ProgramSpec[] = [
   },
   {
     names: ["tail"],
+    reader: true,
     flags: `-f -F -q -r -v -z --follow --retry --quiet --silent --verbose --zero-terminated ${GNU}`,
     values: texts("-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats"),
     attached: texts("--follow"),
@@ -65,6 +67,7 @@ export const coreutils: readonly ProgramSpec[] = [
   },
   {
     names: ["sort", "gsort"],
+    reader: true,
     flags:
       "-b -d -f -g -i -M -h -n -R -r -V -c -C -m -s -u -z --ignore-leading-blanks --dictionary-order --ignore-case " +
       "--general-numeric-sort --ignore-nonprinting --month-sort --human-numeric-sort --numeric-sort --random-sort --reverse " +
@@ -93,6 +96,7 @@ export const coreutils: readonly ProgramSpec[] = [
   },
   {
     names: ["uniq"],
+    reader: true,
     flags: `-c -d -D -i -u -z --count --repeated --ignore-case --unique --zero-terminated --all-repeated --group ${GNU}`,
     attached: texts("--all-repeated --group"),
     values: numbers("-f -s -w --skip-fields --skip-chars --check-chars"),
@@ -193,6 +197,7 @@ export const coreutils: readonly ProgramSpec[] = [
   },
   {
     names: ["shuf", "gshuf"],
+    reader: true,
     flags: `-e -r -z --echo --repeat --zero-terminated ${GNU}`,
     values: {
       ...texts("-i -n --input-range --head-count"),
@@ -241,6 +246,7 @@ export const coreutils: readonly ProgramSpec[] = [
   },
   {
     names: ["base64", "base32", "basenc"],
+    reader: true,
     // -i is a flag for GNU and takes the input file for BSD: as a flag its file is an operand, read either way.
     flags: `-d -D -i --decode --ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf --z85 -h ${GNU}`,
     values: { ...texts("-w -b --wrap --break"), "--input": "read", "-o": "write", "--output": "write" },
@@ -264,6 +270,7 @@ export const coreutils: readonly ProgramSpec[] = [
   },
   {
     names: ["xxd"],
+    reader: true,
     // Reads single-dash words whole (`-ps`), and the second operand is written with or without -r.
     style: "go",
     flags:

@@ -20,6 +20,7 @@ const GNU = "--help --version";
 export const files: readonly ProgramSpec[] = [
   {
     names: ["mkdir", "gmkdir"],
+    edits: "mkdir",
     flags: `-p -v --parents --verbose ${GNU}`,
     values: texts("-m --mode"),
     operands: "makeDir",
@@ -33,6 +34,7 @@ export const files: readonly ProgramSpec[] = [
   },
   {
     names: ["touch", "gtouch"],
+    edits: "touch",
     flags: `-a -c -f -h -m --no-create --no-dereference ${GNU}`,
     values: { ...texts("-A -d -t --date --time"), "-r": "look", "--reference": "look" },
     operands: "write",
@@ -46,6 +48,7 @@ export const files: readonly ProgramSpec[] = [
   },
   {
     names: ["rm", "grm", "unlink", "srm"],
+    edits: "rm",
     flags: `-d -f -i -I -P -v -x --dir --force --interactive --one-file-system --preserve-root --verbose -r -R --recursive ${GNU}`,
     attached: texts("--interactive --preserve-root"),
     operands: "delete",
@@ -61,6 +64,7 @@ export const files: readonly ProgramSpec[] = [
   },
   {
     names: ["rmdir"],
+    edits: "rmdir",
     flags: `-v --ignore-fail-on-non-empty --verbose ${GNU}`,
     operands: "delete",
     examples: {
@@ -73,6 +77,7 @@ export const files: readonly ProgramSpec[] = [
   },
   {
     names: ["cp", "gcp"],
+    edits: "cp",
     flags:
       "-a -c -d -f -H -i -l -L -n -N -p -P -r -R -s -T -u -v -x -X --archive --attributes-only --copy-contents --debug --dereference --force --interactive " +
       "--link --no-clobber --no-dereference --no-target-directory --one-file-system --parents --preserve --recursive --reflink --remove-destination " +
@@ -94,6 +99,7 @@ export const files: readonly ProgramSpec[] = [
   },
   {
     names: ["mv", "gmv"],
+    edits: "mv",
     flags: `-f -h -i -n -T -u -v --debug --force --interactive --no-clobber --no-copy --no-target-directory --strip-trailing-slashes --update --verbose ${GNU}`,
     values: { "-t": "text", "--target-directory": "text" },
     attached: texts("--update"),

@@ -111,6 +111,7 @@ function readFd(use: Use): ReadAnswer {
 export const find: readonly ProgramSpec[] = [
   {
     names: ["find", "gfind"],
+    reader: true,
     style: "words",
     read: readFind,
     examples: {
@@ -146,6 +147,7 @@ export const find: readonly ProgramSpec[] = [
   },
   {
     names: ["fd", "fdfind"],
+    reader: true,
     flags:
       "-0 -a -g -F -H -i -I -L -p -q -s -u -1 -h -V --absolute-path --fixed-strings --follow --full-path --glob --hidden --ignore-case " +
       "--no-follow --no-hidden --no-ignore --no-ignore-parent --no-ignore-vcs --one-file-system --print0 --prune --quiet --regex --show-errors --unrestricted --case-sensitive --version --help",

@@ -57,6 +57,9 @@ const withHelpers = (commands: Readonly<Record<string, CommandSpec>>): Record<st
 export const git: readonly ProgramSpec[] = [
   {
     names: ["git"],
+    reader:
+      "log diff show status blame shortlog whatchanged rev-list rev-parse diff-tree diff-index diff-files range-diff grep ls-files ls-tree cat-file describe reflog",
+    consults: "git",
     style: "posix",
     flags:
       "--version -v --help -h --html-path --man-path --info-path -p --paginate -P --no-pager --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch",

@@ -47,6 +47,7 @@ const GREP_VALUES: Record<string, Role> = {
 
 const grepLike = (names: string, examples: ProgramSpec["examples"]): ProgramSpec => ({
   names: names.split(" "),
+  reader: true,
   flags:
     "-a -b -c -E -F -G -h -H -i -I -l -L -n -o -O -p -P -q -r -R -s -S -T -u -U -v -V -w -x -y -z -Z --basic-regexp --byte-offset --color --colour --count " +
     "--dereference-recursive --extended-regexp --files-with-matches --files-without-match --fixed-strings --help --ignore-case " +
@@ -84,6 +85,7 @@ export const grep: readonly ProgramSpec[] = [
   }),
   {
     names: ["rg"],
+    reader: true,
     // Not here: --pre and --hostname-bin run programs, -z starts decompressors.
     flags:
       "-. -0 -a -b -c -F -H -h -i -I -l -L -n -N -o -p -P -q -s -S -u -U -v -V -w -x --hidden --null --null-data --text --byte-offset --count --count-matches --fixed-strings " +
@@ -136,6 +138,7 @@ export const grep: readonly ProgramSpec[] = [
   },
   {
     names: ["ag"],
+    reader: true,
     flags:
       "-a -c -f -g -H -i -l -L -o -Q -r -R -s -S -u -U -v -w -W -0 --all-types --all-text --count --files-with-matches --files-without-matches --hidden --ignore-case " +
       "--invert-match --literal --nocolor --color --nogroup --group --noheading --heading --nonumbers --numbers --smart-case --case-sensitive " +
@@ -154,6 +157,7 @@ export const grep: readonly ProgramSpec[] = [
   },
   {
     names: ["ack", "ack-grep"],
+    reader: true,
     flags:
       "-c -f -h -H -i -I -l -L -n -o -Q -r -R -s -S -v -w -x -1 --nocolor --color --count --files-with-matches --files-without-matches --follow --nogroup --group " +
       "--heading --noheading --ignore-case --smart-case --literal --nofilter --nopager --noenv --word-regexp --invert-match --column --help --version " +

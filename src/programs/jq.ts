@@ -106,6 +106,7 @@ function readYq(use: Use): ReadAnswer {
 export const jq: readonly ProgramSpec[] = [
   {
     names: ["jq", "gojq", "jaq"],
+    reader: true,
     style: "words",
     read: readJq,
     examples: {
@@ -135,6 +136,7 @@ export const jq: readonly ProgramSpec[] = [
   },
   {
     names: ["yq"],
+    reader: true,
     flags:
       "-r -j -P -C -M -e -n -N -s -c -y -Y -0 -v --unwrapScalar --raw-output --prettyPrint --colors --no-colors --exit-status --null-input " +
       "--no-doc --compact-output --slurp --yaml-output --help --version -h -V -i --inplace --in-place",

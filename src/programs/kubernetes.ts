@@ -163,6 +163,7 @@ const ops = (op: "read" | "change" | "delete" | "create", names: string): Record
 export const kubernetes: readonly ProgramSpec[] = [
   {
     names: ["kubectl", "oc", "k", "kubecolor", "microk8s.kubectl"],
+    launches: "exec run debug rsh",
     style: "posix",
     flags: `${GLOBAL_FLAGS} --version`,
     values: GLOBAL_VALUES,

@@ -19,6 +19,7 @@ const buildTool = (names: readonly string[], kind: string, unsafe: ProgramSpec["
 export const languagesBuild: readonly ProgramSpec[] = [
   {
     names: ["make", "gmake", "bmake"],
+    runner: "make",
     flags:
       "--version -v -B --always-make -e -i -k --keep-going -n --dry-run --just-print -q --question -r -R -s --silent --quiet -t -w --print-directory --no-print-directory -S --no-keep-going",
     values: { "-C": "cwd", "--directory": "cwd", ...texts("-f --file --makefile -o -W -I --include-dir --eval") },
@@ -43,6 +44,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
   },
   {
     names: ["just"],
+    runner: "just",
     flags:
       "--version -V --help -h --list -l --summary --unsorted -u --dry-run -n --yes -q --quiet --evaluate --check --dump --variables",
     values: {
@@ -171,6 +173,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
   ),
   {
     names: ["rustc", "rustdoc"],
+    consults: "pin",
     style: "posix",
     flags: "--version -V --help -h -vV",
     values: texts("--print"),
@@ -194,6 +197,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
   },
   {
     names: ["dotnet"],
+    launches: "run exec",
     style: "words",
     operands: "text",
     read: (use) => {

@@ -75,6 +75,7 @@ export const languagesPython: readonly ProgramSpec[] = [
       "python3.14",
       "py",
     ],
+    runner: "python",
     launcher: true,
     style: "posix",
     flags: "--version -V -VV --help -h -u -B -E -I -s -S -O -OO -q -v -x -b -bb -d -i -P -3 -2",

@@ -62,6 +62,7 @@ const denoRun: EffectMaker = (use) => {
 export const languagesScripts: readonly ProgramSpec[] = [
   {
     names: ["node", "nodejs", "tsx", "ts-node"],
+    starts: true,
     launcher: true,
     style: "posix",
     flags:
@@ -100,6 +101,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
   },
   {
     names: ["deno"],
+    launches: "run eval task",
     launcher: true,
     style: "posix",
     flags: "--version -V --help -h -q --quiet",
@@ -314,6 +316,12 @@ export const languagesScripts: readonly ProgramSpec[] = [
         ["http-server .", "system"],
       ],
     },
+  },
+  {
+    names: ["pry"],
+    unread: true,
+    launcher: true,
+    examples: { safe: [], unsafe: [["pry -e 'exit'", "run"]] },
   },
   ...languagesPython,
 ];

@@ -130,6 +130,7 @@ const otherCode = (
 export const languagesShells: readonly ProgramSpec[] = [
   {
     names: ["bash", "sh", "dash", "ash", "zsh", "ksh", "mksh"],
+    starts: true,
     launcher: true,
     style: "posix",
     flags: SHELL_FLAGS,
@@ -187,4 +188,10 @@ export const languagesShells: readonly ProgramSpec[] = [
     ],
     ["sbcl --version"],
   ),
+  {
+    names: ["cmd", "wsl"],
+    unread: true,
+    launcher: true,
+    examples: { safe: [], unsafe: [["wsl rm a", "run"]] },
+  },
 ];

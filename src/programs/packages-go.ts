@@ -16,6 +16,9 @@ const goTask = (kind: string): CommandSpec =>
 export const packagesGo: readonly ProgramSpec[] = [
   {
     names: ["go"],
+    launches: "run",
+    runner: "go",
+    consults: "pin",
     style: "go",
     values: { "-C": "cwd" },
     operands: { max: 0 },

@@ -49,6 +49,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
   },
   {
     names: ["bundle", "bundler"],
+    launches: "exec",
     style: "posix",
     always: [runs("helper", "the bundler of the project's lock file may be started")],
     flags: "--version -v --help -h",

@@ -21,6 +21,9 @@ const ownRelease = runs("helper", "the package manager may be the repository's o
 
 const otherManagers: ProgramSpec = {
   names: ["yarn", "pnpm", "yarnpkg"],
+  launches: "run exec dlx node",
+  starts: true,
+  runner: "package-scripts",
   style: "posix",
   flags:
     "--version -v --help -h -r --recursive --silent -s --json --parallel --frozen-lockfile --immutable --offline --prefer-offline --ignore-scripts --no-frozen-lockfile --stream --aggregate-output -w --workspace-root --prod -P --dev -D",
@@ -111,6 +114,10 @@ const BUN_VALUES = {
 export const packagesNode: readonly ProgramSpec[] = [
   {
     names: ["npm"],
+    launches: "run run-script exec x start-script",
+    starts: true,
+    runner: "package-scripts",
+    consults: "pin",
     flags: `${NPM_FLAGS} --version -v --help -h`,
     values: NPM_VALUES,
     operands: { max: 0 },
@@ -159,6 +166,7 @@ export const packagesNode: readonly ProgramSpec[] = [
   otherManagers,
   {
     names: ["npx", "bunx", "pnpx"],
+    starts: true,
     launcher: true,
     ...npmExec,
     examples: {
@@ -175,6 +183,9 @@ export const packagesNode: readonly ProgramSpec[] = [
   },
   {
     names: ["bun"],
+    launches: "run x exec",
+    starts: true,
+    runner: "package-scripts",
     style: "posix",
     flags: `${BUN_FLAGS} --version -v --revision --help -h`,
     values: BUN_VALUES,

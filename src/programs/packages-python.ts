@@ -7,6 +7,39 @@ import type { CommandSpec, ProgramSpec } from "./spec.ts";
 
 const environment = fixed("package", "change", "a Python environment");
 
+/** pipx, and uvx which runs a tool whatever its first word is. */
+const PIPX: CommandSpec = {
+  launcher: true,
+  style: "posix",
+  flags: "--version --help -h",
+  values: texts("--from --with --python -p"),
+  commands: {
+    list: { flags: "--short --json", operands: { max: 0 } },
+    run: {
+      style: "words",
+      operands: "text",
+      read: (use) => ({
+        understood: true,
+        effects: fetchedAndRun(
+          use,
+          behind(use.operands, "--no-cache --system-site-packages", "--spec --python --with") ?? use.operands,
+          PYPI,
+        ),
+      }),
+    },
+    ...each("install inject upgrade upgrade-all reinstall reinstall-all install-all", {
+      flags: "--force -f --include-deps --editable -e",
+      values: texts("--python --spec --pip-args --index-url -i"),
+      operands: "text",
+      always: [installs(PYPI)],
+    }),
+    ...each("uninstall uninstall-all uninject", { operands: "text", always: [removes] }),
+    ...each("ensurepath", wholly(fixed("persist", "change", "the shell's start files"))),
+    "*": { style: "words", operands: "text", always: [(use) => fetchedAndRun(use, use.operands, PYPI)] },
+  },
+  read: () => ({ understood: true, effects: [] }),
+};
+
 export const packagesPython: readonly ProgramSpec[] = [
   {
     names: ["pip", "pip3"],
@@ -38,41 +71,23 @@ export const packagesPython: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["pipx", "uvx"],
-    launcher: true,
-    style: "posix",
-    flags: "--version --help -h",
-    values: texts("--from --with --python -p"),
-    commands: {
-      list: { flags: "--short --json", operands: { max: 0 } },
-      run: {
-        style: "words",
-        operands: "text",
-        read: (use) => ({
-          understood: true,
-          effects: fetchedAndRun(
-            use,
-            behind(use.operands, "--no-cache --system-site-packages", "--spec --python --with") ?? use.operands,
-            PYPI,
-          ),
-        }),
-      },
-      ...each("install inject upgrade upgrade-all reinstall reinstall-all install-all", {
-        flags: "--force -f --include-deps --editable -e",
-        values: texts("--python --spec --pip-args --index-url -i"),
-        operands: "text",
-        always: [installs(PYPI)],
-      }),
-      ...each("uninstall uninstall-all uninject", { operands: "text", always: [removes] }),
-      ...each("ensurepath", wholly(fixed("persist", "change", "the shell's start files"))),
-      "*": { style: "words", operands: "text", always: [(use) => fetchedAndRun(use, use.operands, PYPI)] },
-    },
-    read: () => ({ understood: true, effects: [] }),
+    ...PIPX,
+    names: ["pipx"],
+    launches: "run",
     examples: {
       safe: [],
       unsafe: [
         ["pipx run cowsay", "package"],
         ["pipx install black", "package"],
+      ],
+    },
+  },
+  {
+    ...PIPX,
+    names: ["uvx"],
+    examples: {
+      safe: [],
+      unsafe: [
         ["uvx ruff check", "run"],
         ["uvx evil", "package"],
       ],
@@ -80,6 +95,7 @@ export const packagesPython: readonly ProgramSpec[] = [
   },
   {
     names: ["uv"],
+    launches: "run",
     style: "posix",
     flags: "--version -V --help -h -q --quiet -v --verbose --offline --no-cache -n --no-progress --no-config",
     values: { ...texts("--color --cache-dir --config-file"), "--directory": "cwd", "--project": "cwd" },
@@ -188,6 +204,7 @@ export const packagesPython: readonly ProgramSpec[] = [
   },
   {
     names: ["poetry", "pdm", "hatch", "rye", "pipenv"],
+    launches: "run",
     always: [runs("helper", "plugins of the project may be loaded")],
     flags:
       "--version -V --help -h -n --no-interaction -q --quiet -v -vv -vvv --verbose --no-ansi --ansi --no-plugins --no-cache",
@@ -246,6 +263,7 @@ export const packagesPython: readonly ProgramSpec[] = [
   },
   {
     names: ["conda", "mamba", "micromamba"],
+    launches: "run",
     flags: "--version -V --help -h",
     operands: { max: 0 },
     commands: {

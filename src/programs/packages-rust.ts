@@ -14,6 +14,9 @@ const cargoTask = (kind: string): CommandSpec =>
 export const packagesRust: readonly ProgramSpec[] = [
   {
     names: ["cargo"],
+    launches: "run",
+    runner: "cargo",
+    consults: "pin",
     style: "posix",
     flags: "--version -V -v --verbose -vv --help -h --list -q --quiet --offline --locked --frozen",
     values: { ...texts("--color --config -Z"), "-C": "cwd" },
@@ -91,6 +94,7 @@ export const packagesRust: readonly ProgramSpec[] = [
   },
   {
     names: ["rustup"],
+    consults: "pin",
     style: "posix",
     always: [toolchain],
     flags: "--version -V --help -h -v -q",

@@ -4,6 +4,13 @@ import { installs, removes, wholly } from "./packages-effects.ts";
 import { packagesTools } from "./packages-tools.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
 
+const NIX: CommandSpec = {
+  launcher: true,
+  style: "words",
+  operands: "text",
+  always: [task("builds or runs packages"), network(null, false)],
+};
+
 const APT_FLAGS =
   "-y --yes --assume-yes -q -qq --quiet -f --fix-broken -m --fix-missing --no-install-recommends --install-recommends --reinstall --only-upgrade --allow-downgrades --allow-unauthenticated --force-yes -s --simulate --dry-run --purge --auto-remove --autoremove -d --download-only --no-upgrade --allow-change-held-packages --allow-releaseinfo-change -u -V --show-upgraded";
 
@@ -278,18 +285,15 @@ export const packagesSystem: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["nix", "nix-shell", "nix-build", "devbox", "guix"],
-    launcher: true,
-    style: "words",
-    operands: "text",
-    always: [task("builds or runs packages"), network(null, false)],
-    examples: {
-      safe: [],
-      unsafe: [
-        ["nix run nixpkgs#cowsay", "run"],
-        ["nix-shell -p jq --run 'jq .'", "run"],
-      ],
-    },
+    ...NIX,
+    names: ["nix"],
+    launches: "run shell develop",
+    examples: { safe: [], unsafe: [["nix run nixpkgs#cowsay", "run"]] },
+  },
+  {
+    ...NIX,
+    names: ["nix-shell", "nix-build", "devbox", "guix"],
+    examples: { safe: [], unsafe: [["nix-shell -p jq --run 'jq .'", "run"]] },
   },
   {
     names: ["add-apt-repository", "apt-key"],

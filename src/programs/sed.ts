@@ -63,6 +63,7 @@ function fileEffects(use: Use, operands: readonly KnownWord[]): Effect[] {
 export const sed: readonly ProgramSpec[] = [
   {
     names: ["sed", "gsed"],
+    edits: "sed",
     // -l takes a number for GNU and nothing for BSD; -I is BSD's in-place: neither is here.
     flags:
       "-n -E -r -s -u -z -i --quiet --silent --debug --follow-symlinks --in-place --posix --regexp-extended --sandbox --separate " +

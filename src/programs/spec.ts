@@ -136,8 +136,48 @@ export interface Use {
   target(word: KnownWord): Target;
 }
 
+/** How a program passes on the command behind its own words; its `flags` and `values` stand before the command. */
+export interface WrapperSpec {
+  /** Words of its own before the command (`timeout 5`). */
+  readonly own?: number;
+  /** `NAME=value` words before the command go to its environment. */
+  readonly assignments?: true;
+  /** The command gets further words, read from standard input. */
+  readonly more?: true;
+  /** The shell's own: not looked up in PATH. */
+  readonly builtin?: true;
+  /** It changes how a program runs, not which one: an allow rule sees past it. */
+  readonly plain?: true;
+  readonly effects?: readonly Effect[];
+  /** Effects of a use with no command behind it; absent: not understood. */
+  readonly alone?: readonly Effect[];
+  /** The file that gets the command's output where nothing else takes it. */
+  readonly output?: string;
+}
+
+/** Which of the project's files say what a program runs. */
+export type RunnerKind = "package-scripts" | "make" | "just" | "mise" | "cargo" | "go" | "python";
+
 export interface ProgramSpec extends CommandSpec {
   readonly names: readonly string[];
+  /** How it is used is not known, only the facets here: a use of it is read as that of an unknown program. */
+  readonly unread?: true;
+  /** It runs the command behind it. */
+  readonly wrapper?: WrapperSpec;
+  /** Sub-commands that are launchers to allow rules, separated by spaces; all its other uses then are none. */
+  readonly launches?: string;
+  /** An operand may name the program it starts: a script, a package's command. */
+  readonly starts?: true;
+  /** Its normal use only reads, or that of these sub-commands, separated by spaces: to an open allow rule it is a reader,
+   *  and what an option of it writes is not allowed with it. */
+  readonly reader?: true | string;
+  /** It runs what the project's files say. */
+  readonly runner?: RunnerKind;
+  /** Under these of its names, separated by spaces, it edits files and does nothing else: the edit fast path takes it. */
+  readonly edits?: string;
+  /** What it looks at before it does anything. git: its configuration; pin: a file of the project that names its version
+   *  or the program that really runs. */
+  readonly consults?: "git" | "pin";
   /** Uses that are read-only, and uses that are not with a word of what they do. Both are its tests. */
   readonly examples: {
     readonly safe: readonly string[];

@@ -64,6 +64,7 @@ const PAGER_EXAMPLES: ProgramSpec["examples"] = {
 export const text: readonly ProgramSpec[] = [
   {
     names: ["diff", "gdiff", "colordiff"],
+    reader: true,
     // Not here: -l pages through pr.
     flags:
       "-a -b -B -c -d -e -E -f -H -i -n -N -p -P -q -r -s -t -T -u -v -w -y -Z --brief --context --ed --expand-tabs --ignore-all-space --ignore-blank-lines " +
@@ -93,6 +94,7 @@ export const text: readonly ProgramSpec[] = [
   },
   {
     names: ["cmp"],
+    reader: true,
     flags: "-b -h -l -s -v -x -z --print-bytes --quiet --silent --verbose --help --version",
     values: texts("-i -n --bytes --ignore-initial"),
     operands: { first: ["read", "read"], rest: "text", max: 4 },
@@ -100,6 +102,7 @@ export const text: readonly ProgramSpec[] = [
   },
   {
     names: ["sdiff"],
+    reader: true,
     flags: "-a -b -B -d -E -H -i -l -s -t -W -Z",
     values: { ...texts("-w -I"), "-o": "write", "--output": "write", "--diff-program": "program" },
     operands: "read",
@@ -113,6 +116,7 @@ export const text: readonly ProgramSpec[] = [
   },
   {
     names: ["diff3"],
+    reader: true,
     flags: "-3 -a -A -e -E -i -m -T -v -x -X --merge --text",
     values: { "-L": "text", "--label": "text", "--diff-program": "program" },
     operands: "read",
@@ -149,6 +153,7 @@ export const text: readonly ProgramSpec[] = [
   },
   {
     names: ["less", "more", "most", "zless", "zmore"],
+    reader: true,
     // Without a terminal these copy their input. -o and -O write a log; +commands are not followed.
     flags:
       "-a -c -d -e -E -f -F -g -G -i -I -J -m -M -n -N -p -q -Q -r -R -s -S -u -U -w -W -X -l -~ --chop-long-lines --LINE-NUMBERS --line-numbers --quit-if-one-screen --no-init --RAW-CONTROL-CHARS --raw-control-chars --ignore-case --squeeze-blank-lines --help --version -V",
@@ -160,6 +165,7 @@ export const text: readonly ProgramSpec[] = [
   },
   {
     names: ["man", "apropos", "whatis", "info"],
+    reader: true,
     // A page is a name: a path would be read, and -P, -H, -l, -C, -M bring programs and files.
     flags: "-a -f -i -I -k -K -w -W -u --all --apropos --whatis --where --path --names-only -h -V --help --version",
     values: texts("-s -S -e -L --sections"),
@@ -192,6 +198,7 @@ export const text: readonly ProgramSpec[] = [
   },
   {
     names: ["tree"],
+    reader: true,
     // -R runs tree again in each directory and writes pages there; -o writes.
     flags:
       "-a -A -c -C -d -D -f -F -g -h -i -J -l -n -N -p -q -Q -r -s -S -t -u -U -v -x -X -_ --cachesafe --device --dirsfirst --du --filesfirst --gitignore --hintro --houtro --ignore-case --info --inodes --matchdirs --metafirst --nolinks --noreport --prune --si --help --version --",
@@ -214,6 +221,7 @@ export const text: readonly ProgramSpec[] = [
   },
   {
     names: ["iconv"],
+    reader: true,
     flags: "-c -l -s --list --silent --verbose",
     values: { ...texts("-f -t --from-code --to-code"), "-o": "write", "--output": "write" },
     operands: "read",

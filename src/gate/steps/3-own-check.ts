@@ -3,6 +3,7 @@
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { couldBeGuarded, foldSegment, protectedPlace } from "../../machine/index.ts";
+import { programNamed } from "../../programs/index.ts";
 import type { Call } from "../call.ts";
 
 export const ownCheck = (call: Call): Opinion => toolCheck(call) ?? userInteraction(call) ?? safetyCheck(call);
@@ -72,24 +73,8 @@ function runsTheGate(call: Call): boolean {
       command.words.some((word, i) => {
         const value = word.value ?? "";
         const name = foldSegment(value.slice(value.lastIndexOf("/") + 1).replace(/@[^/]*$/, ""));
-        return GATE_PROGRAM.test(name) && (i === 0 || RUNNERS.has(command.name ?? ""));
+        return GATE_PROGRAM.test(name) && (i === 0 || programNamed(command.name ?? "")?.starts === true);
       }),
     ) ?? false
   );
 }
-
-/** Programs whose operand may be the gate itself. */
-const RUNNERS: ReadonlySet<string> = new Set([
-  "npx",
-  "bunx",
-  "node",
-  "npm",
-  "pnpm",
-  "yarn",
-  "bun",
-  "exec",
-  "env",
-  "sudo",
-  "bash",
-  "sh",
-]);

@@ -5,20 +5,23 @@ import type { SubCommand } from "../../contract/reading.ts";
 import type { Call } from "../../gate/call.ts";
 import { findRepo, gitHelpers } from "../../machine/git/index.ts";
 import { foldSegment, isInside } from "../../machine/index.ts";
+import { type ProgramSpec, programNamed } from "../../programs/index.ts";
 
-/** Their version, or the program that really runs, is named by a file of the project. */
-const PINNED: ReadonlySet<string> = new Set(["cargo", "rustc", "rustdoc", "rustup", "go", "npm"]);
 /** Any directory with these in it is a repository to git, with a configuration of its own. */
 const MAKES_REPOSITORY = /^(?:head|config|config\.worktree|commondir|objects|refs)$/;
 /** A directory called `config` is common in projects; these are not. */
 const HOLDS_REPOSITORY = /^(?:objects|refs)$/;
 
+const consultsOf = ({ name }: SubCommand): ProgramSpec["consults"] => programNamed(name ?? "")?.consults;
+
+export const consultsGit = (command: SubCommand): boolean => consultsOf(command) === "git";
+
 /** The same call changes, or may change, what the command consults. */
 export function consultsWritten(command: SubCommand, call: Call): boolean {
-  const pinned = PINNED.has(command.name ?? "");
-  if (!pinned && command.name !== "git") return false;
+  const consults = consultsOf(command);
+  if (consults === undefined) return false;
   const writes = call.effects.filter((effect) => effect.do === "write");
-  if (pinned) return writes.length > 0;
+  if (consults === "pin") return writes.length > 0;
   if (movesFiles(call).some((other) => other !== command)) return true;
   return writes.length > 0 && writes.some((write) => mayTurnGit(write, command, call));
 }

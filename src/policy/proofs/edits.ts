@@ -5,14 +5,13 @@ import { type Effect, onlyReads, type Target, type WriteEffect } from "../../con
 import type { SubCommand } from "../../contract/reading.ts";
 import type { Call } from "../../gate/call.ts";
 import { absolutePath, isInside, isProtectedName, protectedPlace } from "../../machine/index.ts";
-import { consultsWritten } from "./consulted.ts";
+import { programNamed } from "../../programs/index.ts";
+import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
 import { isMoved, losesNothing } from "./deletes.ts";
 import { isForwardGit } from "./forward-git.ts";
 import { isBarred } from "./reading.ts";
 
-/** Shell programs that edit files and nothing else. */
-const EDIT_PROGRAMS: ReadonlySet<string> = new Set(["mkdir", "touch", "rm", "rmdir", "mv", "cp", "sed"]);
 /** A tree with more entries than this is not looked through. */
 const MAX_TREE = 5000;
 
@@ -67,11 +66,13 @@ function isProvenCommand(command: SubCommand, call: Call): boolean {
   if (!(command.redirections ?? []).every((effect) => isProvenEffect(effect, call))) return false;
   if (consultsWritten(command, call)) return false;
   if (onlyReads(own)) return true;
-  if (command.name === "git") return isForwardGit(command, call);
-  return (
-    command.name !== null && EDIT_PROGRAMS.has(command.name) && own.every((effect) => isProvenEffect(effect, call))
-  );
+  if (consultsGit(command)) return isForwardGit(command, call);
+  return isEditor(command.name) && own.every((effect) => isProvenEffect(effect, call));
 }
+
+/** A program that edits files and does nothing else. */
+const isEditor = (name: string | null): boolean =>
+  name !== null && programNamed(name)?.edits?.split(" ").includes(name) === true;
 
 function isProvenEffect(effect: Effect, call: Call): boolean {
   switch (effect.do) {

@@ -2,10 +2,8 @@
 
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
+import { programNamed } from "../../programs/index.ts";
 import { type Content, wildcardMatches } from "./rule.ts";
-
-/** Wrappers an allow rule sees past: they change how a program runs, not which one. */
-const PLAIN_WRAPPERS: ReadonlySet<string> = new Set(["timeout", "nice", "nohup", "time", "stdbuf", "command", "env"]);
 
 export function contentMatches(content: Content, text: string): boolean {
   switch (content.kind) {
@@ -72,7 +70,7 @@ function allowText(command: SubCommand): string | undefined {
   const [program] = command.words;
   if (program === undefined || program.value === null || program.splits || program.glob) return undefined;
   const words = command.words.map(spelled).join(" ");
-  const past = command.wrappers.findIndex((wrapper) => !PLAIN_WRAPPERS.has(wrapper));
+  const past = command.wrappers.findIndex((name) => programNamed(name)?.wrapper?.plain !== true);
   return past < 0 ? words : `${command.wrappers.slice(past).join(" ")} ${words}`;
 }
 

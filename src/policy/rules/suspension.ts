@@ -1,5 +1,5 @@
 /** Allow rules that would let arbitrary code through rest while the mode is `auto` (§4). */
-import { isLauncherPrefix } from "../../programs/suspend.ts";
+import { isLauncherPrefix } from "../../programs/index.ts";
 import { type Rule, SHELL_TOOLS, wildcardMatches } from "./rule.ts";
 
 export interface SuspensionSettings {
@@ -42,7 +42,7 @@ export function suspendedBecause(rule: Rule, settings: SuspensionSettings): stri
   const start = openStart(rule);
   if (start === undefined) return undefined;
   if (start === "") return "allows every command";
-  return whyDangerous(start.toLowerCase(), shell, settings);
+  return whyDangerous(start, shell, settings);
 }
 
 /** What stands before the first wildcard; undefined when the rule has none. */
@@ -53,8 +53,9 @@ function openStart(rule: Rule): string | undefined {
 }
 
 function whyDangerous(start: string, shell: string, settings: SuspensionSettings): string | undefined {
-  const words = start.split(/\s+/).map((word, i) => (i === 0 ? word.slice(word.lastIndexOf("/") + 1) : word));
-  if (isLauncherPrefix(words)) return `${words.join(" ")} runs code`;
+  const spelled = start.split(/\s+/).map((word, i) => (i === 0 ? word.slice(word.lastIndexOf("/") + 1) : word));
+  const words = spelled.map((word) => word.toLowerCase());
+  if (isLauncherPrefix(spelled)) return `${words.join(" ")} runs code`;
   if (shell === "PowerShell" && begins(words, POWERSHELL_LAUNCHERS)) return `${words[0]} runs code`;
   if (settings.strictSuspension && begins(words, STRICT))
     return `${words[0]} reaches other machines (strictSuspension)`;

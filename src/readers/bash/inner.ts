@@ -1,6 +1,6 @@
 /** Code and commands that a command runs in turn. */
 import { unknownTarget } from "../../contract/effect.ts";
-import type { Inner } from "../../programs/spec.ts";
+import type { Inner } from "../../programs/index.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseShell, type Script } from "./parse.ts";
 import { asValue, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";

@@ -3,8 +3,7 @@
 import type { Target } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
-import { programNamed } from "../../programs/index.ts";
-import type { ProgramSpec } from "../../programs/spec.ts";
+import { type ProgramSpec, programNamed } from "../../programs/index.ts";
 import type { State } from "./state.ts";
 import { targetOf } from "./target.ts";
 
@@ -27,8 +26,14 @@ export function findProgram(word: KnownWord, state: State, context: ReadContext)
   const value = word.value ?? "";
   if (value.includes("/")) return byPath(word, state, context);
   const doubt = doubtOf(value, state, context);
-  const spec = programNamed(value);
+  const spec = readProgram(value);
   return spec === undefined ? { kind: "unknown", name: value, doubt } : { kind: "program", name: value, spec, doubt };
+}
+
+/** The record of a program whose uses can be read. */
+function readProgram(name: string): ProgramSpec | undefined {
+  const spec = programNamed(name);
+  return spec?.unread === true ? undefined : spec;
 }
 
 function byPath(word: KnownWord, state: State, context: ReadContext): Found {
@@ -41,7 +46,7 @@ function byPath(word: KnownWord, state: State, context: ReadContext): Found {
     SYSTEM_DIRECTORIES.has(script.path.slice(0, cut)) &&
     !isInside(script.path, context.projectRoot);
   if (!inSystem || context.written.has(script.path)) return { kind: "script", name: value, script };
-  const spec = programNamed(base);
+  const spec = readProgram(base);
   return spec === undefined
     ? { kind: "unknown", name: base, doubt: null }
     : { kind: "program", name: base, spec, doubt: null };

@@ -2,7 +2,7 @@
 
 import type { KnownWord } from "../../contract/reading.ts";
 import { segmentMatches } from "../../machine/index.ts";
-import type { Names } from "../../programs/options.ts";
+import type { Names } from "../../programs/index.ts";
 import { knownWord, type Scene } from "./reader.ts";
 import { targetOf } from "./target.ts";
 

@@ -2,8 +2,7 @@
 import type { Effect, Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
-import type { Inner } from "../../programs/spec.ts";
-import type { Wrapper } from "../../programs/wrappers.ts";
+import { type Inner, programNamed } from "../../programs/index.ts";
 import type { Step } from "../definitions/index.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
@@ -31,6 +30,7 @@ import { targetOf } from "./target.ts";
 import { type Below, lookInto, type Runs, readBelow } from "./through.ts";
 import { takeWrappersOff } from "./unwrap.ts";
 import { applyUse } from "./use.ts";
+import type { Wrapper } from "./wrapper-words.ts";
 
 /** Commands that show nothing of what they are given. */
 const SILENT =
@@ -254,8 +254,8 @@ function done(
   byOption = false,
 ): Flow {
   if (alone !== undefined) {
-    if (alone.alone === undefined) draft.unclear.push(`${name} without a command`);
-    else draft.effects.push(...alone.alone);
+    if (alone.wrapper.alone === undefined) draft.unclear.push(`${name} without a command`);
+    else draft.effects.push(...alone.wrapper.alone);
   }
   const redirections = withContents(call, flow.out);
   const effects: Effect[] = [...draft.effects, ...redirections];
@@ -264,14 +264,7 @@ function done(
     for (const secret of new Set(call.secrets)) effects.push({ do: "secret", source: `$${secret}` });
   }
   for (const why of draft.unclear) effects.push({ do: "unknown", detail: why });
-  if (draft.wrappers.includes("nohup") && !call.redirects.moved) {
-    effects.push({
-      do: "write",
-      target: targetOf(knownWord("nohup.out"), scene.state.dirs[0] ?? unknownTarget(), scene.reader.context.world),
-      recursive: false,
-      as: "append",
-    });
-  }
+  if (!call.redirects.moved) effects.push(...keptOutputs(scene, draft));
   const command: SubCommand = {
     text: call.text,
     name: draft.words[0]?.glob === true || draft.words[0]?.splits === true ? null : name,
@@ -300,6 +293,21 @@ function done(
   const out = sure || counts ? flow.out : null;
   return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
 }
+
+/** Files in which wrappers keep the output that nothing else takes. */
+const keptOutputs = (scene: Scene, draft: Draft): readonly Effect[] =>
+  [...new Set(draft.wrappers.map((wrapper) => programNamed(wrapper)?.wrapper?.output))].flatMap((file) =>
+    file === undefined
+      ? []
+      : [
+          {
+            do: "write",
+            target: targetOf(knownWord(file), scene.state.dirs[0] ?? unknownTarget(), scene.reader.context.world),
+            recursive: false,
+            as: "append",
+          },
+        ],
+  );
 
 const fedBy = (feeds: readonly Feed[] = []): Pick<SubCommand, "fedBy"> => (feeds.length === 0 ? {} : { fedBy: feeds });
 

@@ -1,12 +1,13 @@
 /** Takes wrappers off a command, and notes what they bring. */
 
 import type { KnownWord } from "../../contract/reading.ts";
-import { unwrap, type Wrapper, wrapperNamed } from "../../programs/wrappers.ts";
+import { programNamed } from "../../programs/index.ts";
 import type { Draft } from "./invocation.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
 import { type Scene, type Stdin, unknownWord } from "./reader.ts";
 import { targetOf } from "./target.ts";
+import { unwrap, type Wrapper } from "./wrapper-words.ts";
 
 /** More of them in front of each other are not taken off. */
 const MAX_WRAPPERS = 24;
@@ -23,10 +24,10 @@ export function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapp
       draft.external = true;
       return undefined;
     }
-    const name = wrapper.names.split(" ")[0] ?? first.value;
+    const name = wrapper.names[0] ?? first.value;
     if (name === "command" && /^-[vV]+$/.test(draft.words[1]?.value ?? "")) return undefined;
     const off = unwrap(wrapper, draft.words, (split) => inputWord(scene, stdin, split));
-    draft.effects.push(...(wrapper.effects ?? []));
+    draft.effects.push(...(wrapper.wrapper.effects ?? []));
     for (const file of off.reads)
       for (const dir of draft.state.dirs)
         draft.effects.push({
@@ -51,8 +52,8 @@ export function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapp
     if (off.words.length === 0) return wrapper;
     draft.wrappers.push(name);
     draft.words = off.words;
-    draft.programOnly = draft.programOnly || wrapper.programOnly === true;
-    draft.external = draft.external || wrapper.builtin !== true;
+    draft.programOnly = true;
+    draft.external = draft.external || wrapper.wrapper.builtin !== true;
   }
 }
 
@@ -66,8 +67,9 @@ function inputWord(scene: Scene, stdin: Stdin, split: boolean): KnownWord {
 function wrapperFor(scene: Scene, draft: Draft, first: KnownWord): Wrapper | undefined {
   const value = first.value ?? "";
   if (!draft.programOnly && scene.state.functions.has(value)) return undefined;
-  const wrapper = wrapperNamed(value.replace(/^\/(?:usr\/)?(?:local\/)?s?bin\//, ""));
-  if (wrapper === undefined) return undefined;
-  if (wrapper.builtin === true) return value.includes("/") || draft.external ? undefined : wrapper;
+  const spec = programNamed(value.replace(/^\/(?:usr\/)?(?:local\/)?s?bin\//, ""));
+  if (spec?.wrapper === undefined) return undefined;
+  const wrapper: Wrapper = { ...spec, wrapper: spec.wrapper };
+  if (spec.wrapper.builtin === true) return value.includes("/") || draft.external ? undefined : wrapper;
   return doubtOf(value, draft.state, scene.reader.context) === null || value.includes("/") ? wrapper : undefined;
 }

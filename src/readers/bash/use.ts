@@ -2,8 +2,18 @@
 import type { Effect, Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
-import { type Names, type Sorted, sortWords } from "../../programs/options.ts";
-import type { CommandSpec, EffectMaker, Inner, OperandSpec, ProgramSpec, Role, Use } from "../../programs/spec.ts";
+import {
+  type CommandSpec,
+  type EffectMaker,
+  type Inner,
+  type Names,
+  type OperandSpec,
+  type ProgramSpec,
+  type Role,
+  type Sorted,
+  sortWords,
+  type Use,
+} from "../../programs/index.ts";
 import { knownWord, type Stdin } from "./reader.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
 

@@ -1,4 +1,5 @@
 /** The room's door: what task runners and scripts of a project really run. */
+import { programNamed, type RunnerKind } from "../../programs/index.ts";
 import type { Asked, Definition, Runner } from "./definition.ts";
 import { just } from "./just.ts";
 import { make } from "./make.ts";
@@ -10,18 +11,23 @@ export type { Asked, Definition, Files, FileText, Step } from "./definition.ts";
 export { MAX_FILE_BYTES, upwards, worldFiles } from "./files.ts";
 export { scriptAt, shellScriptAt } from "./script.ts";
 
-const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
-  ...["npm", "pnpm", "yarn", "yarnpkg", "bun"].map((name): [string, Runner] => [name, packageScripts]),
-  ...["make", "gmake"].map((name): [string, Runner] => [name, make]),
-  ["just", just],
-  ...["mise", "rtx"].map((name): [string, Runner] => [name, mise]),
-  ["cargo", cargo],
-  ["go", go],
-  ...["python", "python3", "py", "pypy", "pypy3"].map((name): [string, Runner] => [name, python]),
-]);
+const RUNNERS: Readonly<Record<RunnerKind, Runner>> = {
+  "package-scripts": packageScripts,
+  make,
+  just,
+  mise,
+  cargo,
+  go,
+  python,
+};
+
+const runnerNamed = (program: string): Runner | undefined => {
+  const kind = programNamed(program)?.runner;
+  return kind === undefined ? undefined : RUNNERS[kind];
+};
 
 /** A program that runs what the project's files say. */
-export const isRunner = (program: string): boolean => RUNNERS.has(program);
+export const isRunner = (program: string): boolean => runnerNamed(program) !== undefined;
 
 /** What a use of a task runner runs; undefined when it runs no task. Never throws on any contents of the files. */
-export const definitionOf = (asked: Asked): Definition | undefined => RUNNERS.get(asked.program)?.(asked);
+export const definitionOf = (asked: Asked): Definition | undefined => runnerNamed(asked.program)?.(asked);
