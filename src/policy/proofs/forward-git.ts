@@ -1,6 +1,6 @@
 /** Local, forward-only version control where git would run nothing of the repository's (§5). */
 
-import type { Effect, VcsEffect } from "../../contract/effect.ts";
+import { isReading, type VcsEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import type { Call } from "../../gate/call.ts";
 import { gitHelpers, type Operation } from "../../machine/git/index.ts";
@@ -20,7 +20,7 @@ export function isForwardGit(command: SubCommand, call: Call): boolean {
   for (const effect of command.effects) {
     const operation = effect.do === "vcs" && effect.forced !== true ? FORWARD[effect.op] : undefined;
     if (operation !== undefined) operations.add(operation);
-    else if (!isHarmless(effect)) return false;
+    else if (!isReading(effect)) return false;
   }
   if (movesFiles(call).includes(command) && !bringsNoHook(command, call)) return false;
   return operations.size > 0 && [...operations].every((operation) => runsNothing(command.cwd.path, operation, call));
@@ -35,9 +35,6 @@ function bringsNoHook(command: SubCommand, call: Call): boolean {
   );
   return !inTree && call.reading?.commands.at(-1) === command;
 }
-
-const isHarmless = (effect: Effect): boolean =>
-  effect.do === "read" || (effect.do === "environment" && !effect.matters);
 
 /** Neither now nor after what this very call writes first. */
 function runsNothing(dir: string, operation: Operation, call: Call): boolean {

@@ -1,5 +1,5 @@
 /** What a reading says, as a tree for people and programs. */
-import type { Effect, Target } from "../../contract/effect.ts";
+import { type Effect, isReading, type Target } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import { assertNever } from "../../contract/result.ts";
 
@@ -63,14 +63,11 @@ function closed({ command, runs }: Open): ExplainedCommand {
     via: command.via,
     cwd: placeName(command.cwd),
     understood: command.understood,
-    effects: effects.map((effect) => ({ says: effectPhrase(effect), harmless: isHarmless(effect) })),
+    effects: effects.map((effect) => ({ says: effectPhrase(effect), harmless: isReading(effect) })),
     unknowns: command.effects.flatMap((effect) => (effect.do === "unknown" ? [effect.detail] : [])),
     runs: runs.map(closed),
   };
 }
-
-const isHarmless = (effect: Effect): boolean =>
-  effect.do === "read" || (effect.do === "environment" && !effect.matters);
 
 const placeName = (target: Target): string => {
   if (target.certainty === "unknown")

@@ -1,6 +1,5 @@
 /** The room's door: read a shell command, and ask what was read. */
-import type { Effect } from "../../contract/effect.ts";
-import { exact, unknownTarget } from "../../contract/effect.ts";
+import { exact, onlyReads, unknownTarget } from "../../contract/effect.ts";
 import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { readScript } from "./inner.ts";
 import { parseShell } from "./parse.ts";
@@ -82,9 +81,5 @@ function readTraps(scene: Scene, after: State): void {
 
 /** Proven to read only: everything was seen, every word is accounted for, and nothing but reading was found. */
 export function isReadOnly(reading: ShellReading): boolean {
-  return (
-    reading.opaque.length === 0 && reading.commands.every((each) => each.understood) && reading.effects.every(isReading)
-  );
+  return reading.opaque.length === 0 && reading.commands.every((each) => each.understood) && onlyReads(reading.effects);
 }
-
-const isReading = (effect: Effect): boolean => effect.do === "read" || (effect.do === "environment" && !effect.matters);

@@ -157,7 +157,6 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   }
   const inner: Inner[] = [];
   let byOption = false;
-  let launcher = false;
   const seen = new Set<string>();
   const places: Target[] = [];
   const ways = draft.state.dirs.flatMap((cwd) => withAndWithout(rest).map((words) => ({ cwd, words })));
@@ -174,7 +173,6 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     if (inner.length === 0) inner.push(...answer.inner);
     if (!places.some((place) => sameTarget(place, answer.cwd))) places.push(answer.cwd);
     byOption = byOption || answer.runsCodeByOption;
-    launcher = launcher || answer.launcher;
     for (const effect of answer.effects) {
       const key = ways.length === 1 ? "" : JSON.stringify(effect);
       if (key === "" || !seen.has(key)) draft.effects.push(effect);
@@ -187,7 +185,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
   adopt(draft, below);
   const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
   const own = scene.reader.commands.length;
-  const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, launcher, byOption);
+  const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, byOption);
   runBelow(scene, draft, below.steps);
   for (const each of inner)
     readInner(
@@ -250,7 +248,6 @@ function done(
   alone: Wrapper | undefined,
   flow: Flow,
   name: string | null = draft.words[0]?.value ?? null,
-  launcher = false,
   byOption = false,
 ): Flow {
   if (alone !== undefined) {
@@ -273,7 +270,6 @@ function done(
     assignments: draft.assignments,
     effects,
     redirections,
-    launcher,
     runsCodeByOption: byOption,
     understood: draft.unclear.length === 0,
     cwd: theOnly(draft.places ?? draft.state.dirs),

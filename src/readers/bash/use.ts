@@ -34,8 +34,6 @@ export interface UseAnswer {
   /** Why it is not understood; empty when it is. */
   readonly unclear: readonly string[];
   readonly runsCodeByOption: boolean;
-  /** The program, or the sub-command used, is one whose normal operand is code or a program to run. */
-  readonly launcher: boolean;
   /** Where it works in the end: an option may lead elsewhere (`git -C`, `npm --prefix`). */
   readonly cwd: Target;
 }
@@ -78,7 +76,6 @@ export function applyUse(use: UseOf): UseAnswer {
         inner: done.inner,
         unclear: [...unclear, ...done.unclear],
         runsCodeByOption: byOption || (runs && !launcher),
-        launcher,
         cwd,
       };
     }
@@ -91,7 +88,7 @@ export function applyUse(use: UseOf): UseAnswer {
     if (listed) path.push(name);
     if (next === undefined || path.length > MAX_SUBCOMMANDS) {
       const unclearName = [use.program, ...path, ...(listed ? [] : [name])].join(" ");
-      return { effects, inner: [], unclear: [...unclear, unclearName], runsCodeByOption: true, launcher, cwd };
+      return { effects, inner: [], unclear: [...unclear, unclearName], runsCodeByOption: true, cwd };
     }
     words = words.slice(sorted.commandAt + (listed ? 1 : 0));
     spec = next;
