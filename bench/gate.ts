@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createGate } from "../src/app/create-gate.ts";
 import type { Action } from "../src/contract/action.ts";
-import { createGate } from "../src/gate/create.ts";
 import { diskWorld } from "../src/machine/index.ts";
 
 const SECONDS = 1.5;

@@ -11,7 +11,7 @@ import { buildPrompt, withSuffix } from "../src/judge/request.ts";
 import { toEntries } from "../src/judge/transcript.ts";
 import { encodeCall, toolBox } from "../src/policy/tools/index.ts";
 import { loadRulebook } from "../src/policy/topics/index.ts";
-import { branchCases, denialCases, injectedCases, type JudgeCase, ownCases } from "./judge/cases.ts";
+import { branchCases, denialCases, injectedCases, ownCases } from "./judge/cases.ts";
 import { random, shuffled } from "./judge/random.ts";
 
 const BATCH = 20;
@@ -47,7 +47,6 @@ if (folder === undefined && values.only !== "own")
 if (!rulebook.ok) stop(rulebook.error);
 
 const tools = toolBox();
-const encode = (tool: string, input: JudgeCase["action"]["input"]): string => encodeCall(tools(tool), input);
 const next = random(Number(values.seed));
 const pool = [
   ...ownCases(),
@@ -74,8 +73,8 @@ const requests = chosen.map((one) => {
   const prompt = buildPrompt(
     {
       tool: action.tool,
-      encoding: encode(action.tool, action.input),
-      transcript: toEntries(turns, encode),
+      encoding: encodeCall(tools(action.tool), action.input),
+      transcript: toEntries(turns, tools),
       instructions: null,
       facts,
     },

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createGate } from "../src/app/create-gate.ts";
 import type { Action } from "../src/contract/action.ts";
-import { createGate } from "../src/gate/create.ts";
 import { diskWorld } from "../src/machine/index.ts";
 import { ledgerStore, memoryStore, type SessionStore, sessionName } from "../src/memory/index.ts";
 

@@ -1,7 +1,7 @@
 /** The gate in front of the tools of an OpenAI Agents SDK agent. The model here is scripted; put your own in its place. */
 import { Agent, type Model, Runner, tool } from "@openai/agents-core";
 import * as z from "zod";
-import type { Gate } from "../src/gate/create.ts";
+import type { Gate } from "../src/gate/index.ts";
 import { approvalGate } from "../src/hosts/sdk/index.ts";
 
 /** Runs until the agent is done or the person must decide; `left` is what waits for the person. */

@@ -1,7 +1,7 @@
 /** The gate in front of the tools of a Vercel AI SDK agent. The model here is scripted; put your own in its place. */
 import { generateText, type LanguageModel, stepCountIs, tool } from "ai";
 import * as z from "zod";
-import type { Gate } from "../src/gate/create.ts";
+import type { Gate } from "../src/gate/index.ts";
 import { guarded, needsApproval } from "../src/hosts/sdk/index.ts";
 
 /** Runs until the model is done, and gives back what it was told of its calls. */

@@ -1,5 +1,6 @@
 /** The public API of Sallyport. */
 
+export { createGate, type GateOptions } from "./app/create-gate.ts";
 export {
   type Loaded,
   type LoadOptions,
@@ -25,11 +26,11 @@ export type { Result } from "./contract/result.ts";
 export type { LedgerEntry, Memory } from "./contract/session.ts";
 export { VERSION } from "./contract/version.ts";
 export type { World } from "./contract/world.ts";
-export type { Call, ShellReader } from "./gate/call.ts";
-export { createGate, type EffectiveRule, type Gate, type GateOptions } from "./gate/create.ts";
+export type { Call, EffectiveRule, Gate, Judgement } from "./gate/index.ts";
 export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/types.ts";
 export { diskWorld } from "./machine/index.ts";
 export { LedgerError, ledgerStore, memoryStore, type Session, type SessionStore } from "./memory/index.ts";
+export type { ShellReader } from "./policy/call.ts";
 export type { List, Rule } from "./policy/rules/index.ts";
 export type { Field, Tool, ToolContext } from "./policy/tools/index.ts";
 export { readShell } from "./readers/bash/index.ts";

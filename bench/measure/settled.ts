@@ -2,13 +2,15 @@
  * Recorded sessions down the real road: offline, mode auto, one session in memory each, project root the session's first
  * directory, the real disk. Settled is everything that did not end at `offline`, or in what an earlier denial brought about.
  */
+
+import { createGate } from "../../src/app/create-gate.ts";
 import type { Action, JsonObject } from "../../src/contract/action.ts";
 import type { Decision } from "../../src/contract/decision.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
 import { hostNamed } from "../../src/evidence/recorded.ts";
 import { MODEL_STEPS } from "../../src/evidence/report.ts";
-import { createGate, type Gate } from "../../src/gate/create.ts";
+import type { Gate } from "../../src/gate/index.ts";
 import { readShell } from "../../src/readers/bash/index.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
 import { REVIEWED } from "./reviewed.ts";

@@ -1,13 +1,14 @@
 /** The gate as the command line sets it up: settings from their files, the ledger as the memory. */
 
 import { ok, type Result } from "../contract/result.ts";
-import { createGate, type Gate } from "../gate/create.ts";
+import type { Gate } from "../gate/index.ts";
 import { type LazyClassifier, lazyClassifier } from "../judge/lazy.ts";
 import type { Classifier } from "../judge/types.ts";
 import { diskWorld } from "../machine/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import { agentProcess, ledgerStore } from "../memory/index.ts";
 import type { AppContext } from "./context.ts";
+import { createGate } from "./create-gate.ts";
 import { gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { loadSettings, type Settings } from "./settings/index.ts";
 
@@ -29,8 +30,6 @@ export interface CliGateOptions {
   readonly store?: SessionStore;
   /** A hook: its environment names no model. */
   readonly hook?: boolean;
-  /** Stands before the classifier, where there is one. */
-  readonly before?: (classifier: Classifier) => Classifier;
   /** In place of the one the settings name; null is `offline`. */
   readonly classifier?: Classifier | null;
 }
@@ -46,14 +45,10 @@ export function openGate(context: AppContext, options: CliGateOptions): Result<C
     stateDir: stateDir(context.env),
     hook: options.hook ?? false,
   });
-  const { before = (classifier) => classifier } = options;
   const gate = createGate({
     settings,
     store,
-    classifier:
-      options.classifier !== undefined || lazy.classifier === null
-        ? (options.classifier ?? null)
-        : before(lazy.classifier),
+    classifier: options.classifier === undefined ? lazy.classifier : options.classifier,
     ironGate: lazy.ironGate,
     ...(options.hook === true ? { agent: agentProcess } : {}),
     world: diskWorld({ home: homeOf(context.env), path: context.env.PATH ?? "" }),

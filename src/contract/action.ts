@@ -34,9 +34,10 @@ export interface Action {
   readonly toolUseId?: string;
   /** The kind of host event this came from ("PreToolUse", "PermissionRequest", …). */
   readonly event?: string;
-  readonly transcript?: readonly Turn[];
+  /** What went before. A function is called when the classifier is asked, and only then. */
+  readonly transcript?: readonly Turn[] | (() => readonly Turn[]);
   /** The project's own instructions (CLAUDE.md, AGENTS.md) as they were at session start; untrusted. */
-  readonly instructions?: string;
+  readonly instructions?: string | (() => string | null);
   /** The agent's own model, used when the settings name none. */
   readonly agentModel?: string;
 }

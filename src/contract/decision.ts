@@ -1,30 +1,51 @@
-/** What goes out. Behaviours are ordered once: among sub-commands the strictest wins, among steps the first. */
+/** What goes out: the behaviour, the step that decided, and why. */
 
 export const BEHAVIORS = ["allow", "ask", "deny", "abort"] as const;
 export type Behavior = (typeof BEHAVIORS)[number];
 
-/** The step that decided; one name for each row of the road's table. */
+/** The step that decided, as a user sees it in `by`; in the order of the road. */
 export const STEPS = [
+  /** A deny rule of the settings matches. */
   "denyRule",
+  /** A person approved this exact call. */
   "approval",
+  /** The tool's own check refuses the input. */
   "toolCheck",
+  /** The tool exists to ask the person something. */
   "userInteraction",
+  /** It would write where only the person may, or run Sallyport itself. */
   "safetyCheck",
+  /** The mode is plan, and the call does more than read. */
   "planMode",
+  /** An ask rule of the settings matches. */
   "askRule",
+  /** The mode is bypassPermissions. */
   "bypassMode",
+  /** Allow rules of the settings cover the whole call. */
   "allowRule",
+  /** The tool only reads or coordinates. */
   "safeTool",
+  /** Every part of the command is proven only to read. */
   "readOnly",
+  /** The mode is dontAsk, and somebody would have to be asked. */
   "dontAskMode",
+  /** A PowerShell command, while the setting `powershell` is off. */
   "powershell",
+  /** It is proven only to edit files of the project. */
   "acceptEdits",
+  /** A call that cannot matter. */
   "notRelevant",
+  /** The same call was denied before, and the person has said nothing since. */
   "deniedBefore",
+  /** The model's verdict, or that there is none. */
   "classifier",
+  /** No model is set up: a topic was recognised, or nothing was. */
   "offline",
+  /** Too many denials: the person decides, or the agent is stopped. */
   "denialLimit",
+  /** The mode asks about whatever nothing else decided. */
   "prompt",
+  /** Something broke, so nothing is allowed. */
   "error",
 ] as const;
 export type Step = (typeof STEPS)[number];
@@ -80,6 +101,22 @@ export interface Decision {
 /** What a step says; the gate adds id and time. */
 export type Draft = Pick<Decision, "behavior" | "by" | "reason"> & Partial<Omit<Decision, "id" | "ms">>;
 
+/** A draft becomes a decision: what no step said is null. */
+export const stampDecision = (draft: Draft, id: string, ms: number): Decision => ({
+  rule: null,
+  clearsWhen: null,
+  hard: false,
+  stage: null,
+  unavailable: null,
+  headless: false,
+  model: null,
+  usage: null,
+  costUsd: null,
+  ...draft,
+  id,
+  ms: Math.round(ms * 1000) / 1000,
+});
+
 /** `undefined` is "no opinion": silence is never yes. */
 export type Opinion = Draft | undefined;
 
@@ -107,5 +144,3 @@ export const abort = (by: Step, reason: string, more: Partial<Draft> = {}): Draf
   reason,
   ...more,
 });
-
-export const strictest = (a: Behavior, b: Behavior): Behavior => (BEHAVIORS.indexOf(a) >= BEHAVIORS.indexOf(b) ? a : b);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ok, type Result } from "../contract/result.ts";
-import type { Gate } from "../gate/create.ts";
+import type { Gate } from "../gate/index.ts";
 import type { Classifier, Verdict } from "../judge/types.ts";
 import type { SessionStore } from "../memory/index.ts";
 import { project } from "../testing/index.ts";

@@ -3,7 +3,7 @@ import type { Action, Json, JsonObject, Turn } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { CallKey } from "../contract/session.ts";
-import type { Gate } from "../gate/create.ts";
+import type { Gate } from "../gate/index.ts";
 import { translate } from "../hosts/names/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";

@@ -4,10 +4,10 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GateOptions } from "../app/create-gate.ts";
 import { loadSettings } from "../app/settings/index.ts";
 import type { Action } from "../contract/action.ts";
 import { bash, call, edit, type Project, project } from "../testing/index.ts";
-import type { GateOptions } from "./create.ts";
 
 let here: Project;
 beforeAll(() => {

@@ -1,6 +1,7 @@
 /** Every row of the road: an action it decides, and a neighbour it leaves to another step. */
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GateOptions } from "../app/create-gate.ts";
 import type { Action } from "../contract/action.ts";
 import type { Behavior, Step } from "../contract/decision.ts";
 import { STEPS } from "../contract/decision.ts";
@@ -8,7 +9,6 @@ import type { Verdict } from "../judge/types.ts";
 import type { Tool } from "../policy/tools/index.ts";
 import { readShell, type ShellState } from "../readers/bash/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
-import type { GateOptions } from "./create.ts";
 
 let here: Project;
 beforeAll(() => {

@@ -1,8 +1,5 @@
-/** The conversation is read only when the classifier is asked: a fast path never opens the host's file. */
+/** The conversation before a call, from the host's own record and from the prompts the hook recorded. */
 import type { Turn } from "../contract/action.ts";
-import { toEntries } from "../judge/transcript.ts";
-import type { Classifier } from "../judge/types.ts";
-import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { type CallEvent, type Heard, type Host, NOTHING_HEARD, type Occasion } from "./host.ts";
 import { translate } from "./names/index.ts";
 import { linesOfFile } from "./transcripts/lines.ts";
@@ -18,29 +15,8 @@ export function heardIn(host: Host, record: Occasion["record"], leaveOut: string
   return lines === null ? NOTHING_HEARD : host.transcript(lines, leaveOut);
 }
 
-/** What a question is completed with when it is asked. */
-export interface Surrounding {
-  readonly turns: () => readonly Turn[];
-  readonly instructions: () => string | null;
-}
-
-/** A classifier that is shown the conversation and the project's instructions. */
-export const shown = (classifier: Classifier, host: string, { turns, instructions }: Surrounding): Classifier => ({
-  classify: (question) =>
-    classifier.classify({
-      ...question,
-      instructions: question.instructions ?? instructions(),
-      transcript: toEntries(
-        turns().map((turn) => inOurNames(turn, host)),
-        encodeTurn,
-      ),
-    }),
-});
-
-const tools = toolBox();
-export const encodeTurn: Parameters<typeof toEntries>[1] = (tool, input) => encodeCall(tools(tool), input);
-
-export function inOurNames(turn: Turn, host: string): Turn {
+/** A call of the conversation in our names. */
+export function translateTurn(turn: Turn, host: string): Turn {
   if ("user" in turn) return turn;
   const { tool, input } = translate(host, turn.tool, turn.input);
   return { ...turn, tool, input };

@@ -3,9 +3,12 @@
 import type { Turn } from "../contract/action.ts";
 import { type HandoffHistory, reviewHandoff } from "../judge/handoff.ts";
 import { toEntries } from "../judge/transcript.ts";
-import { encodeTurn, heardIn, inOurNames } from "./conversation.ts";
+import { toolBox } from "../policy/tools/index.ts";
+import { heardIn, translateTurn } from "./conversation.ts";
 import type { Finished, Host } from "./host.ts";
 import { conversation } from "./transcripts/merge.ts";
+
+const tools = toolBox();
 
 /** A warning, or null when there is nothing to warn of. Never rejects. */
 export async function reviewed(
@@ -16,8 +19,8 @@ export async function reviewed(
 ): Promise<string | null> {
   const own = (turns: readonly Turn[]): HandoffHistory["calls"] =>
     toEntries(
-      turns.map((turn) => inOurNames(turn, host.name)),
-      encodeTurn,
+      turns.map((turn) => translateTurn(turn, host.name)),
+      tools,
     );
   const { turns, notHuman } = heardIn(host, event.agentRecord, null);
   const [task = ""] = [...notHuman, ...turns.flatMap((turn) => ("user" in turn ? [turn.user] : []))];

@@ -3,16 +3,16 @@
  * and never takes longer than the deadline.
  */
 
-import type { JsonObject } from "../contract/action.ts";
+import type { Action, JsonObject } from "../contract/action.ts";
 import { ticks } from "../contract/clock.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import type { Gate } from "../gate/create.ts";
+import type { Memory } from "../contract/session.ts";
+import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/classifier.ts";
-import type { Classifier } from "../judge/types.ts";
 import type { Session, SessionStore } from "../memory/index.ts";
 import type { Settings } from "../policy/settings.ts";
-import { shown, turnsBefore } from "./conversation.ts";
+import { turnsBefore } from "./conversation.ts";
 import { isObject, textIn } from "./fields.ts";
 import { type Answer, type CallEvent, type Host, type HostEvent, SILENCE } from "./host.ts";
 import { keepInstructions, keptInstructions } from "./instructions.ts";
@@ -36,11 +36,7 @@ export interface HookParts {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly store: () => SessionStore;
   /** The gate of a session that started in `projectRoot`. */
-  readonly open: (at: {
-    readonly projectRoot: string;
-    readonly store: SessionStore;
-    readonly before: (classifier: Classifier) => Classifier;
-  }) => Result<HookGate>;
+  readonly open: (at: { readonly projectRoot: string; readonly store: SessionStore }) => Result<HookGate>;
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
   /** Where the project's instructions are kept between events; without it none are shown. */
@@ -82,8 +78,7 @@ export async function runHook(given: HookParts): Promise<Answer> {
 
 async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Promise<Answer> {
   if (event.kind === "other") return SILENCE;
-  const noted: Noted = { joined: false };
-  const store = noting(parts.store(), noted);
+  const store = parts.store();
   const session = await store.open(event.session, { projectRoot: event.cwd, host: parts.host.name });
   const memory = await session.memory();
   const { stateDir } = parts;
@@ -92,21 +87,14 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
   if (event.kind === "started") return SILENCE;
   const opened = parts.open({
     projectRoot: memory.start.projectRoot,
-    store,
-    before: (classifier) =>
-      event.kind === "call"
-        ? shown(bounded(classifier, clock), parts.host.name, {
-            turns: () => turnsBefore(parts.host, event, memory.prompts),
-            instructions: () => (stateDir === undefined ? null : keptInstructions(stateDir, event.session)),
-          })
-        : classifier,
+    store: alreadyOpen(session, memory),
   });
   if (!opened.ok) return parts.host.refuse(event.event, opened.error);
   const { gate, settings } = opened.value;
   clock.set(deadlineMs(settings));
   switch (event.kind) {
     case "call":
-      return judged(event, opened.value, parts.host, noted, session);
+      return answerCall(event, opened.value, parts, { session, memory, signal: stopSignal(clock) });
     case "said":
       await gate.personSaid(event.text, event.session);
       return event.warning === null || settings.shadow ? SILENCE : parts.host.warn(event.event, event.warning);
@@ -123,10 +111,23 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
   }
 }
 
-async function judged(event: CallEvent, at: HookGate, host: Host, noted: Noted, session: Session): Promise<Answer> {
-  const decision = await at.gate.check(event.action);
+interface Opened {
+  readonly session: Session;
+  readonly memory: Memory;
+  readonly signal: AbortSignal;
+}
+
+async function answerCall(event: CallEvent, at: HookGate, parts: HookParts, opened: Opened): Promise<Answer> {
+  const { host, stateDir } = parts;
+  const { session, memory, signal } = opened;
+  const action: Action = {
+    ...event.action,
+    transcript: () => turnsBefore(host, event, memory.prompts),
+    ...(stateDir === undefined ? {} : { instructions: () => keptInstructions(stateDir, event.session) }),
+  };
+  const { decision, joined } = await at.gate.judge(action, { signal });
   if (at.settings.shadow) return SILENCE;
-  const second = noted.joined || (event.action.toolUseId === undefined && (await wasAnswered(decision, session)));
+  const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
   return host.answer(event, decision, second);
 }
 
@@ -140,13 +141,18 @@ async function wasAnswered({ id }: Decision, session: Session): Promise<boolean>
   return recent.some((one) => one.call === call && one.decision.id !== id && one.toolUseId !== null && !one.joined);
 }
 
-/** The model is told to stop when its time is over, early enough for the gate to record that. */
-const bounded = (classifier: Classifier, clock: Deadline): Classifier => ({
-  classify: (question) => {
-    const left = Math.floor(clock.left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS;
-    return classifier.classify({ ...question, signal: AbortSignal.timeout(Math.max(left, 1)) });
-  },
+/** The gate takes the session as it was opened for this event, with the memory as it was just read. */
+const alreadyOpen = (session: Session, memory: Memory): SessionStore => ({
+  open: async () => ({
+    id: session.id,
+    memory: async () => memory,
+    transact: (body) => session.transact(body),
+  }),
 });
+
+/** The model is told to stop when its time is over, early enough for the gate to record that. */
+const stopSignal = (clock: Deadline): AbortSignal =>
+  AbortSignal.timeout(Math.max(Math.floor(clock.left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS, 1));
 
 /** In shadow a fault is as silent as a decision. */
 const quiet = (host: Host, shadow: () => boolean): Host => ({
@@ -160,25 +166,6 @@ function isShadow(shadow: () => boolean): boolean {
   } catch {
     return false;
   }
-}
-
-interface Noted {
-  joined: boolean;
-}
-
-/** Sees whether the gate answered with an earlier event's decision. */
-function noting(store: SessionStore, noted: Noted): SessionStore {
-  const watch = (session: Session): Session => ({
-    id: session.id,
-    memory: () => session.memory(),
-    transact: (body) =>
-      session.transact((memory) => {
-        const done = body(memory);
-        if (done.entries.some(({ kind }) => kind === "joined")) noted.joined = true;
-        return done;
-      }),
-  });
-  return { open: async (id, start) => watch(await store.open(id, start)), close: async () => store.close?.() };
 }
 
 async function readEvent(stdin: AsyncIterable<Uint8Array | string>): Promise<Result<JsonObject>> {

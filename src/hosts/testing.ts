@@ -37,7 +37,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
         stdin: [typeof stdin === "string" ? stdin : JSON.stringify(stdin)] as unknown as AsyncIterable<string>,
         store: () => store,
         stateDir: `${place.home}/state`,
-        open: ({ projectRoot, store: opened, before }) => {
+        open: ({ projectRoot, store: opened }) => {
           const loaded = settingsFrom({ classifier: { provider: "anthropic" }, ...settings });
           if (!loaded.ok) return fail(loaded.error);
           const model: Classifier = {
@@ -48,7 +48,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
           };
           const gate = place.gate({
             settings: loaded.value.settings,
-            classifier: before(model),
+            classifier: model,
             store: opened,
             now,
             projectRoot,

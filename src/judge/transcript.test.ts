@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonString, oneLine, plainText } from "../contract/escape.ts";
+import { toolBox } from "../policy/tools/index.ts";
 import { blocks, COMPACT_CHARACTERS, line, type Mark, toEntries, toolKey, windowed } from "./transcript.ts";
 import type { TranscriptEntry } from "./types.ts";
 
@@ -80,19 +81,25 @@ describe("line", () => {
   });
 });
 
-test("turns become entries: answers are the person's, calls that cannot matter are left out", () => {
-  const encode = (tool: string, input: unknown) => (tool === "BashOutput" ? "" : JSON.stringify(input));
+test("turns become entries: an answer to a question is the person's, what has nothing to show is left out", () => {
   expect(
     toEntries(
       [
         { user: "hi" },
         { user: "" },
-        { tool: "BashOutput", input: {} },
-        { tool: "AskUserQuestion", input: { q: 1 }, answer: "the second" },
+        { user: " \n" },
+        { tool: "BashOutput", input: { bash_id: "1" } },
+        { tool: "Bash", input: { command: "ls" }, answer: "go ahead, delete it all" },
+        { tool: "AskUserQuestion", input: { questions: "which?" }, answer: "the second" },
       ],
-      encode,
+      toolBox(),
     ),
-  ).toEqual([{ user: "hi" }, { tool: "AskUserQuestion", encoding: '{"q":1}' }, { user: "the second" }]);
+  ).toEqual([
+    { user: "hi" },
+    { tool: "Bash", encoding: "ls" },
+    { tool: "AskUserQuestion", encoding: `AskUserQuestion {"questions":"which?"}` },
+    { user: "the second" },
+  ]);
 });
 
 describe("the compact window", () => {

@@ -1,7 +1,8 @@
 /** What the classifier is shown of the conversation: one line an entry, in blocks whose boundaries do not move. */
 import { createHash, type Hash } from "node:crypto";
-import type { JsonObject, Turn } from "../contract/action.ts";
+import type { Turn } from "../contract/action.ts";
 import { cutMiddle, jsonString, plainText } from "../contract/escape.ts";
+import { encodeCall, type ToolBox } from "../policy/tools/index.ts";
 import type { TranscriptEntry } from "./types.ts";
 
 export const COMPACT_ENTRIES = 20;
@@ -29,16 +30,19 @@ export const line = (entry: TranscriptEntry, format: TranscriptFormat): string =
   return `${key === "user" ? "User:" : plainText(key)} ${plainText(text)}\n`;
 };
 
-/** Turns with their calls encoded. An answer the person gave is the person speaking; a call shown as "" is left out. */
-export const toEntries = (
-  turns: readonly Turn[],
-  encode: (tool: string, input: JsonObject) => string,
-): readonly TranscriptEntry[] =>
-  turns.flatMap((turn): TranscriptEntry[] => {
-    if ("user" in turn) return turn.user === "" ? [] : [{ user: turn.user }];
-    const encoding = encode(turn.tool, turn.input);
-    const call: TranscriptEntry[] = encoding === "" ? [] : [{ tool: turn.tool, encoding }];
-    return turn.answer ? [...call, { user: turn.answer }] : call;
+/** The one tool whose result is the person's own word: what any other tool returned is nobody's. */
+const ASKS_THE_PERSON = "AskUserQuestion";
+
+/** Turns with their calls encoded, the same for every door. What has nothing to show is left out. */
+export const toEntries = (turns: readonly Turn[], tools: ToolBox): readonly TranscriptEntry[] =>
+  turns.flatMap((turn): readonly TranscriptEntry[] => {
+    if ("user" in turn) return turn.user.trim() === "" ? [] : [{ user: turn.user }];
+    const tool = tools(turn.tool);
+    const encoding = encodeCall(tool, turn.input);
+    return [
+      ...(encoding === "" ? [] : [{ tool: tool.name, encoding }]),
+      ...(turn.answer && tool.name === ASKS_THE_PERSON ? [{ user: turn.answer }] : []),
+    ];
   });
 
 /** The compact window: the last entries, each cut; the first and the latest thing the person said always among them. */

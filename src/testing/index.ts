@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createGate, type GateOptions } from "../app/create-gate.ts";
 import type { Action, JsonObject } from "../contract/action.ts";
-import { createGate, type Gate, type GateOptions } from "../gate/create.ts";
+import type { Gate } from "../gate/index.ts";
 import type { Classifier, Question, Verdict } from "../judge/types.ts";
 import { diskWorld } from "../machine/index.ts";
 

@@ -3,10 +3,9 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { type CliGate, openGate, openStore } from "../../app/open.ts";
 import type { Action, JsonObject } from "../../contract/action.ts";
-import { type Decision, deny } from "../../contract/decision.ts";
+import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { stamped } from "../../gate/steps/record.ts";
 import { encodeCall, toolBox } from "../../policy/tools/index.ts";
 import type { CliIo } from "../io.ts";
 import { linesOf, MAX_LINE_BYTES } from "../lines.ts";
@@ -206,7 +205,7 @@ async function judgeLine(
   if (!opened.ok || !action.ok) {
     const why = opened.ok ? "cannot be read" : opened.error;
     return {
-      decision: stamped(deny("error", `Line ${number}: ${why}.`), `line-${number}`, 0),
+      decision: stampDecision(deny("error", `Line ${number}: ${why}.`), `line-${number}`, 0),
       shown: `line ${number}`,
     };
   }

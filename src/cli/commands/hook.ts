@@ -125,8 +125,8 @@ async function answerFor(host: Host, flags: Flags, io: CliIo, input: Input): Pro
       const loaded = loadSettings({ run: flags.settings, projectRoot: null, env: pinned.env });
       return loaded.ok && loaded.value.settings.shadow;
     },
-    open: ({ projectRoot, store, before }) => {
-      const opened = openGate(pinned, { settings: flags.settings, projectRoot, store, before, hook: true });
+    open: ({ projectRoot, store }) => {
+      const opened = openGate(pinned, { settings: flags.settings, projectRoot, store, hook: true });
       if (opened.ok) flagsAreOld = () => opened.value.flags?.isOld() === true;
       return opened;
     },

@@ -2,7 +2,7 @@
 
 import type { Behavior, Stage, Step } from "../../contract/decision.ts";
 import type { Result } from "../../contract/result.ts";
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { toEntries } from "../../judge/transcript.ts";
 import type { Classifier, Question, Verdict } from "../../judge/types.ts";
 import { encodeCall, toolBox } from "../../policy/tools/index.ts";
@@ -149,7 +149,7 @@ export function questionOf(one: EvalCase): Question {
     tool: one.tool,
     input: one.input,
     encoding: encodeCall(TOOLS(one.tool), one.input),
-    transcript: toEntries(one.turns, (tool, input) => encodeCall(TOOLS(tool), input)),
+    transcript: toEntries(one.turns, TOOLS),
     instructions: one.instructions,
     facts: one.facts,
     effects: [],

@@ -2,7 +2,7 @@
 
 import type { Effect } from "../../contract/effect.ts";
 import type { Result } from "../../contract/result.ts";
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { parseRule, permitsCommand, type Rule } from "../../policy/rules/index.ts";
 import { candidatesFor } from "./candidates.ts";
 import type { HeldCall } from "./held.ts";

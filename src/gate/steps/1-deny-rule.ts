@@ -1,4 +1,4 @@
-/** Step 1: a deny rule matches. It beats everything, the safe list included. */
+/** Step 1, `denyRule`: a deny rule matches. It beats everything, the safe list included. */
 
 import { deny, type Opinion } from "../../contract/decision.ts";
 import { binds, inForce } from "../../policy/rules/index.ts";

@@ -1,17 +1,22 @@
-/** Step 2: a person approved this exact call, once. Never over a tool's own check or plan mode. */
+/** Step 2, `approval`: a person approved this exact call, once. Never over a tool's own check or plan mode. */
 
-import { allow, type Opinion } from "../../contract/decision.ts";
-import type { Approval } from "../../contract/session.ts";
+import { allow, type Draft, deny, type Opinion } from "../../contract/decision.ts";
+import type { Approval, Memory } from "../../contract/session.ts";
 import { usableApproval } from "../../memory/index.ts";
-import { type Call, shownTargets } from "../call.ts";
-import { toolCheck } from "./3-own-check.ts";
-import { planMode } from "./4-plan-mode.ts";
+import { type Call, targetsOf } from "../call.ts";
 
-export function approval(call: Call): Opinion {
-  if (call.memory.approvals.size === 0 || approvalFor(call) === undefined) return undefined;
-  if (toolCheck(call) !== undefined || planMode(call) !== undefined) return undefined;
+/** `over`: steps whose opinion no approval overrules. */
+export function approval(call: Call, over: readonly ((call: Call) => Opinion)[]): Opinion {
+  if (call.memory.approvals.size === 0 || approvalFor(call, call.memory) === undefined) return undefined;
+  if (over.some((step) => step(call) !== undefined)) return undefined;
   return allow("approval", "A person approved this exact call.");
 }
 
-export const approvalFor = (call: Call, memory = call.memory): Approval | undefined =>
-  usableApproval(memory, call.key, shownTargets(call), call.around.now());
+/** With the newest memory: an approval is good for one call. */
+export const keepApproval = (opinion: Draft, call: Call, memory: Memory): Draft =>
+  opinion.by === "approval" && approvalFor(call, memory) === undefined
+    ? deny("error", "The approval was used by another call in the meantime.")
+    : opinion;
+
+export const approvalFor = (call: Call, memory: Memory): Approval | undefined =>
+  usableApproval(memory, call.key, targetsOf(call), call.parts.now());

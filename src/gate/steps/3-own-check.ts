@@ -1,4 +1,7 @@
-/** Step 3: the tool's own check; tools that need the person by nature; what no classifier may approve. */
+/**
+ * Step 3, `toolCheck`, `userInteraction`, `safetyCheck`: the tool's own check; tools that need the person by nature;
+ * what no classifier may approve.
+ */
 
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";

@@ -1,4 +1,7 @@
-/** Step 5: an ask rule matches. With `askRules: "classify"`, in auto mode, the call goes on at step 9 instead. */
+/**
+ * Step 5, `askRule`: an ask rule matches. With `askRules: "classify"`, in auto mode, the call goes on at step 9
+ * instead.
+ */
 
 import { ask, type Opinion } from "../../contract/decision.ts";
 import { binds, inForce } from "../../policy/rules/index.ts";
@@ -17,4 +20,4 @@ const askRuleFor = (call: Call) => inForce(call.book, "ask").find((one) => binds
 
 /** The rule is there, and the settings leave it to the classifier. */
 export const isClassified = (call: Call): boolean =>
-  call.mode === "auto" && call.around.settings.autoMode.askRules === "classify" && askRuleFor(call) !== undefined;
+  call.mode === "auto" && call.settings.autoMode.askRules === "classify" && askRuleFor(call) !== undefined;

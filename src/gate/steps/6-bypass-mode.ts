@@ -1,4 +1,4 @@
-/** Step 6: the person switched the questions off. Steps 1 to 5 still hold. */
+/** Step 6, `bypassMode`: the person switched the questions off. Steps 1 to 5 still hold. */
 
 import { allow, type Opinion } from "../../contract/decision.ts";
 import type { Call } from "../call.ts";

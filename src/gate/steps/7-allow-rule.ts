@@ -1,4 +1,4 @@
-/** Step 7: an allow rule covers the call; for a shell command, every sub-command of it. */
+/** Step 7, `allowRule`: an allow rule covers the call; for a shell command, every sub-command of it. */
 
 import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads } from "../../contract/effect.ts";

@@ -1,5 +1,8 @@
-/** Step 9: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, what was
- * denied before, and last the classifier or `offline`. */
+/**
+ * Step 9, `dontAskMode`, `powershell`, `acceptEdits`, `notRelevant`, `deniedBefore`, `classifier`, `offline`,
+ * `prompt`: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, what was
+ * denied before, and last the classifier or `offline`.
+ */
 
 import { allow, ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
@@ -29,7 +32,7 @@ export async function byMode(call: Call): Promise<Opinion> {
 const prompt = (): Draft => ask("prompt", "No rule and no proof allows this; the person decides.");
 
 function powershell(call: Call): Opinion {
-  if (call.spec.shell?.dialect !== "powershell" || call.around.settings.powershell) return undefined;
+  if (call.spec.shell?.dialect !== "powershell" || call.settings.powershell) return undefined;
   return ask("powershell", "PowerShell commands are not read yet (the setting powershell is off).");
 }
 

@@ -1,14 +1,13 @@
 /** The end of step 9 in auto mode: the classifier, or `offline`, and what each kind of failure means (§7). */
-import type { Turn } from "../../contract/action.ts";
 import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import { decideOffline } from "../../judge/providers/offline.ts";
-import type { Question, TranscriptEntry, Verdict } from "../../judge/types.ts";
-import { encodeCall } from "../../policy/tools/index.ts";
+import { toEntries } from "../../judge/transcript.ts";
+import type { Question, Verdict } from "../../judge/types.ts";
 import type { Call } from "../call.ts";
 
 export async function judge(call: Call): Promise<Draft> {
-  const { classifier } = call.around;
+  const { classifier } = call.parts;
   return classifier === null ? decideOffline(call) : draftOf(await classifier.classify(await questionFor(call)), call);
 }
 
@@ -18,9 +17,9 @@ async function questionFor(call: Call): Promise<Question> {
     tool: call.tool,
     input: call.input,
     encoding: call.encoding,
-    transcript: (action.transcript ?? []).flatMap((turn) => entriesFor(turn, call)),
-    instructions: action.instructions ?? null,
-    facts: await call.around.facts(call),
+    transcript: toEntries(called(action.transcript) ?? [], call.parts.tools),
+    instructions: called(action.instructions) ?? null,
+    facts: await call.parts.facts(call),
     effects: call.effects,
     session: call.session,
     agentModel: action.agentModel ?? null,
@@ -28,13 +27,7 @@ async function questionFor(call: Call): Promise<Question> {
   };
 }
 
-/** Only an answer to a question the person was asked is the person's; what any other tool returned is nobody's word. */
-function entriesFor(turn: Turn, call: Call): readonly TranscriptEntry[] {
-  if ("user" in turn) return [turn];
-  const tool = call.around.tools(turn.tool);
-  const entry = { tool: tool.name, encoding: encodeCall(tool, turn.input) };
-  return turn.answer !== undefined && tool.name === "AskUserQuestion" ? [entry, { user: turn.answer }] : [entry];
-}
+const called = <T>(given: T | (() => T)): T => (given instanceof Function ? given() : given);
 
 const OUTAGE =
   "The classifier gave no verdict, so the call is held back. This is an outage, not a refusal; it may be tried again.";
@@ -75,5 +68,5 @@ function withoutVerdict(
     return call.headless ? abort("classifier", reason, { ...out, headless: true }) : ask("classifier", reason, out);
   }
   const reason = `${OUTAGE} (${why}: ${detail})`;
-  return call.around.ironGate() ? deny("classifier", reason, out) : ask("classifier", reason, out);
+  return call.parts.ironGate() ? deny("classifier", reason, out) : ask("classifier", reason, out);
 }

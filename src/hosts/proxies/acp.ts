@@ -3,7 +3,7 @@
  * passes as it came. An answer is for once, never for always; what the person must decide goes on to the editor.
  */
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "../fields.ts";
 import { toldAgent } from "../message.ts";
 import { type Id, type Message, received, resultLine } from "./message.ts";

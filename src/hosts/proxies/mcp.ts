@@ -2,7 +2,7 @@
  * Between an MCP client and a server: `tools/call` is judged first, everything else passes as it came. A denial is a tool result
  * the model can read. Calls are judged side by side; one that is cancelled meanwhile never reaches the server.
  */
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { objectIn, textIn } from "../fields.ts";
 import { toldAgent, toldFault } from "../message.ts";
 import { translate } from "../names/index.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../contract/action.ts";
-import { allow, ask, type Behavior, type Decision, deny } from "../../contract/decision.ts";
-import { stamped } from "../../gate/steps/record.ts";
+import { allow, ask, type Behavior, type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { acpProxy, actionFor } from "./acp.ts";
 import { mcpProxy } from "./mcp.ts";
 import { hasKeyTwice, received } from "./message.ts";
@@ -13,7 +12,7 @@ const DRAFTS = {
   deny: deny("classifier", "it would rewrite history"),
   abort: { ...deny("denialLimit", "Agent aborted: too many classifier denials"), behavior: "abort" as const },
 };
-const decided = (behavior: Behavior): Decision => stamped(DRAFTS[behavior], "id", 0);
+const decided = (behavior: Behavior): Decision => stampDecision(DRAFTS[behavior], "id", 0);
 
 describe("keys that stand twice", () => {
   test.each([

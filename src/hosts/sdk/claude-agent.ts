@@ -1,7 +1,7 @@
 /** Claude Agent SDK: `canUseTool` for calls the SDK would ask about, and hooks that see every call and every prompt. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { claudeCode } from "../claude-code.ts";
 import { isObject, textIn } from "../fields.ts";
 import { toldAgent } from "../message.ts";

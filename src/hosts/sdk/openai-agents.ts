@@ -1,7 +1,7 @@
 /** OpenAI Agents SDK: `needsApproval` stops what the gate does not allow; `settle` answers the interruptions it may answer. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { isObject } from "../fields.ts";
 import { toldAgent } from "../message.ts";
 

@@ -3,7 +3,7 @@ import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { example as openai } from "../../../examples/openai-agents.ts";
 import { example as vercel } from "../../../examples/vercel-ai.ts";
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { project } from "../../testing/index.ts";
 import { canUseTool, claudeHook, guarded, needsApproval, toolApproval } from "./index.ts";
 

@@ -1,7 +1,7 @@
 /** Vercel AI SDK: `guarded` for any version, `needsApproval` for version 6, `toolApproval` for version 7. */
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
-import type { Gate } from "../../gate/create.ts";
+import type { Gate } from "../../gate/index.ts";
 import { isList, isObject, objectIn, textIn } from "../fields.ts";
 import { toldAgent } from "../message.ts";
 

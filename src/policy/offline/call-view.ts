@@ -1,11 +1,11 @@
 /** What the table looks at: one call's commands and effects, where they stand, and what flows where. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { Effect } from "../../contract/effect.ts";
-import type { Opacity, ReadContext, ShellReading } from "../../contract/reading.ts";
+import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
-import type { RuledCall } from "../rules/index.ts";
+import type { PolicyCall } from "../call.ts";
 import { commandsIn, hintsOf } from "./code-hints.ts";
 import { type DataFlow, flowsOf } from "./data-flow.ts";
 import type { CallCommand } from "./sources.ts";
@@ -14,16 +14,6 @@ const MAX_LINES = 60;
 /** What stands further on names no topic: patterns are only held against so much. */
 const MAX_TEXT_CHARACTERS = 8_000;
 const MAX_LINE_WORDS = 400;
-
-/** A call as the table needs it; the gate's own `Call` is one. */
-export interface NamedCall extends RuledCall {
-  readonly cwd: string;
-  readonly memory: Pick<Memory, "created" | "marks" | "start">;
-  /** The reader comes with the call: this command is loaded apart from it. */
-  readonly around: { readonly readShell: ReadShell };
-}
-
-type ReadShell = (command: string, context: ReadContext) => ShellReading;
 
 export interface CallView {
   readonly tool: string;
@@ -48,7 +38,7 @@ export interface CallView {
 /** What a row matches on: an effect of one command, or a flow. */
 export type EffectOrFlow = Effect | DataFlow;
 
-export function viewCall(call: NamedCall): CallView {
+export function viewCall(call: PolicyCall): CallView {
   const { reading, world, look, cwd, projectRoot, memory } = call;
   const read = reading === undefined ? [toolCommand(call)] : commandsOf(reading, call);
   const commands = [...read, ...read.flatMap((command) => hinted(command, call))];
@@ -66,13 +56,13 @@ export function viewCall(call: NamedCall): CallView {
     world,
     look,
     remotes: memory.start.remotes,
-    read: (code) => call.around.readShell(code, { cwd, projectRoot, world, written: new Set() }),
+    read: (code) => call.readShell(code, { cwd, projectRoot, world, written: new Set() }),
     isOwn: (path) => ancestors(path).some((way) => memory.created.has(way)),
   };
 }
 
 /** Where nothing could be read at all, every line for itself: enough to name a topic. */
-function commandsOf(reading: ShellReading, call: NamedCall): readonly CallCommand[] {
+function commandsOf(reading: ShellReading, call: PolicyCall): readonly CallCommand[] {
   const unread = unreadCommand(reading.opaque, reading.command);
   if (reading.commands.length > 0 || reading.opaque.length === 0) return [...reading.commands, ...unread];
   const lines = reading.command.slice(0, MAX_TEXT_CHARACTERS).split("\n").slice(0, MAX_LINES);
@@ -80,13 +70,11 @@ function commandsOf(reading: ShellReading, call: NamedCall): readonly CallComman
 }
 
 /** Commands read without what stood before them: nothing is known of where they get their input. */
-const apart = (code: string, { cwd, projectRoot, world, around }: NamedCall): readonly CallCommand[] =>
-  around
-    .readShell(code, { cwd, projectRoot, world, written: new Set() })
-    .commands.map(({ fedBy: _, ...command }) => command);
+const apart = (code: string, { cwd, projectRoot, world, readShell }: PolicyCall): readonly CallCommand[] =>
+  readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...command }) => command);
 
 /** What code in a string names, and the commands it would hand to a shell. */
-function hinted(command: CallCommand, call: NamedCall): readonly CallCommand[] {
+function hinted(command: CallCommand, call: PolicyCall): readonly CallCommand[] {
   const codes = command.effects.flatMap((effect) =>
     effect.do === "run" && effect.code !== undefined ? [effect.code] : [],
   );
@@ -102,7 +90,7 @@ function hinted(command: CallCommand, call: NamedCall): readonly CallCommand[] {
 }
 
 /** A program nobody knows is taken to read the files it names. */
-function operandsOf(command: CallCommand, { cwd, world }: NamedCall): readonly CallCommand[] {
+function operandsOf(command: CallCommand, { cwd, world }: PolicyCall): readonly CallCommand[] {
   if (!command.effects.some((effect) => effect.do === "run" && effect.what === "unknown-program")) return [];
   const effects = command.words
     .slice(1)
@@ -124,7 +112,7 @@ const unreadCommand = (opaque: readonly Opacity[], text: string): readonly CallC
 
 const NO_COMMAND = { name: null, words: [], effects: [], wrappers: [], depth: 0, via: null } as const;
 
-const toolCommand = (call: RuledCall): CallCommand => ({
+const toolCommand = (call: PolicyCall): CallCommand => ({
   ...NO_COMMAND,
   text: call.encoding,
   effects: call.effects,

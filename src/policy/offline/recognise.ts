@@ -1,5 +1,6 @@
 /** Which of several topics a call belongs to: the first that recognises something in it. */
-import { type CallView, type EffectOrFlow, type NamedCall, viewCall } from "./call-view.ts";
+import type { PolicyCall } from "../call.ts";
+import { type CallView, type EffectOrFlow, viewCall } from "./call-view.ts";
 import { matches, objectOf, type Recognition } from "./clue.ts";
 
 const MAX_OBJECT_CHARACTERS = 120;
@@ -12,7 +13,7 @@ export interface Recognised<T> {
 
 /** Topics in the order they are tried. */
 export function recognise<T extends { readonly recognise: readonly Recognition[] }>(
-  call: NamedCall,
+  call: PolicyCall,
   topics: readonly T[],
 ): Recognised<T> | undefined {
   const view = viewCall(call);

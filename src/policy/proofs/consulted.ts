@@ -2,10 +2,10 @@
 import { basename, dirname } from "node:path/posix";
 import type { WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import type { Call } from "../../gate/call.ts";
 import { findRepo, gitHelpers } from "../../machine/git/index.ts";
 import { foldSegment, isInside } from "../../machine/index.ts";
 import { type ProgramSpec, programNamed } from "../../programs/index.ts";
+import type { PolicyCall } from "../call.ts";
 
 /** Any directory with these in it is a repository to git, with a configuration of its own. */
 const MAKES_REPOSITORY = /^(?:head|config|config\.worktree|commondir|objects|refs)$/;
@@ -17,7 +17,7 @@ const consultsOf = ({ name }: SubCommand): ProgramSpec["consults"] => programNam
 export const consultsGit = (command: SubCommand): boolean => consultsOf(command) === "git";
 
 /** The same call changes, or may change, what the command consults. */
-export function consultsWritten(command: SubCommand, call: Call): boolean {
+export function consultsWritten(command: SubCommand, call: PolicyCall): boolean {
   const consults = consultsOf(command);
   if (consults === undefined) return false;
   const writes = call.effects.filter((effect) => effect.do === "write");
@@ -27,14 +27,14 @@ export function consultsWritten(command: SubCommand, call: Call): boolean {
 }
 
 /** Commands that bring the files of another commit. */
-export const movesFiles = (call: Call): readonly SubCommand[] =>
+export const movesFiles = (call: PolicyCall): readonly SubCommand[] =>
   (call.reading?.commands ?? []).filter(({ effects }) =>
     effects.some(
       (effect) => effect.do === "vcs" && effect.op === "branch-create" && /^from /.test(effect.detail ?? ""),
     ),
   );
 
-function mayTurnGit(write: WriteEffect, command: SubCommand, call: Call): boolean {
+function mayTurnGit(write: WriteEffect, command: SubCommand, call: PolicyCall): boolean {
   if (write.target.certainty !== "exact" || write.recursive) return true;
   const ways = [write.target.path, call.real(write.target.path).path];
   const named = (way: string): boolean =>
@@ -45,7 +45,7 @@ function mayTurnGit(write: WriteEffect, command: SubCommand, call: Call): boolea
   return consulted.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
 }
 
-function isInsideRepository(path: string, call: Call): boolean {
+function isInsideRepository(path: string, call: PolicyCall): boolean {
   const repo = findRepo(dirname(path), call.world);
   return repo !== undefined && isInside(path, repo.gitDir);
 }

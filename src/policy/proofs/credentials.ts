@@ -1,12 +1,13 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
-import type { Call } from "../../gate/call.ts";
+
 import { credentialStore, foldSegment, SECRET_FILES, secretFile, segmentMatches } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
-const known = new WeakMap<Call, { readonly what: string | undefined }>();
+const known = new WeakMap<PolicyCall, { readonly what: string | undefined }>();
 
 /** What secret the call could read, or undefined when none. */
-export function readsCredentials(call: Call): string | undefined {
+export function readsCredentials(call: PolicyCall): string | undefined {
   const before = known.get(call);
   if (before !== undefined) return before.what;
   const what = secretRead(call);
@@ -14,7 +15,7 @@ export function readsCredentials(call: Call): string | undefined {
   return what;
 }
 
-function secretRead(call: Call): string | undefined {
+function secretRead(call: PolicyCall): string | undefined {
   for (const effect of call.effects) {
     if (effect.do === "secret") return effect.source;
     if (effect.do !== "read") continue;

@@ -1,12 +1,12 @@
 /** Deletes that never pass a fast path or an allow rule, and those that are shown to lose nothing (§5). */
 
 import type { DeleteEffect, Effect, Target, WriteEffect } from "../../contract/effect.ts";
-import type { Call } from "../../gate/call.ts";
 import { trackedClean } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
 
 /** A recursive delete of the root, its parents, home, `/`, a direct child of `/`, or of a path not fully known. */
-export function isCriticalDelete(effect: Effect, call: Call): boolean {
+export function isCriticalDelete(effect: Effect, call: PolicyCall): boolean {
   if (effect.do !== "delete" || !effect.recursive) return false;
   if (effect.target.certainty !== "exact") return true;
   const { path } = effect.target;
@@ -17,20 +17,20 @@ export function isCriticalDelete(effect: Effect, call: Call): boolean {
   );
 }
 
-const realRoots = (call: Call): readonly string[] => [
+const realRoots = (call: PolicyCall): readonly string[] => [
   call.real(call.projectRoot).path,
   call.real(call.world.home).path,
 ];
 
 /** What is deleted can be had back, or was made in this session. */
-export function losesNothing(effect: DeleteEffect, call: Call): boolean {
+export function losesNothing(effect: DeleteEffect, call: PolicyCall): boolean {
   if (effect.target.certainty !== "exact" || isCriticalDelete(effect, call)) return false;
   const { path } = effect.target;
   if (bringsWork(path, call)) return false;
   return call.world.lstat(path).kind === "absent" || isRecoverable(path, call);
 }
 
-const isRecoverable = (path: string, call: Call): boolean => {
+const isRecoverable = (path: string, call: PolicyCall): boolean => {
   const answers = asked.get(call) ?? new Map<string, boolean>();
   asked.set(call, answers);
   const answer = answers.get(path) ?? (wasCreated(path, call) || trackedClean(path, call.world) === "clean");
@@ -39,19 +39,19 @@ const isRecoverable = (path: string, call: Call): boolean => {
 };
 
 /** The repository is asked once about each path of a call. */
-const asked = new WeakMap<Call, Map<string, boolean>>();
+const asked = new WeakMap<PolicyCall, Map<string, boolean>>();
 
 /** The same call moves something there first that could not be had back. */
-const bringsWork = (path: string, call: Call): boolean =>
+const bringsWork = (path: string, call: PolicyCall): boolean =>
   movesIn(call).some(
     ({ target, from }) =>
       (target.certainty !== "exact" || isInside(target.path, path) || isInside(path, target.path)) &&
       !(from?.certainty === "exact" && isRecoverable(from.path, call)),
   );
 
-const moves = new WeakMap<Call, readonly WriteEffect[]>();
+const moves = new WeakMap<PolicyCall, readonly WriteEffect[]>();
 
-function movesIn(call: Call): readonly WriteEffect[] {
+function movesIn(call: PolicyCall): readonly WriteEffect[] {
   const kept =
     moves.get(call) ??
     call.effects.flatMap((effect) => (effect.do === "write" && effect.as === "move" ? [effect] : []));
@@ -60,7 +60,7 @@ function movesIn(call: Call): readonly WriteEffect[] {
 }
 
 /** The place is emptied by being moved elsewhere, and not to where everything may be deleted. */
-export const isMoved = (target: Target, call: Call): boolean =>
+export const isMoved = (target: Target, call: PolicyCall): boolean =>
   movesIn(call).some(
     (move) =>
       move.from?.path === target.path &&
@@ -69,7 +69,7 @@ export const isMoved = (target: Target, call: Call): boolean =>
   );
 
 /** Made in this session, itself or a directory it lies in. */
-function wasCreated(path: string, call: Call): boolean {
+function wasCreated(path: string, call: PolicyCall): boolean {
   for (let way = path; way.length > 1; way = way.slice(0, Math.max(way.lastIndexOf("/"), 0))) {
     if (call.memory.created.has(way)) return true;
   }

@@ -3,9 +3,9 @@
 import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import type { Call } from "../../gate/call.ts";
 import { absolutePath, isInside, isProtectedName, protectedPlace } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
+import type { PolicyCall } from "../call.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
 import { isMoved, losesNothing } from "./deletes.ts";
@@ -15,8 +15,8 @@ import { isBarred } from "./reading.ts";
 /** A tree with more entries than this is not looked through. */
 const MAX_TREE = 5000;
 
-export function edits(call: Call): Opinion {
-  if (call.barring.length > 0 || call.spec.neverProven === true || call.around.settings.autoMode.classifyEdits)
+export function edits(call: PolicyCall): Opinion {
+  if (call.barring.length > 0 || call.spec.neverProven === true || call.settings.autoMode.classifyEdits)
     return undefined;
   if (call.reading === undefined && !call.effects.some(isChange)) return undefined;
   if (!hasProjectRoot(call) || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
@@ -25,15 +25,15 @@ export function edits(call: Call): Opinion {
 }
 
 /** For an allow rule: what its redirections do is an edit of the project too. */
-export const areEdits = (effects: readonly Effect[], call: Call): boolean =>
+export const areEdits = (effects: readonly Effect[], call: PolicyCall): boolean =>
   hasProjectRoot(call) &&
   readsCredentials(call) === undefined &&
   effects.every((effect) => isProvenEffect(effect, call));
 
 /** No fast path when the session started in `/`, home or a parent of home: the project is then everything. */
-export const hasProjectRoot = (call: Call): boolean => isNarrow(call.projectRoot, call);
+export const hasProjectRoot = (call: PolicyCall): boolean => isNarrow(call.projectRoot, call);
 
-function isNarrow(dir: string, call: Call): boolean {
+function isNarrow(dir: string, call: PolicyCall): boolean {
   const home = call.real(call.world.home).path;
   return ![dir, call.real(dir).path].some(
     (root) => root === "/" || isInside(call.world.home, root) || isInside(home, root),
@@ -42,14 +42,14 @@ function isNarrow(dir: string, call: Call): boolean {
 
 const isChange = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";
 
-function isFileEdit(call: Call): boolean {
+function isFileEdit(call: PolicyCall): boolean {
   const changes = call.effects.filter((effect) => effect.do === "write" || effect.do === "delete");
   return (
     call.spec.shell === undefined && changes.length > 0 && call.effects.every((effect) => isProvenEffect(effect, call))
   );
 }
 
-function isShellEdit(call: Call): boolean {
+function isShellEdit(call: PolicyCall): boolean {
   const reading = call.reading;
   if (reading === undefined || reading.opaque.length > 0 || reading.commands.length === 0) return false;
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));
@@ -59,7 +59,7 @@ function isShellEdit(call: Call): boolean {
   );
 }
 
-function isProvenCommand(command: SubCommand, call: Call): boolean {
+function isProvenCommand(command: SubCommand, call: PolicyCall): boolean {
   if (!command.understood) return false;
   const redirected = new Set(command.redirections ?? []);
   const own = command.effects.filter((effect) => !redirected.has(effect));
@@ -74,7 +74,7 @@ function isProvenCommand(command: SubCommand, call: Call): boolean {
 const isEditor = (name: string | null): boolean =>
   name !== null && programNamed(name)?.edits?.split(" ").includes(name) === true;
 
-function isProvenEffect(effect: Effect, call: Call): boolean {
+function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
   switch (effect.do) {
     case "read":
       return true; // credential stores were looked for already
@@ -93,7 +93,7 @@ function isProvenEffect(effect: Effect, call: Call): boolean {
   }
 }
 
-function isProvenWrite(effect: WriteEffect, call: Call): boolean {
+function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
   if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
   if (!isEditable(effect.target, call)) return false;
   if (effect.from === undefined) return !effect.recursive;
@@ -101,7 +101,7 @@ function isProvenWrite(effect: WriteEffect, call: Call): boolean {
 }
 
 /** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
-function isEditable(target: Target, call: Call): boolean {
+function isEditable(target: Target, call: PolicyCall): boolean {
   if (target.certainty !== "exact") return false;
   const real = call.real(target.path);
   if (real.problem !== null || real.links.some((link) => call.memory.links.has(link))) return false;
@@ -114,15 +114,15 @@ function isEditable(target: Target, call: Call): boolean {
   );
 }
 
-function isInRoots(path: string, call: Call, resolve: (root: string) => string): boolean {
-  const more = call.around.settings.additionalDirectories.map((dir) => absolutePath(dir, call.projectRoot, call.world));
+function isInRoots(path: string, call: PolicyCall, resolve: (root: string) => string): boolean {
+  const more = call.settings.additionalDirectories.map((dir) => absolutePath(dir, call.projectRoot, call.world));
   return [call.projectRoot, ...more.filter((dir) => isNarrow(dir, call))].some(
     (root) => path !== resolve(root) && isInside(path, resolve(root)),
   );
 }
 
 /** A tree that is not fully known, or has a link or a protected name in it, must not be moved, copied or deleted unseen. */
-function holdsProtected(target: Target, recursive: boolean, call: Call): boolean {
+function holdsProtected(target: Target, recursive: boolean, call: PolicyCall): boolean {
   if (target.certainty !== "exact") return true;
   const found = call.world.lstat(target.path).kind;
   if (found === "link" || found === "unreadable") return true;

@@ -2,9 +2,9 @@
 
 import { isReading, type VcsEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import type { Call } from "../../gate/call.ts";
 import { gitHelpers, type Operation } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
 import { movesFiles } from "./consulted.ts";
 
 const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
@@ -14,7 +14,7 @@ const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
 };
 
 /** `git add`, `git commit` without `--amend` or `--no-verify`, a new branch: and no hook, filter or signing program. */
-export function isForwardGit(command: SubCommand, call: Call): boolean {
+export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
   if (command.cwd.certainty !== "exact" || !isInside(command.cwd.path, call.projectRoot)) return false;
   const operations = new Set<Operation>();
   for (const effect of command.effects) {
@@ -27,7 +27,7 @@ export function isForwardGit(command: SubCommand, call: Call): boolean {
 }
 
 /** The files of another commit come last, and no hook can be among them. */
-function bringsNoHook(command: SubCommand, call: Call): boolean {
+function bringsNoHook(command: SubCommand, call: PolicyCall): boolean {
   const { consulted } = gitHelpers(command.cwd.path, "checkout", call.world);
   const root = call.real(call.projectRoot).path;
   const inTree = consulted.some(
@@ -37,7 +37,7 @@ function bringsNoHook(command: SubCommand, call: Call): boolean {
 }
 
 /** Neither now nor after what this very call writes first. */
-function runsNothing(dir: string, operation: Operation, call: Call): boolean {
+function runsNothing(dir: string, operation: Operation, call: PolicyCall): boolean {
   const { runs, unknown, consulted } = gitHelpers(dir, operation, call.world);
   if (runs.length > 0 || unknown !== null) return false;
   return !call.effects.some((effect) => {

@@ -1,5 +1,4 @@
 export { addRule, enterAuto, inForce, leaveAuto, type RuleBook, removeRule, ruleBook, type Suspended } from "./book.ts";
-export type { RuledCall } from "./call.ts";
 export { binds, couldMatch, isShellRule, permits, permitsCommand } from "./match.ts";
 export { permitsPath } from "./paths.ts";
 export { strays } from "./readers.ts";

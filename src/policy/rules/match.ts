@@ -2,13 +2,13 @@
 import type { Effect } from "../../contract/effect.ts";
 import type { ShellReading } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
-import type { RuledCall } from "./call.ts";
+import type { PolicyCall } from "../call.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
 import { type Content, READ_TOOLS, type Rule, SHELL_TOOLS, WRITE_TOOLS, wildcardMatches } from "./rule.ts";
 import { bindsCommand, contentMatches, couldBind, permitsCommand } from "./shell.ts";
 
 /** A deny or ask rule matches the call. */
-export function binds(rule: Rule, call: RuledCall): boolean {
+export function binds(rule: Rule, call: PolicyCall): boolean {
   const { content } = rule;
   if (content === null) return bindsName(rule.tool, call.tool);
   switch (content.kind) {
@@ -25,7 +25,7 @@ export function binds(rule: Rule, call: RuledCall): boolean {
   }
 }
 
-function bindsShell(tool: string, content: Content, call: RuledCall): boolean {
+function bindsShell(tool: string, content: Content, call: PolicyCall): boolean {
   if (!wildcardMatches(tool, shellFamily(call.tool))) return false;
   if (call.reading === undefined) return contentMatches(content, foldText(call.encoding));
   return (
@@ -44,7 +44,7 @@ function foldedCommand(reading: ShellReading): string {
 }
 
 /** A deny or ask rule that the call might match, for all anyone can read: it then passes neither 7 nor 8. */
-export function couldMatch(rule: Rule, call: RuledCall): boolean {
+export function couldMatch(rule: Rule, call: PolicyCall): boolean {
   const { content } = rule;
   if (content === null) return false;
   if (call.reading !== undefined && call.reading.opaque.length > 0) return true;
@@ -56,7 +56,7 @@ export function couldMatch(rule: Rule, call: RuledCall): boolean {
 }
 
 /** An allow rule covers the call, or for a shell call this one sub-command of it. */
-export function permits(rule: Rule, call: RuledCall): boolean {
+export function permits(rule: Rule, call: PolicyCall): boolean {
   const { content } = rule;
   if (content === null) return permitsName(rule.tool, call.tool);
   switch (content.kind) {
@@ -129,7 +129,7 @@ function permitsHost(host: string, seen: string): boolean {
 }
 
 /** What `Tool(name)` is compared with: the agent's name for Agent, else the encoding. */
-function contentName(call: RuledCall): string {
+function contentName(call: PolicyCall): string {
   const name = call.tool === "Agent" ? call.input.subagent_type : undefined;
   return typeof name === "string" ? name : call.encoding;
 }

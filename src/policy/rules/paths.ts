@@ -11,7 +11,7 @@ import {
   segmentsOf,
   touched,
 } from "../../machine/index.ts";
-import type { RuledCall } from "./call.ts";
+import type { PolicyCall } from "../call.ts";
 
 /**
  * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root.
@@ -33,7 +33,7 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 }
 
 /** Deny and ask: folded, for the link and its target, and for whatever could reach it. */
-export function bindsPath(pattern: string, call: RuledCall, wanted: (effect: Effect) => boolean): boolean {
+export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
   const effects = call.effects.filter(wanted);
   if (effects.length === 0) return false;
   const patterns = looseAnchors(pattern, call);
@@ -47,7 +47,7 @@ export function bindsPath(pattern: string, call: RuledCall, wanted: (effect: Eff
   });
 }
 
-function looseAnchors(pattern: string, call: RuledCall): readonly Pattern[] {
+function looseAnchors(pattern: string, call: PolicyCall): readonly Pattern[] {
   const written = anchors(pattern, call.projectRoot, call.world.home, false).flatMap((text) => [
     text,
     resolvedAnchor(text, call),
@@ -59,7 +59,7 @@ function looseAnchors(pattern: string, call: RuledCall): readonly Pattern[] {
 const EVERYWHERE: readonly Pattern[] = [patternOf("**")];
 
 /** The same pattern with its fixed leading part resolved: a denied link also denies where it leads. */
-function resolvedAnchor(text: string, call: RuledCall): string {
+function resolvedAnchor(text: string, call: PolicyCall): string {
   const segments = segmentsOf(text);
   const wild = segments.findIndex((segment) => /[*?[{]/.test(segment));
   const fixed = wild < 0 ? segments : segments.slice(0, wild);
@@ -68,7 +68,7 @@ function resolvedAnchor(text: string, call: RuledCall): string {
 }
 
 /** Allow: exactly as written, for the path and for where its links lead; a trailing slash means all below. */
-export function permitsPath(pattern: string, path: string, call: RuledCall): boolean {
+export function permitsPath(pattern: string, path: string, call: PolicyCall): boolean {
   const texts = anchors(pattern, call.projectRoot, call.world.home, true).map((text) =>
     text.endsWith("/") ? `${normalise(text)}/**` : text,
   );

@@ -1,6 +1,8 @@
 /** Provider `offline` (§9): a decider, not a verdict. Names the topic of a call from its effects; allows nothing. */
+
 import { ask, type Draft, deny } from "../../contract/decision.ts";
-import { type NamedCall, type Recognised, recognise } from "../offline/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { type Recognised, recognise } from "../offline/index.ts";
 import { type Label, TOPICS } from "./topics.ts";
 import type { Topic } from "./types.ts";
 
@@ -31,12 +33,12 @@ const rank = ({ label, hard }: Topic<Label>): number => (hard ? 0 : 1_000) + BRO
 /** Hard before soft, then narrow before broad; else the order of the rulebook. */
 const BY_PRECEDENCE: readonly Topic<Label>[] = TOPICS.toSorted((a, b) => rank(a) - rank(b));
 
-export const nameTopic = (call: NamedCall): Recognised<Topic<Label>> | undefined => recognise(call, BY_PRECEDENCE);
+export const nameTopic = (call: PolicyCall): Recognised<Topic<Label>> | undefined => recognise(call, BY_PRECEDENCE);
 
 const UNPROVEN = "No model is set up, and nothing here proves the call harmless; the person decides.";
 
 /** Deny for a topic nothing could excuse, else ask. Never allows. */
-export function decide(call: NamedCall): Draft {
+export function decide(call: PolicyCall): Draft {
   const recognised = nameTopic(call);
   if (recognised === undefined) return ask("offline", UNPROVEN, { clearsWhen: "the person approves this exact call" });
   const { topic, reason } = recognised;

@@ -1,34 +1,26 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
-import type { Action } from "../../contract/action.ts";
-import { type Decision, type Draft, deny } from "../../contract/decision.ts";
-import type { LedgerEntry } from "../../contract/session.ts";
-import { marksOf } from "../../policy/offline/index.ts";
-import type { Call } from "../call.ts";
+import type { Action } from "../contract/action.ts";
+import { type Decision, type Draft, deny } from "../contract/decision.ts";
+import type { CallKey, LedgerEntry } from "../contract/session.ts";
+import { marksOf } from "../policy/offline/index.ts";
+import type { Call } from "./call.ts";
 
 type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
 
-export const broken = (error: unknown): Draft =>
-  deny(
-    "error",
-    `The check could not be finished, so the call is not allowed: ${error instanceof Error ? error.message : String(error)}`,
-  );
+export const brokenDraft = (error: unknown): Draft =>
+  deny("error", `The check could not be finished, so the call is not allowed: ${messageOf(error)}`);
 
-export const stamped = (draft: Draft, id: string, ms: number): Decision => ({
-  rule: null,
-  clearsWhen: null,
-  hard: false,
-  stage: null,
-  unavailable: null,
-  headless: false,
-  model: null,
-  usage: null,
-  costUsd: null,
-  ...draft,
-  id,
-  ms: Math.round(ms * 1000) / 1000,
-});
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export function entryFor(action: Action, decision: Decision, call: string, targets: string, at: number): DecisionEntry {
+export interface Decided {
+  readonly action: Action;
+  readonly decision: Decision;
+  readonly call: CallKey;
+  readonly targets: string;
+  readonly at: number;
+}
+
+export function decisionEntry({ action, decision, call, targets, at }: Decided): DecisionEntry {
   const { tool, input, cwd, host, toolUseId, event, mode } = action;
   const given = Object.fromEntries(
     Object.entries({ cwd, host, toolUseId, event, mode }).filter(([, value]) => value !== undefined),
@@ -43,7 +35,7 @@ export function entryFor(action: Action, decision: Decision, call: string, targe
  */
 export function changesOf(call: Call, decision: Decision): Changes {
   if (decision.behavior === "deny" || decision.behavior === "abort") return {};
-  return { ...writesOf(call, decision), ...leftBy(call), ...followed(call) };
+  return { ...writesOf(call, decision), ...shellStateOf(call), ...fileMarksOf(call) };
 }
 
 type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "leaves" | "marks">;
@@ -52,10 +44,10 @@ function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
   if (writes.length === 0) return {};
   const paths = writes.map((effect) => effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? "");
-  // What was moved there is no new work, and may be the only copy.
+  // What was moved there is no new work, and may be the only copy. The disk is asked anew: a model may have taken long.
   const made = writes.filter(
     ({ target, as }) =>
-      as !== "move" && target.certainty === "exact" && call.world.lstat(target.path).kind === "absent",
+      as !== "move" && target.certainty === "exact" && call.parts.world.lstat(target.path).kind === "absent",
   );
   const links = writes.filter(({ as }) => as === "link" || as === "hardlink");
   return {
@@ -66,12 +58,12 @@ function writesOf(call: Call, decision: Decision): Changes {
 }
 
 /** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */
-function followed(call: Call): Changes {
+function fileMarksOf(call: Call): Changes {
   const marks = marksOf(call);
   return marks.length === 0 ? {} : { marks };
 }
 
-function leftBy({ spec, reading }: Call): Changes {
+function shellStateOf({ spec, reading }: Call): Changes {
   if (spec.keepsState !== true || reading === undefined) return {};
   const left = reading.leaves ?? { pathChanged: true, functions: [], aliases: [] };
   const names = [...left.functions, ...left.aliases];

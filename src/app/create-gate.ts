@@ -1,0 +1,123 @@
+/** The public `createGate`: everything can be handed in; everything has a safe default. */
+
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import type { Action } from "../contract/action.ts";
+import type { SessionStart } from "../contract/session.ts";
+import type { World } from "../contract/world.ts";
+import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
+import { translateTurn } from "../hosts/conversation.ts";
+import { translate } from "../hosts/names/index.ts";
+import { lazyClassifier, lazyFacts } from "../judge/lazy.ts";
+import type { Classifier, Fact } from "../judge/types.ts";
+import { findRepo, remotes } from "../machine/git/index.ts";
+import { diskWorld } from "../machine/index.ts";
+import { memoryStore, type SessionStore } from "../memory/index.ts";
+import type { ShellReader } from "../policy/call.ts";
+import { type Tool, toolBox } from "../policy/tools/index.ts";
+import { readShell } from "../readers/bash/index.ts";
+import { type Settings, SettingsError, settingsFrom } from "./settings/index.ts";
+
+export interface GateOptions {
+  /** What a settings file may hold, or settings already loaded. */
+  readonly settings?: object | Settings;
+  /** The directory the session started in. Without it, the directory of a session's first action. */
+  readonly projectRoot?: string;
+  /** The harness's own tools. */
+  readonly tools?: readonly Tool[];
+  /** The side query; null is `offline`. Without it, the one the settings name, loaded when it is first needed. */
+  readonly classifier?: Classifier | null;
+  /** Where API keys are looked up when the settings name a provider. */
+  readonly env?: Environment;
+  readonly store?: SessionStore;
+  readonly world?: World;
+  readonly readShell?: ShellReader;
+  readonly facts?: (call: Call) => Promise<readonly Fact[]>;
+  readonly ironGate?: () => boolean;
+  /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
+  readonly agent?: () => SessionStart["agent"];
+  /** The gate's own directories: nobody but the person writes there. */
+  readonly gateDirectories?: readonly string[];
+  readonly now?: () => number;
+  readonly newId?: () => string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
+export function createGate(options: GateOptions = {}): Gate {
+  const { env = process.env, now = Date.now } = options;
+  const settings = readSettings(options.settings ?? {}, env);
+  const world = options.world ?? diskWorld({ path: process.env.PATH ?? "", home: homedir() });
+  const classifier =
+    options.classifier === undefined ? lazyClassifier({ settings, env, now }).classifier : options.classifier;
+  const parts: GateParts = {
+    settings,
+    tools: toolBox(options.tools),
+    world,
+    readShell: options.readShell ?? readShell,
+    translate: translateAction,
+    classifier,
+    facts: options.facts ?? factsOfCall,
+    ironGate: options.ironGate ?? (() => settings.ironGate),
+    store: options.store ?? memoryStore(),
+    begin: (action) => sessionStart(action, options, { world, classifier }),
+    gateDirectories: options.gateDirectories ?? defaultGateDirectories(world.home),
+    now,
+    newId: options.newId ?? randomUUID,
+  };
+  return makeGate(parts);
+}
+
+function readSettings(given: object | Settings, env: Environment): Settings {
+  if ("managed" in given && given.managed instanceof Set) return given as Settings;
+  const loaded = settingsFrom(given, env);
+  if (!loaded.ok) throw new SettingsError(loaded.error);
+  return loaded.value.settings;
+}
+
+/** Another agent's tool names and fields become ours, in the call and in what went before it. */
+function translateAction(action: Action): Action {
+  const { host, transcript } = action;
+  if (host === undefined) return action;
+  const { cwd, ...named } = translate(host, action.tool, action.input);
+  const turns = (): ReturnType<typeof translateTurn>[] =>
+    (transcript instanceof Function ? transcript() : (transcript ?? [])).map((turn) => translateTurn(turn, host));
+  return { ...action, ...named, ...(cwd === undefined ? {} : { cwd }), transcript: turns };
+}
+
+const factsOfCall = ({ effects, reading, cwd, memory, world, projectRoot }: Call): Promise<readonly Fact[]> =>
+  lazyFacts({
+    effects,
+    commands: reading?.commands,
+    cwd,
+    world,
+    remotesAtStart: memory.start.remotes,
+    follow: { reading, projectRoot, marked: memory.marks ?? [] },
+  });
+
+/** How a session begins. What costs something to find out is found out only if this is its first call. */
+function sessionStart(
+  action: Action,
+  { agent, projectRoot: given }: GateOptions,
+  { world, classifier }: Pick<GateParts, "world" | "classifier">,
+): SessionStart {
+  const projectRoot = given ?? action.cwd ?? process.cwd();
+  return {
+    projectRoot,
+    host: action.host ?? null,
+    get agent() {
+      return agent?.();
+    },
+    get remotes() {
+      const repo = classifier === null ? undefined : findRepo(projectRoot, world);
+      return repo === undefined ? undefined : remotes(repo, world);
+    },
+  };
+}
+
+const defaultGateDirectories = (home: string): readonly string[] => [
+  "/etc/sallyport",
+  `${home}/.config/sallyport`,
+  `${home}/.local/state/sallyport`,
+];

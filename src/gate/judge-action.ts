@@ -1,0 +1,92 @@
+/** One action from its session to its record: opened, joined with an earlier event, decided, settled, recorded. */
+
+import type { Action } from "../contract/action.ts";
+import { ticks } from "../contract/clock.ts";
+import { type Decision, type Draft, stampDecision } from "../contract/decision.ts";
+import type { LedgerEntry, Memory } from "../contract/session.ts";
+import { type Event, joinable, LedgerError, type Session } from "../memory/index.ts";
+import { type Call, type CallContext, examineAction, targetsOf } from "./call.ts";
+import { decide, settle } from "./gate.ts";
+import type { GateParts } from "./parts.ts";
+import { brokenDraft, changesOf, decisionEntry } from "./record.ts";
+
+export interface Judgement {
+  readonly decision: Decision;
+  /** Another event of the same call was decided already, and this is that decision. */
+  readonly joined: boolean;
+}
+
+export interface Check {
+  readonly action: Action;
+  readonly context: CallContext;
+  readonly parts: GateParts;
+  /** Draws the line under a draft: id and time. */
+  readonly stamp: (draft: Draft) => Decision;
+}
+
+/** Makes the stamp for one action; its time runs from now. */
+export function stamper({ newId }: GateParts): Check["stamp"] {
+  const started = ticks();
+  return (draft) => stampDecision(draft, newId(), ticks() - started);
+}
+
+/** Never rejects. What is returned was recorded first; where it could not be, it is a deny. */
+export async function judgeAction(check: Check): Promise<Judgement> {
+  const { action, context, parts, stamp } = check;
+  try {
+    const session = await parts.store.open(context.session, parts.begin(action));
+    try {
+      return await judgeIn(session, check);
+    } catch (error) {
+      if (error instanceof LedgerError) throw error;
+      const decision = stamp(brokenDraft(error));
+      const entry = decisionEntry({ action, decision, call: "", targets: "", at: parts.now() });
+      await session.transact(() => ({ entries: [entry], value: undefined }));
+      return { decision, joined: false };
+    }
+  } catch (error) {
+    return { decision: stamp(brokenDraft(error)), joined: false };
+  }
+}
+
+async function judgeIn(session: Session, { action, context, parts, stamp }: Check): Promise<Judgement> {
+  const call = examineAction(action, parts, context, await session.memory());
+  const event: Event = {
+    call: call.key,
+    toolUseId: action.toolUseId ?? null,
+    event: action.event ?? null,
+    at: parts.now(),
+  };
+  if (joinEarlier(call.memory, event) !== undefined) {
+    const earlier = await session.transact((memory) => joinEarlier(memory, event) ?? NOTHING);
+    if (earlier !== undefined) return earlier;
+  }
+  const opinion = await decide(call);
+  return session.transact((memory) => joinEarlier(memory, event) ?? recordNew(opinion, call, memory, stamp));
+}
+
+/** Under the lock: the newest counters, one use of an approval, and the record, all or nothing. */
+function recordNew(opinion: Draft, call: Call, memory: Memory, stamp: Check["stamp"]): Recorded {
+  const decision = stamp(settle(opinion, call, memory));
+  const approval = decision.by === "approval" ? memory.approvals.get(call.key) : undefined;
+  const spent = approval === undefined ? {} : { approval: approval.id };
+  const targets = decision.behavior === "allow" ? "" : targetsOf(call);
+  const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
+  return { entries: [{ ...entry, ...changesOf(call, decision), ...spent }], value: { decision, joined: false } };
+}
+
+interface Recorded {
+  readonly entries: readonly LedgerEntry[];
+  readonly value: Judgement;
+}
+
+const NOTHING = { entries: [], value: undefined };
+
+/** Two hooks of one call are one decision (§8), also when they run at once. */
+function joinEarlier(memory: Memory, event: Event): Recorded | undefined {
+  if (event.toolUseId === null && event.event === null) return undefined;
+  const found = joinable(memory, event);
+  if (found === undefined) return undefined;
+  const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
+  return { entries: [entry], value: { decision: found.decision, joined: true } };
+}

@@ -1,0 +1,32 @@
+/** What a gate is made of; the same for every call. Everything is handed in, nothing has a default here. */
+import type { Action } from "../contract/action.ts";
+import type { SessionStart } from "../contract/session.ts";
+import type { World } from "../contract/world.ts";
+import type { Classifier, Fact } from "../judge/types.ts";
+import type { SessionStore } from "../memory/index.ts";
+import type { ShellReader } from "../policy/call.ts";
+import type { Settings } from "../policy/settings.ts";
+import type { ToolBox } from "../policy/tools/index.ts";
+import type { Call } from "./call.ts";
+
+export interface GateParts {
+  readonly settings: Settings;
+  readonly tools: ToolBox;
+  readonly world: World;
+  readonly readShell: ShellReader;
+  /** Puts another agent's tool names and fields into ours, in the call and in what went before it. May throw. */
+  readonly translate: (action: Action) => Action;
+  /** The side query; null is `offline`. */
+  readonly classifier: Classifier | null;
+  /** What the gate's own code established about the call, for the classifier. */
+  readonly facts: (call: Call) => Promise<readonly Fact[]>;
+  /** Closed: without a verdict the call is denied; open: the person is asked (§7). */
+  readonly ironGate: () => boolean;
+  readonly store: SessionStore;
+  /** How a session begins whose first action this is. */
+  readonly begin: (action: Action) => SessionStart;
+  /** The gate's own directories: nobody but the person writes there. */
+  readonly gateDirectories: readonly string[];
+  readonly now: () => number;
+  readonly newId: () => string;
+}

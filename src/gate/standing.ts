@@ -1,0 +1,79 @@
+/** The mode and the rules of a running gate, as they stand now. */
+
+import type { Mode } from "../contract/action.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { RuleBook } from "../policy/rules/index.ts";
+import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "../policy/rules/index.ts";
+import type { Settings } from "../policy/settings.ts";
+
+export interface EffectiveRule {
+  readonly rule: Rule;
+  /** Why it rests while the mode is auto; null when it is in force. */
+  readonly suspended: string | null;
+}
+
+/** Changes with `enter`, `leave`, `addRule` and `removeRule`, and with nothing else. */
+export interface Standing {
+  readonly mode: Mode;
+  /** Changes the mode; entering auto suspends rules that would let arbitrary code through. */
+  enter(mode: Mode): void;
+  /** Back to the mode before the last `enter`, with every rule as it was. */
+  leave(): void;
+  addRule(list: List, text: string): Result<Rule>;
+  removeRule(list: List, text: string): boolean;
+  rules(): readonly EffectiveRule[];
+  /** The mode of one call: the caller's own, unless the managed settings fix it and the caller's would loosen it. */
+  modeOf(asked: Mode | undefined): Mode;
+  bookIn(mode: Mode): RuleBook;
+}
+
+export function standing(settings: Settings): Standing {
+  const modes: Mode[] = [settings.mode];
+  let book = ruleBook(settings.rules);
+  let resting = enterAuto(book, settings.autoMode);
+  const change = (next: RuleBook): void => {
+    book = next;
+    resting = enterAuto(book, settings.autoMode);
+  };
+  const mode = (): Mode => modes.at(-1) ?? settings.mode;
+  const bookIn = (current: Mode): RuleBook => (current === "auto" ? resting : book);
+  return {
+    get mode() {
+      return mode();
+    },
+    enter: (next) => void modes.push(next),
+    leave: () => void (modes.length > 1 && modes.pop()),
+    addRule: (list, text) => {
+      const rule = parseRule(text, list, "added in this session");
+      if (!rule.ok) return fail(rule.error);
+      change(addRule(book, rule.value));
+      return ok(rule.value);
+    },
+    removeRule: (list, text) => {
+      const before = book;
+      change(removeRule(book, list, text));
+      return book !== before;
+    },
+    rules: () => effectiveRules(bookIn(mode())),
+    modeOf: (asked) => permittedMode(asked, mode(), settings),
+    bookIn,
+  };
+}
+
+const effectiveRules = ({ rules, suspended }: RuleBook): readonly EffectiveRule[] =>
+  rules.map((rule) => ({ rule, suspended: suspended.find((one) => one.rule === rule)?.why ?? null }));
+
+/** Whether a caller may ask for a mode although the managed settings fix another: only what can be no looser. */
+const TIGHTENS: Readonly<Record<Mode, boolean>> = {
+  plan: true,
+  dontAsk: true,
+  default: true,
+  acceptEdits: false,
+  auto: false,
+  bypassPermissions: false,
+};
+
+function permittedMode(asked: Mode | undefined, current: Mode, { managed }: Settings): Mode {
+  if (asked === undefined || asked === current) return current;
+  return managed.has("mode") && !TIGHTENS[asked] ? current : asked;
+}

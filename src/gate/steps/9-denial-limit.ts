@@ -1,0 +1,9 @@
+/** Step 9, `denialLimit`: a counted deny at a limit is an ask; where nobody is there, the agent is stopped. */
+
+import type { Draft } from "../../contract/decision.ts";
+import type { Memory } from "../../contract/session.ts";
+import { atLimit } from "../../memory/index.ts";
+import { type Call, isUnattended } from "../call.ts";
+
+export const denialLimit = (draft: Draft, call: Call, memory: Memory): Draft =>
+  atLimit(memory, draft, call.settings.limits, isUnattended(call));

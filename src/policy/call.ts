@@ -1,0 +1,40 @@
+/** A call as policy sees it: what rules, proofs and topics look at. The gate's own call is one, with more around it. */
+import type { JsonObject } from "../contract/action.ts";
+import type { Effect } from "../contract/effect.ts";
+import type { ReadContext, ShellReading } from "../contract/reading.ts";
+import type { Memory } from "../contract/session.ts";
+import type { World } from "../contract/world.ts";
+import type { Look, ProtectedContext, RealPath } from "../machine/index.ts";
+import type { RuleBook } from "./rules/index.ts";
+import type { AutoModeSettings, Settings } from "./settings.ts";
+import type { Tool } from "./tools/index.ts";
+
+/** Reads a shell command; never throws. */
+export type ShellReader = (command: string, context: ReadContext) => ShellReading;
+
+export interface PolicyCall {
+  readonly spec: Tool;
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** How the call is shown to the classifier. */
+  readonly encoding: string;
+  /** Undeclared fields, or fields that change the sandbox: no rule allows and nothing is proven (§5). */
+  readonly barring: readonly string[];
+  /** Everything the call does, found by the tool or by the shell reader. */
+  readonly effects: readonly Effect[];
+  readonly reading: ShellReading | undefined;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  /** The disk as this call found it: one look at each place. */
+  readonly world: World;
+  readonly look: Look;
+  /** Where a path leads, looked up once for this call. */
+  readonly real: (path: string) => RealPath;
+  readonly places: ProtectedContext;
+  readonly book: RuleBook;
+  readonly memory: Pick<Memory, "created" | "links" | "marks" | "shell" | "start" | "written">;
+  readonly settings: Pick<Settings, "additionalDirectories" | "safeTools"> & {
+    readonly autoMode: Pick<AutoModeSettings, "classifyEdits">;
+  };
+  readonly readShell: ShellReader;
+}

@@ -1,0 +1,77 @@
+/** From an action to what policy looks at: where it would run, what it does, how it is shown. */
+import type { Action } from "../contract/action.ts";
+import type { Effect } from "../contract/effect.ts";
+import type { ShellReading, ShellState } from "../contract/reading.ts";
+import type { World } from "../contract/world.ts";
+import { looker, resolver, toTarget } from "../machine/index.ts";
+import { readWindows } from "../readers/windows/index.ts";
+import type { PolicyCall } from "./call.ts";
+import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
+
+/** What an action is examined with. */
+export interface Examination
+  extends Pick<PolicyCall, "world" | "readShell" | "settings" | "memory" | "book" | "projectRoot"> {
+  readonly tools: ToolBox;
+  readonly gateDirectories: readonly string[];
+}
+
+/** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
+export function examine(action: Action, given: Examination): PolicyCall {
+  const { tools, gateDirectories, ...kept } = given;
+  const { world, projectRoot } = given;
+  const spec = tools(action.tool);
+  const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
+  const reading = readCommand(spec, action, context, given);
+  const own = spec.effects?.(action.input, context) ?? windowsEffects(spec, action);
+  const real = resolver(world);
+  return {
+    ...kept,
+    spec,
+    tool: spec.name,
+    input: action.input,
+    encoding: encodeCall(spec, action.input),
+    barring: barringFields(spec, action.input),
+    effects: withSources([...own, ...(reading?.effects ?? [])]),
+    reading,
+    cwd: context.cwd,
+    look: looker(world, real),
+    real,
+    places: { projectRoot, home: world.home, gateDirectories },
+  };
+}
+
+/** Where the call would run. A directory that can be read two ways is no place to judge from: it throws. */
+export function directoryOf(action: Action, projectRoot: string, world: World): string {
+  const { path, certainty } = toTarget(action.cwd ?? ".", projectRoot, world);
+  if (certainty === "exact") return path;
+  throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);
+}
+
+function readCommand(
+  { shell, keepsState }: Tool,
+  { input }: Action,
+  context: ToolContext,
+  { memory, readShell }: Examination,
+): ShellReading | undefined {
+  if (shell?.dialect !== "bash") return undefined;
+  const state = keepsState === true ? { shellState: keptState(memory) } : {};
+  return readShell(shell.command(input), { ...context, written: memory.written, ...state });
+}
+
+const keptState = ({ shell }: Examination["memory"]): ShellState => ({
+  pathChanged: shell?.pathChanged ?? false,
+  functions: new Set(shell?.names),
+  aliases: new Set(shell?.names),
+});
+
+/** PowerShell and cmd are read by their words: what is found counts, and the rest stays unknown. */
+const windowsEffects = ({ shell }: Tool, { input }: Action): readonly Effect[] =>
+  shell === undefined || shell.dialect === "bash" ? [] : readWindows(shell.command(input), shell.dialect);
+
+/** What is copied, moved or linked is read where it comes from. */
+const withSources = (effects: readonly Effect[]): readonly Effect[] =>
+  effects.flatMap((effect): readonly Effect[] =>
+    effect.do === "write" && effect.from !== undefined
+      ? [effect, { do: "read", target: effect.from, recursive: effect.recursive, content: true }]
+      : [effect],
+  );
