@@ -118,7 +118,6 @@ async function pass(options: PassOptions): Promise<Result<SettingReport>> {
       : asker(endpoint, {
           settings: settings.classifier,
           rulebook: rulebook.value,
-          env: io.env,
           answers,
           ...(missing === undefined ? {} : { missing }),
           ...(spending === undefined ? {} : { spent: spending.spent, stopped: spending.stopped }),

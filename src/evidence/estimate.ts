@@ -1,12 +1,12 @@
 /** What a replay with a model would cost, found by building every request and sending none. */
 
 import type { Usage } from "../contract/decision.ts";
-import { type ClassifierSettings, endpoints } from "../judge/choice.ts";
-import { CHARACTERS_PER_TOKEN } from "../judge/endpoint.ts";
+import { CHARACTERS_PER_TOKEN, countCharacters, openEndpoints } from "../judge/endpoint.ts";
 import { marksInMemory } from "../judge/marks.ts";
 import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../judge/providers/index.ts";
 import { buildPrompt } from "../judge/request.ts";
 import type { Classifier } from "../judge/types.ts";
+import type { ClassifierSettings } from "../policy/settings.ts";
 import type { RulebookView } from "../policy/topics/types.ts";
 
 /** Assumed, and said so: how many of the calls a first stage sends on, and how long answers are. */
@@ -40,7 +40,7 @@ export function estimator(settings: ClassifierSettings, rulebook: RulebookView, 
     classifier: {
       classify: async (question) => {
         const { session, agentModel } = question;
-        const [endpoint] = endpoints({ settings, flags: { model: null, stages: null }, env, hook: false, agentModel });
+        const [endpoint] = openEndpoints({ settings, env, agentModel });
         const window = endpoint?.window ?? "full";
         const prompt = buildPrompt(question, {
           rulebook,
@@ -49,10 +49,7 @@ export function estimator(settings: ClassifierSettings, rulebook: RulebookView, 
           marks: marks.of(session),
         });
         if (window === "full") marks.add(session, prompt.mark);
-        const characters = [...prompt.system, ...prompt.messages.flat()].reduce(
-          (sum, { text }) => sum + text.length,
-          0,
-        );
+        const characters = countCharacters(prompt);
         const known = Math.min(characters, before.get(session) ?? rulebook.systemPrompt.length);
         before.set(session, window === "full" ? characters : rulebook.systemPrompt.length);
         const one = assumed(characters, known, settings.stages);

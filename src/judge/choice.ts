@@ -1,33 +1,6 @@
-/** Which endpoints are asked, in which order, with which model. */
-import {
-  defaultModel,
-  type Environment,
-  type ModelOverrides,
-  type ProviderName,
-  type ProviderSettings,
-  serves,
-} from "./providers/index.ts";
-import type { Protocol, Stages } from "./stages.ts";
-import type { TranscriptFormat, TranscriptWindow } from "./transcript.ts";
-
-/** One endpoint as the settings have it. `offline` is no endpoint and is passed over. */
-export interface EndpointSettings extends Omit<ProviderSettings, "provider"> {
-  readonly provider: ProviderName | "offline";
-  readonly protocol?: Protocol | undefined;
-}
-
-/** What the classifier reads of `settings.classifier`. */
-export interface ClassifierSettings extends EndpointSettings {
-  readonly stages: Stages;
-  readonly transcript: TranscriptFormat;
-  /** Undefined: `compact` for protocol `tool`, else `full`. */
-  readonly window?: TranscriptWindow | undefined;
-  readonly timeoutMs: { readonly fast: number; readonly thinking: number };
-  readonly fallback: readonly EndpointSettings[];
-  readonly models: ModelOverrides;
-  readonly proxy?: string | undefined;
-  readonly caFile?: string | undefined;
-}
+/** Which model an endpoint is asked for, by settings, variable, flags and the agent's own. */
+import type { EndpointSettings, Stages } from "../policy/settings.ts";
+import { defaultModel, type Environment, serves } from "./providers/index.ts";
 
 /** What remote flags say, as far as they may: null where they say nothing or must not. */
 export interface FlagChoice {
@@ -35,16 +8,9 @@ export interface FlagChoice {
   readonly stages: Stages | null;
 }
 
-export interface Endpoint {
-  readonly settings: ProviderSettings;
-  /** Null when none is named and there is no default: the call then fails. */
-  readonly model: string | null;
-  readonly protocol: Protocol;
-  readonly window: TranscriptWindow;
-}
+export const NO_FLAGS: FlagChoice = { model: null, stages: null };
 
-export interface ChoiceInput {
-  readonly settings: ClassifierSettings;
+export interface ModelWishes {
   readonly flags: FlagChoice;
   readonly env: Environment;
   /** In a hook the environment names no model: a repository can influence it. */
@@ -52,40 +18,19 @@ export interface ChoiceInput {
   readonly agentModel: string | null;
 }
 
-export const endpoints = (input: ChoiceInput): readonly Endpoint[] =>
-  [input.settings, ...input.settings.fallback].flatMap((endpoint, index): Endpoint[] => {
-    const { provider } = endpoint;
-    if (provider === "offline") return [];
-    const protocol = endpoint.protocol ?? input.settings.protocol ?? "xml";
-    return [
-      {
-        settings: { ...endpoint, provider },
-        model: chooseModel(provider, endpoint.model ?? null, input, index === 0),
-        protocol,
-        window: input.settings.window ?? (protocol === "tool" ? "compact" : "full"),
-      },
-    ];
-  });
+/** For the first endpoint. */
+export const chooseModel = (endpoint: EndpointSettings, wishes: ModelWishes): string | null => {
+  const { env, hook, flags } = wishes;
+  const byVariable = hook ? null : env.SALLYPORT_MODEL?.trim() || null;
+  const byFlag = flags.model !== null && serves(endpoint.provider, flags.model) !== false ? flags.model : null;
+  return byVariable ?? byFlag ?? chooseFallbackModel(endpoint, wishes);
+};
 
-/** Variable and flag speak for the first endpoint only; a fallback is another provider with models of its own. */
-const chooseModel = (
-  provider: ProviderName,
-  configured: string | null,
-  { env, hook, flags, agentModel }: ChoiceInput,
-  first: boolean,
+/** Variable and flag do not speak for a fallback: it is another provider with models of its own. */
+export const chooseFallbackModel = (
+  { provider, model }: EndpointSettings,
+  { agentModel }: Pick<ModelWishes, "agentModel">,
 ): string | null => {
-  const byVariable = first && !hook ? env.SALLYPORT_MODEL?.trim() || null : null;
-  const byFlag =
-    first && flags.model !== null && (defaultModel(provider) === null || serves(provider, flags.model))
-      ? flags.model
-      : null;
-  const agents = agentModel !== null && serves(provider, agentModel) ? agentModel : null;
-  return (
-    byVariable ??
-    byFlag ??
-    configured ??
-    agents ??
-    defaultModel(provider) ??
-    (provider === "command" ? "command" : null)
-  );
+  const agents = agentModel !== null && serves(provider, agentModel) === true ? agentModel : null;
+  return model ?? agents ?? defaultModel(provider);
 };

@@ -3,18 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClassifierSettings, endpoints } from "./choice.ts";
+import type { ClassifierSettings } from "../policy/settings.ts";
 import { type ClassifierParts, createClassifier } from "./classifier.ts";
 import { MAX_ERROR_FILES } from "./diagnostics.ts";
+import { openEndpoints } from "./endpoint.ts";
 import { MARKS_LIFE_MS, MAX_MARKS, marksInDirectory } from "./marks.ts";
-import { type FaultServer, faultServer, type Step } from "./providers/testing/server.ts";
-import { baseUrl, type Wire } from "./providers/testing/wires.ts";
+import type { NetworkProvider } from "./providers/table.ts";
+import { type FaultServer, faultServer, type ServerStep } from "./providers/testing/server.ts";
+import { baseUrl } from "./providers/testing/wires.ts";
 import { testQuestion, testRulebook, testSettings } from "./testing.ts";
 import type { Question } from "./types.ts";
 
 const rulebook = testRulebook();
-const NO: Step = { do: "answer", answer: { text: "<block>no</block>" } };
-const yes = (label: string): Step => ({
+const NO: ServerStep = { do: "answer", answer: { text: "<block>no</block>" } };
+const yes = (label: string): ServerStep => ({
   do: "answer",
   answer: { text: `<block>yes</block><reason>[${label}] It rewrites main.</reason>` },
 });
@@ -30,7 +32,7 @@ afterAll(async () => {
   await other.close();
 });
 
-const endpoint = (wire: Wire = "anthropic", to: FaultServer = server) =>
+const endpoint = (wire: NetworkProvider = "anthropic", to: FaultServer = server) =>
   ({ provider: wire, baseUrl: baseUrl(wire, to.url), apiKeyEnv: "KEY" }) as const;
 const classifier = (settings: Partial<ClassifierSettings> = {}, parts: Partial<ClassifierParts> = {}) =>
   createClassifier({
@@ -119,7 +121,7 @@ describe("which model", () => {
     flag?: string;
     agent?: string;
   }) =>
-    endpoints({
+    openEndpoints({
       settings: testSettings(more.settings),
       env: more.env ?? {},
       hook: more.hook ?? false,

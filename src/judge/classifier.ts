@@ -1,10 +1,11 @@
 /** The side query: builds the prompt once, asks one endpoint after the other until one answers, and says what it cost. */
 import { join } from "node:path";
 import type { Stage, Usage } from "../contract/decision.ts";
+import type { ClassifierSettings, TranscriptWindow } from "../policy/settings.ts";
 import type { RulebookView } from "../policy/topics/types.ts";
-import { type ClassifierSettings, type Endpoint, endpoints, type FlagChoice } from "./choice.ts";
+import { type FlagChoice, NO_FLAGS } from "./choice.ts";
 import { type Diagnostics, diagnosticsIn, NO_DIAGNOSTICS } from "./diagnostics.ts";
-import { type EndpointParts, openEndpoint } from "./endpoint.ts";
+import { type Endpoint, type EndpointsInput, openEndpoints } from "./endpoint.ts";
 import { type MarkStore, marksInDirectory, marksInMemory } from "./marks.ts";
 import {
   addUsage,
@@ -16,15 +17,11 @@ import {
   type Fetch,
   failed,
   NO_USAGE,
-  networkFetch,
 } from "./providers/index.ts";
-import { buildPrompt, type Prompt, type PromptOptions, withSuffix } from "./request.ts";
-import { type AskModel, type Outcome, runHandoff, runStages, type Stages } from "./stages.ts";
-import type { TranscriptWindow } from "./transcript.ts";
-import type { Answered, Classifier, Question, Verdict } from "./types.ts";
-import { CLASSIFY_RESULT } from "./verdict.ts";
-
-export const UNPARSEABLE_REASON = "unparseable - blocking for safety";
+import { buildPrompt, type Prompt, withSuffix } from "./request.ts";
+import { type AskModel, runHandoff, runStages, type StageAnswer } from "./stages.ts";
+import { type Answered, type Classifier, type Question, unavailable, type Verdict } from "./types.ts";
+import { CLASSIFY_RESULT, type ModelAnswer } from "./verdict.ts";
 
 export interface ClassifierParts {
   readonly settings: ClassifierSettings;
@@ -35,11 +32,11 @@ export interface ClassifierParts {
   readonly pause?: Clock["pause"];
   readonly fetch?: Fetch;
   /** Where marks, dumps and diagnostics go; without one nothing is written and marks live in memory. */
-  readonly stateDir?: string;
+  readonly stateDir?: string | undefined;
   /** Applied to all that is written for debugging. Without it nothing is. */
   readonly redact?: (text: string) => string;
   /** What remote flags say now. */
-  readonly flags?: () => FlagChoice;
+  readonly flags?: (() => FlagChoice) | undefined;
   /** In a hook, the environment names no model. */
   readonly hook?: boolean;
 }
@@ -53,62 +50,25 @@ export interface SideQuery extends Classifier {
   ask(prompt: string, options: { readonly maxTokens: number; readonly signal?: AbortSignal }): Promise<Completion>;
 }
 
+/** What is kept from one question to the next. */
+interface Kept {
+  readonly parts: ClassifierParts;
+  readonly marks: MarkStore;
+  readonly diagnostics: Diagnostics;
+}
+
 export const createClassifier = (parts: ClassifierParts): SideQuery => {
-  const marks = parts.stateDir === undefined ? marksInMemory() : marksInDirectory(join(parts.stateDir, "marks"));
-  const diagnostics = diagnosticsFor(parts);
+  const { stateDir } = parts;
+  const marks = stateDir === undefined ? marksInMemory() : marksInDirectory(join(stateDir, "marks"));
+  const kept: Kept = { parts, marks, diagnostics: diagnosticsFor(parts) };
   const query = async (question: Question, kind: QueryKind): Promise<Verdict> => {
     try {
-      return await new Query(parts, marks, diagnostics, question, kind).verdict();
+      return await new Query(kept, question, kind).verdict();
     } catch (error) {
-      const detail = `internal: ${error instanceof Error ? error.message : "unknown"}`;
-      return {
-        block: "unavailable",
-        why: "bad_response",
-        detail,
-        model: null,
-        usage: null,
-        costUsd: null,
-        stage: null,
-      };
+      return unavailable("bad_response", `internal: ${error instanceof Error ? error.message : "unknown"}`);
     }
   };
-  return { query, classify: (question) => query(question, "action"), ask: asker(parts, diagnostics) };
-};
-
-const asker =
-  (parts: ClassifierParts, diagnostics: Diagnostics): SideQuery["ask"] =>
-  async (prompt, { maxTokens, signal }) => {
-    const { settings, env, hook = false, flags } = parts;
-    const chosen = endpoints({ settings, flags: flags?.() ?? NO_FLAGS, env, hook, agentModel: null });
-    let answer: Completion = failed("bad_request", "no provider is set");
-    for (const endpoint of chosen) {
-      answer = await openEndpoint(endpoint, endpointParts(parts, diagnostics)).complete({
-        system: [],
-        messages: [[{ text: prompt }]],
-        maxTokens,
-        stop: [],
-        tool: null,
-        timeoutMs: settings.timeoutMs.thinking,
-        session: "",
-        signal,
-      });
-      if (answer.ok || answer.failure === "aborted") break;
-    }
-    return answer;
-  };
-
-const NO_FLAGS: FlagChoice = { model: null, stages: null };
-
-const endpointParts = (parts: ClassifierParts, diagnostics: Diagnostics): EndpointParts => {
-  const { settings, env, now, pause = CLOCK.pause } = parts;
-  const clock: Clock = { ...CLOCK, now, pause };
-  return {
-    models: settings.models,
-    env,
-    clock,
-    fetch: parts.fetch ?? networkFetch(settings),
-    observe: diagnostics.exchange,
-  };
+  return { query, classify: (question) => query(question, "action"), ask: askFreely(kept) };
 };
 
 const diagnosticsFor = ({ stateDir, redact, env, now }: ClassifierParts): Diagnostics =>
@@ -116,11 +76,38 @@ const diagnosticsFor = ({ stateDir, redact, env, now }: ClassifierParts): Diagno
     ? NO_DIAGNOSTICS
     : diagnosticsIn({ stateDir, redact, now, dump: env.SALLYPORT_DUMP === "1" });
 
+const endpointsFor = (
+  { parts, diagnostics }: Kept,
+  more: Required<Pick<EndpointsInput, "flags" | "agentModel">>,
+): readonly Endpoint[] => {
+  const { settings, env, hook = false, fetch, now, pause = CLOCK.pause } = parts;
+  const clock: Clock = { ...CLOCK, now, pause };
+  return openEndpoints({ settings, env, hook, fetch, clock, observe: diagnostics.exchange, ...more });
+};
+
+const askFreely =
+  (kept: Kept): SideQuery["ask"] =>
+  async (prompt, { maxTokens, signal }) => {
+    const { settings, flags } = kept.parts;
+    const request = { system: [], messages: [[{ text: prompt }]], maxTokens, stop: [], tool: null };
+    const options = { timeoutMs: settings.timeoutMs.thinking, session: "", signal };
+    let answer: Completion = failed("bad_request", "no provider is set");
+    for (const endpoint of endpointsFor(kept, { flags: flags?.() ?? NO_FLAGS, agentModel: null })) {
+      answer = await endpoint.complete(request, options);
+      if (answer.ok || answer.failure === "aborted") break;
+    }
+    return answer;
+  };
+
+interface EndpointFailure {
+  readonly endpoint: Endpoint;
+  readonly failure: Failed;
+  readonly stage: Stage | null;
+}
+
 /** One question on its way through the endpoints; counts what it costs. */
 class Query {
-  readonly #parts: ClassifierParts;
-  readonly #marks: MarkStore;
-  readonly #diagnostics: Diagnostics;
+  readonly #kept: Kept;
   readonly #question: Question;
   readonly #kind: QueryKind;
   readonly #prompts = new Map<TranscriptWindow, Prompt>();
@@ -128,73 +115,71 @@ class Query {
   #usage: Usage | null = null;
   #cost: number | null = null;
 
-  constructor(parts: ClassifierParts, marks: MarkStore, diagnostics: Diagnostics, question: Question, kind: QueryKind) {
-    this.#parts = parts;
-    this.#marks = marks;
-    this.#diagnostics = diagnostics;
+  constructor(kept: Kept, question: Question, kind: QueryKind) {
+    this.#kept = kept;
     this.#question = question;
     this.#kind = kind;
-    this.#flags = parts.flags?.() ?? NO_FLAGS;
+    this.#flags = kept.parts.flags?.() ?? NO_FLAGS;
   }
 
   async verdict(): Promise<Verdict> {
-    const { settings, env, hook = false } = this.#parts;
     const { agentModel } = this.#question;
-    const stages = this.#flags.stages ?? settings.stages;
-    const failures: { readonly endpoint: Endpoint; readonly failure: Failed; readonly stage: Stage | null }[] = [];
-    for (const endpoint of endpoints({ settings, flags: this.#flags, env, hook, agentModel })) {
-      const outcome = await this.#ask(endpoint, stages, failures.at(-1)?.stage ?? null);
-      if ("answer" in outcome) return this.#mapped(outcome, endpoint);
-      this.#diagnostics.failure(outcome.failure, { provider: endpoint.settings.provider, model: endpoint.model ?? "" });
-      failures.push({ endpoint, ...outcome });
-      if (outcome.failure.failure === "aborted") break;
+    const failures: EndpointFailure[] = [];
+    for (const endpoint of endpointsFor(this.#kept, { flags: this.#flags, agentModel })) {
+      const answer = await this.#ask(endpoint, failures.at(-1)?.stage ?? null);
+      if (!("failure" in answer)) return this.#verdictOf(answer, endpoint);
+      const { stage, ...failure } = answer;
+      const { provider } = endpoint.settings;
+      this.#kept.diagnostics.failure(failure, { provider, model: endpoint.model ?? "" });
+      failures.push({ endpoint, failure, stage });
+      if (failure.failure === "aborted") break;
     }
-    return this.#unavailable(failures);
+    return this.#outage(failures);
   }
 
-  async #ask(endpoint: Endpoint, stages: Stages, from: Stage | null): Promise<Outcome> {
-    const { rulebook, settings } = this.#parts;
+  async #ask(endpoint: Endpoint, from: Stage | null): Promise<StageAnswer> {
+    const { rulebook, settings } = this.#kept.parts;
     const { session, signal } = this.#question;
     const prompt = this.#prompt(endpoint.window);
-    const open = openEndpoint(endpoint, endpointParts(this.#parts, this.#diagnostics));
     const ask: AskModel = async (suffix, limits) => {
-      const completion = await open.complete({
-        ...withSuffix(prompt, rulebook.suffixes[suffix]),
-        ...limits,
-        tool: suffix === "tool" ? CLASSIFY_RESULT : null,
-        timeoutMs: suffix === "fast" || suffix === "tool" ? settings.timeoutMs.fast : settings.timeoutMs.thinking,
-        session,
-        signal,
-      });
-      this.#count(completion, open.cost(completion));
+      const { fast, thinking } = settings.timeoutMs;
+      const timeoutMs = suffix === "fast" || suffix === "tool" ? fast : thinking;
+      const tool = suffix === "tool" ? CLASSIFY_RESULT : null;
+      const request = { ...withSuffix(prompt, rulebook.suffixes[suffix]), ...limits, tool };
+      const completion = await endpoint.complete(request, { timeoutMs, session, signal });
+      if (completion.ok) this.#count(completion.usage, endpoint.cost(completion.usage));
       return completion;
     };
-    return this.#kind === "handoff" ? runHandoff(ask) : runStages(ask, { protocol: endpoint.protocol, stages, from });
+    if (this.#kind === "handoff") return runHandoff(ask);
+    return runStages(ask, { protocol: endpoint.protocol, stages: this.#flags.stages ?? settings.stages, from });
   }
 
   #prompt(window: TranscriptWindow): Prompt {
-    const { rulebook, settings } = this.#parts;
     const before = this.#prompts.get(window);
     if (before !== undefined) return before;
+    const { parts, marks } = this.#kept;
     const { session } = this.#question;
-    const options: PromptOptions = { rulebook, format: settings.transcript, window, marks: this.#marks.of(session) };
-    const prompt = buildPrompt(this.#question, options);
-    if (window === "full") this.#marks.add(session, prompt.mark);
+    const { rulebook, settings } = parts;
+    const prompt = buildPrompt(this.#question, {
+      rulebook,
+      format: settings.transcript,
+      window,
+      marks: marks.of(session),
+    });
+    if (window === "full") marks.add(session, prompt.mark);
     this.#prompts.set(window, prompt);
     return prompt;
   }
 
-  #count(completion: Completion, cost: number | null): void {
-    if (!completion.ok) return;
+  #count(usage: Usage, cost: number | null): void {
     if (cost !== null) this.#cost = (this.#cost ?? 0) + cost;
-    this.#usage = addUsage(this.#usage ?? NO_USAGE, completion.usage);
+    this.#usage = addUsage(this.#usage ?? NO_USAGE, usage);
   }
 
-  #mapped(outcome: Extract<Outcome, { readonly answer: unknown }>, endpoint: Endpoint): Verdict {
-    const { answer, stage } = outcome;
+  #verdictOf({ stage, ...answer }: ModelAnswer & { readonly stage: Stage | null }, endpoint: Endpoint): Verdict {
     const answered = this.#answered(endpoint, stage);
     if (answer.block !== "yes") return { ...answered, ...answer };
-    const topic = answer.label === null ? undefined : this.#parts.rulebook.topic(answer.label);
+    const topic = answer.label === null ? undefined : this.#kept.parts.rulebook.topic(answer.label);
     return {
       ...answered,
       block: "yes",
@@ -206,29 +191,24 @@ class Query {
   }
 
   /** Too long only if it was so everywhere: that is asked about, and an outage is not. */
-  #unavailable(
-    failures: readonly { readonly endpoint: Endpoint; readonly failure: Failed; readonly stage: Stage | null }[],
-  ): Verdict {
+  #outage(failures: readonly EndpointFailure[]): Verdict {
     const last = failures.at(-1);
     const telling =
       last?.failure.failure === "aborted"
         ? last
         : (failures.find(({ failure }) => failure.failure !== "too_long") ?? last);
+    if (telling === undefined) return unavailable("bad_request", "no provider is set");
     const detail = failures
       .map(
         ({ endpoint, failure }) =>
           `${endpoint.settings.provider} ${endpoint.model ?? ""}: ${failure.failure}: ${failure.detail}`,
       )
       .join("; ");
-    return {
-      ...this.#answered(telling?.endpoint, telling?.stage ?? null),
-      block: "unavailable",
-      why: telling?.failure.failure ?? "bad_request",
-      detail: detail === "" ? "no provider is set" : detail,
-    };
+    const answered = this.#answered(telling.endpoint, telling.stage);
+    return { ...answered, block: "unavailable", why: telling.failure.failure, detail };
   }
 
-  #answered(endpoint: Endpoint | undefined, stage: Stage | null): Answered {
-    return { model: endpoint?.model ?? null, usage: this.#usage, costUsd: this.#cost, stage };
+  #answered(endpoint: Endpoint, stage: Stage | null): Answered {
+    return { model: endpoint.model, usage: this.#usage, costUsd: this.#cost, stage };
   }
 }

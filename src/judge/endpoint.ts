@@ -1,9 +1,13 @@
-/** One endpoint as a function: what fits is sent, with what the model can do taken into account. */
+/** The endpoints of the settings, in the order they are asked, each as a function: what fits is sent. */
 import { createHash } from "node:crypto";
-import type { Endpoint } from "./choice.ts";
+import type { Usage } from "../contract/decision.ts";
+import type { ClassifierSettings, EndpointSettings, Protocol, TranscriptWindow } from "../policy/settings.ts";
+import { chooseFallbackModel, chooseModel, type FlagChoice, NO_FLAGS } from "./choice.ts";
 import {
   abilitiesOf,
+  CLOCK,
   type Clock,
+  type CompleteOptions,
   type Completion,
   costUsd,
   createProvider,
@@ -11,60 +15,98 @@ import {
   type Exchange,
   type Fetch,
   failed,
-  type ModelOverrides,
-  type TextPart,
+  type ModelRequest,
+  networkFetch,
+  recordOf,
   THINKING_ROOM_TOKENS,
-  type ToolSpec,
 } from "./providers/index.ts";
 
 export const CHARACTERS_PER_TOKEN = 4;
 
-export interface EndpointParts {
-  readonly models: ModelOverrides;
+export interface EndpointsInput {
+  readonly settings: ClassifierSettings;
+  readonly env: Environment;
+  readonly flags?: FlagChoice;
+  /** In a hook the environment names no model. */
+  readonly hook?: boolean;
+  readonly agentModel?: string | null;
+  readonly fetch?: Fetch | undefined;
+  readonly clock?: Clock;
+  readonly observe?: (exchange: Exchange) => void;
+}
+
+/** What is asked, before the model's own abilities are taken into account. */
+export type PlainRequest = Pick<ModelRequest, "system" | "messages" | "maxTokens" | "stop" | "tool">;
+
+export interface Endpoint {
+  readonly settings: EndpointSettings;
+  /** Null when none is named and there is no default: every request then fails. */
+  readonly model: string | null;
+  readonly protocol: Protocol;
+  readonly window: TranscriptWindow;
+  /** Never rejects. Requests of one session share a prefix. */
+  readonly complete: (
+    request: PlainRequest,
+    options: CompleteOptions & { readonly session: string },
+  ) => Promise<Completion>;
+  /** Null where nobody knows the price. */
+  readonly cost: (usage: Usage) => number | null;
+}
+
+/** Nothing is loaded and nothing is sent before an endpoint is asked. `offline` is none, and is passed over. */
+export const openEndpoints = (input: EndpointsInput): readonly Endpoint[] => {
+  const { settings, env, flags = NO_FLAGS, hook = false, agentModel = null } = input;
+  const parts: Parts = {
+    models: settings.models,
+    env,
+    fetch: input.fetch ?? networkFetch(settings),
+    clock: input.clock ?? CLOCK,
+    observe: input.observe,
+  };
+  return [settings, ...settings.fallback].flatMap((endpoint, index): Endpoint[] => {
+    if (recordOf(endpoint.provider).reach.by === "nothing") return [];
+    const wishes = { flags, env, hook, agentModel };
+    const model = index === 0 ? chooseModel(endpoint, wishes) : chooseFallbackModel(endpoint, wishes);
+    const protocol = endpoint.protocol ?? settings.protocol ?? "xml";
+    const window = settings.window ?? (protocol === "tool" ? "compact" : "full");
+    return [{ settings: endpoint, model, protocol, window, ...openModel(endpoint, model, parts) }];
+  });
+};
+
+interface Parts extends Pick<ClassifierSettings, "models"> {
   readonly env: Environment;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  readonly observe: (exchange: Exchange) => void;
+  readonly observe: ((exchange: Exchange) => void) | undefined;
 }
 
-export interface Call {
-  readonly system: readonly TextPart[];
-  readonly messages: readonly (readonly TextPart[])[];
-  readonly maxTokens: number;
-  readonly stop: readonly string[];
-  readonly tool: ToolSpec | null;
-  readonly timeoutMs: number;
-  readonly session: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface OpenEndpoint {
-  readonly complete: (call: Call) => Promise<Completion>;
-  /** Null where nobody knows the price. */
-  readonly cost: (completion: Completion) => number | null;
-}
-
-export const openEndpoint = ({ settings, model }: Endpoint, parts: EndpointParts): OpenEndpoint => {
+const openModel = (
+  settings: EndpointSettings,
+  model: string | null,
+  { models, ...parts }: Parts,
+): Pick<Endpoint, "complete" | "cost"> => {
   if (model === null)
     return { complete: async () => failed("bad_request", `${settings.provider}: no model is set`), cost: () => null };
-  const { env, fetch, clock, observe } = parts;
-  const { alwaysThinks, noTemperature, contextTokens, price } = abilitiesOf(model, parts.models);
-  const provider = createProvider(settings, { env, fetch, clock, observe });
+  const { alwaysThinks, noTemperature, contextTokens, price } = abilitiesOf(model, models);
+  const provider = createProvider(settings, parts);
   return {
-    cost: (completion) => (completion.ok && settings.provider !== "command" ? costUsd(completion.usage, price) : null),
-    complete: async ({ timeoutMs, session, signal, ...call }) => {
-      const maxTokens = call.maxTokens + (alwaysThinks ? THINKING_ROOM_TOKENS : 0);
-      const needs = Math.ceil(characters(call) / CHARACTERS_PER_TOKEN) + maxTokens;
+    // Only a network endpoint says what it used.
+    cost: (usage) => (recordOf(settings.provider).reach.by === "network" ? costUsd(usage, price) : null),
+    complete: async (request, { session, ...options }) => {
+      const maxTokens = request.maxTokens + (alwaysThinks ? THINKING_ROOM_TOKENS : 0);
+      const needs = Math.ceil(countCharacters(request) / CHARACTERS_PER_TOKEN) + maxTokens;
       if (contextTokens !== null && needs > contextTokens)
         return failed("too_long", `about ${needs} tokens, and ${model} takes ${contextTokens}`);
       const cacheKey = createHash("sha256").update(session).digest("hex").slice(0, 32);
+      const temperature = noTemperature ? null : 0;
       return provider.complete(
-        { ...call, model, maxTokens, temperature: noTemperature ? null : 0, disableThinking: !alwaysThinks, cacheKey },
-        { timeoutMs, ...(signal === undefined ? {} : { signal }) },
+        { ...request, model, maxTokens, temperature, disableThinking: !alwaysThinks, cacheKey },
+        options,
       );
     },
   };
 };
 
-const characters = ({ system, messages }: Pick<Call, "system" | "messages">): number =>
+/** All characters of a prompt. */
+export const countCharacters = ({ system, messages }: Pick<ModelRequest, "system" | "messages">): number =>
   [...system, ...messages.flat()].reduce((sum, part) => sum + part.text.length, 0);

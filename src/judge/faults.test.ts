@@ -1,21 +1,22 @@
 /** Every failure of §7, on every wire, protocol and stage, against a server that fails in earnest. Nothing may allow. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Unavailable } from "../contract/decision.ts";
+import type { Protocol, Stages } from "../policy/settings.ts";
 import { createClassifier } from "./classifier.ts";
-import { type FaultServer, faultServer, type Step } from "./providers/testing/server.ts";
-import { baseUrl, WIRES, type Wire } from "./providers/testing/wires.ts";
-import type { Protocol, Stages } from "./stages.ts";
+import type { NetworkProvider } from "./providers/table.ts";
+import { type FaultServer, faultServer, type ServerStep } from "./providers/testing/server.ts";
+import { baseUrl, WIRES } from "./providers/testing/wires.ts";
 import { testQuestion, testRulebook, testSettings } from "./testing.ts";
 
 const NO = "<block>no</block>";
-const YES: Step = {
+const YES: ServerStep = {
   do: "answer",
   answer: { text: "<block>yes</block><reason>[Git Destructive] It rewrites main.</reason>" },
 };
 const result = (should_block: unknown) => ({ thinking: "t", label: "", should_block, reason: "r" });
 
 /** A fault, and why it is no verdict: the provider is out (which failure), or what it said is no answer. */
-type Fault = readonly [name: string, step: Step, expected: Unavailable | "no verdict"];
+type Fault = readonly [name: string, step: ServerStep, expected: Unavailable | "no verdict"];
 
 const OUTAGES: readonly Fault[] = [
   ["400", { do: "status", status: 400 }, "bad_request"],
@@ -73,7 +74,7 @@ interface Column {
   readonly name: string;
   readonly protocol: Protocol;
   readonly stages: Stages;
-  readonly script: (fault: Step) => readonly Step[];
+  readonly script: (fault: ServerStep) => readonly ServerStep[];
   /** Stage one without a verdict goes on to stage two, which says yes here. */
   readonly goesOn?: boolean;
 }
@@ -89,7 +90,7 @@ const COLUMNS: readonly Column[] = [
 
 let server: FaultServer;
 const rulebook = testRulebook();
-const classify = (wire: Wire, column: Pick<Column, "protocol" | "stages">, timeoutMs: number) =>
+const classify = (wire: NetworkProvider, column: Pick<Column, "protocol" | "stages">, timeoutMs: number) =>
   createClassifier({
     settings: testSettings({
       provider: wire,
@@ -115,7 +116,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const slow = (step: Step) => step.do === "hang" || step.do === "drip";
+const slow = (step: ServerStep) => step.do === "hang" || step.do === "drip";
 
 describe.each(WIRES)("%s", (wire) => {
   describe.each(COLUMNS)("$name", (column) => {

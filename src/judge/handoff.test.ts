@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClassifier } from "./classifier.ts";
 import { type HandoffHistory, reviewHandoff } from "./handoff.ts";
-import { type FaultServer, faultServer, type Step } from "./providers/testing/server.ts";
+import { type FaultServer, faultServer, type ServerStep } from "./providers/testing/server.ts";
 import { testRulebook, testSettings } from "./testing.ts";
 
 let server: FaultServer;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const review = (step: Step, more: Partial<HandoffHistory> = {}) => {
+const review = (step: ServerStep, more: Partial<HandoffHistory> = {}) => {
   server.script(step);
   const settings = testSettings({ baseUrl: server.url, apiKeyEnv: "K" });
   const classifier = createClassifier({
@@ -35,7 +35,7 @@ const review = (step: Step, more: Partial<HandoffHistory> = {}) => {
     classifier,
   );
 };
-const answer = (text: string): Step => ({ do: "answer", answer: { text } });
+const answer = (text: string): ServerStep => ({ do: "answer", answer: { text } });
 
 test.each([
   ["found nothing", answer("<block>no</block>"), null],

@@ -1,14 +1,8 @@
 /** The classifier's room. Importing it loads no SDK; a question to a model does. */
 
 export { createFlags, type Flags, type FlagValues, flagChoice, ironGateClosed } from "../app/flags.ts";
-export {
-  type ClassifierSettings,
-  type Endpoint,
-  type EndpointSettings,
-  endpoints,
-  type FlagChoice,
-} from "./choice.ts";
-export { type ClassifierParts, createClassifier, type SideQuery, UNPARSEABLE_REASON } from "./classifier.ts";
+export type { FlagChoice } from "./choice.ts";
+export { type ClassifierParts, createClassifier, type SideQuery } from "./classifier.ts";
 export { type Critique, critique, type Finding, NOTE as CRITIQUE_NOTE } from "./critique.ts";
 export { describeEffect, type FactsInput, factsOf, gitFacts } from "./facts.ts";
 export { type HandoffHistory, type HandoffReview, reviewHandoff } from "./handoff.ts";

@@ -1,9 +1,10 @@
 /** The request, byte for byte as the specification has it. One prompt for both stages: only its last block differs. */
 import type { Stage } from "../contract/decision.ts";
 import { cutMiddle, jsonString } from "../contract/escape.ts";
+import type { TranscriptFormat, TranscriptWindow } from "../policy/settings.ts";
 import type { RulebookView } from "../policy/topics/types.ts";
 import type { TextPart } from "./providers/index.ts";
-import { blocks, line, type Mark, type TranscriptFormat, type TranscriptWindow, windowed } from "./transcript.ts";
+import { blocks, line, type Mark, windowed } from "./transcript.ts";
 import type { Fact, Question } from "./types.ts";
 
 export const MAX_INSTRUCTIONS_CHARACTERS = 60_000;

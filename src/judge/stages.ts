@@ -1,12 +1,10 @@
 /** The stages of one query to one endpoint: what is asked, in which order, and what the answers amount to. */
 import type { Stage } from "../contract/decision.ts";
 import { assertNever } from "../contract/result.ts";
+import type { Protocol, Stages } from "../policy/settings.ts";
 import type { Completed, Completion, Failed } from "./providers/index.ts";
 import type { Suffix } from "./request.ts";
-import { type Answer, parseTool, parseXml } from "./verdict.ts";
-
-export type Stages = "both" | "fast" | "thinking";
-export type Protocol = "xml" | "tool";
+import { type ModelAnswer, parseTool, parseXml } from "./verdict.ts";
 
 /** What one call may cost and where it must stop. */
 export interface CallLimits {
@@ -21,10 +19,8 @@ const TOOL: CallLimits = { maxTokens: 256, stop: [] };
 
 export type AskModel = (suffix: Suffix, limits: CallLimits) => Promise<Completion>;
 
-/** An answer, or a failure with the stage at which another endpoint has to go on. */
-export type Outcome =
-  | { readonly answer: Answer; readonly stage: Stage | null }
-  | { readonly failure: Failed; readonly stage: Stage | null };
+/** What an endpoint said at which stage; after a failure, the stage at which another endpoint has to go on. */
+export type StageAnswer = (ModelAnswer | Failed) & { readonly stage: Stage | null };
 
 /**
  * `from` is where an earlier endpoint failed: a "yes" of its first stage stands, and only a second stage may lift it.
@@ -32,9 +28,9 @@ export type Outcome =
 export const runStages = async (
   ask: AskModel,
   options: { readonly protocol: Protocol; readonly stages: Stages; readonly from: Stage | null },
-): Promise<Outcome> => {
+): Promise<StageAnswer> => {
   const { protocol, stages, from } = options;
-  if (protocol === "tool") return call(ask, { suffix: "tool", limits: TOOL, stage: null, parse: parseTool });
+  if (protocol === "tool") return askOnce(ask, { suffix: "tool", limits: TOOL, stage: null, parse: parseTool });
   switch (stages) {
     case "fast":
       return fast(ask, FAST_ALONE);
@@ -43,7 +39,7 @@ export const runStages = async (
     case "both": {
       if (from === "thinking") return thinking(ask);
       const first = await fast(ask, FAST_BEFORE_THINKING);
-      return "failure" in first || first.answer.block === "no" ? first : thinking(ask);
+      return "failure" in first || first.block === "no" ? first : thinking(ask);
     }
     default:
       return assertNever(stages);
@@ -51,31 +47,29 @@ export const runStages = async (
 };
 
 /** One review of a finished sub-agent's calls. */
-export const runHandoff = (ask: AskModel): Promise<Outcome> =>
-  call(ask, { suffix: "handoff", limits: FAST_ALONE, stage: null, parse: (answer) => parseXml(answer, "fast") });
+export const runHandoff = (ask: AskModel): Promise<StageAnswer> =>
+  askOnce(ask, { suffix: "handoff", limits: FAST_ALONE, stage: null, parse: (answer) => parseXml(answer, "fast") });
 
-const fast = (ask: AskModel, limits: CallLimits): Promise<Outcome> =>
-  call(ask, { suffix: "fast", limits, stage: "fast", parse: (answer) => parseXml(answer, "fast") });
+const fast = (ask: AskModel, limits: CallLimits): Promise<StageAnswer> =>
+  askOnce(ask, { suffix: "fast", limits, stage: "fast", parse: (answer) => parseXml(answer, "fast") });
 
-const thinking = (ask: AskModel): Promise<Outcome> =>
-  call(ask, {
+const thinking = (ask: AskModel): Promise<StageAnswer> =>
+  askOnce(ask, {
     suffix: "thinking",
     limits: THINKING,
     stage: "thinking",
     parse: (answer) => parseXml(answer, "thinking"),
   });
 
-const call = async (
+const askOnce = async (
   ask: AskModel,
   what: {
     readonly suffix: Suffix;
     readonly limits: CallLimits;
     readonly stage: Stage | null;
-    readonly parse: (answer: Completed) => Answer;
+    readonly parse: (answer: Completed) => ModelAnswer;
   },
-): Promise<Outcome> => {
+): Promise<StageAnswer> => {
   const completion = await ask(what.suffix, what.limits);
-  return completion.ok
-    ? { answer: what.parse(completion), stage: what.stage }
-    : { failure: completion, stage: what.stage };
+  return { ...(completion.ok ? what.parse(completion) : completion), stage: what.stage };
 };

@@ -2,14 +2,12 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Turn } from "../contract/action.ts";
 import { cutMiddle, jsonString, plainText } from "../contract/escape.ts";
+import type { TranscriptFormat, TranscriptWindow } from "../policy/settings.ts";
 import { encodeCall, type ToolBox } from "../policy/tools/index.ts";
 import type { TranscriptEntry } from "./types.ts";
 
 export const COMPACT_ENTRIES = 20;
 export const COMPACT_CHARACTERS = 200;
-
-export type TranscriptFormat = "jsonl" | "text";
-export type TranscriptWindow = "full" | "compact";
 
 /** Tools of the specification's table, shown under their own name. Every other name is somebody else's word. */
 const NAMED: ReadonlySet<string> = new Set(

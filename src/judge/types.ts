@@ -45,6 +45,17 @@ export type Verdict = Answered &
     | { readonly block: "unavailable"; readonly why: Unavailable; readonly detail: string }
   );
 
+/** A verdict of an outage before any endpoint was asked. */
+export const unavailable = (why: Unavailable, detail: string): Verdict => ({
+  block: "unavailable",
+  why,
+  detail,
+  model: null,
+  usage: null,
+  costUsd: null,
+  stage: null,
+});
+
 export interface Classifier {
   /** Never rejects, never throws: a failure is a verdict. */
   classify(question: Question): Promise<Verdict>;

@@ -9,20 +9,20 @@ import type { Completed, Stop } from "./providers/index.ts";
 export const MAX_REASON_CHARACTERS = 300;
 const MAX_LABEL_CHARACTERS = 80;
 
-export type Answer =
+export type ModelAnswer =
   | { readonly block: "no" }
   | { readonly block: "yes"; readonly label: string | null; readonly reason: string }
   | { readonly block: "unparseable"; readonly detail: string };
 
 const FINISHED: ReadonlySet<Stop> = new Set<Stop>(["end", "stop_sequence"]);
 
-const no: Answer = { block: "no" };
-const unparseable = (detail: string): Answer => ({ block: "unparseable", detail });
+const no: ModelAnswer = { block: "no" };
+const unparseable = (detail: string): ModelAnswer => ({ block: "unparseable", detail });
 
 /** Protocol `xml`: `<block>no</block>`, or `<block>yes</block><reason>[Label] one short sentence</reason>`. */
-export const parseXml = (answer: Pick<Completed, "text" | "stop" | "stopSent">, stage: Stage): Answer => {
+export const parseXml = (answer: Pick<Completed, "text" | "stop" | "stopSent">, stage: Stage): ModelAnswer => {
   if (!FINISHED.has(answer.stop)) return unparseable(`the answer was not finished (${answer.stop})`);
-  const whole = trimmed(answer.text);
+  const whole = trimSpace(answer.text);
   const text = stage === "thinking" ? withoutThinking(whole) : whole;
   if (text === undefined) return unparseable("thinking that does not close");
   if (text === "<block>no</block>" || (answer.stopSent && text === "<block>no")) return no;
@@ -30,11 +30,11 @@ export const parseXml = (answer: Pick<Completed, "text" | "stop" | "stopSent">, 
   const yes = /^<block>yes<\/block>[ \t\r\n]*(?:<reason>([^<>]*)<\/reason>)?$/.exec(text);
   return yes === null
     ? unparseable(`not an answer: ${oneLine(text, 80)}`)
-    : { block: "yes", ...labelled(yes[1] ?? "") };
+    : { block: "yes", ...splitLabel(yes[1] ?? "") };
 };
 
 /** ASCII white space only: a character that cannot be seen is not white space. */
-const trimmed = (text: string): string => {
+const trimSpace = (text: string): string => {
   let from = 0;
   let to = text.length;
   while (from < to && isSpace(text.charCodeAt(from))) from++;
@@ -49,23 +49,23 @@ const withoutThinking = (text: string): string | undefined => {
   const close = "</thinking>";
   if (!text.startsWith(open)) return text;
   const end = text.indexOf(close);
-  return end < 0 ? undefined : trimmed(text.slice(end + close.length));
+  return end < 0 ? undefined : trimSpace(text.slice(end + close.length));
 };
 
-const labelled = (reason: string): { readonly label: string | null; readonly reason: string } => {
+const splitLabel = (reason: string): { readonly label: string | null; readonly reason: string } => {
   const match = /^\s*\[([^[\]]*)\]\s*([\s\S]*)$/.exec(reason);
   const label = oneLine(match?.[1] ?? "", MAX_LABEL_CHARACTERS);
   return { label: label === "" ? null : label, reason: oneLine(match?.[2] ?? reason, MAX_REASON_CHARACTERS) };
 };
 
 /** Protocol `tool`: one call of the one tool with exactly its fields. Anything else is no verdict, and blocks. */
-export const parseTool = (answer: Pick<Completed, "toolCalls" | "stop">): Answer => {
+export const parseTool = (answer: Pick<Completed, "toolCalls" | "stop">): ModelAnswer => {
   if (answer.stop !== "tool" && !FINISHED.has(answer.stop))
     return unparseable(`the answer was not finished (${answer.stop})`);
   const [call, ...more] = answer.toolCalls;
   if (call === undefined || more.length > 0) return unparseable("not exactly one tool call");
   if (call.name !== CLASSIFY_RESULT.name) return unparseable("another tool was called");
-  const input = typeof call.input === "string" ? parsedOnce(call.input) : call.input;
+  const input = typeof call.input === "string" ? parseOnce(call.input) : call.input;
   if (!isResult(input)) return unparseable("the call does not fit its schema");
   if (!input.should_block) return no;
   const label = oneLine(input.label, MAX_LABEL_CHARACTERS);
@@ -73,7 +73,7 @@ export const parseTool = (answer: Pick<Completed, "toolCalls" | "stop">): Answer
 };
 
 /** JSON in which the field that decides stands once: of a repeated one, parsers keep whichever they like. */
-const parsedOnce = (text: string): unknown => {
+const parseOnce = (text: string): unknown => {
   if ((text.match(/(?<!\\)"should_block"\s*:/g) ?? []).length !== 1) return undefined;
   try {
     return JSON.parse(text);
@@ -82,7 +82,7 @@ const parsedOnce = (text: string): unknown => {
   }
 };
 
-interface Result {
+interface ClassifyResult {
   readonly thinking: string;
   readonly label: string;
   readonly should_block: boolean;
@@ -91,7 +91,7 @@ interface Result {
 
 const TYPES = { thinking: "string", label: "string", should_block: "boolean", reason: "string" } as const;
 
-const isResult = (input: unknown): input is Result =>
+const isResult = (input: unknown): input is ClassifyResult =>
   typeof input === "object" &&
   input !== null &&
   !Array.isArray(input) &&

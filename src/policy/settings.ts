@@ -1,4 +1,4 @@
-/** The settings in force: every key filled in, each rule with the file it came from. */
+/** What a settings file may say, and the settings in force: every key filled in, each rule with its file. */
 
 import type { Mode } from "../contract/action.ts";
 import type { ProviderName } from "../contract/providers.ts";
@@ -6,19 +6,29 @@ import type { Rule } from "./rules/index.ts";
 
 export type { ProviderName } from "../contract/providers.ts";
 
+export type Protocol = "xml" | "tool";
+export type Stages = "both" | "fast" | "thinking";
+export type TranscriptFormat = "jsonl" | "text";
+export type TranscriptWindow = "full" | "compact";
+
+/** How one provider is reached: a part of `classifier`, or one entry of its `fallback`. */
 export interface EndpointSettings {
   readonly provider: ProviderName;
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly apiKeyEnv?: string | undefined;
   readonly apiKeyFile?: string | undefined;
+  /** Provider `command`: the program and its arguments; the prompt comes on its standard input. */
   readonly command?: readonly string[] | undefined;
-  readonly protocol?: "xml" | "tool" | undefined;
+  readonly protocol?: Protocol | undefined;
+  /** Bedrock and Vertex. */
   readonly region?: string | undefined;
+  /** Vertex and OpenAI. */
   readonly project?: string | undefined;
 }
 
-export interface ModelAbilities {
+/** What a user may say of a model; the rest stays as it is known. Prices in US dollars a million tokens. */
+export interface ModelOverride {
   readonly alwaysThinks?: boolean | undefined;
   readonly noTemperature?: boolean | undefined;
   readonly contextTokens?: number | undefined;
@@ -33,12 +43,14 @@ export interface ModelAbilities {
 }
 
 export interface ClassifierSettings extends EndpointSettings {
-  readonly stages: "both" | "fast" | "thinking";
-  readonly transcript: "jsonl" | "text";
-  readonly window: "full" | "compact" | undefined;
+  readonly stages: Stages;
+  readonly transcript: TranscriptFormat;
+  /** Undefined: `compact` for protocol `tool`, else `full`. */
+  readonly window?: TranscriptWindow | undefined;
   readonly timeoutMs: { readonly fast: number; readonly thinking: number };
   readonly fallback: readonly EndpointSettings[];
-  readonly models: Readonly<Record<string, ModelAbilities>>;
+  readonly models: Readonly<Record<string, ModelOverride>>;
+  /** For systems that need them: a hook consults no environment variable. */
   readonly proxy?: string | undefined;
   readonly caFile?: string | undefined;
 }
@@ -69,6 +81,41 @@ export interface Settings {
   readonly safeTools: { readonly remove: readonly string[] };
   /** Keys the managed file sets ("mode", "ironGate", "classifier.model"): nothing below loosens them. */
   readonly managed: ReadonlySet<string>;
+}
+
+type Texts = readonly string[] | undefined;
+
+export interface EndpointFile extends Omit<EndpointSettings, "provider"> {
+  readonly provider?: ProviderName | undefined;
+}
+
+/** What one settings file may say. Every key is optional; the schema that reads it is held equal by the compiler. */
+export interface SettingsFile {
+  readonly $schema?: string | undefined;
+  readonly version?: 1 | undefined;
+  readonly mode?: Mode | undefined;
+  readonly shadow?: boolean | undefined;
+  readonly permissions?:
+    | { readonly allow?: Texts; readonly ask?: Texts; readonly deny?: Texts; readonly additionalDirectories?: Texts }
+    | undefined;
+  readonly autoMode?: { readonly [key in keyof AutoModeSettings]?: AutoModeSettings[key] | undefined } | undefined;
+  readonly classifier?: ClassifierFile | undefined;
+  readonly ironGate?: boolean | undefined;
+  readonly flags?: { readonly url: string; readonly clientKey?: string | undefined } | undefined;
+  readonly limits?: { readonly consecutive?: number | undefined; readonly total?: number | undefined } | undefined;
+  readonly powershell?: boolean | undefined;
+  readonly safeTools?: { readonly remove?: Texts } | undefined;
+}
+
+export interface ClassifierFile extends EndpointFile {
+  readonly stages?: Stages | undefined;
+  readonly transcript?: TranscriptFormat | undefined;
+  readonly window?: TranscriptWindow | undefined;
+  readonly timeoutMs?: { readonly fast?: number | undefined; readonly thinking?: number | undefined } | undefined;
+  readonly fallback?: readonly EndpointFile[] | undefined;
+  readonly models?: Readonly<Record<string, ModelOverride>> | undefined;
+  readonly proxy?: string | undefined;
+  readonly caFile?: string | undefined;
 }
 
 /** Bad settings at start: names file and field. */

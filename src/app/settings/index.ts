@@ -3,13 +3,12 @@ export {
   type AutoModeSettings,
   type ClassifierSettings,
   type EndpointSettings,
-  type ModelAbilities,
   type ProviderName,
   type Settings,
   SettingsError,
+  type SettingsFile,
 } from "../../policy/settings.ts";
 export {
-  type Loaded,
   type LoadOptions,
   loadSettings,
   MANAGED_PATH,
@@ -17,4 +16,5 @@ export {
   settingsFrom,
   userSettingsPath,
 } from "./load.ts";
-export { type SettingsFile, settingsJsonSchema } from "./schema.ts";
+export type { Loaded } from "./merge.ts";
+export { settingsJsonSchema } from "./schema.ts";

@@ -1,10 +1,9 @@
 /** Managed > one run > user, and what a project may add. Scalars by that order, lists one behind the other. */
 
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { LISTS, parseRule, type Rule } from "../../policy/rules/index.ts";
-import type { EndpointSettings, ProviderName, Settings } from "../../policy/settings.ts";
+import type { Rule } from "../../policy/rules/index.ts";
+import { type Loaded, mergeScopes, rulesOf, type Scope } from "./merge.ts";
 import { parseJson, parseSettings, readJsonFile } from "./read.ts";
-import type { SettingsFile } from "./schema.ts";
 
 export const MANAGED_PATH = "/etc/sallyport/settings.json";
 export const PROJECT_FILE = ".sallyport/settings.json";
@@ -17,18 +16,6 @@ export interface LoadOptions {
   /** The project root; its file may only tighten. */
   readonly projectRoot?: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface Loaded {
-  readonly settings: Settings;
-  readonly warnings: readonly string[];
-}
-
-export interface Scope {
-  readonly source: string;
-  readonly file: SettingsFile;
-  readonly managed: boolean;
-  readonly warnings: readonly string[];
 }
 
 /** Keys of earlier versions, with what a person is told. */
@@ -123,115 +110,4 @@ function projectScope(path: string): Result<ProjectScope> {
       (key) => `${path}: ${key} is ignored: a project may only add permissions.deny and permissions.ask`,
     ),
   });
-}
-
-function rulesOf(scope: Pick<Scope, "source" | "file">): Result<readonly Rule[]> {
-  const rules: Rule[] = [];
-  for (const list of LISTS) {
-    for (const text of scope.file.permissions?.[list] ?? []) {
-      const rule = parseRule(text, list, scope.source);
-      if (!rule.ok) return rule;
-      rules.push(rule.value);
-    }
-  }
-  return ok(rules);
-}
-
-/** First come, first served for scalars: managed stands first, so nothing below can loosen it. */
-function mergeScopes(scopes: readonly Scope[], projectRules: readonly Rule[], env: LoadOptions["env"]): Result<Loaded> {
-  const rules: Rule[] = [];
-  for (const scope of scopes) {
-    const own = rulesOf(scope);
-    if (!own.ok) return own;
-    rules.push(...own.value);
-  }
-  rules.push(...projectRules);
-  const first = <T>(pick: (file: SettingsFile) => T | undefined): T | undefined => {
-    for (const { file } of scopes) {
-      const value = pick(file);
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  };
-  const all = <T>(pick: (file: SettingsFile) => readonly T[] | undefined): readonly T[] =>
-    scopes.flatMap(({ file }) => pick(file) ?? []);
-  const section = (pick: (file: SettingsFile) => readonly string[] | undefined): readonly string[] =>
-    scopes.some(({ file }) => pick(file) !== undefined) ? [...new Set(all(pick))] : ["$defaults"];
-  const managedFile = scopes.find(({ managed }) => managed)?.file;
-  const managed = new Set(managedFile === undefined ? [] : leaves(managedFile));
-  // A managed provider speaks alone: a fallback from below would be another voice.
-  const fallbackScopes = managed.has("classifier.provider") ? scopes.filter((scope) => scope.managed) : scopes;
-  const fallback = fallbackScopes.flatMap(({ file }) => file.classifier?.fallback ?? []);
-  const provider = first((file) => file.classifier?.provider) ?? defaultProvider(env);
-  return ok({
-    warnings: [
-      ...scopes.flatMap(({ warnings }) => warnings),
-      ...(fallbackScopes.length < scopes.length &&
-      scopes.some((scope) => !scope.managed && scope.file.classifier?.fallback !== undefined)
-        ? ["classifier.fallback below the managed settings is ignored: they name the provider"]
-        : []),
-    ],
-    settings: {
-      mode: first((file) => file.mode) ?? "auto",
-      shadow: first((file) => file.shadow) ?? false,
-      rules,
-      additionalDirectories: all((file) => file.permissions?.additionalDirectories),
-      autoMode: {
-        allow: section((file) => file.autoMode?.allow),
-        soft_deny: section((file) => file.autoMode?.soft_deny),
-        hard_deny: section((file) => file.autoMode?.hard_deny),
-        environment: section((file) => file.autoMode?.environment),
-        classifyAllShell: first((file) => file.autoMode?.classifyAllShell) ?? false,
-        classifyEdits: first((file) => file.autoMode?.classifyEdits) ?? false,
-        askRules: first((file) => file.autoMode?.askRules) ?? "always",
-        strictSuspension: first((file) => file.autoMode?.strictSuspension) ?? false,
-        suspendAlso: all((file) => file.autoMode?.suspendAlso),
-      },
-      classifier: {
-        provider,
-        model: first((file) => file.classifier?.model),
-        baseUrl: first((file) => file.classifier?.baseUrl),
-        apiKeyEnv: first((file) => file.classifier?.apiKeyEnv),
-        apiKeyFile: first((file) => file.classifier?.apiKeyFile),
-        command: first((file) => file.classifier?.command),
-        protocol: first((file) => file.classifier?.protocol),
-        region: first((file) => file.classifier?.region),
-        project: first((file) => file.classifier?.project),
-        stages: first((file) => file.classifier?.stages) ?? "both",
-        transcript: first((file) => file.classifier?.transcript) ?? "jsonl",
-        window: first((file) => file.classifier?.window),
-        timeoutMs: {
-          fast: first((file) => file.classifier?.timeoutMs?.fast) ?? 10_000,
-          thinking: first((file) => file.classifier?.timeoutMs?.thinking) ?? 45_000,
-        },
-        fallback: fallback.map((entry): EndpointSettings => ({ ...entry, provider: entry.provider ?? provider })),
-        models: Object.assign({}, ...[...scopes].reverse().map(({ file }) => file.classifier?.models ?? {})),
-        proxy: first((file) => file.classifier?.proxy),
-        caFile: first((file) => file.classifier?.caFile),
-      },
-      ironGate: first((file) => file.ironGate) ?? true,
-      flags: first((file) => file.flags) ?? null,
-      limits: {
-        consecutive: first((file) => file.limits?.consecutive) ?? 3,
-        total: first((file) => file.limits?.total) ?? 20,
-      },
-      powershell: first((file) => file.powershell) ?? false,
-      safeTools: { remove: all((file) => file.safeTools?.remove) },
-      managed,
-    },
-  });
-}
-
-function defaultProvider(env: LoadOptions["env"]): ProviderName {
-  if (env.ANTHROPIC_API_KEY) return "anthropic";
-  return env.OPENAI_API_KEY ? "openai" : "offline";
-}
-
-/** Dotted names of everything a file sets, lists included. */
-function leaves(value: object, prefix = ""): string[] {
-  return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? leaves(inner, `${prefix}${key}.`)
-      : [`${prefix}${key}`],
-  );
 }

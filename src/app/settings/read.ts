@@ -1,8 +1,8 @@
 /** One settings file or text, read and checked. A failure is one line that names the file and the field. */
 import { lstatSync, readFileSync, statSync } from "node:fs";
-import type * as z from "zod/mini";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { type SettingsFile, settingsSchema } from "./schema.ts";
+import type { SettingsFile } from "../../policy/settings.ts";
+import { parseSettingsFile } from "./schema.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -30,32 +30,15 @@ export function parseJson(content: string, source: string): Result<unknown> {
   }
 }
 
-/** The one place where a settings object of unknown shape becomes a typed one. */
+/** A settings object of this release's version, checked. */
 export function parseSettings(value: unknown, source: string): Result<SettingsFile> {
   if (typeof value === "object" && value !== null && "version" in value && value.version !== 1) {
     return fail(
       `${source}: version: ${JSON.stringify(value.version)} is not known to this release; it reads version 1`,
     );
   }
-  const parsed = settingsSchema().safeParse(value);
-  if (parsed.success) return ok(parsed.data);
-  return fail(`${source}: ${describe(parsed.error.issues[0])}`);
-}
-
-function describe(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return "is not valid";
-  const at = issue.path.map(String).join(".");
-  const where = at === "" ? "" : `${at}: `;
-  switch (issue.code) {
-    case "unrecognized_keys":
-      return `${where}unknown key ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
-    case "invalid_value":
-      return `${where}must be one of ${issue.values.map(String).join(", ")}`;
-    case "invalid_type":
-      return `${where}must be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
-    default:
-      return `${where}${issue.message || "is not valid"}`;
-  }
+  const parsed = parseSettingsFile(value);
+  return parsed.ok ? parsed : fail(`${source}: ${parsed.error}`);
 }
 
 const ERRORS: Readonly<Record<string, string>> = {

@@ -1,21 +1,13 @@
 /** One case put to one model: the classifier's own prompt, stages and parser, with the answers kept between. */
 
 import type { Stage } from "../../contract/decision.ts";
-import { type ClassifierSettings, type Endpoint, endpoints } from "../../judge/choice.ts";
-import { openEndpoint } from "../../judge/endpoint.ts";
-import {
-  CLOCK,
-  type Completed,
-  type Completion,
-  type Environment,
-  type Fetch,
-  failed,
-  networkFetch,
-} from "../../judge/providers/index.ts";
+import { type Endpoint, openEndpoints } from "../../judge/endpoint.ts";
+import { type Completed, type Completion, type Environment, failed } from "../../judge/providers/index.ts";
 import { buildPrompt, type Suffix, withSuffix } from "../../judge/request.ts";
 import { type AskModel, runStages } from "../../judge/stages.ts";
 import type { Question } from "../../judge/types.ts";
-import { type Answer, CLASSIFY_RESULT, parseTool, parseXml } from "../../judge/verdict.ts";
+import { CLASSIFY_RESULT, type ModelAnswer, parseTool, parseXml } from "../../judge/verdict.ts";
+import type { ClassifierSettings } from "../../policy/settings.ts";
 import type { RulebookView } from "../../policy/topics/types.ts";
 import { type Answers, type EvalRequest, requestId } from "./answers.ts";
 
@@ -42,29 +34,25 @@ export interface Asked {
 export interface ModelParts {
   readonly settings: ClassifierSettings;
   readonly rulebook: RulebookView;
-  readonly env: Environment;
   readonly answers: Answers;
   /** Sends nothing, and is told of each request that has no answer yet. */
   readonly missing?: (id: string, request: EvalRequest) => void;
   readonly spent?: (costUsd: number | null) => void;
   /** Asked before each request: a sentence why no more are sent. */
   readonly stopped?: () => string | null;
-  readonly fetch?: Fetch;
 }
 
 export type Ask = (question: Question) => Promise<Asked>;
 
 /** The first endpoint of the settings; a fallback would be another model. Undefined where there is none. */
 export function modelOf(settings: ClassifierSettings, env: Environment): Endpoint | undefined {
-  return endpoints({ settings, flags: { model: null, stages: null }, env, hook: false, agentModel: null })[0];
+  return openEndpoints({ settings, env })[0];
 }
 
 /** Never rejects. */
 export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
-  const { settings, rulebook, env, answers } = parts;
+  const { settings, rulebook, answers } = parts;
   const model = endpoint.model ?? "";
-  const fetch = parts.fetch ?? networkFetch(settings);
-  const open = openEndpoint(endpoint, { models: settings.models, env, fetch, clock: CLOCK, observe: () => {} });
   const { provider, baseUrl = "", command = [] } = endpoint.settings;
   const who = JSON.stringify([provider, baseUrl, command, model]);
   return async (question) => {
@@ -76,11 +64,10 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const id = requestId(request);
       const known = answers.get(id);
       if (known !== undefined) {
-        voices.push(voiceOf(stage, known.completion, known.ms, open.cost(known.completion), true));
+        voices.push(voiceOf(stage, known.completion, known.ms, endpoint.cost(known.completion.usage), true));
         return known.completion;
       }
-      const completion = await live(id, request);
-      return completion;
+      return live(id, request);
     };
     const live = async (id: string, request: EvalRequest): Promise<Completion> => {
       parts.missing?.(id, request);
@@ -90,35 +77,27 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const started = performance.now();
       const { system, messages, limits, tool, stage } = request;
       const timeoutMs = stage === "thinking" ? settings.timeoutMs.thinking : settings.timeoutMs.fast;
-      const completion = await open.complete({
-        system,
-        messages,
-        ...limits,
-        tool,
-        timeoutMs,
-        session: question.session,
-      });
+      const { session } = question;
+      const completion = await endpoint.complete({ system, messages, ...limits, tool }, { timeoutMs, session });
       if (!completion.ok) return completion;
       const ms = Math.round(performance.now() - started);
-      const cost = open.cost(completion);
+      const cost = endpoint.cost(completion.usage);
       parts.spent?.(cost);
       answers.keep(id, { completion, ms });
       voices.push(voiceOf(stage, completion, ms, cost, false));
       return completion;
     };
-    const outcome = await runStages(ask, { protocol: endpoint.protocol, stages: settings.stages, from: null });
-    if ("failure" in outcome) {
-      const { failure, detail } = outcome.failure;
-      return { voices, said: null, unparseable: false, stage: outcome.stage, why: `${failure}: ${detail}` };
-    }
-    const { answer, stage } = outcome;
+    const answer = await runStages(ask, { protocol: endpoint.protocol, stages: settings.stages, from: null });
+    const { stage } = answer;
+    if ("failure" in answer)
+      return { voices, said: null, unparseable: false, stage, why: `${answer.failure}: ${answer.detail}` };
     const said = answer.block === "no" ? "allow" : "block";
     return { voices, said, unparseable: answer.block === "unparseable", stage, why: null };
   };
 }
 
 function voiceOf(stage: Suffix, completion: Completed, ms: number | null, cost: number | null, cached: boolean): Voice {
-  const answer: Answer =
+  const answer: ModelAnswer =
     stage === "tool" ? parseTool(completion) : parseXml(completion, stage === "thinking" ? "thinking" : "fast");
   const said = answer.block === "no" ? "allow" : answer.block === "yes" ? "block" : "unparseable";
   const [label, reason] =

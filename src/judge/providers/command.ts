@@ -17,7 +17,6 @@ export interface Program {
 }
 
 export const command = (program: Program): Provider => ({
-  name: "command",
   complete: (request, options) => {
     const [file, ...args] = program.command;
     if (file === undefined || file === "") return Promise.resolve(failed("bad_request", "no command is set"));

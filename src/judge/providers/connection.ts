@@ -1,14 +1,8 @@
 /** What an HTTP provider is set up with, and the steps that are the same for all of them. */
+import type { ProviderName } from "../../contract/providers.ts";
 import { type Clock, withRetries } from "./deadline.ts";
 import { ofError } from "./failure.ts";
-import {
-  type CompleteOptions,
-  type Completion,
-  failed,
-  type ModelRequest,
-  type Provider,
-  type ProviderName,
-} from "./provider.ts";
+import { type CompleteOptions, type Completion, failed, type ModelRequest, type Provider } from "./provider.ts";
 import { type Exchange, type Fetch, type Transport, transport } from "./transport.ts";
 
 export interface Connection {
@@ -42,7 +36,6 @@ export type Attempt = (
 ) => Promise<Completion>;
 
 export const httpProvider = (name: ProviderName, connection: Connection, attempt: Attempt): Provider => ({
-  name,
   complete: (request: ModelRequest, options: CompleteOptions) => {
     const { fetch, baseUrl, observe, clock, apiKey } = connection;
     if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))

@@ -54,8 +54,8 @@ test.each([
   ["vertex", "claude-haiku-4-5@20251001", true],
   ["openai", "gpt-5.6-luna", true],
   ["openai", "claude-sonnet-5-5", false],
-  ["openai-compatible", "gpt-5.6-luna", false],
-  ["command", "claude-sonnet-5-5", false],
+  ["openai-compatible", "gpt-5.6-luna", undefined],
+  ["command", "claude-sonnet-5-5", undefined],
 ] as const)("%s serves %s: %s", (provider, model, expected) => {
   expect(serves(provider, model)).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CLOCK, createProvider, type ModelRequest, networkFetch } from "./index.ts";
 import { CERTIFICATE, KEY } from "./testing/certificate.ts";
-import { answerBody } from "./testing/wires.ts";
+import { FORMATS } from "./testing/wires.ts";
 
 const REQUEST: ModelRequest = {
   model: "m",
@@ -21,7 +21,7 @@ const REQUEST: ModelRequest = {
   cacheKey: null,
 };
 const caFile = join(mkdtempSync(join(tmpdir(), "ca-")), "ca.pem");
-const body = JSON.stringify(answerBody("anthropic", { text: "<block>no</block>" }));
+const body = JSON.stringify(FORMATS.anthropic.answer({ text: "<block>no</block>" }));
 
 let secure: SecureServer;
 let proxy: Server;

@@ -2,9 +2,6 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Unavailable, Usage } from "../../contract/decision.ts";
 
-export const PROVIDERS = ["anthropic", "bedrock", "vertex", "openai", "openai-compatible", "command"] as const;
-export type ProviderName = (typeof PROVIDERS)[number];
-
 export interface TextPart {
   readonly text: string;
   /** The prompt up to and including this part will come again. */
@@ -66,11 +63,10 @@ export type Completion = Completed | Failed;
 export interface CompleteOptions {
   /** Covers everything: loading the SDK, retries, waiting, reading the answer. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Provider {
-  readonly name: ProviderName;
   /** Never rejects, never throws: a failure is a value. */
   complete(request: ModelRequest, options: CompleteOptions): Promise<Completion>;
 }

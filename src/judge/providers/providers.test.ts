@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EndpointSettings } from "../../policy/settings.ts";
 import { CLOCK, type Clock } from "./deadline.ts";
-import { createProvider, type ModelRequest, type ProviderSettings } from "./index.ts";
+import { createProvider, type ModelRequest } from "./index.ts";
+import type { NetworkProvider } from "./table.ts";
 import { type FaultServer, faultServer } from "./testing/server.ts";
-import { baseUrl, WIRES, type Wire } from "./testing/wires.ts";
+import { baseUrl, FORMATS, WIRES } from "./testing/wires.ts";
 
 const KEY = "sk-test-0123456789";
 const REQUEST: ModelRequest = {
@@ -30,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const settings = (wire: Wire): ProviderSettings => ({
+const settings = (wire: NetworkProvider): EndpointSettings => ({
   provider: wire,
   baseUrl: baseUrl(wire, server.url),
   apiKeyEnv: "KEY",
@@ -44,7 +46,7 @@ const instantly: Clock = {
     waits.push(ms);
   },
 };
-const open = (wire: Wire, more: Partial<ProviderSettings> = {}) =>
+const open = (wire: NetworkProvider, more: Partial<EndpointSettings> = {}) =>
   createProvider({ ...settings(wire), ...more }, { env: { KEY }, clock: instantly });
 const sent = (): Record<string, unknown> => JSON.parse(server.seen[0]?.body ?? "{}");
 
@@ -52,15 +54,13 @@ describe.each(WIRES)("%s", (wire) => {
   test("gives text, stop and usage back", async () => {
     server.script({ do: "answer", answer: { text: "<block>no</block>" } });
     const answer = await open(wire).complete(REQUEST, { timeoutMs: 5000 });
-    const claude = { input: 1000, output: 10, cacheRead: 9000, cacheWrite: 500 };
-    const others = { input: 1000, output: 10, cacheRead: 9000, cacheWrite: 0 };
     expect(answer).toEqual({
       ok: true,
       text: "<block>no</block>",
       toolCalls: [],
       stop: "end",
-      stopSent: wire !== "openai",
-      usage: wire.startsWith("openai") ? others : claude,
+      stopSent: FORMATS[wire].stops,
+      usage: FORMATS[wire].usage,
     });
   });
 

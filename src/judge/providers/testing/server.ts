@@ -1,10 +1,10 @@
 /** A loopback server that answers, fails or misbehaves as it is told, one step a request. For tests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Answer, answerBody, errorBody, type Wire, wireOf } from "./wires.ts";
+import { formatAt, type ServedAnswer, type WireFormat } from "./wires.ts";
 
-export type Step =
-  | { readonly do: "answer"; readonly answer: Answer }
+export type ServerStep =
+  | { readonly do: "answer"; readonly answer: ServedAnswer }
   | {
       readonly do: "status";
       readonly status: number;
@@ -14,7 +14,7 @@ export type Step =
   | { readonly do: "body"; readonly body: string; readonly type?: string; readonly status?: number }
   | { readonly do: Misbehaviour };
 
-export interface Seen {
+export interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -23,24 +23,24 @@ export interface Seen {
 export interface FaultServer {
   readonly url: string;
   /** Requests since the last `script`. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenRequest[];
   /** The last step goes on for all further requests. */
-  script(...steps: readonly Step[]): void;
+  script(...steps: readonly ServerStep[]): void;
   close(): Promise<void>;
 }
 
 export const faultServer = async (): Promise<FaultServer> => {
-  let steps: readonly Step[] = [];
-  let seen: Seen[] = [];
+  let steps: readonly ServerStep[] = [];
+  let seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const path = request.url ?? "";
     seen.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
     const step = steps[Math.min(seen.length, steps.length) - 1];
-    const wire = wireOf(path);
-    if (step === undefined || wire === undefined) send(response, 404, "application/json", "{}");
-    else play(step, wire, response);
+    const format = formatAt(path);
+    if (step === undefined || format === undefined) send(response, 404, "application/json", "{}");
+    else play(step, format, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -76,18 +76,18 @@ const json = "application/json";
 
 type Misbehaviour = "hang" | "drip" | "reset" | "half" | "flood";
 
-const play = (step: Step, wire: Wire, response: ServerResponse): void => {
-  if (step.do === "answer") send(response, 200, json, JSON.stringify(answerBody(wire, step.answer)));
+const play = (step: ServerStep, format: WireFormat, response: ServerResponse): void => {
+  if (step.do === "answer") send(response, 200, json, JSON.stringify(format.answer(step.answer)));
   else if (step.do === "status")
     send(
       response,
       step.status,
       json,
-      JSON.stringify(errorBody(wire, step.status, step.message ?? "it failed")),
+      JSON.stringify(format.error(step.status, step.message ?? "it failed")),
       step.headers,
     );
   else if (step.do === "body") send(response, step.status ?? 200, step.type ?? json, step.body);
-  else MISBEHAVE[step.do](response, JSON.stringify(answerBody(wire, { text: "<block>no</block>" })));
+  else MISBEHAVE[step.do](response, JSON.stringify(format.answer({ text: "<block>no</block>" })));
 };
 
 const MISBEHAVE: { readonly [what in Misbehaviour]: (response: ServerResponse, body: string) => void } = {

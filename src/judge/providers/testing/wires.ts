@@ -1,8 +1,8 @@
-/** The five wire formats as servers speak them, for tests: answers and errors, byte shapes from the vendors' references. */
-export type Wire = "anthropic" | "bedrock" | "vertex" | "openai" | "openai-compatible";
-export const WIRES: readonly Wire[] = ["anthropic", "bedrock", "vertex", "openai", "openai-compatible"];
+/** The wire formats as servers speak them, for tests: answers and errors, byte shapes from the vendors' references. */
+import type { Usage } from "../../../contract/decision.ts";
+import type { NetworkProvider } from "../table.ts";
 
-export interface Answer {
+export interface ServedAnswer {
   readonly text?: string;
   /** Arguments of a `classify_result` call; a string is sent as it is where the wire carries text. */
   readonly call?: unknown;
@@ -10,39 +10,37 @@ export interface Answer {
   readonly stop?: "end" | "length" | "refusal";
 }
 
-/** Which wire a request is on, by its address. */
-export const wireOf = (path: string): Wire | undefined => {
-  if (path.startsWith("/v1/messages")) return "anthropic";
-  if (/^\/model\/.*\/invoke$/.test(path)) return "bedrock";
-  if (path.endsWith(":rawPredict")) return "vertex";
-  if (path === "/v1/responses") return "openai";
-  if (path === "/v1/chat/completions") return "openai-compatible";
-  return undefined;
-};
+export interface WireFormat {
+  /** The address a request on this wire goes to. */
+  readonly path: RegExp;
+  /** Stands behind the server's address in the settings. */
+  readonly base: "" | "/v1";
+  readonly answer: (answer: ServedAnswer) => unknown;
+  readonly error: (status: number, text: string) => unknown;
+  /** Whether a stop sequence can be sent. */
+  readonly stops: boolean;
+  /** What the answers' usage amounts to. */
+  readonly usage: Usage;
+}
 
-/** The base address an endpoint on this wire is configured with. */
-export const baseUrl = (wire: Wire, url: string): string =>
-  wire === "anthropic" || wire === "bedrock" ? url : `${url}/v1`;
+const messagesError = (_: number, message: string): unknown => ({
+  type: "error",
+  error: { type: "api_error", message },
+  request_id: "req_1",
+});
+const openaiError = (status: number, message: string): unknown => ({
+  error: {
+    message,
+    type: "invalid_request_error",
+    param: null,
+    code: status === 413 ? "context_length_exceeded" : null,
+  },
+});
 
-export const answerBody = (wire: Wire, answer: Answer): unknown => {
-  if (wire === "openai") return responses(answer);
-  if (wire === "openai-compatible") return chat(answer);
-  return message(answer);
-};
+const CLAUDE_USAGE: Usage = { input: 1000, output: 10, cacheRead: 9000, cacheWrite: 500 };
+const OPENAI_USAGE: Usage = { input: 1000, output: 10, cacheRead: 9000, cacheWrite: 0 };
 
-export const errorBody = (wire: Wire, status: number, text: string): unknown =>
-  wire === "openai" || wire === "openai-compatible"
-    ? {
-        error: {
-          message: text,
-          type: "invalid_request_error",
-          param: null,
-          code: status === 413 ? "context_length_exceeded" : null,
-        },
-      }
-    : { type: "error", error: { type: "api_error", message: text }, request_id: "req_1" };
-
-const message = (answer: Answer) => ({
+const message = (answer: ServedAnswer) => ({
   id: "msg_1",
   type: "message",
   role: "assistant",
@@ -60,7 +58,7 @@ const message = (answer: Answer) => ({
   usage: { input_tokens: 1000, output_tokens: 10, cache_read_input_tokens: 9000, cache_creation_input_tokens: 500 },
 });
 
-const responses = (answer: Answer) => ({
+const responses = (answer: ServedAnswer) => ({
   id: "resp_1",
   object: "response",
   created_at: 0,
@@ -114,7 +112,7 @@ const responses = (answer: Answer) => ({
   },
 });
 
-const chat = (answer: Answer) => ({
+const chat = (answer: ServedAnswer) => ({
   id: "chatcmpl_1",
   object: "chat.completion",
   created: 0,
@@ -139,3 +137,56 @@ const chat = (answer: Answer) => ({
 });
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Every provider with a network endpoint has its row: the contract test takes its cases from here. */
+export const FORMATS: Readonly<Record<NetworkProvider, WireFormat>> = {
+  anthropic: {
+    path: /^\/v1\/messages/,
+    base: "",
+    answer: message,
+    error: messagesError,
+    stops: true,
+    usage: CLAUDE_USAGE,
+  },
+  bedrock: {
+    path: /^\/model\/.*\/invoke$/,
+    base: "",
+    answer: message,
+    error: messagesError,
+    stops: true,
+    usage: CLAUDE_USAGE,
+  },
+  vertex: {
+    path: /:rawPredict$/,
+    base: "/v1",
+    answer: message,
+    error: messagesError,
+    stops: true,
+    usage: CLAUDE_USAGE,
+  },
+  openai: {
+    path: /^\/v1\/responses$/,
+    base: "/v1",
+    answer: responses,
+    error: openaiError,
+    stops: false,
+    usage: OPENAI_USAGE,
+  },
+  "openai-compatible": {
+    path: /^\/v1\/chat\/completions$/,
+    base: "/v1",
+    answer: chat,
+    error: openaiError,
+    stops: true,
+    usage: OPENAI_USAGE,
+  },
+};
+
+export const WIRES = Object.keys(FORMATS) as readonly NetworkProvider[];
+
+/** The format of a request, by its address. */
+export const formatAt = (path: string): WireFormat | undefined =>
+  Object.values(FORMATS).find((format) => format.path.test(path));
+
+/** The base address an endpoint on this wire is configured with. */
+export const baseUrl = (wire: NetworkProvider, url: string): string => `${url}${FORMATS[wire].base}`;

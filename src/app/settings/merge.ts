@@ -1,0 +1,165 @@
+/** Several files become the settings in force. Every default stands here, once. */
+import { ok, type Result } from "../../contract/result.ts";
+import { defaultProvider, type Environment } from "../../judge/providers/index.ts";
+import { DEFAULT_LIMITS } from "../../memory/session/index.ts";
+import { LISTS, parseRule, type Rule } from "../../policy/rules/index.ts";
+import type {
+  AutoModeSettings,
+  ClassifierSettings,
+  EndpointSettings,
+  Settings,
+  SettingsFile,
+} from "../../policy/settings.ts";
+
+export interface Scope {
+  readonly source: string;
+  readonly file: SettingsFile;
+  readonly managed: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface Loaded {
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+}
+
+type AllKeys<T> = { readonly [key in keyof Required<T>]: T[key] };
+
+/** What holds where no file says anything. Of each of these keys the first scope that names it decides. */
+interface Defaults {
+  readonly gate: Pick<Settings, "mode" | "shadow" | "ironGate" | "flags" | "powershell">;
+  readonly autoMode: Pick<AutoModeSettings, "classifyAllShell" | "classifyEdits" | "askRules" | "strictSuspension">;
+  readonly classifier: AllKeys<Omit<ClassifierSettings, "provider" | "timeoutMs" | "fallback" | "models">>;
+  readonly timeoutMs: ClassifierSettings["timeoutMs"];
+  readonly limits: Settings["limits"];
+}
+
+const DEFAULTS: Defaults = {
+  gate: { mode: "auto", shadow: false, ironGate: true, flags: null, powershell: false },
+  autoMode: { classifyAllShell: false, classifyEdits: false, askRules: "always", strictSuspension: false },
+  classifier: {
+    model: undefined,
+    baseUrl: undefined,
+    apiKeyEnv: undefined,
+    apiKeyFile: undefined,
+    command: undefined,
+    protocol: undefined,
+    region: undefined,
+    project: undefined,
+    stages: "both",
+    transcript: "jsonl",
+    window: undefined,
+    proxy: undefined,
+    caFile: undefined,
+  },
+  timeoutMs: { fast: 10_000, thinking: 45_000 },
+  limits: DEFAULT_LIMITS,
+};
+/** A section of the rulebook that nobody names is the rulebook's own. */
+const DEFAULT_SECTION: readonly string[] = ["$defaults"];
+
+/** Managed stands first, so nothing below can loosen what it says. Lists stand one behind the other. */
+export function mergeScopes(scopes: readonly Scope[], projectRules: readonly Rule[], env: Environment): Result<Loaded> {
+  const rules: Rule[] = [];
+  for (const scope of scopes) {
+    const own = rulesOf(scope);
+    if (!own.ok) return own;
+    rules.push(...own.value);
+  }
+  const files = scopes.map(({ file }) => file);
+  const managed = new Set(scopes.flatMap((scope) => (scope.managed ? leaves(scope.file) : [])));
+  return ok({
+    warnings: [...scopes.flatMap(({ warnings }) => warnings), ...ignoredFallback(scopes, managed)],
+    settings: {
+      ...firstOf(DEFAULTS.gate, files),
+      rules: [...rules, ...projectRules],
+      additionalDirectories: files.flatMap(({ permissions }) => permissions?.additionalDirectories ?? []),
+      autoMode: mergeAutoMode(files.map(({ autoMode = {} }) => autoMode)),
+      classifier: mergeClassifier(scopes, managed, env),
+      limits: firstOf(
+        DEFAULTS.limits,
+        files.map(({ limits = {} }) => limits),
+      ),
+      safeTools: { remove: files.flatMap(({ safeTools }) => safeTools?.remove ?? []) },
+      managed,
+    },
+  });
+}
+
+function mergeAutoMode(said: readonly NonNullable<SettingsFile["autoMode"]>[]): AutoModeSettings {
+  const section = (name: "allow" | "soft_deny" | "hard_deny" | "environment"): readonly string[] =>
+    said.some((one) => one[name] !== undefined)
+      ? [...new Set(said.flatMap((one) => one[name] ?? []))]
+      : DEFAULT_SECTION;
+  return {
+    ...firstOf(DEFAULTS.autoMode, said),
+    allow: section("allow"),
+    soft_deny: section("soft_deny"),
+    hard_deny: section("hard_deny"),
+    environment: section("environment"),
+    suspendAlso: said.flatMap(({ suspendAlso }) => suspendAlso ?? []),
+  };
+}
+
+function mergeClassifier(
+  scopes: readonly Scope[],
+  managed: ReadonlySet<string>,
+  env: Environment,
+): Settings["classifier"] {
+  const said = scopes.map(({ file }) => file.classifier ?? {});
+  const { provider, ...scalars } = firstOf({ ...DEFAULTS.classifier, provider: defaultProvider(env) }, said);
+  const heard = scopes.filter((scope) => mayFallBack(scope, managed));
+  const fallback = heard.flatMap(({ file }) => file.classifier?.fallback ?? []);
+  return {
+    ...scalars,
+    provider,
+    timeoutMs: firstOf(
+      DEFAULTS.timeoutMs,
+      said.map(({ timeoutMs = {} }) => timeoutMs),
+    ),
+    fallback: fallback.map((entry): EndpointSettings => ({ ...entry, provider: entry.provider ?? provider })),
+    models: Object.assign({}, ...said.toReversed().map(({ models }) => models)),
+  };
+}
+
+/** A managed provider speaks alone: a fallback from below would be another voice. */
+const mayFallBack = (scope: Scope, managed: ReadonlySet<string>): boolean =>
+  scope.managed || !managed.has("classifier.provider");
+
+const ignoredFallback = (scopes: readonly Scope[], managed: ReadonlySet<string>): readonly string[] =>
+  scopes.some((scope) => !mayFallBack(scope, managed) && scope.file.classifier?.fallback !== undefined)
+    ? ["classifier.fallback below the managed settings is ignored: they name the provider"]
+    : [];
+
+/** For each key of the defaults the first that says something. */
+const firstOf = <T extends object>(
+  defaults: T,
+  said: readonly { readonly [key in keyof T]?: T[key] | undefined }[],
+): T => {
+  const named = (one: object): object =>
+    Object.fromEntries(
+      Object.entries(one).filter(([key, value]) => Object.hasOwn(defaults, key) && value !== undefined),
+    );
+  return Object.assign({ ...defaults }, ...said.toReversed().map(named));
+};
+
+export function rulesOf({ source, file }: Pick<Scope, "source" | "file">): Result<readonly Rule[]> {
+  const rules: Rule[] = [];
+  for (const list of LISTS) {
+    for (const text of file.permissions?.[list] ?? []) {
+      const rule = parseRule(text, list, source);
+      if (!rule.ok) return rule;
+      rules.push(rule.value);
+    }
+  }
+  return ok(rules);
+}
+
+/** Dotted names of everything a file sets, lists included. */
+function leaves(value: object, prefix = ""): string[] {
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? leaves(inner, `${prefix}${key}.`)
+      : [`${prefix}${key}`],
+  );
+}

@@ -1,0 +1,76 @@
+/** A provider made from an endpoint's settings. Nothing is loaded and no key is read before it is asked. */
+import { assertNever } from "../../contract/result.ts";
+import type { EndpointSettings } from "../../policy/settings.ts";
+import { CLOCK, type Clock } from "./deadline.ts";
+import { type Environment, findKey } from "./keys.ts";
+import { keyVariable } from "./lookup.ts";
+import type { Network } from "./network.ts";
+import { failed, type Provider } from "./provider.ts";
+import type { Reach } from "./record.ts";
+import { recordOf } from "./table.ts";
+import type { Exchange, Fetch } from "./transport.ts";
+
+export interface ProviderParts {
+  readonly env: Environment;
+  readonly fetch?: Fetch | undefined;
+  readonly clock?: Clock | undefined;
+  readonly observe?: ((exchange: Exchange) => void) | undefined;
+}
+
+/** Never throws: what is missing shows as a failure of the call. */
+export const createProvider = (settings: EndpointSettings, parts: ProviderParts): Provider => ({
+  complete: async (request, options) => {
+    try {
+      const provider = await open(settings, parts);
+      return await provider.complete(request, options);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "cannot be set up";
+      return failed("bad_request", `${settings.provider}: ${why}`);
+    }
+  },
+});
+
+const open = async (settings: EndpointSettings, parts: ProviderParts): Promise<Provider> => {
+  const { reach } = recordOf(settings.provider);
+  switch (reach.by) {
+    case "network":
+      return connect(reach, settings, parts);
+    case "program": {
+      const { env, observe, clock = CLOCK } = parts;
+      return (await reach.load())({ command: settings.command ?? [], env, clock, observe });
+    }
+    case "nothing":
+      throw new Error("there is no model to ask");
+    default:
+      return assertNever(reach);
+  }
+};
+
+const connect = async (
+  reach: Extract<Reach, { readonly by: "network" }>,
+  settings: EndpointSettings,
+  parts: ProviderParts,
+): Promise<Provider> => {
+  const { apiKeyFile, project = null } = settings;
+  const found = findKey({ apiKeyEnv: keyVariable(settings), apiKeyFile }, parts.env);
+  if (!found.ok) return without(`no key: ${found.why}`);
+  if (found.key === null && reach.needsKey) return without("no key is set");
+  const region = settings.region ?? reach.defaultRegion;
+  return (await reach.load())({
+    baseUrl: settings.baseUrl ?? reach.baseUrl(region ?? ""),
+    apiKey: found.key,
+    fetch: parts.fetch ?? globalThis.fetch,
+    clock: parts.clock ?? CLOCK,
+    region,
+    project,
+    observe: parts.observe,
+  });
+};
+
+const without = (why: string): Provider => ({ complete: () => Promise.resolve(failed("auth", why)) });
+
+/** The global `fetch`, or one for a network with a proxy or certificates of its own. */
+export const networkFetch = (network: Network): Fetch =>
+  network.proxy === undefined && network.caFile === undefined
+    ? globalThis.fetch
+    : async (input, init) => (await import("./network.ts")).specialFetch(network)(input, init);
