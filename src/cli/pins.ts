@@ -2,17 +2,12 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { configDir, homeOf, stateDir } from "../app/paths.ts";
-import { loadSettings, type ProviderName, type Settings } from "../app/settings/index.ts";
+import { loadSettings, type Settings } from "../app/settings/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { deadlineMs } from "../hosts/hook.ts";
 import type { Pins } from "../hosts/install/index.ts";
+import { keyVariable } from "../judge/providers/index.ts";
 import type { CliIo } from "./io.ts";
-
-/** The variable each provider takes its key from, where the settings name none. */
-const KEY_OF: Readonly<Partial<Record<ProviderName, string>>> = {
-  anthropic: "ANTHROPIC_API_KEY",
-  openai: "OPENAI_API_KEY",
-};
 
 export interface Pinned {
   readonly pins: Pins;
@@ -45,11 +40,7 @@ export function pinsFor(io: CliIo, program = programFolder()): Result<Pinned> {
 
 /** Without a provider in the settings it is the one whose key is there today, and that is what is pinned. */
 export function keysOf({ classifier }: Pick<Settings, "classifier">): readonly string[] {
-  const endpoints = [classifier, ...classifier.fallback];
-  const names = endpoints.flatMap(({ provider, apiKeyEnv, apiKeyFile }) => {
-    if (apiKeyEnv !== undefined) return [apiKeyEnv];
-    return apiKeyFile === undefined ? [KEY_OF[provider] ?? []].flat() : [];
-  });
+  const names = [classifier, ...classifier.fallback].flatMap((endpoint) => keyVariable(endpoint) ?? []);
   return [...new Set(names)].filter((name) => /^[A-Za-z_]\w*$/.test(name));
 }
 

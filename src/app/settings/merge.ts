@@ -1,7 +1,7 @@
 /** Several files become the settings in force. Every default stands here, once. */
 import { ok, type Result } from "../../contract/result.ts";
 import { defaultProvider, type Environment } from "../../judge/providers/index.ts";
-import { DEFAULT_LIMITS } from "../../memory/session/index.ts";
+import { DEFAULT_LIMITS } from "../../memory/index.ts";
 import { LISTS, parseRule, type Rule } from "../../policy/rules/index.ts";
 import type {
   AutoModeSettings,

@@ -2,9 +2,11 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { userSettingsPath } from "../../app/settings/index.ts";
+import { PROVIDERS } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { HOST_NAMES, type HostName } from "../../hosts/index.ts";
 import { PLACEMENTS, readOwn, replaceOwn } from "../../hosts/install/index.ts";
+import { type NeededSetting, recordOf } from "../../judge/providers/index.ts";
 import type { CliIo } from "../io.ts";
 import { pinsFor } from "../pins.ts";
 import { cannot, install } from "./install.ts";
@@ -15,12 +17,16 @@ Asks on a terminal; writes your settings file and the agent's own, and shows bot
 Without a terminal: write the settings file yourself and run sallyport install HOST --yes.
 `;
 
-const PROVIDERS = [
-  { value: "anthropic", label: "Anthropic", hint: "ANTHROPIC_API_KEY" },
-  { value: "openai", label: "OpenAI", hint: "OPENAI_API_KEY" },
-  { value: "openai-compatible", label: "A compatible server", hint: "Ollama, vLLM, LiteLLM, …" },
-  { value: "offline", label: "No model", hint: "what is not proven harmless is asked about" },
-] as const;
+/** Those a few questions can set up. */
+const OFFERED = PROVIDERS.flatMap((value) => {
+  const { title, hint } = recordOf(value);
+  return hint === null ? [] : [{ value, label: title, hint }];
+});
+
+const ASK_FOR: Readonly<Partial<Record<NeededSetting, { readonly message: string; readonly placeholder: string }>>> = {
+  baseUrl: { message: "Its address", placeholder: "http://127.0.0.1:11434/v1" },
+  model: { message: "The model", placeholder: "qwen3:8b" },
+};
 
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
   if (args.some((arg) => arg === "--help" || arg === "-h")) {
@@ -61,19 +67,23 @@ async function asked(): Promise<Wishes | undefined> {
     }),
   });
   if (isCancel(host)) return undefined;
-  const provider = await select({ message: "Who runs the model that judges?", options: [...PROVIDERS] });
+  const provider = await select({ message: "Who runs the model that judges?", options: OFFERED });
   if (isCancel(provider)) return undefined;
+  const { needs, keyEnv } = recordOf(provider);
+  const questions = [
+    ...needs.flatMap((setting) => {
+      const question = ASK_FOR[setting];
+      return question === undefined ? [] : [{ setting, question }];
+    }),
+    ...(keyEnv === null
+      ? []
+      : [{ setting: "apiKeyEnv", question: { message: "The variable that holds the key", initialValue: keyEnv } }]),
+  ];
   const more: Record<string, string> = {};
-  if (provider === "openai-compatible") {
-    const baseUrl = await text({ message: "Its address", placeholder: "http://127.0.0.1:11434/v1" });
-    const model = isCancel(baseUrl) ? baseUrl : await text({ message: "The model", placeholder: "qwen3:8b" });
-    if (isCancel(baseUrl) || isCancel(model)) return undefined;
-    Object.assign(more, { baseUrl, model });
-  } else if (provider !== "offline") {
-    const usual = provider === "anthropic" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
-    const apiKeyEnv = await text({ message: "The variable that holds the key", initialValue: usual });
-    if (isCancel(apiKeyEnv)) return undefined;
-    Object.assign(more, { apiKeyEnv });
+  for (const { setting, question } of questions) {
+    const answer = await text(question);
+    if (isCancel(answer)) return undefined;
+    more[setting] = answer;
   }
   const shadow = await select({
     message: "How to begin?",

@@ -17,5 +17,6 @@ export {
   type TextPart,
   type ToolSpec,
 } from "./provider.ts";
+export type { NeededSetting } from "./record.ts";
 export { recordOf } from "./table.ts";
 export { type Exchange, type Fetch, transport } from "./transport.ts";
