@@ -16,11 +16,11 @@ import { createInterface } from "node:readline";
 import { createGate } from "../src/app/create-gate.ts";
 import type { JsonObject, Turn } from "../src/contract/action.ts";
 import { CHARACTERS_PER_TOKEN } from "../src/judge/endpoint.ts";
+import { loadRulebook } from "../src/judge/index.ts";
 import { abilitiesOf, costUsd, defaultModel, NO_USAGE, type TextPart } from "../src/judge/providers/index.ts";
 import { buildPrompt, withSuffix } from "../src/judge/request.ts";
 import type { Mark } from "../src/judge/transcript.ts";
 import type { Classifier } from "../src/judge/types.ts";
-import { loadRulebook } from "../src/policy/topics/index.ts";
 
 const LOOK_BACK_BLOCKS = 20;
 const MINIMUM_TOKENS = 4096;

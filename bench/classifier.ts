@@ -5,10 +5,10 @@
 
 import { jsonString } from "../src/contract/escape.ts";
 import { CHARACTERS_PER_TOKEN } from "../src/judge/endpoint.ts";
+import { loadRulebook } from "../src/judge/index.ts";
 import { buildPrompt, withSuffix } from "../src/judge/request.ts";
 import { blocks, line, type Mark } from "../src/judge/transcript.ts";
 import type { Question, TranscriptEntry } from "../src/judge/types.ts";
-import { loadRulebook } from "../src/policy/topics/index.ts";
 
 const TOKENS = 60_000;
 const GOAL_MS = 5;

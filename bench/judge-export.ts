@@ -7,10 +7,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { loadRulebook } from "../src/judge/index.ts";
 import { buildPrompt, withSuffix } from "../src/judge/request.ts";
 import { toEntries } from "../src/judge/transcript.ts";
 import { encodeCall, toolBox } from "../src/policy/tools/index.ts";
-import { loadRulebook } from "../src/policy/topics/index.ts";
 import { branchCases, denialCases, injectedCases, ownCases } from "./judge/cases.ts";
 import { random, shuffled } from "./judge/random.ts";
 

@@ -108,7 +108,7 @@ interface PassOptions {
 async function pass(options: PassOptions): Promise<Result<SettingReport>> {
   const { one, cases, io, answers, missing, spending } = options;
   const { settings } = one;
-  const { loadRulebook } = await import("../policy/topics/index.ts");
+  const { loadRulebook } = await import("../judge/index.ts");
   const rulebook = loadRulebook(settings.autoMode);
   if (!rulebook.ok) return rulebook;
   const endpoint = modelOf(settings.classifier, io.env);

@@ -2,7 +2,8 @@
 
 import { loadSettings } from "../app/settings/index.ts";
 import { NOTE, critique as review } from "../judge/critique.ts";
-import { ALLOW, ENVIRONMENT, loadRulebook, TOPICS } from "../policy/topics/index.ts";
+import { loadRulebook } from "../judge/index.ts";
+import { ALLOW, ENVIRONMENT, TOPICS } from "../policy/topics/index.ts";
 import type { RulesFlags } from "./commands/rules.ts";
 import type { CliIo } from "./io.ts";
 import { sideQueryFor } from "./side-query.ts";

@@ -3,13 +3,13 @@
 import { stateDir } from "../app/paths.ts";
 import type { Settings } from "../app/settings/index.ts";
 import { createClassifier, type SideQuery } from "../judge/classifier.ts";
+import type { Rulebook } from "../judge/index.ts";
 import { redact } from "../machine/secrets/index.ts";
-import type { RulebookView } from "../policy/topics/index.ts";
 import type { CliIo } from "./io.ts";
 
 export async function sideQueryFor(
   settings: Settings,
-  rulebook: RulebookView,
+  rulebook: Rulebook,
   io: CliIo,
 ): Promise<SideQuery["ask"] | undefined> {
   if (settings.classifier.provider === "offline") return undefined;

@@ -2,12 +2,12 @@
 
 import type { Usage } from "../contract/decision.ts";
 import { CHARACTERS_PER_TOKEN, countCharacters, openEndpoints } from "../judge/endpoint.ts";
+import type { Rulebook } from "../judge/index.ts";
 import { marksInMemory } from "../judge/marks.ts";
 import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../judge/providers/index.ts";
 import { buildPrompt } from "../judge/request.ts";
 import type { Classifier } from "../judge/types.ts";
 import type { ClassifierSettings } from "../policy/settings.ts";
-import type { RulebookView } from "../policy/topics/types.ts";
 
 /** Assumed, and said so: how many of the calls a first stage sends on, and how long answers are. */
 export const ESCALATED_SHARE = 0.2;
@@ -29,7 +29,7 @@ export interface Estimator {
   readonly estimate: () => Estimate;
 }
 
-export function estimator(settings: ClassifierSettings, rulebook: RulebookView, env: Environment): Estimator {
+export function estimator(settings: ClassifierSettings, rulebook: Rulebook, env: Environment): Estimator {
   const marks = marksInMemory();
   const before = new Map<string, number>();
   const models = new Set<string>();

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import type { Stage, Usage } from "../contract/decision.ts";
 import type { ClassifierSettings, TranscriptWindow } from "../policy/settings.ts";
-import type { RulebookView } from "../policy/topics/types.ts";
 import { type FlagChoice, NO_FLAGS } from "./choice.ts";
 import { type Diagnostics, diagnosticsIn, NO_DIAGNOSTICS } from "./diagnostics.ts";
 import { type Endpoint, type EndpointsInput, openEndpoints } from "./endpoint.ts";
@@ -19,13 +18,14 @@ import {
   NO_USAGE,
 } from "./providers/index.ts";
 import { buildPrompt, type Prompt, withSuffix } from "./request.ts";
+import type { Rulebook } from "./rulebook.ts";
 import { type AskModel, runHandoff, runStages, type StageAnswer } from "./stages.ts";
 import { type Answered, type Classifier, type Question, unavailable, type Verdict } from "./types.ts";
 import { CLASSIFY_RESULT, type ModelAnswer } from "./verdict.ts";
 
 export interface ClassifierParts {
   readonly settings: ClassifierSettings;
-  readonly rulebook: RulebookView;
+  readonly rulebook: Rulebook;
   readonly env: Environment;
   readonly now: () => number;
   /** Waiting between tries; the real one where absent. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { loadRulebook, type RulebookSettings } from "../policy/topics/index.ts";
+import type { RulebookSettings } from "../policy/topics/index.ts";
 import { critique, type Finding } from "./critique.ts";
 import type { Completion } from "./providers/index.ts";
+import { loadRulebook } from "./rulebook.ts";
 
 const rulebookOf = (settings: RulebookSettings) => {
   const rulebook = loadRulebook(settings);

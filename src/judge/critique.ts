@@ -1,8 +1,9 @@
 /** A review of the user's own rulebook entries: what can be checked without a model, and what a model says of them. */
 import * as z from "zod/mini";
 import { oneLine } from "../contract/escape.ts";
-import { critiquePrompt, type Entry, type Rulebook, type RulebookSettings } from "../policy/topics/index.ts";
+import type { Entry, RulebookSettings } from "../policy/topics/index.ts";
 import type { SideQuery } from "./classifier.ts";
+import { critiquePrompt, type Rulebook } from "./rulebook.ts";
 
 export const PROBLEMS = ["vague", "redundant", "contradicts", "misfires", "unseeable", "wrong place"] as const;
 export type Problem = (typeof PROBLEMS)[number];

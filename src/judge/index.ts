@@ -7,6 +7,7 @@ export { type Critique, critique, type Finding, NOTE as CRITIQUE_NOTE } from "./
 export { describeEffect, type FactsInput, factsOf, gitFacts } from "./facts.ts";
 export { type HandoffHistory, type HandoffReview, reviewHandoff } from "./handoff.ts";
 export { buildPrompt, type Prompt, withSuffix } from "./request.ts";
+export { loadRulebook, type Rulebook, type TopicView } from "./rulebook.ts";
 export * from "./sources/index.ts";
 export { toEntries } from "./transcript.ts";
 export type { Answered, Classifier, Fact, Question, TranscriptEntry, Verdict } from "./types.ts";

@@ -31,7 +31,7 @@ export function lazyClassifier({ settings, env, stateDir, now = Date.now, hook =
   const make = async (): Promise<SideQuery> => {
     const [{ createClassifier }, { loadRulebook }, { redact }] = await Promise.all([
       import("./classifier.ts"),
-      import("../policy/topics/index.ts"),
+      import("./rulebook.ts"),
       import("../machine/secrets/index.ts"),
     ]);
     const rulebook = loadRulebook(settings.autoMode);

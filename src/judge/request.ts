@@ -2,8 +2,8 @@
 import type { Stage } from "../contract/decision.ts";
 import { cutMiddle, jsonString } from "../contract/escape.ts";
 import type { TranscriptFormat, TranscriptWindow } from "../policy/settings.ts";
-import type { RulebookView } from "../policy/topics/types.ts";
 import type { TextPart } from "./providers/index.ts";
+import type { Rulebook } from "./rulebook.ts";
 import { blocks, line, type Mark, windowed } from "./transcript.ts";
 import type { Fact, Question } from "./types.ts";
 
@@ -21,7 +21,7 @@ export interface Prompt {
 }
 
 export interface PromptOptions {
-  readonly rulebook: RulebookView;
+  readonly rulebook: Rulebook;
   readonly format: TranscriptFormat;
   readonly window: TranscriptWindow;
   /** Marks of the session's earlier requests; null where nothing can be remembered. */
@@ -56,7 +56,7 @@ export const withSuffix = (prompt: Prompt, suffix: string): Pick<Prompt, "system
   messages: [...prompt.messages.slice(0, -1), [...(prompt.messages.at(-1) ?? []), { text: suffix }]],
 });
 
-const instructionsPart = (text: string, rulebook: RulebookView): TextPart => ({
+const instructionsPart = (text: string, rulebook: Rulebook): TextPart => ({
   text: rulebook.wrapInstructions(jsonString(cutMiddle(text, MAX_INSTRUCTIONS_CHARACTERS))),
   cache: true,
 });

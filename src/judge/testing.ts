@@ -1,7 +1,7 @@
 /** A question, settings and the real rulebook, for tests and benchmarks. */
 
 import type { ClassifierSettings } from "../policy/settings.ts";
-import { loadRulebook, type Rulebook } from "../policy/topics/index.ts";
+import { loadRulebook, type Rulebook } from "./rulebook.ts";
 import type { Question } from "./types.ts";
 
 export const testRulebook = (): Rulebook => {

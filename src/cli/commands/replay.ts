@@ -156,7 +156,7 @@ async function agreement(
 ): Promise<Result<true>> {
   if (settings.classifier.provider === "offline")
     return fail("--with-model: no provider is set up (classifier.provider, or ANTHROPIC_API_KEY, or OPENAI_API_KEY)");
-  const { loadRulebook } = await import("../../policy/topics/index.ts");
+  const { loadRulebook } = await import("../../judge/index.ts");
   const rulebook = loadRulebook(settings.autoMode);
   if (!rulebook.ok) return rulebook;
   const counting = estimator(settings.classifier, rulebook.value, io.env);

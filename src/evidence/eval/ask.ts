@@ -2,13 +2,13 @@
 
 import type { Stage } from "../../contract/decision.ts";
 import { type Endpoint, openEndpoints } from "../../judge/endpoint.ts";
+import type { Rulebook } from "../../judge/index.ts";
 import { type Completed, type Completion, type Environment, failed } from "../../judge/providers/index.ts";
 import { buildPrompt, type Suffix, withSuffix } from "../../judge/request.ts";
 import { type AskModel, runStages } from "../../judge/stages.ts";
 import type { Question } from "../../judge/types.ts";
 import { CLASSIFY_RESULT, type ModelAnswer, parseTool, parseXml } from "../../judge/verdict.ts";
 import type { ClassifierSettings } from "../../policy/settings.ts";
-import type { RulebookView } from "../../policy/topics/types.ts";
 import { type Answers, type EvalRequest, requestId } from "./answers.ts";
 
 /** What one of the stages said. */
@@ -33,7 +33,7 @@ export interface Asked {
 
 export interface ModelParts {
   readonly settings: ClassifierSettings;
-  readonly rulebook: RulebookView;
+  readonly rulebook: Rulebook;
   readonly answers: Answers;
   /** Sends nothing, and is told of each request that has no answer yet. */
   readonly missing?: (id: string, request: EvalRequest) => void;

@@ -6,6 +6,7 @@
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { couldBeGuarded, foldSegment, protectedPlace } from "../../machine/index.ts";
+import type { Label } from "../../policy/topics/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { Call } from "../call.ts";
 
@@ -23,21 +24,16 @@ function userInteraction(call: Call): Opinion {
   return ask("userInteraction", `${call.tool} needs the person's answer.`);
 }
 
-/** The rulebook's labels for what 3c guards. */
-export const SELF_MODIFICATION = "Agent Self-Modification";
-export const GATE_TAMPERING = "Gate Tampering";
-
 /** 3c: by any tool or by a shell effect that was found, never by opacity. */
 function safetyCheck(call: Call): Opinion {
   for (const effect of call.effects) {
     const place = guardedPlace(effect, call);
     if (place !== undefined) {
-      const label = place === ".git" ? "Git Internals" : isGate(place, call) ? GATE_TAMPERING : SELF_MODIFICATION;
       return ask(
         "safetyCheck",
         `A write to ${place} changes what the agent may do or what runs later; only the person can allow it.`,
         {
-          rule: label,
+          rule: topicOf(place, call),
           clearsWhen: "the person approves this exact call",
         },
       );
@@ -45,7 +41,7 @@ function safetyCheck(call: Call): Opinion {
   }
   if (runsTheGate(call)) {
     return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
-      rule: GATE_TAMPERING,
+      rule: "Gate Tampering" satisfies Label,
       clearsWhen: "the person approves this exact call",
     });
   }
@@ -64,6 +60,10 @@ function guardedPlace(effect: Effect, call: Call): string | undefined {
   }
   return undefined;
 }
+
+/** A repository's own files decide what runs later; the others, what the agent may do. */
+const topicOf = (place: string, call: Call): Label =>
+  place === ".git" ? "Unasked Persistence" : isGate(place, call) ? "Gate Tampering" : "Agent Self-Modification";
 
 const isGate = (place: string, call: Call): boolean =>
   place === ".sallyport" || place === "sallyport" || call.places.gateDirectories.includes(place);

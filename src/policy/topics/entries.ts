@@ -4,6 +4,7 @@ import { jsonString } from "../../contract/escape.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { ALLOW } from "./allow.ts";
 import { ENVIRONMENT } from "./environment.ts";
+import { checkShape } from "./shape.ts";
 import { TOPICS } from "./topics.ts";
 import { type Entry, type RulebookSettings, SECTIONS, type Section, type Topic } from "./types.ts";
 
@@ -19,6 +20,8 @@ const SOFT_CLEARS = "the user asks for exactly this in their own words";
  * a default's label takes that default's place, in its own section or in a stricter one.
  */
 export function entriesOf(settings: RulebookSettings): Result<readonly Entry[]> {
+  const broken = checkShape(TOPICS);
+  if (broken) return fail(`rulebook: ${broken}`);
   const own = new Map<Section, readonly (Entry | typeof DEFAULTS)[]>();
   for (const section of SECTIONS) {
     const list = settings[section] ?? [DEFAULTS];

@@ -68,27 +68,6 @@ export interface Entry {
   readonly line: string;
 }
 
-/** What a verdict needs to know about the label it names. */
-export interface TopicView {
-  readonly label: string;
-  readonly hard: boolean;
-  readonly clearsWhen: string | null;
-}
-
-/** The rulebook as the request builder and the verdict parser see it. */
-export interface RulebookView {
-  /** The same bytes for the same settings. */
-  readonly systemPrompt: string;
-  /** The last block of a request: one for each stage, one for the `tool` protocol, one for a hand-off review. */
-  readonly suffixes: Readonly<Record<"fast" | "thinking" | "tool" | "handoff", string>>;
-  /** Wraps project instructions as untrusted. The text must already be escaped. */
-  readonly wrapInstructions: (escaped: string) => string;
-  /** Wraps facts. The text must already be escaped. */
-  readonly wrapFacts: (escaped: string) => string;
-  /** Block entries in force, by label; case and surrounding space do not matter. The strictest wins. */
-  readonly topic: (label: string) => TopicView | undefined;
-}
-
 /** `settings.autoMode`, as far as the rulebook reads it. An absent section is `["$defaults"]`. */
 export interface RulebookSettings {
   readonly environment?: readonly string[];
