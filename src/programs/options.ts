@@ -1,6 +1,6 @@
 /** Sorts the words of a use into options and operands, as a closed world: what is not listed is unaccounted for. */
-
 import type { KnownWord } from "../contract/reading.ts";
+import { type GivenOption, listOptions, readOption, readUnknownValue } from "./option-word.ts";
 import type { CommandSpec, Role } from "./spec.ts";
 
 export interface Sorted {
@@ -15,27 +15,6 @@ export interface Sorted {
   readonly commandAt: number;
 }
 
-interface Listed {
-  readonly flags: ReadonlySet<string>;
-  readonly runs: ReadonlySet<string>;
-  readonly ends: ReadonlySet<string>;
-}
-
-const listedIn = new WeakMap<CommandSpec, Listed>();
-
-function listed(spec: CommandSpec): Listed {
-  const kept = listedIn.get(spec);
-  if (kept !== undefined) return kept;
-  const names = (text: string | undefined): ReadonlySet<string> =>
-    new Set(text?.split(/\s+/).filter((name) => name !== ""));
-  const made = { flags: names(spec.flags), runs: names(spec.runsCode), ends: names(spec.ends) };
-  listedIn.set(spec, made);
-  return made;
-}
-
-const own = <T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
-  table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
-
 /** What the file names that a pattern puts in place could be. */
 export interface Names {
   /** One of them could begin with a dash. */
@@ -44,204 +23,101 @@ export interface Names {
   several(word: KnownWord): boolean;
 }
 
+/** The words sorted so far. */
+interface Sorting extends Sorted {
+  readonly spec: CommandSpec;
+  readonly names: Names;
+  commandAt: number;
+  /** Every further word is an operand. */
+  ended: boolean;
+}
+
 export function sortWords(spec: CommandSpec, words: readonly KnownWord[], names: Names): Sorted {
-  const style = spec.style ?? "getopt";
-  const sorted: Sorted & { commandAt: number } = {
+  const sorting: Sorting = {
+    spec,
+    names,
     options: new Map(),
     values: [],
     operands: [],
     unaccounted: [],
     running: [],
     commandAt: -1,
-  };
-  const { flags, runs, ends } = listed(spec);
-  const isSeveral = (word: KnownWord): boolean => (word.glob ? names.several(word) : word.splits);
-  let ended = style === "words";
-  const put = (name: string, word: KnownWord | null): void => {
-    const held = sorted.options.get(name);
-    if (held === undefined) sorted.options.set(name, [word]);
-    else held.push(word);
-    if (runs.has(name)) sorted.running.push(name);
-    if (ends.has(name)) ended = true;
-  };
-  const putValue = (name: string, word: KnownWord, role: Role): void => {
-    put(name, word);
-    sorted.values.push({ option: name, word, role });
+    ended: spec.style === "words",
   };
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i];
     if (word === undefined) continue;
-    if (ended) {
-      sorted.operands.push(word);
-      continue;
-    }
-    if (word.value === null || word.glob || word.splits) {
-      if (attachedUnknown(spec, word, putValue)) continue;
-      if (
-        spec.commands !== undefined ||
-        mayBeOption(word, names) ||
-        (spec.plus === true && word.prefix.startsWith("+"))
-      ) {
-        sorted.unaccounted.push(word);
-        // It may as well be an operand: what the program would do to it counts.
-        if (spec.commands === undefined && !word.prefix.startsWith("-")) sorted.operands.push(word);
-      } else {
-        sorted.operands.push(word);
-        if (style === "posix" || style === "go") ended = true;
-      }
-      continue;
-    }
-    const value = word.value;
-    if (value === "--") {
-      if (flags.has("--")) put("--", null);
-      ended = true;
-      continue;
-    }
-    if (spec.plus === true && value.startsWith("+") && value.length > 1) {
-      put(flags.has(value) || runs.has(value) ? value : "+", word);
-      continue;
-    }
-    if (!value.startsWith("-") || value === "-") {
+    if (sorting.ended) sorting.operands.push(word);
+    else if (word.value === null || word.glob || word.splits) sortUnknown(sorting, word);
+    else if (isOperand(spec, word.value)) {
       if (spec.commands !== undefined) {
-        sorted.commandAt = i;
-        return sorted;
+        sorting.commandAt = i;
+        break;
       }
-      sorted.operands.push(word);
-      if (style === "posix" || style === "go") ended = true;
-      continue;
-    }
-    const rest = words[i + 1];
-    const took = style === "go" ? goOption(value) : getoptOption(value);
-    if (took === "unknown") sorted.unaccounted.push(word);
-    else if (took === "next") i += 1;
-
-    function goOption(given: string): "done" | "next" | "unknown" {
-      const bare = given.replace(/^--?/, "");
-      const equals = bare.indexOf("=");
-      const name = equals === -1 ? bare : bare.slice(0, equals);
-      for (const spelled of [`-${name}`, `--${name}`]) {
-        const took = exactOption(spelled, equals === -1 ? null : bare.slice(equals + 1));
-        if (took !== "unknown") return took;
-      }
-      return "unknown";
-    }
-
-    function getoptOption(given: string): "done" | "next" | "unknown" {
-      if (spec.digits === true && /^-\d+$/.test(given)) {
-        put("-digits", word ?? null);
-        return "done";
-      }
-      const equals = given.indexOf("=");
-      const name = equals === -1 ? given : given.slice(0, equals);
-      const whole = exactOption(name, equals === -1 ? null : given.slice(equals + 1));
-      if (whole !== "unknown" || given.startsWith("--")) return whole;
-      if (equals !== -1) {
-        const plain = exactOption(given, null);
-        if (plain !== "unknown") return plain;
-      }
-      return cluster(given);
-    }
-
-    /** `-abc`: each letter a flag, until one that takes the rest. Nothing is put unless all of it is known. */
-    function cluster(given: string): "done" | "next" | "unknown" {
-      const puts: (() => void)[] = [];
-      let answer: "done" | "next" = "done";
-      for (let at = 1; at < given.length; at += 1) {
-        const name = `-${given.charAt(at)}`;
-        const after = given.slice(at + 1);
-        const role = own(spec.values, name);
-        const attachedRole = own(spec.attached, name);
-        if (role !== undefined) {
-          if (after === "" && (rest === undefined || isSeveral(rest))) return "unknown";
-          const held = after === "" ? rest : part(word, after);
-          if (held !== undefined) puts.push(() => putValue(name, held, role));
-          if (after === "") answer = "next";
-          break;
-        }
-        if (attachedRole !== undefined) {
-          if (after === "") puts.push(() => put(name, null));
-          else puts.push(() => putValue(name, part(word, after), attachedRole));
-          break;
-        }
-        if (!flags.has(name) && !runs.has(name)) {
-          if (spec.digits === true && /^\d+$/.test(given.slice(at))) break;
-          return "unknown";
-        }
-        puts.push(() => put(name, null));
-        if (runs.has(name) && !flags.has(name)) break;
-      }
-      for (const each of puts) each();
-      return answer;
-    }
-
-    function exactOption(name: string, attached: string | null): "done" | "next" | "unknown" {
-      const role = own(spec.values, name);
-      if (role !== undefined) {
-        if (attached !== null) {
-          putValue(name, part(word, attached), role);
-          return "done";
-        }
-        if (rest === undefined && flags.has(name)) {
-          put(name, null);
-          return "done";
-        }
-        if (rest === undefined || isSeveral(rest)) return "unknown";
-        putValue(name, rest, role);
-        return "next";
-      }
-      const attachedRole = own(spec.attached, name);
-      if (attachedRole !== undefined) {
-        if (attached === null) put(name, null);
-        else putValue(name, part(word, attached), attachedRole);
-        return "done";
-      }
-      if (runs.has(name)) {
-        put(name, attached === null ? null : part(word, attached));
-        return "done";
-      }
-      if (attached === null && flags.has(name)) {
-        put(name, null);
-        return "done";
-      }
-      // Go-style boolean flags may be spelled out.
-      if (style === "go" && attached !== null && flags.has(name) && /^(true|false|0|1)$/.test(attached)) {
-        put(name, null);
-        return "done";
-      }
-      return "unknown";
-    }
+      sortOperand(sorting, word);
+    } else i += sortOption(sorting, word, word.value, words[i + 1]);
   }
-  return sorted;
+  return sorting;
 }
 
-const part = (word: KnownWord | undefined, value: string): KnownWord => ({
-  value,
-  text: word?.text ?? value,
-  glob: false,
-  splits: false,
-  prefix: value,
-});
+const isOperand = (spec: CommandSpec, value: string): boolean =>
+  (!value.startsWith("-") || value === "-") && !isPlusOption(spec, value);
 
-/** `--name=$x` and `-n$x`: the option is known, its value is not. */
-function attachedUnknown(
-  spec: CommandSpec,
-  word: KnownWord,
-  putValue: (name: string, word: KnownWord, role: Role) => void,
-): boolean {
-  if (!word.prefix.startsWith("-") || word.splits) return false;
-  const equals = word.prefix.indexOf("=");
-  const long = equals === -1 ? null : word.prefix.slice(0, equals);
-  const name = long ?? (/^-[A-Za-z]/.test(word.prefix) ? word.prefix.slice(0, 2) : null);
-  if (name === null) return false;
-  const role = own(spec.values, name) ?? own(spec.attached, name);
-  if (role === undefined || (long === null && word.prefix.startsWith("--"))) return false;
-  const cut = long === null ? 2 : equals + 1;
-  putValue(
-    name,
-    { ...word, value: word.glob && word.value !== null ? word.value.slice(cut) : null, prefix: word.prefix.slice(cut) },
-    role,
-  );
-  return true;
+const isPlusOption = (spec: CommandSpec, value: string): boolean =>
+  spec.plus === true && value.startsWith("+") && value.length > 1;
+
+function sortOperand(sorting: Sorting, word: KnownWord): void {
+  sorting.operands.push(word);
+  const { style } = sorting.spec;
+  if (style === "posix" || style === "go") sorting.ended = true;
+}
+
+/** Answers how many words behind it were its own. */
+function sortOption(sorting: Sorting, word: KnownWord, value: string, next: KnownWord | undefined): number {
+  const { spec, names } = sorting;
+  const { flags, runs } = listOptions(spec);
+  if (value === "--") {
+    if (flags.has("--")) put(sorting, { name: "--", word: null });
+    sorting.ended = true;
+    return 0;
+  }
+  if (isPlusOption(spec, value)) {
+    put(sorting, { name: flags.has(value) || runs.has(value) ? value : "+", word });
+    return 0;
+  }
+  const isSeveral = (one: KnownWord): boolean => (one.glob ? names.several(one) : one.splits);
+  const option = readOption({ spec, word, next, isSeveral }, value);
+  if (option === null) sorting.unaccounted.push(word);
+  for (const given of option?.given ?? []) put(sorting, given);
+  return option?.took ?? 0;
+}
+
+/** Its value is not known: an option with an unknown value, an operand, or nobody can tell. */
+function sortUnknown(sorting: Sorting, word: KnownWord): void {
+  const { spec, names } = sorting;
+  const option = readUnknownValue(spec, word);
+  if (option !== null) {
+    put(sorting, option);
+    return;
+  }
+  const isCommand = spec.commands !== undefined;
+  if (!isCommand && !mayBeOption(word, names) && !(spec.plus === true && word.prefix.startsWith("+"))) {
+    sortOperand(sorting, word);
+    return;
+  }
+  sorting.unaccounted.push(word);
+  // It may as well be an operand: what the program would do to it counts.
+  if (!isCommand && !word.prefix.startsWith("-")) sorting.operands.push(word);
+}
+
+function put(sorting: Sorting, { name, word, role }: GivenOption): void {
+  const { runs, ends } = listOptions(sorting.spec);
+  const kept = sorting.options.get(name);
+  if (kept === undefined) sorting.options.set(name, [word]);
+  else kept.push(word);
+  if (runs.has(name)) sorting.running.push(name);
+  if (ends.has(name)) sorting.ended = true;
+  if (role !== undefined && word !== null) sorting.values.push({ option: name, word, role });
 }
 
 /** A word whose value is not known could be an option, unless what is known of it says otherwise. */

@@ -153,6 +153,8 @@ export const wrappers: readonly ProgramSpec[] = [
         unsafe: [
           ["ls | xargs rm", "delete"],
           ["ls | xargs -I{} cp {} /tmp", "write"],
+          // -P0 is no -0: names are taken apart at spaces, and may be options.
+          ["find . -print0 | xargs -P0 sort", "not understood"],
         ],
       },
     },

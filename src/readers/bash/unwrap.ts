@@ -1,13 +1,13 @@
 /** Takes wrappers off a command, and notes what they bring. */
 
 import type { KnownWord } from "../../contract/reading.ts";
-import { programNamed } from "../../programs/index.ts";
+import { type ProgramSpec, programNamed } from "../../programs/index.ts";
 import type { Draft } from "./invocation.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
 import { type Scene, type Stdin, unknownWord } from "./reader.ts";
 import { targetOf } from "./target.ts";
-import { unwrap, type Wrapper } from "./wrapper-words.ts";
+import { type Separator, type Unwrapped, unwrap, type Wrapper } from "./wrapper-words.ts";
 
 /** More of them in front of each other are not taken off. */
 const MAX_WRAPPERS = 24;
@@ -15,61 +15,63 @@ const MAX_WRAPPERS = 24;
 /** Answers the wrapper that stands alone, if one does. */
 export function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapper | undefined {
   for (;;) {
-    const first = draft.words[0];
-    if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
-    const wrapper = wrapperFor(scene, draft, first);
+    const wrapper = findWrapper(scene, draft);
     if (wrapper === undefined) return undefined;
-    if (draft.wrappers.length >= MAX_WRAPPERS) {
-      draft.unclear.push("more wrappers than are taken off");
-      draft.external = true;
-      return undefined;
-    }
-    const name = wrapper.names[0] ?? first.value;
-    if (name === "command" && /^-[vV]+$/.test(draft.words[1]?.value ?? "")) return undefined;
-    const off = unwrap(wrapper, draft.words, (split) => inputWord(scene, stdin, split));
-    draft.effects.push(...(wrapper.wrapper.effects ?? []));
-    for (const file of off.reads)
-      for (const dir of draft.state.dirs)
-        draft.effects.push({
-          do: "read",
-          target: targetOf(file, dir, scene.reader.context.world),
-          recursive: false,
-          content: true,
-        });
-    draft.assignments.push(...off.assignments);
-    if (off.directory !== null) {
-      const directory = off.directory;
-      draft.state = {
-        ...draft.state,
-        dirs: draft.state.dirs.map((dir) => targetOf(directory, dir, scene.reader.context.world)),
-      };
-    }
-    if (off.problem !== null) {
-      draft.unclear.push(off.problem);
-      draft.external = true;
-      return undefined;
-    }
+    if (draft.wrappers.length >= MAX_WRAPPERS) return giveUp(draft, "more wrappers than are taken off");
+    const off = unwrap(wrapper, draft.words, (separator) => inputWord(scene, stdin, separator));
+    addUnwrapped(scene, draft, wrapper, off);
+    if (off.problem !== null) return giveUp(draft, off.problem);
     if (off.words.length === 0) return wrapper;
-    draft.wrappers.push(name);
+    draft.wrappers.push(wrapper.names[0] ?? "");
     draft.words = off.words;
     draft.programOnly = true;
     draft.external = draft.external || wrapper.wrapper.builtin !== true;
   }
 }
 
-/** One of the words xargs reads. Names keep their place where nothing can take them apart. */
-function inputWord(scene: Scene, stdin: Stdin, split: boolean): KnownWord {
-  if (stdin.kind !== "names" || (!stdin.nul && !isTame(scene, stdin.under)) || stdin.nul === split)
-    return unknownWord("…", true);
-  return { value: null, text: "…", glob: false, splits: true, prefix: stdin.under, under: stdin.under };
+function giveUp(draft: Draft, why: string): undefined {
+  draft.unclear.push(why);
+  draft.external = true;
 }
 
-function wrapperFor(scene: Scene, draft: Draft, first: KnownWord): Wrapper | undefined {
-  const value = first.value ?? "";
+/** The wrapper the words begin with. */
+function findWrapper(scene: Scene, draft: Draft): Wrapper | undefined {
+  const [first, second] = draft.words;
+  if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
+  const { value } = first;
   if (!draft.programOnly && scene.state.functions.has(value)) return undefined;
   const spec = programNamed(value.replace(/^\/(?:usr\/)?(?:local\/)?s?bin\//, ""));
-  if (spec?.wrapper === undefined) return undefined;
-  const wrapper: Wrapper = { ...spec, wrapper: spec.wrapper };
-  if (spec.wrapper.builtin === true) return value.includes("/") || draft.external ? undefined : wrapper;
-  return doubtOf(value, draft.state, scene.reader.context) === null || value.includes("/") ? wrapper : undefined;
+  if (spec === undefined || !isWrapper(spec)) return undefined;
+  const isItself =
+    spec.wrapper.builtin === true
+      ? !value.includes("/") && !draft.external && !onlyLooksUp(value, second)
+      : value.includes("/") || doubtOf(value, draft.state, scene.reader.context) === null;
+  return isItself ? spec : undefined;
+}
+
+const isWrapper = (spec: ProgramSpec): spec is Wrapper => spec.wrapper !== undefined;
+
+/** `command -v name` says what the name stands for. */
+const onlyLooksUp = (name: string, option: KnownWord | undefined): boolean =>
+  name === "command" && /^-[vV]+$/.test(option?.value ?? "");
+
+/** What the wrapper itself does, and what it changes for the command. */
+function addUnwrapped(scene: Scene, draft: Draft, { wrapper }: Wrapper, off: Unwrapped): void {
+  const { world } = scene.reader.context;
+  draft.effects.push(...(wrapper.effects ?? []));
+  for (const file of off.reads)
+    for (const dir of draft.state.dirs)
+      draft.effects.push({ do: "read", target: targetOf(file, dir, world), recursive: false, content: true });
+  draft.assignments.push(...off.assignments);
+  const { directory } = off;
+  if (directory === null) return;
+  draft.state = { ...draft.state, dirs: draft.state.dirs.map((dir) => targetOf(directory, dir, world)) };
+}
+
+/** One of the words xargs reads. Names keep their place where nothing can take them apart. */
+function inputWord(scene: Scene, stdin: Stdin, separator: Separator): KnownWord {
+  const isWhole =
+    stdin.kind === "names" && stdin.nul === (separator === "nul") && (stdin.nul || isTame(scene, stdin.under));
+  if (!isWhole) return unknownWord("…", true);
+  return { value: null, text: "…", glob: false, splits: true, prefix: stdin.under, under: stdin.under };
 }

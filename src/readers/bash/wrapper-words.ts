@@ -1,121 +1,112 @@
 /** Takes one wrapper off the words of a command. */
 import type { KnownWord } from "../../contract/reading.ts";
-import type { ProgramSpec, WrapperSpec } from "../../programs/index.ts";
+import { type GivenOption, type ProgramSpec, readStrictOption, type WrapperSpec } from "../../programs/index.ts";
 
 /** The record of a program that passes on a command. */
 export type Wrapper = ProgramSpec & { readonly wrapper: WrapperSpec };
 
+export interface Assigned {
+  readonly name: string;
+  readonly value: string | null;
+}
+
 export interface Unwrapped {
+  /** The command behind it. */
   readonly words: readonly KnownWord[];
-  readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
+  readonly assignments: readonly Assigned[];
+  /** Where the command runs, when an option says so. */
   readonly directory: KnownWord | null;
-  /** `-S`-like strings and unknown options: why the wrapper is not understood. */
+  /** Why the wrapper is not understood: an option that is not known, or not followed. */
   readonly problem: string | null;
   /** Files the wrapper itself reads. */
   readonly reads: readonly KnownWord[];
 }
 
-/** What the wrapper gets to read: one name of it, with or without being split first. */
-export type Input = (split: boolean) => KnownWord;
+/** How the wrapper takes its input apart. */
+export type Separator = "space" | "nul";
 
-/** Takes one wrapper off. `words` begins with its name. */
-export function unwrap(spec: Wrapper, words: readonly KnownWord[], input: Input): Unwrapped {
-  const { wrapper } = spec;
-  const assignments: { name: string; value: string | null }[] = [];
-  const reads: KnownWord[] = [];
-  let directory: KnownWord | null = null;
-  let replace: string | null = null;
-  let whole = false;
-  let own = wrapper.own ?? 0;
-  let i = 1;
-  const name = words[0]?.value ?? "?";
-  const stop = (problem: string): Unwrapped => ({
-    words: words.slice(i),
-    assignments,
-    directory,
-    problem,
-    reads,
-  });
-  const has = (list: string | undefined, option: string): boolean => list?.split(" ").includes(option) ?? false;
-  for (; i < words.length; i += 1) {
-    const word = words[i];
-    if (word === undefined) break;
-    if (word.value === null || word.splits || word.glob) {
-      if (word.prefix !== "" && !word.prefix.startsWith("-") && !word.splits && own > 0) {
-        own -= 1;
-        continue;
-      }
-      if (wrapper.assignments === true && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word.prefix) && !word.splits) {
-        assignments.push({ name: word.prefix.slice(0, word.prefix.indexOf("=")), value: null });
-        continue;
-      }
-      break;
-    }
-    const value = word.value;
-    if (value === "--") {
-      i += 1;
-      break;
-    }
-    if (wrapper.assignments === true && /^[^=-][^=]*=/.test(value)) {
-      assignments.push({ name: value.slice(0, value.indexOf("=")), value: value.slice(value.indexOf("=") + 1) });
-      continue;
-    }
-    if (!value.startsWith("-") || value === "-") {
-      if (value === "-" && has(spec.flags, "-")) continue;
-      if (own === 0) break;
-      own -= 1;
-      continue;
-    }
-    if (spec.digits === true && /^-\d+$/.test(value)) continue;
-    if (/^-[a-zA-Z]*0|^--null$/.test(value) && wrapper.more === true) whole = true;
-    const option = optionOf(spec, value, has);
-    if (option === null) return stop(`${name} ${value}`);
-    if (option.kind === "flags") continue;
-    if (option.attached === null) i += 1;
-    const given = option.attached === null ? words[i] : { ...word, value: option.attached, prefix: option.attached };
-    if (given === undefined || given.splits) return stop(`${name} ${value}`);
-    if (spec.values?.[option.name] === "read") reads.push(given);
-    if ((option.name === "-I" || option.name === "-J") && wrapper.more === true) replace = given.value;
-    if (option.name === "-I" && given.value === null) return stop(`${name} ${value}`);
-    if (spec.values?.[option.name] === "cwd") directory = given;
+/** One name of what the wrapper gets to read. */
+export type InputWord = (separator: Separator) => KnownWord;
+
+interface Taking {
+  readonly spec: Wrapper;
+  readonly options: GivenOption[];
+  readonly assignments: Assigned[];
+  /** Words of its own that are still to come. */
+  own: number;
+  problem: string | null;
+}
+
+/** `words` begins with the wrapper's name. */
+export function unwrap(spec: Wrapper, words: readonly KnownWord[], input: InputWord): Unwrapped {
+  const taking: Taking = { spec, options: [], assignments: [], own: spec.wrapper.own ?? 0, problem: null };
+  let at = 1;
+  for (;;) {
+    const word = words[at];
+    const took = word === undefined ? 0 : takeWord(taking, word, words[at + 1]);
+    at += took;
+    if (took === 0 || word?.value === "--") break;
   }
-  const rest = words.slice(i);
+  const { options, assignments, problem } = taking;
+  const withRole = (role: GivenOption["role"]): readonly KnownWord[] =>
+    options.flatMap((option) => (option.role === role && option.word !== null ? [option.word] : []));
+  const command = words.slice(at);
   return {
-    words: wrapper.more === true ? withMore(rest, replace, input(!whole)) : rest,
+    words: spec.wrapper.more === true ? addInput(command, options, input) : command,
     assignments,
-    directory,
-    problem: null,
-    reads,
+    directory: withRole("cwd").at(-1) ?? null,
+    problem: problem === null ? null : `${words[0]?.value ?? "?"} ${problem}`,
+    reads: withRole("read"),
   };
 }
 
-type Option =
-  | { readonly kind: "flags" }
-  | { readonly kind: "value"; readonly name: string; readonly attached: string | null };
-
-function optionOf(
-  spec: Wrapper,
-  value: string,
-  has: (list: string | undefined, option: string) => boolean,
-): Option | null {
-  const takes = (option: string): boolean => Object.hasOwn(spec.values ?? {}, option);
-  if (value.startsWith("--")) {
+/** Answers how many words are the wrapper's own; none: the command begins here, or there is a problem. */
+function takeWord(taking: Taking, word: KnownWord, next: KnownWord | undefined): number {
+  if (word.value === null || word.splits || word.glob) return takeUnknown(taking, word);
+  const { spec, assignments, options } = taking;
+  const { value } = word;
+  if (value === "--" || (value === "-" && spec.flags?.split(" ").includes("-") === true)) return 1;
+  if (spec.wrapper.assignments === true && /^[^=-][^=]*=/.test(value)) {
     const equals = value.indexOf("=");
-    const name = equals === -1 ? value : value.slice(0, equals);
-    if (takes(name)) return { kind: "value", name, attached: equals === -1 ? null : value.slice(equals + 1) };
-    return equals === -1 && has(spec.flags, name) ? { kind: "flags" } : null;
+    assignments.push({ name: value.slice(0, equals), value: value.slice(equals + 1) });
+    return 1;
   }
-  for (let i = 1; i < value.length; i += 1) {
-    const name = `-${value.charAt(i)}`;
-    if (takes(name)) return { kind: "value", name, attached: i + 1 < value.length ? value.slice(i + 1) : null };
-    if (!has(spec.flags, name)) return null;
+  if (!value.startsWith("-") || value === "-") return takeOwn(taking);
+  const option = readStrictOption({ spec, word, next, isSeveral: ({ splits }) => splits }, value);
+  if (option === null || option.given.some(isUnknownMark)) {
+    taking.problem = value;
+    return 0;
   }
-  return { kind: "flags" };
+  options.push(...option.given);
+  return 1 + option.took;
 }
 
+/** A word that is not known is one of its own, or an assignment by its name; else the command begins with it. */
+function takeUnknown(taking: Taking, { prefix, splits }: KnownWord): number {
+  if (splits) return 0;
+  if (prefix !== "" && !prefix.startsWith("-") && taking.own > 0) return takeOwn(taking);
+  if (taking.spec.wrapper.assignments !== true || !/^[A-Za-z_][A-Za-z0-9_]*=/.test(prefix)) return 0;
+  taking.assignments.push({ name: prefix.slice(0, prefix.indexOf("=")), value: null });
+  return 1;
+}
+
+function takeOwn(taking: Taking): number {
+  if (taking.own === 0) return 0;
+  taking.own -= 1;
+  return 1;
+}
+
+const isUnknownMark = ({ name, word }: GivenOption): boolean => name === "-I" && word?.value === null;
+
 /** xargs puts what it reads behind the words, or in place of a mark. */
-function withMore(words: readonly KnownWord[], mark: string | null, more: KnownWord): readonly KnownWord[] {
+function addInput(
+  words: readonly KnownWord[],
+  options: readonly GivenOption[],
+  input: InputWord,
+): readonly KnownWord[] {
   if (words.length === 0) return words;
+  const more = input(options.some(({ name }) => name === "-0" || name === "--null") ? "nul" : "space");
+  const mark = options.findLast(({ name }) => name === "-I" || name === "-J")?.word?.value ?? null;
   if (mark === null) return [...words, more];
   return words.map((word) => {
     if (word.value === null || mark === "" || !word.value.includes(mark)) return word;
