@@ -11,6 +11,9 @@ export interface Target {
   readonly certainty: "exact" | "glob" | "unknown";
 }
 
+/** A pattern up to its first segment with a wildcard: what it matches lies there or below. "" is the root, or anywhere. */
+export const fixedPart = ({ path }: Target): string => path.split(/\/[^/]*[*?[{]/, 1)[0] ?? "";
+
 export interface ReadEffect {
   readonly do: "read";
   readonly target: Target;

@@ -1,6 +1,7 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../contract/action.ts";
 import { type Decision, type Draft, deny } from "../contract/decision.ts";
+import { fixedPart } from "../contract/effect.ts";
 import type { CallKey, LedgerEntry } from "../contract/session.ts";
 import { marksOf } from "../policy/offline/index.ts";
 import type { Call } from "./call.ts";
@@ -43,7 +44,7 @@ type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "leaves" | "
 function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
   if (writes.length === 0) return {};
-  const paths = writes.map((effect) => effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? "");
+  const paths = writes.map((effect) => fixedPart(effect.target));
   // What was moved there is no new work, and may be the only copy. The disk is asked anew: a model may have taken long.
   const made = writes.filter(
     ({ target, as }) =>

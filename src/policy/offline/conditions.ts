@@ -1,6 +1,6 @@
 /** Conditions that need more than one field of an effect. */
 import type { JsonObject } from "../../contract/action.ts";
-import type { Target } from "../../contract/effect.ts";
+import { fixedPart, type Target } from "../../contract/effect.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
@@ -17,9 +17,6 @@ const REBUILT =
 export const isRebuilt = (path: string): boolean => REBUILT.test(path);
 
 const inProject = (target: Target, view: CallView): boolean => isInside(fixedPart(target), view.projectRoot);
-
-/** A pattern up to its first wildcard. */
-const fixedPart = ({ path }: Target): string => path.split(/\/[^/]*[*?[{]/)[0] ?? path;
 
 const at = (place: Parameters<typeof isAt>[0], target: Target, view: CallView): boolean =>
   isAt(place, target, view.look, view.home);

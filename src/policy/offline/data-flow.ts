@@ -2,7 +2,7 @@
  * Data that moves: from a secret, a private file, a download or a decoder, through pipes, substitutions, variables and
  * files, to the network, a message, or something that runs it. Names what a call does; proves nothing.
  */
-import type { Effect, Target } from "../../contract/effect.ts";
+import { type Effect, fixedPart, type Target } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { FileMark } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
@@ -194,7 +194,7 @@ function* written(
     const marks = unpacks
       ? from.map((mark) => (mark.of === "fetched" ? { ...mark, of: "unpacked" as const } : mark))
       : from;
-    yield [effect.target.path.split(/\/[^/]*[*?[{]/)[0] ?? effect.target.path, marks];
+    yield [fixedPart(effect.target), marks];
   }
 }
 
@@ -208,7 +208,7 @@ const RANK: readonly DataMark["of"][] = ["secret", "fetched", "decoded", "unpack
 /** Marks of the file, of what lies in it, and of the directory it lies in. */
 function marksAt(target: Target, ...maps: readonly ReadonlyMap<string, DataMark>[]): readonly DataMark[] {
   if (target.path === "") return [];
-  const fixed = target.path.split(/\/[^/]*[*?[{]/)[0] ?? target.path;
+  const fixed = fixedPart(target);
   return maps.flatMap((map) => {
     const own = map.get(target.path);
     if (own !== undefined) return [own];

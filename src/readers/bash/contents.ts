@@ -1,5 +1,5 @@
 /** What a file holds at a point of a command: as on disk, or as the command itself has written it before. */
-import type { Effect, Target } from "../../contract/effect.ts";
+import { type Effect, fixedPart, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import type { Files, FileText } from "../definitions/index.ts";
@@ -121,7 +121,7 @@ const bounded = (text: string): FileText =>
 
 const covers = (target: Target, recursive: boolean, path: string): boolean => {
   if (target.certainty === "exact") return target.path === path || (recursive && isInside(path, target.path));
-  const fixed = target.path.split(/\/[^/]*[*?[]/)[0] ?? "";
+  const fixed = fixedPart(target);
   return fixed === "" || isInside(path, fixed);
 };
 
