@@ -52,7 +52,7 @@ function choicesOf(written: string, parts: Parts | undefined): readonly Parts[] 
   if (choices.length < 2) return null;
   const out: Parts[] = [];
   for (const choice of choices) {
-    const inner = nested(choice);
+    const inner = expandNested(choice);
     if (inner === null || out.length + inner.length > MAX_ALTERNATIVES) return null;
     out.push(...inner);
   }
@@ -60,7 +60,7 @@ function choicesOf(written: string, parts: Parts | undefined): readonly Parts[] 
 }
 
 /** Braces inside a choice: the parser hands them over as text. */
-function nested(choice: Parts): readonly Parts[] | null {
+function expandNested(choice: Parts): readonly Parts[] | null {
   const parts = choice.flatMap((part): WordPart[] => {
     if (part.type !== "Literal" || !part.text.includes("{")) return [part];
     const match = /^([^{]*)(\{[^{}]*(?:,|\.\.)[^{}]*\})([^{}]*)$/.exec(part.text);

@@ -2,7 +2,7 @@
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { Given } from "./assign.ts";
-import { opaque, type Scene, type Stdin } from "./reader.ts";
+import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
 import { type Flow, same, type Value } from "./state.ts";
 
 export interface Call {
@@ -24,21 +24,21 @@ export interface Answer {
   readonly script?: { readonly code: string; readonly via: string; readonly later?: true };
 }
 
-export type Builtin = (scene: Scene, call: Call) => Answer;
+export type Builtin = (point: ScriptPoint, call: Call) => Answer;
 
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Nothing happens but what the scene's state already says. */
-export const quiet = (scene: Scene, out: Value | null = null): Answer => ({
-  flow: same(scene.state, out),
+/** Nothing happens but what the point's state already says. */
+export const quiet = (point: ScriptPoint, out: Value | null = null): Answer => ({
+  flow: same(point.state, out),
   effects: [],
   unclear: [],
 });
 
 export const says = (flow: Flow, effects: readonly Effect[] = []): Answer => ({ flow, effects, unclear: [] });
 
-export const unclear = (scene: Scene, why: string, effects: readonly Effect[] = []): Answer => ({
-  flow: same(scene.state),
+export const unclear = (point: ScriptPoint, why: string, effects: readonly Effect[] = []): Answer => ({
+  flow: same(point.state),
   effects,
   unclear: [why],
 });
@@ -55,24 +55,24 @@ export function values(words: readonly KnownWord[]): readonly string[] | null {
 
 export const mayDash = (word: KnownWord): boolean => word.splits || word.prefix === "" || word.prefix.startsWith("-");
 
-const written = (call: Call): string => [call.name, ...call.words.map((word) => word.text)].join(" ");
+const formatCall = (call: Call): string => [call.name, ...call.words.map((word) => word.text)].join(" ");
 
 /** Only words from this list: anything else the builtin can do is not understood. */
 export const onlyWith =
   (pattern: RegExp, effects: readonly Effect[] = []): Builtin =>
-  (scene, call) => {
+  (point, call) => {
     const known = values(call.words);
-    if (known?.every((value) => pattern.test(value)) === true) return says(same(scene.state), effects);
-    return unclear(scene, written(call), effects);
+    if (known?.every((value) => pattern.test(value)) === true) return says(same(point.state), effects);
+    return unclear(point, formatCall(call), effects);
   };
 
 /** Any other words change what names mean, or run code nobody sees here. */
 export const opaqueUnless =
   (pattern: RegExp, why: string): Builtin =>
-  (scene, call) => {
+  (point, call) => {
     if (values(call.words)?.every((value) => pattern.test(value)) !== true) {
-      opaque(scene, why);
-      scene.state = { ...scene.state, pathChanged: true };
+      opaque(point, why);
+      point.state = { ...point.state, pathChanged: true };
     }
-    return quiet(scene);
+    return quiet(point);
   };

@@ -7,29 +7,29 @@ import { same, text } from "./state.ts";
 import { testEffects } from "./test-builtin.ts";
 import { declare, evaluatesWord, getopts, let_, mapfile, print, printf, read, unset } from "./variables.ts";
 
-const lookups: Builtin = (scene, call) => {
+const lookups: Builtin = (point, call) => {
   const bad = call.words.some((word) => word.value === null && mayDash(word));
-  return bad ? unclear(scene, `${call.name} with words that are not known`) : quiet(scene);
+  return bad ? unclear(point, `${call.name} with words that are not known`) : quiet(point);
 };
 
 /** A number or nothing shows it; every other use changes, empties or moves the record of what was run. */
-const history: Builtin = (scene, call) => {
+const history: Builtin = (point, call) => {
   const known = values(call.words);
-  if (known?.every((value) => /^\d*$/.test(value)) === true) return quiet(scene);
-  return unclear(scene, ["history", ...call.words.map((word) => word.text)].join(" "), [
+  if (known?.every((value) => /^\d*$/.test(value)) === true) return quiet(point);
+  return unclear(point, ["history", ...call.words.map((word) => word.text)].join(" "), [
     { do: "security", op: "delete", detail: "changes the shell's record of commands" },
   ]);
 };
 
-const test: Builtin = (scene, call) => {
+const test: Builtin = (point, call) => {
   const words = call.name === "[" ? call.words.slice(0, -1) : call.words;
   if (call.name === "[" && (call.words.at(-1)?.value !== "]" || call.words.at(-1)?.glob === true))
-    return unclear(scene, "[ without ]");
-  return says(same(scene.state), testEffects(scene, words));
+    return unclear(point, "[ without ]");
+  return says(same(point.state), testEffects(point, words));
 };
 
-const always: Builtin = (scene) => says({ ok: scene.state, fail: null, out: text("") });
-const never: Builtin = (scene) => says({ ok: null, fail: scene.state, out: text("") });
+const always: Builtin = (point) => says({ ok: point.state, fail: null, out: text("") });
+const never: Builtin = (point) => says({ ok: null, fail: point.state, out: text("") });
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [":", always],
@@ -71,13 +71,13 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["[", test],
   [
     "shift",
-    (scene, call) => {
-      for (const word of call.words) evaluatesWord(scene, word);
+    (point, call) => {
+      for (const word of call.words) evaluatesWord(point, word);
       const by = call.words.length === 0 ? "1" : (values(call.words)?.[0] ?? "");
-      const { args } = scene.state;
+      const { args } = point.state;
       const enough = args !== null && /^\d$/.test(by) && Number(by) <= args.length;
-      scene.state = { ...scene.state, args: enough ? args.slice(Number(by)) : null };
-      return quiet(scene);
+      point.state = { ...point.state, args: enough ? args.slice(Number(by)) : null };
+      return quiet(point);
     },
   ],
   ["wait", onlyWith(/^(?:-n|-f|%?\d+|%[%+-])$/)],

@@ -4,7 +4,7 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import type { Files, FileText } from "../definitions/index.ts";
 import { MAX_FILE_BYTES, worldFiles } from "../definitions/index.ts";
-import type { Scene } from "./reader.ts";
+import type { ScriptPoint } from "./reader.ts";
 
 const MAX_COPIES = 4;
 
@@ -17,11 +17,11 @@ export interface SeenFiles {
 }
 
 /** The files as the commands read so far leave them. */
-export function filesAt(scene: Scene): SeenFiles {
-  const disk = worldFiles(scene.reader.context.world);
+export function filesAt(point: ScriptPoint): SeenFiles {
+  const disk = worldFiles(point.reader.context.world);
   const doubtful = new Set<string>();
   const changed = new Set<string>();
-  const changes = changesBefore(scene);
+  const changes = changesBefore(point);
   if (changes.length === 0) return { files: disk, doubtful, changed };
   const text = (path: string): FileText => {
     const found = after(changes, path, disk, MAX_COPIES);
@@ -33,10 +33,10 @@ export function filesAt(scene: Scene): SeenFiles {
 }
 
 /** Effects of everything read before, but not of the runners this point stands below. */
-function changesBefore(scene: Scene): readonly Effect[] {
-  const { commands } = scene.reader;
+function changesBefore(point: ScriptPoint): readonly Effect[] {
+  const { commands } = point.reader;
   const above = new Set<SubCommand>();
-  for (let at = scene.through?.under; at !== undefined; at = commands[at]?.under) {
+  for (let at = point.below?.under; at !== undefined; at = commands[at]?.under) {
     const command = commands[at];
     if (command === undefined || above.has(command)) break;
     above.add(command);
@@ -95,7 +95,7 @@ function after(changes: readonly Effect[], path: string, disk: Files, copies: nu
         from === undefined
           ? undefined
           : after(before(changes, index, effect.as === "move" ? from : null), from, disk, copies - 1);
-      text = written(text, effect.contents, effect.as === "append", source?.text);
+      text = writeText(text, effect.contents, effect.as === "append", source?.text);
       sure = source?.sure ?? true;
       changed = true;
     }
@@ -109,14 +109,19 @@ const before = (changes: readonly Effect[], index: number, moved: string | null)
     .slice(0, index)
     .filter((effect, i) => !(i >= index - 2 && effect.do === "delete" && effect.target.path === moved));
 
-function written(old: FileText, contents: string | undefined, append: boolean, source: FileText | undefined): FileText {
+function writeText(
+  old: FileText,
+  contents: string | undefined,
+  append: boolean,
+  source: FileText | undefined,
+): FileText {
   if (source !== undefined) return source;
   if (contents === undefined) return { kind: "unknown", why: "the command writes it, and what is not known" };
-  if (!append || old.kind === "absent") return bounded(contents);
-  return old.kind === "text" ? bounded(old.text + contents) : old;
+  if (!append || old.kind === "absent") return boundText(contents);
+  return old.kind === "text" ? boundText(old.text + contents) : old;
 }
 
-const bounded = (text: string): FileText =>
+const boundText = (text: string): FileText =>
   text.length > MAX_FILE_BYTES ? { kind: "unknown", why: "it is too long" } : { kind: "text", text };
 
 const covers = (target: Target, recursive: boolean, path: string): boolean => {

@@ -4,7 +4,7 @@ import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { Answer, Call } from "./builtin.ts";
 import { parameter } from "./parameters.ts";
-import type { Scene } from "./reader.ts";
+import type { ScriptPoint } from "./reader.ts";
 import { type Flow, getVariable, type State, same, setVariable, text, UNKNOWN } from "./state.ts";
 import { directoryOf } from "./target.ts";
 
@@ -17,38 +17,38 @@ const says = (flow: Flow, effects: readonly Effect[] = [], unclear: readonly str
 });
 
 /** Success stands in the new directory, failure in the old one. */
-export function changeDirectory(scene: Scene, call: Call): Answer {
+export function changeDirectory(point: ScriptPoint, call: Call): Answer {
   const words = [...call.words];
   let physical = false;
   while (/^-[LP]+$/.test(words[0]?.value ?? "")) physical = /P/.test(words.shift()?.value ?? "") || physical;
   if (words[0]?.value === "--") words.shift();
-  if (words.length > 1) return says(same({ ...scene.state, dirs: ANYWHERE }), [], ["cd with more than one word"]);
-  return says(move(scene, words[0], physical));
+  if (words.length > 1) return says(same({ ...point.state, dirs: ANYWHERE }), [], ["cd with more than one word"]);
+  return says(move(point, words[0], physical));
 }
 
-function move(scene: Scene, word: KnownWord | undefined, physical: boolean): Flow {
-  const { state } = scene;
-  const dirs = destinations(scene, word, physical);
+function move(point: ScriptPoint, word: KnownWord | undefined, physical: boolean): Flow {
+  const { state } = point;
+  const dirs = destinations(point, word, physical);
   const before = state.dirs.length === 1 ? state.dirs[0] : undefined;
   const moved: State = setVariable(
     { ...state, dirs },
     "OLDPWD",
     before?.certainty === "exact" ? text(before.path) : UNKNOWN,
   );
-  const sure = !state.touched && dirs.every((dir) => canEnter(scene, dir));
+  const sure = !state.touched && dirs.every((dir) => canEnter(point, dir));
   return { ok: moved, fail: sure ? null : state, out: null };
 }
 
 /** It is there, and may be entered. */
-function canEnter(scene: Scene, dir: Target): boolean {
+function canEnter(point: ScriptPoint, dir: Target): boolean {
   if (dir.certainty !== "exact") return false;
-  const found = scene.reader.context.world.stat(dir.path);
+  const found = point.reader.context.world.stat(dir.path);
   return found.kind === "directory" && found.executable;
 }
 
-function destinations(scene: Scene, word: KnownWord | undefined, physical: boolean): readonly Target[] {
-  const { state } = scene;
-  const value = word === undefined ? homeOf(scene) : word.value;
+function destinations(point: ScriptPoint, word: KnownWord | undefined, physical: boolean): readonly Target[] {
+  const { state } = point;
+  const value = word === undefined ? homeOf(point) : word.value;
   if (state.unsteady || value === null || word?.glob === true || word?.splits === true || physical) return ANYWHERE;
   if (value === "") return state.dirs;
   // zsh takes `-2` and `+2` from the stack, options differ, and some shells take the value of a variable so called.
@@ -62,25 +62,25 @@ function destinations(scene: Scene, word: KnownWord | undefined, physical: boole
   return state.dirs.map((dir) => directoryOf(value, dir));
 }
 
-function homeOf(scene: Scene): string | null {
-  const home = parameter(scene, "HOME", true);
+function homeOf(point: ScriptPoint): string | null {
+  const home = parameter(point, "HOME", true);
   return home.kind === "text" ? home.text : null;
 }
 
-export function pushDirectory(scene: Scene, call: Call): Answer {
+export function pushDirectory(point: ScriptPoint, call: Call): Answer {
   const word = call.words[0];
   const plain = call.words.length === 1 && word?.value !== null && !/^[-+]/.test(word?.value ?? "-");
   // A plain sh has no such command, and stays where it is.
-  if (plain) return says({ ...move(scene, word, false), fail: scene.state });
-  return says(same({ ...scene.state, dirs: ANYWHERE }));
+  if (plain) return says({ ...move(point, word, false), fail: point.state });
+  return says(same({ ...point.state, dirs: ANYWHERE }));
 }
 
 /** The stack is not followed. */
-export function popDirectory(scene: Scene): Answer {
-  return says(same({ ...scene.state, dirs: ANYWHERE }));
+export function popDirectory(point: ScriptPoint): Answer {
+  return says(same({ ...point.state, dirs: ANYWHERE }));
 }
 
-export function printedDirectory(scene: Scene): Answer {
-  const dir = scene.state.dirs.length === 1 ? scene.state.dirs[0] : undefined;
-  return says(same(scene.state, dir?.certainty === "exact" ? text(`${dir.path}\n`) : null));
+export function printedDirectory(point: ScriptPoint): Answer {
+  const dir = point.state.dirs.length === 1 ? point.state.dirs[0] : undefined;
+  return says(same(point.state, dir?.certainty === "exact" ? text(`${dir.path}\n`) : null));
 }

@@ -23,11 +23,11 @@ export const HARMLESS: readonly string[] = (
 
 /** True unless the name is known to change nothing but looks. */
 export function mattersToPrograms(name: string): boolean {
-  return !listed(name, HARMLESS_TABLE);
+  return !isListed(name, HARMLESS_TABLE);
 }
 
 /** True when the name is one that programs, or the shell itself, take code, paths or hosts from. */
-export const isPowerful = (name: string): boolean => !listed(name, HARMLESS_TABLE) && listed(name, MATTERS_TABLE);
+export const isPowerful = (name: string): boolean => !isListed(name, HARMLESS_TABLE) && isListed(name, MATTERS_TABLE);
 
 /** Assigning these changes what the shell itself, zsh included, will run or look up. */
 export const SHELL_RUNS: ReadonlySet<string> = new Set(
@@ -76,7 +76,7 @@ const tableOf = (names: readonly string[]): Table => ({
 const MATTERS_TABLE = tableOf(MATTERS);
 const HARMLESS_TABLE = tableOf(HARMLESS);
 
-function listed(name: string, table: Table): boolean {
+function isListed(name: string, table: Table): boolean {
   return (
     table.exact.has(name) ||
     table.prefixes.some((prefix) => name.startsWith(prefix)) ||

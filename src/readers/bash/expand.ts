@@ -6,8 +6,8 @@ import { bracesOf } from "./braces.ts";
 import { isTame } from "./names.ts";
 import { parameter, parameterExpansion } from "./parameters.ts";
 import type { Word, WordPart } from "./parse.ts";
-import { opaque, type Scene } from "./reader.ts";
-import { type Flow, getVariable, joined, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
+import { opaque, type ScriptPoint } from "./reader.ts";
+import { type Flow, getVariable, joinFlow, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
 import { tilde, tildes } from "./tilde.ts";
 
 type Part = WordPart;
@@ -44,35 +44,35 @@ const newField = (): Field => ({
 });
 
 /** The fields a word of a command becomes: none, one or several. */
-export function expandWord(scene: Scene, word: Word): readonly KnownWord[] {
-  scene.reader.wordsLeft -= 1;
-  if (word.parts === undefined) return [plainWord(scene, word)];
+export function expandWord(point: ScriptPoint, word: Word): readonly KnownWord[] {
+  point.reader.wordsLeft -= 1;
+  if (word.parts === undefined) return [plainWord(point, word)];
   const alternatives = bracesOf(word.parts);
   if (alternatives === null) {
-    opaque(scene, "a brace expansion that is too large", word.pos);
+    opaque(point, "a brace expansion that is too large", word.pos);
     return [];
   }
-  if (alternatives.length === 1) return fieldsOf(scene, alternatives[0] ?? [], word.text);
-  scene.reader.wordsLeft -= alternatives.length;
-  return alternatives.flatMap((parts) => fieldsOf(scene, parts, null));
+  if (alternatives.length === 1) return fieldsOf(point, alternatives[0] ?? [], word.text);
+  point.reader.wordsLeft -= alternatives.length;
+  return alternatives.flatMap((parts) => fieldsOf(point, parts, null));
 }
 
 /** The one value of a word that is not split and not matched against files: an assignment, a here-string, a case word. */
-export function expandOne(scene: Scene, word: Word, assignment = false): Value {
-  scene.reader.wordsLeft -= 1;
+export function expandOne(point: ScriptPoint, word: Word, assignment = false): Value {
+  point.reader.wordsLeft -= 1;
   if (word.parts === undefined)
-    return textOr(assignment ? tildes(scene, word.text, word.value) : tilde(scene, word.text, word.value));
+    return textOr(assignment ? tildes(point, word.text, word.value) : tilde(point, word.text, word.value));
   if (assignment && word.parts.some((part) => part.type === "Literal" && part.text.includes(":~"))) {
-    joinParts(scene, word.parts, true);
+    joinParts(point, word.parts, true);
     return UNKNOWN;
   }
-  return joinParts(scene, word.parts, true);
+  return joinParts(point, word.parts, true);
 }
 
 /** Several parts as one quoted value. */
-export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = false): Value {
+export function joinParts(point: ScriptPoint, parts: readonly Part[], startOfWord = false): Value {
   if (parts.length === 1 && parts[0] !== undefined && parts[0].type !== "Literal")
-    return single(expandPart(scene, parts[0]));
+    return single(expandPart(point, parts[0]));
   let out = "";
   let known = true;
   let glob = false;
@@ -80,8 +80,8 @@ export function joinParts(scene: Scene, parts: readonly Part[], startOfWord = fa
   parts.forEach((part, index) => {
     const value =
       startOfWord && index === 0 && part.type === "Literal"
-        ? textOr(tilde(scene, part.text, part.value, parts.length > 1))
-        : single(expandPart(scene, part));
+        ? textOr(tilde(point, part.text, part.value, parts.length > 1))
+        : single(expandPart(point, part));
     if (value.kind === "text" || value.kind === "glob") out += value.text;
     else known = false;
     secret ??= secretOf(value);
@@ -96,12 +96,12 @@ const textOr = (value: string | null): Value => (value === null ? UNKNOWN : text
 /** `name=~/x` is expanded as in an assignment. */
 const LIKE_ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
 
-function plainWord(scene: Scene, word: Word): KnownWord {
+function plainWord(point: ScriptPoint, word: Word): KnownWord {
   const name = word.text.includes("~") ? (LIKE_ASSIGNMENT.exec(word.text)?.[0] ?? null) : null;
   const value =
     name === null
-      ? tilde(scene, word.text, word.value)
-      : textAfter(name, tildes(scene, word.text.slice(name.length), word.value.slice(name.length)));
+      ? tilde(point, word.text, word.value)
+      : textAfter(name, tildes(point, word.text.slice(name.length), word.value.slice(name.length)));
   if (value === null) return { value: null, text: word.text, glob: false, splits: false, prefix: "" };
   const glob = /[*?]/.test(word.text) && /[*?]/.test(word.text.replace(/\\[\s\S]/g, ""));
   return { value, text: word.text, glob, splits: false, prefix: glob ? beforeGlob(value) : value };
@@ -111,7 +111,7 @@ const textAfter = (name: string, value: string | null): string | null => (value 
 
 const beforeGlob = (pattern: string): string => pattern.slice(0, Math.max(pattern.search(/[*?[]/), 0));
 
-function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null): readonly KnownWord[] {
+function fieldsOf(point: ScriptPoint, parts: readonly Part[], written: string | null): readonly KnownWord[] {
   const fields: Field[] = [];
   let field = newField();
   const put = (value: string, quoted: boolean): void => {
@@ -131,9 +131,9 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
         if (quoted) put(value.text, true);
         else {
           // What a variable holds stays one word in zsh.
-          if (held && /[ \t\n]/.test(value.text)) opaque(scene, "a value that not every shell splits");
+          if (held && /[ \t\n]/.test(value.text)) opaque(point, "a value that not every shell splits");
           putSplit(
-            scene,
+            point,
             value.text,
             put,
             next,
@@ -159,7 +159,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
         return;
       case "names": {
         const alone = field.known === "" && field.prefix === null;
-        unknown(!quoted && !isTame(scene, value.under));
+        unknown(!quoted && !isTame(point, value.under));
         if (alone && !field.splits) {
           field.under = value.under;
           field.prefix = value.under;
@@ -188,7 +188,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
   if (start?.type === "Literal" && LIKE_ASSIGNMENT.test(start.text) && parts.some(hasLateTilde)) unknown(false);
   parts.forEach((part, index) => {
     if (part.type === "Literal") {
-      const value = index === 0 ? tilde(scene, part.text, part.value, parts.length > 1) : part.value;
+      const value = index === 0 ? tilde(point, part.text, part.value, parts.length > 1) : part.value;
       if (value === null) unknown(false);
       else put(value, part.text !== part.value);
     } else if (part.type === "Glob" || part.type === "ExtendedGlob") {
@@ -197,13 +197,13 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
       field.numeric = false;
       field.exists = true;
       const inner = part.parts ?? [];
-      const value = inner.length === 0 ? text(part.text) : joinParts(scene, inner);
+      const value = inner.length === 0 ? text(part.text) : joinParts(point, inner);
       const plain = value.kind === "text" && inner.every((piece) => piece.type === "Literal");
       field.known += part.text;
       field.pattern += plain ? part.text : "*";
     } else if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
       if (part.type === "LocaleString") unknown(false);
-      const values = part.parts.map((child) => expandPart(scene, child, true));
+      const values = part.parts.map((child) => expandPart(point, child, true));
       // `"$@"` without arguments is no field at all.
       if (values.length === 0 || values.some((value) => value.kind !== "list" || value.items.length > 0)) {
         field.exists = true;
@@ -211,7 +211,7 @@ function fieldsOf(scene: Scene, parts: readonly Part[], written: string | null):
       for (const value of values) putValue(value, true);
     } else {
       const held = part.type === "SimpleExpansion" || part.type === "ParameterExpansion";
-      putValue(expandPart(scene, part), part.type === "SingleQuoted" || part.type === "AnsiCQuoted", held);
+      putValue(expandPart(point, part), part.type === "SingleQuoted" || part.type === "AnsiCQuoted", held);
     }
   });
   next();
@@ -236,14 +236,14 @@ function asKnown(field: Field, written: string | null): KnownWord {
 
 /** Splits a known unquoted value at white space, with the default separators only. */
 function putSplit(
-  scene: Scene,
+  point: ScriptPoint,
   value: string,
   put: (value: string, quoted: boolean) => void,
   next: () => void,
   glob: () => void,
   unknown: () => void,
 ): void {
-  if (getVariable(scene.state, "IFS") !== undefined) {
+  if (getVariable(point.state, "IFS") !== undefined) {
     if (value !== "") unknown();
     return;
   }
@@ -256,7 +256,7 @@ function putSplit(
 }
 
 /** The value of one part, not split. Commands inside are walked. */
-export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
+export function expandPart(point: ScriptPoint, part: Part, inQuotes = false): Value {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
@@ -265,44 +265,44 @@ export function expandPart(scene: Scene, part: Part, inQuotes = false): Value {
       // Which bytes an escape beyond ASCII becomes depends on the locale.
       return /[^\x00-\x7f]/.test(part.value) && /\\[uUx0-7]/.test(part.text) ? UNKNOWN : text(part.value);
     case "DoubleQuoted":
-      return joinParts(scene, part.parts);
+      return joinParts(point, part.parts);
     case "LocaleString":
-      joinParts(scene, part.parts);
+      joinParts(point, part.parts);
       return UNKNOWN;
     case "SimpleExpansion":
-      return parameter(scene, part.text.slice(1), inQuotes);
+      return parameter(point, part.text.slice(1), inQuotes);
     case "ParameterExpansion":
-      return parameterExpansion(scene, part, inQuotes);
+      return parameterExpansion(point, part, inQuotes);
     case "CommandExpansion": {
       if (part.script === undefined) return UNKNOWN;
-      const inner: Scene = { ...scene, source: part.script.source ?? scene.source, substituted: true };
-      const flow = scene.walk(inner, part.script);
-      noteTouched(scene, flow);
+      const inner: ScriptPoint = { ...point, source: part.script.source ?? point.source, substituted: true };
+      const flow = point.walk(inner, part.script);
+      noteTouched(point, flow);
       if (flow.out?.kind === "text") return text(flow.out.text.replace(/\n+$/, ""));
       // Many lines, not one name.
       return flow.out === null || flow.out.kind === "names" ? UNKNOWN : flow.out;
     }
     case "ProcessSubstitution":
       if (part.script !== undefined) {
-        const source = part.script.source ?? scene.source;
-        noteTouched(scene, scene.walk({ ...scene, source, stdin: UNKNOWN_STDIN, substituted: true }, part.script));
+        const source = part.script.source ?? point.source;
+        noteTouched(point, point.walk({ ...point, source, stdin: UNKNOWN_STDIN, substituted: true }, part.script));
       }
       return text("/dev/fd/63");
     case "ArithmeticExpansion":
-      return arithmetic(scene, part.expression);
+      return arithmetic(point, part.expression);
     case "Glob":
     case "ExtendedGlob":
-      for (const child of part.parts ?? []) expandPart(scene, child);
+      for (const child of part.parts ?? []) expandPart(point, child);
       return text(part.text);
     case "BraceExpansion":
       if (part.parts === undefined) return text(part.text.replace(/\\([\s\S])/g, "$1"));
-      return joinParts(scene, [literal("{"), ...part.parts, literal("}")]);
+      return joinParts(point, [literal("{"), ...part.parts, literal("}")]);
   }
 }
 
 /** What a substitution writes is there for what follows it. */
-function noteTouched(scene: Scene, flow: Flow): void {
-  if (!scene.state.touched && joined(flow)?.touched !== false) scene.state = { ...scene.state, touched: true };
+function noteTouched(point: ScriptPoint, flow: Flow): void {
+  if (!point.state.touched && joinFlow(flow)?.touched !== false) point.state = { ...point.state, touched: true };
 }
 
 const UNKNOWN_STDIN = { kind: "unknown" } as const;

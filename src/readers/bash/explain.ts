@@ -45,7 +45,7 @@ export function explain(reading: ShellReading): Explanation {
   return {
     command: reading.command,
     opaque: reading.opaque.map((entry) => (entry.at === null ? entry.why : `${entry.why} (at ${entry.at})`)),
-    commands: roots.map(closed),
+    commands: roots.map(explainCommand),
   };
 }
 
@@ -54,7 +54,7 @@ interface Open {
   readonly runs: Open[];
 }
 
-function closed({ command, runs }: Open): ExplainedCommand {
+function explainCommand({ command, runs }: Open): ExplainedCommand {
   const effects = command.effects.filter((effect) => effect.do !== "unknown");
   return {
     text: command.text,
@@ -65,7 +65,7 @@ function closed({ command, runs }: Open): ExplainedCommand {
     understood: command.understood,
     effects: effects.map((effect) => ({ says: effectPhrase(effect), harmless: isReading(effect) })),
     unknowns: command.effects.flatMap((effect) => (effect.do === "unknown" ? [effect.detail] : [])),
-    runs: runs.map(closed),
+    runs: runs.map(explainCommand),
   };
 }
 

@@ -3,8 +3,8 @@ import { exact, onlyReads, unknownTarget } from "../../contract/effect.ts";
 import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { readScript } from "./inner.ts";
 import { parseShell } from "./parse.ts";
-import { newReader, type Scene } from "./reader.ts";
-import { forget, joined, type State } from "./state.ts";
+import { newReader, type ScriptPoint } from "./reader.ts";
+import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
 
 export type { KnownWord, Opacity, ReadContext, ShellReading, ShellState, SubCommand } from "../../contract/reading.ts";
@@ -42,7 +42,7 @@ function read(command: string, context: ReadContext): ShellReading {
     unsteady: false,
     rewired: false,
   };
-  const scene: Scene = {
+  const point: ScriptPoint = {
     reader,
     state,
     source: command,
@@ -52,9 +52,9 @@ function read(command: string, context: ReadContext): ShellReading {
     substituted: false,
     walk: walkNested,
   };
-  const flow = walkNested(scene, parsed.value);
-  const after = joined(flow);
-  readTraps(scene, after ?? state);
+  const flow = walkNested(point, parsed.value);
+  const after = joinFlow(flow);
+  readTraps(point, after ?? state);
   const cwdAfter = after?.dirs.length === 1 ? (after.dirs[0] ?? unknownTarget()) : unknownTarget();
   return {
     command,
@@ -71,12 +71,12 @@ function read(command: string, context: ReadContext): ShellReading {
 }
 
 /** What was put aside for later runs with whatever functions there are by then. */
-function readTraps(scene: Scene, after: State): void {
-  const { traps, defined } = scene.reader;
+function readTraps(point: ScriptPoint, after: State): void {
+  const { traps, defined } = point.reader;
   const functions = new Map([...defined].map(([name, bodies]) => [name, { bodies, sure: false }]));
   if (functions.size === 0) return;
   for (const { code, via } of [...traps])
-    readScript({ ...scene, state: { ...forget(after), functions } }, code, via, { kind: "unknown" });
+    readScript({ ...point, state: { ...forget(after), functions } }, code, via, { kind: "unknown" });
 }
 
 /** Proven to read only: everything was seen, every word is accounted for, and nothing but reading was found. */

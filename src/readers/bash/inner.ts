@@ -3,7 +3,7 @@ import { unknownTarget } from "../../contract/effect.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseShell, type Script } from "./parse.ts";
-import { asValue, opaque, roomLeft, type Scene, type Stdin, unknownWord } from "./reader.ts";
+import { asValue, opaque, roomLeft, type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
 import { invoke } from "./run.ts";
 import { type Flow, type FunctionEntry, forget, type State, same, UNKNOWN, type Value } from "./state.ts";
 
@@ -30,17 +30,17 @@ export function startedFrom(state: State, inner: Inner): State {
   };
 }
 
-export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
+export function readInner(point: ScriptPoint, inner: Inner, stdin: Stdin): void {
   if (inner.kind === "script") {
     const isInput = stdin.kind === "text" && stdin.text === inner.code;
     if (isInput && inner.code.trimEnd().includes("\n")) {
-      opaque(scene, "a script on standard input, whose lines its own commands may read");
+      opaque(point, "a script on standard input, whose lines its own commands may read");
     }
-    readScript(scene, inner.code, inner.via, stdin);
+    readScript(point, inner.code, inner.via, stdin);
     return;
   }
-  if (scene.depth >= MAX_INNER_DEPTH) {
-    opaque(scene, "commands nested too deep");
+  if (point.depth >= MAX_INNER_DEPTH) {
+    opaque(point, "commands nested too deep");
     return;
   }
   const words = inner.moreWords ? [...inner.words, unknownWord("…", true)] : inner.words;
@@ -52,11 +52,11 @@ export function readInner(scene: Scene, inner: Inner, stdin: Stdin): void {
     redirects: NO_REDIRECTS,
     stdin,
   };
-  invoke({ ...scene, depth: scene.depth + 1, via: inner.via }, call, () => same(scene.state));
+  invoke({ ...point, depth: point.depth + 1, via: inner.via }, call, () => same(point.state));
 }
 
 /** Input that several commands read in turn: nobody knows which part is whose. */
-export const shared = (stdin: Stdin): Stdin => (stdin.kind === "text" ? UNKNOWN_STDIN : stdin);
+export const shareInput = (stdin: Stdin): Stdin => (stdin.kind === "text" ? UNKNOWN_STDIN : stdin);
 
 export const NO_REDIRECTS: Invocation["redirects"] = {
   effects: [],
@@ -66,18 +66,18 @@ export const NO_REDIRECTS: Invocation["redirects"] = {
   mayFail: false,
 };
 
-/** Reads code as a script that runs in the scene's state. */
-export function readScript(scene: Scene, code: string, via: string, stdin: Stdin): Flow {
-  if (scene.depth >= MAX_INNER_DEPTH || !roomLeft(scene)) {
-    opaque(scene, "commands nested too deep");
-    return same(forget(scene.state));
+/** Reads code as a script that runs in the point's state. */
+export function readScript(point: ScriptPoint, code: string, via: string, stdin: Stdin): Flow {
+  if (point.depth >= MAX_INNER_DEPTH || !roomLeft(point)) {
+    opaque(point, "commands nested too deep");
+    return same(forget(point.state));
   }
-  scene.reader.wordsLeft -= Math.ceil(code.length / 16);
+  point.reader.wordsLeft -= Math.ceil(code.length / 16);
   const parsed = parseShell(code);
   if (!parsed.ok) {
-    opaque(scene, `${via}: ${parsed.error.why}`);
-    return same(forget({ ...scene.state, pathChanged: true }));
+    opaque(point, `${via}: ${parsed.error.why}`);
+    return same(forget({ ...point.state, pathChanged: true }));
   }
   const script: Script = parsed.value;
-  return scene.walk({ ...scene, source: code, depth: scene.depth + 1, via, stdin: shared(stdin) }, script);
+  return point.walk({ ...point, source: code, depth: point.depth + 1, via, stdin: shareInput(stdin) }, script);
 }

@@ -2,8 +2,8 @@
 import type { Effect, Target, WriteEffect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { Given } from "./assign.ts";
-import type { Feed } from "./feeds.ts";
-import type { Scene, Stdin } from "./reader.ts";
+import type { CommandSpan } from "./data-flow.ts";
+import type { ScriptPoint, Stdin } from "./reader.ts";
 import type { Flow, FunctionEntry, State } from "./state.ts";
 
 export interface Invocation {
@@ -22,8 +22,8 @@ export interface Invocation {
   readonly stdin: Stdin;
   /** Secrets of the environment in its words and its input. */
   readonly secrets?: readonly string[];
-  /** What may have made its words or its input (feeds.ts). */
-  readonly fed?: readonly Feed[];
+  /** What may have made its words or its input (data-flow.ts). */
+  readonly fed?: readonly CommandSpan[];
 }
 
 /** What is known so far of the sub-command being read. */
@@ -43,4 +43,9 @@ export interface Draft {
   fresh?: boolean;
 }
 
-export type FunctionCaller = (scene: Scene, name: string, entry: FunctionEntry, args: readonly KnownWord[]) => Flow;
+export type FunctionCaller = (
+  point: ScriptPoint,
+  name: string,
+  entry: FunctionEntry,
+  args: readonly KnownWord[],
+) => Flow;

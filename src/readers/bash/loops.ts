@@ -1,6 +1,6 @@
 /** Loops: read the body until nothing more changes, or once for each known word. */
-import { opaque, type Scene } from "./reader.ts";
-import { type Flow, forget, joined, merge, type State, same, settled, type Value } from "./state.ts";
+import { opaque, type ScriptPoint } from "./reader.ts";
+import { type Flow, forget, isSettled, joinFlow, merge, type State, same, type Value } from "./state.ts";
 
 /** More words than this are read as one unknown. */
 const MAX_UNROLLED = 24;
@@ -14,20 +14,20 @@ export interface Pass {
   readonly left: State | null;
 }
 
-export function loop(scene: Scene, pass: (inner: Scene) => Pass): Flow {
-  const { reader } = scene;
+export function loop(point: ScriptPoint, pass: (inner: ScriptPoint) => Pass): Flow {
+  const { reader } = point;
   if (reader.loops >= MAX_NESTED) {
-    opaque(scene, "loops nested too deep");
-    scene.state = forget(scene.state);
+    opaque(point, "loops nested too deep");
+    point.state = forget(point.state);
   }
   reader.loops += 1;
-  let start = scene.state;
+  let start = point.state;
   let left: State | null = null;
   for (let count = 0; ; count += 1) {
     const mark = { commands: reader.commands.length, opaque: reader.opaque.length };
     const escapes: State[] = [];
     reader.escapes.push(escapes);
-    const inner: Scene = { ...scene, state: start };
+    const inner: ScriptPoint = { ...point, state: start };
     const made = pass(inner);
     reader.escapes.pop();
     left = made.left;
@@ -37,54 +37,54 @@ export function loop(scene: Scene, pass: (inner: Scene) => Pass): Flow {
       next = merge(next, early) ?? next;
     }
     left = merge(left, made.left === null ? next : null);
-    if (settled(start, next)) break;
+    if (isSettled(start, next)) break;
     // The body starts anew knowing less: what was read of it is read again.
     reader.commands.length = mark.commands;
     reader.opaque.length = mark.opaque;
     start = count >= MAX_PASSES ? forget({ ...next, pathChanged: true }) : next;
     if (count > MAX_PASSES + 1) {
-      opaque(scene, "a loop that does not settle");
+      opaque(point, "a loop that does not settle");
       break;
     }
   }
   reader.loops -= 1;
-  scene.state = left ?? start;
-  return same(scene.state);
+  point.state = left ?? start;
+  return same(point.state);
 }
 
-export function unrolled(
-  scene: Scene,
+export function unroll(
+  point: ScriptPoint,
   values: readonly Value[],
-  set: (inner: Scene, value: Value) => void,
-  body: (inner: Scene) => Flow,
+  set: (inner: ScriptPoint, value: Value) => void,
+  body: (inner: ScriptPoint) => Flow,
 ): Flow {
-  if (values.length > (scene.reader.loops === 0 ? MAX_UNROLLED : MAX_UNROLLED_INSIDE) || scene.reader.loops > 1) {
-    const kind = merged(values);
-    return loop(scene, (inner) => {
+  if (values.length > (point.reader.loops === 0 ? MAX_UNROLLED : MAX_UNROLLED_INSIDE) || point.reader.loops > 1) {
+    const kind = mergeValues(values);
+    return loop(point, (inner) => {
       const left = inner.state;
       set(inner, kind);
-      return { again: joined(body(inner)), left };
+      return { again: joinFlow(body(inner)), left };
     });
   }
-  const { reader } = scene;
+  const { reader } = point;
   const escapes: State[] = [];
   reader.escapes.push(escapes);
   reader.loops += 1;
-  let state = scene.state;
+  let state = point.state;
   for (const value of values) {
-    const inner: Scene = { ...scene, state };
+    const inner: ScriptPoint = { ...point, state };
     set(inner, value);
     const flow = body(inner);
-    state = joined(flow) ?? inner.state;
+    state = joinFlow(flow) ?? inner.state;
     for (const early of escapes) state = merge(state, early) ?? state;
   }
   reader.escapes.pop();
   reader.loops -= 1;
-  scene.state = state;
+  point.state = state;
   return same(state);
 }
 
-function merged(values: readonly Value[]): Value {
+function mergeValues(values: readonly Value[]): Value {
   const numbers = values.every(
     (value) => value.kind === "number" || (value.kind === "text" && /^-?\d+$/.test(value.text)),
   );

@@ -3,30 +3,30 @@
 import type { KnownWord } from "../../contract/reading.ts";
 import { segmentMatches } from "../../machine/index.ts";
 import type { Names } from "../../programs/index.ts";
-import { knownWord, type Scene } from "./reader.ts";
+import { knownWord, type ScriptPoint } from "./reader.ts";
 import { targetOf } from "./target.ts";
 
 /** A tree with more entries than this is not looked through. */
 const MAX_TREE = 1_500;
 
 /** Answers for file names by looking: what is not there puts nothing in place. */
-export function namesAt(scene: Scene): Names {
+export function namesAt(point: ScriptPoint): Names {
   return {
     // Some programs take `+words` as commands and `@words` as lists of further words.
-    dashes: (word) => matches(scene, word, (name) => /^[-+@]|\s[-+@]/.test(name)) > 0,
-    several: (word) => matches(scene, word, () => true) > 1,
+    dashes: (word) => matches(point, word, (name) => /^[-+@]|\s[-+@]/.test(name)) > 0,
+    several: (word) => matches(point, word, () => true) > 1,
   };
 }
 
 /** How many names a pattern may find that are such; infinitely many when nobody can tell. */
-function matches(scene: Scene, word: KnownWord, such: (name: string) => boolean): number {
-  if (word.value === null || scene.state.touched) return Number.POSITIVE_INFINITY;
+function matches(point: ScriptPoint, word: KnownWord, such: (name: string) => boolean): number {
+  if (word.value === null || point.state.touched) return Number.POSITIVE_INFINITY;
   const cut = word.value.lastIndexOf("/");
   const [dir, last] = [word.value.slice(0, cut + 1), word.value.slice(cut + 1)];
   if (/[*?[]/.test(dir) || last === "" || last.includes("**")) return Number.POSITIVE_INFINITY;
-  const { world } = scene.reader.context;
+  const { world } = point.reader.context;
   let most = 0;
-  for (const cwd of scene.state.dirs) {
+  for (const cwd of point.state.dirs) {
     const at = targetOf(knownWord(dir === "" ? "." : dir), cwd, world);
     const names = at.certainty === "exact" ? world.readDir(at.path) : undefined;
     if (names === undefined) {
@@ -42,23 +42,23 @@ function matches(scene: Scene, word: KnownWord, such: (name: string) => boolean)
 }
 
 /** No name below the place would fall apart, vanish or look like an option where it is put in place bare. */
-export function isTame(scene: Scene, place: string): boolean {
-  const { reader, state } = scene;
+export function isTame(point: ScriptPoint, place: string): boolean {
+  const { reader, state } = point;
   const dir = state.dirs.length === 1 ? state.dirs[0] : undefined;
   if (dir === undefined || state.touched) return false;
   const at = targetOf(knownWord(place), dir, reader.context.world);
   if (at.certainty !== "exact" || !isPlain(place)) return false;
   const kept = reader.tame.get(at.path);
   if (kept !== undefined) return kept;
-  const tame = looksTame(scene, at.path);
+  const tame = looksTame(point, at.path);
   reader.tame.set(at.path, tame);
   return tame;
 }
 
 const isPlain = (name: string): boolean => !/^-|[\s'"\\*?[]/.test(name);
 
-function looksTame(scene: Scene, root: string): boolean {
-  const { world } = scene.reader.context;
+function looksTame(point: ScriptPoint, root: string): boolean {
+  const { world } = point.reader.context;
   const todo = [root];
   let left = MAX_TREE;
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {

@@ -51,7 +51,7 @@ const HOLES: readonly Difference[] = [
   },
   {
     why: "a line continued inside a word",
-    found: (node) => node.type === "Word" && continued(node),
+    found: (node) => node.type === "Word" && isContinued(node),
   },
   {
     why: "a line continued inside an expansion",
@@ -89,7 +89,7 @@ export function hole(node: SyntaxNode, source: string): string | undefined {
 const CONTINUED = /\\\n/;
 
 /** Bash takes `\\` and a newline out before it looks at words; quoted text apart, the parser does so later. */
-const continued = (word: Extract<SyntaxNode, { type: "Word" }>): boolean =>
+const isContinued = (word: Extract<SyntaxNode, { type: "Word" }>): boolean =>
   CONTINUED.test(word.text) &&
   (word.parts === undefined ||
     word.parts.some(

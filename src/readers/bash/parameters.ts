@@ -4,17 +4,17 @@ import { assignUnseen } from "./assign.ts";
 import { soundsSecret } from "./environment.ts";
 import { expandOne } from "./expand.ts";
 import type { Word, WordPart } from "./parse.ts";
-import { opaque, type Scene } from "./reader.ts";
+import { opaque, type ScriptPoint } from "./reader.ts";
 import { getVariable, MANY, NUMBER, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
 
 type Parameter = Extract<WordPart, { type: "ParameterExpansion" }>;
 type Operation = NonNullable<Parameter["operation"]>;
 
 /** `$name`, `$1`, `$@`, `$?`. Undefined variables are unknown: the environment may hold them. */
-export function parameter(scene: Scene, name: string, inQuotes: boolean): Value {
+export function parameter(point: ScriptPoint, name: string, inQuotes: boolean): Value {
   if (/^[?#$!]$/.test(name)) return NUMBER;
   if (name === "-" || name === "0") return UNKNOWN;
-  const args = scene.state.unsteady ? null : scene.state.args;
+  const args = point.state.unsteady ? null : point.state.args;
   if (/^\d+$/.test(name)) return args === null ? UNKNOWN : (args[Number(name) - 1] ?? text(""));
   if (name === "@" || name === "*") {
     if (args === null) return name === "@" ? MANY : UNKNOWN;
@@ -23,108 +23,108 @@ export function parameter(scene: Scene, name: string, inQuotes: boolean): Value 
       ? text(args.map((arg) => (arg.kind === "text" ? arg.text : "")).join(" "))
       : UNKNOWN;
   }
-  const value = getVariable(scene.state, name) ?? fromContext(scene, name) ?? special(name);
+  const value = getVariable(point.state, name) ?? fromContext(point, name) ?? special(name);
   const secret = value === undefined ? (soundsSecret(name) ? name : undefined) : secretOf(value);
-  if (secret !== undefined) scene.reader.secrets.push(secret);
+  if (secret !== undefined) point.reader.secrets.push(secret);
   if (value === undefined) return secret === undefined ? UNKNOWN : { kind: "unknown", secret };
   // The first item to bash, all of them to zsh.
   return value.kind === "list" ? MANY : value;
 }
 
 /** The few variables whose value every shell start settles. */
-function fromContext(scene: Scene, name: string): Value | undefined {
-  const { world } = scene.reader.context;
+function fromContext(point: ScriptPoint, name: string): Value | undefined {
+  const { world } = point.reader.context;
   if (name === "HOME") return text(world.home);
   if (name !== "PWD") return undefined;
-  const dir = scene.state.dirs.length === 1 ? scene.state.dirs[0] : undefined;
+  const dir = point.state.dirs.length === 1 ? point.state.dirs[0] : undefined;
   return dir?.certainty === "exact" ? text(dir.path) : UNKNOWN;
 }
 
-export function parameterExpansion(scene: Scene, part: Parameter, inQuotes: boolean): Value {
+export function parameterExpansion(point: ScriptPoint, part: Parameter, inQuotes: boolean): Value {
   const { parameter: name, index, operation } = part;
   const whole = index !== undefined && (index.text === "@" || index.text === "*");
-  if (index !== undefined && !whole) subscript(scene, name, index);
-  if (part.prefix === "!") return indirect(scene, part, whole);
+  if (index !== undefined && !whole) subscript(point, name, index);
+  if (part.prefix === "!") return indirect(point, part, whole);
   let value: Value;
-  const secrets = scene.reader.secrets.length;
-  if (index === undefined) value = parameter(scene, name, inQuotes);
+  const secrets = point.reader.secrets.length;
+  if (index === undefined) value = parameter(point, name, inQuotes);
   else {
-    const held = getVariable(scene.state, name);
+    const held = getVariable(point.state, name);
     value = whole && held?.kind === "list" && index.text === "@" ? held : UNKNOWN;
   }
   // Its length, or whether it is set, is not the secret.
   if (part.prefix === "#" || (operation?.type === "Default" && operation.operator.endsWith("+")))
-    scene.reader.secrets.length = secrets;
+    point.reader.secrets.length = secrets;
   if (part.prefix === "#") return NUMBER;
   const many = whole || name === "@" || name === "*";
   if (operation === undefined) return value.kind === "unknown" && many ? MANY : value;
-  const changed = operated(scene, part, operation, value);
+  const changed = applyOperation(point, part, operation, value);
   return many && changed.kind !== "list" ? MANY : changed;
 }
 
-function operated(scene: Scene, part: Parameter, operation: Operation, value: Value): Value {
+function applyOperation(point: ScriptPoint, part: Parameter, operation: Operation, value: Value): Value {
   const { parameter: name, index } = part;
   switch (operation.type) {
     case "Default": {
-      const before = scene.state;
-      const operand = expandOne(scene, operation.operand);
+      const before = point.state;
+      const operand = expandOne(point, operation.operand);
       if (operation.operator.endsWith("=") && index === undefined) {
-        if (!/^[A-Za-z_]/.test(name)) opaque(scene, "an assignment to an unknown name", part.pos);
-        else assignUnseen(scene, name, UNKNOWN);
+        if (!/^[A-Za-z_]/.test(name)) opaque(point, "an assignment to an unknown name", part.pos);
+        else assignUnseen(point, name, UNKNOWN);
         return UNKNOWN;
       }
-      if (operation.operator.includes("?") || value.kind !== "text" || before !== scene.state) return UNKNOWN;
+      if (operation.operator.includes("?") || value.kind !== "text" || before !== point.state) return UNKNOWN;
       const unset = value.text === "";
       if (unset && !operation.operator.startsWith(":")) return UNKNOWN;
       if (operation.operator.endsWith("+")) return unset ? value : single(operand);
       return unset ? single(operand) : value;
     }
     case "Slice": {
-      for (const bound of [operation.offset, operation.length]) if (bound !== undefined) arithmeticWord(scene, bound);
+      for (const bound of [operation.offset, operation.length]) if (bound !== undefined) arithmeticWord(point, bound);
       return UNKNOWN;
     }
     case "Replace":
-      expandOne(scene, operation.pattern);
-      expandOne(scene, operation.replacement);
+      expandOne(point, operation.pattern);
+      expandOne(point, operation.replacement);
       return UNKNOWN;
     case "Remove":
     case "CaseModification":
-      if (operation.operand !== undefined) expandOne(scene, operation.operand);
+      if (operation.operand !== undefined) expandOne(point, operation.operand);
       return UNKNOWN;
     case "Transform":
-      if (/[PA]/.test(operation.operand.text)) opaque(scene, "an expansion that reads a value as a prompt", part.pos);
+      if (/[PA]/.test(operation.operand.text)) opaque(point, "an expansion that reads a value as a prompt", part.pos);
       return UNKNOWN;
     case "Names":
       return UNKNOWN;
     case "Unknown":
-      opaque(scene, "an expansion bash does not know", part.pos);
+      opaque(point, "an expansion bash does not know", part.pos);
       return UNKNOWN;
   }
 }
 
 /** `${!name}`: the value names another variable, whose subscript may run code. */
-function indirect(scene: Scene, part: Parameter, whole: boolean): Value {
+function indirect(point: ScriptPoint, part: Parameter, whole: boolean): Value {
   if (whole || part.operation?.type === "Names") return MANY;
-  const held = parameter(scene, part.parameter, true);
+  const held = parameter(point, part.parameter, true);
   if (held.kind === "text" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(held.text) && part.operation === undefined) {
-    return parameter(scene, held.text, true);
+    return parameter(point, held.text, true);
   }
-  opaque(scene, "an indirect variable whose name is not known", part.pos);
+  opaque(point, "an indirect variable whose name is not known", part.pos);
   return UNKNOWN;
 }
 
 /** A subscript is arithmetic unless the array is known to be one of names. */
-export function subscript(scene: Scene, name: string, index: Word): void {
-  if (getVariable(scene.state, `${name}[]`) !== undefined) {
-    expandOne(scene, index);
+export function subscript(point: ScriptPoint, name: string, index: Word): void {
+  if (getVariable(point.state, `${name}[]`) !== undefined) {
+    expandOne(point, index);
     return;
   }
-  arithmeticWord(scene, index);
+  arithmeticWord(point, index);
 }
 
 /** A word that is evaluated as arithmetic after expansion. */
-export function arithmeticWord(scene: Scene, word: Word): void {
-  const value = expandOne(scene, word);
-  if (value.kind === "text") arithmeticText(scene, value.text);
-  else if (value.kind !== "number") opaque(scene, "arithmetic on a value that is not known", word.pos);
+export function arithmeticWord(point: ScriptPoint, word: Word): void {
+  const value = expandOne(point, word);
+  if (value.kind === "text") arithmeticText(point, value.text);
+  else if (value.kind !== "number") opaque(point, "arithmetic on a value that is not known", word.pos);
 }

@@ -1,7 +1,7 @@
 /** One reading in progress: what was found so far, and the limits it keeps to. */
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord, Opacity, ReadContext, SubCommand } from "../../contract/reading.ts";
-import type { Feed } from "./feeds.ts";
+import type { CommandSpan } from "./data-flow.ts";
 import type { Script } from "./parse.ts";
 import type { Flow, FunctionBody, State, Value } from "./state.ts";
 
@@ -42,36 +42,36 @@ export interface Reader {
   readonly aliases: Set<string>;
   /** Places that were looked through for odd names. */
   readonly tame: Map<string, boolean>;
-  /** Variables, and the commands that made what they hold (feeds.ts). */
-  readonly sources: Map<string, readonly Feed[]>;
+  /** Variables, and the commands that made what they hold (data-flow.ts). */
+  readonly sources: Map<string, readonly CommandSpan[]>;
   loops: number;
   /** Counts down what is looked into below task runners and scripts; shared by the shells of one reading. */
   readonly looks: { left: number };
 }
 
 /** Below a task runner or a script: whose, and by way of what, outermost first. */
-export interface Through {
+export interface BelowRunner {
   /** The place of the runner in `commands`. */
   readonly under: number;
   readonly trail: readonly string[];
 }
 
 /** A point in a script: the reader, the state there, and where the text stands. */
-export interface Scene {
+export interface ScriptPoint {
   readonly reader: Reader;
   state: State;
   readonly source: string;
   readonly depth: number;
   readonly via: string | null;
   readonly stdin: Stdin;
-  /** What feeds every command here (feeds.ts). */
-  readonly fed?: readonly Feed[];
-  /** Set where what a task runner or a script runs is read (through.ts). */
-  readonly through?: Through;
+  /** What feeds every command here (data-flow.ts). */
+  readonly fed?: readonly CommandSpan[];
+  /** Set where what a task runner or a script runs is read (look-through.ts). */
+  readonly below?: BelowRunner;
   /** Inside `$(…)`, backticks or `<(…)`. */
   readonly substituted: boolean;
   /** Walks a nested script; set by the walker so that expansion need not know it. */
-  readonly walk: (scene: Scene, script: Script) => Flow;
+  readonly walk: (point: ScriptPoint, script: Script) => Flow;
 }
 
 export function newReader(context: ReadContext): Reader {
@@ -94,22 +94,22 @@ export function newReader(context: ReadContext): Reader {
   };
 }
 
-export function opaque(scene: Scene, why: string, at: number | null = null): void {
-  const known = scene.reader.opaque.some((entry) => entry.why === why);
-  if (!known) scene.reader.opaque.push({ why, at: scene.depth === 0 ? at : null });
+export function opaque(point: ScriptPoint, why: string, at: number | null = null): void {
+  const known = point.reader.opaque.some((entry) => entry.why === why);
+  if (!known) point.reader.opaque.push({ why, at: point.depth === 0 ? at : null });
 }
 
 /** False when the reading has become too large: the rest is opaque. */
-export function roomLeft(scene: Scene): boolean {
-  const most = scene.through === undefined ? MAX_COMMANDS : MAX_COMMANDS_BELOW;
-  const full = scene.reader.commands.length >= most || scene.reader.wordsLeft <= 0;
-  if (full) opaque(scene, "more commands than are read");
+export function roomLeft(point: ScriptPoint): boolean {
+  const most = point.below === undefined ? MAX_COMMANDS : MAX_COMMANDS_BELOW;
+  const full = point.reader.commands.length >= most || point.reader.wordsLeft <= 0;
+  if (full) opaque(point, "more commands than are read");
   return !full;
 }
 
-export function emit(scene: Scene, command: SubCommand): void {
-  scene.reader.commands.push(scene.through === undefined ? command : { ...command, under: scene.through.under });
-  if (command.effects.some(touches)) scene.state = { ...scene.state, touched: true };
+export function emit(point: ScriptPoint, command: SubCommand): void {
+  point.reader.commands.push(point.below === undefined ? command : { ...command, under: point.below.under });
+  if (command.effects.some(touches)) point.state = { ...point.state, touched: true };
 }
 
 const touches = (effect: Effect): boolean =>

@@ -5,7 +5,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo } from "./assign.ts";
 import { expandOne, expandWord, joinParts } from "./expand.ts";
 import type { Redirection } from "./parse.ts";
-import { opaque, type Scene, type Stdin } from "./reader.ts";
+import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
 import { NUMBER, text, type Value } from "./state.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
 
@@ -22,10 +22,10 @@ export interface Redirected {
 
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
-export function redirect(scene: Scene, redirections: readonly Redirection[]): Redirected {
+export function redirect(point: ScriptPoint, redirections: readonly Redirection[]): Redirected {
   const effects: Effect[] = [];
   const output: WriteEffect[] = [];
-  let stdin = scene.stdin;
+  let stdin = point.stdin;
   let moved = false;
   let mayFail = false;
   for (const each of redirections) {
@@ -33,13 +33,13 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
     if (each.descriptor?.type === "FileDescriptorVariable") {
       const { name } = each.descriptor;
       if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-        opaque(scene, "a redirection whose variable could run code", each.pos);
-      for (const powerful of assignTo(scene, name, NUMBER))
+        opaque(point, "a redirection whose variable could run code", each.pos);
+      for (const powerful of assignTo(point, name, NUMBER))
         effects.push({ do: "environment", name: powerful, value: null, matters: true });
     }
     if (each.type === "HereDoc") {
       const { parts } = each.body;
-      const value: Value = parts === undefined ? text(each.body.text) : joinParts(scene, parts);
+      const value: Value = parts === undefined ? text(each.body.text) : joinParts(point, parts);
       // Tabs are taken off before anything is put in place.
       const mixed = each.operator === "<<-" && parts?.some((part) => part.type !== "Literal") === true;
       if ((descriptor ?? 0) === 0) {
@@ -50,12 +50,12 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
     }
     if (each.target === undefined) continue;
     if (each.type === "HereString") {
-      const value = expandOne(scene, each.target);
+      const value = expandOne(point, each.target);
       if ((descriptor ?? 0) === 0)
         stdin = value.kind === "text" ? { kind: "text", text: `${value.text}\n` } : UNKNOWN_STDIN;
       continue;
     }
-    const words = expandWord(scene, each.target);
+    const words = expandWord(point, each.target);
     const word = words.length === 1 ? words[0] : undefined;
     if (isDuplicate(each.operator, word)) {
       if (!/^[012]?-?$/.test(word?.value ?? "")) mayFail = true;
@@ -66,7 +66,7 @@ export function redirect(scene: Scene, redirections: readonly Redirection[]): Re
     const targets =
       word === undefined
         ? [unknownTarget()]
-        : scene.state.dirs.map((dir) => targetOf(word, dir, scene.reader.context.world));
+        : point.state.dirs.map((dir) => targetOf(word, dir, point.reader.context.world));
     for (const target of targets) {
       const reads = each.operator === "<" || each.operator === "<>" || each.operator === "<&";
       const writes = each.operator !== "<" && each.operator !== "<&";

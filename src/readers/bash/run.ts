@@ -6,14 +6,15 @@ import { type Inner, programNamed } from "../../programs/index.ts";
 import type { Step } from "../definitions/index.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
+import type { CommandSpan } from "./data-flow.ts";
 import { mattersToPrograms } from "./environment.ts";
-import type { Feed } from "./feeds.ts";
-import { readInner, readScript, shared, startedFrom } from "./inner.ts";
+import { readInner, readScript, shareInput, startedFrom } from "./inner.ts";
 import type { Draft, FunctionCaller, Invocation } from "./invocation.ts";
+import { type LookedInto, lookInto, type Runs, readBelow } from "./look-through.ts";
 import { findProgram } from "./lookup.ts";
 import { namesAt } from "./names.ts";
 import { outputOf } from "./outputs.ts";
-import { emit, knownWord, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
+import { emit, knownWord, opaque, roomLeft, type ScriptPoint, type Stdin } from "./reader.ts";
 import {
   type Flow,
   forget,
@@ -27,7 +28,6 @@ import {
   type Value,
 } from "./state.ts";
 import { targetOf } from "./target.ts";
-import { type Below, lookInto, type Runs, readBelow } from "./through.ts";
 import { takeWrappersOff } from "./unwrap.ts";
 import { applyUse } from "./use.ts";
 import type { Wrapper } from "./wrapper-words.ts";
@@ -38,18 +38,18 @@ const SILENT =
 
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
-export function invoke(scene: Scene, call: Invocation, callFunction: FunctionCaller): Flow {
-  if (!roomLeft(scene)) return same(scene.state);
-  const before = scene.state;
-  const opened = invokeOpened(scene, call, callFunction);
+export function invoke(point: ScriptPoint, call: Invocation, callFunction: FunctionCaller): Flow {
+  if (!roomLeft(point)) return same(point.state);
+  const before = point.state;
+  const opened = invokeOpened(point, call, callFunction);
   // A plain sh has no `builtin`, and changes nothing.
   const flow = call.words[0]?.value === "builtin" ? orNot(opened, before) : opened;
   return call.redirects.mayFail ? { ...flow, fail: merge(flow.fail, before) } : flow;
 }
 
-function invokeOpened(scene: Scene, given: Invocation, callFunction: FunctionCaller): Flow {
+function invokeOpened(point: ScriptPoint, given: Invocation, callFunction: FunctionCaller): Flow {
   const call: Invocation =
-    scene.state.rewired && given.stdin.kind === "inherited" ? { ...given, stdin: { kind: "unknown" } } : given;
+    point.state.rewired && given.stdin.kind === "inherited" ? { ...given, stdin: { kind: "unknown" } } : given;
   const draft: Draft = {
     words: call.words,
     wrappers: [],
@@ -58,84 +58,96 @@ function invokeOpened(scene: Scene, given: Invocation, callFunction: FunctionCal
     unclear: [],
     programOnly: false,
     external: false,
-    state: scene.state,
+    state: point.state,
   };
-  const alone = takeWrappersOff(scene, draft, call.stdin);
+  const alone = takeWrappersOff(point, draft, call.stdin);
   for (const { name, value } of draft.assignments) {
     draft.effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
     draft.state = setVariable(draft.state, name, UNKNOWN);
     if (name === "PATH") draft.state = { ...draft.state, pathChanged: true };
   }
-  if (alone === undefined) return dispatch(scene, call, draft, callFunction);
+  if (alone === undefined) return dispatch(point, call, draft, callFunction);
   const rewires = call.redirects.any && draft.words[0]?.value === "exec";
-  return done(scene, call, draft, alone, same(rewires ? { ...scene.state, rewired: true } : scene.state));
+  return done(point, call, draft, alone, same(rewires ? { ...point.state, rewired: true } : point.state));
 }
 
-function dispatch(scene: Scene, call: Invocation, draft: Draft, callFunction: FunctionCaller): Flow {
+function dispatch(point: ScriptPoint, call: Invocation, draft: Draft, callFunction: FunctionCaller): Flow {
   const [first, ...rest] = draft.words;
-  if (first === undefined) return done(scene, call, draft, undefined, same(scene.state));
+  if (first === undefined) return done(point, call, draft, undefined, same(point.state));
   if (first.value === null || first.splits || first.glob) {
     draft.effects.push({ do: "run", program: first.text, what: "unknown-program", detail: "its name is not known" });
     draft.unclear.push(`${first.text}: a program that is not known`);
-    if (!draft.external) opaque(scene, "a command whose name is not known");
-    return done(scene, call, draft, undefined, same(forget({ ...scene.state, pathChanged: true })));
+    if (!draft.external) opaque(point, "a command whose name is not known");
+    return done(point, call, draft, undefined, same(forget({ ...point.state, pathChanged: true })));
   }
   const name = first.value;
-  const entry = draft.programOnly ? undefined : scene.state.functions.get(name);
+  const entry = draft.programOnly ? undefined : point.state.functions.get(name);
   if (entry !== undefined) {
-    const before = scene.state;
-    if (entry.sure) done(scene, call, draft, undefined, same(scene.state));
-    const inner: Scene = { ...scene, depth: scene.depth + 1, via: name, stdin: shared(call.stdin), ...fedLike(call) };
+    const before = point.state;
+    if (entry.sure) done(point, call, draft, undefined, same(point.state));
+    const inner: ScriptPoint = {
+      ...point,
+      depth: point.depth + 1,
+      via: name,
+      stdin: shareInput(call.stdin),
+      ...fedLike(call),
+    };
     const called = callFunction(inner, name, entry, rest);
     if (entry.sure) return called;
-    scene.state = before;
-    const other = dispatch(scene, call, { ...draft, programOnly: true }, callFunction);
+    point.state = before;
+    const other = dispatch(point, call, { ...draft, programOnly: true }, callFunction);
     return { ok: merge(called.ok, other.ok), fail: merge(called.fail, other.fail), out: null };
   }
-  if (draft.external && scene.state.functions.has(name)) opaque(scene, `${name} is also a function`);
+  if (draft.external && point.state.functions.has(name)) opaque(point, `${name} is also a function`);
   const builtin = draft.external ? undefined : builtinNamed(name);
-  if (name === "command" && !draft.external) return done(scene, call, draft, undefined, same(scene.state));
+  if (name === "command" && !draft.external) return done(point, call, draft, undefined, same(point.state));
   if (builtin !== undefined) {
-    const { shellState } = scene.reader.context;
+    const { shellState } = point.reader.context;
     if (!draft.programOnly && (shellState?.functions.has(name) === true || shellState?.aliases.has(name) === true)) {
-      opaque(scene, `${name} was given another meaning by an earlier command`);
+      opaque(point, `${name} was given another meaning by an earlier command`);
     }
-    const answer = builtin(scene, {
+    const answer = builtin(point, {
       name,
       words: rest,
       declared: call.declared,
       stdin: call.stdin,
       plain: !call.redirects.any && call.assignments.length === 0,
     });
-    return afterBuiltin(scene, call, draft, answer);
+    return afterBuiltin(point, call, draft, answer);
   }
-  return runProgram(scene, call, draft, first, rest);
+  return runProgram(point, call, draft, first, rest);
 }
 
-function afterBuiltin(scene: Scene, call: Invocation, draft: Draft, answer: Answer): Flow {
+function afterBuiltin(point: ScriptPoint, call: Invocation, draft: Draft, answer: Answer): Flow {
   draft.effects.push(...answer.effects);
   draft.unclear.push(...answer.unclear.map((why) => why));
-  const below = lookInto(scene, runsOf(draft, nameOf(draft), draft.words.slice(1)));
+  const below = lookInto(point, runsOf(draft, nameOf(draft), draft.words.slice(1)));
   adopt(draft, below);
-  const flow = done(scene, call, draft, undefined, answer.flow);
-  if (below.steps.length > 0) return sourced(scene, draft, below.steps, flow);
+  const flow = done(point, call, draft, undefined, answer.flow);
+  if (below.steps.length > 0) return readSourced(point, draft, below.steps, flow);
   if (answer.script === undefined) return flow;
   const { code, via, later } = answer.script;
   if (later === true) {
-    scene.reader.traps.push({ code, via });
-    const trapped: Scene = { ...scene, state: forget(scene.state) };
+    point.reader.traps.push({ code, via });
+    const trapped: ScriptPoint = { ...point, state: forget(point.state) };
     const after = readScript(trapped, code, via, UNKNOWN_STDIN);
     const changes = [after.ok, after.fail].some(
       (state) => state !== null && state.functions !== trapped.state.functions,
     );
-    if (changes) opaque(scene, "a trap that defines functions");
+    if (changes) opaque(point, "a trap that defines functions");
     return flow;
   }
-  return readScript(scene, code, via, call.stdin);
+  return readScript(point, code, via, call.stdin);
 }
 
-function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWord, rest: readonly KnownWord[]): Flow {
-  const { context } = scene.reader;
+function runProgram(
+  point: ScriptPoint,
+  call: Invocation,
+  draft: Draft,
+  first: KnownWord,
+  rest: readonly KnownWord[],
+): Flow {
+  const { context } = point.reader;
   const found = findProgram(first, draft.state, context);
   if (found.kind !== "program") {
     const script =
@@ -145,10 +157,10 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     draft.effects.push({ do: "run", program: found.name, ...script });
     draft.unclear.push(`${found.name}: a program that is not known`);
     const below =
-      found.kind === "script" ? lookInto(scene, { ...runsOf(draft, found.name, rest), script: found.script }) : null;
+      found.kind === "script" ? lookInto(point, { ...runsOf(draft, found.name, rest), script: found.script }) : null;
     if (below !== null) adopt(draft, below);
-    const after = done(scene, call, draft, undefined, same(scene.state), found.name);
-    if (below !== null) runBelow(scene, draft, below.steps);
+    const after = done(point, call, draft, undefined, same(point.state), found.name);
+    if (below !== null) runBelow(point, draft, below.steps);
     return after;
   }
   if (found.doubt !== null) {
@@ -168,7 +180,7 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
       stdin: call.stdin,
       cwd,
       context,
-      names: namesAt(scene),
+      names: namesAt(point),
     });
     if (inner.length === 0) inner.push(...answer.inner);
     if (!places.some((place) => sameTarget(place, answer.cwd))) places.push(answer.cwd);
@@ -181,15 +193,15 @@ function runProgram(scene: Scene, call: Invocation, draft: Draft, first: KnownWo
     for (const why of answer.unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
   }
   draft.places = places;
-  const below = lookInto(scene, runsOf(draft, found.name, rest));
+  const below = lookInto(point, runsOf(draft, found.name, rest));
   adopt(draft, below);
   const out = found.doubt === null ? outputOf(found.name, rest, call.stdin) : null;
-  const own = scene.reader.commands.length;
-  const flow = done(scene, call, draft, undefined, same(scene.state, out), found.name, byOption);
-  runBelow(scene, draft, below.steps);
+  const own = point.reader.commands.length;
+  const flow = done(point, call, draft, undefined, same(point.state, out), found.name, byOption);
+  runBelow(point, draft, below.steps);
   for (const each of inner)
     readInner(
-      { ...scene, ...fedAlso(call, own), ...inContainer(scene, each, own), state: startedFrom(draft.state, each) },
+      { ...point, ...fedAlso(call, own), ...inContainer(point, each, own), state: startedFrom(draft.state, each) },
       each,
       call.stdin,
     );
@@ -205,30 +217,30 @@ const runsOf = ({ state, effects }: Draft, name: string, words: readonly KnownWo
   effects,
 });
 
-function adopt(draft: Draft, below: Below): void {
+function adopt(draft: Draft, below: LookedInto): void {
   draft.effects.push(...below.effects);
   draft.fresh = below.fresh;
 }
 
 /** What a task or a script runs, read in shells of their own. The runner is the sub-command that was listed last. */
-function runBelow(scene: Scene, draft: Draft, steps: readonly Step[]): readonly Flow[] {
+function runBelow(point: ScriptPoint, draft: Draft, steps: readonly Step[]): readonly Flow[] {
   const started = (args: readonly KnownWord[]): State =>
     startedFrom(draft.state, { kind: "script", code: "", via: "", args });
-  return readBelow(scene, steps, scene.reader.commands.length - 1, started, readScript);
+  return readBelow(point, steps, point.reader.commands.length - 1, started, readScript);
 }
 
 /** What runs in a container stands below the command that starts it, like a task below its runner. */
-const inContainer = (scene: Scene, inner: Inner, under: number): Pick<Scene, "through"> =>
-  inner.kind === "words" && inner.elsewhere === true ? { through: { under, trail: scene.through?.trail ?? [] } } : {};
+const inContainer = (point: ScriptPoint, inner: Inner, under: number): Pick<ScriptPoint, "below"> =>
+  inner.kind === "words" && inner.elsewhere === true ? { below: { under, trail: point.below?.trail ?? [] } } : {};
 
 /** A sourced file may leave functions behind; nothing else of what it does is relied upon. */
-function sourced(scene: Scene, draft: Draft, steps: readonly Step[], flow: Flow): Flow {
-  const left = runBelow(scene, draft, steps).flatMap(({ ok, fail }) => [ok, fail]);
-  const functions = new Map(scene.state.functions);
+function readSourced(point: ScriptPoint, draft: Draft, steps: readonly Step[], flow: Flow): Flow {
+  const left = runBelow(point, draft, steps).flatMap(({ ok, fail }) => [ok, fail]);
+  const functions = new Map(point.state.functions);
   for (const state of left)
     for (const [name, entry] of state?.functions ?? []) functions.set(name, { ...entry, sure: false });
   const keep = (state: State | null): State | null => (state === null ? null : { ...state, functions });
-  scene.state = { ...scene.state, functions };
+  point.state = { ...point.state, functions };
   return { ...flow, ok: keep(flow.ok), fail: keep(flow.fail) };
 }
 
@@ -242,7 +254,7 @@ const theOnly = (places: readonly Target[]): Target => (places.length === 1 ? pl
 
 /** Puts the finished sub-command on the list. */
 function done(
-  scene: Scene,
+  point: ScriptPoint,
   call: Invocation,
   draft: Draft,
   alone: Wrapper | undefined,
@@ -261,7 +273,7 @@ function done(
     for (const secret of new Set(call.secrets)) effects.push({ do: "secret", source: `$${secret}` });
   }
   for (const why of draft.unclear) effects.push({ do: "unknown", detail: why });
-  if (!call.redirects.moved) effects.push(...keptOutputs(scene, draft));
+  if (!call.redirects.moved) effects.push(...keptOutputs(point, draft));
   const command: SubCommand = {
     text: call.text,
     name: draft.words[0]?.glob === true || draft.words[0]?.splits === true ? null : name,
@@ -273,44 +285,47 @@ function done(
     runsCodeByOption: byOption,
     understood: draft.unclear.length === 0,
     cwd: theOnly(draft.places ?? draft.state.dirs),
-    depth: scene.depth,
-    via: scene.via,
-    ...fedBy(call.fed ?? scene.fed),
+    depth: point.depth,
+    via: point.via,
+    ...fedBy(call.fed ?? point.fed),
     ...(draft.fresh === true ? { fresh: true } : {}),
   };
-  const before = scene.state;
-  emit(scene, command);
+  const before = point.state;
+  emit(point, command);
   const touch = (state: State | null): State | null =>
-    state === null || state.touched || !scene.state.touched ? state : { ...state, touched: true };
-  const touched = scene.state !== before;
+    state === null || state.touched || !point.state.touched ? state : { ...state, touched: true };
+  const touched = point.state !== before;
   // A file that cannot be opened keeps the command from running at all.
-  const sure = !call.redirects.moved && call.redirects.effects.length === 0 && !scene.state.rewired;
-  const counts = flow.out?.kind === "number" && !call.redirects.moved && !scene.state.rewired;
+  const sure = !call.redirects.moved && call.redirects.effects.length === 0 && !point.state.rewired;
+  const counts = flow.out?.kind === "number" && !call.redirects.moved && !point.state.rewired;
   const out = sure || counts ? flow.out : null;
   return touched ? { ok: touch(flow.ok), fail: touch(flow.fail), out } : { ok: flow.ok, fail: flow.fail, out };
 }
 
 /** Files in which wrappers keep the output that nothing else takes. */
-const keptOutputs = (scene: Scene, draft: Draft): readonly Effect[] =>
+const keptOutputs = (point: ScriptPoint, draft: Draft): readonly Effect[] =>
   [...new Set(draft.wrappers.map((wrapper) => programNamed(wrapper)?.wrapper?.output))].flatMap((file) =>
     file === undefined
       ? []
       : [
           {
             do: "write",
-            target: targetOf(knownWord(file), scene.state.dirs[0] ?? unknownTarget(), scene.reader.context.world),
+            target: targetOf(knownWord(file), point.state.dirs[0] ?? unknownTarget(), point.reader.context.world),
             recursive: false,
             as: "append",
           },
         ],
   );
 
-const fedBy = (feeds: readonly Feed[] = []): Pick<SubCommand, "fedBy"> => (feeds.length === 0 ? {} : { fedBy: feeds });
+const fedBy = (feeds: readonly CommandSpan[] = []): Pick<SubCommand, "fedBy"> =>
+  feeds.length === 0 ? {} : { fedBy: feeds };
 
 /** What a program runs gets what the program got, and what it finds. */
-const fedAlso = (call: Invocation, own: number): Pick<Scene, "fed"> => ({ fed: [...(call.fed ?? []), [own, own + 1]] });
+const fedAlso = (call: Invocation, own: number): Pick<ScriptPoint, "fed"> => ({
+  fed: [...(call.fed ?? []), [own, own + 1]],
+});
 
-const fedLike = (call: Invocation): Pick<Scene, "fed"> => (call.fed === undefined ? {} : { fed: call.fed });
+const fedLike = (call: Invocation): Pick<ScriptPoint, "fed"> => (call.fed === undefined ? {} : { fed: call.fed });
 
 /** A file that gets exactly what a known command prints. */
 function withContents(call: Invocation, out: Value | null): readonly Effect[] {

@@ -13,13 +13,13 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set(
 /** These make the shell read text in another way. */
 const READS_OTHERWISE: ReadonlySet<string> = new Set(["posix", "history", "histexpand", "keyword"]);
 
-export const set: Builtin = (scene, call) => {
-  if (call.words.length === 0) return says(same(scene.state), [{ do: "secret", source: "environment" }]);
+export const set: Builtin = (point, call) => {
+  if (call.words.length === 0) return says(same(point.state), [{ do: "secret", source: "environment" }]);
   const known = values(call.words);
   if (known === null) {
-    if (call.words[0]?.value !== "--") opaque(scene, "set with words that are not known");
-    scene.state = { ...scene.state, args: null };
-    return quiet(scene);
+    if (call.words[0]?.value !== "--") opaque(point, "set with words that are not known");
+    point.state = { ...point.state, args: null };
+    return quiet(point);
   }
   const odd: string[] = [];
   let i = 0;
@@ -31,25 +31,25 @@ export const set: Builtin = (scene, call) => {
     i += 1;
     const name = known[i];
     if (name === undefined) break;
-    if (READS_OTHERWISE.has(name)) opaque(scene, "set changes how the shell reads");
+    if (READS_OTHERWISE.has(name)) opaque(point, "set changes how the shell reads");
     if (!HARMLESS_NAMES.has(name)) odd.push(name);
   }
   if (i < known.length) {
     const from = known[i] === "--" || known[i] === "-" ? i + 1 : i;
-    scene.state = { ...scene.state, args: known.slice(from).map(text) };
+    point.state = { ...point.state, args: known.slice(from).map(text) };
   }
-  return odd.length === 0 ? quiet(scene) : unclear(scene, `set ${odd.join(" ")}`);
+  return odd.length === 0 ? quiet(point) : unclear(point, `set ${odd.join(" ")}`);
 };
 
 const HARMLESS_SHOPT: ReadonlySet<string> = new Set(
   "failglob inherit_errexit checkwinsize cmdhist lithist histappend extglob huponexit gnu_errfmt".split(" "),
 );
 
-export const shopt: Builtin = (scene, call) => {
+export const shopt: Builtin = (point, call) => {
   const known = values(call.words);
   const sets = known === null || known.some((value) => /^-.*[suo]/.test(value));
   if (known === null || (sets && !known.every((value) => /^-[suq]+$/.test(value) || HARMLESS_SHOPT.has(value)))) {
-    opaque(scene, "shopt changes how the shell reads");
+    opaque(point, "shopt changes how the shell reads");
   }
-  return quiet(scene);
+  return quiet(point);
 };

@@ -3,18 +3,18 @@
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { evaluateInteger, type Given, givenBy } from "./assign.ts";
+import { feedLater, feedsOf, holds, takesInput } from "./data-flow.ts";
 import { SHELL_RUNS } from "./environment.ts";
 import { expandWord } from "./expand.ts";
-import { feedLater, feedsOf, holds, takesInput } from "./feeds.ts";
 import type { FunctionCaller, Invocation } from "./invocation.ts";
 import type { Command } from "./parse.ts";
-import { asValue, opaque, type Scene } from "./reader.ts";
+import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import { type Redirected, redirect } from "./redirect.ts";
 import { invoke } from "./run.ts";
 import {
   type Flow,
   forget,
-  joined,
+  joinFlow,
   merge,
   restore,
   type State,
@@ -26,39 +26,39 @@ import {
 } from "./state.ts";
 import { walk } from "./walk.ts";
 
-export function simple(scene: Scene, node: Command): Flow {
-  const mark = scene.reader.secrets.length;
+export function simple(point: ScriptPoint, node: Command): Flow {
+  const mark = point.reader.secrets.length;
   const words: KnownWord[] = [];
   const declared: Given[] = [];
-  const start = scene.reader.commands.length;
-  if (node.name !== undefined) words.push(...expandWord(scene, node.name));
+  const start = point.reader.commands.length;
+  if (node.name !== undefined) words.push(...expandWord(point, node.name));
   for (const item of node.suffix) {
-    if (item.type === "Word") words.push(...expandWord(scene, item));
-    else if (item.type === "Assignment") declared.push(givenBy(scene, item));
+    if (item.type === "Word") words.push(...expandWord(point, item));
+    else if (item.type === "Assignment") declared.push(givenBy(point, item));
   }
   const made: Redirected =
     node.redirects.length === 0
-      ? { effects: [], stdin: scene.stdin, output: [], moved: false, mayFail: false }
-      : redirect(scene, node.redirects);
+      ? { effects: [], stdin: point.stdin, output: [], moved: false, mayFail: false }
+      : redirect(point, node.redirects);
   const assignments: Given[] = [];
   for (const item of node.prefix)
     if (item.type === "Assignment") {
-      const given = givenBy(scene, item);
+      const given = givenBy(point, item);
       assignments.push(given);
       // A bare assignment is there for the next one in the same line.
-      if (words.length === 0) scene.state = setVariable(scene.state, given.name, given.value);
+      if (words.length === 0) point.state = setVariable(point.state, given.name, given.value);
     }
-  const written = scene.source.slice(node.pos, node.end);
-  const fed = feedsOf(scene, start, written);
-  for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(scene, given.name, fed);
-  takesInput(scene, words, fed);
-  if (words.length === 0) scene.reader.secrets.length = mark;
-  if (words.length === 0) return bareAssignments(scene, assignments, made, written, node.redirects.length > 0);
+  const written = point.source.slice(node.pos, node.end);
+  const fed = feedsOf(point, start, written);
+  for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(point, given.name, fed);
+  takesInput(point, words, fed);
+  if (words.length === 0) point.reader.secrets.length = mark;
+  if (words.length === 0) return bareAssignments(point, assignments, made, written, node.redirects.length > 0);
   const call: Invocation = {
     text: written,
     words,
     declared,
-    assignments: assignments.map((given) => ({ name: given.name, value: given.shown(scene) })),
+    assignments: assignments.map((given) => ({ name: given.name, value: given.shown(point) })),
     redirects: {
       effects: made.effects,
       output: made.output,
@@ -67,12 +67,12 @@ export function simple(scene: Scene, node: Command): Flow {
       mayFail: made.mayFail,
     },
     stdin: made.stdin,
-    secrets: scene.reader.secrets.splice(mark),
+    secrets: point.reader.secrets.splice(mark),
     fed,
   };
-  const own = scene.reader.commands.length;
-  const flow = assignments.length === 0 ? invoke(scene, call, callFunction) : withAssignments(scene, call, assignments);
-  if (written.includes(">(")) feedLater(scene, start, own, [own, scene.reader.commands.length]);
+  const own = point.reader.commands.length;
+  const flow = assignments.length === 0 ? invoke(point, call, callFunction) : withAssignments(point, call, assignments);
+  if (written.includes(">(")) feedLater(point, start, own, [own, point.reader.commands.length]);
   return flow;
 }
 
@@ -80,19 +80,19 @@ export function simple(scene: Scene, node: Command): Flow {
 const KEEPS = /^(?:eval|source|\.|export|readonly|declare|typeset|local|unset|set|exec|command|builtin)$/;
 
 /** `X=1 cmd`: only the command sees it, but a function or a few builtins may leave it behind. */
-function withAssignments(scene: Scene, call: Invocation, assignments: readonly Given[]): Flow {
-  const before = scene.state;
+function withAssignments(point: ScriptPoint, call: Invocation, assignments: readonly Given[]): Flow {
+  const before = point.state;
   const name = call.words[0]?.value ?? null;
   const keeps = name === null || KEEPS.test(name) || before.functions.has(name);
   for (const given of assignments) {
     if (SHELL_RUNS.has(given.name) || given.name.startsWith("BASH_FUNC_")) {
-      opaque(scene, `${given.name} holds code the shell runs`);
+      opaque(point, `${given.name} holds code the shell runs`);
     }
-    scene.state = setVariable(scene.state, given.name, given.value);
-    evaluateInteger(scene, given.name, given.value);
-    if (keeps && /^(?:PATH|path)$/.test(given.name)) scene.state = { ...scene.state, pathChanged: true };
+    point.state = setVariable(point.state, given.name, given.value);
+    evaluateInteger(point, given.name, given.value);
+    if (keeps && /^(?:PATH|path)$/.test(given.name)) point.state = { ...point.state, pathChanged: true };
   }
-  const flow = invoke(scene, call, callFunction);
+  const flow = invoke(point, call, callFunction);
   const after = (state: State | null): State | null => {
     if (state === null) return null;
     let out = state;
@@ -103,7 +103,7 @@ function withAssignments(scene: Scene, call: Invocation, assignments: readonly G
     }
     return out;
   };
-  scene.state = after(scene.state) ?? before;
+  point.state = after(point.state) ?? before;
   const ok = after(flow.ok);
   return { ok, fail: flow.ok === flow.fail ? ok : after(flow.fail), out: flow.out };
 }
@@ -114,62 +114,62 @@ const unsure = (state: State, assignments: readonly Given[]): State["variables"]
 
 /** `$(<file)` prints the file: nothing is known of what comes out. */
 function bareAssignments(
-  scene: Scene,
+  point: ScriptPoint,
   assignments: readonly Given[],
   made: Redirected,
   written: string,
   redirected: boolean,
 ): Flow {
   const effects: Effect[] = [...made.effects];
-  const before = { ...scene.state, variables: unsure(scene.state, assignments) };
+  const before = { ...point.state, variables: unsure(point.state, assignments) };
   for (const given of assignments) {
-    for (const name of given.assign(scene))
-      effects.push({ do: "environment", name, value: given.shown(scene), matters: true });
+    for (const name of given.assign(point))
+      effects.push({ do: "environment", name, value: given.shown(point), matters: true });
   }
-  if (effects.length > 0) note(scene, written, effects);
-  if (made.mayFail) scene.state = merge(scene.state, before) ?? before;
-  return same(scene.state, redirected ? null : text(""));
+  if (effects.length > 0) note(point, written, effects);
+  if (made.mayFail) point.state = merge(point.state, before) ?? before;
+  return same(point.state, redirected ? null : text(""));
 }
 
 /** Effects that belong to no program. */
-export function note(scene: Scene, written: string, effects: readonly Effect[]): void {
+export function note(point: ScriptPoint, written: string, effects: readonly Effect[]): void {
   const call: Invocation = {
     text: written,
     words: [],
     declared: [],
     assignments: [],
     redirects: { effects, output: [], moved: false, any: true, mayFail: false },
-    stdin: scene.stdin,
+    stdin: point.stdin,
   };
-  invoke(scene, call, callFunction);
+  invoke(point, call, callFunction);
 }
 
 /** Reads a function's body where it is called. One that calls itself is read once more with nothing known. */
-const callFunction: FunctionCaller = (scene, name, entry, args) => {
-  const { calls } = scene.reader;
+const callFunction: FunctionCaller = (point, name, entry, args) => {
+  const { calls } = point.reader;
   const again = calls.filter((called) => called === name).length;
-  if (again > 0) opaque(scene, "a function that calls itself");
+  if (again > 0) opaque(point, "a function that calls itself");
   if (again > 1 || calls.length > 12) {
-    if (calls.length > 12) opaque(scene, "functions called too deep");
-    return same(forget(scene.state));
+    if (calls.length > 12) opaque(point, "functions called too deep");
+    return same(forget(point.state));
   }
-  const outer = scene.state;
+  const outer = point.state;
   const known = args.every((arg) => !arg.splits);
-  scene.state = again === 1 ? forget(outer) : { ...outer, args: known ? args.map(asValue) : null };
-  const start = scene.state;
+  point.state = again === 1 ? forget(outer) : { ...outer, args: known ? args.map(asValue) : null };
+  const start = point.state;
   calls.push(name);
   const escapes: State[] = [];
   const locals = new Set<string>();
-  scene.reader.escapes.push(escapes);
-  scene.reader.locals.push(locals);
+  point.reader.escapes.push(escapes);
+  point.reader.locals.push(locals);
   let all: State | null = null;
   for (const body of entry.bodies) {
-    const inner: Scene = { ...scene, state: start, source: body.source };
-    all = merge(all, joined(walk(inner, body.node)));
+    const inner: ScriptPoint = { ...point, state: start, source: body.source };
+    all = merge(all, joinFlow(walk(inner, body.node)));
   }
   calls.pop();
-  scene.reader.escapes.pop();
-  scene.reader.locals.pop();
+  point.reader.escapes.pop();
+  point.reader.locals.pop();
   for (const left of escapes) all = merge(all, left);
   let after = all ?? start;
   for (const local of locals) after = setVariable(after, local, UNKNOWN);

@@ -123,7 +123,7 @@ export function merge(a: State | null, b: State | null): State | null {
 }
 
 /** Both ways of a flow taken together; null when neither is reached. */
-export const joined = (flow: Flow): State | null => merge(flow.ok, flow.fail);
+export const joinFlow = (flow: Flow): State | null => merge(flow.ok, flow.fail);
 
 /** Whatever it changed may not have been changed here. */
 export const orNot = (flow: Flow, before: State): Flow => ({
@@ -133,7 +133,7 @@ export const orNot = (flow: Flow, before: State): Flow => ({
 });
 
 /** True when `next` knows no more and no less than `now`. */
-export function settled(now: State, next: State): boolean {
+export function isSettled(now: State, next: State): boolean {
   return (
     now === next ||
     (now.lost === next.lost &&

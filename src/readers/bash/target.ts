@@ -12,7 +12,7 @@ export function targetOf(word: KnownWord, cwd: Target, world: World): Target {
   const absolute = word.value.startsWith("/");
   if (!absolute && cwd.certainty !== "exact") return belowUnknown(word.value, cwd);
   const raw = absolute ? word.value : `${cwd.path}/${word.value}`;
-  return word.glob ? globbed(raw, world) : toTarget(raw, cwd.path, world);
+  return word.glob ? globPlace(raw, world) : toTarget(raw, cwd.path, world);
 }
 
 /** With zsh's extended patterns `^x` is everything but x, and `a#`, `a~b` are patterns too. */
@@ -25,13 +25,13 @@ function below(place: string, cwd: Target, world: World): Target {
   return at.certainty === "exact" ? unknownTarget(at.path) : unknownTarget();
 }
 
-function globbed(raw: string, world: World): Target {
+function globPlace(raw: string, world: World): Target {
   const parts = raw.split("/");
   const first = parts.findIndex((part) => /[*?[]/.test(part));
   if (first === -1) return exact(normalise(raw));
   if (parts.slice(0, first).includes("..")) {
     const from = toTarget(parts.slice(0, first).join("/") || "/", "/", world);
-    return from.certainty === "exact" ? globbed(`${from.path}/${parts.slice(first).join("/")}`, world) : from;
+    return from.certainty === "exact" ? globPlace(`${from.path}/${parts.slice(first).join("/")}`, world) : from;
   }
   if (parts.includes("..")) return unknownTarget();
   // `**` goes down in some shells, and in bash when told to.

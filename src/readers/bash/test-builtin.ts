@@ -4,7 +4,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { expandOne } from "./expand.ts";
 import { arithmeticWord } from "./parameters.ts";
 import type { TestExpression } from "./parse.ts";
-import { opaque, type Scene } from "./reader.ts";
+import { opaque, type ScriptPoint } from "./reader.ts";
 import { targetOf } from "./target.ts";
 
 const UNARY = /^-[a-zA-Z]$/;
@@ -12,9 +12,9 @@ const FILE_TESTS = /^-[abcdefghkprsuwxGLNOS]$/;
 const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-export function testEffects(scene: Scene, words: readonly KnownWord[]): readonly Effect[] {
+export function testEffects(point: ScriptPoint, words: readonly KnownWord[]): readonly Effect[] {
   const effects: Effect[] = [];
-  const risky = (): void => opaque(scene, "a test that could evaluate a subscript");
+  const risky = (): void => opaque(point, "a test that could evaluate a subscript");
   if (words.some((word) => word.splits)) {
     risky();
     return effects;
@@ -25,13 +25,13 @@ export function testEffects(scene: Scene, words: readonly KnownWord[]): readonly
     const word = words[i];
     if (word === undefined) break;
     if (word.value === "!" || word.value === "(" || word.value === ")" || word.value === "-a" || word.value === "-o") {
-      if ((word.value === "-a" || word.value === "-o") && i === 0 && words.length === 2) look(scene, words[1], effects);
+      if ((word.value === "-a" || word.value === "-o") && i === 0 && words.length === 2) look(point, words[1], effects);
       i += 1;
       continue;
     }
     const next = value(i + 1);
     if (next !== null && BINARY.test(next)) {
-      if (/^-(?:nt|ot|ef)$/.test(next)) for (const side of [word, words[i + 2]]) look(scene, side, effects);
+      if (/^-(?:nt|ot|ef)$/.test(next)) for (const side of [word, words[i + 2]]) look(point, side, effects);
       i += 3;
       continue;
     }
@@ -39,7 +39,7 @@ export function testEffects(scene: Scene, words: readonly KnownWord[]): readonly
       const operand = words[i + 1];
       if (/^-[vR]$/.test(word.value) && !IDENTIFIER.test(operand?.value ?? "")) risky();
       if (word.value === "-t" && !/^\d+$/.test(operand?.value ?? "")) risky();
-      if (FILE_TESTS.test(word.value)) look(scene, operand, effects);
+      if (FILE_TESTS.test(word.value)) look(point, operand, effects);
       i += 2;
       continue;
     }
@@ -50,12 +50,12 @@ export function testEffects(scene: Scene, words: readonly KnownWord[]): readonly
   return effects;
 }
 
-export function look(scene: Scene, word: KnownWord | undefined, effects: Effect[]): void {
+export function look(point: ScriptPoint, word: KnownWord | undefined, effects: Effect[]): void {
   if (word === undefined) return;
-  for (const dir of scene.state.dirs) {
+  for (const dir of point.state.dirs) {
     effects.push({
       do: "read",
-      target: targetOf(word, dir, scene.reader.context.world),
+      target: targetOf(word, dir, point.reader.context.world),
       recursive: false,
       content: false,
     });
@@ -63,19 +63,19 @@ export function look(scene: Scene, word: KnownWord | undefined, effects: Effect[
 }
 
 /** `[[ … ]]`: `-v` and the arithmetic comparisons evaluate what they are given. */
-export function testExpression(scene: Scene, node: TestExpression, effects: Effect[]): void {
+export function testExpression(point: ScriptPoint, node: TestExpression, effects: Effect[]): void {
   switch (node.type) {
     case "TestLogical":
-      for (const operand of node.operands) testExpression(scene, operand, effects);
+      for (const operand of node.operands) testExpression(point, operand, effects);
       return;
     case "TestNot":
-      testExpression(scene, node.operand, effects);
+      testExpression(point, node.operand, effects);
       return;
     case "TestGroup":
-      testExpression(scene, node.expression, effects);
+      testExpression(point, node.expression, effects);
       return;
     case "TestUnary": {
-      const value = expandOne(scene, node.operand);
+      const value = expandOne(point, node.operand);
       const word: KnownWord = {
         value: value.kind === "text" ? value.text : null,
         text: node.operand.text,
@@ -85,19 +85,19 @@ export function testExpression(scene: Scene, node: TestExpression, effects: Effe
       };
       if (/^-[vR]$/.test(node.operator)) {
         if (word.value === null || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(word.value))
-          opaque(scene, "a test that could evaluate a subscript", node.pos);
+          opaque(point, "a test that could evaluate a subscript", node.pos);
       } else if (node.operator === "-t" && !/^\d+$/.test(word.value ?? ""))
-        opaque(scene, "a test that zsh evaluates", node.pos);
-      else if (/^-[abcdefghkprsuwxGLNOS]$/.test(node.operator)) look(scene, word, effects);
+        opaque(point, "a test that zsh evaluates", node.pos);
+      else if (/^-[abcdefghkprsuwxGLNOS]$/.test(node.operator)) look(point, word, effects);
       return;
     }
     case "TestBinary":
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) {
-        arithmeticWord(scene, node.left);
-        arithmeticWord(scene, node.right);
+        arithmeticWord(point, node.left);
+        arithmeticWord(point, node.right);
       } else {
-        expandOne(scene, node.left);
-        expandOne(scene, node.right);
+        expandOne(point, node.left);
+        expandOne(point, node.right);
       }
   }
 }

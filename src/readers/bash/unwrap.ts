@@ -5,7 +5,7 @@ import { type ProgramSpec, programNamed } from "../../programs/index.ts";
 import type { Draft } from "./invocation.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
-import { type Scene, type Stdin, unknownWord } from "./reader.ts";
+import { type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
 import { targetOf } from "./target.ts";
 import { type Separator, type Unwrapped, unwrap, type Wrapper } from "./wrapper-words.ts";
 
@@ -13,13 +13,13 @@ import { type Separator, type Unwrapped, unwrap, type Wrapper } from "./wrapper-
 const MAX_WRAPPERS = 24;
 
 /** Answers the wrapper that stands alone, if one does. */
-export function takeWrappersOff(scene: Scene, draft: Draft, stdin: Stdin): Wrapper | undefined {
+export function takeWrappersOff(point: ScriptPoint, draft: Draft, stdin: Stdin): Wrapper | undefined {
   for (;;) {
-    const wrapper = findWrapper(scene, draft);
+    const wrapper = findWrapper(point, draft);
     if (wrapper === undefined) return undefined;
     if (draft.wrappers.length >= MAX_WRAPPERS) return giveUp(draft, "more wrappers than are taken off");
-    const off = unwrap(wrapper, draft.words, (separator) => inputWord(scene, stdin, separator));
-    addUnwrapped(scene, draft, wrapper, off);
+    const off = unwrap(wrapper, draft.words, (separator) => inputWord(point, stdin, separator));
+    addUnwrapped(point, draft, wrapper, off);
     if (off.problem !== null) return giveUp(draft, off.problem);
     if (off.words.length === 0) return wrapper;
     draft.wrappers.push(wrapper.names[0] ?? "");
@@ -35,17 +35,17 @@ function giveUp(draft: Draft, why: string): undefined {
 }
 
 /** The wrapper the words begin with. */
-function findWrapper(scene: Scene, draft: Draft): Wrapper | undefined {
+function findWrapper(point: ScriptPoint, draft: Draft): Wrapper | undefined {
   const [first, second] = draft.words;
   if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
   const { value } = first;
-  if (!draft.programOnly && scene.state.functions.has(value)) return undefined;
+  if (!draft.programOnly && point.state.functions.has(value)) return undefined;
   const spec = programNamed(value.replace(/^\/(?:usr\/)?(?:local\/)?s?bin\//, ""));
   if (spec === undefined || !isWrapper(spec)) return undefined;
   const isItself =
     spec.wrapper.builtin === true
       ? !value.includes("/") && !draft.external && !onlyLooksUp(value, second)
-      : value.includes("/") || doubtOf(value, draft.state, scene.reader.context) === null;
+      : value.includes("/") || doubtOf(value, draft.state, point.reader.context) === null;
   return isItself ? spec : undefined;
 }
 
@@ -56,8 +56,8 @@ const onlyLooksUp = (name: string, option: KnownWord | undefined): boolean =>
   name === "command" && /^-[vV]+$/.test(option?.value ?? "");
 
 /** What the wrapper itself does, and what it changes for the command. */
-function addUnwrapped(scene: Scene, draft: Draft, { wrapper }: Wrapper, off: Unwrapped): void {
-  const { world } = scene.reader.context;
+function addUnwrapped(point: ScriptPoint, draft: Draft, { wrapper }: Wrapper, off: Unwrapped): void {
+  const { world } = point.reader.context;
   draft.effects.push(...(wrapper.effects ?? []));
   for (const file of off.reads)
     for (const dir of draft.state.dirs)
@@ -69,9 +69,9 @@ function addUnwrapped(scene: Scene, draft: Draft, { wrapper }: Wrapper, off: Unw
 }
 
 /** One of the words xargs reads. Names keep their place where nothing can take them apart. */
-function inputWord(scene: Scene, stdin: Stdin, separator: Separator): KnownWord {
+function inputWord(point: ScriptPoint, stdin: Stdin, separator: Separator): KnownWord {
   const isWhole =
-    stdin.kind === "names" && stdin.nul === (separator === "nul") && (stdin.nul || isTame(scene, stdin.under));
+    stdin.kind === "names" && stdin.nul === (separator === "nul") && (stdin.nul || isTame(point, stdin.under));
   if (!isWhole) return unknownWord("…", true);
   return { value: null, text: "…", glob: false, splits: true, prefix: stdin.under, under: stdin.under };
 }

@@ -2,20 +2,20 @@
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { arithmeticText } from "./arithmetic.ts";
-import { assignTo, assignUnseen, changed } from "./assign.ts";
+import { assignTo, assignUnseen, noteChange } from "./assign.ts";
 import { type Builtin, IDENTIFIER, mayDash, quiet, says, unclear, values } from "./builtin.ts";
 import { mattersToPrograms } from "./environment.ts";
-import { asValue, knownWord, opaque, type Scene } from "./reader.ts";
+import { asValue, knownWord, opaque, type ScriptPoint } from "./reader.ts";
 import { forget, same, setVariable, text, UNKNOWN, type Value } from "./state.ts";
 
 /** The words name variables that get a value nobody knows. */
-function fill(scene: Scene, names: readonly KnownWord[], value: Value = UNKNOWN): readonly Effect[] {
+function fill(point: ScriptPoint, names: readonly KnownWord[], value: Value = UNKNOWN): readonly Effect[] {
   const effects: Effect[] = [];
   for (const word of names) {
     if (word.value === null || word.splits || word.glob || !IDENTIFIER.test(word.value)) {
-      opaque(scene, "a variable whose name is not known gets a value");
-      scene.state = forget(scene.state);
-    } else effects.push(...changes(assignTo(scene, word.value, value), null));
+      opaque(point, "a variable whose name is not known gets a value");
+      point.state = forget(point.state);
+    } else effects.push(...changes(assignTo(point, word.value, value), null));
   }
   return effects;
 }
@@ -24,17 +24,17 @@ function fill(scene: Scene, names: readonly KnownWord[], value: Value = UNKNOWN)
 const changes = (names: readonly string[], value: string | null): readonly Effect[] =>
   names.map((name) => ({ do: "environment", name, value, matters: true }));
 
-export const print: Builtin = (scene, call) => {
+export const print: Builtin = (point, call) => {
   const [first, ...rest] = call.words;
   const noNewline = first?.value === "-n";
   const known = values(noNewline ? rest : call.words);
-  if (known === null || (known[0]?.startsWith("-") ?? false)) return quiet(scene);
+  if (known === null || (known[0]?.startsWith("-") ?? false)) return quiet(point);
   // Some shells take escapes out.
-  if (known.some((value) => value.includes("\\"))) return quiet(scene);
-  return quiet(scene, text(known.join(" ") + (noNewline ? "" : "\n")));
+  if (known.some((value) => value.includes("\\"))) return quiet(point);
+  return quiet(point, text(known.join(" ") + (noNewline ? "" : "\n")));
 };
 
-export const printf: Builtin = (scene, call) => {
+export const printf: Builtin = (point, call) => {
   const known = values(call.words);
   const at = call.words.findIndex(
     (word) => word.value === "-v" || (word.value === null && mayDash(word)) || (word.value?.startsWith("-v") ?? false),
@@ -42,19 +42,19 @@ export const printf: Builtin = (scene, call) => {
   if (at === 0) {
     const name = call.words[0]?.value === "-v" ? call.words[1] : undefined;
     if (name === undefined) {
-      opaque(scene, "printf that may assign a variable");
-      scene.state = forget(scene.state);
-    } else fill(scene, [name]);
-    return quiet(scene);
+      opaque(point, "printf that may assign a variable");
+      point.state = forget(point.state);
+    } else fill(point, [name]);
+    return quiet(point);
   }
-  evaluatesNumbers(scene, call.words[0]?.value === "--" ? call.words.slice(1) : call.words);
-  if (known === null) return quiet(scene);
+  evaluatesNumbers(point, call.words[0]?.value === "--" ? call.words.slice(1) : call.words);
+  if (known === null) return quiet(point);
   const [format = "", ...args] = known[0] === "--" ? known.slice(1) : known;
-  if (format === "%s\\n") return quiet(scene, text(args.map((arg) => `${arg}\n`).join("")));
-  if (format === "%s") return quiet(scene, text(args.join("")));
-  if (args.length > 0 || format.includes("%") || /\\[^nt\\]/.test(format)) return quiet(scene);
+  if (format === "%s\\n") return quiet(point, text(args.map((arg) => `${arg}\n`).join("")));
+  if (format === "%s") return quiet(point, text(args.join("")));
+  if (args.length > 0 || format.includes("%") || /\\[^nt\\]/.test(format)) return quiet(point);
   return quiet(
-    scene,
+    point,
     text(format.replace(/\\([nt\\])/g, (_, c: string) => (c === "n" ? "\n" : c === "t" ? "\t" : "\\"))),
   );
 };
@@ -63,7 +63,7 @@ export const printf: Builtin = (scene, call) => {
 const CONVERSION = /%(?:%|[-+ #0']*(\*|\d*)(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([A-Za-z]|\([^)]*\)T))/g;
 
 /** zsh evaluates what `%d` and its like are given. */
-function evaluatesNumbers(scene: Scene, words: readonly KnownWord[]): void {
+function evaluatesNumbers(point: ScriptPoint, words: readonly KnownWord[]): void {
   const [format, ...args] = words;
   if (format === undefined || args.length === 0) return;
   const shape = format.value === null || format.splits || format.glob ? null : numericPlaces(format.value);
@@ -76,7 +76,7 @@ function evaluatesNumbers(scene: Scene, words: readonly KnownWord[]): void {
       shape[i % shape.length] !== true
     )
       return;
-    evaluatesWord(scene, word);
+    evaluatesWord(point, word);
   });
 }
 
@@ -90,37 +90,37 @@ function numericPlaces(format: string): readonly boolean[] {
 }
 
 /** A word that some shell evaluates as arithmetic. */
-export function evaluatesWord(scene: Scene, word: KnownWord): void {
+export function evaluatesWord(point: ScriptPoint, word: KnownWord): void {
   if (word.numeric === true || /^["']/.test(word.value ?? "")) return;
-  if (word.value === null || word.splits || word.glob) opaque(scene, "a number that is not known, which zsh evaluates");
-  else arithmeticText(scene, word.value);
+  if (word.value === null || word.splits || word.glob) opaque(point, "a number that is not known, which zsh evaluates");
+  else arithmeticText(point, word.value);
 }
 
-export const read: Builtin = (scene, call) => {
+export const read: Builtin = (point, call) => {
   const names: KnownWord[] = [];
   let i = 0;
   for (; i < call.words.length; i += 1) {
     const word = call.words[i];
     if (word?.value === null || word?.splits === true || word === undefined) {
-      opaque(scene, "read into a variable whose name is not known");
-      return quiet(scene);
+      opaque(point, "read into a variable whose name is not known");
+      return quiet(point);
     }
     const value = word.value ?? "";
     if (!value.startsWith("-") || value === "--") break;
-    if (!isPlainValue(value, call.words[i + 1])) opaque(scene, "read with a value that zsh would evaluate");
+    if (!isPlainValue(value, call.words[i + 1])) opaque(point, "read with a value that zsh would evaluate");
     if (/^-[ers]*a$/.test(value)) {
       i += 1;
       const name = call.words[i];
       if (name !== undefined) names.push(name);
     } else if (/^-[ersE]*[dinNptu]$/.test(value)) i += 1;
-    else if (!/^-[ersE]+$/.test(value) && !/^-[ers]*[dinNptu].+$/.test(value)) return unclear(scene, `read ${value}`);
+    else if (!/^-[ersE]+$/.test(value) && !/^-[ers]*[dinNptu].+$/.test(value)) return unclear(point, `read ${value}`);
   }
   names.push(...call.words.slice(i).filter((word) => word.value !== "--"));
-  if (names.length === 0) scene.state = setVariable(scene.state, "REPLY", UNKNOWN);
+  if (names.length === 0) point.state = setVariable(point.state, "REPLY", UNKNOWN);
   const plain =
     call.words.length === 2 && call.words[0]?.value === "-r" && call.stdin.kind === "names" && !call.stdin.nul;
-  const effects = fill(scene, names, plain && call.stdin.kind === "names" ? call.stdin : UNKNOWN);
-  return says(same(scene.state), effects);
+  const effects = fill(point, names, plain && call.stdin.kind === "names" ? call.stdin : UNKNOWN);
+  return says(same(point.state), effects);
 };
 
 /** The value of an option: zsh takes some as a number, others as the name of a variable. */
@@ -134,112 +134,112 @@ function isPlainValue(option: string, next: KnownWord | undefined): boolean {
   return letter === "p" || letter === "i" ? !/^\w+\[/.test(value) : /^[\d.]*$/.test(value);
 }
 
-export const mapfile: Builtin = (scene, call) => {
+export const mapfile: Builtin = (point, call) => {
   const known = values(call.words);
   if (known === null || known.some((value) => value.startsWith("-") && !/^-(?:t|[dnOsu].*)$/.test(value))) {
-    opaque(scene, "mapfile that may run a callback");
-    return quiet(scene);
+    opaque(point, "mapfile that may run a callback");
+    return quiet(point);
   }
   const names = call.words.filter(
     (word, i) => !word.value?.startsWith("-") && !/^-[dnOsu]$/.test(call.words[i - 1]?.value ?? ""),
   );
-  const effects = fill(scene, names.length > 0 ? names : [knownWord("MAPFILE")]);
-  return says(same(scene.state), effects);
+  const effects = fill(point, names.length > 0 ? names : [knownWord("MAPFILE")]);
+  return says(same(point.state), effects);
 };
 
 /** Attributes that only say how a variable is kept or shown. */
 const PLAIN_ATTRIBUTES = /^[-+][aAgprtxfF]*$/;
 
-export const declare: Builtin = (scene, call) => {
+export const declare: Builtin = (point, call) => {
   const options = call.words.filter((word) => /^[-+]/.test(word.value ?? ""));
   const rest = call.words.filter((word) => !options.includes(word) && word.value !== "--");
   const flags = options.map((word) => word.value ?? "").join("");
   if (call.words.some((word) => word.value === null || word.splits)) {
-    opaque(scene, `${call.name} of a name that is not known`);
-    scene.state = forget(scene.state);
-    return quiet(scene);
+    opaque(point, `${call.name} of a name that is not known`);
+    point.state = forget(point.state);
+    return quiet(point);
   }
-  if (call.name === "export" && /[fF]/.test(flags)) return unclear(scene, "export -f");
+  if (call.name === "export" && /[fF]/.test(flags)) return unclear(point, "export -f");
   const plain = call.name === "export" ? /^[-+npx]*$/ : PLAIN_ATTRIBUTES;
   if (!options.every((word) => plain.test(word.value ?? ""))) {
-    opaque(scene, "a variable whose values are changed, evaluated or another one's");
+    opaque(point, "a variable whose values are changed, evaluated or another one's");
   }
   if (/[fF]/.test(flags)) {
     // To zsh `-F` is a number, and what is assigned to it is evaluated.
     if (call.declared.length > 0 || !rest.every((word) => /^[\w.:+@/-]+$/.test(word.value ?? "")))
-      opaque(scene, `${call.name} of a name that could run code`);
-    return quiet(scene);
+      opaque(point, `${call.name} of a name that could run code`);
+    return quiet(point);
   }
   if (rest.length + call.declared.length === 0)
-    return says(same(scene.state), [{ do: "secret", source: "environment" }]);
-  const local = scene.reader.calls.length > 0 && !/g/.test(flags) && /^(?:local|declare|typeset)$/.test(call.name);
+    return says(same(point.state), [{ do: "secret", source: "environment" }]);
+  const local = point.reader.calls.length > 0 && !/g/.test(flags) && /^(?:local|declare|typeset)$/.test(call.name);
   const exported = call.name === "export" ? !flags.includes("n") : /x/.test(flags);
   const effects: Effect[] = [];
   const note = (name: string, value: string | null, powerful: readonly string[]): void => {
-    if (local) scene.reader.locals.at(-1)?.add(name);
+    if (local) point.reader.locals.at(-1)?.add(name);
     if (exported) effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
     else effects.push(...changes(powerful, value));
   };
   // Outside a function `local` sets nothing in bash, and a plain sh has no `declare`.
-  const sure = call.name === "local" ? scene.reader.calls.length > 0 : /^(?:export|readonly)$/.test(call.name);
+  const sure = call.name === "local" ? point.reader.calls.length > 0 : /^(?:export|readonly)$/.test(call.name);
   for (const word of rest) {
     const [, name = "", append = "", value] = /^([^=+]*)(\+?)(?:=(.*))?$/s.exec(word.value ?? "") ?? [];
-    if (!IDENTIFIER.test(name) || word.glob) opaque(scene, `${call.name} of a name that could run code`);
+    if (!IDENTIFIER.test(name) || word.glob) opaque(point, `${call.name} of a name that could run code`);
     else if (value !== undefined)
-      note(name, value, assignTo(scene, name, append === "" && sure ? text(value) : UNKNOWN));
+      note(name, value, assignTo(point, name, append === "" && sure ? text(value) : UNKNOWN));
     else {
       note(name, null, exported ? [name] : []);
-      if (flags.includes("A")) scene.state = setVariable(scene.state, `${name}[]`, text(""));
-      else if (local) scene.state = setVariable(scene.state, name, text(""));
+      if (flags.includes("A")) point.state = setVariable(point.state, `${name}[]`, text(""));
+      else if (local) point.state = setVariable(point.state, name, text(""));
     }
   }
   for (const given of call.declared) {
-    if (flags.includes("A")) scene.state = setVariable(scene.state, `${given.name}[]`, text(""));
-    note(given.name, given.shown(scene), given.assign(scene));
-    if (!sure) scene.state = setVariable(scene.state, given.name, UNKNOWN);
+    if (flags.includes("A")) point.state = setVariable(point.state, `${given.name}[]`, text(""));
+    note(given.name, given.shown(point), given.assign(point));
+    if (!sure) point.state = setVariable(point.state, given.name, UNKNOWN);
   }
-  return says(same(scene.state), effects);
+  return says(same(point.state), effects);
 };
 
-export const unset: Builtin = (scene, call) => {
+export const unset: Builtin = (point, call) => {
   const known = values(call.words);
   if (known === null) {
-    opaque(scene, "unset of a name that is not known");
-    scene.state = forget(scene.state);
-    return quiet(scene);
+    opaque(point, "unset of a name that is not known");
+    point.state = forget(point.state);
+    return quiet(point);
   }
   const names = known.filter((value) => !/^-[vfn]$/.test(value));
-  const functions = new Map(scene.state.functions);
+  const functions = new Map(point.state.functions);
   const effects: Effect[] = [];
   for (const name of names) {
-    if (!IDENTIFIER.test(name)) opaque(scene, "unset of a name that could run code");
+    if (!IDENTIFIER.test(name)) opaque(point, "unset of a name that could run code");
     else {
-      scene.state = setVariable(scene.state, name, UNKNOWN);
-      effects.push(...changes(changed(scene, name), null));
+      point.state = setVariable(point.state, name, UNKNOWN);
+      effects.push(...changes(noteChange(point, name), null));
     }
     const entry = functions.get(name);
     if (entry !== undefined) functions.set(name, { ...entry, sure: false });
   }
-  scene.state = { ...scene.state, functions };
-  return says(same(scene.state), effects);
+  point.state = { ...point.state, functions };
+  return says(same(point.state), effects);
 };
 
-export const let_: Builtin = (scene, call) => {
+export const let_: Builtin = (point, call) => {
   for (const word of call.words) {
     const value = asValue(word);
     if (value.kind === "text" && !word.splits) {
       const name = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)(.*)$/s.exec(value.text);
-      arithmeticText(scene, name === null ? value.text.replace(/\+\+|--/g, "") : (name[2] ?? ""));
+      arithmeticText(point, name === null ? value.text.replace(/\+\+|--/g, "") : (name[2] ?? ""));
       for (const target of value.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])
-        assignUnseen(scene, target, { kind: "number" });
-    } else opaque(scene, "let of text that is not known");
+        assignUnseen(point, target, { kind: "number" });
+    } else opaque(point, "let of text that is not known");
   }
-  return quiet(scene);
+  return quiet(point);
 };
 
-export const getopts: Builtin = (scene, call) => {
+export const getopts: Builtin = (point, call) => {
   const [, name] = call.words;
-  scene.state = setVariable(setVariable(scene.state, "OPTARG", UNKNOWN), "OPTIND", { kind: "number" });
-  const effects = name === undefined ? [] : fill(scene, [name]);
-  return says(same(scene.state), effects);
+  point.state = setVariable(setVariable(point.state, "OPTARG", UNKNOWN), "OPTIND", { kind: "number" });
+  const effects = name === undefined ? [] : fill(point, [name]);
+  return says(same(point.state), effects);
 };

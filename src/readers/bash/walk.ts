@@ -4,18 +4,18 @@ import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignTo, assignUnseen } from "./assign.ts";
+import { fedSince, feedLater, feedsOf, holds } from "./data-flow.ts";
 import { expandOne, expandWord } from "./expand.ts";
-import { fedSince, feedLater, feedsOf, holds } from "./feeds.ts";
-import { shared } from "./inner.ts";
-import { loop, unrolled } from "./loops.ts";
+import { shareInput } from "./inner.ts";
+import { loop, unroll } from "./loops.ts";
 import type { CompoundList, Redirection, Script, Statement, SyntaxNode } from "./parse.ts";
-import { asValue, opaque, roomLeft, type Scene, type Stdin } from "./reader.ts";
+import { asValue, opaque, roomLeft, type ScriptPoint, type Stdin } from "./reader.ts";
 import { redirect } from "./redirect.ts";
 import { note, simple } from "./simple.ts";
 import {
   type Flow,
   forget,
-  joined,
+  joinFlow,
   merge,
   orNot,
   type State,
@@ -34,26 +34,26 @@ const CALLED_UNSEEN =
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
 /** A nested script in a shell of its own: what it changes ends with it. */
-export function walkNested(scene: Scene, script: Script): Flow {
-  return walkStatements({ ...scene, walk: scene.walk }, script.commands);
+export function walkNested(point: ScriptPoint, script: Script): Flow {
+  return walkStatements({ ...point, walk: point.walk }, script.commands);
 }
 
-export function walkStatements(scene: Scene, statements: readonly Statement[]): Flow {
-  let flow: Flow = same(scene.state, text(""));
+export function walkStatements(point: ScriptPoint, statements: readonly Statement[]): Flow {
+  let flow: Flow = same(point.state, text(""));
   let out: Value | null = text("");
   for (const statement of statements) {
-    if (!roomLeft(scene)) break;
-    const before = scene.state;
+    if (!roomLeft(point)) break;
+    const before = point.state;
     if (statement.background === true) {
-      walk({ ...scene, stdin: scene.stdin.kind === "inherited" ? scene.stdin : UNKNOWN_STDIN }, statement.command);
+      walk({ ...point, stdin: point.stdin.kind === "inherited" ? point.stdin : UNKNOWN_STDIN }, statement.command);
       flow = same({ ...before, touched: true });
       out = null;
     } else {
-      flow = walk(scene, statement.command);
+      flow = walk(point, statement.command);
       out = joinOut(out, flow.out);
     }
     // What stands behind an exit is read all the same.
-    scene.state = joined(flow) ?? before;
+    point.state = joinFlow(flow) ?? before;
   }
   return { ok: flow.ok, fail: flow.fail, out };
 }
@@ -64,152 +64,152 @@ const joinOut = (a: Value | null, b: Value | null): Value | null => {
   return b.kind === "text" ? text(a.text + b.text) : null;
 };
 
-const walkList = (scene: Scene, list: CompoundList): Flow => walkStatements(scene, list.commands);
+const walkList = (point: ScriptPoint, list: CompoundList): Flow => walkStatements(point, list.commands);
 
-export function walk(scene: Scene, node: SyntaxNode): Flow {
+export function walk(point: ScriptPoint, node: SyntaxNode): Flow {
   switch (node.type) {
     case "Command":
-      return simple(scene, node);
+      return simple(point, node);
     case "AndOr":
-      return andOr(scene, node.commands, node.operators);
+      return andOr(point, node.commands, node.operators);
     case "Pipeline": {
-      const before = scene.state;
+      const before = point.state;
       const negations = node.prefixes.filter((prefix) => prefix.type === "Negation").length;
-      const flow = pipeline(scene, node.commands, negations % 2 === 1);
+      const flow = pipeline(point, node.commands, negations % 2 === 1);
       // Not every shell runs what it times in this very shell.
       return negations === node.prefixes.length ? flow : orNot(flow, before);
     }
     case "Redirected":
-      return redirected(scene, node.redirects, (inner) => walk(inner, node.command));
+      return walkRedirected(point, node.redirects, (inner) => walk(inner, node.command));
     case "BraceGroup":
-      return walkList(scene, node.body);
+      return walkList(point, node.body);
     case "CompoundList":
-      return walkList(scene, node);
+      return walkList(point, node);
     case "Subshell":
-      return inSubshell(scene, (inner) => walkList(inner, node.body));
+      return inSubshell(point, (inner) => walkList(inner, node.body));
     case "If": {
       let fail: State | null;
       let all: State | null = null;
       const clauses = [node, ...node.elif];
-      const start = scene.state;
+      const start = point.state;
       fail = start;
       for (const each of clauses) {
-        scene.state = fail ?? start;
-        const test = walkList(scene, each.clause);
-        scene.state = test.ok ?? start;
-        const then = walkList(scene, each.then);
-        if (fail !== null && test.ok !== null) all = merge(all, joined(then));
+        point.state = fail ?? start;
+        const test = walkList(point, each.clause);
+        point.state = test.ok ?? start;
+        const then = walkList(point, each.then);
+        if (fail !== null && test.ok !== null) all = merge(all, joinFlow(then));
         fail = fail === null ? null : test.fail;
       }
-      scene.state = fail ?? start;
+      point.state = fail ?? start;
       if (node.else !== undefined) {
-        const other = walkList(scene, node.else);
-        if (fail !== null) all = merge(all, joined(other));
+        const other = walkList(point, node.else);
+        if (fail !== null) all = merge(all, joinFlow(other));
       } else all = merge(all, fail);
-      scene.state = all ?? scene.state;
+      point.state = all ?? point.state;
       return { ok: all, fail: all, out: null };
     }
     case "While":
-      return loop(scene, (inner) => {
+      return loop(point, (inner) => {
         const test = walkList(inner, node.clause);
         const goes = node.kind === "while" ? test.ok : test.fail;
         const ends = node.kind === "while" ? test.fail : test.ok;
         inner.state = goes ?? inner.state;
         const body = walkList(inner, node.body);
-        return { again: goes === null ? null : joined(body), left: ends };
+        return { again: goes === null ? null : joinFlow(body), left: ends };
       });
     case "For": {
-      const start = scene.reader.commands.length;
-      const words = node.wordlist?.flatMap((word) => expandWord(scene, word));
-      holds(scene, node.name.value, feedsOf(scene, start, (node.wordlist ?? []).map((word) => word.text).join(" ")));
-      return forLoop(scene, node.name.value, words, (inner) => walkList(inner, node.body));
+      const start = point.reader.commands.length;
+      const words = node.wordlist?.flatMap((word) => expandWord(point, word));
+      holds(point, node.name.value, feedsOf(point, start, (node.wordlist ?? []).map((word) => word.text).join(" ")));
+      return forLoop(point, node.name.value, words, (inner) => walkList(inner, node.body));
     }
     case "Select": {
-      for (const word of node.wordlist ?? []) expandWord(scene, word);
-      return forLoop(scene, node.name.value, undefined, (inner) => {
+      for (const word of node.wordlist ?? []) expandWord(point, word);
+      return forLoop(point, node.name.value, undefined, (inner) => {
         inner.state = setVariable(inner.state, "REPLY", UNKNOWN);
         return walkList(inner, node.body);
       });
     }
     case "ArithmeticFor":
-      arithmetic(scene, node.initialize);
-      return loop(scene, (inner) => {
+      arithmetic(point, node.initialize);
+      return loop(point, (inner) => {
         arithmetic(inner, node.test);
         const left = inner.state;
         const body = walkList(inner, node.body);
-        inner.state = joined(body) ?? inner.state;
+        inner.state = joinFlow(body) ?? inner.state;
         arithmetic(inner, node.update);
         return { again: inner.state, left };
       });
     case "Case": {
-      expandOne(scene, node.word);
-      const start = scene.state;
+      expandOne(point, node.word);
+      const start = point.state;
       let all: State | null = start;
       for (const item of node.items) {
-        for (const pattern of item.pattern) expandOne(scene, pattern);
-        const entry = scene.state;
-        scene.state = merge(entry, all) ?? entry;
-        const flow = walkList(scene, item.body);
-        all = merge(all, joined(flow));
-        scene.state = merge(entry, joined(flow)) ?? entry;
+        for (const pattern of item.pattern) expandOne(point, pattern);
+        const entry = point.state;
+        point.state = merge(entry, all) ?? entry;
+        const flow = walkList(point, item.body);
+        all = merge(all, joinFlow(flow));
+        point.state = merge(entry, joinFlow(flow)) ?? entry;
       }
-      scene.state = merge(all, scene.state) ?? start;
-      return same(scene.state);
+      point.state = merge(all, point.state) ?? start;
+      return same(point.state);
     }
     case "Function": {
       const name = node.name.value;
-      if (!/^[\w.:+@/-]+$/.test(name)) opaque(scene, "a function with an odd name", node.pos);
-      if (CALLED_UNSEEN.test(name)) opaque(scene, `the shell itself calls ${name}`, node.pos);
-      const body = { node: node.body, source: scene.source };
-      scene.reader.defined.set(name, [...(scene.reader.defined.get(name) ?? []), body].slice(-8));
-      const functions = new Map(scene.state.functions).set(name, {
+      if (!/^[\w.:+@/-]+$/.test(name)) opaque(point, "a function with an odd name", node.pos);
+      if (CALLED_UNSEEN.test(name)) opaque(point, `the shell itself calls ${name}`, node.pos);
+      const body = { node: node.body, source: point.source };
+      point.reader.defined.set(name, [...(point.reader.defined.get(name) ?? []), body].slice(-8));
+      const functions = new Map(point.state.functions).set(name, {
         bodies: [body],
         sure: true,
       });
-      scene.state = { ...scene.state, functions };
+      point.state = { ...point.state, functions };
       // A plain sh does not know the keyword, and runs the lines of the body.
-      if (/^function\b(?![^{(]*\()/.test(scene.source.slice(node.pos, node.pos + 200)))
-        walk({ ...scene, state: forget(scene.state) }, node.body);
-      return same(scene.state);
+      if (/^function\b(?![^{(]*\()/.test(point.source.slice(node.pos, node.pos + 200)))
+        walk({ ...point, state: forget(point.state) }, node.body);
+      return same(point.state);
     }
     case "Coproc": {
       const name = node.name?.value ?? "COPROC";
       // Bash 5.2 writes it out and reads it again, and then runs the name.
-      if (scene.substituted) opaque(scene, "a coprocess inside a substitution", node.pos);
-      const before = scene.state;
-      walk({ ...scene, stdin: UNKNOWN_STDIN }, node.body);
-      if (node.name !== undefined) expandOne(scene, node.name);
-      scene.state = { ...before, touched: true };
-      assignUnseen(scene, name, UNKNOWN);
-      return same(scene.state);
+      if (point.substituted) opaque(point, "a coprocess inside a substitution", node.pos);
+      const before = point.state;
+      walk({ ...point, stdin: UNKNOWN_STDIN }, node.body);
+      if (node.name !== undefined) expandOne(point, node.name);
+      point.state = { ...before, touched: true };
+      assignUnseen(point, name, UNKNOWN);
+      return same(point.state);
     }
     case "TestCommand": {
       const effects: Effect[] = [];
-      testExpression(scene, node.expression, effects);
-      if (effects.length > 0) note(scene, scene.source.slice(node.pos, node.end), effects);
-      return same(scene.state);
+      testExpression(point, node.expression, effects);
+      if (effects.length > 0) note(point, point.source.slice(node.pos, node.end), effects);
+      return same(point.state);
     }
     case "ArithmeticCommand":
-      arithmetic(scene, node.expression);
-      return same(scene.state);
+      arithmetic(point, node.expression);
+      return same(point.state);
     default:
-      opaque(scene, `a ${node.type} where a command should stand`, node.pos);
-      return same(forget(scene.state));
+      opaque(point, `a ${node.type} where a command should stand`, node.pos);
+      return same(forget(point.state));
   }
 }
 
-function andOr(scene: Scene, commands: readonly SyntaxNode[], operators: readonly string[]): Flow {
-  let flow: Flow = same(scene.state);
+function andOr(point: ScriptPoint, commands: readonly SyntaxNode[], operators: readonly string[]): Flow {
+  let flow: Flow = same(point.state);
   commands.forEach((command, index) => {
     const operator = index === 0 ? null : operators[index - 1];
     if (operator === null) {
-      flow = walk(scene, command);
+      flow = walk(point, command);
       return;
     }
     const entry = operator === "&&" ? flow.ok : flow.fail;
-    const before = scene.state;
-    scene.state = entry ?? before;
-    const next = walk(scene, command);
+    const before = point.state;
+    point.state = entry ?? before;
+    const next = walk(point, command);
     if (entry === null) return;
     flow =
       operator === "&&"
@@ -220,74 +220,78 @@ function andOr(scene: Scene, commands: readonly SyntaxNode[], operators: readonl
 }
 
 /** Each part of a pipe is a shell of its own; what one prints is the next one's input. */
-function pipeline(scene: Scene, commands: readonly SyntaxNode[], negated: boolean): Flow {
+function pipeline(point: ScriptPoint, commands: readonly SyntaxNode[], negated: boolean): Flow {
   if (commands.length === 1 && commands[0] !== undefined) {
-    const flow = walk(scene, commands[0]);
+    const flow = walk(point, commands[0]);
     return negated ? { ok: flow.fail, fail: flow.ok, out: flow.out } : flow;
   }
-  let stdin = scene.stdin;
+  let stdin = point.stdin;
   let out: Value | null = null;
-  let touched = scene.state.touched;
+  let touched = point.state.touched;
   let last: State | null = null;
-  let before = scene.reader.commands.length;
+  let before = point.reader.commands.length;
   for (const command of commands) {
-    const start = scene.reader.commands.length;
-    const inner: Scene = {
-      ...scene,
-      ...fedSince(scene, before),
-      stdin: command.type === "Command" ? stdin : shared(stdin),
+    const start = point.reader.commands.length;
+    const inner: ScriptPoint = {
+      ...point,
+      ...fedSince(point, before),
+      stdin: command.type === "Command" ? stdin : shareInput(stdin),
     };
     before = start;
     const flow = walk(inner, command);
     out = flow.out;
-    last = joined(flow);
+    last = joinFlow(flow);
     touched = touched || inner.state.touched || last?.touched === true;
     stdin = out?.kind === "text" || out?.kind === "names" ? out : UNKNOWN_STDIN;
   }
   // The last part runs in this very shell in some shells.
-  const after = merge(scene.state, last) ?? scene.state;
-  scene.state = touched === after.touched ? after : { ...after, touched };
-  return same(scene.state, out);
+  const after = merge(point.state, last) ?? point.state;
+  point.state = touched === after.touched ? after : { ...after, touched };
+  return same(point.state, out);
 }
 
-function inSubshell(scene: Scene, body: (inner: Scene) => Flow): Flow {
-  const inner: Scene = { ...scene };
+function inSubshell(point: ScriptPoint, body: (inner: ScriptPoint) => Flow): Flow {
+  const inner: ScriptPoint = { ...point };
   const flow = body(inner);
-  if (inner.state.touched && !scene.state.touched) scene.state = { ...scene.state, touched: true };
-  return same(scene.state, flow.out);
+  if (inner.state.touched && !point.state.touched) point.state = { ...point.state, touched: true };
+  return same(point.state, flow.out);
 }
 
 /** A redirection on a compound command stands beside the commands it holds. */
-function redirected(scene: Scene, redirections: readonly Redirection[], body: (inner: Scene) => Flow): Flow {
-  const start = scene.reader.commands.length;
-  const made = redirect(scene, redirections);
+function walkRedirected(
+  point: ScriptPoint,
+  redirections: readonly Redirection[],
+  body: (inner: ScriptPoint) => Flow,
+): Flow {
+  const start = point.reader.commands.length;
+  const made = redirect(point, redirections);
   if (made.effects.length > 0) {
     const [first, last] = [redirections[0], redirections.at(-1)];
-    note(scene, first === undefined || last === undefined ? "" : scene.source.slice(first.pos, last.end), made.effects);
+    note(point, first === undefined || last === undefined ? "" : point.source.slice(first.pos, last.end), made.effects);
   }
-  const inside = scene.reader.commands.length;
-  const inner: Scene = { ...scene, ...fedSince(scene, start), stdin: shared(made.stdin) };
-  const before = scene.state;
+  const inside = point.reader.commands.length;
+  const inner: ScriptPoint = { ...point, ...fedSince(point, start), stdin: shareInput(made.stdin) };
+  const before = point.state;
   const ran = body(inner);
   const flow = made.mayFail ? { ...ran, fail: merge(ran.fail, before) } : ran;
-  feedLater(scene, start, inside, [inside, scene.reader.commands.length]);
-  scene.state = joined(flow) ?? inner.state;
+  feedLater(point, start, inside, [inside, point.reader.commands.length]);
+  point.state = joinFlow(flow) ?? inner.state;
   return made.moved || made.effects.length > 0 ? { ...flow, out: null } : flow;
 }
 
 function forLoop(
-  scene: Scene,
+  point: ScriptPoint,
   name: string,
   words: readonly KnownWord[] | undefined,
-  body: (inner: Scene) => Flow,
+  body: (inner: ScriptPoint) => Flow,
 ): Flow {
-  const set = (inner: Scene, value: Value): void => {
-    if (assignTo(inner, name, value).length > 0) opaque(scene, `a loop over ${name}`);
+  const set = (inner: ScriptPoint, value: Value): void => {
+    if (assignTo(inner, name, value).length > 0) opaque(point, `a loop over ${name}`);
   };
-  if (words?.every((word) => !word.splits) === true) return unrolled(scene, words.map(asValue), set, body);
-  return loop(scene, (inner) => {
+  if (words?.every((word) => !word.splits) === true) return unroll(point, words.map(asValue), set, body);
+  return loop(point, (inner) => {
     const left = inner.state;
     set(inner, UNKNOWN);
-    return { again: joined(body(inner)), left };
+    return { again: joinFlow(body(inner)), left };
   });
 }

@@ -59,7 +59,7 @@ export const unknownTask = (why: string, files: readonly string[] = []): Definit
   unknown: [why],
 });
 
-export const joined = (parts: readonly Definition[]): Definition => ({
+export const joinDefinitions = (parts: readonly Definition[]): Definition => ({
   steps: parts.flatMap((part) => part.steps),
   effects: parts.flatMap((part) => part.effects),
   files: [...new Set(parts.flatMap((part) => part.files))],

@@ -16,11 +16,11 @@ function textOf(path: string, world: World): FileText {
   if (kind !== "file") return { kind: "unknown", why: "it is no regular file, or cannot be read" };
   if (size > MAX_FILE_BYTES) return { kind: "unknown", why: "it is too long" };
   const bytes = world.readFile(path, Math.max(size, 1));
-  const text = bytes === undefined ? undefined : decoded(bytes);
+  const text = bytes === undefined ? undefined : decodeText(bytes);
   return text === undefined ? { kind: "unknown", why: "it cannot be read, or is no text" } : { kind: "text", text };
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;

@@ -150,7 +150,7 @@ function collect(file: Justfile, asked: string, args: readonly (string | null)[]
     if (known === null) values.delete(parameter.name);
     else values.set(parameter.name, known);
   });
-  const code = recipe.lines.map((line) => interpolated(line, values));
+  const code = recipe.lines.map((line) => interpolate(line, values));
   const indent = /^\s*/.exec(code[0] ?? "")?.[0] ?? "";
   const bare = code.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trim()));
   const via = `just ${name}`;
@@ -167,7 +167,7 @@ const joinedLines = (lines: readonly string[]): readonly string[] =>
     .split("\n")
     .filter((line) => line.trim() !== "");
 
-const interpolated = (line: string, values: ReadonlyMap<string, string>): string =>
+const interpolate = (line: string, values: ReadonlyMap<string, string>): string =>
   line.replace(/\{\{(\{\{)?(.*?)\}\}/g, (_, escaped: string | undefined, inner: string) =>
     escaped !== undefined ? `{{${inner}}}` : (values.get(inner.trim()) ?? "$UNKNOWN_VALUE"),
   );

@@ -84,7 +84,7 @@ interface Collecting {
 
 function collect(file: Makefile, goal: Goal, here: readonly string[], missing: readonly string[]): Definition {
   const c: Collecting = { file, cwd: goal.cwd, here, steps: [], unknown: [...file.unknown], done: new Set() };
-  for (const code of file.atOnce) c.steps.push({ code: expanded(c, code, {}), cwd: goal.cwd, via: "make, $(shell)" });
+  for (const code of file.atOnce) c.steps.push({ code: expandText(c, code, {}), cwd: goal.cwd, via: "make, $(shell)" });
   const shell = file.variables.get("SHELL");
   if (shell !== undefined && !(shell.sure && /^(?:\S*\/)?(?:env\s+)?(?:ba|da)?sh$/.test(shell.text.trim())))
     c.unknown.push("recipes run in another shell");
@@ -153,14 +153,14 @@ function addRecipe(c: Collecting, target: string, needs: readonly string[], reci
     "+": needs.join(" "),
     "?": needs.join(" "),
   };
-  const lines = recipe.map((line) => expanded(c, line.replace(/^[@+\-\s]+/, ""), automatic));
+  const lines = recipe.map((line) => expandText(c, line.replace(/^[@+\-\s]+/, ""), automatic));
   const whole = c.file.rules.some(({ targets }) => targets.includes(".ONESHELL"));
   for (const code of whole ? [lines.join("\n")] : lines)
     if (code.trim() !== "") c.steps.push({ code, cwd: c.cwd, via: `make ${target}` });
 }
 
 /** A recipe as the shell gets it; a value that is not known becomes a variable nobody set. */
-function expanded(c: Collecting, text: string, automatic: Readonly<Record<string, string>>, depth = 0): string {
+function expandText(c: Collecting, text: string, automatic: Readonly<Record<string, string>>, depth = 0): string {
   let out = "";
   for (let i = 0; i < text.length; i += 1) {
     const char = text.charAt(i);
@@ -189,20 +189,25 @@ function reference(c: Collecting, name: string, automatic: Readonly<Record<strin
     return NOT_KNOWN;
   }
   if (Object.hasOwn(automatic, name)) return automatic[name] ?? "";
-  if (!/^[\w.-]+$/.test(name)) return computed(c, name, automatic, depth);
+  if (!/^[\w.-]+$/.test(name)) return followFunction(c, name, automatic, depth);
   if (name === "CURDIR") return c.cwd;
   const variable = c.file.variables.get(name);
   if (variable === undefined) return BUILT_IN[name] ?? (/^[A-Za-z_]\w*$/.test(name) ? `$${name}` : NOT_KNOWN);
-  return variable.sure && depth < 8 ? expanded(c, variable.text, automatic, depth + 1) : NOT_KNOWN;
+  return variable.sure && depth < 8 ? expandText(c, variable.text, automatic, depth + 1) : NOT_KNOWN;
 }
 
 /** A function: its value is not worked out, but what it runs is followed. */
-function computed(c: Collecting, text: string, automatic: Readonly<Record<string, string>>, depth: number): string {
+function followFunction(
+  c: Collecting,
+  text: string,
+  automatic: Readonly<Record<string, string>>,
+  depth: number,
+): string {
   if (/^(?:info|warning|error)\s/.test(text)) return "";
   if (/^(?:eval|call|foreach|guile|load|file|let)\s/.test(text)) c.unknown.push(`$(${text.slice(0, 24)}…)`);
   if (depth > 8) return NOT_KNOWN;
   for (const code of shellCalls(`$(${text})`)) {
-    const step = { code: expanded(c, code, automatic, depth + 1), cwd: c.cwd, via: "make, $(shell)" };
+    const step = { code: expandText(c, code, automatic, depth + 1), cwd: c.cwd, via: "make, $(shell)" };
     if (!c.steps.some((one) => one.code === step.code)) c.steps.push(step);
   }
   return NOT_KNOWN;

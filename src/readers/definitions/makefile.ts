@@ -96,7 +96,7 @@ function readLines(reading: Reading, text: string): void {
       recipe?.push(line.slice(1));
       continue;
     }
-    const code = uncommented(line).trim();
+    const code = stripComment(line).trim();
     if (code === "") continue;
     const condition = CONDITION.exec(code);
     if (condition !== null || /^else\b/.test(code)) {
@@ -163,7 +163,7 @@ function rule(reading: Reading, code: string, conditional: boolean): string[] | 
     make.unknown.push(`a line that is not understood: ${code.slice(0, 40)}`);
     return null;
   }
-  const targets = listed(make, code.slice(0, colon));
+  const targets = listNames(make, code.slice(0, colon));
   const rest = code.slice(colon + 1).replace(/^:/, "");
   const specific = ASSIGNMENT.exec(rest.trim().replace(/^(?:(?:export|override|private)\s+)+/, ""));
   if (specific !== null && !rest.includes(";")) {
@@ -172,7 +172,7 @@ function rule(reading: Reading, code: string, conditional: boolean): string[] | 
   }
   if (colonIn(rest.split(";")[0] ?? "") >= 0) make.unknown.push("a static pattern rule");
   const semicolon = rest.indexOf(";");
-  const prerequisites = listed(make, (semicolon < 0 ? rest : rest.slice(0, semicolon)).replace(/[|:]/g, " "));
+  const prerequisites = listNames(make, (semicolon < 0 ? rest : rest.slice(0, semicolon)).replace(/[|:]/g, " "));
   const recipe: string[] = semicolon < 0 ? [] : [rest.slice(semicolon + 1).trim()];
   if (conditional && targets.some((target) => !target.startsWith("."))) make.unknown.push("a rule in a conditional");
   if (targets.includes(".SECONDEXPANSION")) make.unknown.push("prerequisites that are expanded twice");
@@ -194,14 +194,14 @@ function colonIn(text: string): number {
 
 function includes(reading: Reading, text: string, needed: boolean): void {
   runsAtOnce(reading.make, text);
-  for (const name of listed(reading.make, text)) {
+  for (const name of listNames(reading.make, text)) {
     if (/[*?[$%]/.test(name)) reading.make.unknown.push(`includes ${name}`);
     else readInto(reading, inside(reading.cwd, name), needed);
   }
 }
 
 /** Names in a list of targets or files; one that is computed stays as written, and is said. */
-function listed(make: Makefile, text: string): readonly string[] {
+function listNames(make: Makefile, text: string): readonly string[] {
   const plain = plainText(make, text);
   if (plain === undefined) make.unknown.push(`computed names: ${text.trim().slice(0, 60)}`);
   return (plain ?? text).split(/\s+/).filter((word) => word !== "");
@@ -256,7 +256,7 @@ function goesOn(line: string): boolean {
   return (line.length - at) % 2 === 1;
 }
 
-const uncommented = (line: string): string => {
+const stripComment = (line: string): string => {
   const at = /(?:^|[^\\])(#)/.exec(line);
   return at === null ? line : line.slice(0, at.index + at[0].length - 1);
 };

@@ -1,5 +1,5 @@
 /** `mise run TASK`: tasks of mise.toml and its kin, and file tasks. */
-import { type Definition, type Files, joined, type Runner, type Step, unknownTask } from "./definition.ts";
+import { type Definition, type Files, joinDefinitions, type Runner, type Step, unknownTask } from "./definition.ts";
 import { under, upwards } from "./files.ts";
 import { isShellCode, scriptAt } from "./script.ts";
 import { isTable, parseToml, type Toml, type TomlTable } from "./toml.ts";
@@ -56,7 +56,7 @@ export const mise: Runner = (asked) => {
       name === null ? unknownTask("the name of the task is not known") : taskOf(asked.files, configs, name, args, done),
     );
   }
-  return joined(parts);
+  return joinDefinitions(parts);
 };
 
 interface Config {
@@ -102,13 +102,14 @@ function taskOf(
   args: readonly (string | null)[],
   done: Set<string>,
 ): Definition {
-  if (done.has(name)) return joined([]);
+  if (done.has(name)) return joinDefinitions([]);
   done.add(name);
   if (done.size > MAX_TASKS) return unknownTask("more tasks than are followed");
   if (/[*?{]/.test(name)) return unknownTask(`a pattern of tasks: ${name}`);
   for (const { dir, path, tasks } of configs.list) {
     const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
-    if (task !== undefined) return joined([declared(files, configs, { dir, path, name, task, args, done })]);
+    if (task !== undefined)
+      return joinDefinitions([readDeclared(files, configs, { dir, path, name, task, args, done })]);
   }
   return fileTask(files, configs, name, args) ?? unknownTask(`there is no task ${JSON.stringify(name)} to be read`);
 }
@@ -126,7 +127,7 @@ interface DeclaredTask {
 const FIELDS =
   /^(?:run|depends|depends_post|wait_for|description|alias|sources|outputs|hide|quiet|silent|dir|file|raw|env)$/;
 
-function declared(files: Files, configs: Configs, { dir, path, name, task, args, done }: DeclaredTask): Definition {
+function readDeclared(files: Files, configs: Configs, { dir, path, name, task, args, done }: DeclaredTask): Definition {
   const table: TomlTable = isTable(task) ? task : { run: task };
   const unknown = Object.keys(table)
     .filter((field) => !FIELDS.test(field))
@@ -142,7 +143,7 @@ function declared(files: Files, configs: Configs, { dir, path, name, task, args,
   if (codes === undefined) unknown.push(`${path}: ${name} is not made of commands`);
   const steps = (codes ?? []).map(
     (code, index, all): Step => ({
-      code: withWords(untemplated(code), index === all.length - 1 ? args : []),
+      code: withWords(hideTemplates(code), index === all.length - 1 ? args : []),
       cwd,
       via,
     }),
@@ -158,11 +159,15 @@ function declared(files: Files, configs: Configs, { dir, path, name, task, args,
       : taskOf(files, configs, other, more, done);
   });
   const file = typeof table.file === "string" ? scriptAt(files, inside(dir, table.file), args, cwd, via) : undefined;
-  return joined([...others, { steps, effects: [], files: [path], unknown }, ...(file === undefined ? [] : [file])]);
+  return joinDefinitions([
+    ...others,
+    { steps, effects: [], files: [path], unknown },
+    ...(file === undefined ? [] : [file]),
+  ]);
 }
 
 /** What a template would put in place is not known. */
-function untemplated(code: string): string {
+function hideTemplates(code: string): string {
   let out = "";
   for (let at = 0; ; ) {
     const open = code.indexOf("{{", at);

@@ -1,5 +1,5 @@
 /** Scripts of package.json: `npm run x`, `pnpm x`, `yarn x`, `bun run x`, with their hooks. */
-import { type Asked, type Definition, type Files, joined, type Runner, unknownTask } from "./definition.ts";
+import { type Asked, type Definition, type Files, joinDefinitions, type Runner, unknownTask } from "./definition.ts";
 import { under, upwards } from "./files.ts";
 import { inside, take, withWords } from "./words.ts";
 
@@ -58,16 +58,16 @@ export const packageScripts: Runner = (asked) => {
   }
   if (Object.hasOwn(LIFECYCLE, name)) return hooksOf(asked, at, LIFECYCLE[name] ?? [], name);
   if (family === "npm" || (OTHERS[family] ?? new Set()).has(name)) return undefined;
-  return declared(asked, at, name) ? scriptsOf(asked, at, [name], rest, family) : undefined;
+  return isDeclared(asked, at, name) ? scriptsOf(asked, at, [name], rest, family) : undefined;
 };
 
-function declared(asked: Asked, at: string, name: string): boolean {
+function isDeclared(asked: Asked, at: string, name: string): boolean {
   const manifest = manifestAt(asked.files, at);
   return typeof manifest !== "string" && Object.hasOwn(manifest.scripts, name);
 }
 
 function restarts(asked: Asked, at: string, args: readonly (string | null)[], family: string): Definition {
-  const own = declared(asked, at, "restart");
+  const own = isDeclared(asked, at, "restart");
   return scriptsOf(asked, at, own ? ["restart"] : ["prerestart", "stop", "start", "postrestart"], args, family);
 }
 
@@ -119,9 +119,9 @@ function scriptsOf(
   const missing = names.filter((name) => !Object.hasOwn(manifest.scripts, name));
   const alone = names.length === 1 && missing.length === 1;
   const served = alone && names[0] === "start" && family !== "bun" ? server(asked, manifest) : undefined;
-  if (served !== undefined) return joined([served, configured(asked, manifest)]);
+  if (served !== undefined) return joinDefinitions([served, readSettings(asked, manifest)]);
   if (alone) return unknownTask(`${manifest.path} has no script ${JSON.stringify(missing[0])}`, [manifest.path]);
-  return joined([...parts, configured(asked, manifest)]);
+  return joinDefinitions([...parts, readSettings(asked, manifest)]);
 }
 
 /** Without a start script, npm starts server.js. */
@@ -160,7 +160,7 @@ function hooksOf(asked: Asked, at: string, hooks: readonly string[], name: strin
       const { steps, ...part } = withHooks(asked, { ...manifest, scripts: pick(manifest.scripts, hook) }, hook, []);
       return { ...part, steps: steps.map((step) => ({ ...step, via: `${asked.program} ${name}, ${hook}` })) };
     });
-  return parts.length === 0 ? undefined : joined(parts);
+  return parts.length === 0 ? undefined : joinDefinitions(parts);
 }
 
 const pick = (scripts: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> => ({
@@ -168,7 +168,7 @@ const pick = (scripts: Readonly<Record<string, string>>, name: string): Readonly
 });
 
 /** A package manager's own settings in the project can change the shell of scripts. */
-function configured(asked: Asked, manifest: Manifest): Definition {
+function readSettings(asked: Asked, manifest: Manifest): Definition {
   const paths = [".npmrc", ".yarnrc.yml", ".yarnrc", "pnpm-workspace.yaml", "bunfig.toml"].map((name) =>
     under(manifest.dir, name),
   );

@@ -1,6 +1,14 @@
 /** What cargo, go and python run of the project besides themselves. */
 import { type Effect, exact } from "../../contract/effect.ts";
-import { type Asked, type Definition, type Files, joined, type Runner, type Step, unknownTask } from "./definition.ts";
+import {
+  type Asked,
+  type Definition,
+  type Files,
+  joinDefinitions,
+  type Runner,
+  type Step,
+  unknownTask,
+} from "./definition.ts";
 import { under, upwards } from "./files.ts";
 import { isTable, parseToml } from "./toml.ts";
 import { inside, withWords } from "./words.ts";
@@ -26,7 +34,7 @@ export const cargo: Runner = (asked) => {
   const verb = asked.words[at] ?? null;
   if (at < 0 || verb === null) return undefined;
   if (!BUILT_IN.has(verb)) return alias(asked, verb, asked.words.slice(at + 1));
-  return BUILDS.has(verb) ? joined([buildScript(asked), wrappers(asked)]) : undefined;
+  return BUILDS.has(verb) ? joinDefinitions([buildScript(asked), wrappers(asked)]) : undefined;
 };
 
 const CONFIGS = [".cargo/config.toml", ".cargo/config"];
@@ -94,7 +102,7 @@ export const go: Runner = (asked) => {
   if (chdir === null) return unknownTask("the directory is not known");
   const cwd = chdir === undefined ? asked.cwd : inside(asked.cwd, chdir);
   const [verb, ...rest] = chdir === undefined ? asked.words : asked.words.slice(2);
-  if (verb === "generate") return generated(asked.files, cwd, rest);
+  if (verb === "generate") return readGenerate(asked.files, cwd, rest);
   if (verb !== "run") return undefined;
   const named = rest.find((word) => word === null || !word.startsWith("-"));
   if (named === undefined || named === null) return unknownTask("what is run is not known");
@@ -105,7 +113,7 @@ export const go: Runner = (asked) => {
 
 const GENERATE = /^\/\/go:generate[ \t]+(.+)$/gm;
 
-function generated(files: Files, cwd: string, words: readonly (string | null)[]): Definition {
+function readGenerate(files: Files, cwd: string, words: readonly (string | null)[]): Definition {
   const named = words.filter((word) => word === null || !word.startsWith("-"));
   if (words.some((word) => word === null || /^-(?:run|skip|exec|toolexec|overlay|modfile)/.test(word)))
     return unknownTask("go generate with options that are not followed");

@@ -56,12 +56,12 @@ export function take(words: readonly (string | null)[], options: Options, stop =
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** A word as the shell needs it; what is not known stands as a variable nobody set. */
-export const quoted = (word: string | null): string => {
+export const quoteWord = (word: string | null): string => {
   if (word === null) return '"$UNKNOWN_WORD"';
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 };
 
 export const withWords = (code: string, words: readonly (string | null)[]): string =>
-  words.length === 0 ? code : `${code} ${words.map(quoted).join(" ")}`;
+  words.length === 0 ? code : `${code} ${words.map(quoteWord).join(" ")}`;
 
 export const inside = (cwd: string, path: string): string => normalise(path.startsWith("/") ? path : `${cwd}/${path}`);

@@ -30,13 +30,13 @@ function collect(command: string, dialect: Dialect, depth: number, found: Map<st
   };
   for (const row of PATTERNS)
     if (row.line?.test(text) === true)
-      add(made(row, { name: "", bare: false, words: [], line: text, statement: text }));
+      add(effectsOf(row, { name: "", bare: false, words: [], line: text, statement: text }));
   for (const one of commandsOf(text, dialect)) {
     const resolved = resolve(one, dialect);
     for (const row of TABLE.get(resolved.name) ?? [])
-      if (row.line === undefined || row.line.test(resolved.line)) add(made(row, resolved));
+      if (row.line === undefined || row.line.test(resolved.line)) add(effectsOf(row, resolved));
     add(scripts(one));
-    if (depth < MAX_DEPTH) for (const [inner, of] of nested(resolved)) collect(inner, of, depth + 1, found);
+    if (depth < MAX_DEPTH) for (const [inner, of] of commandsInside(resolved)) collect(inner, of, depth + 1, found);
   }
   if (depth >= MAX_DEPTH) return;
   for (const decoded of encodedCommands(text)) {
@@ -45,7 +45,7 @@ function collect(command: string, dialect: Dialect, depth: number, found: Map<st
   }
 }
 
-const made = (row: WindowsRow, command: WindowsCommand): readonly Effect[] =>
+const effectsOf = (row: WindowsRow, command: WindowsCommand): readonly Effect[] =>
   typeof row.does === "function" ? row.does(command) : row.does;
 
 /** cmd's own words keep their meaning in cmd; PowerShell's aliases hold only there. */
@@ -60,7 +60,7 @@ function resolve(command: WindowsCommand, dialect: Dialect): WindowsCommand {
 const SHELLS: Readonly<Record<string, Dialect>> = { cmd: "cmd", powershell: "powershell", pwsh: "powershell" };
 
 /** Commands inside a command: another shell's, and text that is evaluated. */
-function nested({ name, line, words, statement }: WindowsCommand): readonly (readonly [string, Dialect])[] {
+function commandsInside({ name, line, words, statement }: WindowsCommand): readonly (readonly [string, Dialect])[] {
   const shell = Object.hasOwn(SHELLS, name) ? SHELLS[name] : undefined;
   if (shell !== undefined) {
     const behind =

@@ -29,15 +29,15 @@ export function plainText(text: string, dialect: Dialect): string {
     .replace(/`\r?\n\s*/g, " ")
     .replace(/`([a-zA-Z])(?=[\w-])/g, (found, letter: string) => (/[0abefnrtv]/.test(letter) ? found : letter))
     .replace(/([A-Za-z])`([A-Za-z])/g, "$1$2");
-  return withVariables(joined(formatted(joined(plain))));
+  return withVariables(joinStrings(applyFormat(joinStrings(plain))));
 }
 
 /** 'a'+'b' is 'ab'. */
-const joined = (text: string): string =>
+const joinStrings = (text: string): string =>
   text.replace(/(['"])\s*\+\s*(['"])/g, (found, a: string, b: string) => (a === b ? "" : found));
 
 /** ("{1}{0}" -f 'b','a') is 'ab'. */
-const formatted = (text: string): string =>
+const applyFormat = (text: string): string =>
   text.replace(
     /\(?\s*(["'])((?:\{\d+\})+)\1\s*-f\s*((?:(["'])[^"']*\4\s*,?\s*)+)\)?/gi,
     (_, __, order: string, list: string) => {

@@ -16,14 +16,14 @@ import {
   upwards,
 } from "../definitions/index.ts";
 import { filesAt } from "./contents.ts";
-import { knownWord, newReader, type Reader, type Scene, type Stdin, unknownWord } from "./reader.ts";
+import { knownWord, newReader, type Reader, type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
 import type { Flow, State } from "./state.ts";
 import { targetOf } from "./target.ts";
 
 /** How far below each other tasks and scripts are followed. */
 const MAX_TRAIL = 6;
 
-export interface Below {
+export interface LookedInto {
   readonly steps: readonly Step[];
   /** To be added to those of the runner. */
   readonly effects: readonly Effect[];
@@ -42,23 +42,23 @@ export interface Runs {
   readonly script?: Target;
 }
 
-const NOTHING: Below = { steps: [], effects: [], fresh: false };
+const NOTHING: LookedInto = { steps: [], effects: [], fresh: false };
 
 /** What stands below a command; nothing for one that runs neither a task nor a script. */
-export function lookInto(scene: Scene, runs: Runs): Below {
+export function lookInto(point: ScriptPoint, runs: Runs): LookedInto {
   const scripts = runs.script === undefined ? shellScripts(runs.effects) : [runs.script];
   const runner = runs.script === undefined && isRunner(runs.name) && runs.effects.some((effect) => effect.do === "run");
   const others = otherScripts(runs.effects);
   if (!runner && scripts.length === 0 && others.length === 0) return NOTHING;
-  if (--scene.reader.looks.left < 0)
+  if (--point.reader.looks.left < 0)
     return { ...NOTHING, fresh: true, effects: unknown(["more scripts and tasks than are looked into"]) };
   const cwd = runs.state.dirs.length === 1 ? (runs.state.dirs[0] ?? unknownTarget()) : unknownTarget();
-  const { files, doubtful, changed } = filesAt(scene);
+  const { files, doubtful, changed } = filesAt(point);
   const words = runs.words.map((word) => (word.splits || word.glob ? null : word.value));
-  const { home } = scene.reader.context.world;
+  const { home } = point.reader.context.world;
   const found: Definition[] = scripts.map((script) => {
     if (script.certainty !== "exact") return unread("which file is run is not known");
-    const at = runs.words.findIndex((word) => placeOf(word, cwd, scene.reader.context.world) === script.path);
+    const at = runs.words.findIndex((word) => placeOf(word, cwd, point.reader.context.world) === script.path);
     const via = runs.script === undefined ? `${runs.name} ${runs.words[at]?.text ?? script.path}` : runs.name;
     const args = runs.script === undefined ? words.slice(at + 1) : words;
     const read = runs.script === undefined ? shellScriptAt : scriptAt;
@@ -80,7 +80,7 @@ export function lookInto(scene: Scene, runs: Runs): Below {
       ...unknown([...new Set([...found.flatMap((each) => each.unknown), ...doubts])]),
     ],
     fresh: [...others, ...found.flatMap((each) => each.files)].some(
-      (path) => changed.has(path) || wasWritten(path, scene.reader.context),
+      (path) => changed.has(path) || wasWritten(path, point.reader.context),
     ),
   };
 }
@@ -119,33 +119,33 @@ function placeOf(word: KnownWord, cwd: Target, world: World): string | undefined
   return at.certainty === "exact" ? at.path : undefined;
 }
 
-type ReadScript = (scene: Scene, code: string, via: string, stdin: Stdin) => Flow;
+type ReadScript = (point: ScriptPoint, code: string, via: string, stdin: Stdin) => Flow;
 
 /** Reads what stands below the sub-command at `under`. Answers how each shell was left. */
 export function readBelow(
-  scene: Scene,
+  point: ScriptPoint,
   steps: readonly Step[],
   under: number,
   started: (args: readonly KnownWord[]) => State,
   readScript: ReadScript,
 ): readonly Flow[] {
-  const trail = scene.through?.trail ?? [];
+  const trail = point.below?.trail ?? [];
   return steps.flatMap((step) => {
     const key = step.script ?? `${step.cwd}\0${step.via}`;
-    const reader = readerFor(scene.reader, step);
+    const reader = readerFor(point.reader, step);
     const args = (step.args ?? []).map((word) => (word === null ? unknownWord("…", true) : knownWord(word)));
-    const inner: Scene = {
-      ...scene,
+    const inner: ScriptPoint = {
+      ...point,
       reader,
       state: { ...started(args), dirs: [step.cwd === "" ? unknownTarget() : exact(step.cwd)] },
       substituted: false,
-      through: { under, trail: [...trail, key] },
+      below: { under, trail: [...trail, key] },
     };
     const circle = trail.includes(key) || trail.length >= MAX_TRAIL;
     if (circle) reader.opaque.push({ why: `${step.via} runs itself, or too far down`, at: null });
     const flow = circle ? [] : [readScript(inner, step.code, step.via, { kind: "unknown" })];
-    scene.reader.wordsLeft = reader.wordsLeft;
-    for (const { why } of reader.opaque) addOpaque(scene.reader, `${step.via}: ${why}`, step.via);
+    point.reader.wordsLeft = reader.wordsLeft;
+    for (const { why } of reader.opaque) addOpaque(point.reader, `${step.via}: ${why}`, step.via);
     return flow;
   });
 }
