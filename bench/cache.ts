@@ -15,12 +15,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGate } from "../src/app/create-gate.ts";
 import type { JsonObject, Turn } from "../src/contract/action.ts";
-import { CHARACTERS_PER_TOKEN } from "../src/judge/endpoint.ts";
-import { loadRulebook } from "../src/judge/index.ts";
+import {
+  buildPrompt,
+  CHARACTERS_PER_TOKEN,
+  type Classifier,
+  loadRulebook,
+  type Mark,
+  withSuffix,
+} from "../src/judge/index.ts";
 import { abilitiesOf, costUsd, defaultModel, NO_USAGE, type TextPart } from "../src/judge/providers/index.ts";
-import { buildPrompt, withSuffix } from "../src/judge/request.ts";
-import type { Mark } from "../src/judge/transcript.ts";
-import type { Classifier } from "../src/judge/types.ts";
 
 const LOOK_BACK_BLOCKS = 20;
 const MINIMUM_TOKENS = 4096;
@@ -43,7 +46,7 @@ if (folder === undefined || !existsSync(file)) {
   console.error("Set SALLYPORT_DATA to the folder that holds sessions.jsonl.");
   process.exit(1);
 }
-const loaded = loadRulebook();
+const loaded = await loadRulebook();
 if (!loaded.ok) throw new Error(loaded.error);
 const rulebook = loaded.value;
 const tokens = (characters: number): number => Math.round(characters / CHARACTERS_PER_TOKEN);

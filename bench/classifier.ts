@@ -4,17 +4,23 @@
  */
 
 import { jsonString } from "../src/contract/escape.ts";
-import { CHARACTERS_PER_TOKEN } from "../src/judge/endpoint.ts";
-import { loadRulebook } from "../src/judge/index.ts";
-import { buildPrompt, withSuffix } from "../src/judge/request.ts";
-import { blocks, line, type Mark } from "../src/judge/transcript.ts";
-import type { Question, TranscriptEntry } from "../src/judge/types.ts";
+import {
+  blocks,
+  buildPrompt,
+  CHARACTERS_PER_TOKEN,
+  line,
+  loadRulebook,
+  type Mark,
+  type Question,
+  type TranscriptEntry,
+  withSuffix,
+} from "../src/judge/index.ts";
 
 const TOKENS = 60_000;
 const GOAL_MS = 5;
 const ROUNDS = 200;
 
-const loaded = loadRulebook();
+const loaded = await loadRulebook();
 if (!loaded.ok) throw new Error(loaded.error);
 const rulebook = loaded.value;
 

@@ -7,9 +7,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { loadRulebook } from "../src/judge/index.ts";
-import { buildPrompt, withSuffix } from "../src/judge/request.ts";
-import { toEntries } from "../src/judge/transcript.ts";
+import { buildPrompt, loadRulebook, toEntries, withSuffix } from "../src/judge/index.ts";
 import { encodeCall, toolBox } from "../src/policy/tools/index.ts";
 import { branchCases, denialCases, injectedCases, ownCases } from "./judge/cases.ts";
 import { random, shuffled } from "./judge/random.ts";
@@ -39,7 +37,7 @@ const { values, positionals } = parseArgs({
 });
 const [out, key] = positionals;
 const folder = process.env.SALLYPORT_DATA;
-const rulebook = loadRulebook();
+const rulebook = await loadRulebook();
 if (out === undefined || key === undefined)
   stop("Usage: judge-export OUT KEY [--seed N] [--stage fast|thinking] [--only own]");
 if (folder === undefined && values.only !== "own")

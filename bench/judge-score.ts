@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseXml } from "../src/judge/verdict.ts";
+import { parseXml } from "../src/judge/index.ts";
 
 interface Key {
   readonly id: string;

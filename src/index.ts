@@ -27,7 +27,7 @@ export type { LedgerEntry, Memory } from "./contract/session.ts";
 export { VERSION } from "./contract/version.ts";
 export type { World } from "./contract/world.ts";
 export type { Call, EffectiveRule, Gate, Judgement } from "./gate/index.ts";
-export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/types.ts";
+export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/index.ts";
 export { diskWorld } from "./machine/index.ts";
 export { LedgerError, ledgerStore, memoryStore, type Session, type SessionStore } from "./memory/index.ts";
 export type { ShellReader } from "./policy/call.ts";

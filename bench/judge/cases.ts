@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject, Turn } from "../../src/contract/action.ts";
-import type { Fact } from "../../src/judge/types.ts";
+import type { Fact } from "../../src/judge/index.ts";
 import { type Call, evaluationCases } from "../../src/policy/topics/index.ts";
 
 export interface JudgeCase {

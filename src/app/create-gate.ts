@@ -8,8 +8,7 @@ import type { World } from "../contract/world.ts";
 import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
 import { translateTurn } from "../hosts/conversation.ts";
 import { translate } from "../hosts/names/index.ts";
-import { lazyClassifier, lazyFacts } from "../judge/lazy.ts";
-import type { Classifier, Fact } from "../judge/types.ts";
+import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
@@ -49,8 +48,7 @@ export function createGate(options: GateOptions = {}): Gate {
   const { env = process.env, now = Date.now } = options;
   const settings = readSettings(options.settings ?? {}, env);
   const world = options.world ?? diskWorld({ path: process.env.PATH ?? "", home: homedir() });
-  const classifier =
-    options.classifier === undefined ? lazyClassifier({ settings, env, now }).classifier : options.classifier;
+  const classifier = options.classifier === undefined ? openClassifier({ settings, env, now }) : options.classifier;
   const parts: GateParts = {
     settings,
     tools: toolBox(options.tools),
@@ -87,7 +85,7 @@ function translateAction(action: Action): Action {
 }
 
 const factsOfCall = ({ effects, reading, cwd, memory, world, projectRoot }: Call): Promise<readonly Fact[]> =>
-  lazyFacts({
+  gatherFacts({
     effects,
     commands: reading?.commands,
     cwd,

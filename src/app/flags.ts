@@ -6,8 +6,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { once } from "../contract/once.ts";
-import type { FlagChoice } from "../judge/choice.ts";
+import type { FlagChoice } from "../judge/index.ts";
 import { type Fetch, transport } from "../judge/providers/index.ts";
+import type { Settings } from "../policy/settings.ts";
 
 export const FLAGS_MAX_AGE_MS = 30 * 60_000;
 export const FLAGS_TIMEOUT_MS = 5000;
@@ -70,6 +71,12 @@ export const createFlags = (options: FlagsOptions): Flags => {
     },
   };
 };
+
+/** The flags of the settings; null where there is no server. */
+export const openFlags = (
+  { flags }: Pick<Settings, "flags">,
+  at: Pick<FlagsOptions, "stateDir" | "now">,
+): Flags | null => (flags === null ? null : createFlags({ server: flags, ...at }));
 
 /** A managed value is never changed by a flag, except that the iron gate may be closed. */
 export const flagChoice = (values: FlagValues, managed: ReadonlySet<string>): FlagChoice => ({

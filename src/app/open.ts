@@ -2,13 +2,13 @@
 
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
-import { type LazyClassifier, lazyClassifier } from "../judge/lazy.ts";
-import type { Classifier } from "../judge/types.ts";
+import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import { agentProcess, ledgerStore } from "../memory/index.ts";
 import type { AppContext } from "./context.ts";
 import { createGate } from "./create-gate.ts";
+import { type Flags, flagChoice, ironGateClosed, openFlags } from "./flags.ts";
 import { gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { loadSettings, type Settings } from "./settings/index.ts";
 
@@ -16,9 +16,9 @@ export interface CliGate {
   readonly gate: Gate;
   readonly settings: Settings;
   readonly warnings: readonly string[];
-  readonly flags: LazyClassifier["flags"];
+  readonly flags: Flags | null;
   /** The side query itself; null where there is no model. */
-  readonly query: NonNullable<LazyClassifier["classifier"]>["query"] | null;
+  readonly query: SideQuery["query"] | null;
   readonly close: () => Promise<void>;
 }
 
@@ -39,17 +39,19 @@ export function openGate(context: AppContext, options: CliGateOptions): Result<C
   if (!loaded.ok) return loaded;
   const { settings, warnings } = loaded.value;
   const store = options.store ?? openStore(context);
-  const lazy = lazyClassifier({
+  const flags = openFlags(settings, { stateDir: stateDir(context.env), now: context.now });
+  const classifier = openClassifier({
     settings,
     env: context.env,
     stateDir: stateDir(context.env),
     hook: options.hook ?? false,
+    ...(flags === null ? {} : { flags: () => flagChoice(flags.current(), settings.managed) }),
   });
   const gate = createGate({
     settings,
     store,
-    classifier: options.classifier === undefined ? lazy.classifier : options.classifier,
-    ironGate: lazy.ironGate,
+    classifier: options.classifier === undefined ? classifier : options.classifier,
+    ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
     ...(options.hook === true ? { agent: agentProcess } : {}),
     world: diskWorld({ home: homeOf(context.env), path: context.env.PATH ?? "" }),
     gateDirectories: gateDirectories(context.env),
@@ -59,8 +61,8 @@ export function openGate(context: AppContext, options: CliGateOptions): Result<C
     gate,
     settings,
     warnings,
-    flags: lazy.flags,
-    query: lazy.classifier?.query ?? null,
+    flags,
+    query: classifier?.query ?? null,
     close: async () => store.close?.(),
   });
 }

@@ -28,7 +28,7 @@ import {
   settingReport,
 } from "../evidence/eval/index.ts";
 import { dollars, grouped } from "../evidence/index.ts";
-import type { Classifier } from "../judge/types.ts";
+import { type Classifier, loadRulebook } from "../judge/index.ts";
 import { memoryStore } from "../memory/index.ts";
 import type { Flags } from "./commands/eval.ts";
 import { confirmed } from "./confirm.ts";
@@ -108,8 +108,7 @@ interface PassOptions {
 async function pass(options: PassOptions): Promise<Result<SettingReport>> {
   const { one, cases, io, answers, missing, spending } = options;
   const { settings } = one;
-  const { loadRulebook } = await import("../judge/index.ts");
-  const rulebook = loadRulebook(settings.autoMode);
+  const rulebook = await loadRulebook(settings.autoMode);
   if (!rulebook.ok) return rulebook;
   const endpoint = modelOf(settings.classifier, io.env);
   const ask =

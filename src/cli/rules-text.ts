@@ -1,13 +1,15 @@
 /** `sallyport rules defaults` and `rules critique`: the rulebook as a person reads it. */
 
 import { loadSettings } from "../app/settings/index.ts";
-import { NOTE, critique as review } from "../judge/critique.ts";
-import { loadRulebook } from "../judge/index.ts";
+import { loadRulebook, critique as review } from "../judge/index.ts";
 import { ALLOW, ENVIRONMENT, TOPICS } from "../policy/topics/index.ts";
 import type { RulesFlags } from "./commands/rules.ts";
 import type { CliIo } from "./io.ts";
 import { sideQueryFor } from "./side-query.ts";
 import { painter, visible } from "./style.ts";
+
+const NOTE =
+  "The rulebook is advice to a model, not a security boundary. A limit that must hold belongs in permissions.deny.";
 
 export function defaults(flags: RulesFlags, io: CliIo): number {
   if (flags.json === true) {
@@ -41,13 +43,13 @@ export function defaults(flags: RulesFlags, io: CliIo): number {
 /** Exit 0 when nothing was found, 2 when something was, 1 when the settings cannot be read. */
 export async function critique(flags: RulesFlags, io: CliIo): Promise<number> {
   const loaded = loadSettings({ run: flags.settings, projectRoot: null, env: io.env });
-  const rulebook = loaded.ok ? loadRulebook(loaded.value.settings.autoMode) : loaded;
+  const rulebook = loaded.ok ? await loadRulebook(loaded.value.settings.autoMode) : loaded;
   if (!loaded.ok || !rulebook.ok) {
     io.stderr.write(`sallyport: ${loaded.ok ? (rulebook.ok ? "" : rulebook.error) : loaded.error}\n`);
     return 1;
   }
   const { settings } = loaded.value;
-  const ask = await sideQueryFor(settings, rulebook.value, io);
+  const ask = sideQueryFor(settings, io);
   const { findings, incomplete } = await review({ rulebook: rulebook.value, settings: settings.autoMode, ask });
   if (flags.json === true) io.stdout.write(`${JSON.stringify({ findings, incomplete })}\n`);
   else {

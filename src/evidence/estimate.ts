@@ -1,12 +1,16 @@
 /** What a replay with a model would cost, found by building every request and sending none. */
 
 import type { Usage } from "../contract/decision.ts";
-import { CHARACTERS_PER_TOKEN, countCharacters, openEndpoints } from "../judge/endpoint.ts";
-import type { Rulebook } from "../judge/index.ts";
-import { marksInMemory } from "../judge/marks.ts";
+import {
+  buildPrompt,
+  CHARACTERS_PER_TOKEN,
+  type Classifier,
+  countCharacters,
+  marksInMemory,
+  openEndpoints,
+  type Rulebook,
+} from "../judge/index.ts";
 import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../judge/providers/index.ts";
-import { buildPrompt } from "../judge/request.ts";
-import type { Classifier } from "../judge/types.ts";
 import type { ClassifierSettings } from "../policy/settings.ts";
 
 /** Assumed, and said so: how many of the calls a first stage sends on, and how long answers are. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
-import type { Classifier, Verdict } from "../judge/types.ts";
+import type { Classifier, Verdict } from "../judge/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import { project } from "../testing/index.ts";
 import { documentOf } from "./document.ts";

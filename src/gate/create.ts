@@ -3,8 +3,7 @@
 import { type Action, MODES } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import type { HandoffHistory, HandoffReview } from "../judge/handoff.ts";
-import { lazyHandoff } from "../judge/lazy.ts";
+import { type HandoffHistory, type HandoffReview, reviewHandoff } from "../judge/index.ts";
 import type { Session } from "../memory/index.ts";
 import { keyOf } from "./call.ts";
 import { type Judgement, judgeAction, stamper } from "./judge-action.ts";
@@ -65,7 +64,7 @@ export function makeGate(parts: GateParts): Gate {
     removeRule: stands.removeRule,
     rules: stands.rules,
     shadow: settings.shadow,
-    reviewHandoff: (history) => lazyHandoff(history, parts.classifier),
+    reviewHandoff: (history) => reviewHandoff(history, parts.classifier),
     personSaid: async (text, session = ownSession) => {
       const opened = await open(session, { tool: "", input: {} });
       await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));

@@ -5,7 +5,7 @@ import type { GateOptions } from "../app/create-gate.ts";
 import type { Action } from "../contract/action.ts";
 import type { Behavior, Step } from "../contract/decision.ts";
 import { STEPS } from "../contract/decision.ts";
-import type { Verdict } from "../judge/types.ts";
+import type { Verdict } from "../judge/index.ts";
 import type { Tool } from "../policy/tools/index.ts";
 import { readShell, type ShellState } from "../readers/bash/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";

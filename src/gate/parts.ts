@@ -2,7 +2,7 @@
 import type { Action } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import type { Classifier, Fact } from "../judge/types.ts";
+import type { Classifier, Fact } from "../judge/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/call.ts";
 import type { Settings } from "../policy/settings.ts";

@@ -1,8 +1,7 @@
 /** A finished sub-agent: its calls, from the host's own record, go to the review; what comes of it is for the person. */
 
 import type { Turn } from "../contract/action.ts";
-import { type HandoffHistory, reviewHandoff } from "../judge/handoff.ts";
-import { toEntries } from "../judge/transcript.ts";
+import { type HandoffHistory, reviewHandoff, type SideQuery, toEntries } from "../judge/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
 import { heardIn, translateTurn } from "./conversation.ts";
 import type { Finished, Host } from "./host.ts";
@@ -15,7 +14,7 @@ export async function reviewed(
   host: Host,
   event: Finished,
   prompts: readonly string[],
-  query: Parameters<typeof reviewHandoff>[1]["query"],
+  query: SideQuery["query"],
 ): Promise<string | null> {
   const own = (turns: readonly Turn[]): HandoffHistory["calls"] =>
     toEntries(

@@ -9,7 +9,7 @@ import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { Memory } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
-import type { SideQuery } from "../judge/classifier.ts";
+import type { SideQuery } from "../judge/index.ts";
 import type { Session, SessionStore } from "../memory/index.ts";
 import type { Settings } from "../policy/settings.ts";
 import { turnsBefore } from "./conversation.ts";

@@ -2,7 +2,7 @@
 
 import { settingsFrom } from "../app/settings/index.ts";
 import { fail, ok } from "../contract/result.ts";
-import type { Classifier, Question, Verdict } from "../judge/types.ts";
+import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { type Project, project } from "../testing/index.ts";
 import { runHook } from "./hook.ts";

@@ -23,16 +23,16 @@ export interface Critique {
   readonly incomplete: string | null;
 }
 
-export const NOTE =
-  "The rulebook is advice to a model, not a security boundary. A limit that must hold belongs in permissions.deny.";
 const MAX_CRITIQUE_TOKENS = 4096;
 
-/** Never rejects. Without `ask` only what can be checked is. */
-export const critique = async (input: {
+export interface CritiqueInput {
   readonly rulebook: Rulebook;
   readonly settings: RulebookSettings;
   readonly ask?: SideQuery["ask"] | undefined;
-}): Promise<Critique> => {
+}
+
+/** Never rejects. Without `ask` only what can be checked is. */
+export const critique = async (input: CritiqueInput): Promise<Critique> => {
   const checked = checks(input.rulebook, input.settings);
   const prompt = critiquePrompt(input.rulebook);
   if (prompt === undefined) return { findings: checked, incomplete: null };

@@ -1,6 +1,6 @@
 /** Review of a finished sub-agent: its calls are judged as a whole, and what comes of it is said, never dropped. */
 import type { SideQuery } from "./classifier.ts";
-import type { TranscriptEntry, Verdict } from "./types.ts";
+import type { Classifier, Question, TranscriptEntry, Verdict } from "./types.ts";
 
 export interface HandoffHistory {
   /** The task it was given, as the delegation is shown to the classifier. */
@@ -23,29 +23,29 @@ export interface HandoffReview {
 
 const CHECK = "Check what it did before relying on it.";
 
-/** Never rejects: a review that failed is a warning that says so. */
+/** Never rejects: a review that failed, or that nobody could make, is a warning that says so. */
 export const reviewHandoff = async (
   history: HandoffHistory,
-  classifier: Pick<SideQuery, "query">,
+  classifier: Classifier | Pick<SideQuery, "query"> | null,
 ): Promise<HandoffReview> => {
+  if (classifier === null)
+    return { warning: `The sub-agent's work was not reviewed: no model is set up. ${CHECK}`, verdict: null };
   const calls = history.calls.filter((entry) => "tool" in entry);
   const last = calls.at(-1);
   if (last === undefined) return { warning: null, verdict: null };
-  const verdict = await classifier.query(
-    {
-      tool: last.tool,
-      input: {},
-      encoding: last.encoding,
-      transcript: [...history.before, { tool: "Agent", encoding: history.task }, ...calls.slice(0, -1)],
-      instructions: history.instructions ?? null,
-      facts: [],
-      effects: [],
-      session: history.session,
-      agentModel: history.agentModel ?? null,
-      ...(history.signal === undefined ? {} : { signal: history.signal }),
-    },
-    "handoff",
-  );
+  const question: Question = {
+    tool: last.tool,
+    input: {},
+    encoding: last.encoding,
+    transcript: [...history.before, { tool: "Agent", encoding: history.task }, ...calls.slice(0, -1)],
+    instructions: history.instructions ?? null,
+    facts: [],
+    effects: [],
+    session: history.session,
+    agentModel: history.agentModel ?? null,
+    ...(history.signal === undefined ? {} : { signal: history.signal }),
+  };
+  const verdict = await ("query" in classifier ? classifier.query(question, "handoff") : classifier.classify(question));
   return { warning: warningOf(verdict), verdict };
 };
 

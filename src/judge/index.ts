@@ -1,14 +1,13 @@
-/** The classifier's room. Importing it loads no SDK; a question to a model does. */
-
-export { createFlags, type Flags, type FlagValues, flagChoice, ironGateClosed } from "../app/flags.ts";
+/** The judge's door. Importing it loads no SDK, no prompt and no topic; a question does. */
 export type { FlagChoice } from "./choice.ts";
-export { type ClassifierParts, createClassifier, type SideQuery } from "./classifier.ts";
-export { type Critique, critique, type Finding, NOTE as CRITIQUE_NOTE } from "./critique.ts";
-export { describeEffect, type FactsInput, factsOf, gitFacts } from "./facts.ts";
+export type { SideQuery } from "./classifier.ts";
+export { CHARACTERS_PER_TOKEN, countCharacters, type Endpoint, openEndpoints } from "./endpoint.ts";
 export { type HandoffHistory, type HandoffReview, reviewHandoff } from "./handoff.ts";
-export { buildPrompt, type Prompt, withSuffix } from "./request.ts";
-export { loadRulebook, type Rulebook, type TopicView } from "./rulebook.ts";
-export * from "./sources/index.ts";
-export { toEntries } from "./transcript.ts";
-export type { Answered, Classifier, Fact, Question, TranscriptEntry, Verdict } from "./types.ts";
-export { parseTool, parseXml } from "./verdict.ts";
+export { critique, decideOffline, gatherFacts, loadRulebook, openClassifier } from "./lazy.ts";
+export { marksInMemory } from "./marks.ts";
+export { buildPrompt, MAX_INSTRUCTIONS_CHARACTERS, type Suffix, withSuffix } from "./request.ts";
+export type { Rulebook } from "./rulebook.ts";
+export { type AskModel, type CallLimits, runStages } from "./stages.ts";
+export { blocks, line, type Mark, toEntries } from "./transcript.ts";
+export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./types.ts";
+export { CLASSIFY_RESULT, type ModelAnswer, parseTool, parseXml } from "./verdict.ts";

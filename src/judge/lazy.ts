@@ -1,88 +1,88 @@
-/** The classifier the settings name, made when the first question comes: a fast path never loads it. */
-
-import { createFlags, type Flags, flagChoice, ironGateClosed } from "../app/flags.ts";
+/** What the judge does, with the code for it loaded when the first call comes to it: a fast path never loads it. */
+import type { Draft } from "../contract/decision.ts";
+import type { Result } from "../contract/result.ts";
+import type { PolicyCall } from "../policy/call.ts";
 import type { Settings } from "../policy/settings.ts";
+import type { RulebookSettings } from "../policy/topics/index.ts";
+import type { FlagChoice } from "./choice.ts";
 import type { SideQuery } from "./classifier.ts";
+import type { Critique, CritiqueInput } from "./critique.ts";
 import type { FactsInput } from "./facts.ts";
-import type { HandoffHistory, HandoffReview } from "./handoff.ts";
-import type { Classifier, Fact, Question, Verdict } from "./types.ts";
+import { type Environment, failed, recordOf } from "./providers/index.ts";
+import type { Rulebook } from "./rulebook.ts";
+import { type Fact, unavailable } from "./types.ts";
 
-export interface LazyOptions {
+export interface ClassifierOptions {
   readonly settings: Settings;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
+  /** Where marks, dumps and diagnostics go; without one nothing is written. */
   readonly stateDir?: string | undefined;
   readonly now?: () => number;
   /** In a hook, the environment names no model. */
   readonly hook?: boolean;
+  /** What remote flags say now. */
+  readonly flags?: (() => FlagChoice) | undefined;
 }
 
-export interface LazyClassifier {
-  /** Null when the provider is `offline`. */
-  readonly classifier: (Classifier & { readonly query: SideQuery["query"] }) | null;
-  readonly ironGate: () => boolean;
-  /** Remote flags, where there is a server and a place to keep them. */
-  readonly flags: Flags | null;
-}
-
-export function lazyClassifier({ settings, env, stateDir, now = Date.now, hook = false }: LazyOptions): LazyClassifier {
-  const flags =
-    settings.flags === null || stateDir === undefined ? null : createFlags({ server: settings.flags, stateDir, now });
+/** The classifier the settings name; null where no model is to be asked. */
+export function openClassifier(options: ClassifierOptions): SideQuery | null {
+  const { classifier } = options.settings;
+  const asksNobody = [classifier, ...classifier.fallback].every(
+    ({ provider }) => recordOf(provider).reach.by === "nothing",
+  );
+  if (asksNobody) return null;
   let made: Promise<SideQuery> | undefined;
-  const make = async (): Promise<SideQuery> => {
-    const [{ createClassifier }, { loadRulebook }, { redact }] = await Promise.all([
-      import("./classifier.ts"),
-      import("./rulebook.ts"),
-      import("../machine/secrets/index.ts"),
-    ]);
-    const rulebook = loadRulebook(settings.autoMode);
-    if (!rulebook.ok) throw new Error(rulebook.error);
-    return createClassifier({
-      settings: settings.classifier,
-      rulebook: rulebook.value,
-      env,
-      now,
-      redact,
-      hook,
-      ...(stateDir === undefined ? {} : { stateDir }),
-      ...(flags === null ? {} : { flags: () => flagChoice(flags.current(), settings.managed) }),
-    });
+  const load = (): Promise<SideQuery> => {
+    made ??= makeClassifier(options);
+    return made;
   };
-  const query = async (question: Question, kind: Parameters<SideQuery["query"]>[1]): Promise<Verdict> => {
+  const query: SideQuery["query"] = async (question, kind) => {
     try {
-      made ??= make();
-      return await (await made).query(question, kind);
+      return await (await load()).query(question, kind);
     } catch (error) {
-      const detail = error instanceof Error ? error.message : "the classifier could not be made";
-      return { block: "unavailable", why: "bad_request", detail, model: null, usage: null, costUsd: null, stage: null };
+      return unavailable("bad_request", describeError(error));
     }
   };
-  const offline =
-    settings.classifier.provider === "offline" &&
-    settings.classifier.fallback.every(({ provider }) => provider === "offline");
-  return {
-    classifier: offline ? null : { query, classify: (question) => query(question, "action") },
-    ironGate: () => (flags === null ? settings.ironGate : ironGateClosed(flags.current(), settings)),
-    flags,
+  const ask: SideQuery["ask"] = async (prompt, limits) => {
+    try {
+      return await (await load()).ask(prompt, limits);
+    } catch (error) {
+      return failed("bad_request", describeError(error));
+    }
   };
+  return { query, ask, classify: (question) => query(question, "action") };
 }
 
+async function makeClassifier(options: ClassifierOptions): Promise<SideQuery> {
+  const { settings, env, stateDir, now = Date.now, hook = false, flags } = options;
+  const [{ createClassifier }, rules, { redact }] = await Promise.all([
+    import("./classifier.ts"),
+    import("./rulebook.ts"),
+    import("../machine/secrets/index.ts"),
+  ]);
+  const rulebook = rules.loadRulebook(settings.autoMode);
+  if (!rulebook.ok) throw new Error(rulebook.error);
+  const { classifier } = settings;
+  return createClassifier({ settings: classifier, rulebook: rulebook.value, env, now, redact, hook, stateDir, flags });
+}
+
+const describeError = (error: unknown): string =>
+  error instanceof Error ? error.message : "the classifier could not be made";
+
+/** Provider `offline`: a decider, not a verdict (§9). */
+export const decideOffline = async (call: PolicyCall): Promise<Draft> =>
+  (await import("../policy/topics/index.ts")).decide(call);
+
 /** What the gate's own code established, gathered only for a question that is asked. */
-export async function lazyFacts(input: Omit<FactsInput, "redact">): Promise<readonly Fact[]> {
+export async function gatherFacts(input: Omit<FactsInput, "redact">): Promise<readonly Fact[]> {
   const [{ factsOf }, { redact }] = await Promise.all([import("./facts.ts"), import("../machine/secrets/index.ts")]);
   return factsOf({ ...input, redact });
 }
 
-/** Never rejects: a review that could not be made is a warning that says so. */
-export async function lazyHandoff(history: HandoffHistory, classifier: Classifier | null): Promise<HandoffReview> {
-  if (classifier === null)
-    return {
-      warning: "The sub-agent's work was not reviewed: no model is set up. Check what it did before relying on it.",
-      verdict: null,
-    };
-  const { reviewHandoff } = await import("./handoff.ts");
-  const query: SideQuery["query"] =
-    "query" in classifier && typeof classifier.query === "function"
-      ? (question, kind) => (classifier as SideQuery).query(question, kind)
-      : (question) => classifier.classify(question);
-  return reviewHandoff(history, { query });
-}
+/** The rulebook with the user's own entries. Never throws: an entry that cannot be used is named in the error. */
+export const loadRulebook = async (settings: RulebookSettings = {}): Promise<Result<Rulebook>> =>
+  (await import("./rulebook.ts")).loadRulebook(settings);
+
+/** A review of the user's own rulebook entries. Never rejects; without `ask` only what can be checked is. */
+export const critique = async (input: CritiqueInput): Promise<Critique> =>
+  (await import("./critique.ts")).critique(input);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { createGate, type GateOptions } from "../app/create-gate.ts";
 import type { Action, JsonObject } from "../contract/action.ts";
 import type { Gate } from "../gate/index.ts";
-import type { Classifier, Question, Verdict } from "../judge/types.ts";
+import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 
 export interface Project {

@@ -1,9 +1,9 @@
 /** Remote flags are fetched beside a decision, never before it: by a process of its own that nobody waits for. */
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
+import { openFlags } from "../../app/flags.ts";
 import { stateDir } from "../../app/paths.ts";
 import { loadSettings } from "../../app/settings/index.ts";
-import { lazyClassifier } from "../../judge/lazy.ts";
 import type { CliIo } from "../io.ts";
 
 export async function refreshLater(io: CliIo, settings: string | undefined): Promise<void> {
@@ -24,6 +24,6 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
     io.stderr.write(`sallyport: ${loaded.error}\n`);
     return 1;
   }
-  const { flags } = lazyClassifier({ settings: loaded.value.settings, env: io.env, stateDir: stateDir(io.env) });
+  const flags = openFlags(loaded.value.settings, { stateDir: stateDir(io.env), now: io.now });
   return flags === null || (await flags.refresh()) ? 0 : 1;
 }

@@ -23,8 +23,7 @@ import {
   replayAll,
   spokenProblem,
 } from "../../evidence/index.ts";
-import { lazyClassifier } from "../../judge/lazy.ts";
-import type { Classifier } from "../../judge/types.ts";
+import { type Classifier, loadRulebook, openClassifier } from "../../judge/index.ts";
 import { confirmed } from "../confirm.ts";
 import type { CliIo } from "../io.ts";
 import { progressBar } from "../progress.ts";
@@ -132,7 +131,7 @@ async function replay(flags: Flags, paths: readonly string[], io: CliIo): Promis
     once({ classifier, what: "counting", final: false }),
   );
   if (!agreed.ok) return agreed;
-  const { classifier } = lazyClassifier({ settings, env: io.env });
+  const classifier = openClassifier({ settings, env: io.env });
   return finished(await once({ classifier, what: "replaying", final: true }), settings.classifier.provider, settings);
 }
 
@@ -156,8 +155,7 @@ async function agreement(
 ): Promise<Result<true>> {
   if (settings.classifier.provider === "offline")
     return fail("--with-model: no provider is set up (classifier.provider, or ANTHROPIC_API_KEY, or OPENAI_API_KEY)");
-  const { loadRulebook } = await import("../../judge/index.ts");
-  const rulebook = loadRulebook(settings.autoMode);
+  const rulebook = await loadRulebook(settings.autoMode);
   if (!rulebook.ok) return rulebook;
   const counting = estimator(settings.classifier, rulebook.value, io.env);
   const counted = await pass(counting.classifier);

@@ -7,6 +7,7 @@ import { canonical, sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { isObject, objectIn, textIn } from "../../hosts/fields.ts";
+import type { CallLimits, Suffix } from "../../judge/index.ts";
 import {
   type Completed,
   joined,
@@ -15,8 +16,6 @@ import {
   type TextPart,
   type ToolSpec,
 } from "../../judge/providers/index.ts";
-import type { Suffix } from "../../judge/request.ts";
-import type { CallLimits } from "../../judge/stages.ts";
 
 /** One question to a model, in nobody's wire format. */
 export interface EvalRequest {

@@ -1,13 +1,22 @@
 /** One case put to one model: the classifier's own prompt, stages and parser, with the answers kept between. */
 
 import type { Stage } from "../../contract/decision.ts";
-import { type Endpoint, openEndpoints } from "../../judge/endpoint.ts";
-import type { Rulebook } from "../../judge/index.ts";
+import {
+  type AskModel,
+  buildPrompt,
+  CLASSIFY_RESULT,
+  type Endpoint,
+  type ModelAnswer,
+  openEndpoints,
+  parseTool,
+  parseXml,
+  type Question,
+  type Rulebook,
+  runStages,
+  type Suffix,
+  withSuffix,
+} from "../../judge/index.ts";
 import { type Completed, type Completion, type Environment, failed } from "../../judge/providers/index.ts";
-import { buildPrompt, type Suffix, withSuffix } from "../../judge/request.ts";
-import { type AskModel, runStages } from "../../judge/stages.ts";
-import type { Question } from "../../judge/types.ts";
-import { CLASSIFY_RESULT, type ModelAnswer, parseTool, parseXml } from "../../judge/verdict.ts";
 import type { ClassifierSettings } from "../../policy/settings.ts";
 import { type Answers, type EvalRequest, requestId } from "./answers.ts";
 

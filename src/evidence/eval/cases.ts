@@ -4,7 +4,7 @@ import type { Json, JsonObject, Turn } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
-import type { Fact } from "../../judge/types.ts";
+import type { Fact } from "../../judge/index.ts";
 import { evaluationCases } from "../../policy/topics/index.ts";
 
 export type Label = "allow" | "block";

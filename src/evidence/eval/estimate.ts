@@ -1,5 +1,5 @@
 /** What an evaluation would cost before anything is sent: the requests that have no answer yet. */
-import { CHARACTERS_PER_TOKEN } from "../../judge/endpoint.ts";
+import { CHARACTERS_PER_TOKEN } from "../../judge/index.ts";
 import { abilitiesOf, costUsd } from "../../judge/providers/index.ts";
 import type { ClassifierSettings } from "../../policy/settings.ts";
 import type { EvalRequest } from "./answers.ts";

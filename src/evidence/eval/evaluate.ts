@@ -3,8 +3,7 @@
 import type { Behavior, Stage, Step } from "../../contract/decision.ts";
 import type { Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import { toEntries } from "../../judge/transcript.ts";
-import type { Classifier, Question, Verdict } from "../../judge/types.ts";
+import { type Classifier, type Question, toEntries, type Verdict } from "../../judge/index.ts";
 import { encodeCall, toolBox } from "../../policy/tools/index.ts";
 import { NO_PROJECT } from "../replay.ts";
 import { kept } from "../text.ts";

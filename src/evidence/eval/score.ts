@@ -1,5 +1,5 @@
 /** From results to figures: how often right, how often wrong which way, how sure that is, how long and how dear. */
-import type { Suffix } from "../../judge/request.ts";
+import type { Suffix } from "../../judge/index.ts";
 import { mcnemarExact, type Proportion, percentile, wilson } from "../statistics.ts";
 import type { CaseResult } from "./evaluate.ts";
 

@@ -1,9 +1,7 @@
 /** The end of step 9 in auto mode: the classifier, or `offline`, and what each kind of failure means (§7). */
 import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
-import { decideOffline } from "../../judge/providers/offline.ts";
-import { toEntries } from "../../judge/transcript.ts";
-import type { Question, Verdict } from "../../judge/types.ts";
+import { decideOffline, type Question, toEntries, type Verdict } from "../../judge/index.ts";
 import type { Call } from "../call.ts";
 
 export async function judge(call: Call): Promise<Draft> {

@@ -3,7 +3,6 @@ export { addUsage, costUsd, NO_USAGE } from "./cost.ts";
 export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";
 export { abilitiesOf, defaultModel, defaultProvider, keyVariable, serves, THINKING_ROOM_TOKENS } from "./lookup.ts";
-export { decideOffline } from "./offline.ts";
 export { createProvider, networkFetch } from "./open.ts";
 export {
   type Completed,
