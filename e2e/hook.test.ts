@@ -14,8 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { HOST_NAMES } from "../src/hosts/index.ts";
-import { PLACEMENTS } from "../src/hosts/install/index.ts";
+import { HOST_NAMES, hostNamed } from "../src/hosts/index.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -188,7 +187,7 @@ describe("the wrapper", () => {
 
 describe("install, doctor, uninstall", () => {
   test.each(HOST_NAMES.map((host) => [host]))("%s: shown, made once, run as it stands, and taken out again", (host) => {
-    const file = PLACEMENTS[host].file("user", { home, cwd: app, env: {}, platform: process.platform }) ?? "";
+    const file = hostNamed(host)?.install.file("user", { home, cwd: app, env: {}, platform: process.platform }) ?? "";
     expect(sallyport(["install", host, "--dry-run"])).toMatchObject({
       code: 0,
       out: expect.stringContaining("SALLYPORT_HOOK"),
@@ -201,7 +200,7 @@ describe("install, doctor, uninstall", () => {
     expect(existsSync(file)).toBe(false);
     const done = sallyport(["install", host, "--yes"]);
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining("the hook is in place") });
-    expect(done.out.includes("ADVISORY")).toBe(PLACEMENTS[host].advisory !== null);
+    expect(done.out.includes("ADVISORY")).toBe(hostNamed(host)?.failsOpen !== null);
     expect(sallyport(["install", host, "--yes"]).out).toContain("in place already");
     const findings = JSON.parse(sallyport(["doctor", host, "--json"]).out) as { about: string; state: string }[];
     expect(findings.find(({ about }) => about.endsWith(", hook"))).toMatchObject({ state: "ok" });
@@ -274,8 +273,8 @@ describe("the plugin", () => {
     hooks: Record<string, unknown>;
   };
   test("has the events the installation has, and our version", () => {
-    const content = PLACEMENTS["claude-code"].content("user");
-    if (content.kind !== "entries") throw new Error("not entries");
+    const content = hostNamed("claude-code")?.install.content("user");
+    if (content?.kind !== "entries") throw new Error("not entries");
     const pins = { node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 };
     expect(Object.keys(hooks.hooks)).toEqual(content.entries(pins).map(({ at }) => at[1]));
     const { version } = JSON.parse(readFileSync(join(root, "plugin/.claude-plugin/plugin.json"), "utf8"));

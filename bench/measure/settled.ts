@@ -8,8 +8,8 @@ import type { Action, JsonObject } from "../../src/contract/action.ts";
 import type { Decision } from "../../src/contract/decision.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
-import { hostNamed } from "../../src/evidence/recorded.ts";
 import { MODEL_STEPS } from "../../src/evidence/report.ts";
+import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
 import { readShell } from "../../src/readers/bash/index.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
@@ -57,7 +57,7 @@ export async function measureSettled(folder: string): Promise<Settled> {
   const byStep = new Map<string, Map<string, number>>();
   const shapes = new Map<string, Shape>();
   for await (const { source, agent, turns } of rowsOf<Session>(folder, "sessions.jsonl")) {
-    const host = hostNamed(agent) ?? undefined;
+    const host = hostOfAgent(agent) ?? undefined;
     const { gate, lastReading } = offlineGate(turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE);
     for (const turn of turns) {
       if (turn.role === "user") await gate.personSaid(turn.text ?? "");

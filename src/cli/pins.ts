@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { configDir, homeOf, stateDir } from "../app/paths.ts";
 import { loadSettings, type Settings } from "../app/settings/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import { deadlineMs } from "../hosts/hook.ts";
+import { deadlineMs } from "../hosts/index.ts";
 import type { Pins } from "../hosts/install/index.ts";
 import { keyVariable } from "../judge/providers/index.ts";
 import type { CliIo } from "./io.ts";

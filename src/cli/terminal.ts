@@ -7,6 +7,7 @@
 import { closeSync, openSync } from "node:fs";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { SessionStart } from "../contract/session.ts";
+import { HOSTS } from "../hosts/index.ts";
 import { type Ancestor, ancestors } from "../memory/index.ts";
 import type { CliIo } from "./io.ts";
 
@@ -19,45 +20,11 @@ export interface TerminalFacts {
 export const realTerminal: TerminalFacts = { hasTerminal, ancestors: () => ancestors() };
 
 /** Set by agents for what they start; not by people for themselves. */
-const MARKS = [
-  "CLAUDECODE",
-  "CLAUDE_CODE_ENTRYPOINT",
-  "CODEX_SANDBOX",
-  "CODEX_SANDBOX_NETWORK_DISABLED",
-  "CODEX_THREAD_ID",
-  "CODEX_CI",
-  "GEMINI_CLI",
-  "QWEN_CODE",
-  "OPENCODE",
-  "CURSOR_AGENT",
-  "COPILOT_CLI",
-  "COPILOT_AGENT_SESSION_ID",
-  "AGENT",
-  "AI_AGENT",
-] as const;
+const MARKS = [...HOSTS.flatMap(({ traces }) => traces.variables), "QWEN_CODE", "AGENT", "AI_AGENT"];
 
-/** Programs, and packages a runtime was given, that are agents. */
-const AGENTS = [
-  "claude",
-  "codex",
-  "gemini",
-  "opencode",
-  "copilot",
-  "cursor-agent",
-  "aider",
-  "goose",
-  "amp",
-  "qwen",
-  "crush",
-];
-const PACKAGES = [
-  "@anthropic-ai/",
-  "@openai/codex",
-  "@google/gemini-cli",
-  "opencode-ai",
-  "@github/copilot",
-  "@qwen-code/",
-];
+/** Programs, and packages a runtime was given, that are agents: those we sit in, and others. */
+const AGENTS = [...HOSTS.flatMap(({ traces }) => traces.programs), "aider", "goose", "amp", "qwen", "crush"];
+const PACKAGES = [...HOSTS.flatMap(({ traces }) => traces.packages), "@qwen-code/"];
 const RUNTIMES = /^(?:node|bun|deno|python[\d.]*)$/;
 
 /** The processes above this one, if a person of their own will may sit here; else the sentence why not. */

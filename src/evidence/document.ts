@@ -1,7 +1,7 @@
 /** A replay as one JSON document: what `--json` prints, `suggest` reads and the page shows. */
 import { fail, ok, type Result } from "../contract/result.ts";
 import { VERSION } from "../contract/version.ts";
-import type { Problem } from "./recorded.ts";
+import type { Problem } from "./problems.ts";
 import {
   type Comparison,
   comparisonOf,

@@ -1,36 +1,26 @@
 /** Where agents keep their records on this machine. */
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-
-export interface RecordPlace {
-  readonly title: string;
-  readonly directory: string;
-  readonly name: RegExp;
-}
+import { type Dirent, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { HOSTS, type RecordHome, type RecordPlace } from "../hosts/index.ts";
 
 /** More files than this are not listed; the newest are replayed. */
 export const MAX_FILES = 20_000;
 const MAX_DEPTH = 6;
 
-export interface Homes {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stateDir: string;
+export interface NamedPlace extends RecordPlace {
+  readonly title: string;
 }
 
-export const recordPlaces = ({ home, env, stateDir }: Homes): readonly RecordPlace[] => [
-  {
-    title: "Claude Code",
-    directory: join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects"),
-    name: /\.jsonl$/,
-  },
-  { title: "Codex", directory: join(env.CODEX_HOME || join(home, ".codex"), "sessions"), name: /^rollout-.*\.jsonl$/ },
-  { title: "Gemini", directory: join(home, ".gemini", "tmp"), name: /^session-.*\.jsonl?$/ },
-  { title: "Sallyport's ledger", directory: join(stateDir, "ledger"), name: /\.jsonl$/ },
+export const recordPlaces = (at: RecordHome & { readonly stateDir: string }): readonly NamedPlace[] => [
+  ...HOSTS.flatMap(({ title, records }) => {
+    const place = records?.place?.(at);
+    return place === undefined ? [] : [{ title, ...place }];
+  }),
+  { title: "Sallyport's ledger", directory: join(at.stateDir, "ledger"), name: /\.jsonl$/ },
 ];
 
 /** Files below a directory, oldest first, so that a session's history comes before what resumed it. Links are not followed. */
-export function recordsBelow({ directory, name }: Pick<RecordPlace, "directory" | "name">): readonly string[] {
+export function recordsBelow({ directory, name }: RecordPlace): readonly string[] {
   const found: { readonly path: string; readonly at: number }[] = [];
   const todo: { readonly path: string; readonly depth: number }[] = [{ path: directory, depth: 0 }];
   for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
@@ -44,16 +34,6 @@ export function recordsBelow({ directory, name }: Pick<RecordPlace, "directory" 
     .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1))
     .slice(-MAX_FILES)
     .map(({ path }) => path);
-}
-
-/** Gemini keeps the project's directory beside the folder of its chats. */
-export function geminiProject(chat: string): string | null {
-  try {
-    const text = readFileSync(join(dirname(dirname(chat)), ".project_root"), "utf8").trim();
-    return text.startsWith("/") && text.length < 4096 ? text : null;
-  } catch {
-    return null;
-  }
 }
 
 function entriesOf(directory: string): readonly Dirent[] {

@@ -1,8 +1,7 @@
 /** The room's door: replay recorded sessions, evaluate models on labelled cases, suggest what to settle. */
 export { ESCALATED_SHARE, type Estimate, estimator } from "./estimate.ts";
 export { recordPlaces, recordsBelow } from "./find.ts";
-export { spokenProblem } from "./problems.ts";
-export type { Outcome, Problem } from "./recorded.ts";
+export { type Problem, spokenProblem } from "./problems.ts";
 export {
   add,
   type CallReport,

@@ -1,5 +1,14 @@
 /** Gathers what could not be read: one entry for each reason and file, with its first line and how often it came. */
-import type { Problem } from "./recorded.ts";
+
+/** Something that could not be read, or not be trusted to have been read right. Never silent. */
+export interface Problem {
+  readonly file: string;
+  /** Null when it is about the whole file. */
+  readonly line: number | null;
+  readonly reason: string;
+  /** How often, where the same reason came again in this file. */
+  readonly count: number;
+}
 
 /** More different ones than this are only counted. */
 export const MAX_PROBLEMS = 500;

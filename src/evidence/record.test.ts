@@ -1,12 +1,12 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import type { RecordedEvent } from "../hosts/index.ts";
 import { ledgerStore } from "../memory/index.ts";
 import { SAMPLE_START, sampleEntry } from "../memory/testing/index.ts";
 import { recordPlaces, recordsBelow } from "./find.ts";
 import { gatherProblems, spokenProblem } from "./problems.ts";
 import { MAX_LINE_BYTES, unitsOf } from "./record.ts";
-import type { RecordedEvent } from "./recorded.ts";
 import { CLAUDE_CODE, CODEX, files, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "./testing/records.ts";
 
 const box = files();
@@ -24,7 +24,8 @@ async function read(file: string) {
 }
 
 const shape = (events: readonly RecordedEvent[]): readonly string[] =>
-  events.map((event) => {
+  events.flatMap((event) => {
+    if (event.kind === "notHuman") return [];
     if (event.kind === "session") return `session ${event.session.host} ${event.session.cwd}`;
     if (event.kind === "said") return `said ${event.text}`;
     if (event.kind === "call") return `call ${event.call.tool} in ${event.call.cwd}`;

@@ -7,10 +7,8 @@ import { readFile } from "node:fs/promises";
 import type { JsonObject } from "../contract/action.ts";
 import { linesOf } from "../contract/lines.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import { isObject } from "../hosts/fields.ts";
-import { geminiProject } from "./find.ts";
-import type { Format, FormatReader, RecordedEvent, RecordedSession, Said } from "./recorded.ts";
-import { formatOf } from "./sources/detect.ts";
+import { isObject, type RecordedEvent, type RecordedSession, type RecordReader, readEntry } from "../hosts/index.ts";
+import { FORMATS, formatOf, type RecordFormat } from "./sources/formats.ts";
 
 /** A longer line is skipped and named: tool output of any size may stand in a record. */
 export const MAX_LINE_BYTES = 16_000_000;
@@ -24,7 +22,8 @@ const SQLITE = "SQLite format 3\u0000";
 export interface Unit {
   readonly key: string;
   readonly file: string;
-  readonly format: Format;
+  /** A host's name, "ledger" or "sessions". */
+  readonly format: string;
   /** Begins with the session, or is empty. */
   readonly events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>;
 }
@@ -56,17 +55,18 @@ export async function* unitsOf(file: string, options: ReadOptions): AsyncGenerat
 async function* read(file: string, size: number, options: ReadOptions): AsyncGenerator<Unit> {
   const looked = await look(file);
   if (looked.kind === "unknown") return options.problem(file, null, looked.reason);
-  const reader = looked.reader(looked.format === "gemini" ? geminiProject(file) : null);
+  const { format, sessionPerEntry, projectOf } = looked.format;
+  const reader = looked.format.reader(projectOf?.(file) ?? null);
   if (looked.kind === "document") {
-    const { events, problem } = reader.entry(looked.document, 1);
+    const { events, problem } = readEntry(reader, looked.document, 1);
     if (problem !== undefined) options.problem(file, 1, problem);
     options.progress?.(size);
-    yield { key: file, file, format: looked.format, events };
-  } else if (looked.format === "sessions") {
+    yield { key: file, file, format, events };
+  } else if (sessionPerEntry === true) {
     for await (const { line, events } of entriesOf(file, reader, options))
-      yield { key: `${file}:${line}`, file, format: looked.format, events };
+      yield { key: `${file}:${line}`, file, format, events };
   } else {
-    yield { key: file, file, format: looked.format, events: flat(entriesOf(file, reader, options)) };
+    yield { key: file, file, format, events: flat(entriesOf(file, reader, options)) };
   }
 }
 
@@ -74,7 +74,7 @@ async function* flat(entries: AsyncIterable<{ readonly events: readonly Recorded
   for await (const { events } of entries) yield* events;
 }
 
-async function* entriesOf(file: string, reader: FormatReader, options: ReadOptions) {
+async function* entriesOf(file: string, reader: RecordReader, options: ReadOptions) {
   const stream = createReadStream(file);
   let reported = 0;
   let line = 0;
@@ -88,12 +88,12 @@ async function* entriesOf(file: string, reader: FormatReader, options: ReadOptio
         continue;
       }
       if (one.bytes.length === 0) continue;
-      const entry = parsed(one.bytes);
+      const entry = parseEntry(one.bytes);
       if (!entry.ok) {
         options.problem(file, line, entry.error);
         continue;
       }
-      const { events, problem } = understood(reader, entry.value, line);
+      const { events, problem } = readEntry(reader, entry.value, line);
       if (problem !== undefined) options.problem(file, line, problem);
       if (events.length > 0) yield { line, events };
     }
@@ -104,29 +104,18 @@ async function* entriesOf(file: string, reader: FormatReader, options: ReadOptio
   }
 }
 
-/** A reader that fails on an entry fails on that entry alone. */
-function understood(reader: FormatReader, entry: JsonObject, line: number): Said {
-  try {
-    return reader.entry(entry, line);
-  } catch (error) {
-    return { events: [], problem: `cannot be understood (${reasonOf(error)}): left out` };
-  }
-}
-
-type Looked =
-  | { readonly kind: "lines"; readonly format: Format; readonly reader: (project: string | null) => FormatReader }
-  | {
-      readonly kind: "document";
-      readonly format: Format;
-      readonly reader: (project: string | null) => FormatReader;
-      readonly document: JsonObject;
-    }
+type Look =
+  | { readonly kind: "lines"; readonly format: RecordFormat }
+  | { readonly kind: "document"; readonly format: RecordFormat; readonly document: JsonObject }
   | { readonly kind: "unknown"; readonly reason: string };
 
-const UNKNOWN = "is no record of a known agent (Claude Code, Codex, Gemini, OpenCode export, ledger, sessions.jsonl)";
+const unknownFormat = (): Look => ({
+  kind: "unknown",
+  reason: `is no record of a known agent (${FORMATS.map(({ title }) => title).join(", ")})`,
+});
 
 /** The first entry of a known shape tells; a file without one may be a document spread over many lines. */
-async function look(file: string): Promise<Looked> {
+async function look(file: string): Promise<Look> {
   const stream = createReadStream(file);
   let entries = 0;
   let first = "";
@@ -139,30 +128,32 @@ async function look(file: string): Promise<Looked> {
           reason:
             "is an SQLite database, which this version of Node cannot read by itself: use `opencode export SESSION`",
         };
-      const entry = one.ok ? parsed(one.bytes) : one;
-      const known = entry.ok && "value" in entry ? formatOf(entry.value) : undefined;
-      if (known?.format === "opencode" && entry.ok && "value" in entry)
-        return { kind: "document", ...known, document: entry.value };
-      if (known !== undefined) return { kind: "lines", ...known };
+      const known = one.ok ? lookAt(one.bytes) : undefined;
+      if (known !== undefined) return known;
       if (++entries >= MAX_LOOK) break;
     }
   } finally {
     stream.destroy();
   }
-  return /^\s*[{[]\s*$|^\s*\{\s*"/.test(first) ? document(file) : { kind: "unknown", reason: UNKNOWN };
+  return /^\s*[{[]\s*$|^\s*\{\s*"/.test(first) ? lookAtWhole(file) : unknownFormat();
 }
 
-async function document(file: string): Promise<Looked> {
+function lookAt(bytes: Uint8Array): Look | undefined {
+  const entry = parseEntry(bytes);
+  const format = entry.ok ? formatOf(entry.value) : undefined;
+  if (!entry.ok || format === undefined) return undefined;
+  return format.isDocument === true ? { kind: "document", format, document: entry.value } : { kind: "lines", format };
+}
+
+async function lookAtWhole(file: string): Promise<Look> {
   if (statSync(file).size > MAX_DOCUMENT_BYTES)
     return { kind: "unknown", reason: `is one document of more than ${MAX_DOCUMENT_BYTES} bytes` };
-  const value = parsed(await readFile(file));
-  const known = value.ok ? formatOf(value.value) : undefined;
-  return value.ok && known !== undefined
-    ? { kind: "document", ...known, document: value.value }
-    : { kind: "unknown", reason: UNKNOWN };
+  const entry = parseEntry(await readFile(file));
+  const format = entry.ok ? formatOf(entry.value) : undefined;
+  return entry.ok && format !== undefined ? { kind: "document", format, document: entry.value } : unknownFormat();
 }
 
-function parsed(bytes: Uint8Array): Result<JsonObject> {
+function parseEntry(bytes: Uint8Array): Result<JsonObject> {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
     return isObject(value) ? ok(value) : fail("is no object: left out");

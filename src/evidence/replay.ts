@@ -4,12 +4,11 @@ import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { CallKey } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
-import { translate } from "../hosts/names/index.ts";
+import { type Outcome, type RecordedCall, type RecordedSession, translate } from "../hosts/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { NO_SESSION, type Unit } from "./record.ts";
-import type { Outcome, RecordedCall, RecordedSession } from "./recorded.ts";
 import type { CallReport, SessionReport } from "./report.ts";
 import { kept } from "./text.ts";
 
@@ -42,6 +41,7 @@ export async function replayUnit(unit: Unit, parts: ReplayParts): Promise<Result
   let run: Run | undefined;
   for await (const event of unit.events) {
     if (parts.stopped?.() === true) return ok(undefined);
+    if (event.kind === "notHuman") continue;
     if (event.kind === "session" || run === undefined) {
       if (run !== undefined) continue;
       const opened = Run.open(unit, event.kind === "session" ? event.session : NO_SESSION, parts);

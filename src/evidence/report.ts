@@ -1,7 +1,7 @@
 /** What a replay found: plain data, the same for the terminal, for JSON and for the page. Totals are sums of their parts. */
 import type { JsonObject } from "../contract/action.ts";
 import { BEHAVIORS, type Behavior, STEPS, type Step } from "../contract/decision.ts";
-import { type Format, OUTCOMES, type Outcome } from "./recorded.ts";
+import { OUTCOMES, type Outcome } from "../hosts/index.ts";
 
 export interface CallReport {
   readonly tool: string;
@@ -26,7 +26,7 @@ export interface SessionReport {
   readonly key: string;
   readonly id: string;
   readonly file: string;
-  readonly format: Format;
+  readonly format: string;
   readonly agent: string;
   readonly host: string | null;
   readonly project: string;

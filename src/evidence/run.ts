@@ -1,9 +1,9 @@
 /** Many recorded sessions, a bounded number at once. */
 import { statSync } from "node:fs";
 import { fail, ok, type Result } from "../contract/result.ts";
+import type { Problem } from "./problems.ts";
 import { gatherProblems, type Problems } from "./problems.ts";
 import { type Unit, unitsOf } from "./record.ts";
-import type { Problem } from "./recorded.ts";
 import { type ReplayParts, replayUnit } from "./replay.ts";
 import type { SessionReport } from "./report.ts";
 import type { ReplayState } from "./state.ts";

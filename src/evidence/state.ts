@@ -1,7 +1,7 @@
 /** What a stopped replay has done already: one line for each finished session, in a file the person names. */
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { fail, ok, type Result } from "../contract/result.ts";
-import type { Problem } from "./recorded.ts";
+import type { Problem } from "./problems.ts";
 import type { SessionReport } from "./report.ts";
 
 const VERSION = 1;

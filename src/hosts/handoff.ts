@@ -3,14 +3,17 @@
 import type { Turn } from "../contract/action.ts";
 import { type HandoffHistory, reviewHandoff, type SideQuery, toEntries } from "../judge/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
-import { heardIn, translateTurn } from "./conversation.ts";
-import type { Finished, Host } from "./host.ts";
-import { conversation } from "./transcripts/merge.ts";
+import { heardIn } from "./conversation.ts";
+import type { Host, HostEvent } from "./host.ts";
+import { translateTurn } from "./list.ts";
+import { mergePrompts } from "./merge.ts";
+
+type Finished = Extract<HostEvent, { kind: "finished" }>;
 
 const tools = toolBox();
 
 /** A warning, or null when there is nothing to warn of. Never rejects. */
-export async function reviewed(
+export async function reviewFinished(
   host: Host,
   event: Finished,
   prompts: readonly string[],
@@ -26,7 +29,7 @@ export async function reviewed(
   const { warning } = await reviewHandoff(
     {
       task,
-      before: own(conversation(heardIn(host, event.record, null), prompts)),
+      before: own(mergePrompts(heardIn(host, event.record, null), prompts)),
       calls: own(turns),
       session: event.session,
     },

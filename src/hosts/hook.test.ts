@@ -5,8 +5,8 @@ import { fail } from "../contract/result.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { deadlineMs, runHook } from "./hook.ts";
 import { SILENCE } from "./host.ts";
-import { HOST_NAMES, HOSTS, type HostName } from "./index.ts";
-import { bench } from "./testing.ts";
+import { HOST_NAMES } from "./index.ts";
+import { bench, known } from "./testing.ts";
 
 const event = (cwd: string, more: object): JsonObject =>
   ({
@@ -135,7 +135,7 @@ describe("memory between events", () => {
 
 describe("whatever goes wrong, every host is told no", () => {
   const cwd = "/tmp";
-  const events: Readonly<Record<HostName, JsonObject>> = {
+  const events: Readonly<Record<string, JsonObject>> = {
     "claude-code": shell(cwd, "ls"),
     codex: shell(cwd, "ls"),
     gemini: event(cwd, {
@@ -164,7 +164,7 @@ describe("whatever goes wrong, every host is told no", () => {
 
   test.each(rows)("%s: %s", async (host, fault) => {
     const answer = await runHook({
-      host: HOSTS[host],
+      host: known(host),
       stdin: of(JSON.stringify(events[host])),
       store: () => memoryStore(),
       open: () => broken("not reached"),
@@ -174,7 +174,7 @@ describe("whatever goes wrong, every host is told no", () => {
     expect(JSON.stringify(answer.stdout)).toMatch(/not a refusal/);
   });
 
-  test.each<[HostName, JsonObject, object]>([
+  test.each<[string, JsonObject, object]>([
     ["claude-code", prompt(cwd, "never push"), { decision: "block" }],
     ["codex", prompt(cwd, "never push"), { decision: "block" }],
     ["gemini", event(cwd, { hook_event_name: "BeforeAgent", prompt: "never push" }), { decision: "deny" }],
@@ -186,13 +186,13 @@ describe("whatever goes wrong, every host is told no", () => {
   ])("%s: what the person said cannot be recorded, and is not passed on", async (host, said, expected) => {
     const store = (): SessionStore => ({ open: async () => broken("disk full") });
     const stdin = of(JSON.stringify(said));
-    const answer = await runHook({ host: HOSTS[host], stdin, store, open: () => fail("not reached") });
+    const answer = await runHook({ host: known(host), stdin, store, open: () => fail("not reached") });
     expect(answer.stdout).toMatchObject(expected);
     expect(JSON.stringify(answer.stdout)).toContain("disk full");
   });
 
   test("in shadow even a fault is silent, unless that cannot be found out", async () => {
-    const parts = { host: HOSTS["claude-code"], store: () => broken("disk full"), open: () => fail("not reached") };
+    const parts = { host: known("claude-code"), store: () => broken("disk full"), open: () => fail("not reached") };
     const text = JSON.stringify(events["claude-code"]);
     expect(await runHook({ ...parts, stdin: of(text), shadow: () => true })).toEqual(SILENCE);
     for (const shadow of [() => false, () => broken("unreadable")])
@@ -212,7 +212,7 @@ describe("whatever goes wrong, every host is told no", () => {
     const store: SessionStore = { open: () => new Promise(() => undefined) };
     const started = performance.now();
     const answer = await runHook({
-      host: HOSTS.codex,
+      host: known("codex"),
       stdin: of(JSON.stringify(events.codex)),
       store: () => store,
       open: () => fail("not reached"),

@@ -13,9 +13,9 @@ import type { SideQuery } from "../judge/index.ts";
 import type { Session, SessionStore } from "../memory/index.ts";
 import type { Settings } from "../policy/settings.ts";
 import { turnsBefore } from "./conversation.ts";
-import { isObject, textIn } from "./fields.ts";
-import { type Answer, type CallEvent, type Host, type HostEvent, SILENCE } from "./host.ts";
+import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE } from "./host.ts";
 import { keepInstructions, keptInstructions } from "./instructions.ts";
+import { isObject, textIn } from "./json.ts";
 
 const MAX_EVENT_BYTES = 64_000_000;
 /** The gate is told to stop this long after the models' own time is over, and the answer goes out this much later still. */
@@ -52,31 +52,31 @@ export const modelTimeMs = ({ classifier }: Pick<Settings, "classifier">): numbe
 /** When the answer is out at the latest. A host's own limit must lie above it. */
 export const deadlineMs = (settings: Pick<Settings, "classifier">): number => modelTimeMs(settings) + ANSWER_MARGIN_MS;
 
-export async function runHook(given: HookParts): Promise<Answer> {
+export async function runHook(given: HookParts): Promise<HookAnswer> {
   const parts = given.shadow === undefined ? given : { ...given, host: quiet(given.host, given.shadow) };
   const clock = deadline(parts.limitMs ?? DEFAULT_DEADLINE_MS);
   let event: string | null = null;
-  const work = async (): Promise<Answer> => {
+  const work = async (): Promise<HookAnswer> => {
     const input = await readEvent(parts.stdin);
-    if (!input.ok) return parts.host.refuse(null, input.error);
-    const named = parts.host.read(input.value);
+    if (!input.ok) return parts.host.protocol.refuse(null, input.error);
+    const named = parts.host.protocol.read(input.value);
     event = named.ok ? named.value.event : textIn(input.value, "hook_event_name");
-    if (!named.ok) return parts.host.refuse(event, named.error);
+    if (!named.ok) return parts.host.protocol.refuse(event, named.error);
     return handle(named.value, parts, clock);
   };
   try {
     return await Promise.race([
       work(),
-      clock.over.then(() => parts.host.refuse(event, "it took longer than the time it has")),
+      clock.over.then(() => parts.host.protocol.refuse(event, "it took longer than the time it has")),
     ]);
   } catch (error) {
-    return parts.host.refuse(event, error instanceof Error ? error.message : String(error));
+    return parts.host.protocol.refuse(event, error instanceof Error ? error.message : String(error));
   } finally {
     clock.stop();
   }
 }
 
-async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Promise<Answer> {
+async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Promise<HookAnswer> {
   if (event.kind === "other") return SILENCE;
   const store = parts.store();
   const session = await store.open(event.session, { projectRoot: event.cwd, host: parts.host.name });
@@ -89,7 +89,7 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
     projectRoot: memory.start.projectRoot,
     store: alreadyOpen(session, memory),
   });
-  if (!opened.ok) return parts.host.refuse(event.event, opened.error);
+  if (!opened.ok) return parts.host.protocol.refuse(event.event, opened.error);
   const { gate, settings } = opened.value;
   clock.set(deadlineMs(settings));
   switch (event.kind) {
@@ -97,16 +97,16 @@ async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Prom
       return answerCall(event, opened.value, parts, { session, memory, signal: stopSignal(clock) });
     case "said":
       await gate.personSaid(event.text, event.session);
-      return event.warning === null || settings.shadow ? SILENCE : parts.host.warn(event.event, event.warning);
+      return event.warning === null || settings.shadow ? SILENCE : parts.host.protocol.warn(event.event, event.warning);
     case "ran":
       await gate.ran(event.action);
       return SILENCE;
     case "finished": {
       const { query } = opened.value;
       if (query == null) return SILENCE;
-      const { reviewed } = await import("./handoff.ts");
-      const warning = await reviewed(parts.host, event, memory.prompts, query);
-      return warning === null || settings.shadow ? SILENCE : parts.host.warn(event.event, warning);
+      const { reviewFinished } = await import("./handoff.ts");
+      const warning = await reviewFinished(parts.host, event, memory.prompts, query);
+      return warning === null || settings.shadow ? SILENCE : parts.host.protocol.warn(event.event, warning);
     }
   }
 }
@@ -117,7 +117,7 @@ interface Opened {
   readonly signal: AbortSignal;
 }
 
-async function answerCall(event: CallEvent, at: HookGate, parts: HookParts, opened: Opened): Promise<Answer> {
+async function answerCall(event: CallEvent, at: HookGate, parts: HookParts, opened: Opened): Promise<HookAnswer> {
   const { host, stateDir } = parts;
   const { session, memory, signal } = opened;
   const action: Action = {
@@ -128,7 +128,7 @@ async function answerCall(event: CallEvent, at: HookGate, parts: HookParts, open
   const { decision, joined } = await at.gate.judge(action, { signal });
   if (at.settings.shadow) return SILENCE;
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
-  return host.answer(event, decision, second);
+  return host.protocol.answer(event, decision, second);
 }
 
 /**
@@ -157,7 +157,10 @@ const stopSignal = (clock: Deadline): AbortSignal =>
 /** In shadow a fault is as silent as a decision. */
 const quiet = (host: Host, shadow: () => boolean): Host => ({
   ...host,
-  refuse: (event, why) => (isShadow(shadow) ? SILENCE : host.refuse(event, why)),
+  protocol: {
+    ...host.protocol,
+    refuse: (event, why) => (isShadow(shadow) ? SILENCE : host.protocol.refuse(event, why)),
+  },
 });
 
 function isShadow(shadow: () => boolean): boolean {

@@ -1,10 +1,65 @@
-/** What an agent product takes and gives: data and pure functions. Reading, judging and writing are done elsewhere. */
-import type { Action, JsonObject, Turn } from "../contract/action.ts";
+/** All that is known of an agent product, in one descriptor: data and pure functions. Reading, judging and writing are done elsewhere. */
+import type { Action, JsonObject } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
+import type { HostDoctor } from "./doctor/finding.ts";
+import type { HostInstall } from "./install/place.ts";
+import type { HostNames } from "./names.ts";
+import type { HostRecords } from "./records.ts";
 
-export const HOST_NAMES = ["claude-code", "codex", "gemini", "opencode", "copilot", "cursor"] as const;
-export type HostName = (typeof HOST_NAMES)[number];
+export interface Host {
+  readonly name: string;
+  readonly title: string;
+  /** The program whose version is asked for. */
+  readonly program: string;
+  /** The version whose protocol was checked by running it; null where it was taken from documentation. */
+  readonly checkedVersion: string | null;
+  /** Why a failing hook may let a call run; null where it cannot, in the modes the installation's notes name. */
+  readonly failsOpen: string | null;
+  readonly protocol: HostProtocol;
+  readonly names: HostNames;
+  /** Its session files; undefined where nothing is known of them. */
+  readonly records?: HostRecords;
+  readonly install: HostInstall;
+  /** What only this host can tell of itself. */
+  readonly doctor?: HostDoctor;
+  readonly traces: HostTraces;
+  readonly files: HostFiles;
+}
+
+/** How what a host starts is known for the host's. */
+export interface HostTraces {
+  /** Variables it sets for what it starts; people do not set them for themselves. */
+  readonly variables: readonly string[];
+  readonly programs: readonly string[];
+  /** Packages a runtime was given. */
+  readonly packages: readonly string[];
+}
+
+/** What of the host's own nobody but the person may change. `machine/protected.ts` guards these; a test compares the two. */
+export interface HostFiles {
+  /** At any depth: a home's and a project's. */
+  readonly directories: readonly string[];
+  /** Below `~/.config`. */
+  readonly configDirectories: readonly string[];
+  readonly files: readonly string[];
+  /** What instructs every session of a project. */
+  readonly instructions: readonly string[];
+}
+
+export interface HostProtocol {
+  /** A sentence says what cannot be read. Never throws. */
+  readonly read: (input: JsonObject) => Result<HostEvent>;
+  /**
+   * The decision in the host's words. `joined`: an earlier event of this call was decided and answered already, and this is
+   * that decision.
+   */
+  readonly answer: (event: CallEvent, decision: Decision, joined: boolean) => HookAnswer;
+  /** Something went wrong: closed, with a reason. `event` is null when not even that could be read. */
+  readonly refuse: (event: string | null, why: string) => HookAnswer;
+  /** Something for the person to know; silence where the host has no place for it. */
+  readonly warn: (event: string, text: string) => HookAnswer;
+}
 
 /** Where in the host's life an event happened. */
 export interface Occasion {
@@ -34,43 +89,20 @@ export type HostEvent =
   /** Nothing the gate has to do with. */
   | { readonly kind: "other"; readonly event: string };
 
-export type Finished = Extract<HostEvent, { kind: "finished" }>;
-
 /** What the host is told. `stdout` is one JSON object and nothing else; null is silence. */
-export interface Answer {
+export interface HookAnswer {
   readonly stdout: JsonObject | null;
   readonly stderr: string | null;
   readonly exit: 0 | 2;
 }
 
-export const SILENCE: Answer = { stdout: null, stderr: null, exit: 0 };
-export const said = (stdout: JsonObject, stderr: string | null = null): Answer => ({ stdout, stderr, exit: 0 });
+export const SILENCE: HookAnswer = { stdout: null, stderr: null, exit: 0 };
 
-export interface Host {
-  readonly name: HostName;
-  readonly title: string;
-  /** A sentence says what cannot be read. Never throws. */
-  readonly read: (input: JsonObject) => Result<HostEvent>;
-  /**
-   * The decision in the host's words. `joined`: an earlier event of this call was decided and answered already, and this is
-   * that decision.
-   */
-  readonly answer: (event: CallEvent, decision: Decision, joined: boolean) => Answer;
-  /** Something went wrong: closed, with a reason. `event` is null when not even that could be read. */
-  readonly refuse: (event: string | null, why: string) => Answer;
-  /** Something for the person to know; null where the host has no place for it. */
-  readonly warn: (event: string, text: string) => Answer;
-  /** What the host's record says of the conversation, the call under judgement left out. Never throws. */
-  readonly transcript: (lines: readonly JsonObject[], leaveOut: string | null) => Heard;
-}
+export const answerWith = (stdout: JsonObject): HookAnswer => ({ stdout, stderr: null, exit: 0 });
 
-/** A turn the host marks as not the person's own is kept apart: recorded prompts are held against it. */
-export interface Heard {
-  readonly turns: readonly Turn[];
-  /** Texts in the person's name that the host says are not the person's. */
-  readonly notHuman: readonly string[];
-  /** Typed while the agent worked: the person's, though no prompt event may have come for them. */
-  readonly queued: readonly string[];
-}
+/** For an event nobody could read: the status blocks where the answer is not understood. */
+export const blockWith = (stdout: JsonObject, stderr: string): HookAnswer => ({ stdout, stderr, exit: 2 });
 
-export const NOTHING_HEARD: Heard = { turns: [], notHuman: [], queued: [] };
+/** The person's words, or nothing the gate has to do with where none are left. */
+export const saidAt = (at: Occasion, text: string, warning: string | null = null): HostEvent =>
+  text === "" ? { kind: "other", event: at.event } : { ...at, kind: "said", text, warning };

@@ -1,20 +1,6 @@
-/** The agents we sit in. */
-import { claudeCode } from "./claude-code.ts";
-import { codex } from "./codex.ts";
-import { copilot } from "./copilot.ts";
-import { cursor } from "./cursor.ts";
-import { gemini } from "./gemini.ts";
-import { HOST_NAMES, type Host, type HostName } from "./host.ts";
-import { opencode } from "./opencode.ts";
-
-export const HOSTS: Readonly<Record<HostName, Host>> = {
-  "claude-code": claudeCode,
-  codex,
-  gemini,
-  opencode,
-  copilot,
-  cursor,
-};
-
-export const isHostName = (name: string): name is HostName => HOST_NAMES.some((one) => one === name);
-export { HOST_NAMES, type Host, type HostName };
+/** The room's door: the hosts, their hook, and their names under ours. `install/`, `doctor/`, `proxies/` and `sdk/` have doors of their own. */
+export { deadlineMs, type HookGate, type HookParts, runHook } from "./hook.ts";
+export type { HookAnswer, Host } from "./host.ts";
+export * from "./json.ts";
+export { HOST_NAMES, HOSTS, hostNamed, translate, translateTurn } from "./list.ts";
+export * from "./records.ts";

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { HOSTS } from "./list.ts";
 
-const NAMES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"] as const;
 /** Enough for what a person wrote for an agent to read; the beginning is what counts. */
 const MAX_CHARACTERS = 20_000;
 const FOLDER = "instructions";
@@ -18,13 +18,18 @@ const placeOf = (stateDir: string, session: string): string =>
 export function keepInstructions(stateDir: string, session: string, projectRoot: string): void {
   const place = placeOf(stateDir, session);
   try {
-    const texts = NAMES.flatMap((name) => textOf(join(projectRoot, name))).map((text) => text.trim());
+    const texts = instructionNames()
+      .flatMap((name) => textOf(join(projectRoot, name)))
+      .map((text) => text.trim());
     mkdirSync(join(stateDir, FOLDER), { recursive: true, mode: 0o700 });
     writeFileSync(place, [...new Set(texts)].join("\n\n").slice(0, MAX_CHARACTERS), { flag: "wx", mode: 0o600 });
   } catch {
     return;
   }
 }
+
+/** What instructs the sessions of any host: a project is worked on with more than one. */
+const instructionNames = (): readonly string[] => [...new Set(HOSTS.flatMap(({ files }) => files.instructions))].sort();
 
 /** Null where none were kept. */
 export function keptInstructions(stateDir: string, session: string): string | null {

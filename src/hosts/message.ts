@@ -16,16 +16,16 @@ const GOOD_FAITH =
 const STOP = "Stop here and report to the person what you did and what was denied.";
 
 /** For the agent, when the call does not run. */
-export function toldAgent(decision: Decision): string {
+export function messageForAgent(decision: Decision): string {
   if (decision.behavior === "abort")
-    return sentences(reasonOf(decision), decision.unavailable === null ? ruleOf(decision) : "", STOP);
-  if (decision.unavailable !== null) return sentences(outage(decision), approvalOf(decision));
+    return joinSentences(reasonOf(decision), decision.unavailable === null ? ruleOf(decision) : "", STOP);
+  if (decision.unavailable !== null) return joinSentences(outageMessage(decision), approvalOf(decision));
   if (decision.by === "error")
-    return sentences(
+    return joinSentences(
       `Sallyport could not judge this call and so does not let it run: ${reasonOf(decision)}`,
       'This is a fault, not a refusal; the person can find the cause with "sallyport doctor".',
     );
-  return sentences(
+  return joinSentences(
     `Denied by Sallyport (${decision.by}): ${reasonOf(decision)}`,
     ruleOf(decision),
     clearsOf(decision),
@@ -35,44 +35,44 @@ export function toldAgent(decision: Decision): string {
 }
 
 /** For the person, when the host asks them. */
-export function toldPerson(decision: Decision): string {
-  return sentences(
+export function messageForPerson(decision: Decision): string {
+  return joinSentences(
     `Sallyport asks (${decision.by}): ${reasonOf(decision)}`,
     decision.by === "askRule" ? "" : ruleOf(decision),
   );
 }
 
 /** For the person and the agent, when the gate itself failed. */
-export const toldFault = (why: string): string =>
-  sentences(
-    `Sallyport could not judge this call and so does not let it run: ${stopped(oneLine(why, MAX_REASON))}`,
+export const faultMessage = (why: string): string =>
+  joinSentences(
+    `Sallyport could not judge this call and so does not let it run: ${endSentence(oneLine(why, MAX_REASON))}`,
     'This is a fault, not a refusal; it may be tried again, and the person can find the cause with "sallyport doctor".',
   );
 
 /** For the person, when what they said could not be recorded: without it, a boundary they set would be lost. */
-export const toldUnheard = (why: string): string =>
-  sentences(
-    `Sallyport could not record what you said and so does not pass it on: ${stopped(oneLine(why, MAX_REASON))}`,
+export const unheardMessage = (why: string): string =>
+  joinSentences(
+    `Sallyport could not record what you said and so does not pass it on: ${endSentence(oneLine(why, MAX_REASON))}`,
     'Try again, or find the cause with "sallyport doctor".',
   );
 
-function outage(decision: Decision): string {
+function outageMessage(decision: Decision): string {
   const own = oneLine(decision.reason, MAX_REASON);
   return decision.behavior === "deny" && /not a refusal/.test(own)
     ? own
-    : sentences(
-        stopped(own),
+    : joinSentences(
+        endSentence(own),
         `There is no verdict (${decision.unavailable}). This is an outage, not a refusal: the same call may be tried again.`,
       );
 }
 
-const reasonOf = (decision: Decision): string => stopped(oneLine(decision.reason, MAX_REASON));
+const reasonOf = (decision: Decision): string => endSentence(oneLine(decision.reason, MAX_REASON));
 
-const ruleOf = ({ rule }: Decision): string => (rule === null ? "" : `Rule: ${stopped(oneLine(rule, MAX_PART))}`);
+const ruleOf = ({ rule }: Decision): string => (rule === null ? "" : `Rule: ${endSentence(oneLine(rule, MAX_PART))}`);
 
 function clearsOf({ hard, clearsWhen }: Decision): string {
   if (hard) return "Nothing clears this.";
-  return clearsWhen === null ? "" : `It clears when ${stopped(oneLine(clearsWhen, MAX_PART))}`;
+  return clearsWhen === null ? "" : `It clears when ${endSentence(oneLine(clearsWhen, MAX_PART))}`;
 }
 
 /** Names the person's own command: an agent that runs it is asked about first. */
@@ -81,6 +81,6 @@ const approvalOf = (decision: Decision): string =>
     ? `Only the person can let this exact call pass, with "sallyport approve ${decision.id}" in a terminal of their own.`
     : "";
 
-const stopped = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-const sentences = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" ");
+const joinSentences = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" ");

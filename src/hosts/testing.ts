@@ -6,11 +6,18 @@ import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { type Project, project } from "../testing/index.ts";
 import { runHook } from "./hook.ts";
-import type { Answer, HostName } from "./host.ts";
-import { HOSTS } from "./index.ts";
+import type { HookAnswer, Host } from "./host.ts";
+import { hostNamed } from "./list.ts";
 
 /** What the scripted model says to the next question. */
 export type Says = "no" | "yes" | "hard" | "out" | "hangs";
+
+/** A host by its name; a test that names none of ours is wrong. */
+export function known(name: string): Host {
+  const host = hostNamed(name);
+  if (host === undefined) throw new Error(`there is no host ${name}`);
+  return host;
+}
 
 export interface Bench {
   readonly cwd: string;
@@ -19,7 +26,7 @@ export interface Bench {
   /** What the model was asked. */
   readonly questions: Question[];
   says: Says;
-  send(host: HostName, stdin: unknown): Promise<Answer>;
+  send(host: string, stdin: unknown): Promise<HookAnswer>;
 }
 
 export function bench(settings: object = {}, store: SessionStore = memoryStore(), now: () => number = Date.now): Bench {
@@ -33,7 +40,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
     says: "no",
     send: (host, stdin) =>
       runHook({
-        host: HOSTS[host],
+        host: known(host),
         stdin: [typeof stdin === "string" ? stdin : JSON.stringify(stdin)] as unknown as AsyncIterable<string>,
         store: () => store,
         stateDir: `${place.home}/state`,

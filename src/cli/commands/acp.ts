@@ -1,9 +1,8 @@
 /** `sallyport acp`: stands between an editor and an Agent Client Protocol agent. */
 
 import { openGate } from "../../app/open.ts";
-import { HOST_NAMES, isHostName } from "../../hosts/index.ts";
-import { acpProxy } from "../../hosts/proxies/acp.ts";
-import { endTogether, startChild, textLines } from "../../hosts/proxies/child.ts";
+import { HOST_NAMES, hostNamed } from "../../hosts/index.ts";
+import { acpProxy, endTogether, startChild, textLines } from "../../hosts/proxies/index.ts";
 import { beforeCommand } from "../before-command.ts";
 import type { CliIo } from "../io.ts";
 
@@ -33,7 +32,8 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
     return 0;
   }
   if (command.length === 0) return cannot(io, "give the agent's command after --");
-  if (values.host !== undefined && !isHostName(values.host)) return cannot(io, `there is no host "${values.host}"`);
+  if (values.host !== undefined && hostNamed(values.host) === undefined)
+    return cannot(io, `there is no host "${values.host}"`);
   const opened = openGate(io, { settings: values.settings, projectRoot: io.cwd });
   if (!opened.ok) return cannot(io, opened.error);
   for (const warning of opened.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);

@@ -4,14 +4,13 @@ import { parseArgs } from "node:util";
 import { openGate } from "../../app/open.ts";
 import { stateDir } from "../../app/paths.ts";
 import { MANAGED_PATH, type Settings, userSettingsPath } from "../../app/settings/index.ts";
-import { bad, type Finding, good, warn } from "../../hosts/doctor/finding.ts";
-import { examineHost, standing } from "../../hosts/doctor/host.ts";
-import { HOST_NAMES, type HostName, isHostName } from "../../hosts/index.ts";
+import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../../hosts/doctor/index.ts";
+import { HOST_NAMES, HOSTS, type Host, hostNamed } from "../../hosts/index.ts";
 import { verifyLedger } from "../../memory/index.ts";
 import type { CliIo } from "../io.ts";
 import { keysOf, pinsFor } from "../pins.ts";
 import { painter, visible } from "../style.ts";
-import { surroundings } from "./install.ts";
+import { hostEnvironment } from "./install.ts";
 
 export const HELP = `sallyport doctor: what works and what does not
 
@@ -62,18 +61,18 @@ function parse(args: readonly string[]) {
     strict: true,
     allowPositionals: true,
   });
-  const hosts = positionals.filter(isHostName);
-  return { values, hosts, unknown: positionals.find((name) => !isHostName(name)) };
+  const hosts = HOSTS.filter(({ name }) => positionals.includes(name));
+  return { values, hosts, unknown: positionals.find((name) => hostNamed(name) === undefined) };
 }
 
-async function examine(named: readonly HostName[], model: boolean, io: CliIo): Promise<readonly Finding[]> {
+async function examine(named: readonly Host[], model: boolean, io: CliIo): Promise<readonly HealthFinding[]> {
   const pinned = pinsFor(io);
   if (!pinned.ok)
     return [bad("settings", pinned.error, "mend what it names; until then every hook denies"), ledgerFinding(io)];
   const { pins, settings } = pinned.value;
-  const at = surroundings(io);
-  const hosts = named.length > 0 ? named : HOST_NAMES.filter((host) => standing(host, at, pins).length > 0);
-  const findings: Finding[] = [settingsFinding(settings, io), ...keyFindings(settings, io)];
+  const at = hostEnvironment(io);
+  const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
+  const findings: HealthFinding[] = [settingsFinding(settings, io), ...keyFindings(settings, io)];
   if (model) findings.push(await modelFinding(settings, io));
   findings.push(ledgerFinding(io));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
@@ -82,7 +81,7 @@ async function examine(named: readonly HostName[], model: boolean, io: CliIo): P
   return findings;
 }
 
-function settingsFinding({ mode, shadow, classifier }: Settings, io: CliIo): Finding {
+function settingsFinding({ mode, shadow, classifier }: Settings, io: CliIo): HealthFinding {
   const files = [MANAGED_PATH, userSettingsPath(io.env) ?? ""].filter((path) => path !== "" && existsSync(path));
   const from = files.length === 0 ? "no file, so the defaults hold" : files.join(", ");
   const says = `mode ${mode}, provider ${classifier.provider} (${from})`;
@@ -95,7 +94,7 @@ function settingsFinding({ mode, shadow, classifier }: Settings, io: CliIo): Fin
     : good("settings", says);
 }
 
-function keyFindings(settings: Settings, io: CliIo): readonly Finding[] {
+function keyFindings(settings: Settings, io: CliIo): readonly HealthFinding[] {
   const { provider, fallback } = settings.classifier;
   if (provider === "offline" && fallback.length === 0)
     return [
@@ -132,7 +131,7 @@ function readable(file: string): boolean {
   }
 }
 
-async function modelFinding(settings: Settings, io: CliIo): Promise<Finding> {
+async function modelFinding(settings: Settings, io: CliIo): Promise<HealthFinding> {
   const opened = openGate(io, { projectRoot: io.cwd });
   if (!opened.ok || opened.value.query === null)
     return warn("model", "there is none to ask", "set classifier.provider");
@@ -165,7 +164,7 @@ async function modelFinding(settings: Settings, io: CliIo): Promise<Finding> {
   return good("model", `${verdict.model ?? settings.classifier.provider} answers`);
 }
 
-function ledgerFinding(io: CliIo): Finding {
+function ledgerFinding(io: CliIo): HealthFinding {
   const dir = stateDir(io.env);
   try {
     const found = statSync(dir, { throwIfNoEntry: false });
@@ -192,7 +191,7 @@ function ledgerFinding(io: CliIo): Finding {
 
 const SIGNS = { ok: ["allow", "ok  "], warn: ["ask", "note"], bad: ["deny", "BAD "] } as const;
 
-function tell(findings: readonly Finding[], io: CliIo): void {
+function tell(findings: readonly HealthFinding[], io: CliIo): void {
   const paint = painter(io.stdout, io.env);
   for (const { about, state, says, mend } of findings) {
     const [style, sign] = SIGNS[state];

@@ -6,9 +6,7 @@
 import { openGate, openStore } from "../../app/open.ts";
 import { stateDir } from "../../app/paths.ts";
 import { loadSettings } from "../../app/settings/index.ts";
-import { runHook } from "../../hosts/hook.ts";
-import type { Answer, Host } from "../../hosts/host.ts";
-import { HOST_NAMES, HOSTS, isHostName } from "../../hosts/index.ts";
+import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
 import type { CliIo } from "../io.ts";
 
 export const HELP = `sallyport hook: answers an agent's hook; \`sallyport install HOST\` puts it in place
@@ -47,12 +45,13 @@ export async function run(args: readonly string[], io: CliIo, input: Input = () 
   }
   const { host, flags } = parsed;
   const give = giver(flags, io);
-  if (io.exit !== undefined) ownProcess(flags, (why) => give((host ?? HOSTS["claude-code"]).refuse(null, why)));
+  if (io.exit !== undefined)
+    ownProcess(flags, (why) => give(host === undefined ? unknownHost(why) : host.protocol.refuse(null, why)));
   return give(host === undefined ? unknownHost(parsed.why) : await answerFor(host, flags, io, input));
 }
 
 /** One answer, once; then the process ends, whatever still waits in it. */
-function giver(flags: Flags, io: CliIo): (answer: Answer) => number {
+function giver(flags: Flags, io: CliIo): (answer: HookAnswer) => number {
   let given = false;
   return (answer) => {
     if (given) return answer.exit;
@@ -102,18 +101,23 @@ function parsedArgs(args: readonly string[]): Parsed {
     }
   }
   const [host, ...more] = names;
-  const known = host !== undefined && more.length === 0 && isHostName(host) ? { host: HOSTS[host] } : {};
-  return { help: flags.help === true, ...known, why: `say which host: ${HOST_NAMES.join(", ")}`, flags };
+  const known = host !== undefined && more.length === 0 ? hostNamed(host) : undefined;
+  return {
+    help: flags.help === true,
+    ...(known === undefined ? {} : { host: known }),
+    why: `say which host: ${HOST_NAMES.join(", ")}`,
+    flags,
+  };
 }
 
 /** Not even the protocol is known: exit 2 with a reason blocks on every host that has a way to block. */
-const unknownHost = (why: string): Answer => ({
+const unknownHost = (why: string): HookAnswer => ({
   stdout: null,
   stderr: `sallyport: ${why}; nothing is allowed by a hook that does not know its host (see sallyport hook --help)`,
   exit: 2,
 });
 
-async function answerFor(host: Host, flags: Flags, io: CliIo, input: Input): Promise<Answer> {
+async function answerFor(host: Host, flags: Flags, io: CliIo, input: Input): Promise<HookAnswer> {
   const pinned = Object.create(io, { env: { value: pinnedEnv(flags, io.env) } }) as CliIo;
   let flagsAreOld = (): boolean => false;
   const answer = await runHook({

@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { userSettingsPath } from "../../app/settings/index.ts";
 import { PROVIDERS } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { HOST_NAMES, type HostName } from "../../hosts/index.ts";
-import { PLACEMENTS, readOwn, replaceOwn } from "../../hosts/install/index.ts";
+import { HOSTS, type Host } from "../../hosts/index.ts";
+import { readOwn, replaceOwn } from "../../hosts/install/index.ts";
 import { type NeededSetting, recordOf } from "../../judge/providers/index.ts";
 import type { CliIo } from "../io.ts";
 import { pinsFor } from "../pins.ts";
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
 }
 
 interface Wishes {
-  readonly host: HostName;
+  readonly host: Host;
   readonly settings: SettingsWishes;
 }
 export interface SettingsWishes {
@@ -61,10 +61,11 @@ async function asked(): Promise<Wishes | undefined> {
   intro("Sallyport: a gate in front of your agent");
   const host = await select({
     message: "Which agent?",
-    options: HOST_NAMES.map((value) => {
-      const { title, advisory } = PLACEMENTS[value];
-      return { value, label: title, ...(advisory === null ? {} : { hint: "advisory" }) };
-    }),
+    options: HOSTS.map((value) => ({
+      value,
+      label: value.title,
+      ...(value.failsOpen === null ? {} : { hint: "advisory" }),
+    })),
   });
   if (isCancel(host)) return undefined;
   const provider = await select({ message: "Who runs the model that judges?", options: OFFERED });

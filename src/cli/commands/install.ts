@@ -3,18 +3,17 @@ import { parseArgs } from "node:util";
 import { homeOf, stateDir } from "../../app/paths.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { HOST_NAMES, type HostName, isHostName } from "../../hosts/index.ts";
+import { HOST_NAMES, type Host, hostNamed } from "../../hosts/index.ts";
 import {
-  type Change,
   diffLines,
-  installing,
-  PLACEMENTS,
+  type FileChange,
+  type HostEnvironment,
+  type InstallScope,
+  keepReceipt,
+  planInstall,
   replaceOwn,
   SCOPES,
-  type Scope,
-  type Surroundings,
 } from "../../hosts/install/index.ts";
-import { keepReceipt } from "../../hosts/install/receipt.ts";
 import { confirmed } from "../confirm.ts";
 import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
@@ -41,8 +40,8 @@ const OPTIONS = {
 } as const;
 
 export interface HostFlags {
-  readonly host: HostName;
-  readonly scope: Scope;
+  readonly host: Host;
+  readonly scope: InstallScope;
   readonly yes: boolean;
   readonly dryRun: boolean;
 }
@@ -62,9 +61,10 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
 export async function install(flags: HostFlags, { pins, settings }: Pinned, io: CliIo): Promise<number> {
   if (process.platform === "win32")
     return cannot(io, "installing on Windows is not supported yet: its shells start hooks in another way");
-  const change = installing(flags.host, flags.scope, surroundings(io), pins);
+  const { host, scope } = flags;
+  const change = planInstall(host, { scope, at: hostEnvironment(io), pins });
   if (!change.ok) return cannot(io, change.error);
-  const { title } = PLACEMENTS[flags.host];
+  const { title } = host;
   if (isSame(change.value)) {
     io.stdout.write(`${title}: the hook is in place already, in ${change.value.file}\n`);
     return 0;
@@ -77,18 +77,17 @@ export async function install(flags: HostFlags, { pins, settings }: Pinned, io: 
   if (!written.ok) return cannot(io, written.error);
   keepReceipt(stateDir(io.env), change.value);
   io.stdout.write(`\n${title}: the hook is in place.\n`);
-  for (const line of notesFor(flags.host, settings)) io.stdout.write(`- ${line}\n`);
+  for (const line of notesFor(host, settings)) io.stdout.write(`- ${line}\n`);
   return 0;
 }
 
 /** What the person has to know, the most important first. */
-export function notesFor(host: HostName, settings: Settings): readonly string[] {
-  const { advisory, notes } = PLACEMENTS[host];
+export function notesFor({ failsOpen, install: { notes } }: Host, settings: Settings): readonly string[] {
   const { classifier, shadow } = settings;
   return [
-    ...(advisory === null
+    ...(failsOpen === null
       ? []
-      : [`ADVISORY: ${advisory} A guard you can rely on needs the host's own confirmation or a sandbox beside it.`]),
+      : [`ADVISORY: ${failsOpen} A guard you can rely on needs the host's own confirmation or a sandbox beside it.`]),
     ...notes,
     ...(classifier.provider === "offline"
       ? [
@@ -113,9 +112,9 @@ export function hostFlags(args: readonly string[]): Result<HostFlags> | "help" {
       allowPositionals: true,
     });
     if (values.help === true) return "help";
-    const [host, ...more] = positionals;
-    if (host === undefined || more.length > 0 || !isHostName(host))
-      return fail(`say which host: ${HOST_NAMES.join(", ")}`);
+    const [name = "", ...more] = positionals;
+    const host = hostNamed(name);
+    if (host === undefined || more.length > 0) return fail(`say which host: ${HOST_NAMES.join(", ")}`);
     const scopes = SCOPES.filter((scope) => scope !== "user" && values[scope] === true);
     if (scopes.length > 1) return fail(`${scopes.map((scope) => `--${scope}`).join(" and ")} exclude each other`);
     const [scope = "user"] = scopes;
@@ -125,17 +124,17 @@ export function hostFlags(args: readonly string[]): Result<HostFlags> | "help" {
   }
 }
 
-export const surroundings = (io: CliIo): Surroundings => ({
+export const hostEnvironment = (io: CliIo): HostEnvironment => ({
   home: homeOf(io.env),
   cwd: io.cwd,
   env: io.env,
   platform: process.platform,
 });
 
-export const isSame = ({ before, after }: Change): boolean =>
+export const isSame = ({ before, after }: FileChange): boolean =>
   before === null || after === null ? before === after : before.equals(after);
 
-export function show(change: Change, io: CliIo): void {
+export function show(change: FileChange, io: CliIo): void {
   const paint = painter(io.stdout, io.env);
   const text = (bytes: Buffer | null): string => bytes?.toString("utf8") ?? "";
   const what = change.before === null ? " (new)" : change.after === null ? " (removed)" : "";

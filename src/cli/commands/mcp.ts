@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { type CliGate, openGate } from "../../app/open.ts";
-import { endTogether, startChild, textLines } from "../../hosts/proxies/child.ts";
-import { mcpProxy } from "../../hosts/proxies/mcp.ts";
+import { endTogether, mcpProxy, startChild, textLines } from "../../hosts/proxies/index.ts";
 import { beforeCommand } from "../before-command.ts";
 import type { CliIo } from "../io.ts";
 

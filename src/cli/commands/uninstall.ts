@@ -2,11 +2,10 @@
 import { rmSync } from "node:fs";
 import { stateDir } from "../../app/paths.ts";
 import { HOST_NAMES } from "../../hosts/index.ts";
-import { PLACEMENTS, replaceOwn, uninstalling } from "../../hosts/install/index.ts";
-import { dropReceipt, receiptFor } from "../../hosts/install/receipt.ts";
+import { dropReceipt, planUninstall, receiptFor, replaceOwn } from "../../hosts/install/index.ts";
 import { confirmed } from "../confirm.ts";
 import type { CliIo } from "../io.ts";
-import { cannot, hostFlags, isSame, show, surroundings } from "./install.ts";
+import { cannot, hostEnvironment, hostFlags, isSame, show } from "./install.ts";
 
 export const HELP = `sallyport uninstall: takes the gate out of an agent's settings
 
@@ -27,10 +26,10 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   }
   if (!flags.ok) return cannot(io, `${flags.error} (see sallyport uninstall --help)`);
   const { host, scope, yes, dryRun } = flags.value;
-  const file = PLACEMENTS[host].file(scope, surroundings(io)) ?? "";
-  const change = uninstalling(host, scope, surroundings(io), receiptFor(stateDir(io.env), file));
+  const file = host.install.file(scope, hostEnvironment(io)) ?? "";
+  const change = planUninstall(host, { scope, at: hostEnvironment(io) }, receiptFor(stateDir(io.env), file));
   if (!change.ok) return cannot(io, change.error);
-  if (isSame(change.value)) io.stdout.write(`${PLACEMENTS[host].title}: there is no hook of ours in ${file}\n`);
+  if (isSame(change.value)) io.stdout.write(`${host.title}: there is no hook of ours in ${file}\n`);
   else {
     show(change.value, io);
     if (dryRun) return 0;
@@ -38,7 +37,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
       return cannot(io, "nothing was changed (--yes makes the change without asking)");
     const written = replaceOwn(change.value.file, change.value.after, change.value.before);
     if (!written.ok) return cannot(io, written.error);
-    io.stdout.write(`\n${PLACEMENTS[host].title}: the hook is gone.\n`);
+    io.stdout.write(`\n${host.title}: the hook is gone.\n`);
   }
   if (dryRun) return 0;
   dropReceipt(stateDir(io.env), file);

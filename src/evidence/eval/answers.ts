@@ -6,7 +6,7 @@ import type { Usage } from "../../contract/decision.ts";
 import { canonical, sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { isObject, objectIn, textIn } from "../../hosts/fields.ts";
+import { isObject, objectIn, textIn } from "../../hosts/index.ts";
 import type { CallLimits, Suffix } from "../../judge/index.ts";
 import {
   type Completed,

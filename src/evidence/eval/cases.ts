@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Json, JsonObject, Turn } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
-import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
+import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/index.ts";
 import type { Fact } from "../../judge/index.ts";
 import { evaluationCases } from "../../policy/topics/index.ts";
 

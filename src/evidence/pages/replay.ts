@@ -1,8 +1,8 @@
 /** The page of a replay: shares, denials to look through, and a timeline of each session. */
 import { BEHAVIORS, STEPS } from "../../contract/decision.ts";
+import { OUTCOMES } from "../../hosts/index.ts";
 import type { ReplayDocument, Summary } from "../document.ts";
 import { spokenProblem } from "../problems.ts";
-import { OUTCOMES } from "../recorded.ts";
 import type { CallReport, SessionReport } from "../report.ts";
 import { counted, dollars, duration, grouped, percent } from "../text.ts";
 import { type Html, html, page } from "./page.ts";

@@ -1,16 +1,17 @@
 /** One session a line: `{source, agent, session, turns: [{role: "user", text} | {tool, input, cwd, outcome}]}`. */
 import type { JsonObject } from "../../contract/action.ts";
-import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/fields.ts";
 import {
-  called,
-  type FormatReader,
-  hostNamed,
+  type EntryReading,
+  HOST_NAMES,
+  type HostRecords,
+  isList,
   type Outcome,
-  outcome,
+  objectIn,
+  objectsIn,
+  pathIn,
   type RecordedEvent,
-  said,
-  session,
-} from "../recorded.ts";
+  textIn,
+} from "../../hosts/index.ts";
 
 const OUTCOME: Readonly<Record<string, Outcome>> = {
   ok: "ran",
@@ -19,43 +20,48 @@ const OUTCOME: Readonly<Record<string, Outcome>> = {
   rule_denied: "blocked",
 };
 
-export const sessionsReader = (): FormatReader => ({
-  entry: (entry, line) => {
-    if (!isList(entry.turns)) return { events: [], problem: "a session without turns" };
-    const turns = entry.turns.filter(isObject);
-    const agent = textIn(entry, "agent") ?? "";
-    const first = turns.find((turn) => pathIn(turn, "cwd") !== null);
-    const begun = session({
-      id: textIn(entry, "session") ?? "",
-      agent,
-      host: hostNamed(agent),
-      cwd: first === undefined ? null : pathIn(first, "cwd"),
-      started: textIn(entry, "started"),
-      project: textIn(entry, "source"),
-    });
-    const odd = entry.turns.length - turns.length + turns.filter((turn) => !isKnown(turn)).length;
-    const events = [begun, ...turns.flatMap((turn, index) => turnEvents(turn, index, line))];
-    return odd === 0 ? { events } : { events, problem: `${odd} turns of no known kind` };
-  },
-});
+export const sessionsRecords: HostRecords = {
+  recognise: (entry) => isList(entry.turns) && "session" in entry,
+  reader: () => readSession,
+};
+
+function readSession(entry: JsonObject, line: number): EntryReading {
+  if (!isList(entry.turns)) return { events: [], problem: "a session without turns" };
+  const turns = objectsIn(entry, "turns");
+  const agent = textIn(entry, "agent") ?? "";
+  const first = turns.find((turn) => pathIn(turn, "cwd") !== null);
+  const session = {
+    id: textIn(entry, "session") ?? "",
+    agent,
+    host: hostOfAgent(agent),
+    cwd: first === undefined ? null : pathIn(first, "cwd"),
+    started: textIn(entry, "started"),
+    project: textIn(entry, "source"),
+  };
+  const odd = entry.turns.length - turns.length + turns.filter((turn) => !isKnown(turn)).length;
+  return {
+    events: [{ kind: "session", session }, ...turns.flatMap((turn, index) => readTurn(turn, index, line))],
+    ...(odd === 0 ? {} : { problem: `${odd} turns of no known kind` }),
+  };
+}
+
+/** "claude-code 2.1.37" is the host claude-code; a name no host has is none. */
+export function hostOfAgent(agent: string): string | null {
+  const name = agent.split(/\s/)[0]?.toLowerCase() ?? "";
+  return HOST_NAMES.includes(name) ? name : null;
+}
 
 const isKnown = (turn: JsonObject): boolean => turn.role !== undefined || textIn(turn, "tool") !== null;
 
-function turnEvents(turn: JsonObject, index: number, line: number): readonly RecordedEvent[] {
+function readTurn(turn: JsonObject, index: number, line: number): readonly RecordedEvent[] {
   const tool = textIn(turn, "tool");
-  if (tool === null) return turn.role === "user" ? [said(textIn(turn, "text") ?? "")] : [];
+  if (tool === null) return turn.role === "user" ? [{ kind: "said", text: textIn(turn, "text") ?? "" }] : [];
   const ended = textIn(turn, "outcome") ?? "";
   const id = String(index);
+  const input = objectIn(turn, "input") ?? {};
+  const outcome = Object.hasOwn(OUTCOME, ended) ? (OUTCOME[ended] ?? "unknown") : "unknown";
   return [
-    called({
-      id,
-      tool,
-      input: objectIn(turn, "input") ?? {},
-      cwd: pathIn(turn, "cwd"),
-      at: null,
-      line,
-      agentModel: null,
-    }),
-    outcome(id, Object.hasOwn(OUTCOME, ended) ? (OUTCOME[ended] ?? "unknown") : "unknown"),
+    { kind: "call", call: { id, tool, input, cwd: pathIn(turn, "cwd"), at: null, line, agentModel: null } },
+    { kind: "outcome", id, outcome },
   ];
 }

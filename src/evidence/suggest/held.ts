@@ -5,8 +5,8 @@ import { onlyReads } from "../../contract/effect.ts";
 import { canonical } from "../../contract/key.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
+import type { Outcome } from "../../hosts/index.ts";
 import { readShell } from "../../readers/bash/index.ts";
-import type { Outcome } from "../recorded.ts";
 import type { SessionReport } from "../report.ts";
 
 export interface HeldCall {

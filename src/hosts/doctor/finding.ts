@@ -1,11 +1,28 @@
 /** What a check found. `mend` says what to do about it, in words a person can follow. */
-export interface Finding {
+import type { Pins } from "../install/line.ts";
+import type { HostEnvironment } from "../install/place.ts";
+
+export interface HealthFinding {
   readonly about: string;
   readonly state: "ok" | "warn" | "bad";
   readonly says: string;
   readonly mend?: string;
 }
 
-export const good = (about: string, says: string): Finding => ({ about, state: "ok", says });
-export const warn = (about: string, says: string, mend: string): Finding => ({ about, state: "warn", says, mend });
-export const bad = (about: string, says: string, mend: string): Finding => ({ about, state: "bad", says, mend });
+export const good = (about: string, says: string): HealthFinding => ({ about, state: "ok", says });
+export const warn = (about: string, says: string, mend: string): HealthFinding => ({
+  about,
+  state: "warn",
+  says,
+  mend,
+});
+export const bad = (about: string, says: string, mend: string): HealthFinding => ({ about, state: "bad", says, mend });
+
+export interface HostCheck {
+  readonly at: HostEnvironment;
+  readonly pins: Pins;
+  /** The host is there and the hook stands in one of its files: it can be started for a moment where only that tells. */
+  readonly isLive: boolean;
+}
+
+export type HostDoctor = (check: HostCheck) => Promise<readonly HealthFinding[]>;

@@ -4,10 +4,10 @@ const CONTEXT = 2;
 /** Past this the middle is shown as replaced: a settings file is small. */
 const MAX_CELLS = 4_000_000;
 
-type Line = { readonly sign: " " | "+" | "-"; readonly text: string };
+type DiffLine = { readonly sign: " " | "+" | "-"; readonly text: string };
 
 export function diffLines(before: string, after: string): readonly string[] {
-  const lines = compared(before === "" ? [] : before.split("\n"), after === "" ? [] : after.split("\n"));
+  const lines = compare(before === "" ? [] : before.split("\n"), after === "" ? [] : after.split("\n"));
   const near = lines.map((_, i) =>
     lines.slice(Math.max(0, i - CONTEXT), i + CONTEXT + 1).some(({ sign }) => sign !== " "),
   );
@@ -17,23 +17,23 @@ export function diffLines(before: string, after: string): readonly string[] {
   });
 }
 
-function compared(a: readonly string[], b: readonly string[]): readonly Line[] {
+function compare(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const kept = (text: string): Line => ({ sign: " ", text });
+  const kept = (text: string): DiffLine => ({ sign: " ", text });
   return [
     ...a.slice(0, head).map(kept),
-    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+    ...compareMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
     ...a.slice(a.length - tail).map(kept),
   ];
 }
 
 /** The longest common lines stay. */
-function middle(a: readonly string[], b: readonly string[]): readonly Line[] {
-  const gone = (text: string): Line => ({ sign: "-", text });
-  const come = (text: string): Line => ({ sign: "+", text });
+function compareMiddle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
+  const gone = (text: string): DiffLine => ({ sign: "-", text });
+  const come = (text: string): DiffLine => ({ sign: "+", text });
   if (a.length === 0 || b.length === 0 || a.length * b.length > MAX_CELLS) return [...a.map(gone), ...b.map(come)];
   const width = b.length + 1;
   const best = new Uint32Array((a.length + 1) * width);
@@ -41,7 +41,7 @@ function middle(a: readonly string[], b: readonly string[]): readonly Line[] {
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
       best[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const lines: Line[] = [];
+  const lines: DiffLine[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     const [left, right] = [a[i], b[j]];
     if (left !== undefined && left === right) {

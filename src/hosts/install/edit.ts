@@ -3,19 +3,14 @@ import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree
 import type { JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { MARK } from "./line.ts";
-
-/** A list in the file, and what is ours in it. */
-export interface Entry {
-  readonly at: readonly string[];
-  readonly value: JsonObject;
-}
+import type { HookEntry } from "./place.ts";
 
 /** The text with exactly these entries of ours in it; the same text when they are there already. */
-export function withEntries(text: string, entries: readonly Entry[], start: JsonObject): Result<string> {
+export function withEntries(text: string, entries: readonly HookEntry[], start: JsonObject): Result<string> {
   const cleared = withoutEntries(text === "" ? `${JSON.stringify(start, null, 2)}\n` : text, entries);
   if (!cleared.ok) return cleared;
-  if (text !== "" && has(text, entries)) return ok(text);
-  return ok(entries.reduce((next, { at, value }) => appended(next, at, value), cleared.value));
+  if (text !== "" && hasEntries(text, entries)) return ok(text);
+  return ok(entries.reduce((next, { at, value }) => append(next, at, value), cleared.value));
 }
 
 /** A list with one more text in it; the same text when it is there already. */
@@ -23,7 +18,7 @@ export function withItem(text: string, at: readonly string[], item: string): Res
   const list = listAt(text, at);
   if (!list.ok) return list;
   const there = (list.value?.children ?? []).some((node) => getNodeValue(node) === item);
-  return ok(there ? text : appended(text, at, item));
+  return ok(there ? text : append(text, at, item));
 }
 
 /** A list without a text; a list that was left empty goes with it. */
@@ -31,12 +26,12 @@ export function withoutItem(text: string, at: readonly string[], item: string): 
   const list = listAt(text, at);
   if (!list.ok) return list;
   const found = (list.value?.children ?? []).flatMap((node, i) => (getNodeValue(node) === item ? [i] : []));
-  const next = found.reverse().reduce((shorter, i) => without(shorter, at, i), text);
-  return ok(found.length === 0 ? text : pruned(next, at));
+  const next = found.reverse().reduce((shorter, i) => remove(shorter, at, i), text);
+  return ok(found.length === 0 ? text : prune(next, at));
 }
 
 /** One more element in a list, the list made where there is none. Nothing that is there is written anew. */
-function appended(text: string, at: readonly string[], value: JsonObject | string): string {
+function append(text: string, at: readonly string[], value: JsonObject | string): string {
   const { unit, eol } = styleOf(text);
   let container = parseTree(text, [], { allowTrailingComma: true });
   let depth = 0;
@@ -53,27 +48,27 @@ function appended(text: string, at: readonly string[], value: JsonObject | strin
   const json = JSON.stringify(key === undefined ? value : nested, null, unit).replaceAll("\n", indent);
   const piece = key === undefined ? json : `${JSON.stringify(key)}: ${json}`;
   const last = container.children?.at(-1);
-  if (last === undefined) return spliced(text, container.offset + 1, `${indent}${piece}${eol}${unit.repeat(depth)}`);
-  return spliced(text, last.offset + last.length, `,${indent}${piece}`);
+  if (last === undefined) return splice(text, container.offset + 1, `${indent}${piece}${eol}${unit.repeat(depth)}`);
+  return splice(text, last.offset + last.length, `,${indent}${piece}`);
 }
 
-const spliced = (text: string, at: number, piece: string): string => text.slice(0, at) + piece + text.slice(at);
+const splice = (text: string, at: number, piece: string): string => text.slice(0, at) + piece + text.slice(at);
 
 /** The text without any entry of ours. Lists and objects that were made for them go with them when they are empty. */
-export function withoutEntries(text: string, entries: readonly Entry[]): Result<string> {
+export function withoutEntries(text: string, entries: readonly HookEntry[]): Result<string> {
   let next = text;
   for (const { at } of entries) {
     const list = listAt(next, at);
     if (!list.ok) return list;
     const ours = (list.value?.children ?? []).flatMap((node, i) => (isOurs(node) ? [i] : []));
-    for (const i of ours.reverse()) next = without(next, at, i);
-    if (ours.length > 0) next = pruned(next, at);
+    for (const i of ours.reverse()) next = remove(next, at, i);
+    if (ours.length > 0) next = prune(next, at);
   }
   return ok(next);
 }
 
 /** Every entry of ours that is in the file under these lists. */
-export function ownEntries(text: string, entries: readonly Entry[]): readonly Entry[] {
+export function ownEntries(text: string, entries: readonly HookEntry[]): readonly HookEntry[] {
   return entries.flatMap(({ at }) => {
     const list = listAt(text, at);
     const nodes = list.ok ? (list.value?.children ?? []).filter(isOurs) : [];
@@ -81,7 +76,7 @@ export function ownEntries(text: string, entries: readonly Entry[]): readonly En
   });
 }
 
-const has = (text: string, entries: readonly Entry[]): boolean =>
+const hasEntries = (text: string, entries: readonly HookEntry[]): boolean =>
   JSON.stringify(ownEntries(text, entries)) === JSON.stringify(entries);
 
 const isOurs = (node: Node): boolean => JSON.stringify(getNodeValue(node)).includes(MARK);
@@ -90,7 +85,8 @@ const isOurs = (node: Node): boolean => JSON.stringify(getNodeValue(node)).inclu
 function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
-  if (tree === undefined || errors.length > 0) return fail("it is not valid JSON; mend it first, nothing was changed");
+  if (tree === undefined || errors.length > 0)
+    return fail("it is not valid JSON; correct it first, nothing was changed");
   if (tree.type !== "object") return fail("it holds no JSON object");
   let node: Node | undefined = tree;
   for (const [depth, key] of at.entries()) {
@@ -105,7 +101,7 @@ function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
 }
 
 /** One child of a list or an object less; with it goes the comma that joined it to its neighbour. */
-function without(text: string, at: readonly string[], index: number): string {
+function remove(text: string, at: readonly string[], index: number): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const container = tree === undefined ? undefined : findNodeAtLocation(tree, [...at]);
   const children = container?.children ?? [];
@@ -117,13 +113,13 @@ function without(text: string, at: readonly string[], index: number): string {
   return text.slice(0, container.offset + 1) + text.slice(endOf(container) - 1);
 }
 
-function pruned(text: string, at: readonly string[]): string {
+function prune(text: string, at: readonly string[]): string {
   let next = text;
   for (let depth = at.length; depth > 0; depth--) {
     const tree = parseTree(next, [], { allowTrailingComma: true });
     const node = tree === undefined ? undefined : findNodeAtLocation(tree, at.slice(0, depth));
     if (node?.parent?.parent === undefined || (node.children ?? []).length > 0) break;
-    next = without(next, at.slice(0, depth - 1), node.parent.parent.children?.indexOf(node.parent) ?? -1);
+    next = remove(next, at.slice(0, depth - 1), node.parent.parent.children?.indexOf(node.parent) ?? -1);
   }
   return next;
 }

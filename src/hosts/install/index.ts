@@ -1,30 +1,39 @@
 /** What `install` and `uninstall` would change, worked out before anything is touched. */
 
 import { fail, ok, type Result } from "../../contract/result.ts";
-import type { HostName } from "../host.ts";
+import type { Host } from "../host.ts";
 import { ownEntries, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";
 import { MARK, type Pins } from "./line.ts";
-import { PLACEMENTS, type Scope, type Surroundings } from "./places.ts";
+import type { HostEnvironment, InstallScope } from "./place.ts";
+import type { InstallReceipt } from "./receipt.ts";
 
 export { diffLines } from "./diff.ts";
 export { withItem, withoutItem } from "./edit.ts";
 export { readOwn, replaceOwn } from "./files.ts";
 export { hostTimeoutSeconds, MARK, type Pins, shellLine } from "./line.ts";
-export { PLACEMENTS, type Placement, SCOPES, type Scope, type Surroundings } from "./places.ts";
+export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
+export { dropReceipt, keepReceipt, receiptFor } from "./receipt.ts";
 
-export interface Change {
+export interface FileChange {
   readonly file: string;
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }
 
+/** Where, and what is pinned into it. */
+export interface InstallTarget {
+  readonly scope: InstallScope;
+  readonly at: HostEnvironment;
+  readonly pins: Pins;
+}
+
 /** The file with the hook in place. */
-export function installing(host: HostName, scope: Scope, at: Surroundings, pins: Pins): Result<Change> {
+export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Result<FileChange> {
   const found = fileOf(host, scope, at);
   if (!found.ok) return found;
   const { file, before } = found.value;
-  const content = PLACEMENTS[host].content(scope);
+  const content = host.install.content(scope);
   if (content.kind === "whole") {
     if (before !== null && !before.includes(MARK)) return fail(`${file} is there already and is not ours`);
     return ok({ file, before, after: Buffer.from(content.text(pins)) });
@@ -39,18 +48,17 @@ export function installing(host: HostName, scope: Scope, at: Surroundings, pins:
  * The file as it was. `kept` is what stood there before the installation, `written` what the installation wrote: while the
  * file is still that, it is restored byte for byte; if somebody has changed it since, only our entries go.
  */
-export function uninstalling(
-  host: HostName,
-  scope: Scope,
-  at: Surroundings,
-  kept: { readonly before: Buffer | null; readonly written: Buffer } | null,
-): Result<Change> {
+export function planUninstall(
+  host: Host,
+  { scope, at }: Omit<InstallTarget, "pins">,
+  kept: InstallReceipt | null,
+): Result<FileChange> {
   const found = fileOf(host, scope, at);
   if (!found.ok) return found;
   const { file, before } = found.value;
   if (before === null) return ok({ file, before, after: null });
   if (kept !== null && before.equals(kept.written)) return ok({ file, before, after: kept.before });
-  const content = PLACEMENTS[host].content(scope);
+  const content = host.install.content(scope);
   if (content.kind === "whole") return ok({ file, before, after: before.includes(MARK) ? null : before });
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
@@ -62,14 +70,14 @@ export function uninstalling(
 const NO_PINS: Pins = { node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 };
 
 /** Whether the hook stands in the file, and as it would be installed now. */
-export function inPlace(host: HostName, scope: Scope, at: Surroundings, pins: Pins): Result<"yes" | "changed" | "no"> {
+export function isInPlace(host: Host, { scope, at, pins }: InstallTarget): Result<"yes" | "changed" | "no"> {
   const found = fileOf(host, scope, at);
   if (!found.ok) return found;
   const { file, before } = found.value;
   if (before === null) return ok("no");
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
-  const content = PLACEMENTS[host].content(scope);
+  const content = host.install.content(scope);
   if (content.kind === "whole") return ok(text === content.text(pins) ? "yes" : "changed");
   const wanted = content.entries(pins);
   const own = ownEntries(text, wanted);
@@ -78,12 +86,12 @@ export function inPlace(host: HostName, scope: Scope, at: Surroundings, pins: Pi
 }
 
 function fileOf(
-  host: HostName,
-  scope: Scope,
-  at: Surroundings,
+  host: Host,
+  scope: InstallScope,
+  at: HostEnvironment,
 ): Result<{ readonly file: string; readonly before: Buffer | null }> {
-  const file = PLACEMENTS[host].file(scope, at);
-  if (file === undefined) return fail(`${PLACEMENTS[host].title} has no ${scope} settings that Sallyport knows of`);
+  const file = host.install.file(scope, at);
+  if (file === undefined) return fail(`${host.title} has no ${scope} settings that Sallyport knows of`);
   const before = readOwn(file);
   return before.ok ? ok({ file, before: before.value }) : before;
 }

@@ -14,14 +14,24 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { HOST_NAMES, type HostName } from "../index.ts";
-import { inPlace, installing, type Pins, PLACEMENTS, replaceOwn, type Surroundings, uninstalling } from "./index.ts";
-import { hostTimeoutSeconds, killAfterSeconds, quoted, shellLine } from "./line.ts";
-import { dropReceipt, keepReceipt, receiptFor } from "./receipt.ts";
+import { HOST_NAMES } from "../index.ts";
+import { known } from "../testing.ts";
+import {
+  dropReceipt,
+  type HostEnvironment,
+  isInPlace,
+  keepReceipt,
+  type Pins,
+  planInstall,
+  planUninstall,
+  receiptFor,
+  replaceOwn,
+} from "./index.ts";
+import { hostTimeoutSeconds, killAfterSeconds, quoteWord, shellLine } from "./line.ts";
 
 const top = mkdtempSync(join(tmpdir(), "install-"));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
-let at: Surroundings;
+let at: HostEnvironment;
 let n = 0;
 beforeEach(() => {
   const home = join(top, String(n++));
@@ -40,17 +50,17 @@ const pins: Pins = {
   deadlineMs: 58_000,
 };
 const state = (): string => join(at.home, "state");
-const fileOf = (host: HostName): string => PLACEMENTS[host].file("user", at) ?? "";
+const fileOf = (host: string): string => known(host).install.file("user", at) ?? "";
 
-function install(host: HostName, with_ = pins): void {
-  const change = installing(host, "user", at, with_);
+function install(host: string, with_ = pins): void {
+  const change = planInstall(known(host), { scope: "user", at, pins: with_ });
   if (!change.ok) throw new Error(change.error);
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
   keepReceipt(state(), change.value);
 }
-function uninstall(host: HostName): void {
-  const change = uninstalling(host, "user", at, receiptFor(state(), fileOf(host)));
+function uninstall(host: string): void {
+  const change = planUninstall(known(host), { scope: "user", at }, receiptFor(state(), fileOf(host)));
   if (!change.ok) throw new Error(change.error);
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
@@ -72,7 +82,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"lint"}]}],"beforeShellExecution":[{"command":"x"}]}}\n',
   "escapes and odd spacing": '{ "é\\u00e9" :"\\u0000" ,\n\n\n "hooks":{\n}}',
 };
-const withEntries = HOST_NAMES.filter((host) => PLACEMENTS[host].content("user").kind === "entries");
+const withEntries = HOST_NAMES.filter((host) => known(host).install.content("user").kind === "entries");
 const rows = withEntries.flatMap((host) => Object.keys(TEXTS).map((name) => [host, name] as const));
 
 describe("every other byte is kept", () => {
@@ -89,7 +99,7 @@ describe("every other byte is kept", () => {
         ),
       ),
     );
-    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "yes" });
+    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "yes" });
     install(host);
     expect(readFileSync(fileOf(host), "utf8")).toBe(after);
     uninstall(host);
@@ -100,16 +110,16 @@ describe("every other byte is kept", () => {
 describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
   test("a new file comes and goes", () => {
     install(host);
-    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "yes" });
+    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "yes" });
     expect(statSync(fileOf(host)).mode & 0o777).toBe(0o600);
     uninstall(host);
     expect(() => statSync(fileOf(host))).toThrow("ENOENT");
   });
   test("a newer line takes the place of an older one", () => {
     install(host, { ...pins, node: "/old/node" });
-    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "changed" });
+    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "changed" });
     install(host);
-    expect(inPlace(host, "user", at, pins)).toEqual({ ok: true, value: "yes" });
+    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "yes" });
     expect(readFileSync(fileOf(host), "utf8")).not.toContain("/old/node");
     uninstall(host);
     expect(() => statSync(fileOf(host))).toThrow("ENOENT");
@@ -118,7 +128,7 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
     put(join(at.home, "elsewhere"), "{}");
     mkdirSync(dirname(fileOf(host)), { recursive: true });
     symlinkSync(join(at.home, "elsewhere"), fileOf(host));
-    expect(installing(host, "user", at, pins)).toMatchObject({
+    expect(planInstall(known(host), { scope: "user", at, pins })).toMatchObject({
       ok: false,
       error: expect.stringContaining("is a link"),
     });
@@ -165,21 +175,21 @@ describe("somebody else's work in the file", () => {
   ])("%s: refused, and nothing is written", (_, text, why) => {
     put(fileOf("claude-code"), "");
     writeFileSync(fileOf("claude-code"), text);
-    expect(installing("claude-code", "user", at, pins)).toMatchObject({
+    expect(planInstall(known("claude-code"), { scope: "user", at, pins })).toMatchObject({
       ok: false,
       error: expect.stringContaining(why),
     });
   });
   test("a file of another name's owner under our name is not taken", () => {
     put(fileOf("opencode"), "export const mine = 1;\n");
-    expect(installing("opencode", "user", at, pins)).toMatchObject({
+    expect(planInstall(known("opencode"), { scope: "user", at, pins })).toMatchObject({
       ok: false,
       error: expect.stringContaining("not ours"),
     });
   });
   test("changed between showing and writing: nothing is written", () => {
     put(fileOf("codex"), "{}");
-    const change = installing("codex", "user", at, pins);
+    const change = planInstall(known("codex"), { scope: "user", at, pins });
     writeFileSync(fileOf("codex"), '{"a":1}');
     expect(change.ok && replaceOwn(change.value.file, change.value.after, change.value.before)).toMatchObject({
       ok: false,
@@ -202,7 +212,7 @@ test("each limit lies above the one inside it", () => {
 });
 
 test.each(["a b", "it's", "$(id)", "`id`", '"', "\\", "a\nb", "*", ""])("%j is one word for the shell", (word) => {
-  expect(execFileSync("/bin/sh", ["-c", `printf %s ${quoted(word)}`], { encoding: "utf8" })).toBe(word);
+  expect(execFileSync("/bin/sh", ["-c", `printf %s ${quoteWord(word)}`], { encoding: "utf8" })).toBe(word);
 });
 
 function isSubsequence(part: string, whole: string): boolean {

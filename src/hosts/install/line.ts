@@ -3,8 +3,6 @@
  * variables, which a repository's settings can set, end at `env -i`. What the hook may know is pinned; the host's PATH is
  * passed as data, a model's key by the name of its variable.
  */
-import type { HostName } from "../host.ts";
-
 export interface Pins {
   readonly node: string;
   /** The folder of hook.cjs and hook.sh. */
@@ -32,25 +30,25 @@ export const killAfterSeconds = ({ deadlineMs }: Pins): number => Math.ceil(dead
 export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins) + HOST_MARGIN_S;
 
 /** For hosts that run a line in a shell. */
-export function shellLine(host: HostName, pins: Pins): string {
+export function shellLine(host: string, pins: Pins): string {
   const keys = pins.keys.map((name) => `${name}="$${name}"`);
   return [
     "/usr/bin/env -i",
     `${MARK}=${host}`,
-    `HOME=${quoted(pins.home)}`,
-    `LANG=${quoted(pins.locale)}`,
+    `HOME=${quoteWord(pins.home)}`,
+    `LANG=${quoteWord(pins.locale)}`,
     ...keys,
     "/bin/sh",
-    quoted(`${pins.program}/hook.sh`),
+    quoteWord(`${pins.program}/hook.sh`),
     String(killAfterSeconds(pins)),
-    quoted(pins.node),
-    ...hookArguments(host, pins).map(plain),
+    quoteWord(pins.node),
+    ...hookArguments(host, pins).map(quoteUnlessPlain),
     '--path "$PATH"',
   ].join(" ");
 }
 
 /** What comes after node: the same for a shell's line and for a program that starts the hook itself. */
-export const hookArguments = (host: HostName, pins: Pins): readonly string[] => [
+export const hookArguments = (host: string, pins: Pins): readonly string[] => [
   `${pins.program}/hook.cjs`,
   host,
   "--vouched",
@@ -61,7 +59,8 @@ export const hookArguments = (host: HostName, pins: Pins): readonly string[] => 
   ...pins.keys.flatMap((name) => ["--key", name]),
 ];
 
-const plain = (word: string): string => (/^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : quoted(word));
+const quoteUnlessPlain = (word: string): string =>
+  /^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : quoteWord(word);
 
 /** One word for any POSIX shell. */
-export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+export const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, textIn } from "../fields.ts";
-import type { Change } from "./index.ts";
+import { isObject, textIn } from "../json.ts";
+import type { FileChange } from "./index.ts";
 
-export interface Receipt {
+export interface InstallReceipt {
   readonly before: Buffer | null;
   readonly written: Buffer;
 }
@@ -16,7 +16,7 @@ const pathOf = (stateDir: string, file: string): string =>
   join(stateDir, FOLDER, `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
 
 /** Installing over an installation keeps what stood there before the first one. */
-export function keepReceipt(stateDir: string, change: Change): void {
+export function keepReceipt(stateDir: string, change: FileChange): void {
   const earlier = receiptFor(stateDir, change.file);
   const again = earlier !== null && change.before !== null && earlier.written.equals(change.before);
   const before = again ? earlier.before : change.before;
@@ -29,7 +29,7 @@ export function keepReceipt(stateDir: string, change: Change): void {
   writeFileSync(pathOf(stateDir, change.file), `${text}\n`, { mode: 0o600 });
 }
 
-export function receiptFor(stateDir: string, file: string): Receipt | null {
+export function receiptFor(stateDir: string, file: string): InstallReceipt | null {
   try {
     const value: unknown = JSON.parse(readFileSync(pathOf(stateDir, file), "utf8"));
     if (!isObject(value) || value.file !== file || typeof value.written !== "string") return null;

@@ -4,8 +4,8 @@
  */
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
 import type { Gate } from "../../gate/index.ts";
-import { isList, isObject, objectIn, pathIn, textIn } from "../fields.ts";
-import { toldAgent } from "../message.ts";
+import { isList, isObject, objectIn, pathIn, textIn } from "../json.ts";
+import { messageForAgent } from "../message.ts";
 import { type Id, type Message, received, resultLine } from "./message.ts";
 
 export interface AcpProxyParts {
@@ -98,10 +98,11 @@ export function acpProxy({ gate, host, cwd, toEditor, toAgent }: AcpProxyParts):
       if (gate.shadow || decision.behavior === "ask") return undefined;
       const kind = decision.behavior === "allow" ? "allow_once" : "reject_once";
       const option = optionOf(params, kind);
-      if (option !== undefined && decision.behavior !== "abort") return outcome(option, toldAgent(decision), kind);
+      if (option !== undefined && decision.behavior !== "abort")
+        return outcome(option, messageForAgent(decision), kind);
       return decision.behavior === "allow"
         ? undefined
-        : { outcome: { outcome: "cancelled" }, ...meta(toldAgent(decision)) };
+        : { outcome: { outcome: "cancelled" }, ...meta(messageForAgent(decision)) };
     } catch {
       return { outcome: { outcome: "cancelled" } };
     }

@@ -3,9 +3,9 @@
  * the model can read. Calls are judged side by side; one that is cancelled meanwhile never reaches the server.
  */
 import type { Gate } from "../../gate/index.ts";
-import { objectIn, textIn } from "../fields.ts";
-import { toldAgent, toldFault } from "../message.ts";
-import { translate } from "../names/index.ts";
+import { objectIn, textIn } from "../json.ts";
+import { faultMessage, messageForAgent } from "../message.ts";
+import { nameMcpTool } from "../names.ts";
 import { errorLine, type Id, type Message, received, resultLine } from "./message.ts";
 
 const PARSE_ERROR = -32_700;
@@ -49,12 +49,12 @@ export function mcpProxy({ gate, server, session, cwd, toClient, toServer }: Mcp
       return toClient(errorLine(id, INVALID_PARAMS, "Sallyport: the call has no name, or its id is in use"));
     const stop = new AbortController();
     pending.set(id, stop);
-    const tool = translate("mcp", name, {}, { server, tool: name }).tool;
+    const tool = nameMcpTool("mcp", name, { server, tool: name });
     const action = { tool, input: objectIn(params, "arguments") ?? {}, cwd, session, headless: true };
     const answer = await gate
       .check(action, { signal: stop.signal })
-      .then((decision) => (decision.behavior === "allow" || gate.shadow ? null : toldAgent(decision)))
-      .catch((error: unknown) => toldFault(error instanceof Error ? error.message : String(error)));
+      .then((decision) => (decision.behavior === "allow" || gate.shadow ? null : messageForAgent(decision)))
+      .catch((error: unknown) => faultMessage(error instanceof Error ? error.message : String(error)));
     pending.delete(id);
     if (stop.signal.aborted) return;
     if (answer === null) toServer(line);

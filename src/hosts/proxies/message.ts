@@ -1,7 +1,7 @@
 /** JSON-RPC messages as lines. What is judged is what is passed on: a line two readers could read differently is not passed. */
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { isObject, objectIn, textIn } from "../fields.ts";
+import { isObject, objectIn, textIn } from "../json.ts";
 
 export type Id = string | number;
 

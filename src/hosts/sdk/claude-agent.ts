@@ -2,9 +2,9 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
-import { claudeCode } from "../claude-code.ts";
-import { isObject, textIn } from "../fields.ts";
-import { toldAgent } from "../message.ts";
+import { claudeCodeProtocol } from "../claude-code/protocol.ts";
+import { isObject, textIn } from "../json.ts";
+import { messageForAgent } from "../message.ts";
 
 export interface CanUseToolOptions {
   readonly session?: string;
@@ -41,7 +41,7 @@ export const canUseTool =
     const yes =
       decision.behavior === "allow" || (decision.behavior === "ask" && (await ask?.(decision, call)) === true);
     if (yes || gate.shadow) return { behavior: "allow", updatedInput: input };
-    return { behavior: "deny", message: toldAgent(decision), interrupt: decision.behavior === "abort" };
+    return { behavior: "deny", message: messageForAgent(decision), interrupt: decision.behavior === "abort" };
   };
 
 /**
@@ -56,15 +56,16 @@ export const claudeHook =
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<JsonObject> => {
     const given = isObject(input) ? input : {};
-    const refused = (why: string): JsonObject => claudeCode.refuse(textIn(given, "hook_event_name"), why).stdout ?? {};
+    const refused = (why: string): JsonObject =>
+      claudeCodeProtocol.refuse(textIn(given, "hook_event_name"), why).stdout ?? {};
     try {
-      const event = claudeCode.read(given);
+      const event = claudeCodeProtocol.read(given);
       if (!event.ok) return refused(event.error);
       if (event.value.kind === "said") await gate.personSaid(event.value.text, event.value.session);
       if (event.value.kind === "ran") await gate.ran(event.value.action);
       if (event.value.kind !== "call") return {};
       const decision = await gate.check(event.value.action, signal === undefined ? {} : { signal });
-      return gate.shadow ? {} : (claudeCode.answer(event.value, decision, false).stdout ?? {});
+      return gate.shadow ? {} : (claudeCodeProtocol.answer(event.value, decision, false).stdout ?? {});
     } catch (error) {
       return refused(error instanceof Error ? error.message : String(error));
     }

@@ -2,8 +2,8 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
-import { isObject } from "../fields.ts";
-import { toldAgent } from "../message.ts";
+import { isObject } from "../json.ts";
+import { messageForAgent } from "../message.ts";
 
 export interface AgentsOptions {
   readonly session?: string;
@@ -45,7 +45,7 @@ export function approvalGate(gate: Gate, { session, cwd }: AgentsOptions = {}): 
         const decision = decisions.get(id);
         if (decision?.behavior === "ask") return true;
         result.state.reject(item, {
-          message: decision === undefined ? "Sallyport has not judged this call." : toldAgent(decision),
+          message: decision === undefined ? "Sallyport has not judged this call." : messageForAgent(decision),
         });
         return false;
       }),

@@ -2,8 +2,8 @@
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
-import { isList, isObject, objectIn, textIn } from "../fields.ts";
-import { toldAgent } from "../message.ts";
+import { isList, isObject, objectIn, textIn } from "../json.ts";
+import { messageForAgent } from "../message.ts";
 
 export interface AiOptions {
   readonly session?: string;
@@ -29,7 +29,7 @@ export function guarded<T extends Readonly<Record<string, object>>>(gate: Gate, 
         const decision = await checked(gate, name, input, execution, options, true);
         // An ask comes back here only as the answer to the approval before it: the SDK runs what the person approved.
         if (decision.behavior !== "allow" && decision.behavior !== "ask" && !gate.shadow)
-          throw new Error(toldAgent(decision));
+          throw new Error(messageForAgent(decision));
         return execute.call(tool, input, execution) as unknown;
       },
     };
@@ -59,7 +59,7 @@ export const toolApproval =
     };
     const decision = await checked(gate, toolCall.toolName, toolCall.input, execution, options, false);
     if (decision.behavior === "allow" || gate.shadow) return "approved";
-    return decision.behavior === "ask" ? "user-approval" : { type: "denied", reason: toldAgent(decision) };
+    return decision.behavior === "ask" ? "user-approval" : { type: "denied", reason: messageForAgent(decision) };
   };
 
 function checked(

@@ -1,0 +1,40 @@
+/** What this directory's own settings can do to Claude Code's hook. */
+import { readFileSync } from "node:fs";
+import type { JsonObject } from "../../contract/action.ts";
+import { bad, type HealthFinding, type HostCheck } from "../doctor/finding.ts";
+import { objectIn, parseArguments } from "../json.ts";
+
+const START = "start with `claude --setting-sources user`, or install with --managed";
+
+export function examineClaudeCode({ at }: HostCheck): readonly HealthFinding[] {
+  return ["settings.json", "settings.local.json"].flatMap((name) => {
+    const file = `${at.cwd}/.claude/${name}`;
+    const settings = settingsIn(file);
+    return settings === undefined ? [] : examineSettings(file, settings);
+  });
+}
+
+function examineSettings(file: string, settings: JsonObject): readonly HealthFinding[] {
+  const about = "this repository";
+  const loads = Object.keys(objectIn(settings, "env") ?? {}).some((key) => /^(?:LD_|DYLD_)/.test(key));
+  return [
+    ...(settings.disableAllHooks === true ? [bad(about, `${file} switches hooks off (disableAllHooks)`, START)] : []),
+    ...(loads
+      ? [
+          bad(
+            about,
+            `${file} sets a loader variable: its code runs in every program Claude Code starts, hooks included`,
+            START,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function settingsIn(file: string): JsonObject | undefined {
+  try {
+    return parseArguments(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}

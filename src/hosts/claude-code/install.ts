@@ -1,0 +1,41 @@
+import { hostTimeoutSeconds, shellLine } from "../install/line.ts";
+import { claudeHooks, filesAt, type HookContent, type HostInstall } from "../install/place.ts";
+
+const HOOKS = claudeHooks({
+  host: "claude-code",
+  events: [
+    { event: "PreToolUse", matcher: "*" },
+    { event: "PermissionRequest", matcher: "*" },
+    { event: "UserPromptSubmit" },
+    { event: "SessionStart" },
+    { event: "PostToolUse", matcher: "*", more: { async: true } },
+    { event: "SubagentStop" },
+  ],
+  timeout: hostTimeoutSeconds,
+});
+
+/** What the plugin starts: it has no way to pin anything itself, so the line stands in the person's own settings folder. */
+const PLUGIN_SCRIPT: HookContent = {
+  kind: "whole",
+  text: (pins) =>
+    `#!/bin/sh\n# Written by "sallyport install claude-code --plugin"; started by the plugin.\n${shellLine("claude-code", pins)}\n`,
+};
+
+export const claudeCodeInstall: HostInstall = {
+  file: filesAt(
+    ({ home, env }) => `${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/settings.json`,
+    ".claude/settings.local.json",
+    {
+      managed: ({ platform }) =>
+        platform === "darwin"
+          ? "/Library/Application Support/ClaudeCode/managed-settings.json"
+          : "/etc/claude-code/managed-settings.json",
+      plugin: ({ home }) => `${home}/.config/sallyport/hooks/claude-code.sh`,
+    },
+  ),
+  content: (scope) => (scope === "plugin" ? PLUGIN_SCRIPT : HOOKS),
+  notes: [
+    "Run it in the mode default (a person is there) or dontAsk (nobody is): there a hook that fails lets nothing run. Never with bypassPermissions.",
+    "A repository you have trusted can switch hooks of the person off (disableAllHooks). Where that matters, start with `claude --setting-sources user`, or install with --managed as root: managed hooks cannot be switched off.",
+  ],
+};

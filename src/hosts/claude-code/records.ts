@@ -1,0 +1,154 @@
+/** Claude Code's session files (`~/.claude/projects`): one line a content block, unstable by declaration. */
+import { join } from "node:path";
+import type { Json, JsonObject } from "../../contract/action.ts";
+import { isList, isObject, objectIn, objectsIn, parseArguments, pathIn, textIn, textOf } from "../json.ts";
+import { textsOf } from "../person.ts";
+import {
+  type EntryReading,
+  type HostRecords,
+  newerThan,
+  type Outcome,
+  type RecordedEvent,
+  type RecordReader,
+  saidIn,
+  unknownKind,
+} from "../records.ts";
+
+const KNOWN_MAJOR = 2;
+/** Fields that tell its lines from other agents'. */
+const MARKS = ["sessionId", "uuid", "leafUuid", "messageId"] as const;
+const SPEAKING: ReadonlySet<string> = new Set(["user", "assistant", "attachment"]);
+/** Types that carry neither a call, nor its outcome, nor the person's words. */
+const SILENT: ReadonlySet<string> = new Set(
+  `system summary progress mode permission-mode ai-title custom-title agent-name agent-color agent-setting last-prompt
+   file-history-snapshot file-history-delta queue-operation tag pr-link bridge-session atis-latch compact stream_event
+   attribution-snapshot content-replacement marble-origami-commit marble-origami-snapshot speculation-accept
+   task-summary worktree-state`.split(/\s+/),
+);
+
+export const claudeCodeRecords: HostRecords = {
+  recognise: (entry) =>
+    MARKS.some((mark) => mark in entry) &&
+    (SILENT.has(textIn(entry, "type") ?? "") || isObject(entry.message) || isObject(entry.attachment)),
+  reader,
+  place: ({ home, env }) => ({
+    directory: join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects"),
+    name: /\.jsonl$/,
+  }),
+};
+
+function reader(): RecordReader {
+  const seen = new Map<string, string>();
+  let begun = false;
+  let warned = false;
+
+  const readSpeaking = (entry: JsonObject, line: number): readonly RecordedEvent[] => {
+    const found = [...personsEvents(entry), ...callEvents(entry, line, seen), ...outcomeEvents(entry)];
+    if (begun || found.every(({ kind }) => kind === "notHuman")) return found;
+    begun = true;
+    return [sessionEvent(entry), ...found];
+  };
+
+  return (entry, line): EntryReading => {
+    const type = textIn(entry, "type");
+    if (type === null) return { events: [], problem: "an entry without a type" };
+    const newer = warned ? {} : newerThan("Claude Code", textIn(entry, "version"), KNOWN_MAJOR);
+    warned ||= newer.problem !== undefined;
+    if (SILENT.has(type)) return { events: [], ...newer };
+    return SPEAKING.has(type) ? { events: readSpeaking(entry, line), ...newer } : unknownKind("entry type", type);
+  };
+}
+
+function sessionEvent(entry: JsonObject): RecordedEvent {
+  const version = textIn(entry, "version");
+  return {
+    kind: "session",
+    session: {
+      id: textIn(entry, "sessionId") ?? "",
+      agent: version === null ? "claude-code" : `claude-code ${version}`,
+      host: "claude-code",
+      cwd: pathIn(entry, "cwd"),
+      started: textIn(entry, "timestamp"),
+    },
+  };
+}
+
+/** Text beside a tool's result is the harness speaking. */
+function personsEvents(entry: JsonObject): readonly RecordedEvent[] {
+  if (entry.type === "attachment") return queuedEvents(objectIn(entry, "attachment"));
+  const message = entry.type === "user" ? objectIn(entry, "message") : null;
+  if (message === null || blocksOf(message, "tool_result").length > 0) return [];
+  const texts = textsOf(message.content);
+  return isNotHuman(entry) ? [{ kind: "notHuman", text: texts.join("\n") }] : saidIn(texts);
+}
+
+/** Typed while the agent worked: it never becomes a user line. */
+function queuedEvents(attachment: JsonObject | null): readonly RecordedEvent[] {
+  if (attachment?.type !== "queued_command") return [];
+  const texts = textsOf(attachment.prompt);
+  const mode = textIn(attachment, "commandMode");
+  if ((mode !== null && mode !== "prompt") || isNotHuman(attachment))
+    return [{ kind: "notHuman", text: texts.join("\n") }];
+  return saidIn(texts).map((event) => (event.kind === "said" ? { ...event, queued: true } : event));
+}
+
+function isNotHuman(entry: JsonObject): boolean {
+  const kind = objectIn(entry, "origin")?.kind;
+  if (kind !== undefined && kind !== "human") return true;
+  return [entry.isMeta, entry.isSidechain, entry.isCompactSummary, entry.isVisibleInTranscriptOnly].includes(true);
+}
+
+/** A resumed session repeats its history: a call counts once. */
+function callEvents(entry: JsonObject, line: number, seen: Map<string, string>): readonly RecordedEvent[] {
+  const message = entry.type === "assistant" ? objectIn(entry, "message") : null;
+  if (message === null) return [];
+  return blocksOf(message, "tool_use").flatMap((block): readonly RecordedEvent[] => {
+    const [id, tool] = [textIn(block, "id"), textIn(block, "name")];
+    const input = parseArguments(block.input);
+    const text = textOf(input);
+    if (tool === null || (id !== null && seen.get(id) === text)) return [];
+    if (id !== null) seen.set(id, text);
+    const at = {
+      cwd: pathIn(entry, "cwd"),
+      at: textIn(entry, "timestamp"),
+      line,
+      agentModel: textIn(message, "model"),
+    };
+    return [{ kind: "call", call: { id, tool, input, ...at } }];
+  });
+}
+
+function outcomeEvents(entry: JsonObject): readonly RecordedEvent[] {
+  const message = entry.type === "user" ? objectIn(entry, "message") : null;
+  if (message === null) return [];
+  return blocksOf(message, "tool_result").map((block) => ({
+    kind: "outcome",
+    id: textIn(block, "tool_use_id"),
+    outcome: outcomeOf(block, entry.toolUseResult),
+    ...answerIn(entry),
+  }));
+}
+
+/** What the person chose; the questions are the agent's own words and stay out. */
+function answerIn(entry: JsonObject): { readonly answer?: string } {
+  const answers = objectIn(objectIn(entry, "toolUseResult") ?? {}, "answers");
+  const answer = Object.values(answers ?? {}).filter((one) => typeof one === "string");
+  return answer.length === 0 ? {} : { answer: answer.join("\n") };
+}
+
+const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;
+const BLOCKED =
+  /^(?:Error: )?(?:Permission to use |Claude requested permissions|This command requires approval|PreToolUse:|Hook PreToolUse)|has been denied|don't ask mode|blocked by (?:a )?hook/;
+
+function outcomeOf(block: JsonObject, result: Json | undefined): Outcome {
+  if (block.is_error !== true) return "ran";
+  const texts = [result, block.content, ...(isList(block.content) ? block.content.map(partText) : [])];
+  const heads = texts.flatMap((text) => (typeof text === "string" ? [text.slice(0, 400)] : []));
+  if (heads.some((text) => REFUSED.test(text))) return "refused";
+  return heads.some((text) => BLOCKED.test(text)) ? "blocked" : "failed";
+}
+
+const partText = (part: Json): string => (isObject(part) ? (textIn(part, "text") ?? "") : "");
+
+const blocksOf = (message: JsonObject, type: string): readonly JsonObject[] =>
+  objectsIn(message, "content").filter((block) => block.type === type);

@@ -1,0 +1,129 @@
+/**
+ * Codex's rollout files (`~/.codex/sessions`). A message in the role of the user may be the harness's; only a `UserMessage`
+ * item, or the event for it, is the person's.
+ */
+import { join } from "node:path";
+import type { Json, JsonObject } from "../../contract/action.ts";
+import { isObject, objectIn, parseArguments, pathIn, textIn, textOf } from "../json.ts";
+import { textsOf } from "../person.ts";
+import {
+  type EntryReading,
+  type HostRecords,
+  NO_EVENTS,
+  newerThan,
+  type Outcome,
+  type RecordedEvent,
+  type RecordReader,
+  saidIn,
+  unknownKind,
+} from "../records.ts";
+
+const KNOWN_MAJOR = 0;
+const TYPES: ReadonlySet<string> = new Set(["session_meta", "response_item", "event_msg", "turn_context"]);
+const SILENT_ENTRIES: ReadonlySet<string> = new Set(["compacted", "world_state", "inter_agent_communication"]);
+/** Items that are no call of a tool on this machine. */
+const SILENT_ITEMS: ReadonlySet<string> = new Set(
+  `message agent_message reasoning web_search_call tool_search_call tool_search_output image_generation_call
+   ghost_snapshot compaction compaction_summary compaction_trigger context_compaction other`.split(/\s+/),
+);
+
+export const codexRecords: HostRecords = {
+  recognise: (entry) => TYPES.has(textIn(entry, "type") ?? "") && objectIn(entry, "payload") !== null,
+  reader: () => new RolloutReader().read,
+  place: ({ home, env }) => ({
+    directory: join(env.CODEX_HOME || join(home, ".codex"), "sessions"),
+    name: /^rollout-.*\.jsonl$/,
+  }),
+};
+
+/** Remembers the directory and the model an entry is about: only some entries name them. */
+class RolloutReader {
+  #cwd: string | null = null;
+  #model: string | null = null;
+  #lastSaid = "";
+
+  readonly read: RecordReader = (entry, line): EntryReading => {
+    const type = textIn(entry, "type") ?? "";
+    const payload = objectIn(entry, "payload");
+    if (payload === null) return { events: [], problem: "an entry without a payload" };
+    switch (type) {
+      case "session_meta":
+        return this.#begin(payload, entry);
+      case "turn_context":
+        this.#cwd = pathIn(payload, "cwd") ?? this.#cwd;
+        this.#model = textIn(payload, "model") ?? this.#model;
+        return NO_EVENTS;
+      case "event_msg":
+        return { events: this.#hear(payload) };
+      case "response_item":
+        return this.#readItem(payload, textIn(entry, "timestamp"), line);
+      default:
+        return SILENT_ENTRIES.has(type) ? NO_EVENTS : unknownKind("entry type", type);
+    }
+  };
+
+  #begin(payload: JsonObject, entry: JsonObject): EntryReading {
+    const version = textIn(payload, "cli_version");
+    this.#cwd = pathIn(payload, "cwd");
+    const session = {
+      id: textIn(payload, "id") ?? "",
+      agent: version === null ? "codex" : `codex ${version}`,
+      host: "codex",
+      cwd: this.#cwd,
+      started: textIn(payload, "timestamp") ?? textIn(entry, "timestamp"),
+    };
+    return { events: [{ kind: "session", session }], ...newerThan("Codex", version, KNOWN_MAJOR) };
+  }
+
+  /** A prompt may be written twice, once for each kind of event. */
+  #hear(payload: JsonObject): readonly RecordedEvent[] {
+    return saidIn(personsTexts(payload)).filter((event) => {
+      if (event.kind !== "said" || event.text === this.#lastSaid) return false;
+      this.#lastSaid = event.text;
+      return true;
+    });
+  }
+
+  #readItem(payload: JsonObject, at: string | null, line: number): EntryReading {
+    const type = textIn(payload, "type") ?? "";
+    const id = textIn(payload, "call_id") ?? textIn(payload, "id");
+    const call = callIn(payload, type);
+    if (call !== undefined) {
+      this.#lastSaid = "";
+      return {
+        events: [{ kind: "call", call: { id, ...call, cwd: this.#cwd, at, line, agentModel: this.#model } }],
+      };
+    }
+    if (type === "function_call_output" || type === "custom_tool_call_output")
+      return { events: [{ kind: "outcome", id, outcome: outcomeOf(payload.output) }] };
+    return SILENT_ITEMS.has(type) ? NO_EVENTS : unknownKind("item type", type);
+  }
+}
+
+function personsTexts(payload: JsonObject): readonly string[] {
+  if (payload.type === "user_message") return [textIn(payload, "message") ?? ""];
+  const item = payload.type === "item_completed" ? objectIn(payload, "item") : null;
+  return item?.type === "UserMessage" ? textsOf(item.content) : [];
+}
+
+function callIn(payload: JsonObject, type: string): { readonly tool: string; readonly input: JsonObject } | undefined {
+  if (type === "local_shell_call") return { tool: "local_shell", input: objectIn(payload, "action") ?? {} };
+  const tool = textIn(payload, "name");
+  if (tool === null) return undefined;
+  if (type === "function_call") return { tool, input: parseArguments(payload.arguments) };
+  return type === "custom_tool_call" ? { tool, input: { input: payload.input ?? null } } : undefined;
+}
+
+const REFUSED = /rejected by (?:the )?user|denied by (?:the )?user|aborted by (?:the )?user/i;
+const BLOCKED = /Rejected\(|blocked by PreToolUse hook|rejected by (?:policy|the reviewer|approval)/i;
+const FAILED = /(?:exited with code|exit_code"?:|Exit code:?) ?(?!0\b)-?\d+|^(?:exec_command )?failed/i;
+
+/** The output is a text, or a text with what the harness adds; only its beginning says how the call ended. */
+function outcomeOf(output: Json | undefined): Outcome {
+  const text = typeof output === "string" ? output : isObject(output) ? textOf(output) : "";
+  const head = text.slice(0, 600);
+  if (REFUSED.test(head)) return "refused";
+  if (BLOCKED.test(head)) return "blocked";
+  if (text === "") return "unknown";
+  return FAILED.test(head) ? "failed" : "ran";
+}

@@ -1,0 +1,57 @@
+/** One host: found, its version, the hook in place and as it was installed, and what only that host can tell. */
+import type { Host } from "../host.ts";
+import { type HostEnvironment, type InstallScope, isInPlace, type Pins, SCOPES } from "../install/index.ts";
+import { bad, good, type HealthFinding, warn } from "./finding.ts";
+import { versionOf } from "./version.ts";
+
+export { bad, good, type HealthFinding, warn } from "./finding.ts";
+
+/** The scopes in which our hook stands, changed or not. */
+export function scopesInPlace(host: Host, at: HostEnvironment, pins: Pins): readonly InstallScope[] {
+  return SCOPES.filter((scope) => {
+    if (host.install.file(scope, at) === undefined) return false;
+    const found = isInPlace(host, { scope, at, pins });
+    return found.ok && found.value !== "no";
+  });
+}
+
+export async function examineHost(host: Host, at: HostEnvironment, pins: Pins): Promise<readonly HealthFinding[]> {
+  const { title, program } = host;
+  const version = await versionOf(program, at.env);
+  const isLive = version !== undefined && scopesInPlace(host, at, pins).length > 0;
+  return [
+    version === undefined
+      ? warn(
+          title,
+          `the program ${program} was not found on PATH, or did not tell its version`,
+          `install ${title}, or leave it`,
+        )
+      : good(title, describeVersion(host, version)),
+    ...examinePlaces(host, at, pins),
+    ...((await host.doctor?.({ at, pins, isLive })) ?? []),
+  ];
+}
+
+function describeVersion({ checkedVersion }: Host, version: string): string {
+  if (checkedVersion === null) return `version ${version}; its protocol was taken from documentation`;
+  return version === checkedVersion
+    ? `version ${version}, as checked`
+    : `version ${version}; checked was ${checkedVersion}`;
+}
+
+function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly HealthFinding[] {
+  const about = `${host.title}, hook`;
+  const findings = SCOPES.flatMap((scope): readonly HealthFinding[] => {
+    const file = host.install.file(scope, at);
+    if (file === undefined) return [];
+    const found = isInPlace(host, { scope, at, pins });
+    const flag = scope === "user" ? "" : ` --${scope}`;
+    if (!found.ok) return [bad(about, found.error, "mend that file; until then the host may run without the gate")];
+    if (found.value === "yes") return [good(about, `in place in ${file}`)];
+    if (found.value === "no") return [];
+    return [
+      bad(about, `in ${file}, but not as this sallyport would install it now`, `sallyport install ${host.name}${flag}`),
+    ];
+  });
+  return findings.length > 0 ? findings : [bad(about, "not in place", `sallyport install ${host.name}`)];
+}

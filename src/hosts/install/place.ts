@@ -1,0 +1,64 @@
+/** Where a host keeps its hooks and what stands there for us: the words in which each host's `install.ts` says it. */
+import type { JsonObject } from "../../contract/action.ts";
+import { type Pins, shellLine } from "./line.ts";
+
+export const SCOPES = ["user", "project", "managed", "plugin"] as const;
+export type InstallScope = (typeof SCOPES)[number];
+
+/** The person's machine, as far as a host's files depend on it. */
+export interface HostEnvironment {
+  readonly home: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A list in a host's JSON file, and what is ours in it. */
+export interface HookEntry {
+  readonly at: readonly string[];
+  readonly value: JsonObject;
+}
+
+/** Entries among others in a JSON file, or a file that is all ours. */
+export type HookContent =
+  | { readonly kind: "entries"; readonly entries: (pins: Pins) => readonly HookEntry[]; readonly start: JsonObject }
+  | { readonly kind: "whole"; readonly text: (pins: Pins) => string };
+
+export interface HostInstall {
+  /** Undefined where the host has no such scope. */
+  readonly file: (scope: InstallScope, at: HostEnvironment) => string | undefined;
+  readonly content: (scope: InstallScope) => HookContent;
+  /** What the person must know or do, in order. */
+  readonly notes: readonly string[];
+}
+
+type PathIn = (at: HostEnvironment) => string;
+
+/** The person's file, the project's below its directory, and those of other scopes. */
+export const filesAt =
+  (user: PathIn, project: string, more: Partial<Record<InstallScope, PathIn>> = {}): HostInstall["file"] =>
+  (scope, at) =>
+    scope === "user" ? user(at) : scope === "project" ? `${at.cwd}/${project}` : more[scope]?.(at);
+
+export interface ClaudeHooks {
+  readonly host: string;
+  readonly events: readonly { readonly event: string; readonly matcher?: string; readonly more?: JsonObject }[];
+  /** In the unit of the host's own setting. */
+  readonly timeout: (pins: Pins) => number;
+  /** Further fields of every hook. */
+  readonly more?: JsonObject;
+}
+
+/** Claude Code's shape, which Codex and Gemini share. */
+export const claudeHooks = ({ host, events, timeout, more = {} }: ClaudeHooks): HookContent => ({
+  kind: "entries",
+  start: {},
+  entries: (pins) =>
+    events.map(({ event, matcher, more: own = {} }) => ({
+      at: ["hooks", event],
+      value: {
+        ...(matcher === undefined ? {} : { matcher }),
+        hooks: [{ type: "command", ...more, command: shellLine(host, pins), timeout: timeout(pins), ...own }],
+      },
+    })),
+});

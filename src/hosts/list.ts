@@ -1,0 +1,27 @@
+/** The agents we sit in. Adding one is its folder and a line here. */
+import type { JsonObject, Turn } from "../contract/action.ts";
+import { claudeCode } from "./claude-code/index.ts";
+import { codex } from "./codex/index.ts";
+import { copilot } from "./copilot/index.ts";
+import { cursor } from "./cursor/index.ts";
+import { gemini } from "./gemini/index.ts";
+import type { Host } from "./host.ts";
+import { type TranslatedCall, translateCall } from "./names.ts";
+import { opencode } from "./opencode/index.ts";
+
+export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copilot, cursor];
+
+export const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
+
+export const hostNamed = (name: string): Host | undefined => HOSTS.find((host) => host.name === name);
+
+/** A host's call under our names; a host nobody knows has none of ours. Never throws. `host` "" means that they are ours already. */
+export const translate = (host: string, tool: string, input: JsonObject): TranslatedCall =>
+  host === "" ? { tool, input } : translateCall(hostNamed(host) ?? { name: host }, tool, input);
+
+/** A call of a conversation, or the person's words as they are. */
+export function translateTurn(turn: Turn, host: string): Turn {
+  if ("user" in turn) return turn;
+  const { tool, input } = translate(host, turn.tool, turn.input);
+  return { ...turn, tool, input };
+}

@@ -1,0 +1,340 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../contract/action.ts";
+import { diskWorld } from "../machine/index.ts";
+import { BUILT_IN_TOOLS, barringFields, isMcpTool, toolBox } from "../policy/tools/index.ts";
+import { commandOf } from "./codex/argv.ts";
+import { HOSTS, hostNamed, translate } from "./index.ts";
+import { nameMcpTool, type ToolTable } from "./names.ts";
+
+const hosts = HOSTS.map(({ name }) => name);
+const tableOf = (host: string): ToolTable => hostNamed(host)?.names.table() ?? {};
+const tools = toolBox();
+const safe = (name: string): boolean => tools(name).safe === true || tools(name).irrelevant !== undefined;
+
+type Case = readonly [host: string, tool: string, input: JsonObject, expected: object];
+
+describe("each host's names and fields", () => {
+  test.each<Case>([
+    ["", "Read", { file_path: "/a" }, { tool: "Read", input: { file_path: "/a" } }],
+    [
+      "claude-code",
+      "Bash",
+      { command: "ls", timeout: 5, description: "d" },
+      { tool: "Bash", input: { command: "ls", timeout: 5, description: "d" } },
+    ],
+    [
+      "claude-code",
+      "Task",
+      { prompt: "p", subagent_type: "x", description: "d" },
+      { tool: "Agent", input: { prompt: "p", subagent_type: "x", description: "d" } },
+    ],
+    ["claude-code", "KillShell", { shell_id: "1" }, { tool: "TaskStop", input: { shell_id: "1" } }],
+    [
+      "claude-code",
+      "Monitor",
+      { command: "tail -f x", timeout_ms: 9, persistent: true },
+      { tool: "Bash", input: { command: "tail -f x", timeout: 9 } },
+    ],
+    [
+      "claude-code",
+      "ReadMcpResourceTool",
+      { server: "s", uri: "u" },
+      { tool: "ReadMcpResource", input: { server: "s", uri: "u" } },
+    ],
+    ["codex", "Bash", { command: "ls" }, { tool: "Bash", input: { command: "ls" } }],
+    [
+      "codex",
+      "exec_command",
+      { cmd: "ls", workdir: "/w", yield_time_ms: 1000, max_output_tokens: 10 },
+      { tool: "Bash", input: { command: "ls", timeout: 1000 }, cwd: "/w" },
+    ],
+    [
+      "codex",
+      "exec_command",
+      { cmd: "ls", shell: "/bin/bash", login: true, tty: false },
+      { tool: "Bash", input: { command: "ls" } },
+    ],
+    [
+      "codex",
+      "shell",
+      { command: ["bash", "-lc", "ls | wc -l"], workdir: "w", timeout_ms: 5 },
+      { tool: "Bash", input: { command: "ls | wc -l", timeout: 5 }, cwd: "w" },
+    ],
+    ["codex", "shell", { command: ["rm", "a b"] }, { tool: "Bash", input: { command: "rm 'a b'" } }],
+    ["codex", "shell_command", { command: "ls" }, { tool: "Bash", input: { command: "ls" } }],
+    [
+      "codex",
+      "write_stdin",
+      { session_id: 7, chars: "y\n", yield_time_ms: 1 },
+      { tool: "BashInput", input: { id: 7, chars: "y\n", timeout: 1 } },
+    ],
+    ["codex", "apply_patch", { input: "*** Begin Patch" }, { tool: "Patch", input: { patch: "*** Begin Patch" } }],
+    ["codex", "apply_patch", { command: "*** Begin Patch" }, { tool: "Patch", input: { patch: "*** Begin Patch" } }],
+    [
+      "codex",
+      "update_plan",
+      { plan: [], explanation: "e" },
+      { tool: "update_plan", input: { plan: [], explanation: "e" } },
+    ],
+    ["codex", "view_image", { path: "a.png" }, { tool: "Read", input: { file_path: "a.png" } }],
+    [
+      "codex",
+      "spawn_agent",
+      { message: "m", agent_type: "worker" },
+      { tool: "Agent", input: { prompt: "m", subagent_type: "worker" } },
+    ],
+    ["codex", "send_input", { target: "a", message: "m" }, { tool: "Agent", input: { prompt: "m", name: "a" } }],
+    [
+      "gemini",
+      "run_shell_command",
+      { command: "ls", dir_path: "sub", is_background: false },
+      { tool: "Bash", input: { command: "ls", run_in_background: false }, cwd: "sub" },
+    ],
+    [
+      "gemini",
+      "read_file",
+      { file_path: "a", start_line: 3, end_line: 9 },
+      { tool: "Read", input: { file_path: "a", offset: 3 } },
+    ],
+    [
+      "gemini",
+      "replace",
+      { file_path: "a", old_string: "x", new_string: "y", instruction: "i", allow_multiple: true },
+      { tool: "Edit", input: { file_path: "a", old_string: "x", new_string: "y", replace_all: true } },
+    ],
+    [
+      "gemini",
+      "search_file_content",
+      { pattern: "x", path: "src", include: "*.ts" },
+      { tool: "Grep", input: { pattern: "x", path: "src", glob: "*.ts" } },
+    ],
+    [
+      "gemini",
+      "read_many_files",
+      { include: ["src/**", "README.md"], recursive: true },
+      { tool: "Grep", input: { path: ".", pattern: "src/** README.md" } },
+    ],
+    [
+      "gemini",
+      "web_fetch",
+      { prompt: "Summarise https://example.org/a please" },
+      { tool: "WebFetch", input: { url: "https://example.org/a", prompt: "Summarise https://example.org/a please" } },
+    ],
+    [
+      "gemini",
+      "save_memory",
+      { fact: "f" },
+      { tool: "Write", input: { file_path: "~/.gemini/GEMINI.md", content: "f" } },
+    ],
+    [
+      "opencode",
+      "bash",
+      { command: "ls", workdir: "/w", description: "d" },
+      { tool: "Bash", input: { command: "ls", description: "d" }, cwd: "/w" },
+    ],
+    [
+      "opencode",
+      "edit",
+      { filePath: "a", oldString: "x", newString: "y", replaceAll: false },
+      { tool: "Edit", input: { file_path: "a", old_string: "x", new_string: "y", replace_all: false } },
+    ],
+    [
+      "opencode",
+      "multiedit",
+      { filePath: "a", edits: [{ oldString: "x", newString: "y" }] },
+      { tool: "MultiEdit", input: { file_path: "a", edits: [{ old_string: "x", new_string: "y" }] } },
+    ],
+    ["opencode", "apply_patch", { patchText: "p" }, { tool: "Patch", input: { patch: "p" } }],
+    ["opencode", "list", { path: "src" }, { tool: "Glob", input: { pattern: "**", path: "src" } }],
+    [
+      "copilot",
+      "bash",
+      { command: "ls", description: "d", mode: "sync", initial_wait: 3 },
+      { tool: "Bash", input: { command: "ls", description: "d" } },
+    ],
+    ["copilot", "view", { path: "/a", view_range: [1, 2] }, { tool: "Read", input: { file_path: "/a" } }],
+    ["copilot", "create", { path: "/a", file_text: "t" }, { tool: "Write", input: { file_path: "/a", content: "t" } }],
+    [
+      "copilot",
+      "str_replace_editor",
+      { command: "str_replace", path: "/a", old_str: "x", new_str: "y" },
+      { tool: "Edit", input: { file_path: "/a", old_string: "x", new_string: "y" } },
+    ],
+    ["copilot", "str_replace_editor", { command: "view", path: "/a" }, { tool: "Read", input: { file_path: "/a" } }],
+    [
+      "cursor",
+      "beforeShellExecution",
+      { command: "ls", cwd: "/w" },
+      { tool: "Bash", input: { command: "ls" }, cwd: "/w" },
+    ],
+    [
+      "cursor",
+      "Delete",
+      { path: "a/b" },
+      { tool: "Patch", input: { patch: "*** Begin Patch\n*** Delete File: a/b\n*** End Patch" } },
+    ],
+    [
+      "cursor",
+      "beforeMCPExecution",
+      { tool_name: "query", tool_input: '{"q":1}', url: "http://x" },
+      { tool: "mcp__cursor__query", input: { q: 1, "cursor:url": "http://x" } },
+    ],
+  ])("%s %s %j", (host, tool, input, expected) => {
+    expect(translate(host, tool, input)).toEqual(expected);
+  });
+});
+
+describe("a table says all there is", () => {
+  const rows = hosts.flatMap((host) =>
+    Object.entries(tableOf(host)).flatMap(([tool, row]) => (typeof row === "function" ? [] : [{ host, tool, row }])),
+  );
+  test.each(rows)("$host $tool leads to a tool of ours and to fields it declares", ({ row }) => {
+    const target = BUILT_IN_TOOLS.find(({ name }) => name === row.to);
+    if (target === undefined) return expect(row.to).toBe("Skill");
+    const named = Object.values(row.fields).filter((rule) => typeof rule === "string");
+    const all = [...named, ...Object.keys(row.fixed ?? {})];
+    return expect(all.filter((field) => !Object.hasOwn(target.fields, field))).toEqual([]);
+  });
+});
+
+describe("what no table holds is never ours", () => {
+  const ours = BUILT_IN_TOOLS.map(({ name }) => name);
+  test.each([...hosts, "some-new-host"])("%s", (host) => {
+    for (const name of [
+      ...ours,
+      ...ours.map((one) => one.toLowerCase()),
+      " Read",
+      "Ｒead",
+      "constructor",
+      "__proto__",
+    ]) {
+      const known = Object.hasOwn(tableOf(host), name);
+      if (!known) expect([name, safe(translate(host, name, {}).tool)]).toEqual([name, false]);
+    }
+  });
+  test.each([
+    ["gemini", "Read", "gemini:Read"],
+    ["codex", "Read", "codex:Read"],
+    ["opencode", "TodoWrite", "opencode:TodoWrite"],
+    ["claude-code", "update_plan", "claude-code:update_plan"],
+    ["claude-code", "classify_result", "claude-code:classify_result"],
+    ["claude-code", "EnterWorktree", "EnterWorktree"],
+    ["opencode", "github_list_issues", "github_list_issues"],
+    ["copilot", "str_replace_editor", "str_replace_editor"],
+  ])("%s %s", (host, name, expected) => {
+    expect(translate(host, name, { a: 1 })).toEqual({ tool: expected, input: { a: 1 } });
+  });
+});
+
+describe("MCP tools stay MCP tools", () => {
+  test.each<readonly [host: string, tool: string, mcp: { server: string; tool: string } | undefined, expected: string]>(
+    [
+      ["claude-code", "mcp__fs__Read", undefined, "mcp__fs__Read"],
+      ["codex", "mcp__github__list_issues", undefined, "mcp__github__list_issues"],
+      ["gemini", "mcp_github_list_issues", undefined, "mcp__github__list_issues"],
+      ["gemini", "mcp_my_server_list", { server: "my_server", tool: "list" }, "mcp__my_server__list"],
+      ["gemini", "mcp_a", undefined, "gemini:mcp_a"],
+      ["gemini", "read_file", { server: "evil", tool: "read_file" }, "mcp__evil__read_file"],
+      ["gemini", "mcp_x", { server: "good__x", tool: "y" }, "mcp__good_x__y"],
+      ["gemini", "mcp_x", { server: "a (b)", tool: "c d" }, "mcp__a_b__c_d"],
+      ["gemini", "Read", { server: "", tool: "" }, "gemini:Read"],
+      ["cursor", "MCP:Read", undefined, "mcp__cursor__Read"],
+    ],
+  )("%s %s %j", (host, tool, mcp, expected) => {
+    const input = { a: 1 };
+    const got = mcp === undefined ? translate(host, tool, input) : { tool: nameMcpTool(host, tool, mcp), input };
+    expect(got).toEqual({ tool: expected, input: { a: 1 } });
+    expect(safe(got.tool)).toBe(false);
+    expect(tools(got.tool).name).toBe(expected);
+    expect(isMcpTool(expected)).toBe(expected.startsWith("mcp__"));
+  });
+});
+
+describe("fields the host does not declare bar every proof", () => {
+  test.each<readonly [host: string, tool: string, input: JsonObject, barring: readonly string[]]>([
+    // The host runs `cmd`: a `command` beside it must neither be judged instead nor vanish.
+    ["codex", "exec_command", { command: "ls", cmd: "rm -rf x" }, ["codex:command"]],
+    ["codex", "exec_command", { cmd: "ls", shell: "python3" }, ["shell"]],
+    ["codex", "exec_command", { cmd: "ls", sandbox_permissions: "require_escalated" }, ["sandbox_permissions"]],
+    ["codex", "exec_command", { cmd: "ls", additional_permissions: {} }, ["additional_permissions"]],
+    ["codex", "exec_command", { cmd: "ls", prefix_rule: ["ls"] }, ["prefix_rule"]],
+    ["codex", "exec_command", { cmd: "ls", workdir: 5 }, ["workdir"]],
+    ["codex", "local_shell", { command: ["ls"], env: { PATH: "." } }, ["env"]],
+    ["codex", "apply_patch", { input: "a", command: "b" }, ["command"]],
+    ["codex", "list_dir", { dir_path: "/", depth: 9 }, ["depth"]],
+    ["gemini", "run_shell_command", { command: "ls", dir_path: "a", directory: "b" }, ["directory"]],
+    ["gemini", "read_file", { file_path: "a", path: "b" }, ["path"]],
+    ["gemini", "read_file", { file_path: "a", pages: "1" }, ["gemini:pages"]],
+    ["opencode", "read", { file_path: "/etc/shadow", filePath: "a" }, ["opencode:file_path"]],
+    ["opencode", "list", { pattern: "x" }, ["opencode:pattern"]],
+    ["copilot", "bash", { command: "ls", sessionId: "main" }, ["sessionId"]],
+    ["cursor", "beforeShellExecution", { command: "ls", sandbox: false }, ["sandbox"]],
+    ["claude-code", "Bash", { command: "ls", surprise: 1 }, ["surprise"]],
+    ["claude-code", "Bash", JSON.parse('{"command":"ls","__proto__":{"x":1}}'), ["__proto__"]],
+  ])("%s %s %j", (host, tool, input, barring) => {
+    const got = translate(host, tool, input);
+    expect(barringFields(tools(got.tool), got.input)).toEqual(barring);
+  });
+});
+
+describe("calls that only look like ours are left to the classifier", () => {
+  test.each<readonly [host: string, tool: string, input: JsonObject]>([
+    ["gemini", "web_fetch", { prompt: "compare https://a.example and https://b.example" }],
+    ["gemini", "web_fetch", { url: "https://a.example", prompt: "fetch https://b.example" }],
+    ["gemini", "web_fetch", { prompt: "https://a.example,https://b.example" }],
+    ["gemini", "web_fetch", { prompt: "no address" }],
+    ["gemini", "web_fetch", { prompt: "file:///etc/passwd" }],
+    ["gemini", "read_many_files", { include: ["../other/**"] }],
+    ["gemini", "read_many_files", { include: ["/etc/*"] }],
+    ["gemini", "read_many_files", { include: ["~/.ssh/*"] }],
+    ["gemini", "read_many_files", { include: [["a"]] }],
+    ["gemini", "read_many_files", { include: "a", root: "/" }],
+    ["cursor", "Delete", { path: "a\n*** Add File: b" }],
+    ["cursor", "Delete", { path: "a", force: true }],
+    ["copilot", "str_replace_editor", { command: "undo_edit", path: "a" }],
+    ["copilot", "str_replace_editor", { command: "constructor", path: "a" }],
+  ])("%s %s %j", (host, tool, input) => {
+    expect(translate(host, tool, input)).toEqual({ tool, input });
+    expect(tools(tool).safe).toBeUndefined();
+  });
+});
+
+describe("an argument list becomes a command that means the same", () => {
+  test.each([
+    [["bash", "-lc", "a && b"], "a && b"],
+    [["/bin/bash", "-c", "x"], "x"],
+    [["bash", "-lc", "x", "y"], "bash -lc x y"],
+    [["sh", "-c", "x y"], "sh -c 'x y'"],
+    [["zsh", "-lc", "x"], "zsh -lc x"],
+    [["A=1", "b"], "'A=1' b"],
+    [["if", "x"], "'if' x"],
+    [["echo", "$HOME", "*", "~", "it's", ""], "echo '$HOME' '*' '~' 'it'\\''s' ''"],
+    [["ls", 1], undefined],
+    [[], undefined],
+    ["ls", undefined],
+  ])("%j", (argv, command) => {
+    expect(commandOf(argv)).toBe(command);
+  });
+  test("an argument list that is no list of strings is left for the tool's own check to refuse", () => {
+    const got = translate("codex", "shell", { command: ["ls", 1] });
+    expect(tools("Bash").check?.(got.input, { cwd: "/", projectRoot: "/", world: diskWorld() })).toContain(
+      "must be a string",
+    );
+  });
+  test("any words, with bash as the referee", () => {
+    const word = fc.string({ unit: fc.constantFrom(..."ab =$'\"\\`*?[]{}()<>|&;!#~%^\n\té-"), maxLength: 8 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 40, maxLength: 40 }),
+        (lists) => {
+          const script = lists.map((list) => commandOf(["printf", "%s\\0", ...list, "END"])).join("\n");
+          const out = execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8" });
+          expect(out.split("\0").slice(0, -1)).toEqual(lists.flatMap((list) => [...list, "END"]));
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * Whose tool is it? A host's names and fields become ours by that host's table and by nothing else: a tool the table
+ * does not hold can never pass for one of ours, nor an MCP tool for anything but an MCP tool.
+ */
+import type { Json, JsonObject } from "../contract/action.ts";
+import { once } from "../contract/once.ts";
+import { BUILT_IN_TOOLS, isMcpTool } from "../policy/tools/index.ts";
+
+/**
+ * What becomes of a field of the host's published schema:
+ * - a name: it is our field of that name (the first one present wins, in the order of the table);
+ * - null: declared, and of no consequence (a limit, a format);
+ * - `cwd`: the directory the call runs in, if it is a string;
+ * - `only`: of no consequence at these values, undeclared at any other.
+ */
+export type FieldRule = string | null | { readonly cwd: true } | { readonly only: readonly Json[] };
+
+/** How one of a host's tools becomes one of ours. */
+export interface ToolRow {
+  /** Our tool. */
+  readonly to: string;
+  readonly fields: Readonly<Record<string, FieldRule>>;
+  /** Our fields with a fixed value. */
+  readonly fixed?: JsonObject;
+  /** Reshapes the host's input before the fields are read; undefined: this call is not one we know. */
+  readonly prepare?: (input: JsonObject) => JsonObject | undefined;
+}
+
+/** A row, or the choice of one by what the input says. */
+export type ToolTable = Readonly<Record<string, ToolRow | ((input: JsonObject) => ToolRow | undefined)>>;
+
+/** Fields that are called the same on both sides. */
+export const same = (names: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names
+      .split(" ")
+      .filter((name) => name !== "")
+      .map((name) => [name, name]),
+  );
+
+/** Fields that are declared and change nothing. */
+export const ignored = (names: string): Readonly<Record<string, null>> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, null]));
+
+export const CWD = { cwd: true } as const;
+
+export interface HostNames {
+  /** Made when the host first speaks. */
+  readonly table: () => ToolTable;
+  /** MCP tools under the host's own way of naming them. */
+  readonly mcp?: (tool: string, input: JsonObject) => TranslatedCall | undefined;
+}
+
+export interface TranslatedCall {
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** The directory the call itself names, as written: relative to the host's where it is not absolute. */
+  readonly cwd?: string;
+}
+
+/** Never throws. `names` is undefined for a host nobody knows. */
+export function translateCall(
+  host: { readonly name: string; readonly names?: HostNames },
+  tool: string,
+  input: JsonObject,
+): TranslatedCall {
+  if (isMcpTool(tool)) return { tool, input };
+  const table = host.names?.table();
+  const entry = table !== undefined && Object.hasOwn(table, tool) ? table[tool] : undefined;
+  const row = typeof entry === "function" ? entry(input) : entry;
+  const shaped = row?.prepare === undefined ? input : row.prepare(input);
+  if (row !== undefined && shaped !== undefined) return renameFields(host.name, row, shaped);
+  return host.names?.mcp?.(tool, input) ?? { tool: markForeign(host.name, tool), input };
+}
+
+const ourNames = once(() => new Set(BUILT_IN_TOOLS.map(({ name }) => name.toLowerCase())));
+const ourFields = once(() => new Map(BUILT_IN_TOOLS.map(({ name, fields }) => [name, fields])));
+
+/** A name that could be taken for one of ours is marked as the host's. */
+const markForeign = (host: string, tool: string): string =>
+  ourNames().has(tool.normalize("NFKC").trim().toLowerCase()) || /^mcp_/i.test(tool) ? `${host}:${tool}` : tool;
+
+function renameFields(host: string, row: ToolRow, input: JsonObject): TranslatedCall {
+  const out = new Map<string, Json>(Object.entries(row.fixed ?? {}));
+  const left = new Set(Object.keys(input));
+  let cwd: string | undefined;
+  for (const [name, rule] of Object.entries(row.fields)) {
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (value === undefined) continue;
+    const place = placeOf(rule, value);
+    if (place === undefined || (place.kind === "cwd" && cwd !== undefined)) continue;
+    if (place.kind === "field" && out.has(place.name)) continue;
+    if (place.kind === "cwd") cwd = place.directory;
+    if (place.kind === "field") out.set(place.name, value);
+    left.delete(name);
+  }
+  const declared = ourFields().get(row.to) ?? {};
+  for (const name of left) {
+    const value = input[name];
+    if (value === undefined) continue;
+    out.set(out.has(name) || Object.hasOwn(declared, name) ? `${host}:${name}` : name, value);
+  }
+  const translated = { tool: row.to, input: Object.fromEntries(out) };
+  return cwd === undefined ? translated : { ...translated, cwd };
+}
+
+type FieldPlace =
+  | { readonly kind: "nowhere" }
+  | { readonly kind: "field"; readonly name: string }
+  | { readonly kind: "cwd"; readonly directory: string };
+
+/** Undefined where the rule does not cover the value: the field is then one the table does not declare. */
+function placeOf(rule: FieldRule, value: Json): FieldPlace | undefined {
+  if (rule === null) return { kind: "nowhere" };
+  if (typeof rule === "string") return { kind: "field", name: rule };
+  if ("only" in rule) return rule.only.includes(value) ? { kind: "nowhere" } : undefined;
+  return typeof value === "string" && value !== "" ? { kind: "cwd", directory: value } : undefined;
+}
+
+/** What is said of an MCP tool beside its name. */
+export interface McpOrigin {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** `mcp__server__tool`, with nothing in the server's name that could end it early; undefined where no such name can be made. */
+export function mcpName({ server, tool }: McpOrigin): string | undefined {
+  const clean = (text: string): string => text.replace(/[\s()]/g, "_");
+  const name = `mcp__${clean(server).replace(/_{2,}/g, "_").replace(/^_|_$/g, "")}__${clean(tool)}`;
+  return isMcpTool(name) ? name : undefined;
+}
+
+/** The same, and a name that is nobody's where it cannot be made. */
+export const nameMcpTool = (host: string, tool: string, origin: McpOrigin): string =>
+  mcpName(origin) ?? markForeign(host, tool);

@@ -1,0 +1,95 @@
+/**
+ * OpenCode's plugin: asks the hook before every call and throws unless the answer is exactly an allow. No shell, an empty
+ * environment, a deadline of its own. The text below is what is installed; everything it may know is pinned into it.
+ */
+import { hookArguments, killAfterSeconds, MARK, type Pins } from "../install/line.ts";
+
+export function pluginSource(pins: Pins): string {
+  const pinned = {
+    node: pins.node,
+    args: hookArguments("opencode", pins),
+    env: { [MARK]: "opencode", HOME: pins.home, LANG: pins.locale },
+    keys: pins.keys,
+    limitMs: killAfterSeconds(pins) * 1000,
+    sign: signOfLife(pins),
+  };
+  return PLUGIN.replace("__PINNED__", () => JSON.stringify(pinned, null, 2));
+}
+
+/** Touched whenever OpenCode loads the plugin: a plugin that does not load is silent. */
+export const signOfLife = ({ state }: Pins): string => `${state}/opencode-plugin-loaded`;
+
+const PLUGIN = `// Written by "sallyport install opencode"; "sallyport uninstall opencode" removes it.
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+const pinned = __PINNED__;
+
+/** The hook's answer to one event; a sentence when there is none. */
+function ask(event) {
+  return new Promise((resolve) => {
+    const env = { ...pinned.env };
+    for (const name of pinned.keys) if (process.env[name] !== undefined) env[name] = process.env[name];
+    const args = [...pinned.args, "--path", process.env.PATH ?? ""];
+    const child = spawn(pinned.node, args, { env, stdio: ["pipe", "pipe", "ignore"] });
+    const timer = setTimeout(() => child.kill("SIGKILL"), pinned.limitMs);
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+    });
+    child.on("error", (error) => resolve({ reason: "its hook does not start: " + error.message }));
+    child.on("close", () => {
+      clearTimeout(timer);
+      if (text === "silent\\n") return resolve({ silent: true });
+      try {
+        resolve(JSON.parse(text));
+      } catch {
+        resolve({ reason: "its hook gave no answer" });
+      }
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.end(JSON.stringify(event));
+  });
+}
+
+export const Sallyport = async ({ client, directory }) => {
+  try {
+    mkdirSync(dirname(pinned.sign), { recursive: true, mode: 0o700 });
+    writeFileSync(pinned.sign, new Date().toISOString(), { mode: 0o600 });
+  } catch {
+    // Only the doctor looks for it.
+  }
+  const messagesOf = async (id) => {
+    try {
+      const { data } = await client.session.messages({ path: { id }, query: { limit: 200 } });
+      return Array.isArray(data) ? data : [];
+    } catch {
+      return [];
+    }
+  };
+  return {
+    "chat.message": async (input, output) => {
+      const text = (output.parts ?? [])
+        .filter((part) => part.type === "text" && part.synthetic !== true)
+        .map((part) => part.text)
+        .join("\\n");
+      if (text !== "") await ask({ event: "chat.message", sessionID: input.sessionID, cwd: directory, text });
+    },
+    "tool.execute.before": async (input, output) => {
+      const answer = await ask({
+        event: "tool.execute.before",
+        sessionID: input.sessionID,
+        callID: input.callID,
+        tool: input.tool,
+        args: output.args ?? {},
+        cwd: directory,
+        messages: await messagesOf(input.sessionID),
+      });
+      if (answer?.behavior === "allow" || answer?.silent === true) return;
+      const why = answer?.behavior === "deny" ? answer.reason : undefined;
+      throw new Error(why ?? "Sallyport could not judge this call and so does not let it run: " + (answer?.reason ?? "no answer"));
+    },
+  };
+};
+`;

@@ -1,0 +1,51 @@
+/**
+ * OpenCode's events and answers. Its plugin runs inside it and talks to the hook in these words: `tool.execute.before`
+ * throws unless the answer is exactly an allow. Nobody can be asked from there.
+ */
+import type { JsonObject } from "../../contract/action.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { answerWith, type HostEvent, type HostProtocol, type Occasion, SILENCE, saidAt } from "../host.ts";
+import { isList, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
+import { faultMessage, messageForAgent } from "../message.ts";
+import { personsWords } from "../person.ts";
+import { unquote } from "./records.ts";
+
+export const opencodeProtocol: HostProtocol = {
+  read,
+  answer: (_event, decision) =>
+    answerWith(
+      decision.behavior === "allow"
+        ? { behavior: "allow", reason: decision.reason }
+        : { behavior: "deny", reason: messageForAgent(decision) },
+    ),
+  refuse: (_event, why) => {
+    const reason = faultMessage(why);
+    return { stdout: { behavior: "deny", reason }, stderr: reason, exit: 0 };
+  },
+  warn: () => SILENCE,
+};
+
+function read(input: JsonObject): Result<HostEvent> {
+  const event = textIn(input, "event");
+  if (event === null) return fail("the event has no name");
+  const session = textIn(input, "sessionID");
+  const cwd = pathIn(input, "cwd");
+  if (session === null) return fail(`${event} has no sessionID`);
+  if (cwd === null) return fail(`${event} has no absolute cwd`);
+  const record = isList(input.messages) ? objectsIn(input, "messages") : null;
+  const at: Occasion = { event, session, cwd, record };
+  if (event === "chat.message") return ok(saidAt(at, personsWords(unquote(textIn(input, "text") ?? ""))));
+  return event === "tool.execute.before" ? readCall(input, at) : ok({ kind: "other", event });
+}
+
+function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {
+  const { event, session, cwd } = at;
+  const tool = textIn(input, "tool");
+  const args = objectIn(input, "args");
+  if (tool === null) return fail(`${event} has no tool`);
+  if (args === null) return fail(`${event} has no args`);
+  const toolUseId = textIn(input, "callID");
+  const id = toolUseId === null ? {} : { toolUseId };
+  const action = { tool, input: args, cwd, host: "opencode", session, event, headless: true, ...id };
+  return ok({ ...at, kind: "call", action });
+}

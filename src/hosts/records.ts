@@ -1,0 +1,153 @@
+/**
+ * What a host writes down of a session: its words, its calls and what became of them, in order. Replay takes all of it, the
+ * classifier the conversation; one reader a host serves both.
+ */
+import type { JsonObject, Turn } from "../contract/action.ts";
+import { wordsIn } from "./person.ts";
+
+/** What became of a call. `refused` is the person's no; `blocked` a rule's or a hook's; `failed` is a call that ran. */
+export const OUTCOMES = ["ran", "failed", "refused", "blocked", "unknown"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface RecordedSession {
+  readonly id: string;
+  /** The product and its version, as the record names them. */
+  readonly agent: string;
+  /** Whose tool names these are; null when they are ours. */
+  readonly host: string | null;
+  /** The directory the session started in; null when the record does not say. */
+  readonly cwd: string | null;
+  readonly started: string | null;
+  /** What the session was about, where the record says more than a directory: the repository. */
+  readonly project?: string | null;
+}
+
+export interface RecordedCall {
+  /** Joins a call with what became of it; null when the record has no id. */
+  readonly id: string | null;
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly cwd: string | null;
+  readonly at: string | null;
+  readonly line: number;
+  readonly agentModel: string | null;
+}
+
+export type RecordedEvent =
+  | { readonly kind: "session"; readonly session: RecordedSession }
+  /** `queued`: typed while the agent worked; the person's, though no prompt event may have come for it. */
+  | { readonly kind: "said"; readonly text: string; readonly queued?: true }
+  /** In the person's name, and by the host's own mark not theirs. */
+  | { readonly kind: "notHuman"; readonly text: string }
+  | { readonly kind: "call"; readonly call: RecordedCall }
+  /** `answer` is what the person replied to a question the agent asked. */
+  | { readonly kind: "outcome"; readonly id: string | null; readonly outcome: Outcome; readonly answer?: string };
+
+/** What one entry of a record says; `problem` is a sentence about what is not understood, without file and line. */
+export interface EntryReading {
+  readonly events: readonly RecordedEvent[];
+  readonly problem?: string;
+}
+
+export const NO_EVENTS: EntryReading = { events: [] };
+
+/** Reads one file's entries in order. Made anew for each file: it remembers what came before. */
+export type RecordReader = (entry: JsonObject, line: number) => EntryReading;
+
+export interface HostRecords {
+  /** Whether an entry is of this format: told by its shape, never by the file's name. */
+  readonly recognise: (entry: JsonObject) => boolean;
+  /** `project` is the directory the record belongs to, where somebody knows it and the record itself does not say. */
+  readonly reader: (project: string | null) => RecordReader;
+  /** A session is one document, not a line for each entry. */
+  readonly isDocument?: true;
+  /** Where the host keeps them on this machine; undefined where they have to be exported first. */
+  readonly place?: (at: RecordHome) => RecordPlace;
+  /** The directory a record belongs to, from what lies beside the file. */
+  readonly projectOf?: (file: string) => string | null;
+  /** The lines that count, where a later one takes the place of an earlier one. */
+  readonly latest?: (lines: readonly JsonObject[]) => readonly JsonObject[];
+}
+
+export interface RecordHome {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface RecordPlace {
+  readonly directory: string;
+  readonly name: RegExp;
+}
+
+/** A reader that fails on an entry fails on that entry alone. Never throws. */
+export function readEntry(read: RecordReader, entry: JsonObject, line: number): EntryReading {
+  try {
+    return read(entry, line);
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "").slice(0, 160) : String(error);
+    return { events: [], problem: `cannot be understood (${why}): left out` };
+  }
+}
+
+/** The person's words, in the pieces they came in; nothing where none are left. */
+export function saidIn(pieces: readonly string[]): readonly RecordedEvent[] {
+  const text = wordsIn(pieces);
+  return text === "" ? [] : [{ kind: "said", text }];
+}
+
+export const unknownKind = (what: string, kind: string): EntryReading => ({
+  events: [],
+  problem: `unknown ${what} ${JSON.stringify(kind.slice(0, 60))}`,
+});
+
+/** A sentence when the version's first number is above the one this reader was written for. */
+export function newerThan(product: string, version: string | null, known: number): { readonly problem?: string } {
+  const major = Number(/^v?(\d+)\./.exec(version ?? "")?.[1] ?? Number.NaN);
+  return major > known
+    ? {
+        problem: `written by ${product} ${version}, newer than the versions this reader knows (up to ${known}.x): read as far as it is understood`,
+      }
+    : {};
+}
+
+/** A conversation. A turn the host marks as not the person's own is kept apart: recorded prompts are held against it. */
+export interface Heard {
+  readonly turns: readonly Turn[];
+  /** Texts in the person's name that the host says are not the person's. */
+  readonly notHuman: readonly string[];
+  readonly queued: readonly string[];
+}
+
+export const NOTHING_HEARD: Heard = { turns: [], notHuman: [], queued: [] };
+
+/** Tools whose result is the person's answer, by the names hosts give them. */
+const ASKS_THE_PERSON: ReadonlySet<string> = new Set(["AskUserQuestion"]);
+
+/** What a record says of the conversation, the call under judgement left out. Results are dropped, the person's answers stay. Never throws. */
+export function hear(records: HostRecords, lines: readonly JsonObject[], leaveOut: string | null): Heard {
+  const read = records.reader(null);
+  const turns: Turn[] = [];
+  const heard = { turns, notHuman: [] as string[], queued: [] as string[] };
+  const asked = new Map<string, number>();
+  for (const event of (records.latest?.(lines) ?? lines).flatMap((line, i) => readEntry(read, line, i + 1).events)) {
+    if (event.kind === "said") {
+      turns.push({ user: event.text });
+      if (event.queued === true) heard.queued.push(event.text);
+    } else if (event.kind === "notHuman") heard.notHuman.push(event.text);
+    else if (event.kind === "call") {
+      const { id, tool, input } = event.call;
+      if (id !== null && id === leaveOut) continue;
+      if (id !== null && ASKS_THE_PERSON.has(tool)) asked.set(id, turns.length);
+      turns.push({ tool, input });
+    } else if (event.kind === "outcome") join(event.id, event.answer);
+  }
+  return heard;
+
+  function join(id: string | null, answer = ""): void {
+    const index = id === null ? undefined : asked.get(id);
+    const turn = index === undefined ? undefined : turns[index];
+    if (id === null || index === undefined || turn === undefined || "user" in turn || answer.trim() === "") return;
+    turns[index] = { ...turn, answer: answer.trim() };
+    asked.delete(id);
+  }
+}
