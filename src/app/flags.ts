@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { once } from "../contract/once.ts";
 import type { FlagChoice } from "../judge/index.ts";
 import { type Fetch, transport } from "../judge/providers/index.ts";
-import type { Settings } from "../policy/settings.ts";
+import type { Settings } from "../policy/settings/index.ts";
 
 export const FLAGS_MAX_AGE_MS = 30 * 60_000;
 export const FLAGS_TIMEOUT_MS = 5000;
@@ -34,7 +34,7 @@ export interface FlagsOptions {
   readonly fetch?: Fetch;
 }
 
-export interface Flags {
+export interface RemoteFlags {
   /** What is kept; nothing where nothing is. Reads one small file. */
   current(): FlagValues;
   /** True when what is kept is older than half an hour, or nothing is. */
@@ -43,7 +43,7 @@ export interface Flags {
   refresh(signal?: AbortSignal): Promise<boolean>;
 }
 
-export const createFlags = (options: FlagsOptions): Flags => {
+export const createFlags = (options: FlagsOptions): RemoteFlags => {
   const file = join(options.stateDir, "flags.json");
   const kept = (): z.infer<ReturnType<typeof keptSchema>> | undefined => {
     if (options.server === null) return undefined;
@@ -76,7 +76,7 @@ export const createFlags = (options: FlagsOptions): Flags => {
 export const openFlags = (
   { flags }: Pick<Settings, "flags">,
   at: Pick<FlagsOptions, "stateDir" | "now">,
-): Flags | null => (flags === null ? null : createFlags({ server: flags, ...at }));
+): RemoteFlags | null => (flags === null ? null : createFlags({ server: flags, ...at }));
 
 /** A managed value is never changed by a flag, except that the iron gate may be closed. */
 export const flagChoice = (values: FlagValues, managed: ReadonlySet<string>): FlagChoice => ({

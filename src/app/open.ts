@@ -8,7 +8,7 @@ import type { SessionStore } from "../memory/index.ts";
 import { agentProcess, ledgerStore } from "../memory/index.ts";
 import type { AppContext } from "./context.ts";
 import { createGate } from "./create-gate.ts";
-import { type Flags, flagChoice, ironGateClosed, openFlags } from "./flags.ts";
+import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
 import { gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { loadSettings, type Settings } from "./settings/index.ts";
 
@@ -16,7 +16,7 @@ export interface CliGate {
   readonly gate: Gate;
   readonly settings: Settings;
   readonly warnings: readonly string[];
-  readonly flags: Flags | null;
+  readonly flags: RemoteFlags | null;
   /** The side query itself; null where there is no model. */
   readonly query: SideQuery["query"] | null;
   readonly close: () => Promise<void>;

@@ -11,7 +11,7 @@ import {
   type Rulebook,
 } from "../judge/index.ts";
 import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../judge/providers/index.ts";
-import type { ClassifierSettings } from "../policy/settings.ts";
+import type { ClassifierSettings } from "../policy/settings/index.ts";
 
 /** Assumed, and said so: how many of the calls a first stage sends on, and how long answers are. */
 export const ESCALATED_SHARE = 0.2;

@@ -7,7 +7,7 @@ import { foldSegment } from "../machine/index.ts";
 import type { PolicyCall } from "../policy/call.ts";
 import { directoryOf, examine } from "../policy/examine.ts";
 import type { RuleBook } from "../policy/rules/index.ts";
-import type { Settings } from "../policy/settings.ts";
+import type { Settings } from "../policy/settings/index.ts";
 import { executedFields } from "../policy/tools/index.ts";
 import type { GateParts } from "./parts.ts";
 

@@ -5,7 +5,7 @@ import type { World } from "../contract/world.ts";
 import type { Classifier, Fact } from "../judge/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/call.ts";
-import type { Settings } from "../policy/settings.ts";
+import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
 import type { Call } from "./call.ts";
 

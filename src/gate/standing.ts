@@ -4,7 +4,7 @@ import type { Mode } from "../contract/action.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { RuleBook } from "../policy/rules/index.ts";
 import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "../policy/rules/index.ts";
-import type { Settings } from "../policy/settings.ts";
+import type { Settings } from "../policy/settings/index.ts";
 
 export interface EffectiveRule {
   readonly rule: Rule;

@@ -11,7 +11,7 @@ import type { Memory } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/index.ts";
 import type { Session, SessionStore } from "../memory/index.ts";
-import type { Settings } from "../policy/settings.ts";
+import type { Settings } from "../policy/settings/index.ts";
 import { turnsBefore } from "./conversation.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE } from "./host.ts";
 import { keepInstructions, keptInstructions } from "./instructions.ts";

@@ -1,5 +1,5 @@
 /** Which model an endpoint is asked for, by settings, variable, flags and the agent's own. */
-import type { EndpointSettings, Stages } from "../policy/settings.ts";
+import type { EndpointSettings, Stages } from "../policy/settings/index.ts";
 import { defaultModel, type Environment, serves } from "./providers/index.ts";
 
 /** What remote flags say, as far as they may: null where they say nothing or must not. */

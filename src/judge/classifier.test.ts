@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ClassifierSettings } from "../policy/settings.ts";
+import type { ClassifierSettings } from "../policy/settings/index.ts";
 import { type ClassifierParts, createClassifier } from "./classifier.ts";
 import { MAX_ERROR_FILES } from "./diagnostics.ts";
 import { openEndpoints } from "./endpoint.ts";

@@ -1,7 +1,7 @@
 /** The side query: builds the prompt once, asks one endpoint after the other until one answers, and says what it cost. */
 import { join } from "node:path";
 import type { Stage, Usage } from "../contract/decision.ts";
-import type { ClassifierSettings, TranscriptWindow } from "../policy/settings.ts";
+import type { ClassifierSettings, TranscriptWindow } from "../policy/settings/index.ts";
 import { type FlagChoice, NO_FLAGS } from "./choice.ts";
 import { type Diagnostics, diagnosticsIn, NO_DIAGNOSTICS } from "./diagnostics.ts";
 import { type Endpoint, type EndpointsInput, openEndpoints } from "./endpoint.ts";

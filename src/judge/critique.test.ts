@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RulebookSettings } from "../policy/topics/index.ts";
-import { critique, type Finding } from "./critique.ts";
+import { critique, type EntryFinding } from "./critique.ts";
 import type { Completion } from "./providers/index.ts";
 import { loadRulebook } from "./rulebook.ts";
 
@@ -19,7 +19,7 @@ const completed = (text: string): Completion => ({
   stopSent: false,
   usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
 });
-const problems = (findings: readonly Finding[]) => findings.map(({ problem }) => problem);
+const problems = (findings: readonly EntryFinding[]) => findings.map(({ problem }) => problem);
 
 test.each<[string, RulebookSettings, readonly string[]]>([
   [

@@ -6,19 +6,19 @@ import type { SideQuery } from "./classifier.ts";
 import { critiquePrompt, type Rulebook } from "./rulebook.ts";
 
 export const PROBLEMS = ["vague", "redundant", "contradicts", "misfires", "unseeable", "wrong place"] as const;
-export type Problem = (typeof PROBLEMS)[number];
+export type EntryProblem = (typeof PROBLEMS)[number];
 
-export interface Finding {
+export interface EntryFinding {
   /** The user's entry, or null for a remark on a whole section. */
   readonly entry: Pick<Entry, "section" | "label" | "text"> | null;
-  readonly problem: Problem;
+  readonly problem: EntryProblem;
   readonly why: string;
   readonly better: string | null;
   readonly by: "check" | "model";
 }
 
 export interface Critique {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly EntryFinding[];
   /** What was not done, for people: no model, or the model gave nothing usable. Null when all was. */
   readonly incomplete: string | null;
 }
@@ -56,10 +56,10 @@ const Said = z.array(
   z.object({ entry: z.int(), problem: z.enum(PROBLEMS), why: z.string(), better: z.optional(z.string()) }),
 );
 
-const fromModel = (text: string, own: readonly Entry[]): readonly Finding[] | undefined => {
+const fromModel = (text: string, own: readonly Entry[]): readonly EntryFinding[] | undefined => {
   try {
     const said = Said.safeParse(JSON.parse(text.trim().replace(/^```(?:json)?\n([\s\S]*)\n```$/, "$1")));
-    return said.data?.flatMap(({ entry: number, problem, why, better }): Finding[] => {
+    return said.data?.flatMap(({ entry: number, problem, why, better }): EntryFinding[] => {
       const entry = own[number - 1];
       if (entry === undefined) return [];
       return [{ entry, problem, why: oneLine(why, 300), better: better ? oneLine(better, 600) : null, by: "model" }];
@@ -70,7 +70,7 @@ const fromModel = (text: string, own: readonly Entry[]): readonly Finding[] | un
 };
 
 interface Check {
-  readonly problem: Problem;
+  readonly problem: EntryProblem;
   /** Why it applies, or undefined. */
   readonly find: (entry: Entry, all: readonly Entry[]) => string | undefined;
 }
@@ -170,8 +170,8 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-const checks = (rulebook: Rulebook, settings: RulebookSettings): readonly Finding[] => [
-  ...(["hard_deny", "soft_deny"] as const).flatMap((section): Finding[] =>
+const checks = (rulebook: Rulebook, settings: RulebookSettings): readonly EntryFinding[] => [
+  ...(["hard_deny", "soft_deny"] as const).flatMap((section): EntryFinding[] =>
     settings[section] !== undefined && !settings[section].includes("$defaults")
       ? [
           {
@@ -185,7 +185,7 @@ const checks = (rulebook: Rulebook, settings: RulebookSettings): readonly Findin
       : [],
   ),
   ...ownEntries(rulebook).flatMap((entry) =>
-    CHECKS.flatMap(({ problem, find }): Finding[] => {
+    CHECKS.flatMap(({ problem, find }): EntryFinding[] => {
       const why = find(entry, rulebook.entries);
       return why === undefined ? [] : [{ entry, problem, why, better: null, by: "check" }];
     }),

@@ -1,7 +1,7 @@
 /** The endpoints of the settings, in the order they are asked, each as a function: what fits is sent. */
 import { createHash } from "node:crypto";
 import type { Usage } from "../contract/decision.ts";
-import type { ClassifierSettings, EndpointSettings, Protocol, TranscriptWindow } from "../policy/settings.ts";
+import type { ClassifierSettings, EndpointSettings, Protocol, TranscriptWindow } from "../policy/settings/index.ts";
 import { chooseFallbackModel, chooseModel, type FlagChoice, NO_FLAGS } from "./choice.ts";
 import {
   abilitiesOf,

@@ -1,7 +1,7 @@
 /** Every failure of §7, on every wire, protocol and stage, against a server that fails in earnest. Nothing may allow. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Unavailable } from "../contract/decision.ts";
-import type { Protocol, Stages } from "../policy/settings.ts";
+import type { Protocol, Stages } from "../policy/settings/index.ts";
 import { createClassifier } from "./classifier.ts";
 import type { NetworkProvider } from "./providers/table.ts";
 import { type FaultServer, faultServer, type ServerStep } from "./providers/testing/server.ts";

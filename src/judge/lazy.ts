@@ -2,7 +2,7 @@
 import type { Draft } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { PolicyCall } from "../policy/call.ts";
-import type { Settings } from "../policy/settings.ts";
+import type { Settings } from "../policy/settings/index.ts";
 import type { RulebookSettings } from "../policy/topics/index.ts";
 import type { FlagChoice } from "./choice.ts";
 import type { SideQuery } from "./classifier.ts";

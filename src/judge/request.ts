@@ -1,7 +1,7 @@
 /** The request, byte for byte as the specification has it. One prompt for both stages: only its last block differs. */
 import type { Stage } from "../contract/decision.ts";
 import { cutMiddle, jsonString } from "../contract/escape.ts";
-import type { TranscriptFormat, TranscriptWindow } from "../policy/settings.ts";
+import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
 import type { TextPart } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { blocks, line, type Mark, windowed } from "./transcript.ts";

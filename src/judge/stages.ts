@@ -1,7 +1,7 @@
 /** The stages of one query to one endpoint: what is asked, in which order, and what the answers amount to. */
 import type { Stage } from "../contract/decision.ts";
 import { assertNever } from "../contract/result.ts";
-import type { Protocol, Stages } from "../policy/settings.ts";
+import type { Protocol, Stages } from "../policy/settings/index.ts";
 import type { Completed, Completion, Failed } from "./providers/index.ts";
 import type { Suffix } from "./request.ts";
 import { type ModelAnswer, parseTool, parseXml } from "./verdict.ts";

@@ -1,6 +1,6 @@
 /** A question, settings and the real rulebook, for tests and benchmarks. */
 
-import type { ClassifierSettings } from "../policy/settings.ts";
+import type { ClassifierSettings } from "../policy/settings/index.ts";
 import { loadRulebook, type Rulebook } from "./rulebook.ts";
 import type { Question } from "./types.ts";
 

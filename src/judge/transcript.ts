@@ -2,7 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Turn } from "../contract/action.ts";
 import { cutMiddle, jsonString, plainText } from "../contract/escape.ts";
-import type { TranscriptFormat, TranscriptWindow } from "../policy/settings.ts";
+import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
 import { encodeCall, type ToolBox } from "../policy/tools/index.ts";
 import type { TranscriptEntry } from "./types.ts";
 

@@ -6,7 +6,7 @@ import type { Memory } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import type { Look, ProtectedContext, RealPath } from "../machine/index.ts";
 import type { RuleBook } from "./rules/index.ts";
-import type { AutoModeSettings, Settings } from "./settings.ts";
+import type { AutoModeSettings, Settings } from "./settings/index.ts";
 import type { Tool } from "./tools/index.ts";
 
 /** Reads a shell command; never throws. */

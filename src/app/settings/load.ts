@@ -2,11 +2,11 @@
 
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Rule } from "../../policy/rules/index.ts";
-import { type Loaded, mergeScopes, rulesOf, type Scope } from "./merge.ts";
+import { type Loaded, mergeScopes, rulesOf, type SettingsScope } from "./merge.ts";
 import { parseJson, parseSettings, readJsonFile } from "./read.ts";
 
 export const MANAGED_PATH = "/etc/sallyport/settings.json";
-export const PROJECT_FILE = ".sallyport/settings.json";
+const PROJECT_FILE = ".sallyport/settings.json";
 
 export interface LoadOptions {
   readonly managedPath?: string | null;
@@ -25,7 +25,7 @@ const GONE: Readonly<Record<string, string>> = {
 };
 
 export function loadSettings(options: LoadOptions): Result<Loaded> {
-  const scopes: Scope[] = [];
+  const scopes: SettingsScope[] = [];
   const managed = readScope(options.managedPath === undefined ? MANAGED_PATH : options.managedPath, true);
   if (!managed.ok) return managed;
   const run = options.run === undefined ? ok(undefined) : runScope(options.run);
@@ -52,14 +52,14 @@ export function settingsFrom(value: unknown, env: LoadOptions["env"] = {}): Resu
   return scope.ok ? mergeScopes([scope.value], [], env) : scope;
 }
 
-function readScope(path: string | null, managed: boolean): Result<Scope | undefined> {
+function readScope(path: string | null, managed: boolean): Result<SettingsScope | undefined> {
   if (path === null) return ok(undefined);
   const json = readJsonFile(path);
   if (!json.ok) return json;
   return json.value === undefined ? ok(undefined) : scopeOf(json.value, path, managed);
 }
 
-function runScope(given: string): Result<Scope | undefined> {
+function runScope(given: string): Result<SettingsScope | undefined> {
   const inline = given.trimStart().startsWith("{");
   const json = inline ? parseJson(given, "--settings") : readJsonFile(given);
   if (!json.ok) return json;
@@ -67,7 +67,7 @@ function runScope(given: string): Result<Scope | undefined> {
   return scopeOf(json.value, inline ? "--settings" : given, false);
 }
 
-function scopeOf(value: unknown, source: string, managed: boolean): Result<Scope> {
+function scopeOf(value: unknown, source: string, managed: boolean): Result<SettingsScope> {
   const gone =
     typeof value === "object" && value !== null ? Object.keys(value).filter((key) => Object.hasOwn(GONE, key)) : [];
   const kept =

@@ -9,9 +9,9 @@ import type {
   EndpointSettings,
   Settings,
   SettingsFile,
-} from "../../policy/settings.ts";
+} from "../../policy/settings/index.ts";
 
-export interface Scope {
+export interface SettingsScope {
   readonly source: string;
   readonly file: SettingsFile;
   readonly managed: boolean;
@@ -59,7 +59,11 @@ const DEFAULTS: Defaults = {
 const DEFAULT_SECTION: readonly string[] = ["$defaults"];
 
 /** Managed stands first, so nothing below can loosen what it says. Lists stand one behind the other. */
-export function mergeScopes(scopes: readonly Scope[], projectRules: readonly Rule[], env: Environment): Result<Loaded> {
+export function mergeScopes(
+  scopes: readonly SettingsScope[],
+  projectRules: readonly Rule[],
+  env: Environment,
+): Result<Loaded> {
   const rules: Rule[] = [];
   for (const scope of scopes) {
     const own = rulesOf(scope);
@@ -102,7 +106,7 @@ function mergeAutoMode(said: readonly NonNullable<SettingsFile["autoMode"]>[]): 
 }
 
 function mergeClassifier(
-  scopes: readonly Scope[],
+  scopes: readonly SettingsScope[],
   managed: ReadonlySet<string>,
   env: Environment,
 ): Settings["classifier"] {
@@ -123,10 +127,10 @@ function mergeClassifier(
 }
 
 /** A managed provider speaks alone: a fallback from below would be another voice. */
-const mayFallBack = (scope: Scope, managed: ReadonlySet<string>): boolean =>
+const mayFallBack = (scope: SettingsScope, managed: ReadonlySet<string>): boolean =>
   scope.managed || !managed.has("classifier.provider");
 
-const ignoredFallback = (scopes: readonly Scope[], managed: ReadonlySet<string>): readonly string[] =>
+const ignoredFallback = (scopes: readonly SettingsScope[], managed: ReadonlySet<string>): readonly string[] =>
   scopes.some((scope) => !mayFallBack(scope, managed) && scope.file.classifier?.fallback !== undefined)
     ? ["classifier.fallback below the managed settings is ignored: they name the provider"]
     : [];
@@ -143,7 +147,7 @@ const firstOf = <T extends object>(
   return Object.assign({ ...defaults }, ...said.toReversed().map(named));
 };
 
-export function rulesOf({ source, file }: Pick<Scope, "source" | "file">): Result<readonly Rule[]> {
+export function rulesOf({ source, file }: Pick<SettingsScope, "source" | "file">): Result<readonly Rule[]> {
   const rules: Rule[] = [];
   for (const list of LISTS) {
     for (const text of file.permissions?.[list] ?? []) {

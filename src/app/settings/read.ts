@@ -1,7 +1,7 @@
 /** One settings file or text, read and checked. A failure is one line that names the file and the field. */
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import type { SettingsFile } from "../../policy/settings.ts";
+import type { SettingsFile } from "../../policy/settings/index.ts";
 import { parseSettingsFile } from "./schema.ts";
 
 const MAX_BYTES = 1_000_000;

@@ -4,7 +4,7 @@ import { MODES } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { PROVIDERS } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import type { SettingsFile } from "../../policy/settings.ts";
+import type { SettingsFile } from "../../policy/settings/index.ts";
 
 const texts = () => z.optional(z.array(z.string()));
 const flag = () => z.optional(z.boolean());

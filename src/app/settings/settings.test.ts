@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LoadOptions, loadSettings, type Settings, settingsFrom, settingsJsonSchema } from "./index.ts";
+import { type LoadOptions, loadSettings, type Settings, settingsFrom } from "./index.ts";
+import { settingsJsonSchema } from "./schema.ts";
 
 let dir = "";
 beforeAll(() => {

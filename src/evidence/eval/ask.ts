@@ -17,7 +17,7 @@ import {
   withSuffix,
 } from "../../judge/index.ts";
 import { type Completed, type Completion, type Environment, failed } from "../../judge/providers/index.ts";
-import type { ClassifierSettings } from "../../policy/settings.ts";
+import type { ClassifierSettings } from "../../policy/settings/index.ts";
 import { type Answers, type EvalRequest, requestId } from "./answers.ts";
 
 /** What one of the stages said. */

@@ -1,7 +1,7 @@
 /** What an evaluation would cost before anything is sent: the requests that have no answer yet. */
 import { CHARACTERS_PER_TOKEN } from "../../judge/index.ts";
 import { abilitiesOf, costUsd } from "../../judge/providers/index.ts";
-import type { ClassifierSettings } from "../../policy/settings.ts";
+import type { ClassifierSettings } from "../../policy/settings/index.ts";
 import type { EvalRequest } from "./answers.ts";
 
 const ANSWER_TOKENS = { fast: 12, thinking: 350, tool: 120, handoff: 60 } as const;

@@ -1,6 +1,6 @@
 /** What the table of providers answers: keys, models, what they can do and cost. */
 import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
-import type { EndpointSettings, ModelOverride } from "../../policy/settings.ts";
+import type { EndpointSettings, ModelOverride } from "../../policy/settings/index.ts";
 import type { Environment } from "./keys.ts";
 import type { ModelAbilities } from "./models.ts";
 import { recordOf } from "./table.ts";

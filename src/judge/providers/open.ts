@@ -1,12 +1,12 @@
 /** A provider made from an endpoint's settings. Nothing is loaded and no key is read before it is asked. */
 import { assertNever } from "../../contract/result.ts";
-import type { EndpointSettings } from "../../policy/settings.ts";
+import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { CLOCK, type Clock } from "./deadline.ts";
 import { type Environment, findKey } from "./keys.ts";
 import { keyVariable } from "./lookup.ts";
 import type { Network } from "./network.ts";
 import { failed, type Provider } from "./provider.ts";
-import type { Reach } from "./record.ts";
+import type { ProviderReach } from "./record.ts";
 import { recordOf } from "./table.ts";
 import type { Exchange, Fetch } from "./transport.ts";
 
@@ -47,7 +47,7 @@ const open = async (settings: EndpointSettings, parts: ProviderParts): Promise<P
 };
 
 const connect = async (
-  reach: Extract<Reach, { readonly by: "network" }>,
+  reach: Extract<ProviderReach, { readonly by: "network" }>,
   settings: EndpointSettings,
   parts: ProviderParts,
 ): Promise<Provider> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EndpointSettings } from "../../policy/settings.ts";
+import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { CLOCK, type Clock } from "./deadline.ts";
 import { createProvider, type ModelRequest } from "./index.ts";
 import type { NetworkProvider } from "./table.ts";

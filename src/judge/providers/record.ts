@@ -20,11 +20,11 @@ export interface ProviderRecord {
   readonly serves: RegExp | null;
   /** Prices and abilities of models it is known for. */
   readonly models: ModelFamily | null;
-  readonly reach: Reach;
+  readonly reach: ProviderReach;
 }
 
 /** How its model is reached. The code for it is loaded when a model is asked, never before. */
-export type Reach =
+export type ProviderReach =
   | {
       readonly by: "network";
       readonly baseUrl: (region: string) => string;

@@ -1,0 +1,14 @@
+/** Settings: what a file may say, and what is in force. */
+export type { ClassifierFile, EndpointFile, SettingsFile } from "./file.ts";
+export {
+  type AutoModeSettings,
+  type ClassifierSettings,
+  type EndpointSettings,
+  type ModelOverride,
+  type Protocol,
+  type Settings,
+  SettingsError,
+  type Stages,
+  type TranscriptFormat,
+  type TranscriptWindow,
+} from "./in-force.ts";
