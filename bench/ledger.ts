@@ -1,11 +1,12 @@
 /** Decisions a second with the ledger off and on, in one run: `node scripts/run.mjs bench/ledger.ts`. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGate } from "../src/app/create-gate.ts";
 import type { Action } from "../src/contract/action.ts";
+import { stateLayout } from "../src/contract/state-dir.ts";
 import { diskWorld } from "../src/machine/index.ts";
-import { ledgerStore, memoryStore, type SessionStore, sessionName } from "../src/memory/index.ts";
+import { ledgerStore, memoryStore, type SessionStore } from "../src/memory/index.ts";
 
 const SECONDS = 1;
 const ROUNDS = 3;
@@ -66,8 +67,7 @@ async function compare(what: string, actions: readonly Action[]): Promise<void> 
 
 await compare("no paths", withoutPaths);
 await compare("paths and commands", withPaths);
-const file = join(stateDir, "ledger", `${sessionName("bench")}.jsonl`);
-console.log(
-  `ledger ${Math.round(statSync(file).size / 1e6)} MB, node ${process.version}, ${process.platform} ${process.arch}`,
-);
+const ledger = stateLayout(stateDir).ledger;
+const bytes = readdirSync(ledger).reduce((sum, name) => sum + statSync(join(ledger, name)).size, 0);
+console.log(`ledger ${Math.round(bytes / 1e6)} MB, node ${process.version}, ${process.platform} ${process.arch}`);
 rmSync(top, { recursive: true, force: true });

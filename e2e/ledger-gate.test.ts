@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { createGate, type Decision, ledgerStore } from "../src/index.ts";
-import { approve, LedgerReader, verifyLedger } from "../src/memory/index.ts";
+import { approve } from "../src/memory/index.ts";
 
 const PROCESSES = 8;
 const ACTIONS = 200;
@@ -35,7 +35,9 @@ test("eight processes, one session, the whole gate: no denial lost, one approval
   });
   expect(first.behavior).toBe("ask");
   const session = await store.open("s1", { projectRoot: root, host: null });
-  const given = await approve(session, { decisionId: first.id, by: "test", at: Date.now(), newId: () => "a1" });
+  const given = await session.transact(
+    approve({ decisionId: first.id, by: "test", at: Date.now(), newId: () => "a1" }),
+  );
   expect(given.ok).toBe(true);
 
   const outputs = await Promise.all(
@@ -50,9 +52,8 @@ test("eight processes, one session, the whole gate: no denial lost, one approval
   expect(returned).toHaveLength(PROCESSES * ACTIONS);
   expect(returned.filter(({ by }) => by === "approval")).toHaveLength(1);
 
-  const recorded = new LedgerReader(stateDir)
-    .harvest()
-    .records.flatMap(({ entry }) => (entry.kind === "decision" ? [entry] : []));
+  const { records } = await store.reader().next();
+  const recorded = records.flatMap(({ entry }) => (entry.kind === "decision" ? [entry] : []));
   const ids = new Set(recorded.map(({ decision }) => decision.id));
   expect(returned.filter(({ id }) => !ids.has(id))).toEqual([]);
   const counted = returned.filter(
@@ -61,5 +62,5 @@ test("eight processes, one session, the whole gate: no denial lost, one approval
   const memory = await session.memory();
   expect(memory.totalDenials).toBe(counted);
   expect(counted).toBeGreaterThan(PROCESSES * ACTIONS - 20);
-  expect(verifyLedger(stateDir).findings).toEqual([]);
+  expect((await store.verify()).findings).toEqual([]);
 });

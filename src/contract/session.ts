@@ -114,6 +114,11 @@ export type LedgerEntry =
   /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered. */
   | { readonly kind: "notice"; readonly at: number; readonly text: string };
 
+export type DecisionEntry = Extract<LedgerEntry, { readonly kind: "decision" }>;
+
+/** What is done with the newest memory in one step: the entries to record, and the answer. */
+export type Transaction<T> = (memory: Memory) => { readonly entries: readonly LedgerEntry[]; readonly value: T };
+
 export interface Memory {
   readonly start: SessionStart;
   readonly startedAt: number;

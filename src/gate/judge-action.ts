@@ -4,7 +4,7 @@ import type { Action } from "../contract/action.ts";
 import { ticks } from "../contract/clock.ts";
 import { type Decision, type Draft, stampDecision } from "../contract/decision.ts";
 import type { LedgerEntry, Memory } from "../contract/session.ts";
-import { type Event, joinable, LedgerError, type Session } from "../memory/index.ts";
+import { type CallOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
 import { type Call, type CallContext, examineAction, targetsOf } from "./call.ts";
 import { decide, settle } from "./gate.ts";
 import type { GateParts } from "./parts.ts";
@@ -51,7 +51,7 @@ export async function judgeAction(check: Check): Promise<Judgement> {
 
 async function judgeIn(session: Session, { action, context, parts, stamp }: Check): Promise<Judgement> {
   const call = examineAction(action, parts, context, await session.memory());
-  const event: Event = {
+  const event: CallOccasion = {
     call: call.key,
     toolUseId: action.toolUseId ?? null,
     event: action.event ?? null,
@@ -83,9 +83,9 @@ interface Recorded {
 const NOTHING = { entries: [], value: undefined };
 
 /** Two hooks of one call are one decision (§8), also when they run at once. */
-function joinEarlier(memory: Memory, event: Event): Recorded | undefined {
+function joinEarlier(memory: Memory, event: CallOccasion): Recorded | undefined {
   if (event.toolUseId === null && event.event === null) return undefined;
-  const found = joinable(memory, event);
+  const found = findJoinable(memory, event);
   if (found === undefined) return undefined;
   const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
   return { entries: [entry], value: { decision: found.decision, joined: true } };

@@ -2,11 +2,9 @@
 import type { Action } from "../contract/action.ts";
 import { type Decision, type Draft, deny } from "../contract/decision.ts";
 import { fixedPart } from "../contract/effect.ts";
-import type { CallKey, LedgerEntry } from "../contract/session.ts";
+import type { CallKey, DecisionEntry } from "../contract/session.ts";
 import { marksOf } from "../policy/offline/index.ts";
 import type { Call } from "./call.ts";
-
-type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
 
 export const brokenDraft = (error: unknown): Draft =>
   deny("error", `The check could not be finished, so the call is not allowed: ${messageOf(error)}`);

@@ -1,5 +1,25 @@
-/** What a session remembers, and the record it is folded from. */
-export * from "./session/index.ts";
-export * from "./stores/file/index.ts";
-export { type MemoryStoreOptions, memoryStore } from "./stores/memory.ts";
-export * from "./stores/store.ts";
+/** What a session remembers, the record it is folded from, and where that is kept. */
+export {
+  type LoggedRecord,
+  matchesFilter,
+  parseBehaviors,
+  parseDuration,
+  parseMoment,
+  parseSteps,
+  type RecordFilter,
+  type WaitingDecision,
+} from "./record/index.ts";
+export {
+  ABORT_REASON,
+  applyLimits,
+  approvalRefusal,
+  approve,
+  begin,
+  bindTargets,
+  type CallOccasion,
+  DEFAULT_LIMITS,
+  type DenialLimits,
+  findJoinable,
+  usableApproval,
+} from "./session/index.ts";
+export * from "./stores/index.ts";

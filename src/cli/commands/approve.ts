@@ -3,17 +3,7 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { stateDir } from "../../app/paths.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
-import {
-  type Asked,
-  approve,
-  LedgerReader,
-  ledgerStore,
-  type Session,
-  sessionName,
-  userName,
-  verifySession,
-  waitingIn,
-} from "../../memory/index.ts";
+import { approve, ledgerStore, type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
 import type { CliIo } from "../io.ts";
 import { linesOf } from "../lines.ts";
 import { localTime, shownCall, wrapped } from "../log-view.ts";
@@ -62,7 +52,8 @@ export async function approveFrom(args: readonly string[], io: CliIo, around: Te
 async function withPerson(id: string | undefined, io: CliIo, around: TerminalFacts): Promise<number> {
   const above = ownTerminal(io, around);
   if (!above.ok) return refused(io, above.error);
-  const waiting = waitingIn(new LedgerReader(stateDir(io.env)), Date.now());
+  const store = ledgerStore({ stateDir: stateDir(io.env) });
+  const waiting = await store.waiting(Date.now());
   const paint = painter(io.stdout, io.env);
   const lines = linesOf(io.stdin);
   try {
@@ -71,40 +62,37 @@ async function withPerson(id: string | undefined, io: CliIo, around: TerminalFac
     if (typeof chosen === "string") return refused(io, chosen);
     const obstacle = isBelow(above.value, chosen.start.agent)
       ? "this terminal was started by the agent of that session: an agent cannot approve"
-      : (chosen.refusal ?? brokenRecord(io, chosen));
+      : chosen.refusal;
     io.stdout.write(described(chosen, paint, io.stdout.columns || 80));
     if (obstacle !== null) return refused(io, obstacle);
     io.stdout.write(`\nApprove exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? Type yes: `);
     if ((await typed(lines)) !== "yes") return refused(io, "nothing was approved");
-    return await record(chosen, io, paint);
+    return await record(chosen, store, io, paint);
   } finally {
     await lines.return(undefined);
+    await store.close();
   }
 }
 
-async function record(chosen: Asked, io: CliIo, paint: Paint): Promise<number> {
-  const store = ledgerStore({ stateDir: stateDir(io.env) });
-  try {
-    const session: Session = await store.open(chosen.session, chosen.start);
-    const by = `${userName()} at a terminal`;
-    const result = await approve(session, { decisionId: chosen.decision.id, by, at: Date.now(), newId: randomUUID });
-    if (!result.ok) return refused(io, result.error);
-    const until = localTime(result.value.expiresAt);
-    io.stdout.write(
-      `${paint("allow", "approved")} until ${until}, for one use. Let the agent make the same call again.\n`,
-    );
-    return 0;
-  } finally {
-    await store.close?.();
-  }
+async function record(chosen: WaitingDecision, store: RecordStore, io: CliIo, paint: Paint): Promise<number> {
+  const session = await store.open(chosen.session, chosen.start);
+  const by = `${userName()} at a terminal`;
+  const request = { decisionId: chosen.decision.id, by, at: Date.now(), newId: randomUUID };
+  const result = await session.transact(approve(request));
+  if (!result.ok) return refused(io, result.error);
+  const until = localTime(result.value.expiresAt);
+  io.stdout.write(
+    `${paint("allow", "approved")} until ${until}, for one use. Let the agent make the same call again.\n`,
+  );
+  return 0;
 }
 
 async function choose(
-  waiting: readonly Asked[],
+  waiting: readonly WaitingDecision[],
   io: CliIo,
   paint: Paint,
   lines: AsyncGenerator<Line>,
-): Promise<Asked | string | undefined> {
+): Promise<WaitingDecision | string | undefined> {
   const open = waiting.filter(({ refusal }) => refusal === null).slice(0, MAX_LISTED);
   if (open.length === 0) {
     io.stdout.write("Nothing waits: no call was asked about or denied lately that could be approved.\n");
@@ -117,7 +105,7 @@ async function choose(
   return (/^\d{1,3}$/.test(answer) ? open[Number(answer) - 1] : undefined) ?? `there is no number ${answer}`;
 }
 
-function find(waiting: readonly Asked[], id: string): Asked | string {
+function find(waiting: readonly WaitingDecision[], id: string): WaitingDecision | string {
   const exact = waiting.find(({ decision }) => decision.id === id);
   if (exact !== undefined) return exact;
   const starting = id.length < MIN_ID_CHARS ? [] : waiting.filter(({ decision }) => decision.id.startsWith(id));
@@ -125,22 +113,18 @@ function find(waiting: readonly Asked[], id: string): Asked | string {
   return starting[0] ?? `no decision ${id} was asked about or denied lately`;
 }
 
-/** What cannot be trusted is not shown for approval. */
-function brokenRecord(io: CliIo, { session }: Asked): string | null {
-  const { finding } = verifySession(stateDir(io.env), sessionName(session));
-  return finding === undefined
-    ? null
-    : `the ledger of that session does not hold (${finding.what}): see sallyport log verify`;
-}
-
-function listed(n: number, { at, decision, action }: Asked, paint: Paint, columns: number): string {
+function listed(n: number, { at, decision, action }: WaitingDecision, paint: Paint, columns: number): string {
   const head = `${String(n).padStart(3)}  ${localTime(at)} ${decision.behavior.padEnd(5)} ${decision.by.padEnd(13)} `;
   const call = cut(visible(shownCall(action)), Math.max(columns - head.length, 20));
   return `${paint(decision.behavior, head)}${call}\n`;
 }
 
 /** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
-function described({ session, at, action, decision, targets, start }: Asked, paint: Paint, columns: number): string {
+function described(
+  { session, at, action, decision, targets, start }: WaitingDecision,
+  paint: Paint,
+  columns: number,
+): string {
   const width = Math.max(columns - 4, 20);
   const block = (text: string) =>
     text.split("\n").flatMap((line) => wrapped(visible(line), width).map((part) => `  │ ${part}\n`));

@@ -6,7 +6,7 @@ import { stateDir } from "../../app/paths.ts";
 import { MANAGED_PATH, type Settings, userSettingsPath } from "../../app/settings/index.ts";
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../../hosts/doctor/index.ts";
 import { HOST_NAMES, HOSTS, type Host, hostNamed } from "../../hosts/index.ts";
-import { verifyLedger } from "../../memory/index.ts";
+import { ledgerStore } from "../../memory/index.ts";
 import type { CliIo } from "../io.ts";
 import { keysOf, pinsFor } from "../pins.ts";
 import { painter, visible } from "../style.ts";
@@ -68,13 +68,13 @@ function parse(args: readonly string[]) {
 async function examine(named: readonly Host[], model: boolean, io: CliIo): Promise<readonly HealthFinding[]> {
   const pinned = pinsFor(io);
   if (!pinned.ok)
-    return [bad("settings", pinned.error, "mend what it names; until then every hook denies"), ledgerFinding(io)];
+    return [bad("settings", pinned.error, "mend what it names; until then every hook denies"), await ledgerFinding(io)];
   const { pins, settings } = pinned.value;
   const at = hostEnvironment(io);
   const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
   const findings: HealthFinding[] = [settingsFinding(settings, io), ...keyFindings(settings, io)];
   if (model) findings.push(await modelFinding(settings, io));
-  findings.push(ledgerFinding(io));
+  findings.push(await ledgerFinding(io));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));
@@ -164,14 +164,14 @@ async function modelFinding(settings: Settings, io: CliIo): Promise<HealthFindin
   return good("model", `${verdict.model ?? settings.classifier.provider} answers`);
 }
 
-function ledgerFinding(io: CliIo): HealthFinding {
+async function ledgerFinding(io: CliIo): Promise<HealthFinding> {
   const dir = stateDir(io.env);
   try {
     const found = statSync(dir, { throwIfNoEntry: false });
     if (found === undefined) return good("ledger", `${dir} does not exist yet`);
     if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
       return bad("ledger", `${dir} is open to other users`, `chmod 700 ${dir}`);
-    const { sessions, records, findings } = verifyLedger(dir);
+    const { sessions, records, findings } = await ledgerStore({ stateDir: dir }).verify();
     const [first] = findings;
     if (first !== undefined)
       return bad(

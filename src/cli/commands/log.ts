@@ -4,16 +4,14 @@ import { parseArgs } from "node:util";
 import { stateDir } from "../../app/paths.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import {
-  behaviors,
-  duration,
-  type Filter,
-  LedgerReader,
   type LoggedRecord,
-  moment,
-  purge,
-  steps,
-  verifyLedger,
-  wanted,
+  ledgerStore,
+  matchesFilter,
+  parseBehaviors,
+  parseDuration,
+  parseMoment,
+  parseSteps,
+  type RecordFilter,
 } from "../../memory/index.ts";
 import type { CliIo } from "../io.ts";
 import { CSV_HEADER, csvRecord, jsonRecord, spokenRecord } from "../log-view.ts";
@@ -77,7 +75,7 @@ export async function run(args: readonly string[], io: CliIo, signal?: AbortSign
     const [what, ...more] = positionals;
     if (more.length > 0) return usage(io, `one word too many: ${more.join(" ")}`);
     if (what === undefined) return await show(values, io, signal);
-    if (what === "verify") return verify(values, io);
+    if (what === "verify") return await verify(values, io);
     if (what === "purge") return await purgeOld(values, io);
     return usage(io, `there is no "log ${what}"`);
   } catch (error) {
@@ -92,7 +90,7 @@ async function show(flags: Flags, io: CliIo, signal: AbortSignal | undefined): P
   if (!(limit >= 1)) return usage(io, `--limit takes a number, not "${flags.limit}"`);
   if (flags.json === true && flags.csv === true) return usage(io, "--json or --csv, not both");
 
-  const reader = new LedgerReader(stateDir(io.env));
+  const reader = ledgerStore({ stateDir: stateDir(io.env) }).reader();
   const page = { paint: painter(io.stdout, io.env), columns: Math.max(io.stdout.columns || 80, 40) };
   let above: LoggedRecord | undefined;
   let shown = 0;
@@ -107,29 +105,31 @@ async function show(flags: Flags, io: CliIo, signal: AbortSignal | undefined): P
   };
 
   if (flags.csv === true) io.stdout.write(CSV_HEADER);
-  const first = reader.harvest();
-  const matching = first.records.filter((record) => wanted(filter.value, record));
+  const first = await reader.next();
+  const matching = first.records.filter((record) => matchesFilter(filter.value, record));
   print(limit === Number.POSITIVE_INFINITY ? matching : matching.slice(-limit));
-  let { unreadable } = first;
+  let { unreadable, newer } = first;
   while (flags.follow === true && signal?.aborted !== true) {
     await pause(FOLLOW_PAUSE_MS);
-    const next = reader.harvest();
-    print(next.records.filter((record) => wanted(filter.value, record)));
+    const next = await reader.next();
+    print(next.records.filter((record) => matchesFilter(filter.value, record)));
     unreadable += next.unreadable;
+    newer += next.newer;
   }
   if (unreadable > 0) io.stderr.write(`sallyport: ${unreadable} lines are no records; see sallyport log verify\n`);
+  if (newer > 0) io.stderr.write(`sallyport: ${newer} records were written by a newer version and are not shown\n`);
   if (shown === 0 && flags.json !== true && flags.csv !== true) io.stderr.write("sallyport: no record matches\n");
   return 0;
 }
 
-function filterOf(flags: Flags, now: number): Result<Filter> {
-  const since = flags.since === undefined ? ok(undefined) : moment(flags.since, now);
+function filterOf(flags: Flags, now: number): Result<RecordFilter> {
+  const since = flags.since === undefined ? ok(undefined) : parseMoment(flags.since, now);
   if (!since.ok) return since;
-  const until = flags.until === undefined ? ok(undefined) : moment(flags.until, now);
+  const until = flags.until === undefined ? ok(undefined) : parseMoment(flags.until, now);
   if (!until.ok) return until;
-  const by = flags.by === undefined ? ok(undefined) : steps(flags.by);
+  const by = flags.by === undefined ? ok(undefined) : parseSteps(flags.by);
   if (!by.ok) return by;
-  const behavior = flags.behavior === undefined ? ok(undefined) : behaviors(flags.behavior);
+  const behavior = flags.behavior === undefined ? ok(undefined) : parseBehaviors(flags.behavior);
   if (!behavior.ok) return behavior;
   const { session, host, topic, text } = flags;
   return ok({
@@ -144,8 +144,8 @@ function filterOf(flags: Flags, now: number): Result<Filter> {
   });
 }
 
-function verify(flags: Flags, io: CliIo): number {
-  const { sessions, records, findings, notes } = verifyLedger(stateDir(io.env));
+async function verify(flags: Flags, io: CliIo): Promise<number> {
+  const { sessions, records, findings, notes } = await ledgerStore({ stateDir: stateDir(io.env) }).verify();
   if (flags.json === true) io.stdout.write(`${JSON.stringify({ sessions, records, findings, notes })}\n`);
   else {
     const paint = painter(io.stdout, io.env);
@@ -166,12 +166,12 @@ function verify(flags: Flags, io: CliIo): number {
 async function purgeOld(flags: Flags, io: CliIo): Promise<number> {
   const limit = flags["older-than"];
   if (limit === undefined) return usage(io, "say how old: log purge --older-than 30d");
-  const age = duration(limit);
+  const age = parseDuration(limit);
   if (!age.ok) return usage(io, age.error);
   const now = Date.now();
   const dryRun = flags["dry-run"] === true;
-  const options = { stateDir: stateDir(io.env), now, before: now - age.value, dryRun, damaged: flags.damaged === true };
-  const { purged, left } = await purge(options);
+  const request = { now, before: now - age.value, dryRun, damaged: flags.damaged === true };
+  const { purged, left } = await ledgerStore({ stateDir: stateDir(io.env) }).purge(request);
   if (flags.json === true) {
     io.stdout.write(`${JSON.stringify({ purged, left, dryRun })}\n`);
     return 0;

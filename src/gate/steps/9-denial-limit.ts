@@ -2,8 +2,8 @@
 
 import type { Draft } from "../../contract/decision.ts";
 import type { Memory } from "../../contract/session.ts";
-import { atLimit } from "../../memory/index.ts";
+import { applyLimits } from "../../memory/index.ts";
 import { type Call, isUnattended } from "../call.ts";
 
 export const denialLimit = (draft: Draft, call: Call, memory: Memory): Draft =>
-  atLimit(memory, draft, call.settings.limits, isUnattended(call));
+  applyLimits(memory, draft, { limits: call.settings.limits, headless: isUnattended(call) });

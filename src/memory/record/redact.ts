@@ -29,7 +29,7 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
 }
 
 /** What `start` says may be looked up only when it is asked for: it is asked once, here. */
-function redactStart({ ...start }: SessionStart): SessionStart {
+export function redactStart({ ...start }: SessionStart): SessionStart {
   const clean = (url: string): string => redact(withoutUserinfo(url));
   const remotes = start.remotes?.map(({ name, urls, pushUrls }) => ({
     name: redact(name),

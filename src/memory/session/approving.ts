@@ -1,10 +1,62 @@
-/** A person's yes to one exact call, put on record. Whoever calls this has made sure that it is a person. */
+/** A person's yes to one exact call: what may get one, and how long it holds. Everything here is pure. */
+import type { Step } from "../../contract/decision.ts";
+import { sha256 } from "../../contract/key.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { APPROVAL_LIFE_MS, type Approval } from "../../contract/session.ts";
-import type { Session } from "../stores/store.ts";
-import { approvable } from "./counting.ts";
+import {
+  APPROVABLE_FOR_MS,
+  APPROVAL_LIFE_MS,
+  type Approval,
+  type CallKey,
+  type Memory,
+  type Transaction,
+  type Waiting,
+} from "../../contract/session.ts";
+import type { DecisionOutcome } from "./counting.ts";
 
-export interface Approving {
+const APPROVABLE: readonly Step[] = [
+  "askRule",
+  "safetyCheck",
+  "classifier",
+  "offline",
+  "deniedBefore",
+  "denialLimit",
+  "powershell",
+  "prompt",
+];
+const APPROVABLE_WITHOUT_VERDICT: readonly Step[] = ["error"];
+
+/** Stands for resolved targets wherever an approval is bound to them. */
+export const bindTargets = (targets: string): string => (targets === "" ? "" : sha256(targets));
+
+/** The approval a person gave for this very call, while it still holds and its targets are what they were. */
+export function usableApproval(memory: Memory, call: CallKey, targets: string, at: number): Approval | undefined {
+  const approval = memory.approvals.get(call);
+  if (approval === undefined || at >= approval.expiresAt) return undefined;
+  return approval.targets === bindTargets(targets) ? approval : undefined;
+}
+
+/** Why no person may approve what was decided, as a sentence; null where one may. */
+export function approvalRefusal(decision: DecisionOutcome): string | null {
+  if (decision.behavior === "allow") return "It was allowed; there is nothing to approve.";
+  if (decision.hard === true) return "Nothing clears this topic: it cannot be approved.";
+  if (APPROVABLE.includes(decision.by)) return null;
+  if ((decision.unavailable ?? null) !== null && APPROVABLE_WITHOUT_VERDICT.includes(decision.by)) return null;
+  return `What ${decision.by} decided cannot be approved.`;
+}
+
+/** The decision a person wants to approve, or the sentence why it cannot be. */
+export function approvable(memory: Memory, decisionId: string, at: number): Waiting | string {
+  if (memory.approved.has(decisionId)) return "It was approved already; an approval is given once.";
+  const waiting = memory.waiting.find((one) => one.decisionId === decisionId);
+  if (waiting === undefined) return "No such decision is waiting in this session.";
+  if (waiting.refusal !== null) return waiting.refusal;
+  if (at - waiting.at > APPROVABLE_FOR_MS) return "It was decided too long ago; let the agent try again.";
+  const standing = memory.approvals.get(waiting.call);
+  if (standing !== undefined && at < standing.expiresAt) return "The same call has an approval that was not used yet.";
+  return waiting;
+}
+
+export interface ApprovalRequest {
   readonly decisionId: string;
   /** Who said yes, and how. */
   readonly by: string;
@@ -12,12 +64,13 @@ export interface Approving {
   readonly newId: () => string;
 }
 
-/** The approval, or the sentence why there is none. Rejects with a `LedgerError` like any transaction. */
-export const approve = (session: Session, { decisionId, by, at, newId }: Approving): Promise<Result<Approval>> =>
-  session.transact<Result<Approval>>((memory) => {
+/** Puts the approval on record, or says why there is none. Whoever runs this has made sure that a person asked for it. */
+export const approve =
+  ({ decisionId, by, at, newId }: ApprovalRequest): Transaction<Result<Approval>> =>
+  (memory) => {
     const waiting = approvable(memory, decisionId, at);
     if (typeof waiting === "string") return { entries: [], value: fail(waiting) };
     const { call, targets } = waiting;
     const approval: Approval = { id: newId(), call, targets, expiresAt: at + APPROVAL_LIFE_MS };
     return { entries: [{ kind: "approval", at, approval, decisionId, by }], value: ok(approval) };
-  });
+  };

@@ -56,7 +56,7 @@ export class GrowingSet implements ReadonlySet<string> {
 }
 
 /** `set` with `items` added; the same value when nothing is new. */
-export const grown = (set: ReadonlySet<string>, items: readonly string[] | undefined): ReadonlySet<string> => {
+export const growSet = (set: ReadonlySet<string>, items: readonly string[] | undefined): ReadonlySet<string> => {
   if (items === undefined || items.length === 0) return set;
   return (set instanceof GrowingSet ? set : GrowingSet.of(set)).with(items);
 };

@@ -1,4 +1,20 @@
-export { type Approving, approve } from "./approving.ts";
-export * from "./counting.ts";
+/** What a session remembers: a pure fold, and what is counted and approved in it. */
+export {
+  type ApprovalRequest,
+  approvable,
+  approvalRefusal,
+  approve,
+  bindTargets,
+  usableApproval,
+} from "./approving.ts";
+export {
+  ABORT_REASON,
+  applyLimits,
+  type CallOccasion,
+  counts,
+  DEFAULT_LIMITS,
+  type DenialLimits,
+  findJoinable,
+} from "./counting.ts";
 export { GrowingSet } from "./growing-set.ts";
 export { begin, remember } from "./remember.ts";

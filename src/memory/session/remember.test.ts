@@ -3,17 +3,8 @@ import { describe, expect, test } from "vitest";
 import { BEHAVIORS, type Decision, STEPS, UNAVAILABLE } from "../../contract/decision.ts";
 import { APPROVABLE_FOR_MS, APPROVAL_LIFE_MS, type LedgerEntry, type Memory } from "../../contract/session.ts";
 import { SAMPLE_START, sampleDecision, sampleEntry } from "../testing/samples.ts";
-import {
-  ABORT_REASON,
-  approvable,
-  approvalRefusal,
-  atLimit,
-  bindTargets,
-  counts,
-  DEFAULT_LIMITS,
-  joinable,
-  usableApproval,
-} from "./counting.ts";
+import { approvable, approvalRefusal, bindTargets, usableApproval } from "./approving.ts";
+import { ABORT_REASON, applyLimits, counts, DEFAULT_LIMITS, findJoinable } from "./counting.ts";
 import { begin, remember } from "./remember.ts";
 
 const fold = (...entries: readonly LedgerEntry[]): Memory => entries.reduce(remember, begin(SAMPLE_START, 0));
@@ -85,14 +76,24 @@ describe("at a limit", () => {
     [2, "ask", "denialLimit"],
     [9, "ask", "denialLimit"],
   ] as const)("after %i denials in a row the next one is %s by %s", (n, behavior, by) => {
-    expect(atLimit(rowOf(n), draft, DEFAULT_LIMITS, false)).toMatchObject({ behavior, by, rule: "Git Destructive" });
+    expect(applyLimits(rowOf(n), draft, { limits: DEFAULT_LIMITS, headless: false })).toMatchObject({
+      behavior,
+      by,
+      rule: "Git Destructive",
+    });
   });
   test("the twentieth of a session asks, whatever was allowed in between", () => {
     expect(counters(spread)).toEqual([0, 19]);
-    expect(atLimit(spread, draft, DEFAULT_LIMITS, false)).toMatchObject({ behavior: "ask", by: "denialLimit" });
+    expect(applyLimits(spread, draft, { limits: DEFAULT_LIMITS, headless: false })).toMatchObject({
+      behavior: "ask",
+      by: "denialLimit",
+    });
   });
   test("headless aborts in the contract's words", () => {
-    expect(atLimit(rowOf(2), draft, DEFAULT_LIMITS, true)).toMatchObject({ behavior: "abort", reason: ABORT_REASON });
+    expect(applyLimits(rowOf(2), draft, { limits: DEFAULT_LIMITS, headless: true })).toMatchObject({
+      behavior: "abort",
+      reason: ABORT_REASON,
+    });
     expect(ABORT_REASON).toBe("Agent aborted: too many classifier denials");
   });
   test.each([
@@ -102,7 +103,7 @@ describe("at a limit", () => {
     [{ behavior: "ask", by: "offline" }],
   ] as const)("%o passes through at the limit", (more) => {
     const other = sampleDecision(more);
-    expect(atLimit(rowOf(5), other, DEFAULT_LIMITS, false)).toBe(other);
+    expect(applyLimits(rowOf(5), other, { limits: DEFAULT_LIMITS, headless: false })).toBe(other);
   });
 });
 
@@ -130,7 +131,7 @@ describe("two hooks of one call", () => {
       { behavior: "deny", by: "classifier" },
       { at, action: { tool: "Bash", input: {}, ...(toolUseId && { toolUseId }), ...(event && { event }) } },
     );
-  const rows: readonly (readonly [string, LedgerEntry[], Parameters<typeof joinable>[1], boolean])[] = [
+  const rows: readonly (readonly [string, LedgerEntry[], Parameters<typeof findJoinable>[1], boolean])[] = [
     ["one id", [first("t1", "Pre")], { call: "call-1", toolUseId: "t1", event: "Pre", at: 1_000 }, true],
     [
       "one id, a minute later",
@@ -163,7 +164,7 @@ describe("two hooks of one call", () => {
     ],
   ];
   test.each(rows)("%s", (_name, entries, event, joins) => {
-    expect(joinable(fold(...entries), event) !== undefined).toBe(joins);
+    expect(findJoinable(fold(...entries), event) !== undefined).toBe(joins);
   });
   test("the newest one is joined, so an old allow does not answer a new ask", () => {
     const old = sampleEntry({ id: "old", by: "approval" }, { action: { tool: "Bash", input: {}, event: "Pre" } });
@@ -171,7 +172,7 @@ describe("two hooks of one call", () => {
       { id: "new", behavior: "ask", by: "prompt" },
       { action: { tool: "Bash", input: {}, event: "Pre" } },
     );
-    const joined = joinable(fold(old, fresh), { call: "call-1", toolUseId: null, event: "Perm", at: 1_500 });
+    const joined = findJoinable(fold(old, fresh), { call: "call-1", toolUseId: null, event: "Perm", at: 1_500 });
     expect(joined?.decision.id).toBe("new");
   });
 });

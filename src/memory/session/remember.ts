@@ -4,6 +4,7 @@ import { assertNever } from "../../contract/result.ts";
 import {
   type Approval,
   type CallKey,
+  type DecisionEntry,
   type FileMark,
   JOIN_BY_ID_WINDOW_MS,
   JOIN_WINDOW_MS,
@@ -14,8 +15,9 @@ import {
   type RecentDecision,
   type SessionStart,
 } from "../../contract/session.ts";
-import { approvalRefusal, bindTargets, counts, isRemembered, isWaiting } from "./counting.ts";
-import { GrowingSet, grown } from "./growing-set.ts";
+import { approvalRefusal, bindTargets } from "./approving.ts";
+import { counts, isRemembered, isWaiting } from "./counting.ts";
+import { GrowingSet, growSet } from "./growing-set.ts";
 
 /** Forgetting any of these only makes the gate stricter; written paths and links are never forgotten. */
 const MAX_RECENT = 64;
@@ -27,7 +29,6 @@ const MAX_PROMPTS = 1_000;
 const MAX_NAMES = 1_000;
 const MAX_MARKS = 1_000;
 
-type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
 type ApprovalEntry = Extract<LedgerEntry, { kind: "approval" }>;
 
 /** What `start` says is read once, here: it may be looked up only when it is asked for. */
@@ -53,11 +54,11 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
     case "start":
       return memory;
     case "decision":
-      return decided(memory, entry);
+      return rememberDecision(memory, entry);
     case "joined":
-      return { ...memory, recent: memory.recent.map((one) => joinedOnce(one, entry.decisionId)) };
+      return { ...memory, recent: memory.recent.map((one) => markJoined(one, entry.decisionId)) };
     case "approval":
-      return approved(memory, entry);
+      return rememberApproval(memory, entry);
     case "prompt":
       return { ...memory, denied: new Map(), prompts: keepEnds([...memory.prompts, entry.text]) };
     case "ran":
@@ -69,29 +70,33 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
   }
 }
 
-function decided(memory: Memory, entry: DecisionEntry): Memory {
+function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
   const { decision, call } = entry;
   const counted = counts(decision);
-  const mayHaveRun = decision.behavior === "allow" || decision.behavior === "ask";
   return {
     ...memory,
     consecutiveDenials: counted ? memory.consecutiveDenials + 1 : afterAllow(memory.consecutiveDenials, decision),
     totalDenials: memory.totalDenials + (counted ? 1 : 0),
-    denied: isRemembered(decision) ? added(memory.denied, call, priorDenial(decision), MAX_DENIED) : memory.denied,
-    approvals: spent(memory.approvals, entry),
-    recent: recentWith(memory.recent, entry),
+    denied: isRemembered(decision) ? addBounded(memory.denied, call, priorDenial(decision), MAX_DENIED) : memory.denied,
+    approvals: dropSpent(memory.approvals, entry),
+    recent: addRecent(memory.recent, entry),
     waiting: isWaiting(decision) ? [...memory.waiting, waitingFor(entry)].slice(-MAX_WAITING) : memory.waiting,
-    asked: decision.behavior === "ask" ? withAsked(memory.asked, call) : without(memory.asked, call),
-    written: mayHaveRun ? grown(memory.written, entry.writes) : memory.written,
-    created: mayHaveRun ? newest(grown(memory.created, entry.creates)) : memory.created,
-    links: mayHaveRun ? grown(memory.links, entry.links) : memory.links,
-    ...(mayHaveRun && entry.leaves !== undefined ? { shell: keptAfter(memory.shell, entry.leaves) } : {}),
-    ...(mayHaveRun && entry.marks !== undefined ? { marks: withMarks(memory.marks, entry.marks) } : {}),
+    asked: decision.behavior === "ask" ? addAsked(memory.asked, call) : removeFrom(memory.asked, call),
+    ...(decision.behavior === "allow" || decision.behavior === "ask" ? leftBehind(memory, entry) : {}),
   };
 }
 
+/** What a call that may have run leaves in the project, in a shell and in files. */
+const leftBehind = (memory: Memory, entry: DecisionEntry): Partial<Memory> => ({
+  written: growSet(memory.written, entry.writes),
+  created: keepNewest(growSet(memory.created, entry.creates)),
+  links: growSet(memory.links, entry.links),
+  ...(entry.leaves === undefined ? {} : { shell: mergeShell(memory.shell, entry.leaves) }),
+  ...(entry.marks === undefined ? {} : { marks: addMarks(memory.marks, entry.marks) }),
+});
+
 /** Too many names are as good as a changed PATH: no name is sure any more. */
-function keptAfter(before: KeptShell | undefined, left: KeptShell): KeptShell {
+function mergeShell(before: KeptShell | undefined, left: KeptShell): KeptShell {
   const names = [...new Set([...(before?.names ?? []), ...left.names])];
   const many = names.length > MAX_NAMES;
   return {
@@ -100,13 +105,13 @@ function keptAfter(before: KeptShell | undefined, left: KeptShell): KeptShell {
   };
 }
 
-function approved(memory: Memory, entry: ApprovalEntry): Memory {
+function rememberApproval(memory: Memory, entry: ApprovalEntry): Memory {
   const { approval } = entry;
   const yes = personSaidYes(memory, approval.call);
   return {
     ...yes,
     approvals: new Map(memory.approvals).set(approval.call, approval),
-    approved: grown(memory.approved, [entry.decisionId]),
+    approved: growSet(memory.approved, [entry.decisionId]),
     waiting: memory.waiting.filter((one) => one.decisionId !== entry.decisionId),
   };
 }
@@ -115,7 +120,7 @@ function approved(memory: Memory, entry: ApprovalEntry): Memory {
 function personSaidYes(memory: Memory, call: CallKey): Memory {
   const denied = new Map(memory.denied);
   denied.delete(call);
-  return { ...memory, consecutiveDenials: 0, denied, asked: without(memory.asked, call) };
+  return { ...memory, consecutiveDenials: 0, denied, asked: removeFrom(memory.asked, call) };
 }
 
 const afterAllow = (before: number, decision: Decision): number => (decision.behavior === "allow" ? 0 : before);
@@ -136,12 +141,12 @@ const waitingFor = (entry: DecisionEntry) => ({
 });
 
 /** One use: the approval that was named is gone, and so is every one whose time is over. */
-function spent(approvals: ReadonlyMap<CallKey, Approval>, entry: DecisionEntry): ReadonlyMap<CallKey, Approval> {
+function dropSpent(approvals: ReadonlyMap<CallKey, Approval>, entry: DecisionEntry): ReadonlyMap<CallKey, Approval> {
   if (approvals.size === 0) return approvals;
   return new Map([...approvals].filter(([, one]) => one.id !== entry.approval && one.expiresAt > entry.at));
 }
 
-function recentWith(recent: readonly RecentDecision[], entry: DecisionEntry): readonly RecentDecision[] {
+function addRecent(recent: readonly RecentDecision[], entry: DecisionEntry): readonly RecentDecision[] {
   const one: RecentDecision = {
     call: entry.call,
     toolUseId: entry.action.toolUseId ?? null,
@@ -159,10 +164,10 @@ function recentWith(recent: readonly RecentDecision[], entry: DecisionEntry): re
 const stillJoinable = (one: RecentDecision, at: number): boolean =>
   !one.joined && at - one.at <= (one.toolUseId === null ? JOIN_WINDOW_MS : JOIN_BY_ID_WINDOW_MS);
 
-const joinedOnce = (one: RecentDecision, decisionId: string): RecentDecision =>
+const markJoined = (one: RecentDecision, decisionId: string): RecentDecision =>
   one.decision.id === decisionId ? { ...one, joined: true } : one;
 
-function added<V>(map: ReadonlyMap<string, V>, key: string, value: V, limit: number): ReadonlyMap<string, V> {
+function addBounded<V>(map: ReadonlyMap<string, V>, key: string, value: V, limit: number): ReadonlyMap<string, V> {
   const next = new Map(map);
   next.delete(key);
   next.set(key, value);
@@ -173,20 +178,20 @@ function added<V>(map: ReadonlyMap<string, V>, key: string, value: V, limit: num
   return next;
 }
 
-function withAsked(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
+function addAsked(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
   const kept = [...set].filter((one) => one !== item);
   return new Set([...kept, item].slice(-MAX_ASKED));
 }
 
-const without = (set: ReadonlySet<string>, item: string): ReadonlySet<string> =>
+const removeFrom = (set: ReadonlySet<string>, item: string): ReadonlySet<string> =>
   set.has(item) ? new Set([...set].filter((one) => one !== item)) : set;
 
-const withMarks = (known: readonly FileMark[] = [], more: readonly FileMark[]): readonly FileMark[] => {
+const addMarks = (known: readonly FileMark[] = [], more: readonly FileMark[]): readonly FileMark[] => {
   const paths = new Set(more.map(({ path }) => path));
   return [...known.filter(({ path }) => !paths.has(path)), ...more].slice(-MAX_MARKS);
 };
 
-const newest = (set: ReadonlySet<string>): ReadonlySet<string> =>
+const keepNewest = (set: ReadonlySet<string>): ReadonlySet<string> =>
   set.size <= MAX_CREATED ? set : GrowingSet.of([...set].slice(-MAX_CREATED / 2));
 
 /** The first thing the person said is what the session is about: it is kept with the latest. */

@@ -1,6 +1,8 @@
-import type { LedgerEntry, Memory, SessionStart } from "../../contract/session.ts";
+/** Where sessions are kept. Every store passes `contract.test.ts`; what a record is stands above them, in `record/`. */
+import type { Memory, SessionStart, Transaction } from "../../contract/session.ts";
+import type { Damage, LoggedRecord, WaitingDecision } from "../record/index.ts";
 
-/** Where sessions live: in memory for a library, in the ledger for the command, in PostgreSQL for a fleet. */
+/** What the gate needs of a store: in memory for a library, in the ledger for the command, in PostgreSQL for a fleet. */
 export interface SessionStore {
   /** Opens a session, or begins it with `start`. Rejects with a `LedgerError` when the record cannot be trusted or written. */
   open(id: string, start: SessionStart): Promise<Session>;
@@ -15,7 +17,71 @@ export interface Session {
    * Runs `body` under the session's lock with the newest memory. What it returns in `entries` is recorded, in order,
    * before the promise resolves; nothing is recorded if it throws. Never held across a model call.
    */
-  transact<T>(body: (memory: Memory) => { readonly entries: readonly LedgerEntry[]; readonly value: T }): Promise<T>;
+  transact<T>(body: Transaction<T>): Promise<T>;
+}
+
+/** What people need of one besides: to read the record, check it, approve from it and clear it. */
+export interface RecordStore extends SessionStore {
+  close(): Promise<void>;
+  /** A reader of its own, which begins with the first record. */
+  reader(): RecordReader;
+  /** What was asked or denied lately in any session, newest first; each session is checked while it is read. */
+  waiting(now: number): Promise<readonly WaitingDecision[]>;
+  verify(): Promise<Verification>;
+  /** Removes whole sessions that ended long ago, and records that it did. */
+  purge(request: PurgeRequest): Promise<PurgeResult>;
+}
+
+export interface RecordReader {
+  /** The records since the last call: in the order of time, those of one session in their own order. Trusts no chain. */
+  next(): Promise<RecordPage>;
+}
+
+export interface RecordPage {
+  readonly records: readonly LoggedRecord[];
+  /** Lines that are no records. */
+  readonly unreadable: number;
+  /** Records of a later version. */
+  readonly newer: number;
+}
+
+export interface LedgerFinding extends Damage {
+  /** The hash of the session's id. */
+  readonly name: string;
+  readonly session: string | null;
+}
+
+export interface Verification {
+  readonly sessions: number;
+  readonly records: number;
+  /** Empty: everything is as it was written. */
+  readonly findings: readonly LedgerFinding[];
+  /** Worth knowing, and no damage: half-written lines, records of a later version. */
+  readonly notes: readonly string[];
+}
+
+export interface PurgeRequest {
+  /** Sessions whose newest record is older than this. */
+  readonly before: number;
+  readonly now: number;
+  /** Also sessions whose record does not hold: what it could have shown is gone then. */
+  readonly damaged?: boolean;
+  /** Only say what would go. */
+  readonly dryRun?: boolean;
+}
+
+export interface PurgedSession {
+  readonly name: string;
+  readonly session: string | null;
+  readonly records: number;
+  /** When its newest record was made. */
+  readonly ended: number;
+}
+
+export interface PurgeResult {
+  readonly purged: readonly PurgedSession[];
+  /** Old enough, and left where it is: its record does not hold, or a later version wrote it. */
+  readonly left: readonly (PurgedSession & { readonly why: string })[];
 }
 
 /** The record cannot be read, written or trusted: the gate denies and says so. */

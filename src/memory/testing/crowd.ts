@@ -1,30 +1,30 @@
 /** For tests and the long run: many processes on one session, some of them killed. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { ledgerDirectory, sessionName, sessionPlace } from "../stores/file/place.ts";
+import { stateLayout } from "../../contract/state-dir.ts";
 import { ledgerStore } from "../stores/file/store.ts";
-import { type Finding, verifyLedger } from "../stores/file/verify.ts";
+import type { LedgerFinding } from "../stores/store.ts";
 import { SAMPLE_START } from "./samples.ts";
 import { worker } from "./worker-build.ts";
 
-export interface Rounds {
+export interface CrashPlan {
   readonly stateDir: string;
   readonly rounds: number;
   readonly processes: number;
   readonly seed: number;
 }
 
-export interface Outcome {
+export interface CrashOutcome {
   readonly returned: number;
   readonly killed: number;
   /** Returned by a process, and not on record. */
   readonly lost: readonly string[];
   readonly aside: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LedgerFinding[];
 }
 
-interface Running {
+interface RunningWorker {
   readonly child: ChildProcess;
   readonly said: Promise<readonly string[]>;
 }
@@ -35,7 +35,7 @@ export async function judge(job: string, stateDir: string, session: string, coun
 }
 
 /** Every process is killed at a random moment of its work; then the next round goes on with what they left. */
-export async function crashRounds(plan: Rounds): Promise<Outcome> {
+export async function crashRounds(plan: CrashPlan): Promise<CrashOutcome> {
   const script = await worker();
   const random = generator(plan.seed);
   const returned: string[] = [];
@@ -50,20 +50,23 @@ export async function crashRounds(plan: Rounds): Promise<Outcome> {
     const said = await Promise.all(crowd.map((one) => one.said));
     returned.push(...said.flat().map((line) => line.split(" ")[0] ?? ""));
   }
-  await (await ledgerStore({ stateDir: plan.stateDir }).open("s1", SAMPLE_START)).memory();
-  const ids = recordedIds(plan.stateDir, "s1");
+  const store = ledgerStore({ stateDir: plan.stateDir });
+  await (await store.open("s1", SAMPLE_START)).memory();
+  const ids = await recordedIds(plan.stateDir);
   const lost = returned.filter((id) => !ids.has(id));
-  const aside = readdirSync(ledgerDirectory(plan.stateDir)).filter((name) => name.includes(".torn-")).length;
-  return { returned: returned.length, killed, lost, aside, findings: verifyLedger(plan.stateDir).findings };
+  const aside = readdirSync(stateLayout(plan.stateDir).ledger).filter((name) => name.includes(".torn-")).length;
+  const { findings } = await store.verify();
+  await store.close();
+  return { returned: returned.length, killed, lost, aside, findings };
 }
 
-export function recordedIds(stateDir: string, session: string): ReadonlySet<string> {
-  const { file } = sessionPlace(stateDir, sessionName(session));
-  const ids = readFileSync(file, "utf8").matchAll(/"decision":\{"id":"([^"]+)"/g);
-  return new Set([...ids].map(([, id = ""]) => id));
+/** The decisions on record, of all sessions. */
+export async function recordedIds(stateDir: string): Promise<ReadonlySet<string>> {
+  const { records } = await ledgerStore({ stateDir }).reader().next();
+  return new Set(records.flatMap(({ entry }) => (entry.kind === "decision" ? [entry.decision.id] : [])));
 }
 
-function start(script: string, args: readonly string[]): Running {
+function start(script: string, args: readonly string[]): RunningWorker {
   const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const chunks: Buffer[] = [];
   child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));

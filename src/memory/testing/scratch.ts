@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Decision } from "../../contract/decision.ts";
 import type { LedgerEntry, Memory } from "../../contract/session.ts";
-import { sessionName, sessionPlace } from "../stores/file/place.ts";
-import { type LedgerOptions, ledgerStore } from "../stores/file/store.ts";
+import { sessionName } from "../record/index.ts";
+import { sessionPlace } from "../stores/file/place.ts";
+import type { LedgerOptions } from "../stores/file/session.ts";
+import { ledgerStore } from "../stores/file/store.ts";
 import type { Session } from "../stores/store.ts";
 import { SAMPLE_START, sampleEntry } from "./samples.ts";
 

@@ -7,8 +7,8 @@
  */
 import * as fs from "node:fs";
 import type { LedgerEntry } from "../../contract/session.ts";
-import { atLimit, DEFAULT_LIMITS, usableApproval } from "../session/index.ts";
-import type { LedgerFs } from "../stores/file/chain.ts";
+import { applyLimits, DEFAULT_LIMITS, usableApproval } from "../session/index.ts";
+import type { LedgerFs } from "../stores/file/chained-file.ts";
 import { ledgerStore } from "../stores/file/store.ts";
 import type { Session } from "../stores/store.ts";
 import { SAMPLE_START, sampleDecision, sampleEntry } from "./samples.ts";
@@ -27,7 +27,14 @@ if (job === "fill") await fill(session);
 
 function denyOne(on: Session, decisionId: string): Promise<string> {
   return on.transact((memory) => {
-    const draft = atLimit(memory, { behavior: "deny", by: "classifier", reason: "no" }, DEFAULT_LIMITS, false);
+    const draft = applyLimits(
+      memory,
+      { behavior: "deny", by: "classifier", reason: "no" },
+      {
+        limits: DEFAULT_LIMITS,
+        headless: false,
+      },
+    );
     const decision = sampleDecision({ ...draft, id: decisionId });
     const entry = sampleEntry(decision, { call: `call-${decisionId}`, at: Date.now() });
     return { entries: [entry], value: `${decisionId} ${decision.behavior}` };

@@ -33,3 +33,10 @@ export const damaged = (where: string, what: string): LedgerError =>
     `The ledger is damaged: ${where}: ${what}. Nothing is allowed in this session; ` +
       "`sallyport log verify` shows the place. Keep the file for whoever looks into it, and begin a new session.",
   );
+
+/** The record goes on in a way that only a later version knows. Nothing is wrong with it, and nothing is decided on it here. */
+export const tooNew = (where: string, what: string): LedgerError =>
+  new LedgerError(
+    `The ledger is of a newer version: ${where}: ${what}. Nothing is allowed in this session by this version; ` +
+      "use the newer one, or begin a new session.",
+  );

@@ -1,8 +1,5 @@
-export type { LedgerFs } from "./chain.ts";
-export { behaviors, duration, type Filter, moment, steps, wanted } from "./filter.ts";
-export { sessionName } from "./place.ts";
+/** The record on disk, and the processes that write to it. */
+export type { LedgerFs } from "./chained-file.ts";
 export { type Ancestor, agentProcess, ancestors, userName } from "./process.ts";
-export { type PurgeOptions, type PurgeResult, purge } from "./purge.ts";
-export { type Asked, type Harvest, LedgerReader, type LoggedRecord, waitingIn } from "./read.ts";
-export { type LedgerOptions, ledgerStore } from "./store.ts";
-export { type Finding, type Verified, verifyLedger, verifySession } from "./verify.ts";
+export type { LedgerOptions } from "./session.ts";
+export { ledgerStore } from "./store.ts";

@@ -81,7 +81,7 @@ async function takeLater(path: string, waitMs: number): Promise<void> {
     await pause(1 + Math.random() * 3);
   }
   throw new LedgerError(
-    `The ledger is locked: ${path} is held by ${described(holderOf(path))}, for longer than ${waitMs / 1000} s. ` +
+    `The ledger is locked: ${path} is held by ${describeHolder(holderOf(path))}, for longer than ${waitMs / 1000} s. ` +
       "Let that process finish or end it; if it ran on another machine or in another container and is gone, remove the lock.",
   );
 }
@@ -172,7 +172,7 @@ function remove(path: string): void {
   }
 }
 
-function described(holder: string | undefined): string {
+function describeHolder(holder: string | undefined): string {
   const owner = holder === undefined ? undefined : ownerOf(holder);
   return owner === undefined ? "another process" : `process ${owner.pid} on ${owner.machine}`;
 }

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { APPROVAL_LIFE_MS } from "../../../contract/session.ts";
+import { stateLayout } from "../../../contract/state-dir.ts";
 import { bindTargets } from "../../session/index.ts";
 import { crashRounds, judge, recordedIds } from "../../testing/crowd.ts";
 import { openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
 import { guardOf, locked } from "./lock.ts";
-import { ledgerDirectory } from "./place.ts";
 import { lifeOf, type Owner, ownerOf, ownerToken, processFacts, thisProcess } from "./process.ts";
 import { verifyLedger } from "./verify.ts";
 
@@ -21,7 +21,7 @@ describe("eight processes on one session", () => {
     expect(returned).toHaveLength(1_600);
     expect([memory.consecutiveDenials, memory.totalDenials]).toEqual([1_600, 1_600]);
     expect(returned.filter(([, behavior]) => behavior === "deny")).toHaveLength(2);
-    expect(recordedIds(stateDir, "s1")).toEqual(new Set(returned.map(([id]) => id)));
+    expect(await recordedIds(stateDir)).toEqual(new Set(returned.map(([id]) => id)));
     expect(verifyLedger(stateDir)).toMatchObject({ records: 1_601, findings: [] });
   });
   test("one approval is spent once", async () => {
@@ -57,11 +57,11 @@ describe("killed at each use of a file in turn", () => {
       expect(verifyLedger(stateDir).findings, `killed at ${point}`).toEqual([]);
     }
     await openSession(stateDir, "s1");
-    const ids = recordedIds(stateDir, "s1");
+    const ids = await recordedIds(stateDir);
     expect(returned.filter((id) => !ids.has(id))).toEqual([]);
     expect(returned.length).toBeGreaterThan(POINTS);
     expect(verifyLedger(stateDir)).toMatchObject({ findings: [], notes: [] });
-    const torn = readdirSync(ledgerDirectory(stateDir)).filter((name) => name.includes(".torn-"));
+    const torn = readdirSync(stateLayout(stateDir).ledger).filter((name) => name.includes(".torn-"));
     expect(torn.length).toBeGreaterThan(1);
   });
 });

@@ -1,66 +1,35 @@
 /** Removes whole sessions that ended long ago, and says so in a chain of its own that no purge removes. */
 import * as nodeFs from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Chain } from "./chain.ts";
+import { type SessionCheck, verifySession } from "../../record/index.ts";
+import type { PurgedSession, PurgeRequest, PurgeResult } from "../store.ts";
+import { ChainedFile } from "./chained-file.ts";
 import { ledgerFailure } from "./failure.ts";
-import { acquire } from "./lock.ts";
+import { readSession, sessionNames, touchedAt } from "./files.ts";
+import { acquire, locked } from "./lock.ts";
 import { preparePlace, purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { userName } from "./process.ts";
-import { type Checked, ledgerNames, verifySession } from "./verify.ts";
 
-export interface PurgeOptions {
-  readonly stateDir: string;
-  /** Sessions whose newest record is older than this. */
-  readonly before: number;
-  readonly now: number;
-  /** Also sessions whose record does not hold: what it could have shown is gone then. */
-  readonly damaged?: boolean;
-  /** Only say what would go. */
-  readonly dryRun?: boolean;
-}
-
-export interface Purged {
-  readonly name: string;
-  readonly session: string | null;
-  readonly records: number;
-  /** When its newest record was made. */
-  readonly ended: number;
-}
-
-export interface PurgeResult {
-  readonly purged: readonly Purged[];
-  /** Old enough, and left where it is: its record does not hold. */
-  readonly left: readonly (Purged & { readonly why: string })[];
-}
-
-export async function purge(options: PurgeOptions): Promise<PurgeResult> {
-  const { stateDir } = options;
+export async function purgeLedger(stateDir: string, request: PurgeRequest): Promise<PurgeResult> {
   preparePlace(stateDir);
-  const purged: Purged[] = [];
-  const left: (Purged & { readonly why: string })[] = [];
+  const purged: PurgedSession[] = [];
+  const left: LeftSession[] = [];
   const place = purgePlace(stateDir);
   const release = await acquire(place.lock);
-  const chain = new Chain(nodeFs, place, { restart: (_head, origin) => origin, take: () => undefined });
+  const chain = new ChainedFile(nodeFs, place, { restart: (_head, origin) => origin, take: () => undefined });
   try {
     chain.sync();
-    for (const name of ledgerNames(stateDir)) {
+    for (const name of sessionNames(stateDir)) {
       const session = sessionPlace(stateDir, name);
-      const releaseSession = await acquire(session.lock);
-      try {
-        const checked = verifySession(stateDir, name);
-        const found = { name, session: checked.session, records: checked.records, ended: endOf(session, checked) };
-        if (found.ended >= options.before) continue;
-        if (checked.finding !== undefined && options.damaged !== true) {
-          left.push({ ...found, why: checked.finding.what });
-          continue;
-        }
+      await locked(session.lock, () => {
+        const found = findOld(session, request);
+        if (found === undefined) return;
+        if ("why" in found) return void left.push(found);
         purged.push(found);
-        if (options.dryRun === true) continue;
-        chain.append([{ at: options.now, entry: { kind: "purged", ...found, by: userName() } }]);
+        if (request.dryRun === true) return;
+        chain.append([{ at: request.now, entry: { kind: "purged", ...found, by: userName() } }]);
         removeSession(session);
-      } finally {
-        releaseSession();
-      }
+      });
     }
   } finally {
     chain.close();
@@ -69,12 +38,21 @@ export async function purge(options: PurgeOptions): Promise<PurgeResult> {
   return { purged, left };
 }
 
-/** A session that left no readable record ended when its files were last touched. */
-function endOf(place: SessionPlace, checked: Checked): number {
-  if (checked.newest !== undefined) return checked.newest;
-  const times = [place.file, place.head].map((path) => nodeFs.lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return Math.max(...times);
+type LeftSession = PurgeResult["left"][number];
+
+/** The session if it ended before that time; with the reason if it has to stay. */
+function findOld(place: SessionPlace, { before, damaged }: PurgeRequest): PurgedSession | LeftSession | undefined {
+  const checked = verifySession(readSession(place));
+  const { session, records } = checked;
+  const found = { name: place.name, session, records, ended: endOf(place, checked) };
+  if (found.ended >= before) return undefined;
+  const why = checked.damage?.what ?? checked.newer?.what;
+  return why === undefined || damaged === true ? found : { ...found, why };
 }
+
+/** A session that left no readable record ended when its files were last touched. */
+const endOf = (place: SessionPlace, checked: SessionCheck): number =>
+  checked.newest ?? Math.max(touchedAt(place.file), touchedAt(place.head));
 
 /** The ledger itself goes last: whatever is interrupted can be purged again. */
 function removeSession(place: SessionPlace): void {

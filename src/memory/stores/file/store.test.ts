@@ -3,13 +3,12 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../../../contract/session.ts";
-import { origin, seal } from "../../record/record.ts";
+import { formatSnapshot, origin, seal } from "../../record/index.ts";
 import { SAMPLE_START } from "../../testing/samples.ts";
 import { decided, openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
 import { LedgerError } from "../store.ts";
-import type { LedgerFs } from "./chain.ts";
-import { headText } from "./head.ts";
-import { snapshotText } from "./snapshot.ts";
+import type { LedgerFs } from "./chained-file.ts";
+import { formatHead } from "./head.ts";
 import { ledgerStore } from "./store.ts";
 import { verifyLedger } from "./verify.ts";
 
@@ -52,7 +51,7 @@ describe("what is remembered", () => {
     }
     const { snapshot } = placeOf(stateDir, "s1");
     const at = origin("s1");
-    const text = async (memory: Promise<Memory>) => snapshotText({ at, memory: await memory });
+    const text = async (memory: Promise<Memory>) => formatSnapshot({ at, memory: await memory });
     const live = await text(session.memory());
     expect(fs.existsSync(snapshot)).toBe(true);
     expect(await text((await openSession(stateDir, "s1")).memory())).toBe(live);
@@ -127,7 +126,7 @@ describe("what a killed writer leaves", () => {
     const stateDir = scratchState();
     await openSession(stateDir, "other");
     const place = placeOf(stateDir, "s1");
-    fs.writeFileSync(place.head, left === "no head" ? "" : headText(origin(place.name)));
+    fs.writeFileSync(place.head, left === "no head" ? "" : formatHead(origin(place.name)));
     if (left !== "nothing" && left !== "no head") fs.writeFileSync(place.file, left === "half" ? '{"seq":1' : "");
     await record(await openSession(stateDir, "s1"), decided("a"));
     fine(stateDir);

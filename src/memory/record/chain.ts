@@ -22,21 +22,27 @@ export interface Position {
   readonly length: number;
 }
 
-export interface Sealed {
+export interface SealedLine {
   readonly line: Buffer;
   readonly at: Position;
 }
 
-export interface Read {
-  readonly value: Readonly<Record<string, unknown>>;
+/** A record whose seal holds and which follows the one before it; what it says is not looked at yet. */
+export interface ChainedRecord {
+  readonly value: JsonFields;
   readonly at: Position;
 }
+
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+/** Stands for a session where its id cannot: in names of files, and at the beginning of its chain. */
+export const sessionName = (id: string): string => sha256(id);
 
 /** Before the first record. `name` binds the chain to the file it is for. */
 export const origin = (name: string): Position => ({ seq: 0, hash: sha256(`sallyport ledger 1\n${name}`), length: 0 });
 
 /** `fields` must not contain `seq`, `prev` or `hash`. */
-export function seal(before: Position, fields: Readonly<Record<string, unknown>>): Sealed {
+export function seal(before: Position, fields: object): SealedLine {
   const seq = before.seq + 1;
   const text = JSON.stringify({ seq, prev: before.hash, ...fields });
   const body = text.slice(0, -1);
@@ -45,52 +51,74 @@ export function seal(before: Position, fields: Readonly<Record<string, unknown>>
   return { line, at: { seq, hash, length: before.length + line.length } };
 }
 
-/** The record in `line` (without its newline) as the one after `before`, or what is wrong with it. */
-export function unseal(before: Position, line: Buffer): Result<Read> {
-  const seq = before.seq + 1;
+/** The fields and the hash of `line` (without its newline) if its own seal holds, or what is wrong with it. */
+export function parseLine(line: Buffer): Result<{ readonly value: JsonFields; readonly hash: string }> {
   const cut = line.length - TAIL_LENGTH;
   const tail = cut < 0 ? "" : line.toString("latin1", cut);
   const hash = tail.slice(HASH_FIELD.length, -2);
-  if (tail !== `${HASH_FIELD}${hash}"}` || !/^[0-9a-f]{64}$/.test(hash)) return fail(`record ${seq} is not a record`);
+  if (tail !== `${HASH_FIELD}${hash}"}` || !/^[0-9a-f]{64}$/.test(hash)) return fail("is not a record");
   const body = line.subarray(0, cut);
-  if (sha256(body) !== hash) return fail(`record ${seq} was changed`);
-  const value = parsed(`${body.toString("utf8")}}`);
-  if (value === undefined) return fail(`record ${seq} is not a record`);
+  if (sha256(body) !== hash) return fail("was changed");
+  const value = parseFields(`${body.toString("utf8")}}`);
+  return value === undefined ? fail("is not a record") : ok({ value, hash });
+}
+
+/** The record in `line` as the one after `before`, or what is wrong with it. */
+export function unseal(before: Position, line: Buffer): Result<ChainedRecord> {
+  const seq = before.seq + 1;
+  const parsed = parseLine(line);
+  if (!parsed.ok) return fail(`record ${seq} ${parsed.error}`);
+  const { value, hash } = parsed.value;
   if (value.prev !== before.hash || value.seq !== seq) {
     return fail(`record ${seq} does not follow the one before it: a record was changed, removed or moved here`);
   }
   return ok({ value, at: { seq, hash, length: before.length + line.length + 1 } });
 }
 
-export interface Walked {
+export interface WalkedLines {
   readonly at: Position;
   /** Bytes after the last newline: a line that was not written to its end. */
   readonly rest: Buffer;
 }
 
 /** Reads every whole line of `bytes`, which begin at `from`. Stops at the first that does not fit. */
-export function walk(from: Position, bytes: Buffer, each: (read: Read) => string | undefined): Result<Walked> {
+export function walkChain(
+  from: Position,
+  bytes: Buffer,
+  each: (record: ChainedRecord) => string | undefined,
+): Result<WalkedLines> {
   let at = from;
-  let start = 0;
-  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-    const read = unseal(at, bytes.subarray(start, end));
-    if (!read.ok) return read;
-    const objection = each(read.value);
+  const { lines, rest } = splitLines(bytes);
+  for (const line of lines) {
+    const record = unseal(at, line);
+    if (!record.ok) return record;
+    const objection = each(record.value);
     if (objection !== undefined) return fail(objection);
-    at = read.value.at;
-    start = end + 1;
+    at = record.value.at;
   }
-  return ok({ at, rest: bytes.subarray(start) });
+  return ok({ at, rest });
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+/** Whole lines without their newline, and what stands after the last. */
+export function splitLines(bytes: Buffer): { readonly lines: readonly Buffer[]; readonly rest: Buffer } {
+  const lines: Buffer[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+    lines.push(bytes.subarray(start, end));
+    start = end + 1;
+  }
+  return { lines, rest: bytes.subarray(start) };
+}
+
+/** The object that `text` is in JSON; undefined where it is none. */
+export function parseFields(text: string): JsonFields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isFields = (value: unknown): value is JsonFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -11,10 +11,10 @@
  *    not, somebody or something else was at work, and nothing is written any more.
  */
 import type * as nodeFs from "node:fs";
-import { constants } from "node:fs";
-import { origin, type Position, type Read, seal, walk } from "../../record/record.ts";
+import { constants, type Stats } from "node:fs";
+import { type ChainedRecord, origin, type Position, seal, walkChain } from "../../record/index.ts";
 import { damaged, errorCode, ledgerFailure } from "./failure.ts";
-import { HEAD_LENGTH, headText, parseHead } from "./head.ts";
+import { formatHead, HEAD_LENGTH, parseHead } from "./head.ts";
 
 export type LedgerFs = Pick<
   typeof nodeFs,
@@ -38,38 +38,39 @@ export interface ChainPlace {
   readonly name: string;
 }
 
-export interface Reader {
+/** Whoever makes sense of the records. */
+export interface ChainFollower {
   /** Begin again at the newest position that can be trusted: at most `head`, and in `file`. */
   readonly restart: (head: Position, origin: Position) => Position;
-  /** Takes a record; a sentence is an objection, and the file counts as damaged. */
-  readonly take: (read: Read) => string | undefined;
+  /** Takes a record; a sentence is an objection, and the file counts as damaged. May throw a `LedgerError`. */
+  readonly take: (record: ChainedRecord) => string | undefined;
 }
 
-export interface Torn {
+export interface TornLine {
   readonly bytes: number;
   readonly keptIn: string;
 }
 
-export type Synced = { readonly born: boolean; readonly torn: Torn | undefined };
+export type SyncResult = { readonly born: boolean; readonly torn: TornLine | undefined };
 
 const MODE = 0o600;
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const CHUNK_BYTES = 1 << 20;
 const MAX_ASIDE = 1_000;
 
-export class Chain {
+export class ChainedFile {
   readonly #fs: LedgerFs;
   readonly #place: ChainPlace;
-  readonly #reader: Reader;
+  readonly #follower: ChainFollower;
   readonly #origin: Position;
   #at: Position | undefined;
   #file: { readonly fd: number; readonly inode: number } | undefined;
   #head: number | undefined;
 
-  constructor(fs: LedgerFs, place: ChainPlace, reader: Reader) {
+  constructor(fs: LedgerFs, place: ChainPlace, follower: ChainFollower) {
     this.#fs = fs;
     this.#place = place;
-    this.#reader = reader;
+    this.#follower = follower;
     this.#origin = origin(place.name);
   }
 
@@ -83,13 +84,13 @@ export class Chain {
   }
 
   /** Reads what others appended and repairs what a killed writer left. Throws a `LedgerError` if the file cannot be trusted. */
-  sync(): Synced {
-    return this.#guarded("read", () => {
+  sync(): SyncResult {
+    return this.#guard("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       if (found?.isSymbolicLink() === true) throw damaged(this.#place.file, "it is a link now");
       if (this.#file !== undefined && found?.ino !== this.#file.inode) this.close();
       const head = this.#readHead();
-      if (found === undefined || head === undefined) return this.#unborn(found !== undefined, head);
+      if (found === undefined || head === undefined) return this.#unborn(found, head);
       const at = this.#at;
       if (at !== undefined && at.length === found.size && at.hash === head.hash)
         return { born: at.seq > 0, torn: undefined };
@@ -99,7 +100,7 @@ export class Chain {
 
   /** Reads whole records that others appended, without the lock. False: only `sync` can tell what is there. */
   peek(): boolean {
-    return this.#guarded("read", () => {
+    return this.#guard("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       const [at, file] = [this.#at, this.#file];
       if (found === undefined || at === undefined || file === undefined || found.ino !== file.inode) return false;
@@ -110,8 +111,8 @@ export class Chain {
   }
 
   /** Appends in order and moves the head. Either all is on record or it throws. */
-  append(records: readonly Readonly<Record<string, unknown>>[]): void {
-    this.#guarded("written", () => {
+  append(records: readonly object[]): void {
+    this.#guard("written", () => {
       const before = this.at;
       let end = before;
       const lines: Buffer[] = [];
@@ -136,16 +137,16 @@ export class Chain {
     this.#at = undefined;
   }
 
-  #unborn(hasFile: boolean, head: Position | undefined): Synced {
+  #unborn(found: Stats | undefined, head: Position | undefined): SyncResult {
     this.close();
-    if (hasFile) throw damaged(this.#place.file, "its head is missing");
+    if (found !== undefined) throw damaged(this.#place.file, "its head is missing");
     if (head !== undefined && head.seq > 0) {
       throw damaged(this.#place.file, `the file was removed, but its head knows ${head.seq} records`);
     }
     return { born: false, torn: undefined };
   }
 
-  #catchUp(head: Position, size: number): Synced {
+  #catchUp(head: Position, size: number): SyncResult {
     if (size < head.length) {
       throw damaged(
         this.#place.file,
@@ -153,11 +154,11 @@ export class Chain {
       );
     }
     const stale = this.#at === undefined || this.#at.length > size || this.#at.seq > head.seq;
-    if (stale) this.#at = this.#reader.restart(head, this.#origin);
+    if (stale) this.#at = this.#follower.restart(head, this.#origin);
     let rest = this.#walkTo(size, head);
     if (typeof rest === "string" && !stale) {
       // Without the lock one may have read lines that their writer took back: begin again before anything is called damaged.
-      this.#at = this.#reader.restart(head, this.#origin);
+      this.#at = this.#follower.restart(head, this.#origin);
       rest = this.#walkTo(size, head);
     }
     if (typeof rest === "string") throw this.#distrust(rest);
@@ -177,10 +178,10 @@ export class Chain {
       const got = this.#fs.readSync(fd, chunk, 0, chunk.length, from);
       if (got === 0) return "it became shorter while it was read";
       from += got;
-      const walked = walk(this.at, Buffer.concat([rest, chunk.subarray(0, got)]), (read) => {
-        if (head !== undefined && read.at.seq === head.seq && !same(read.at, head)) return notTheHead(head);
-        const objection = this.#reader.take(read);
-        if (objection === undefined) this.#at = read.at;
+      const walked = walkChain(this.at, Buffer.concat([rest, chunk.subarray(0, got)]), (record) => {
+        if (head !== undefined && record.at.seq === head.seq && !same(record.at, head)) return notTheHead(head);
+        const objection = this.#follower.take(record);
+        if (objection === undefined) this.#at = record.at;
         return objection;
       });
       if (!walked.ok) return walked.error;
@@ -194,7 +195,7 @@ export class Chain {
     return damaged(this.#place.file, what);
   }
 
-  #keepAside(rest: Buffer): Torn {
+  #keepAside(rest: Buffer): TornLine {
     for (let n = 1; n <= MAX_ASIDE; n += 1) {
       const keptIn = `${this.#place.aside}-${n}`;
       const fd = this.#openNew(keptIn);
@@ -220,7 +221,7 @@ export class Chain {
   }
 
   #readHead(): Position | undefined {
-    const fd = this.#openHead(false);
+    const fd = this.#openHead("find");
     if (fd === undefined) return undefined;
     const buffer = Buffer.alloc(HEAD_LENGTH + 1);
     const got = this.#fs.readSync(fd, buffer, 0, buffer.length, 0);
@@ -231,23 +232,23 @@ export class Chain {
   }
 
   #writeHead(position: Position): void {
-    const fd = this.#openHead(true);
-    const text = Buffer.from(headText(position), "latin1");
+    const fd = this.#openHead("create");
+    const text = Buffer.from(formatHead(position), "latin1");
     if (fd === undefined || this.#fs.writeSync(fd, text, 0, text.length, 0) !== text.length) {
       throw this.#distrust("its head could not be written");
     }
   }
 
-  #openHead(create: boolean): number | undefined {
+  #openHead(how: "create" | "find"): number | undefined {
     try {
       this.#head ??= this.#fs.openSync(
         this.#place.head,
-        constants.O_RDWR | NO_FOLLOW | (create ? constants.O_CREAT : 0),
+        constants.O_RDWR | NO_FOLLOW | (how === "create" ? constants.O_CREAT : 0),
         MODE,
       );
       return this.#head;
     } catch (error) {
-      if (!create && errorCode(error) === "ENOENT") return undefined;
+      if (how === "find" && errorCode(error) === "ENOENT") return undefined;
       throw error;
     }
   }
@@ -276,7 +277,7 @@ export class Chain {
     for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);
   }
 
-  #guarded<T>(doing: string, work: () => T): T {
+  #guard<T>(doing: string, work: () => T): T {
     try {
       return work();
     } catch (error) {

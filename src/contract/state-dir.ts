@@ -1,0 +1,26 @@
+/** What stands where in the state directory. Every corner has one owner, and nothing else is kept there. */
+import { join } from "node:path";
+
+export const stateLayout = (stateDir: string) => ({
+  /** The record: one chained file a session, the compact state beside it. */
+  ledger: join(stateDir, "ledger"),
+  /** The newest hash of each chained file, apart from it. */
+  heads: join(stateDir, "heads"),
+  /** Who writes to what, just now. */
+  locks: join(stateDir, "locks"),
+  /** What was purged: a chain of its own, which no purge removes. */
+  purges: join(stateDir, "purges"),
+  /** What the model was shown of each session's record so far. */
+  marks: join(stateDir, "marks"),
+  /** Failed exchanges with a model, and every exchange where that was asked for. */
+  errors: join(stateDir, "errors"),
+  dump: join(stateDir, "dump"),
+  /** Flags as the server last gave them. */
+  flags: join(stateDir, "flags.json"),
+  /** The project's instructions as they were when each session began. */
+  instructions: join(stateDir, "instructions"),
+  /** What installing changed in each agent's settings. */
+  receipts: join(stateDir, "installed"),
+  /** Answers of models, kept for the next evaluation. */
+  answers: join(stateDir, "eval", "answers.jsonl"),
+});

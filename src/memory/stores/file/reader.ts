@@ -1,0 +1,55 @@
+/** Reads ledgers for people: every record with its session, without a lock and without trusting the chain (`verify` does that). */
+import type { SessionStart } from "../../../contract/session.ts";
+import { type LoggedRecord, parseFields, parseRecord, splitLines } from "../../record/index.ts";
+import { mergePages, nameRecord } from "../page.ts";
+import type { RecordPage, RecordReader } from "../store.ts";
+import { readTail, sessionNames } from "./files.ts";
+import { sessionPlace } from "./place.ts";
+
+/** Remembers how far it came in every file: the next page is what was appended since. */
+export function ledgerReader(stateDir: string): RecordReader {
+  const files = new Map<string, SessionLines>();
+  const next = (name: string): RecordPage => {
+    const lines = files.get(name) ?? new SessionLines();
+    files.set(name, lines);
+    return lines.read(readTail(sessionPlace(stateDir, name).file, lines.offset));
+  };
+  return { next: async () => mergePages(sessionNames(stateDir).map(next)) };
+}
+
+/** The lines of one session, as they come. */
+export class SessionLines {
+  #session = "";
+  #start: SessionStart | undefined;
+  #offset = 0;
+
+  /** How many bytes were whole lines so far. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  get start(): SessionStart | undefined {
+    return this.#start;
+  }
+
+  /** `bytes` begin at `offset`; a line that is not whole is left for the next time. */
+  read(bytes: Buffer): RecordPage {
+    const records: LoggedRecord[] = [];
+    let [unreadable, newer] = [0, 0];
+    const { lines, rest } = splitLines(bytes);
+    for (const line of lines) {
+      const fields = parseFields(line.toString("utf8"));
+      const parsed = typeof fields?.seq === "number" ? parseRecord(fields, fields.seq) : undefined;
+      if (parsed?.kind === "newer") newer += 1;
+      else if (parsed?.kind !== "record") unreadable += 1;
+      else {
+        const { record } = parsed;
+        if (record.session !== undefined) this.#session = record.session;
+        if (record.entry.kind === "start") this.#start = record.entry.start;
+        records.push(nameRecord(this.#session, this.#start, record));
+      }
+    }
+    this.#offset += bytes.length - rest.length;
+    return { records, unreadable, newer };
+  }
+}

@@ -1,0 +1,141 @@
+/** One session's file, and the memory folded from it. */
+import * as nodeFs from "node:fs";
+import { basename } from "node:path";
+import type { LedgerEntry, Memory, SessionStart, Transaction } from "../../../contract/session.ts";
+import {
+  type ChainedRecord,
+  type FoldedSession,
+  foldRecord,
+  newerRecord,
+  type Position,
+  parseRecord,
+  recordEntries,
+  recordStart,
+  type Snapshot,
+  sessionName,
+} from "../../record/index.ts";
+import type { Session } from "../store.ts";
+import { ChainedFile, type LedgerFs, type TornLine } from "./chained-file.ts";
+import { damaged, tooNew } from "./failure.ts";
+import { locked } from "./lock.ts";
+import { type SessionPlace, sessionPlace } from "./place.ts";
+import { SnapshotFile } from "./snapshot-file.ts";
+
+export interface LedgerOptions {
+  readonly stateDir: string;
+  readonly now?: () => number;
+  readonly lockWaitMs?: number;
+  /** For tests of bad days. */
+  readonly fs?: LedgerFs;
+}
+
+export interface OpenedSession {
+  readonly id: string;
+  /** How it begins if there is no record of it. */
+  readonly start: SessionStart;
+  /** What its record was found to add up to, if it was read before. */
+  readonly sum?: Snapshot | undefined;
+}
+
+/** Closing it frees its descriptors; using it again opens them again. */
+export class LedgerSession implements Session {
+  readonly id: string;
+  readonly #place: SessionPlace;
+  readonly #options: LedgerOptions;
+  readonly #chain: ChainedFile;
+  readonly #snapshot: SnapshotFile;
+  readonly #start: SessionStart;
+  /** Undefined until the record was read or begun. */
+  #folded: FoldedSession | undefined;
+
+  constructor({ id, start, sum }: OpenedSession, options: LedgerOptions) {
+    this.id = id;
+    this.#start = start;
+    this.#options = options;
+    this.#place = sessionPlace(options.stateDir, sessionName(id));
+    const fs = options.fs ?? nodeFs;
+    this.#snapshot = new SnapshotFile(fs, this.#place, sum);
+    this.#chain = new ChainedFile(fs, this.#place, {
+      restart: (head, origin) => this.#restart(head, origin),
+      take: (record) => this.#take(record),
+    });
+  }
+
+  async open(): Promise<void> {
+    if (!this.#chain.isOpen) await this.#locked(() => this.#sync());
+  }
+
+  async memory(): Promise<Memory> {
+    if (this.#folded === undefined || !this.#chain.peek()) return this.#locked(() => this.#sync());
+    return this.#folded.memory;
+  }
+
+  transact<T>(body: Transaction<T>): Promise<T> {
+    return this.#locked(() => {
+      const before = this.#sync();
+      const { entries, value } = body(before);
+      this.#record(before, entries);
+      return value;
+    });
+  }
+
+  close(): void {
+    this.#chain.close();
+  }
+
+  #locked<T>(work: () => T): Promise<T> {
+    return locked(this.#place.lock, work, this.#options.lockWaitMs);
+  }
+
+  /** Under the lock: the newest memory, the session begun if it was not, a torn line reported. */
+  #sync(): Memory {
+    const { born, torn } = this.#chain.sync();
+    const memory = born ? this.#known() : this.#begin();
+    return torn === undefined ? memory : this.#record(memory, [this.#notice(torn)]);
+  }
+
+  #known(): Memory {
+    if (this.#folded === undefined) throw damaged(this.#place.file, "its beginning was not read");
+    return this.#folded.memory;
+  }
+
+  #begin(): Memory {
+    const { bodies, memory } = recordStart(this.id, this.#start, this.#now());
+    this.#chain.append(bodies);
+    this.#folded = { session: this.id, memory };
+    return memory;
+  }
+
+  #record(before: Memory, entries: readonly LedgerEntry[]): Memory {
+    const { bodies, memory } = recordEntries(before, entries);
+    this.#chain.append(bodies);
+    this.#folded = { session: this.id, memory };
+    this.#snapshot.keep({ at: this.#chain.at, memory });
+    return memory;
+  }
+
+  #take({ value, at }: ChainedRecord): string | undefined {
+    const parsed = parseRecord(value, at.seq);
+    if (parsed.kind === "newer") throw tooNew(this.#place.file, newerRecord(at.seq, parsed.what));
+    if (parsed.kind === "malformed") return `record ${at.seq} is not what any version writes`;
+    const next = foldRecord(at.seq === 1 ? undefined : this.#folded, parsed.record, this.#place.name);
+    if (!next.ok) return `record ${at.seq} ${next.error}`;
+    this.#folded = next.value;
+    return undefined;
+  }
+
+  #restart(head: Position, origin: Position): Position {
+    const snapshot = this.#snapshot.find(head);
+    this.#folded = snapshot === undefined ? undefined : { session: this.id, memory: snapshot.memory };
+    return snapshot?.at ?? origin;
+  }
+
+  #notice(torn: TornLine): LedgerEntry {
+    const text = `A half-written line of ${torn.bytes} bytes was kept aside in ${basename(torn.keptIn)}; nobody was told what it said.`;
+    return { kind: "notice", at: this.#now(), text };
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+}

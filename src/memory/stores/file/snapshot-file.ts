@@ -1,0 +1,114 @@
+/** The file beside a ledger that spares a short-lived process most of it: when it is written, and whether it can be used. */
+import { constants } from "node:fs";
+import { ticks } from "../../../contract/clock.ts";
+import { agreesWith, formatSnapshot, type Position, parseSnapshot, type Snapshot } from "../../record/index.ts";
+import type { LedgerFs } from "./chained-file.ts";
+import type { SessionPlace } from "./place.ts";
+
+/** Records between two snapshots: a new process reads at most about this many. */
+const SNAPSHOT_EVERY = 32;
+/** A process that decides much and fast writes them only so often, or after so many records. */
+const SNAPSHOT_PAUSE_MS = 250;
+const SNAPSHOT_AT_LATEST = 1_024;
+/** A large snapshot is written less often: one more record apart for each so many bytes. */
+const SNAPSHOT_BYTES_PER_RECORD = 4_096;
+/** How much of the ledger is read at once to find where a line begins. */
+const LINE_CHUNK_BYTES = 4_096;
+const NEWLINE = 0x0a;
+
+export class SnapshotFile {
+  readonly #fs: LedgerFs;
+  readonly #place: SessionPlace;
+  /** What the record was found to add up to in this process, if it was read before. */
+  readonly #sum: Snapshot | undefined;
+  #seq = 0;
+  #bytes = 0;
+  #time = Number.NEGATIVE_INFINITY;
+
+  constructor(fs: LedgerFs, place: SessionPlace, sum: Snapshot | undefined) {
+    this.#fs = fs;
+    this.#place = place;
+    this.#sum = sum;
+  }
+
+  /** The newest that is not ahead of `head` and that the ledger bears out. */
+  find(head: Position): Snapshot | undefined {
+    const fits = (one: Snapshot | undefined) => one !== undefined && one.at.seq <= head.seq && this.#isBorneOut(one);
+    const snapshot = fits(this.#sum) ? this.#sum : this.#read();
+    const found = fits(snapshot) ? snapshot : undefined;
+    this.#seq = found?.at.seq ?? 0;
+    return found;
+  }
+
+  /** Writes it if it is time to. One that cannot be written costs the next process time, nothing else. */
+  keep(snapshot: Snapshot): void {
+    if (!this.#isDue(snapshot.at.seq - this.#seq)) return;
+    const text = formatSnapshot(snapshot);
+    this.#seq = snapshot.at.seq;
+    this.#bytes = text.length;
+    this.#time = ticks();
+    try {
+      this.#replace(text);
+    } catch {
+      return;
+    }
+  }
+
+  #isDue(records: number): boolean {
+    if (records < SNAPSHOT_EVERY + this.#bytes / SNAPSHOT_BYTES_PER_RECORD) return false;
+    return records >= SNAPSHOT_AT_LATEST || ticks() - this.#time >= SNAPSHOT_PAUSE_MS;
+  }
+
+  #read(): Snapshot | undefined {
+    try {
+      const text = this.#fs.readFileSync(this.#place.snapshot, "utf8");
+      this.#bytes = text.length;
+      return parseSnapshot(text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isBorneOut(snapshot: Snapshot): boolean {
+    try {
+      const line = this.#lineBefore(snapshot.at.length);
+      return line !== undefined && agreesWith(snapshot, line);
+    } catch {
+      return false;
+    }
+  }
+
+  /** The whole line of the ledger that ends at `end`, without its newline. */
+  #lineBefore(end: number): Buffer | undefined {
+    const fd = this.#fs.openSync(this.#place.file, constants.O_RDONLY);
+    try {
+      let line = Buffer.alloc(0);
+      for (let from = end; from > 0; ) {
+        const wanted = Math.min(Math.max(LINE_CHUNK_BYTES, line.length), from);
+        const chunk = Buffer.alloc(wanted);
+        if (this.#fs.readSync(fd, chunk, 0, wanted, from - wanted) !== wanted) return undefined;
+        from -= wanted;
+        line = Buffer.concat([chunk, line]);
+        const before = line.lastIndexOf(NEWLINE, -2);
+        if (before >= 0 || from === 0) return line.at(-1) === NEWLINE ? line.subarray(before + 1, -1) : undefined;
+      }
+      return undefined;
+    } finally {
+      this.#fs.closeSync(fd);
+    }
+  }
+
+  /** Whole or not at all. Under the session's lock, so one temporary name is enough. */
+  #replace(text: string): void {
+    const temporary = `${this.#place.snapshot}.new`;
+    const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
+    const fd = this.#fs.openSync(temporary, O_WRONLY | O_CREAT | O_TRUNC | (constants.O_NOFOLLOW ?? 0), 0o600);
+    try {
+      const bytes = Buffer.from(text);
+      for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);
+    } finally {
+      this.#fs.closeSync(fd);
+    }
+    this.#fs.renameSync(temporary, this.#place.snapshot);
+  }
+}
