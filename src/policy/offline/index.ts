@@ -17,8 +17,6 @@ export {
   isUnknownPlace,
   losesWork,
   replaces,
-  searchedName,
-  storeOf,
   sweepsTemp,
   textField,
 } from "./conditions.ts";
