@@ -3,7 +3,7 @@
 import type { Action, Mode } from "../contract/action.ts";
 import { callKey } from "../contract/key.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
-import { foldSegment } from "../machine/index.ts";
+import { foldSegment, viewOnce } from "../machine/index.ts";
 import type { PolicyCall } from "../policy/call.ts";
 import { directoryOf, examine } from "../policy/examine.ts";
 import type { RuleBook } from "../policy/rules/index.ts";
@@ -30,7 +30,8 @@ export interface Call extends PolicyCall, CallContext {
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
-  const { settings, tools, world, readShell, gateDirectories } = parts;
+  const { settings, tools, readShell, gateDirectories } = parts;
+  const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
   const { book } = context;
   const call = examine(action, { settings, tools, world, readShell, gateDirectories, memory, book, projectRoot });

@@ -20,3 +20,4 @@ export {
 } from "./protected.ts";
 export { type Look, looker, type Resolve, reaches, resolver, touched, type Ways } from "./reach.ts";
 export { absolutePath, isInside, normalise, type RealPath, realPath, toTarget } from "./resolve.ts";
+export { perView, viewOnce } from "./view.ts";

@@ -1,6 +1,6 @@
 /** Whether an effect could touch what a pattern names. Used by deny and ask rules and by credential stores. */
 import type { Effect, Target } from "../contract/effect.ts";
-import type { PathInfo, World } from "../contract/world.ts";
+import type { World } from "../contract/world.ts";
 import { foldSegment } from "./fold.ts";
 import { meets, type Pattern, segmentMatches, segmentsOf } from "./glob.ts";
 import { type RealPath, realPath } from "./resolve.ts";
@@ -22,18 +22,8 @@ export type Resolve = (path: string) => RealPath;
 /** `realPath` that asks the disk once for each path; made anew for each call to be judged. */
 export function resolver(world: World): Resolve {
   const known = new Map<string, RealPath>();
-  const seen = new Map<string, PathInfo>();
-  // The ways to several places of one call share their beginning: each part is looked at once.
-  const once: Pick<World, "lstat" | "readLink"> = {
-    lstat: (path) => {
-      const found = seen.get(path) ?? world.lstat(path);
-      seen.set(path, found);
-      return found;
-    },
-    readLink: (path) => world.readLink(path),
-  };
   return (path) => {
-    const found = known.get(path) ?? realPath(path, once);
+    const found = known.get(path) ?? realPath(path, world);
     known.set(path, found);
     return found;
   };

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
+import { perView } from "../view.ts";
 import { readBytes } from "./files.ts";
 import type { Repo } from "./repo.ts";
 
@@ -37,11 +38,15 @@ export interface GitIndex {
 /** The index of a repository; empty when there is no file. */
 export function readIndex(repo: Repo, world: World): Result<GitIndex> {
   if (repo.objectFormat !== "sha1") return fail("object ids of this repository are not SHA-1");
-  const bytes = readBytes(`${repo.gitDir}/index`, INDEX_BYTES_MAX, world);
+  return readIndexFile(`${repo.gitDir}/index`, world);
+}
+
+const readIndexFile = perView((path: string, world: World): Result<GitIndex> => {
+  const bytes = readBytes(path, INDEX_BYTES_MAX, world);
   if (bytes === "absent") return ok({ entries: [], tree: null });
   if (bytes === "unreadable") return fail("the index cannot be read");
   return parseIndex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-}
+});
 
 export function parseIndex(data: Buffer): Result<GitIndex> {
   const end = data.length - OID_BYTES;

@@ -2,6 +2,7 @@
 
 import type { World } from "../../contract/world.ts";
 import { absolutePath, realPath } from "../index.ts";
+import { perView } from "../view.ts";
 import { gitBoolean, readConfigFile } from "./configfile.ts";
 import { readText } from "./files.ts";
 
@@ -39,7 +40,7 @@ export function findRepo(dir: string, world: World): Repo | undefined {
   return discovery.found === "repo" ? discovery.repo : undefined;
 }
 
-export function discoverRepo(dir: string, world: World): Discovery {
+export const discoverRepo = perView((dir: string, world: World): Discovery => {
   const start = realPath(absolutePath(dir, "/", world), world);
   if (start.problem !== null) return unknown(`the way to ${dir} cannot be followed`);
   let here = start.path;
@@ -51,7 +52,7 @@ export function discoverRepo(dir: string, world: World): Discovery {
     here = parent;
   }
   return unknown(`${dir} lies too deep`);
-}
+});
 
 interface Place {
   readonly gitDir: string;

@@ -1,0 +1,93 @@
+/** One decision looks at each place once; the next one looks anew. */
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { World } from "../contract/world.ts";
+import { type Project, project } from "../testing/index.ts";
+import { diskWorld } from "./disk.ts";
+import { perView, viewOnce } from "./view.ts";
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+  here.write("a.txt", "four");
+  here.write("dir/b.txt", "b");
+  symlinkSync("a.txt", here.at("link"));
+});
+afterAll(() => here.remove());
+
+/** The real disk, and what it was asked. */
+function watched(): { readonly world: World; readonly asked: string[] } {
+  const disk = diskWorld({ home: here.home, path: "" });
+  const asked: string[] = [];
+  const note =
+    <A extends readonly unknown[], T>(name: string, look: (path: string, ...more: A) => T) =>
+    (path: string, ...more: A): T => {
+      asked.push(`${name} ${path.slice(here.root.length + 1)}`);
+      return look(path, ...more);
+    };
+  const world: World = {
+    ...disk,
+    lstat: note("lstat", disk.lstat),
+    stat: note("stat", disk.stat),
+    readLink: note("readLink", disk.readLink),
+    readFile: note("readFile", disk.readFile),
+    readDir: note("readDir", disk.readDir),
+  };
+  return { world, asked };
+}
+
+describe("a view", () => {
+  test.each<[string, (world: World) => unknown, readonly string[]]>([
+    ["a file", (world) => world.readFile(here.at("a.txt"), 10), ["readFile a.txt"]],
+    ["what it is", (world) => [world.lstat(here.at("a.txt")), world.stat(here.at("a.txt"))], ["lstat a.txt"]],
+    ["where a link leads", (world) => world.readLink(here.at("link")), ["readLink link"]],
+    ["what a link leads to", (world) => world.stat(here.at("link")).kind, ["lstat link", "stat link"]],
+    ["a directory", (world) => world.readDir(here.at("dir")), ["readDir dir"]],
+    ["that nothing is there", (world) => world.lstat(here.at("none")).kind, ["lstat none"]],
+    ["nor below it", (world) => [world.lstat(here.at("none")), world.stat(here.at("none/x"))], ["lstat none"]],
+    ["that it cannot be read", (world) => world.readFile(here.at("dir"), 10) ?? "unreadable", ["readFile dir"]],
+    ["no directory", (world) => world.readDir(here.at("a.txt")) ?? "none", ["readDir a.txt"]],
+  ])("asks once: %s", (_what, look, wanted) => {
+    const { world, asked } = watched();
+    const view = viewOnce(world);
+    const first = look(view);
+    expect(first).toEqual(look(diskWorld({ home: here.home, path: "" })));
+    expect(look(view)).toEqual(first);
+    expect(asked).toEqual(wanted);
+  });
+
+  test("a file too long for one limit may fit another, and the other way round", () => {
+    const { world, asked } = watched();
+    const view = viewOnce(world);
+    expect(view.readFile(here.at("a.txt"), 3)).toBeUndefined();
+    expect(view.readFile(here.at("a.txt"), 2)).toBeUndefined();
+    expect(view.readFile(here.at("a.txt"), 4)?.length).toBe(4);
+    expect(view.readFile(here.at("a.txt"), 3)).toBeUndefined();
+    expect(asked).toEqual(["readFile a.txt", "readFile a.txt"]);
+  });
+
+  test("stays as it was; the next one sees what has changed", () => {
+    const disk = diskWorld({ home: here.home, path: "" });
+    const before = viewOnce(disk);
+    expect(before.lstat(here.at("later")).kind).toBe("absent");
+    mkdirSync(here.at("later"));
+    writeFileSync(here.at("later/x"), "x");
+    chmodSync(here.at("later/x"), 0o755);
+    expect(before.lstat(here.at("later/x")).kind).toBe("absent");
+    expect(viewOnce(disk).stat(here.at("later/x"))).toMatchObject({ kind: "file", executable: true });
+    rmSync(here.at("later"), { recursive: true });
+  });
+});
+
+test("what is computed from a view is computed once for it, and each time for any other world", () => {
+  let computed = 0;
+  const size = perView((path, world) => {
+    computed++;
+    return world.stat(path).size;
+  });
+  const disk = diskWorld({ home: here.home, path: "" });
+  const view = viewOnce(disk);
+  expect([size(here.at("a.txt"), view), size(here.at("a.txt"), view), computed]).toEqual([4, 4, 1]);
+  expect([size(here.at("a.txt"), viewOnce(disk)), computed]).toEqual([4, 2]);
+  expect([size(here.at("a.txt"), disk), size(here.at("a.txt"), disk), computed]).toEqual([4, 4, 4]);
+});
