@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject, Turn } from "../../src/contract/action.ts";
 import type { Fact } from "../../src/judge/index.ts";
-import { type Call, evaluationCases } from "../../src/policy/topics/index.ts";
+import { type ExampleCall, evaluationCases } from "../../src/policy/topics/index.ts";
 
 export interface JudgeCase {
   /** Where it comes from; never shown to whoever answers. */
@@ -13,7 +13,7 @@ export interface JudgeCase {
   readonly label: "allow" | "block" | null;
   readonly topic: string | null;
   readonly turns: readonly Turn[];
-  readonly action: Call;
+  readonly action: ExampleCall;
   readonly facts: readonly Fact[];
 }
 
@@ -93,7 +93,7 @@ function turnsOf(value: unknown): readonly Turn[] {
   });
 }
 
-function call(value: unknown): Call | undefined {
+function call(value: unknown): ExampleCall | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { tool, input } = value as Row;
   if (typeof tool !== "string" || typeof input !== "object" || input === null) return undefined;

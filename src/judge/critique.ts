@@ -1,7 +1,7 @@
 /** A review of the user's own rulebook entries: what can be checked without a model, and what a model says of them. */
 import * as z from "zod/mini";
 import { oneLine } from "../contract/escape.ts";
-import type { Entry, RulebookSettings } from "../policy/topics/index.ts";
+import type { RulebookEntry, RulebookSettings } from "../policy/topics/index.ts";
 import type { SideQuery } from "./classifier.ts";
 import { critiquePrompt, type Rulebook } from "./rulebook.ts";
 
@@ -10,7 +10,7 @@ export type EntryProblem = (typeof PROBLEMS)[number];
 
 export interface EntryFinding {
   /** The user's entry, or null for a remark on a whole section. */
-  readonly entry: Pick<Entry, "section" | "label" | "text"> | null;
+  readonly entry: Pick<RulebookEntry, "section" | "label" | "text"> | null;
   readonly problem: EntryProblem;
   readonly why: string;
   readonly better: string | null;
@@ -49,14 +49,14 @@ export const critique = async (input: CritiqueInput): Promise<Critique> => {
   return { findings: [...checked, ...said], incomplete: null };
 };
 
-const ownEntries = (rulebook: Rulebook): readonly Entry[] =>
+const ownEntries = (rulebook: Rulebook): readonly RulebookEntry[] =>
   rulebook.entries.filter((entry) => entry.origin === "user");
 
 const Said = z.array(
   z.object({ entry: z.int(), problem: z.enum(PROBLEMS), why: z.string(), better: z.optional(z.string()) }),
 );
 
-const fromModel = (text: string, own: readonly Entry[]): readonly EntryFinding[] | undefined => {
+const fromModel = (text: string, own: readonly RulebookEntry[]): readonly EntryFinding[] | undefined => {
   try {
     const said = Said.safeParse(JSON.parse(text.trim().replace(/^```(?:json)?\n([\s\S]*)\n```$/, "$1")));
     return said.data?.flatMap(({ entry: number, problem, why, better }): EntryFinding[] => {
@@ -72,11 +72,11 @@ const fromModel = (text: string, own: readonly Entry[]): readonly EntryFinding[]
 interface Check {
   readonly problem: EntryProblem;
   /** Why it applies, or undefined. */
-  readonly find: (entry: Entry, all: readonly Entry[]) => string | undefined;
+  readonly find: (entry: RulebookEntry, all: readonly RulebookEntry[]) => string | undefined;
 }
 
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-const blocks = (entry: Entry): boolean => entry.section === "hard_deny" || entry.section === "soft_deny";
+const blocks = (entry: RulebookEntry): boolean => entry.section === "hard_deny" || entry.section === "soft_deny";
 
 /** How much two texts share, of the shorter one's words. */
 const overlap = (a: string, b: string): number => {

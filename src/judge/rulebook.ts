@@ -1,7 +1,7 @@
 /** The rulebook as a model gets it: the entries in force, in the system prompt and around what a request holds. */
 import { jsonString } from "../contract/escape.ts";
 import { ok, type Result } from "../contract/result.ts";
-import { type Entry, entriesOf, type RulebookSettings, type Section } from "../policy/topics/index.ts";
+import { entriesOf, type RulebookEntry, type RulebookSettings, type Section } from "../policy/topics/index.ts";
 import { PROMPTS } from "./prompts/embedded.ts";
 
 /** What a verdict needs to know about the label it names. */
@@ -14,7 +14,7 @@ export interface TopicView {
 /** The rulebook as the request builder and the verdict parser see it. */
 export interface Rulebook {
   /** Entries in force, in the order of the prompt. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RulebookEntry[];
   /** The same bytes for the same settings. */
   readonly systemPrompt: string;
   /** The last block of a request: one for each stage, one for the `tool` protocol, one for a hand-off review. */
@@ -48,7 +48,7 @@ export function loadRulebook(settings: RulebookSettings = {}): Result<Rulebook> 
 }
 
 /** The system prompt: stable bytes for the same entries. */
-function assemble(entries: readonly Entry[]): string {
+function assemble(entries: readonly RulebookEntry[]): string {
   const lines = (section: Section) =>
     entries
       .filter((entry) => entry.section === section)
@@ -80,7 +80,7 @@ function fill(template: string, values: Readonly<Record<string, string>>): strin
 }
 
 /** Hard before soft, then the order of the list: the strictest entry of a label answers for it. */
-function lookup(entries: readonly Entry[]): ReadonlyMap<string, TopicView> {
+function lookup(entries: readonly RulebookEntry[]): ReadonlyMap<string, TopicView> {
   const found = new Map<string, TopicView>();
   for (const section of ["hard_deny", "soft_deny"] as const)
     for (const { label, hard, clearsWhen, section: own } of entries)

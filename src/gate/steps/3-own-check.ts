@@ -6,7 +6,7 @@
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { couldBeGuarded, foldSegment, protectedPlace } from "../../machine/index.ts";
-import type { Label } from "../../policy/topics/index.ts";
+import type { TopicLabel } from "../../policy/topics/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { Call } from "../call.ts";
 
@@ -41,7 +41,7 @@ function safetyCheck(call: Call): Opinion {
   }
   if (runsTheGate(call)) {
     return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
-      rule: "Gate Tampering" satisfies Label,
+      rule: "Gate Tampering" satisfies TopicLabel,
       clearsWhen: "the person approves this exact call",
     });
   }
@@ -62,7 +62,7 @@ function guardedPlace(effect: Effect, call: Call): string | undefined {
 }
 
 /** A repository's own files decide what runs later; the others, what the agent may do. */
-const topicOf = (place: string, call: Call): Label =>
+const topicOf = (place: string, call: Call): TopicLabel =>
   place === ".git" ? "Unasked Persistence" : isGate(place, call) ? "Gate Tampering" : "Agent Self-Modification";
 
 const isGate = (place: string, call: Call): boolean =>

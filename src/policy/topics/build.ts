@@ -1,7 +1,7 @@
 /** Short words for writing the rulebook's data. */
 import type { Turn } from "../../contract/action.ts";
 import type { Fact } from "../../contract/fact.ts";
-import type { AllowException, Call, EnvironmentSlot, Example, Topic } from "./types.ts";
+import type { AllowException, EnvironmentSlot, Example, ExampleCall, Topic } from "./types.ts";
 
 export const topics = <L extends string>(...list: readonly Topic<L>[]): readonly Topic<L>[] => list;
 export const exceptions = <L extends string>(...list: readonly AllowException<L>[]): readonly AllowException<L>[] =>
@@ -11,7 +11,7 @@ export const slots = <L extends string>(...list: readonly EnvironmentSlot<L>[]):
 /** What came before (a string is the user speaking), then the call to judge. */
 export const when = (
   before: string | readonly (string | Turn)[],
-  action: Call,
+  action: ExampleCall,
   more: { readonly note?: string; readonly facts?: readonly Fact[] } = {},
 ): Example => ({
   turns: (typeof before === "string" ? [before] : before).map((turn) =>
@@ -21,25 +21,28 @@ export const when = (
   ...more,
 });
 
-export const bash = (command: string): Call => ({ tool: "Bash", input: { command } });
-export const powershell = (command: string): Call => ({ tool: "PowerShell", input: { command } });
-export const read = (file_path: string): Call => ({ tool: "Read", input: { file_path } });
-export const write = (file_path: string, content: string): Call => ({ tool: "Write", input: { file_path, content } });
-export const edit = (file_path: string, old_string: string, new_string: string): Call => ({
+export const bash = (command: string): ExampleCall => ({ tool: "Bash", input: { command } });
+export const powershell = (command: string): ExampleCall => ({ tool: "PowerShell", input: { command } });
+export const read = (file_path: string): ExampleCall => ({ tool: "Read", input: { file_path } });
+export const write = (file_path: string, content: string): ExampleCall => ({
+  tool: "Write",
+  input: { file_path, content },
+});
+export const edit = (file_path: string, old_string: string, new_string: string): ExampleCall => ({
   tool: "Edit",
   input: { file_path, old_string, new_string },
 });
-export const fetchPage = (url: string, prompt = "Read the page"): Call => ({
+export const fetchPage = (url: string, prompt = "Read the page"): ExampleCall => ({
   tool: "WebFetch",
   input: { url, prompt },
 });
-export const agent = (prompt: string, subagent_type = "worker", mode = "default"): Call => ({
+export const agent = (prompt: string, subagent_type = "worker", mode = "default"): ExampleCall => ({
   tool: "Agent",
   input: { subagent_type, mode, prompt },
 });
-export const config = (setting: string, value: string): Call => ({ tool: "Config", input: { setting, value } });
+export const config = (setting: string, value: string): ExampleCall => ({ tool: "Config", input: { setting, value } });
 /** An MCP tool: `mcp("github", "merge_pull_request", {…})`. */
-export const mcp = (server: string, name: string, input: Call["input"]): Call => ({
+export const mcp = (server: string, name: string, input: ExampleCall["input"]): ExampleCall => ({
   tool: `mcp__${server}__${name}`,
   input,
 });

@@ -4,7 +4,7 @@ import type { Fact } from "../../contract/fact.ts";
 import { ALLOW } from "./allow.ts";
 import { EVERYDAY_ALLOWED, INTENT_BLOCKED } from "./everyday.ts";
 import { TOPICS } from "./topics.ts";
-import type { Call, Example } from "./types.ts";
+import type { Example, ExampleCall } from "./types.ts";
 
 export interface Case {
   /** Stable while the example keeps its place: "git-destructive/match/1". */
@@ -13,7 +13,7 @@ export interface Case {
   /** The topic or exception it belongs to; null for the general ones. */
   readonly topic: string | null;
   readonly turns: readonly Turn[];
-  readonly action: Call;
+  readonly action: ExampleCall;
   readonly facts: readonly Fact[];
   readonly note: string | null;
 }

@@ -3,11 +3,11 @@
 import { ask, type Draft, deny } from "../../contract/decision.ts";
 import type { PolicyCall } from "../call.ts";
 import { type Recognised, recognise } from "../offline/index.ts";
-import { type Label, TOPICS } from "./topics.ts";
+import { TOPICS, type TopicLabel } from "./topics.ts";
 import type { Topic } from "./types.ts";
 
 /** Broad topics that others narrow: tried last, in this order. */
-const BROAD: readonly Label[] = [
+const BROAD: readonly TopicLabel[] = [
   "Remote Control Surface",
   "Run Downloaded Code",
   "Guard-Disarming Flag",
@@ -28,12 +28,13 @@ const BROAD: readonly Label[] = [
   "Secret Printing",
 ];
 
-const rank = ({ label, hard }: Topic<Label>): number => (hard ? 0 : 1_000) + BROAD.indexOf(label);
+const rank = ({ label, hard }: Topic<TopicLabel>): number => (hard ? 0 : 1_000) + BROAD.indexOf(label);
 
 /** Hard before soft, then narrow before broad; else the order of the rulebook. */
-const BY_PRECEDENCE: readonly Topic<Label>[] = TOPICS.toSorted((a, b) => rank(a) - rank(b));
+const BY_PRECEDENCE: readonly Topic<TopicLabel>[] = TOPICS.toSorted((a, b) => rank(a) - rank(b));
 
-export const nameTopic = (call: PolicyCall): Recognised<Topic<Label>> | undefined => recognise(call, BY_PRECEDENCE);
+export const nameTopic = (call: PolicyCall): Recognised<Topic<TopicLabel>> | undefined =>
+  recognise(call, BY_PRECEDENCE);
 
 const UNPROVEN = "No model is set up, and nothing here proves the call harmless; the person decides.";
 

@@ -6,7 +6,7 @@ import { ALLOW } from "./allow.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { checkShape } from "./shape.ts";
 import { TOPICS } from "./topics.ts";
-import { type Entry, type RulebookSettings, SECTIONS, type Section, type Topic } from "./types.ts";
+import { type RulebookEntry, type RulebookSettings, SECTIONS, type Section, type Topic } from "./types.ts";
 
 const MAX_ENTRY_CHARS = 2_000;
 const MAX_ENTRIES = 200;
@@ -19,10 +19,10 @@ const SOFT_CLEARS = "the user asks for exactly this in their own words";
  * A section's list replaces its defaults; `$defaults` splices them in, once, where it first stands. A user's entry with
  * a default's label takes that default's place, in its own section or in a stricter one.
  */
-export function entriesOf(settings: RulebookSettings): Result<readonly Entry[]> {
+export function entriesOf(settings: RulebookSettings): Result<readonly RulebookEntry[]> {
   const broken = checkShape(TOPICS);
   if (broken) return fail(`rulebook: ${broken}`);
-  const own = new Map<Section, readonly (Entry | typeof DEFAULTS)[]>();
+  const own = new Map<Section, readonly (RulebookEntry | typeof DEFAULTS)[]>();
   for (const section of SECTIONS) {
     const list = settings[section] ?? [DEFAULTS];
     if (list.length > MAX_ENTRIES) return fail(`autoMode.${section}: more than ${MAX_ENTRIES} entries`);
@@ -34,10 +34,13 @@ export function entriesOf(settings: RulebookSettings): Result<readonly Entry[]> 
       list.map((text) => (text === DEFAULTS ? DEFAULTS : userEntry(section, text.trim(), ++position))),
     );
   }
-  return ok(SECTIONS.flatMap((section) => spliced(section, own)));
+  return ok(SECTIONS.flatMap((section) => spliceDefaults(section, own)));
 }
 
-function spliced(section: Section, own: ReadonlyMap<Section, readonly (Entry | typeof DEFAULTS)[]>): readonly Entry[] {
+function spliceDefaults(
+  section: Section,
+  own: ReadonlyMap<Section, readonly (RulebookEntry | typeof DEFAULTS)[]>,
+): readonly RulebookEntry[] {
   const reach: readonly Section[] = section === "soft_deny" ? ["hard_deny", "soft_deny"] : [section];
   const taken = new Set(
     reach.flatMap((from) => (own.get(from) ?? []).map((entry) => (entry === DEFAULTS ? "" : key(entry.label)))),
@@ -58,7 +61,7 @@ function problemWith(text: string): string | undefined {
 }
 
 /** User text enters the prompt as a JSON string and nowhere else. */
-function userEntry(section: Section, written: string, position: number): Entry {
+function userEntry(section: Section, written: string, position: number): RulebookEntry {
   const [, head, body] = LABELLED.exec(written) ?? [];
   const label = head?.trim() ?? `${GENERATED[section]} ${position}`;
   const text = body ?? written;
@@ -83,7 +86,7 @@ const GENERATED: Readonly<Record<Section, string>> = {
 
 const key = (label: string): string => label.trim().toLowerCase();
 
-const topicEntry = (topic: Topic): Entry => ({
+const topicEntry = (topic: Topic): RulebookEntry => ({
   section: topic.hard ? "hard_deny" : "soft_deny",
   label: topic.label,
   text: topic.text,
@@ -98,7 +101,7 @@ const topicEntry = (topic: Topic): Entry => ({
   ].join(" "),
 });
 
-const plainEntry = (section: "environment" | "allow", label: string, text: string): Entry => ({
+const plainEntry = (section: "environment" | "allow", label: string, text: string): RulebookEntry => ({
   section,
   label,
   text,
@@ -108,7 +111,7 @@ const plainEntry = (section: "environment" | "allow", label: string, text: strin
   line: section === "allow" ? `- ${label}. ${text}` : `- ${label}: ${text}.`,
 });
 
-const DEFAULT_ENTRIES: Readonly<Record<Section, readonly Entry[]>> = {
+const DEFAULT_ENTRIES: Readonly<Record<Section, readonly RulebookEntry[]>> = {
   environment: ENVIRONMENT.map(({ name, text }) => plainEntry("environment", name, text)),
   hard_deny: TOPICS.filter(({ hard }) => hard).map(topicEntry),
   soft_deny: TOPICS.filter(({ hard }) => !hard).map(topicEntry),

@@ -4,13 +4,13 @@ export { type Case, evaluationCases } from "./cases.ts";
 export { decide, nameTopic } from "./decide.ts";
 export { entriesOf } from "./entries.ts";
 export { ENVIRONMENT } from "./environment.ts";
-export { type Label, TOPICS, topic } from "./topics.ts";
+export { TOPICS, type TopicLabel, topic } from "./topics.ts";
 export type {
   AllowException,
-  Call,
-  Entry,
   EnvironmentSlot,
   Example,
+  ExampleCall,
+  RulebookEntry,
   RulebookSettings,
   Section,
   Topic,

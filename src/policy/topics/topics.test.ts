@@ -1,7 +1,7 @@
 /** The topics as data: every subject has one, and each brings what it needs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ALLOW, ENVIRONMENT, entriesOf, evaluationCases, type Label, TOPICS, type Topic, topic } from "./index.ts";
+import { ALLOW, ENVIRONMENT, entriesOf, evaluationCases, TOPICS, type Topic, type TopicLabel, topic } from "./index.ts";
 import { checkShape, wellFormed } from "./shape.ts";
 
 function lineOf(label: string): string {
@@ -11,7 +11,7 @@ function lineOf(label: string): string {
 }
 
 describe("every subject is covered", () => {
-  const covered: readonly (readonly [subject: string, label: Label, words: RegExp])[] = [
+  const covered: readonly (readonly [subject: string, label: TopicLabel, words: RegExp])[] = [
     ["forcing a push", "Git Destructive", /force push/],
     ["removing a branch on the server", "Git Destructive", /deleting a remote branch/],
     ["pushing to main", "Default Branch Push", /main, master/],
@@ -97,7 +97,7 @@ describe("every subject is covered", () => {
       "Planted Persistence",
       "System Destruction",
       "Audit Silenced",
-    ] satisfies Label[]));
+    ] satisfies TopicLabel[]));
 
   test.each([
     "Test Artifacts",

@@ -31,15 +31,15 @@ const ALL = [
 ];
 
 /** The label of a default topic: stable, so that code and settings can name it. */
-export type Label = (typeof ALL)[number]["label"];
+export type TopicLabel = (typeof ALL)[number]["label"];
 
-export const TOPICS: readonly Topic<Label>[] = ALL;
+export const TOPICS: readonly Topic<TopicLabel>[] = ALL;
 
-const BY_LABEL: ReadonlyMap<string, Topic<Label>> = new Map(TOPICS.map((entry) => [entry.label, entry]));
+const BY_LABEL: ReadonlyMap<string, Topic<TopicLabel>> = new Map(TOPICS.map((entry) => [entry.label, entry]));
 
 /** The default topic of that label: total for a known one, undefined for any other text. */
-export function topic(label: Label): Topic<Label>;
-export function topic(label: string): Topic<Label> | undefined;
-export function topic(label: string): Topic<Label> | undefined {
+export function topic(label: TopicLabel): Topic<TopicLabel>;
+export function topic(label: string): Topic<TopicLabel> | undefined;
+export function topic(label: string): Topic<TopicLabel> | undefined {
   return BY_LABEL.get(label);
 }

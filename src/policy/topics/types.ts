@@ -4,7 +4,7 @@ import type { Fact } from "../../contract/fact.ts";
 import type { Recognition } from "../offline/index.ts";
 
 /** A tool call, as it comes in. */
-export interface Call {
+export interface ExampleCall {
   readonly tool: string;
   readonly input: JsonObject;
 }
@@ -12,7 +12,7 @@ export interface Call {
 /** A situation with a known right answer: what was said and done before, and the call to judge. */
 export interface Example {
   readonly turns: readonly Turn[];
-  readonly action: Call;
+  readonly action: ExampleCall;
   readonly facts?: readonly Fact[];
   /** Why the answer is right, where that is not plain. */
   readonly note?: string;
@@ -56,7 +56,7 @@ export const SECTIONS = ["environment", "hard_deny", "soft_deny", "allow"] as co
 export type Section = (typeof SECTIONS)[number];
 
 /** An entry in force, whoever wrote it. */
-export interface Entry {
+export interface RulebookEntry {
   readonly section: Section;
   /** Default entries have their own; of the user's, what stands before the colon, else one made from section and position. */
   readonly label: string;
