@@ -104,7 +104,7 @@ describe("bad input: one clear line, exit 1", () => {
     ["an unknown field", ["check"], '{"tool":"Bash","input":{},"headles":true}', /unknown field "headles"/],
     ["an unknown mode", ["check", "--mode", "yolo", "--command", "ls"], "", /mode: must be one of/],
     ["a relative directory", ["check", "--cwd", "x", "--command", "ls"], "", /cwd: must be an absolute path/],
-    ["an unknown flag", ["check", "--yolo"], "", /Unknown option '--yolo'.*--help/],
+    ["an unknown flag", ["check", "--yolo"], "", /unknown option --yolo .*--help/],
     ["two ways at once", ["check", "--command", "ls", "--tool", "Bash"], "", /--command stands alone/],
     ["input without tool", ["check", "--input", "{}"], "", /--input needs --tool/],
     ["input that is not JSON", ["check", "--tool", "Bash", "--input", "{"], "", /--input is not valid JSON/],

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = new URL("../src/evidence/pages", import.meta.url);
+const folder = new URL("../src/evidence/pages/", import.meta.url);
 
 /** The exact text of the generated file. */
 export function embedded() {

@@ -9,6 +9,8 @@ import { once } from "../contract/once.ts";
 import type { FlagChoice } from "../judge/index.ts";
 import { type Fetch, transport } from "../judge/providers/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
+import type { AppContext } from "./context.ts";
+import { stateDir } from "./paths.ts";
 
 export const FLAGS_MAX_AGE_MS = 30 * 60_000;
 export const FLAGS_TIMEOUT_MS = 5000;
@@ -73,10 +75,8 @@ export const createFlags = (options: FlagsOptions): RemoteFlags => {
 };
 
 /** The flags of the settings; null where there is no server. */
-export const openFlags = (
-  { flags }: Pick<Settings, "flags">,
-  at: Pick<FlagsOptions, "stateDir" | "now">,
-): RemoteFlags | null => (flags === null ? null : createFlags({ server: flags, ...at }));
+export const openFlags = ({ flags }: Pick<Settings, "flags">, { env, now }: AppContext): RemoteFlags | null =>
+  flags === null ? null : createFlags({ server: flags, stateDir: stateDir(env), now });
 
 /** A managed value is never changed by a flag, except that the iron gate may be closed. */
 export const flagChoice = (values: FlagValues, managed: ReadonlySet<string>): FlagChoice => ({

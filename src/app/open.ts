@@ -1,18 +1,16 @@
-/** The gate as the command line sets it up: settings from their files, the ledger as the memory. */
-
+/** A gate as the settings of a person and a project describe it: the model, remote flags, the ledger as the memory. */
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
-import type { SessionStore } from "../memory/index.ts";
-import { agentProcess, ledgerStore } from "../memory/index.ts";
+import { agentProcess, ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
 import type { AppContext } from "./context.ts";
 import { createGate } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
 import { gateDirectories, homeOf, stateDir } from "./paths.ts";
-import { loadSettings, type Settings } from "./settings/index.ts";
+import { type Loaded, loadSettings, type Settings } from "./settings/index.ts";
 
-export interface CliGate {
+export interface OpenedGate {
   readonly gate: Gate;
   readonly settings: Settings;
   readonly warnings: readonly string[];
@@ -22,9 +20,10 @@ export interface CliGate {
   readonly close: () => Promise<void>;
 }
 
-export interface CliGateOptions {
+export interface OpenOptions {
+  /** `--settings`: a file, or JSON. */
   readonly settings?: string | undefined;
-  /** Where the session starts; its project's rules count. */
+  /** Where the session started; its project's rules count. */
   readonly projectRoot: string;
   /** A store that is open already. */
   readonly store?: SessionStore;
@@ -34,17 +33,20 @@ export interface CliGateOptions {
   readonly classifier?: Classifier | null;
 }
 
-export function openGate(context: AppContext, options: CliGateOptions): Result<CliGate> {
-  const loaded = loadSettings({ run: options.settings, projectRoot: options.projectRoot, env: context.env });
+export function openGate(context: AppContext, options: OpenOptions): Result<OpenedGate> {
+  const { projectRoot, hook = false } = options;
+  const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;
   const { settings, warnings } = loaded.value;
   const store = options.store ?? openStore(context);
-  const flags = openFlags(settings, { stateDir: stateDir(context.env), now: context.now });
+  const { env, now } = context;
+  const flags = openFlags(settings, context);
   const classifier = openClassifier({
     settings,
-    env: context.env,
-    stateDir: stateDir(context.env),
-    hook: options.hook ?? false,
+    env,
+    stateDir: stateDir(env),
+    now,
+    hook,
     ...(flags === null ? {} : { flags: () => flagChoice(flags.current(), settings.managed) }),
   });
   const gate = createGate({
@@ -52,19 +54,22 @@ export function openGate(context: AppContext, options: CliGateOptions): Result<C
     store,
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
-    ...(options.hook === true ? { agent: agentProcess } : {}),
-    world: diskWorld({ home: homeOf(context.env), path: context.env.PATH ?? "" }),
-    gateDirectories: gateDirectories(context.env),
-    projectRoot: options.projectRoot,
+    ...(hook ? { agent: agentProcess } : {}),
+    world: openWorld(context),
+    gateDirectories: gateDirectories(env),
+    projectRoot,
   });
-  return ok({
-    gate,
-    settings,
-    warnings,
-    flags,
-    query: classifier?.query ?? null,
-    close: async () => store.close?.(),
-  });
+  return ok({ gate, settings, warnings, flags, query: classifier?.query ?? null, close: async () => store.close?.() });
 }
 
-export const openStore = (context: AppContext): SessionStore => ledgerStore({ stateDir: stateDir(context.env) });
+/** The one place where it is decided whose project settings count: those of the directory the session started in. */
+const loadSessionSettings = (context: AppContext, { settings, projectRoot }: OpenOptions): Result<Loaded> =>
+  loadSettings({ run: settings, projectRoot, env: context.env });
+
+/** The settings of the person and the machine, without any project's. */
+export const loadPersonSettings = (context: AppContext, settings?: string): Result<Loaded> =>
+  loadSettings({ run: settings, projectRoot: null, env: context.env });
+
+export const openStore = ({ env }: AppContext): RecordStore => ledgerStore({ stateDir: stateDir(env) });
+
+export const openWorld = ({ env }: AppContext) => diskWorld({ home: homeOf(env), path: env.PATH ?? "" });

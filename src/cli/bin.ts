@@ -1,6 +1,9 @@
 /** The program's start: wires the process to `main`, and nothing else. */
+import { messageOf } from "../contract/result.ts";
 import type { CliIo, CliOut } from "./io.ts";
 import { main } from "./main.ts";
+
+const DEFAULT_COLUMNS = 80;
 
 const out = (stream: NodeJS.WriteStream): CliOut => ({
   write: (text) => void stream.write(text),
@@ -8,7 +11,7 @@ const out = (stream: NodeJS.WriteStream): CliOut => ({
     return stream.isTTY === true;
   },
   get columns() {
-    return stream.columns ?? 80;
+    return stream.columns ?? (Number(process.env.COLUMNS) || DEFAULT_COLUMNS);
   },
 });
 
@@ -32,7 +35,7 @@ main(process.argv.slice(2), io).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`sallyport: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`sallyport: ${messageOf(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -25,7 +25,7 @@ export async function* standardInput(): AsyncGenerator<Uint8Array> {
 }
 
 /** All of the text, before anything else happens. False when the reader is gone or not ready. */
-export function written(descriptor: 1 | 2, text: string): boolean {
+export function writeAtOnce(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);

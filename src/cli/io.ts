@@ -13,6 +13,6 @@ export interface CliIo extends AppContext {
   readonly stderr: CliOut;
   /** Ends the process, whatever still waits in it. Absent where it is not ours to end. */
   readonly exit?: (code: number) => void;
+  /** Ends what would go on for ever. */
+  readonly signal?: AbortSignal;
 }
-
-export type Command = (args: readonly string[], io: CliIo) => Promise<number>;

@@ -1,65 +1,81 @@
-/** The command: finds the sub-command and loads only that. */
+/** The program's commands: each is loaded when it is named. A new one is its file and a line here. */
 import { VERSION } from "../contract/version.ts";
-import type { CliIo, Command } from "./io.ts";
+import type { Command } from "./command.ts";
+import { formatRows } from "./help.ts";
+import type { CliIo } from "./io.ts";
+import { nearest } from "./nearest.ts";
+import { refuse, wrap } from "./style.ts";
 
-const COMMANDS: Readonly<
-  Record<string, { readonly about: string; readonly load: () => Promise<{ readonly run: Command }> }>
-> = {
-  check: { about: "judge one tool call, or a stream of them", load: () => import("./commands/check.ts") },
-  explain: { about: "show what a shell command would do", load: () => import("./commands/explain.ts") },
-  install: { about: "put the gate in front of an agent", load: () => import("./commands/install.ts") },
-  uninstall: { about: "take it out again", load: () => import("./commands/uninstall.ts") },
-  doctor: { about: "say what works, what does not, and how to mend it", load: () => import("./commands/doctor.ts") },
-  init: { about: "set up an agent, a model and a key, step by step", load: () => import("./commands/init.ts") },
-  mcp: { about: "stand in front of an MCP server", load: () => import("./commands/mcp.ts") },
-  acp: { about: "stand between an editor and an ACP agent", load: () => import("./commands/acp.ts") },
-  hook: { about: "answer an agent's hook", load: () => import("./commands/hook.ts") },
-  replay: {
-    about: "what the gate would have done in sessions you have had",
-    load: () => import("./commands/replay.ts"),
-  },
-  eval: { about: "how right a model is, on cases whose answer is known", load: () => import("./commands/eval.ts") },
-  suggest: { about: "rules that would have saved you the most prompts", load: () => import("./commands/suggest.ts") },
-  rules: { about: "rules in force, the rulebook, a critique of yours", load: () => import("./commands/rules.ts") },
-  approve: {
-    about: "approve one exact call that was asked about or denied",
-    load: () => import("./commands/approve.ts"),
-  },
-  refresh: {
-    about: "fetch the remote flags, where the settings name a server",
-    load: () => import("./commands/refresh.ts"),
-  },
-  log: { about: "read, verify and purge the ledger", load: () => import("./commands/log.ts") },
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import("./commands/check.ts")).check,
+  explain: async () => (await import("./commands/explain.ts")).explain,
+  install: async () => (await import("./commands/install.ts")).install,
+  uninstall: async () => (await import("./commands/uninstall.ts")).uninstall,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  init: async () => (await import("./commands/init.ts")).init,
+  mcp: async () => (await import("./commands/mcp.ts")).mcp,
+  acp: async () => (await import("./commands/acp.ts")).acp,
+  hook: async () => (await import("./commands/hook.ts")).hook,
+  replay: async () => (await import("./commands/replay.ts")).replay,
+  eval: async () => (await import("./commands/eval.ts")).evaluate,
+  suggest: async () => (await import("./commands/suggest.ts")).suggest,
+  rules: async () => (await import("./commands/rules.ts")).rules,
+  approve: async () => (await import("./commands/approve.ts")).approve,
+  refresh: async () => (await import("./commands/refresh.ts")).refresh,
+  log: async () => (await import("./commands/log.ts")).log,
 };
 
-const help = (): string => `sallyport: lets an AI agent work without permission prompts, safely
+export async function main(args: readonly string[], io: CliIo): Promise<number> {
+  const [name, ...rest] = args;
+  switch (name) {
+    case undefined:
+      io.stderr.write(await overview(io.stderr.columns));
+      return 1;
+    case "-v":
+    case "-V":
+    case "--version":
+      io.stdout.write(`${VERSION}\n`);
+      return 0;
+    case "help":
+    case "-h":
+    case "--help":
+      return help(rest, io);
+    default:
+      return (await find(name))?.run(rest, io) ?? unknown(name, io);
+  }
+}
 
-Every tool call of the agent comes in; allow, deny, ask or abort goes out.
+async function help([name]: readonly string[], io: CliIo): Promise<number> {
+  if (name === undefined) io.stdout.write(await overview(io.stdout.columns));
+  else {
+    const command = await find(name);
+    if (command === undefined) return unknown(name, io);
+    io.stdout.write(command.help(io.stdout.columns));
+  }
+  return 0;
+}
 
-${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  sallyport ${name.padEnd(9)} ${about}`)
-  .join("\n")}
+const find = async (name: string): Promise<Command | undefined> =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.() : undefined;
 
+function unknown(name: string, io: CliIo): number {
+  const near = nearest(name, Object.keys(COMMANDS));
+  const hint = near === undefined ? "" : `, did you mean ${near}?`;
+  return refuse(io, `there is no command "${name}"${hint} (see sallyport --help)`);
+}
+
+async function overview(columns: number): Promise<string> {
+  const all = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const rows = all.map(({ name, about }) => [`sallyport ${name}`, about] as const);
+  const lines = (text: string): string => wrap(text, columns).join("\n");
+  return `${lines("sallyport: lets an AI agent work without permission prompts, safely")}
+
+${lines("Every tool call of the agent comes in; allow, deny, ask or abort goes out.")}
+
+${formatRows(rows, columns)}
   sallyport COMMAND --help   more about one of them
   sallyport --version
 
 Try:  sallyport check --command 'git status'
 `;
-
-export async function main(args: readonly string[], io: CliIo): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === "--version" || name === "-V") {
-    io.stdout.write(`${VERSION}\n`);
-    return 0;
-  }
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    (name === undefined ? io.stderr : io.stdout).write(help());
-    return name === undefined ? 1 : 0;
-  }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
-    io.stderr.write(`sallyport: there is no command "${name}" (see sallyport --help)\n`);
-    return 1;
-  }
-  return (await command.load()).run(rest, io);
 }

@@ -1,13 +1,14 @@
 /** What `install` pins into a host's line, worked out from where the program and the person's files are now. */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { AppContext } from "../app/context.ts";
+import { loadPersonSettings } from "../app/open.ts";
 import { configDir, homeOf, stateDir } from "../app/paths.ts";
-import { loadSettings, type Settings } from "../app/settings/index.ts";
+import type { Settings } from "../app/settings/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { deadlineMs } from "../hosts/index.ts";
 import type { Pins } from "../hosts/install/index.ts";
 import { keyVariable } from "../judge/providers/index.ts";
-import type { CliIo } from "./io.ts";
 
 export interface Pinned {
   readonly pins: Pins;
@@ -15,10 +16,11 @@ export interface Pinned {
 }
 
 /** `program` is the folder hook.cjs is in. */
-export function pinsFor(io: CliIo, program = programFolder()): Result<Pinned> {
-  const loaded = loadSettings({ projectRoot: null, env: io.env });
+export function pinsFor(context: AppContext, program = programFolder()): Result<Pinned> {
+  const loaded = loadPersonSettings(context);
   if (!loaded.ok) return loaded;
   const { settings } = loaded.value;
+  const { env } = context;
   if (!existsSync(join(program, "hook.cjs")))
     return fail(`${program}/hook.cjs is not there: run this from an installed sallyport`);
   if (/[/\\]_npx[/\\]/.test(program))
@@ -28,10 +30,10 @@ export function pinsFor(io: CliIo, program = programFolder()): Result<Pinned> {
     pins: {
       node: process.execPath,
       program,
-      home: homeOf(io.env),
-      locale: io.env.LC_ALL || io.env.LANG || "C.UTF-8",
-      config: dirname(configDir(io.env)),
-      state: stateDir(io.env),
+      home: homeOf(env),
+      locale: env.LC_ALL || env.LANG || "C.UTF-8",
+      config: dirname(configDir(env)),
+      state: stateDir(env),
       keys: keysOf(settings),
       deadlineMs: deadlineMs(settings),
     },

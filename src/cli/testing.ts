@@ -1,5 +1,6 @@
 /** For tests of commands: a terminal, or none, that keeps what it was told. */
 import { Readable } from "node:stream";
+import type { Command } from "./command.ts";
 import type { CliIo } from "./io.ts";
 
 export interface Heard {
@@ -8,7 +9,23 @@ export interface Heard {
   readonly err: () => string;
 }
 
-export function fakeIo(given: { env?: CliIo["env"]; tty?: boolean; columns?: number; typed?: string } = {}): Heard {
+export interface FakeTerminal {
+  readonly env?: CliIo["env"];
+  readonly tty?: boolean | undefined;
+  readonly columns?: number;
+  /** What the person types. */
+  readonly typed?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** The command as a terminal would start it. */
+export async function runCommand(command: Command, args: readonly string[], terminal: FakeTerminal = {}) {
+  const heard = fakeIo(terminal);
+  const code = await command.run(args, heard.io);
+  return { code, out: heard.out(), err: heard.err() };
+}
+
+export function fakeIo(given: FakeTerminal = {}): Heard {
   const out: string[] = [];
   const err: string[] = [];
   const { tty = false, columns = 80 } = given;
@@ -19,6 +36,7 @@ export function fakeIo(given: { env?: CliIo["env"]; tty?: boolean; columns?: num
     env: given.env ?? {},
     cwd: "/",
     now: Date.now,
+    ...(given.signal === undefined ? {} : { signal: given.signal }),
   };
   return { io, out: () => out.join(""), err: () => err.join("") };
 }

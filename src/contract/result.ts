@@ -10,3 +10,6 @@ export const fail = <F>(error: F): { readonly ok: false; readonly error: F } => 
 export function assertNever(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`);
 }
+
+/** What was thrown, in words. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

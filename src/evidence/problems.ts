@@ -36,5 +36,5 @@ export function gatherProblems(): Problems {
   };
 }
 
-export const spokenProblem = ({ file, line, reason, count }: Problem): string =>
+export const formatProblem = ({ file, line, reason, count }: Problem): string =>
   `${file}${line === null ? "" : `:${line}`}: ${reason}${count > 1 ? ` (${count} times; this is the first)` : ""}`;

@@ -5,7 +5,7 @@ import type { RecordedEvent } from "../hosts/index.ts";
 import { ledgerStore } from "../memory/index.ts";
 import { SAMPLE_START, sampleEntry } from "../memory/testing/index.ts";
 import { recordPlaces, recordsBelow } from "./find.ts";
-import { gatherProblems, spokenProblem } from "./problems.ts";
+import { formatProblem, gatherProblems } from "./problems.ts";
 import { MAX_LINE_BYTES, unitsOf } from "./record.ts";
 import { CLAUDE_CODE, CODEX, files, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "./testing/records.ts";
 
@@ -20,7 +20,7 @@ async function read(file: string) {
     formats.push(unit.format);
     for await (const event of unit.events) events.push(event);
   }
-  return { events, formats, problems: problems.list().map(spokenProblem) };
+  return { events, formats, problems: problems.list().map(formatProblem) };
 }
 
 const shape = (events: readonly RecordedEvent[]): readonly string[] =>

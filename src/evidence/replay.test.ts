@@ -7,7 +7,7 @@ import type { Classifier, Verdict } from "../judge/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import { project } from "../testing/index.ts";
 import { documentOf } from "./document.ts";
-import { spokenProblem } from "./problems.ts";
+import { formatProblem } from "./problems.ts";
 import { add, comparisonOf, EMPTY, promptsOf, settledOf, stepRows, tallyOf } from "./report.ts";
 import { type ReplayResult, type RunOptions, replayAll } from "./run.ts";
 import { openState } from "./state.ts";
@@ -91,14 +91,14 @@ describe("a session down the road", () => {
       session("s", [turn("ls"), turn("pwd")]).replace('"turns":[', `"turns":[${deep},`),
     );
     const { sessions, problems } = await replayed([path]);
-    expect(problems.map(spokenProblem).join()).toMatch(/deep\.jsonl:1: a call cannot be shown and is left out/);
+    expect(problems.map(formatProblem).join()).toMatch(/deep\.jsonl:1: a call cannot be shown and is left out/);
     expect(sessions[0]?.calls).toHaveLength(2);
   });
 
   test("a directory the record does not name is said, and nothing is proven in it", async () => {
     const edit = { tool: "Edit", input: { file_path: "/tmp/x.ts", old_string: "a", new_string: "b" }, outcome: "ok" };
     const { sessions, problems } = await replayed([box.write("nowhere.jsonl", session("s", [edit]))]);
-    expect(problems.map(spokenProblem).join()).toMatch(/does not say in which directory/);
+    expect(problems.map(formatProblem).join()).toMatch(/does not say in which directory/);
     expect(sessions[0]?.calls[0]?.behavior).toBe("ask");
   });
 

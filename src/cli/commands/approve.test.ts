@@ -7,7 +7,7 @@ import { type Ancestor, ancestors, begin, usableApproval } from "../../memory/in
 import { openSession, placeOf, record, SAMPLE_START, sampleEntry, scratchState } from "../../memory/testing/index.ts";
 import type { TerminalFacts } from "../terminal.ts";
 import { fakeIo } from "../testing.ts";
-import { approveFrom } from "./approve.ts";
+import { approveAt } from "./approve.ts";
 
 const CALL = callKey("Bash", { command: "git push --force" }, "/repo");
 const ID = "0d8fbb7e-0000-4000-8000-000000000001";
@@ -54,7 +54,7 @@ async function approving(given: Case) {
   await given.before?.(stateDir);
   const env = { SALLYPORT_STATE_DIR: stateDir, ...given.env };
   const heard = fakeIo({ env, tty: given.tty ?? true, typed: given.typed ?? "yes\n" });
-  const code = await approveFrom(given.args ?? [ID], heard.io, terminal(given.terminal));
+  const code = await approveAt(terminal(given.terminal)).run(given.args ?? [ID], heard.io);
   const memory = await openSession(stateDir, "s1").then(
     (again) => again.memory(),
     () => begin(SAMPLE_START, 0),
@@ -145,7 +145,7 @@ describe("refused", () => {
     ["late", { ago: 25 * 3_600_000 }, /no decision/],
     ["an id that is none", { args: ["ffffffff"] }, /no decision/],
     ["an id that is too short", { args: ["0d8"] }, /no decision/],
-    ["two ids", { args: [ID, ID] }, /one id/],
+    ["two ids", { args: [ID, ID] }, /one word too many/],
     ["a ledger that does not hold", { before: tamper }, /does not hold/],
   ];
   test.each(rows)("%s", async (_name, given, says) => {
@@ -160,10 +160,10 @@ describe("refused", () => {
   test("twice", async () => {
     const { stateDir } = await approving({});
     const again = fakeIo({ env: { SALLYPORT_STATE_DIR: stateDir }, tty: true, typed: "yes\n" });
-    expect(await approveFrom([ID], again.io, terminal())).toBe(1);
+    expect(await approveAt(terminal()).run([ID], again.io)).toBe(1);
     expect(again.err()).toMatch(/approved already/);
     const list = fakeIo({ env: { SALLYPORT_STATE_DIR: stateDir }, tty: true, typed: "1\nyes\n" });
-    expect(await approveFrom([], list.io, terminal())).toBe(0);
+    expect(await approveAt(terminal()).run([], list.io)).toBe(0);
     expect(list.out()).toMatch(/Nothing waits/);
   });
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EvalDocument } from "../../evidence/eval/index.ts";
 import { files } from "../../evidence/testing/records.ts";
-import { fakeIo } from "../testing.ts";
-import { run } from "./eval.ts";
+import { type FakeTerminal, runCommand } from "../testing.ts";
+import { evaluate } from "./eval.ts";
 
 const box = files();
 afterAll(box.remove);
@@ -27,18 +27,10 @@ const CASES = [
 ].join("");
 
 let runs = 0;
-async function evaluated(
-  args: readonly string[],
-  more: { readonly answers?: string; readonly typed?: string; readonly tty?: boolean } = {},
-) {
-  const { answers = join(box.folder, `answers-${runs++}.jsonl`), typed, tty } = more;
-  const heard = fakeIo({
-    env: { HOME: box.folder, PATH: process.env.PATH },
-    ...(typed === undefined ? {} : { typed }),
-    ...(tty === undefined ? {} : { tty }),
-  });
-  const code = await run([...args, "--answers", answers], heard.io);
-  return { code, out: heard.out(), err: heard.err() };
+function evaluated(args: readonly string[], more: FakeTerminal & { readonly answers?: string } = {}) {
+  const { answers = join(box.folder, `answers-${runs++}.jsonl`), ...terminal } = more;
+  const env = { HOME: box.folder, PATH: process.env.PATH };
+  return runCommand(evaluate, [...args, "--answers", answers], { env, ...terminal });
 }
 const json = (text: string): EvalDocument => JSON.parse(text) as EvalDocument;
 const requests = (): readonly string[] => (existsSync(asked) ? readFileSync(asked, "utf8").trim().split("\n") : []);
@@ -293,7 +285,7 @@ describe("cases as they come", () => {
     [["--rulebook", "--limit", "0"], "--limit must be"],
     [["--rulebook", "--jobs", "0"], "--jobs must be"],
     [["--rulebook", "--label", "maybe"], "--label must be"],
-    [["--rulebook", "--compare", "{}"], "--compare needs two settings"],
+    [["--rulebook", "--compare", "{}"], "--compare needs two values"],
     [["--rulebook", "--settings", "{}", "--compare", "{}", "{}"], "exclude each other"],
     [["--rulebook", "--nonsense"], "see sallyport eval --help"],
   ])("%j: %s", async (args, why) => {

@@ -2,20 +2,15 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { userSettingsPath } from "../../app/settings/index.ts";
-import { PROVIDERS } from "../../contract/providers.ts";
+import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { HOSTS, type Host } from "../../hosts/index.ts";
 import { readOwn, replaceOwn } from "../../hosts/install/index.ts";
 import { type NeededSetting, recordOf } from "../../judge/providers/index.ts";
-import type { CliIo } from "../io.ts";
+import { command } from "../command.ts";
 import { pinsFor } from "../pins.ts";
-import { cannot, install } from "./install.ts";
-
-export const HELP = `sallyport init: sets up an agent, a model, a key, and whether to watch first
-
-Asks on a terminal; writes your settings file and the agent's own, and shows both first.
-Without a terminal: write the settings file yourself and run sallyport install HOST --yes.
-`;
+import { refuse } from "../style.ts";
+import { installHost } from "./install.ts";
 
 /** Those a few questions can set up. */
 const OFFERED = PROVIDERS.flatMap((value) => {
@@ -28,24 +23,27 @@ const ASK_FOR: Readonly<Partial<Record<NeededSetting, { readonly message: string
   model: { message: "The model", placeholder: "qwen3:8b" },
 };
 
-export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  if (args.some((arg) => arg === "--help" || arg === "-h")) {
-    io.stdout.write(HELP);
-    return 0;
-  }
-  if (io.stdin.isTTY !== true || !io.stdout.isTTY)
-    return cannot(io, "init asks questions and needs a terminal (see sallyport init --help)");
-  const wishes = await asked();
-  if (wishes === undefined) return cannot(io, "nothing was changed");
-  const path = userSettingsPath(io.env);
-  if (path === null) return cannot(io, "there is no home directory to keep settings in");
-  const written = writeSettings(path, wishes.settings);
-  if (!written.ok) return cannot(io, written.error);
-  io.stdout.write(`${path} is written.\n`);
-  const pinned = pinsFor(io);
-  if (!pinned.ok) return cannot(io, pinned.error);
-  return install({ host: wishes.host, scope: "user", yes: false, dryRun: false }, pinned.value, io);
-}
+export const init = command({
+  name: "init",
+  about: "set up an agent, a model and a key, step by step",
+  usage: [["sallyport init"]],
+  help: `Asks on a terminal; writes your settings file and the agent's own, and shows both first.
+Without a terminal: write the settings file yourself and run sallyport install HOST --yes.`,
+  options: {},
+  run: async ({ misuse }, io) => {
+    if (io.stdin.isTTY !== true || !io.stdout.isTTY) return misuse("init asks questions and needs a terminal");
+    const wishes = await askWishes();
+    if (wishes === undefined) return refuse(io, "nothing was changed");
+    const path = userSettingsPath(io.env);
+    if (path === null) return refuse(io, "there is no home directory to keep settings in");
+    const written = writeSettings(path, wishes.settings);
+    if (!written.ok) return refuse(io, written.error);
+    io.stdout.write(`${path} is written.\n`);
+    const pinned = pinsFor(io);
+    if (!pinned.ok) return refuse(io, pinned.error);
+    return installHost({ host: wishes.host, scope: "user", yes: false, dryRun: false }, pinned.value, io);
+  },
+});
 
 interface Wishes {
   readonly host: Host;
@@ -56,8 +54,9 @@ export interface SettingsWishes {
   readonly classifier: Readonly<Record<string, string>>;
 }
 
-async function asked(): Promise<Wishes | undefined> {
-  const { intro, isCancel, outro, select, text } = await import("@clack/prompts");
+/** Undefined when the person gave up. */
+async function askWishes(): Promise<Wishes | undefined> {
+  const { intro, isCancel, outro, select } = await import("@clack/prompts");
   intro("Sallyport: a gate in front of your agent");
   const host = await select({
     message: "Which agent?",
@@ -68,24 +67,8 @@ async function asked(): Promise<Wishes | undefined> {
     })),
   });
   if (isCancel(host)) return undefined;
-  const provider = await select({ message: "Who runs the model that judges?", options: OFFERED });
-  if (isCancel(provider)) return undefined;
-  const { needs, keyEnv } = recordOf(provider);
-  const questions = [
-    ...needs.flatMap((setting) => {
-      const question = ASK_FOR[setting];
-      return question === undefined ? [] : [{ setting, question }];
-    }),
-    ...(keyEnv === null
-      ? []
-      : [{ setting: "apiKeyEnv", question: { message: "The variable that holds the key", initialValue: keyEnv } }]),
-  ];
-  const more: Record<string, string> = {};
-  for (const { setting, question } of questions) {
-    const answer = await text(question);
-    if (isCancel(answer)) return undefined;
-    more[setting] = answer;
-  }
+  const classifier = await askClassifier();
+  if (classifier === undefined) return undefined;
   const shadow = await select({
     message: "How to begin?",
     options: [
@@ -95,7 +78,33 @@ async function asked(): Promise<Wishes | undefined> {
   });
   if (isCancel(shadow)) return undefined;
   outro("Now the change in the agent's own settings");
-  return { host, settings: { shadow, classifier: { provider, ...more } } };
+  return { host, settings: { shadow, classifier } };
+}
+
+async function askClassifier(): Promise<SettingsWishes["classifier"] | undefined> {
+  const { isCancel, select, text } = await import("@clack/prompts");
+  const provider = await select({ message: "Who runs the model that judges?", options: OFFERED });
+  if (isCancel(provider)) return undefined;
+  const answers: Record<string, string> = {};
+  for (const { setting, question } of questionsFor(provider)) {
+    const answer = await text(question);
+    if (isCancel(answer)) return undefined;
+    answers[setting] = answer;
+  }
+  return { provider, ...answers };
+}
+
+function questionsFor(provider: ProviderName) {
+  const { needs, keyEnv } = recordOf(provider);
+  return [
+    ...needs.flatMap((setting) => {
+      const question = ASK_FOR[setting];
+      return question === undefined ? [] : [{ setting, question }];
+    }),
+    ...(keyEnv === null
+      ? []
+      : [{ setting: "apiKeyEnv", question: { message: "The variable that holds the key", initialValue: keyEnv } }]),
+  ];
 }
 
 /** Into the person's settings; every other key in the file stays. */
@@ -106,7 +115,7 @@ export function writeSettings(path: string, wishes: SettingsWishes): Result<void
   try {
     current = before.value === null ? {} : JSON.parse(before.value.toString("utf8"));
   } catch {
-    return fail(`${path} is not valid JSON; mend it first`);
+    return fail(`${path} is not valid JSON; fix it first`);
   }
   if (typeof current !== "object" || current === null || Array.isArray(current))
     return fail(`${path} holds no JSON object`);

@@ -10,9 +10,10 @@ import {
   sampleEntry,
   scratchState,
 } from "../../memory/testing/index.ts";
-import { csvCell, wrapped } from "../log-view.ts";
-import { fakeIo } from "../testing.ts";
-import { run } from "./log.ts";
+import { csvCell } from "../log/format.ts";
+import { wrap } from "../style.ts";
+import { type FakeTerminal, fakeIo, runCommand } from "../testing.ts";
+import { log as command } from "./log.ts";
 
 const NOON = Date.parse("2025-06-01T12:00:00Z");
 const HOUR = 3_600_000;
@@ -44,11 +45,8 @@ async function filled() {
   return stateDir;
 }
 
-async function log(stateDir: string, args: readonly string[], more: Parameters<typeof fakeIo>[0] = {}) {
-  const heard = fakeIo({ ...more, env: { SALLYPORT_STATE_DIR: stateDir, ...more.env } });
-  const code = await run(args, heard.io);
-  return { code, out: heard.out(), err: heard.err() };
-}
+const log = (stateDir: string, args: readonly string[], more: FakeTerminal = {}) =>
+  runCommand(command, args, { ...more, env: { SALLYPORT_STATE_DIR: stateDir, ...more.env } });
 const jsonLines = (text: string) =>
   text
     .trimEnd()
@@ -138,7 +136,7 @@ describe("what a person sees", () => {
     ["a b c", 3, ["a b", "c"]],
     ["abcdefgh", 3, ["abc", "def", "gh"]],
     ["", 5, [""]],
-  ])("wrapped(%s, %i)", (text, width, lines) => expect(wrapped(text, width)).toEqual(lines));
+  ])("wrap(%s, %i)", (text, width, lines) => expect(wrap(text, width)).toEqual(lines));
   test("nothing is said out loud", async () => {
     const { code, err } = await log(scratchState(), []);
     expect([code, err]).toEqual([0, "sallyport: no record matches\n"]);
@@ -181,8 +179,8 @@ describe("csv", () => {
 test("follow goes on as records are made", async () => {
   const stateDir = await filled();
   const stop = new AbortController();
-  const heard = fakeIo({ env: { SALLYPORT_STATE_DIR: stateDir } });
-  const done = run(["--follow", "--json", "--behavior", "deny"], heard.io, stop.signal);
+  const heard = fakeIo({ env: { SALLYPORT_STATE_DIR: stateDir }, signal: stop.signal });
+  const done = command.run(["--follow", "--json", "--behavior", "deny"], heard.io);
   await record(await openSession(stateDir, "s3"), decided("late"));
   await record(await openSession(stateDir, "s1"), decided("later"));
   for (let n = 0; n < 100 && !heard.out().includes('"later"'); n += 1)

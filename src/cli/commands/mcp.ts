@@ -1,90 +1,74 @@
 /** `sallyport mcp`: stands in front of an MCP server, a program or an address. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { type CliGate, openGate } from "../../app/open.ts";
+import { openGate } from "../../app/open.ts";
+import { messageOf } from "../../contract/result.ts";
+import type { Gate } from "../../gate/index.ts";
 import { endTogether, mcpProxy, startChild, textLines } from "../../hosts/proxies/index.ts";
-import { beforeCommand } from "../before-command.ts";
+import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
+import { list, text } from "../options.ts";
+import { refuse, tell } from "../style.ts";
 
-export const HELP = `sallyport mcp: judges the tool calls of an MCP server's clients
-
-  sallyport mcp [options] -- COMMAND ARGUMENTS…     a server that is a program
-  sallyport mcp [options] --url URL                 a server over HTTP
-
-Put this line in place of the server's own in the client's configuration. Only tools/call is judged; everything else
-passes through. Nobody can be asked here: what would be asked is denied, in words the model can read.
-
-  --name NAME       the server's name in rules (mcp__NAME__tool); default: from the command or the address
-  --header "K: V"   sent to the URL; may be given more than once
-  --session ID      what is remembered between calls; default: as long as this process lives
-  --settings X      a settings file, or JSON
-`;
-
-const OPTIONS = {
-  url: { type: "string" },
-  name: { type: "string" },
-  header: { type: "string", multiple: true },
-  session: { type: "string" },
-  settings: { type: "string" },
-  help: { type: "boolean", short: "h" },
-} as const;
-
-export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  const given = beforeCommand(args, OPTIONS);
-  if (!given.ok) return cannot(io, given.error);
-  const { values, command } = given.value;
-  if (values.help === true) {
-    io.stdout.write(HELP);
-    return 0;
-  }
-  const { url } = values;
-  if ((url === undefined) === (command.length === 0)) return cannot(io, "give a command after --, or --url");
-  const opened = openGate(io, { settings: values.settings, projectRoot: io.cwd });
-  if (!opened.ok) return cannot(io, opened.error);
-  for (const warning of opened.value.warnings) io.stderr.write(`sallyport: ${warning}\n`);
-  const parts = {
-    gate: opened.value,
-    server: values.name ?? (url === undefined ? nameOf(command) : new URL(url).hostname),
-    session: values.session ?? `mcp ${randomUUID()}`,
-  };
-  try {
-    return url === undefined
-      ? await programServer(command, parts, io)
-      : await urlServer(url, values.header ?? [], parts, io);
-  } finally {
-    await opened.value.close();
-  }
-}
+export const mcp = command({
+  name: "mcp",
+  about: "stand in front of an MCP server and judge its clients' tool calls",
+  usage: [
+    ["sallyport mcp [options] -- COMMAND ARGUMENTS…", "a server that is a program"],
+    ["sallyport mcp [options] --url URL", "a server over HTTP"],
+  ],
+  help: "Put this line in place of the server's own in the client's configuration. Only tools/call is judged; everything else passes through. Nobody can be asked here: what would be asked is denied, in words the model can read.",
+  options: {
+    url: text("URL", "the address of a server over HTTP"),
+    name: text("NAME", "the server's name in rules (mcp__NAME__tool); default: from the command or the address"),
+    header: list('"K: V"', "sent to the URL; may be given more than once"),
+    session: text("ID", "what is remembered between calls; default: as long as this process lives"),
+    settings: text("X", "a settings file, or JSON"),
+  },
+  positionals: "command",
+  run: async ({ options, words, misuse }, io) => {
+    const { url, settings, header } = options;
+    if ((url === undefined) === (words.length === 0)) return misuse("give a command after --, or --url");
+    const opened = openGate(io, { settings, projectRoot: io.cwd });
+    if (!opened.ok) return refuse(io, opened.error);
+    for (const warning of opened.value.warnings) tell(io, warning);
+    const parts = {
+      gate: opened.value.gate,
+      server: options.name ?? (url === undefined ? nameOf(words) : new URL(url).hostname),
+      session: options.session ?? `mcp ${randomUUID()}`,
+    };
+    try {
+      return url === undefined
+        ? await serveProgram(words, parts, io)
+        : await serveUrl({ url, headers: Object.fromEntries(header.map(parseHeader)) }, parts, io);
+    } finally {
+      await opened.value.close();
+    }
+  },
+});
 
 interface Parts {
-  readonly gate: CliGate;
+  readonly gate: Gate;
   readonly server: string;
   readonly session: string;
 }
 
-const line =
+/** The client speaks to our standard input and output. */
+const toClient =
   (io: CliIo) =>
-  (text: string): void =>
-    io.stdout.write(`${text}\n`);
+  (line: string): void =>
+    io.stdout.write(`${line}\n`);
 
-async function programServer(command: readonly string[], { gate, server, session }: Parts, io: CliIo): Promise<number> {
-  const child = startChild(command, io.cwd);
+async function serveProgram(line: readonly string[], parts: Parts, io: CliIo): Promise<number> {
+  const child = startChild(line, io.cwd);
   if (io.exit !== undefined) endTogether(child);
-  const proxy = mcpProxy({ gate: gate.gate, server, session, cwd: io.cwd, toClient: line(io), toServer: child.send });
+  const proxy = mcpProxy({ ...parts, cwd: io.cwd, toClient: toClient(io), toServer: child.send });
   const back = (async () => {
-    for await (const text of child.lines()) io.stdout.write(`${text}\n`);
+    for await (const answer of child.lines()) toClient(io)(answer);
   })();
-  const forth = (async () => {
-    const open = new Set<Promise<void>>();
-    for await (const text of textLines(io.stdin)) {
-      const one: Promise<void> = proxy.fromClient(text).finally(() => open.delete(one));
-      open.add(one);
-    }
-    await Promise.all(open);
-    child.closeInput();
-  })();
+  const forth = passOn(proxy, io).then(() => child.closeInput());
   forth.catch((error: unknown) => {
-    io.stderr.write(`sallyport: ${String(error)}\n`);
+    tell(io, String(error));
     child.kill();
   });
   const code = await child.ended;
@@ -93,48 +77,51 @@ async function programServer(command: readonly string[], { gate, server, session
   return code;
 }
 
-/** The client speaks to our standard input and output; the server is reached with the official transport. */
-async function urlServer(
-  url: string,
-  headers: readonly string[],
-  { gate, server, session }: Parts,
-  io: CliIo,
-): Promise<number> {
+/** Everything the client sends, until it sends no more and all of it is answered. */
+async function passOn(proxy: ReturnType<typeof mcpProxy>, io: CliIo): Promise<void> {
+  const open = new Set<Promise<void>>();
+  for await (const line of textLines(io.stdin)) {
+    const one: Promise<void> = proxy.fromClient(line).finally(() => open.delete(one));
+    open.add(one);
+  }
+  await Promise.all(open);
+}
+
+interface Address {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The server is reached with the official transport. */
+async function serveUrl({ url, headers }: Address, parts: Parts, io: CliIo): Promise<number> {
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
   const { JSONRPCMessageSchema } = await import("@modelcontextprotocol/sdk/types.js");
-  const requestInit = { headers: Object.fromEntries(headers.map(headerOf)) };
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
-  const toServer = (text: string): void => {
-    const message = JSONRPCMessageSchema.parse(JSON.parse(text));
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+  const write = toClient(io);
+  const toServer = (line: string): void => {
+    const message = JSONRPCMessageSchema.parse(JSON.parse(line));
     transport.send(message).catch((error: unknown) => {
-      const why = `Sallyport: the server at ${url} does not answer: ${error instanceof Error ? error.message : String(error)}`;
+      const why = `Sallyport: the server at ${url} does not answer: ${messageOf(error)}`;
       if ("id" in message && "method" in message)
-        io.stdout.write(
-          `${JSON.stringify({ jsonrpc: "2.0", id: message.id, error: { code: -32_000, message: why } })}\n`,
-        );
+        write(JSON.stringify({ jsonrpc: "2.0", id: message.id, error: { code: -32_000, message: why } }));
     });
   };
-  const proxy = mcpProxy({ gate: gate.gate, server, session, cwd: io.cwd, toClient: line(io), toServer });
+  const proxy = mcpProxy({ ...parts, cwd: io.cwd, toClient: write, toServer });
   transport.onmessage = (message) => {
     // What the client and the server agreed on is for every later request to say.
     if ("result" in message && typeof message.result === "object" && "protocolVersion" in message.result)
       transport.setProtocolVersion(String(message.result.protocolVersion));
-    io.stdout.write(`${JSON.stringify(message)}\n`);
+    write(JSON.stringify(message));
   };
   await transport.start();
-  const open = new Set<Promise<void>>();
-  for await (const text of textLines(io.stdin)) {
-    const one: Promise<void> = proxy.fromClient(text).finally(() => open.delete(one));
-    open.add(one);
-  }
-  await Promise.all(open);
+  await passOn(proxy, io);
   await transport.terminateSession().catch(() => undefined);
   await transport.close();
   io.exit?.(0);
   return 0;
 }
 
-function headerOf(text: string): readonly [string, string] {
+function parseHeader(text: string): readonly [string, string] {
   const at = text.indexOf(":");
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
@@ -147,9 +134,4 @@ export function nameOf(command: readonly string[]): string {
   return (
     (runs.test(program) ? rest.find((word) => !runs.test(word)) : program)?.replace(/\.[cm]?js$|\.py$/, "") || "server"
   );
-}
-
-function cannot(io: CliIo, why: string): number {
-  io.stderr.write(`sallyport: ${why} (see sallyport mcp --help)\n`);
-  return 1;
 }

@@ -1,29 +1,20 @@
-/** Remote flags are fetched beside a decision, never before it: by a process of its own that nobody waits for. */
-import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
+/** `sallyport refresh`: fetches the remote flags. */
 import { openFlags } from "../../app/flags.ts";
-import { stateDir } from "../../app/paths.ts";
-import { loadSettings } from "../../app/settings/index.ts";
-import type { CliIo } from "../io.ts";
+import { loadPersonSettings } from "../../app/open.ts";
+import { command } from "../command.ts";
+import { text } from "../options.ts";
+import { refuse } from "../style.ts";
 
-export async function refreshLater(io: CliIo, settings: string | undefined): Promise<void> {
-  if (process.argv[1] === undefined) return;
-  // The hook is a program of its own; the command stands beside it.
-  const program = process.argv[1].replace(/hook\.cjs$/, "sallyport.cjs");
-  const args = [program, "refresh", ...(settings === undefined ? [] : ["--settings", settings])];
-  spawn(process.execPath, args, { detached: true, stdio: "ignore", cwd: io.cwd, env: { ...io.env } })
-    .on("error", () => undefined)
-    .unref();
-}
-
-/** `sallyport refresh`: exit 0 when the flags are fresh or there is no server, 1 when it did not answer. */
-export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { settings: { type: "string" } }, strict: true });
-  const loaded = loadSettings({ run: values.settings, projectRoot: null, env: io.env });
-  if (!loaded.ok) {
-    io.stderr.write(`sallyport: ${loaded.error}\n`);
-    return 1;
-  }
-  const flags = openFlags(loaded.value.settings, { stateDir: stateDir(io.env), now: io.now });
-  return flags === null || (await flags.refresh()) ? 0 : 1;
-}
+export const refresh = command({
+  name: "refresh",
+  about: "fetch the remote flags, where the settings name a server",
+  usage: [["sallyport refresh", "a hook and check start this by themselves when the flags are old"]],
+  options: { settings: text("X", "a settings file, or JSON") },
+  notes: "Exit: 0 the flags are fresh or there is no server, 1 it did not answer.",
+  run: async ({ options }, io) => {
+    const loaded = loadPersonSettings(io, options.settings);
+    if (!loaded.ok) return refuse(io, loaded.error);
+    const flags = openFlags(loaded.value.settings, io);
+    return flags === null || (await flags.refresh()) ? 0 : 1;
+  },
+});

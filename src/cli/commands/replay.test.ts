@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReplayDocument } from "../../evidence/document.ts";
 import { CLAUDE_CODE, CODEX, type Files, files, GEMINI, SESSIONS } from "../../evidence/testing/records.ts";
-import { fakeIo } from "../testing.ts";
-import { HELP, run } from "./replay.ts";
+import { type FakeTerminal, runCommand } from "../testing.ts";
+import { replay } from "./replay.ts";
 
 let box: Files;
 beforeEach(() => {
@@ -15,11 +15,12 @@ afterEach(() => box.remove());
 
 const MODEL = fileURLToPath(new URL("../../evidence/testing/model.mjs", import.meta.url));
 
-async function replayed(args: readonly string[], more: Parameters<typeof fakeIo>[0] = {}) {
-  const heard = fakeIo({ columns: 100, ...more, env: { HOME: box.folder, PATH: process.env.PATH, ...more.env } });
-  const code = await run(args, heard.io);
-  return { code, out: heard.out(), err: heard.err() };
-}
+const replayed = (args: readonly string[], more: FakeTerminal = {}) =>
+  runCommand(replay, args, {
+    columns: 100,
+    ...more,
+    env: { HOME: box.folder, PATH: process.env.PATH, ...more.env },
+  });
 const json = (text: string): ReplayDocument => JSON.parse(text) as ReplayDocument;
 
 describe("what is found by itself", () => {
@@ -119,7 +120,7 @@ describe("settings", () => {
   });
 
   test("help", async () => {
-    expect(await replayed(["--help"])).toMatchObject({ code: 0, out: HELP });
+    expect(await replayed(["--help"])).toMatchObject({ code: 0, out: replay.help(100) });
   });
 });
 

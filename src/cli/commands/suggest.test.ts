@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Files, files } from "../../evidence/testing/records.ts";
-import { fakeIo } from "../testing.ts";
-import { run as replay } from "./replay.ts";
-import { run } from "./suggest.ts";
+import { type FakeTerminal, fakeIo, runCommand } from "../testing.ts";
+import { replay } from "./replay.ts";
+import { suggest } from "./suggest.ts";
 
 let box: Files;
 beforeEach(() => {
@@ -31,11 +31,8 @@ const HISTORY = [
   ]),
 ].join("");
 
-async function suggested(args: readonly string[], more: { readonly typed?: string; readonly tty?: boolean } = {}) {
-  const heard = fakeIo({ env: { HOME: box.folder, PATH: "/usr/bin:/bin" }, columns: 120, ...more });
-  const code = await run(args, heard.io);
-  return { code, out: heard.out(), err: heard.err() };
-}
+const suggested = (args: readonly string[], more: FakeTerminal = {}) =>
+  runCommand(suggest, args, { env: { HOME: box.folder, PATH: "/usr/bin:/bin" }, columns: 120, ...more });
 interface Found {
   readonly rules: readonly {
     readonly rule: string;
@@ -78,7 +75,7 @@ describe("what would have saved the most", () => {
 
   test("the same from a replay that was written down", async () => {
     const heard = fakeIo({ env: { HOME: box.folder } });
-    await replay([box.write("h.jsonl", HISTORY), "--json"], heard.io);
+    await replay.run([box.write("h.jsonl", HISTORY), "--json"], heard.io);
     const [from, direct] = [
       await suggested([box.write("replay.json", heard.out()), "--json"]),
       await suggested([join(box.folder, "h.jsonl"), "--json"]),

@@ -2,53 +2,46 @@
 import { rmSync } from "node:fs";
 import { stateDir } from "../../app/paths.ts";
 import { HOST_NAMES } from "../../hosts/index.ts";
-import { dropReceipt, planUninstall, receiptFor, replaceOwn } from "../../hosts/install/index.ts";
-import { confirmed } from "../confirm.ts";
+import { dropReceipt, planUninstall, receiptFor } from "../../hosts/install/index.ts";
+import { command } from "../command.ts";
+import { changesNothing, HOST_OPTIONS, hostEnvironment, makeChange, parseHostChoice } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
-import { cannot, hostEnvironment, hostFlags, isSame, show } from "./install.ts";
+import { flag } from "../options.ts";
+import { confirm } from "../prompt.ts";
+import { refuse } from "../style.ts";
 
-export const HELP = `sallyport uninstall: takes the gate out of an agent's settings
-
-  sallyport uninstall HOST     HOST is one of ${HOST_NAMES.join(", ")}
-
-  --dry-run      show the change and make none
-  --yes          do not ask
-  --project, --managed, --plugin   where it was installed, if not in your own settings
-  --state        remove the ledger and everything else Sallyport keeps, too
-`;
-
-export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  const state = args.includes("--state");
-  const flags = hostFlags(args.filter((arg) => arg !== "--state"));
-  if (flags === "help") {
-    io.stdout.write(HELP);
-    return 0;
-  }
-  if (!flags.ok) return cannot(io, `${flags.error} (see sallyport uninstall --help)`);
-  const { host, scope, yes, dryRun } = flags.value;
-  const file = host.install.file(scope, hostEnvironment(io)) ?? "";
-  const change = planUninstall(host, { scope, at: hostEnvironment(io) }, receiptFor(stateDir(io.env), file));
-  if (!change.ok) return cannot(io, change.error);
-  if (isSame(change.value)) io.stdout.write(`${host.title}: there is no hook of ours in ${file}\n`);
-  else {
-    show(change.value, io);
+export const uninstall = command({
+  name: "uninstall",
+  about: "take the gate out of an agent's settings again",
+  usage: [["sallyport uninstall HOST", `HOST is one of ${HOST_NAMES.join(", ")}`]],
+  help: "Use --project, --managed or --plugin if it was installed there and not in your own settings.",
+  options: { ...HOST_OPTIONS, state: flag("remove the ledger and everything else Sallyport keeps, too") },
+  positionals: 1,
+  run: async (given, io) => {
+    const choice = parseHostChoice(given);
+    if (!choice.ok) return given.misuse(choice.error);
+    const { host, scope, yes, dryRun } = choice.value;
+    const { title } = host;
+    const at = hostEnvironment(io);
+    const file = host.install.file(scope, at) ?? "";
+    const change = planUninstall(host, { scope, at }, receiptFor(stateDir(io.env), file));
+    if (!change.ok) return refuse(io, change.error);
+    if (changesNothing(change.value)) io.stdout.write(`${title}: there is no hook of ours in ${file}\n`);
+    else {
+      const made = await makeChange(change.value, choice.value, io);
+      if (!made.ok) return refuse(io, made.error);
+      if (made.value) io.stdout.write(`\n${title}: the hook is gone.\n`);
+    }
     if (dryRun) return 0;
-    if (!(yes || (await confirmed("Make this change?", io))))
-      return cannot(io, "nothing was changed (--yes makes the change without asking)");
-    const written = replaceOwn(change.value.file, change.value.after, change.value.before);
-    if (!written.ok) return cannot(io, written.error);
-    io.stdout.write(`\n${host.title}: the hook is gone.\n`);
-  }
-  if (dryRun) return 0;
-  dropReceipt(stateDir(io.env), file);
-  return removeState(state, yes, io);
-}
+    dropReceipt(stateDir(io.env), file);
+    return removeState({ wanted: given.options.state, yes }, io);
+  },
+});
 
-async function removeState(wanted: boolean, yes: boolean, io: CliIo): Promise<number> {
+/** `--yes` agrees to what was asked for, and to nothing else. */
+async function removeState({ wanted, yes }: { readonly wanted: boolean; readonly yes: boolean }, io: CliIo) {
   const dir = stateDir(io.env);
-  const remove = wanted
-    ? yes || (await confirmed(`Remove ${dir}, the ledger included?`, io))
-    : !yes && (await confirmed(`Remove ${dir}, the ledger included?`, io));
+  const remove = yes ? wanted : await confirm(`Remove ${dir}, the ledger included?`, io);
   if (remove) rmSync(dir, { recursive: true, force: true });
   io.stdout.write(remove ? `${dir} is removed.\n` : `${dir} is kept; it holds the ledger (--state removes it).\n`);
   return 0;

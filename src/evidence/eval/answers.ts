@@ -55,7 +55,10 @@ export const requestId = ({ who, system, messages, limits, tool }: EvalRequest):
   ).slice(0, 40);
 
 /** What `--export` writes a line of: enough to ask any model by any means. */
-export const exported = (id: string, { model, stage, system, messages, limits, tool }: EvalRequest): JsonObject => ({
+export const exportRequest = (
+  id: string,
+  { model, stage, system, messages, limits, tool }: EvalRequest,
+): JsonObject => ({
   id,
   stage,
   model,

@@ -102,14 +102,14 @@ export function evalDocument(settings: readonly SettingReport[], made: Made): Ev
 export const disagreements = ({ results }: SettingReport): readonly CaseResult[] =>
   results.filter(({ said, expected }) => said !== null && said !== expected);
 
-export interface Limits {
+export interface EvalLimits {
   readonly minRecall: number | null;
   readonly maxFpr: number | null;
   readonly maxCostUsd: number | null;
 }
 
 /** A sentence for each limit that a setting did not hold. Cases without a verdict hold no limit. */
-export function broken({ score, cost, name }: SettingReport, limits: Limits): readonly string[] {
+export function brokenLimits({ score, cost, name }: SettingReport, limits: EvalLimits): readonly string[] {
   const { minRecall, maxFpr, maxCostUsd } = limits;
   const said: string[] = [];
   const [recall, fpr] = [score.recall.rate, score.fpr.rate];

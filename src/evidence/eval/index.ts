@@ -1,13 +1,13 @@
 /** Labelled cases in; a confusion matrix with intervals, cost and latency out. */
-export { type Answers, exported, importAnswers, openAnswers } from "./answers.ts";
+export { type Answers, type EvalRequest, exportRequest, importAnswers, openAnswers } from "./answers.ts";
 export { type Ask, asker, type ModelParts, modelOf } from "./ask.ts";
 export { type EvalCase, type Label, readCases, rulebookCases, sample } from "./cases.ts";
 export {
-  broken,
+  brokenLimits,
   disagreements,
   type EvalDocument,
+  type EvalLimits,
   evalDocument,
-  type Limits,
   type Setting,
   type SettingReport,
   settingReport,

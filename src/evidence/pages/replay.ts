@@ -2,7 +2,7 @@
 import { BEHAVIORS, STEPS } from "../../contract/decision.ts";
 import { OUTCOMES } from "../../hosts/index.ts";
 import type { ReplayDocument, Summary } from "../document.ts";
-import { spokenProblem } from "../problems.ts";
+import { formatProblem } from "../problems.ts";
 import type { CallReport, SessionReport } from "../report.ts";
 import { counted, dollars, duration, grouped, percent } from "../text.ts";
 import { type Html, html, page } from "./page.ts";
@@ -178,7 +178,7 @@ function problems({ problems: list, problemsLeft }: ReplayDocument): Html {
   if (list.length === 0) return html``;
   const left = problemsLeft + Math.max(0, list.length - MAX_PROBLEMS);
   return html`<h2>What could not be read</h2>
-<ul class="list">${list.slice(0, MAX_PROBLEMS).map((one) => html`<li class="small">${spokenProblem(one)}</li>`)}</ul>
+<ul class="list">${list.slice(0, MAX_PROBLEMS).map((one) => html`<li class="small">${formatProblem(one)}</li>`)}</ul>
 ${left > 0 ? html`<p class="soft small">And ${grouped(left)} more.</p>` : html``}`;
 }
 

@@ -1,4 +1,4 @@
-/** What a check found. `mend` says what to do about it, in words a person can follow. */
+/** What a check found. `fix` says what to do about it, in words a person can follow. */
 import type { Pins } from "../install/line.ts";
 import type { HostEnvironment } from "../install/place.ts";
 
@@ -6,17 +6,17 @@ export interface HealthFinding {
   readonly about: string;
   readonly state: "ok" | "warn" | "bad";
   readonly says: string;
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 export const good = (about: string, says: string): HealthFinding => ({ about, state: "ok", says });
-export const warn = (about: string, says: string, mend: string): HealthFinding => ({
+export const warn = (about: string, says: string, fix: string): HealthFinding => ({
   about,
   state: "warn",
   says,
-  mend,
+  fix,
 });
-export const bad = (about: string, says: string, mend: string): HealthFinding => ({ about, state: "bad", says, mend });
+export const bad = (about: string, says: string, fix: string): HealthFinding => ({ about, state: "bad", says, fix });
 
 export interface HostCheck {
   readonly at: HostEnvironment;

@@ -46,7 +46,7 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
     if (file === undefined) return [];
     const found = isInPlace(host, { scope, at, pins });
     const flag = scope === "user" ? "" : ` --${scope}`;
-    if (!found.ok) return [bad(about, found.error, "mend that file; until then the host may run without the gate")];
+    if (!found.ok) return [bad(about, found.error, "fix that file; until then the host may run without the gate")];
     if (found.value === "yes") return [good(about, `in place in ${file}`)];
     if (found.value === "no") return [];
     return [

@@ -1,18 +1,17 @@
 /** An evaluation as a person reads it. */
-import { disagreements, type EvalDocument, type Score, type SettingReport } from "../evidence/eval/index.ts";
-import { dollars, duration, grouped, percent } from "../evidence/index.ts";
-import type { Proportion } from "../evidence/statistics.ts";
-import type { CliIo } from "./io.ts";
-import { cut, type Paint, painter, visible } from "./style.ts";
+import { disagreements, type EvalDocument, type Score, type SettingReport } from "../../evidence/eval/index.ts";
+import { dollars, duration, grouped, type Proportion, percent } from "../../evidence/index.ts";
+import type { CliIo } from "../io.ts";
+import { cut, type Paint, painter, visible } from "../style.ts";
 
 const MAX_GROUPS = 25;
 const MAX_DISAGREEMENTS = 30;
 
-export function spokenEval(document: EvalDocument, io: CliIo, html: string | undefined): string {
+export function formatEval(document: EvalDocument, io: CliIo, html: string | undefined): string {
   const paint = painter(io.stdout, io.env);
   const width = Math.max(io.stdout.columns, 80);
   return [
-    ...document.settings.flatMap((one, i) => [...(i === 0 ? [] : [""]), ...spokenSetting(one, document, paint, width)]),
+    ...document.settings.flatMap((one, i) => [...(i === 0 ? [] : [""]), ...settingLines(one, document, paint, width)]),
     ...comparison(document, paint),
     "",
     html === undefined
@@ -22,7 +21,7 @@ export function spokenEval(document: EvalDocument, io: CliIo, html: string | und
   ].join("\n");
 }
 
-function spokenSetting(one: SettingReport, { target }: EvalDocument, paint: Paint, width: number): readonly string[] {
+function settingLines(one: SettingReport, { target }: EvalDocument, paint: Paint, width: number): readonly string[] {
   const { matrix, fpr, fnr } = one.score;
   const wrong = disagreements(one);
   return [

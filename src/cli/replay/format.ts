@@ -1,15 +1,24 @@
 /** A replay as a person reads it. */
-import type { ReplayDocument, Summary } from "../evidence/document.ts";
-import { bar, counted, dollars, duration, grouped, heldShapes, percent } from "../evidence/index.ts";
-import type { CliIo } from "./io.ts";
-import { cut, type Paint, painter, visible } from "./style.ts";
+import {
+  bar,
+  counted,
+  dollars,
+  duration,
+  grouped,
+  heldShapes,
+  percent,
+  type ReplayDocument,
+  type Summary,
+} from "../../evidence/index.ts";
+import type { CliIo } from "../io.ts";
+import { cut, type Paint, painter, visible } from "../style.ts";
 
 const MAX_DENIED = 20;
 const MAX_ASKED = 15;
 const MAX_GROUPS = 12;
 const BAR_WIDTH = 20;
 
-export function spokenReplay(document: ReplayDocument, io: CliIo, html: string | undefined): string {
+export function formatReplay(document: ReplayDocument, io: CliIo, html: string | undefined): string {
   const paint = painter(io.stdout, io.env);
   const { totals } = document;
   const calls = totals.tally.calls;

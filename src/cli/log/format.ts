@@ -1,15 +1,15 @@
 /** A record of the ledger as a person, a program or a spreadsheet reads it. */
-import type { Action } from "../contract/action.ts";
-import type { Decision } from "../contract/decision.ts";
-import { assertNever } from "../contract/result.ts";
-import type { LoggedRecord } from "../memory/index.ts";
-import { cut, type Paint, visible } from "./style.ts";
+import type { Action } from "../../contract/action.ts";
+import { assertNever } from "../../contract/result.ts";
+import type { LoggedRecord } from "../../memory/index.ts";
+import { cut, type Page, type Paint, visible, wrap } from "../style.ts";
 
 /** The fields that say what a call is about, in this order; without any, all of the input. */
 const TELLING = ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "prompt", "code"] as const;
+type DecisionEntry = Extract<LoggedRecord["entry"], { readonly kind: "decision" }>;
 const INDENT = "         ";
 
-export function shownCall(action: Pick<Action, "tool" | "input">): string {
+export function callLine(action: Pick<Action, "tool" | "input">): string {
   for (const field of TELLING) {
     const value = action.input[field];
     if (typeof value === "string") return `${action.tool} ${value}`;
@@ -17,13 +17,8 @@ export function shownCall(action: Pick<Action, "tool" | "input">): string {
   return `${action.tool} ${JSON.stringify(action.input)}`;
 }
 
-export interface LogPage {
-  readonly paint: Paint;
-  readonly columns: number;
-}
-
 /** Lines for a terminal. `before` is the record above: day and session are said when they change. */
-export function spokenRecord(record: LoggedRecord, before: LoggedRecord | undefined, page: LogPage): string {
+export function formatRecord(record: LoggedRecord, before: LoggedRecord | undefined, page: Page): string {
   const { paint, columns } = page;
   const lines: string[] = [];
   const day = localDay(record.entry.at);
@@ -32,16 +27,16 @@ export function spokenRecord(record: LoggedRecord, before: LoggedRecord | undefi
     lines.push("", paint("bold", cut(where, columns)));
   }
   const time = localTime(record.entry.at);
-  const [head, ...more] = said(record, page, columns - INDENT.length);
+  const [head, ...more] = entryLines(record, page, columns - INDENT.length);
   lines.push(`${paint("dim", time)} ${head ?? ""}`, ...more.map((line) => `${INDENT}${line}`));
   return `${lines.join("\n")}\n`;
 }
 
-function said({ entry }: LoggedRecord, { paint }: LogPage, width: number): readonly string[] {
+function entryLines({ entry }: LoggedRecord, { paint }: Page, width: number): readonly string[] {
   const note = (word: string, text: string) => [`${paint("dim", word)} ${cut(visible(text), width - word.length - 1)}`];
   switch (entry.kind) {
     case "decision":
-      return saidDecision(entry.action, entry.decision, paint, width);
+      return decisionLines(entry, paint, width);
     case "start":
       return note("begins in", entry.start.projectRoot);
     case "joined":
@@ -59,27 +54,26 @@ function said({ entry }: LoggedRecord, { paint }: LogPage, width: number): reado
   }
 }
 
-function saidDecision(
-  action: Pick<Action, "tool" | "input">,
-  decision: Decision,
+function decisionLines(
+  { action, decision }: Pick<DecisionEntry, "action" | "decision">,
   paint: Paint,
   width: number,
 ): readonly string[] {
   const { behavior, by, reason, rule } = decision;
-  const call = cut(visible(shownCall(action)), width - 20);
+  const call = cut(visible(callLine(action)), width - 20);
   const head = `${paint(behavior, behavior.padEnd(5))} ${paint("dim", by.padEnd(13))} ${call}`;
   if (behavior === "allow") return [head];
   const why = `${rule === null ? "" : `[${rule}] `}${reason}  (${decision.id})`;
-  return [head, ...wrapped(visible(why), width - 6).map((line) => `      ${line}`)];
+  return [head, ...wrap(visible(why), width - 6).map((line) => `      ${line}`)];
 }
 
-export const jsonRecord = ({ session, host, seq, entry, after }: LoggedRecord): string =>
+export const formatJson = ({ session, host, seq, entry, after }: LoggedRecord): string =>
   `${JSON.stringify({ session, seq, time: new Date(entry.at).toISOString(), host, ...entry, counters: after })}\n`;
 
 export const CSV_HEADER =
   "time,session,seq,host,kind,behavior,by,rule,tool,input,cwd,reason,hard,unavailable,headless,model,costUsd,ms,consecutiveDenials,totalDenials,decision\r\n";
 
-export function csvRecord({ session, host, seq, entry, after }: LoggedRecord): string {
+export function formatCsv({ session, host, seq, entry, after }: LoggedRecord): string {
   const decision = entry.kind === "decision" ? entry.decision : undefined;
   const action = entry.kind === "decision" ? entry.action : undefined;
   const told = entry.kind === "prompt" || entry.kind === "notice" ? entry.text : decision?.reason;
@@ -118,19 +112,6 @@ export function csvCell(value: string | number | boolean | null | undefined): st
   const text = visible(value);
   const safe = /^[\s]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** At most `width` wide where words allow it; a word that is longer is broken. */
-export function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let rest = text.trim();
-  while (rest.length > width) {
-    const space = rest.lastIndexOf(" ", width);
-    const end = space > width / 3 ? space : width;
-    lines.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end).trimStart();
-  }
-  return [...lines, rest];
 }
 
 const two = (n: number): string => String(n).padStart(2, "0");

@@ -1,0 +1,44 @@
+/** A call that waits for a person, as that person sees it before they approve. */
+import type { WaitingDecision } from "../../memory/index.ts";
+import { callLine, localTime } from "../log/format.ts";
+import { cut, type Page, visible, wrap } from "../style.ts";
+
+export function formatWaitingLine(
+  n: number,
+  { at, decision, action }: WaitingDecision,
+  { paint, columns }: Page,
+): string {
+  const head = `${String(n).padStart(3)}  ${localTime(at)} ${decision.behavior.padEnd(5)} ${decision.by.padEnd(13)} `;
+  const call = cut(visible(callLine(action)), Math.max(columns - head.length, 20));
+  return `${paint(decision.behavior, head)}${call}\n`;
+}
+
+/** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
+export function formatWaiting(waiting: WaitingDecision, { paint, columns }: Page): string {
+  const { session, at, action, decision, targets, start } = waiting;
+  const width = Math.max(columns - 4, 20);
+  const block = (text: string) =>
+    text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
+  const row = (name: string, text: string) => {
+    const [first = "", ...more] = wrap(visible(text), width - 9);
+    return [`  ${paint("dim", name.padEnd(10))} ${first}\n`, ...more.map((part) => `             ${part}\n`)].join("");
+  };
+  const fields = Object.entries(action.input).flatMap(([name, value]) => [
+    `  ${paint("bold", visible(name))}\n`,
+    ...block(typeof value === "string" ? value : JSON.stringify(value, null, 2)),
+  ]);
+  const hidden = /\[redacted |\d more characters left out, sha256/.test(JSON.stringify(action.input));
+  return [
+    `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
+    ...fields,
+    row("directory", action.cwd ?? start.projectRoot),
+    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(targets)]),
+    ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
+    row("reason", decision.reason),
+    ...(hidden
+      ? [
+          `  ${paint("ask", "Parts of this call are secrets or too long and are not shown; they are bound all the same.")}\n`,
+        ]
+      : []),
+  ].join("");
+}

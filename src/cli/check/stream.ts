@@ -1,0 +1,85 @@
+/** `check --stream`: one decision a line, in order. Sessions run side by side, one session's lines one after the other. */
+import { randomUUID } from "node:crypto";
+import { type GatePool, openPool } from "../../app/gates.ts";
+import type { Action } from "../../contract/action.ts";
+import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
+import { linesOf } from "../../contract/lines.ts";
+import { parseActionLine } from "../../contract/parse-action.ts";
+import { ok, type Result } from "../../contract/result.ts";
+import type { CheckOptions } from "../commands/check.ts";
+import { callText, formatDecision } from "../decision.ts";
+import type { CliIo } from "../io.ts";
+import { painter, refuse, tell } from "../style.ts";
+
+/** More lines than this are not judged at once. */
+const MAX_IN_FLIGHT = 32;
+/** Without a session, one process is one session. */
+const OWN_SESSION = randomUUID();
+
+export async function checkStream(options: CheckOptions, io: CliIo): Promise<number> {
+  const pool = openPool(io, { settings: options.settings });
+  const base = { session: options.session ?? OWN_SESSION, cwd: options.cwd ?? io.cwd };
+  const first = pool.gateAt(base.cwd);
+  if (!first.ok) return refuse(io, first.error);
+  for (const warning of first.value.warnings) tell(io, warning);
+  const write = decisionWriter(options, io);
+  const sessions = new Map<string, Promise<unknown>>();
+  let written: Promise<void> = Promise.resolve();
+  let inFlight = 0;
+  for await (const { number, action } of readActions(io, base)) {
+    const session = action.ok ? action.value.session : "";
+    const judging = (sessions.get(session) ?? Promise.resolve()).then(() => judgeLine(action, number, pool));
+    sessions.set(session, judging);
+    inFlight++;
+    written = written.then(async () => {
+      write(await judging);
+      inFlight--;
+      if (sessions.get(session) === judging) sessions.delete(session);
+    });
+    if (inFlight >= MAX_IN_FLIGHT) await written;
+  }
+  await written;
+  await pool.close();
+  return 0;
+}
+
+type StreamAction = Action & { readonly session: string; readonly cwd: string };
+
+async function* readActions(io: CliIo, base: { readonly session: string; readonly cwd: string }) {
+  let number = 0;
+  for await (const line of linesOf(io.stdin)) {
+    number++;
+    if (line.ok && line.bytes.length === 0) continue;
+    const parsed = line.ok ? parseActionLine(line.bytes) : line;
+    const action: Result<StreamAction> = parsed.ok ? ok({ ...base, ...parsed.value }) : parsed;
+    yield { number, action };
+  }
+}
+
+interface JudgedLine {
+  readonly decision: Decision;
+  readonly call: string;
+}
+
+/** A line that cannot be read, or whose project has broken settings, is a deny, and the stream goes on. */
+async function judgeLine(action: Result<StreamAction>, number: number, pool: GatePool): Promise<JudgedLine> {
+  const opened = action.ok ? pool.gateFor(action.value.session, action.value.cwd) : action;
+  if (!opened.ok || !action.ok) {
+    const why = opened.ok ? "cannot be read" : opened.error;
+    const decision = stampDecision(deny("error", `Line ${number}: ${why}.`), `line-${number}`, 0);
+    return { decision, call: `line ${number}` };
+  }
+  return { decision: await opened.value.gate.check(action.value), call: callText(action.value) };
+}
+
+/** A person at a terminal reads; everything else gets one decision a line. */
+function decisionWriter({ json }: CheckOptions, io: CliIo): (judged: JudgedLine) => void {
+  const paint = painter(io.stdout, io.env);
+  const forPerson = !json && io.stdout.isTTY;
+  return ({ decision, call }) =>
+    io.stdout.write(
+      forPerson
+        ? formatDecision(decision, call, { paint, columns: io.stdout.columns })
+        : `${JSON.stringify(decision)}\n`,
+    );
+}

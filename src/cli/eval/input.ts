@@ -1,0 +1,70 @@
+/** What `eval` reads: the cases, and the answers that are there already. */
+import { join, resolve } from "node:path";
+import { stateDir } from "../../app/paths.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import {
+  type Answers,
+  type EvalCase,
+  importAnswers,
+  openAnswers,
+  readCases,
+  rulebookCases,
+  sample,
+} from "../../evidence/eval/index.ts";
+import { grouped } from "../../evidence/index.ts";
+import type { EvalOptions } from "../commands/eval.ts";
+import type { CliIo } from "../io.ts";
+import { tell } from "../style.ts";
+
+/** Which of the cases `--limit` takes. */
+const SEED = "sallyport";
+
+export interface FoundCases {
+  readonly cases: readonly EvalCase[];
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+}
+
+export async function findCases(
+  options: EvalOptions,
+  files: readonly string[],
+  io: CliIo,
+): Promise<Result<FoundCases>> {
+  const { label = null, rulebook } = options;
+  if (label !== null && label !== "allow" && label !== "block") return fail("--label must be allow or block");
+  if (files.length === 0 && !rulebook)
+    return fail("name a file of cases, or use --rulebook (see sallyport eval --help)");
+  const limit = options.limit === undefined ? Number.POSITIVE_INFINITY : Number(options.limit);
+  if (Number.isNaN(limit) || limit < 1) return fail("--limit must be a number above 0");
+  const cases: EvalCase[] = rulebook ? [...rulebookCases()] : [];
+  const skipped: Record<string, number> = {};
+  const problems: string[] = [];
+  for (const file of files) {
+    try {
+      const problem = (line: number, reason: string): void => void problems.push(`${file}:${line}: ${reason}`);
+      const read = await readCases(resolve(io.cwd, file), { unlabelled: label, problem });
+      cases.push(...read.cases);
+      for (const [why, count] of Object.entries(read.skipped)) skipped[why] = (skipped[why] ?? 0) + count;
+    } catch (error) {
+      return fail(`${file}: cannot be read: ${messageOf(error)}`);
+    }
+  }
+  if (cases.length > 0) return ok({ cases: sample(cases, limit, SEED), skipped, problems });
+  const why = Object.keys(skipped).join("; ");
+  return fail(`no labelled case in ${files.join(", ")}${why === "" ? "" : ` (${why})`}`);
+}
+
+/** The answers of earlier runs, with those `--import` names. */
+export async function openKeptAnswers(options: EvalOptions, io: CliIo): Promise<Result<Answers>> {
+  const opened = await openAnswers(
+    options.answers === undefined ? join(stateDir(io.env), "eval", "answers.jsonl") : resolve(io.cwd, options.answers),
+  );
+  if (!opened.ok) return opened;
+  for (const file of options.import) {
+    const imported = await importAnswers(resolve(io.cwd, file), opened.value);
+    if (!imported.ok) return imported;
+    for (const problem of imported.value.problems) tell(io, problem);
+    tell(io, `${grouped(imported.value.read)} answers read from ${file}`);
+  }
+  return opened;
+}

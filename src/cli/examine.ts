@@ -1,0 +1,140 @@
+/** What `doctor` looks at: settings, keys, the model, the ledger and the hosts. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import type { AppContext } from "../app/context.ts";
+import { openGate, openStore } from "../app/open.ts";
+import { stateDir } from "../app/paths.ts";
+import { MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
+import { messageOf } from "../contract/result.ts";
+import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../hosts/doctor/index.ts";
+import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
+import { hostEnvironment } from "./host-change.ts";
+import { keysOf, pinsFor } from "./pins.ts";
+
+export interface Examination {
+  /** These hosts; without any, those the gate is installed in. */
+  readonly hosts: readonly Host[];
+  readonly askModel: boolean;
+}
+
+export async function examine(
+  { hosts: named, askModel }: Examination,
+  io: AppContext,
+): Promise<readonly HealthFinding[]> {
+  const pinned = pinsFor(io);
+  if (!pinned.ok)
+    return [bad("settings", pinned.error, "fix what it names; until then every hook denies"), await checkLedger(io)];
+  const { pins, settings } = pinned.value;
+  const at = hostEnvironment(io);
+  const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
+  const findings: HealthFinding[] = [checkSettings(settings, io), ...checkKeys(settings, io)];
+  if (askModel) findings.push(await askTheModel(settings, io));
+  findings.push(await checkLedger(io));
+  for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
+  if (hosts.length === 0)
+    findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));
+  return findings;
+}
+
+function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): HealthFinding {
+  const files = [MANAGED_PATH, userSettingsPath(io.env) ?? ""].filter((path) => path !== "" && existsSync(path));
+  const from = files.length === 0 ? "no file, so the defaults hold" : files.join(", ");
+  const says = `mode ${mode}, provider ${classifier.provider} (${from})`;
+  return shadow
+    ? warn(
+        "settings",
+        `${says}; shadow: agents are told nothing, everything runs`,
+        "set shadow to false to make the gate count",
+      )
+    : good("settings", says);
+}
+
+function checkKeys(settings: Settings, io: AppContext): readonly HealthFinding[] {
+  const { provider, fallback } = settings.classifier;
+  if (provider === "offline" && fallback.length === 0)
+    return [
+      warn(
+        "model",
+        "none: what is not proven harmless is asked about or denied",
+        "set classifier.provider and a key (sallyport init)",
+      ),
+    ];
+  const missing = keysOf(settings).filter((name) => !io.env[name]);
+  const files = [settings.classifier, ...fallback].flatMap(({ apiKeyFile }) =>
+    apiKeyFile === undefined ? [] : [apiKeyFile],
+  );
+  const unread = files.filter((file) => !readable(file));
+  if (missing.length + unread.length === 0)
+    return [good("key", keysOf(settings).join(", ") || files.join(", ") || "none is needed")];
+  return [
+    ...missing.map((name) =>
+      bad(
+        "key",
+        `${name} is not set here`,
+        `export ${name}=… where you start the agent, or name a file with classifier.apiKeyFile`,
+      ),
+    ),
+    ...unread.map((file) => bad("key", `${file} cannot be read`, "fix classifier.apiKeyFile")),
+  ];
+}
+
+function readable(file: string): boolean {
+  try {
+    return readFileSync(file, "utf8").trim() !== "";
+  } catch {
+    return false;
+  }
+}
+
+async function askTheModel(settings: Settings, io: AppContext): Promise<HealthFinding> {
+  const opened = openGate(io, { projectRoot: io.cwd });
+  if (!opened.ok || opened.value.query === null)
+    return warn("model", "there is none to ask", "set classifier.provider");
+  const verdict = await opened.value.query(
+    {
+      tool: "Bash",
+      input: { command: "ls" },
+      encoding: "ls",
+      transcript: [{ user: "list the files" }],
+      instructions: null,
+      facts: [],
+      effects: [],
+      session: "doctor",
+      agentModel: null,
+    },
+    "action",
+  );
+  if (verdict.block === "unavailable")
+    return bad(
+      "model",
+      `${settings.classifier.provider} gives no verdict: ${verdict.why} (${verdict.detail})`,
+      "fix the key, the endpoint or the network; until then such calls are held back",
+    );
+  if (verdict.block === "unparseable")
+    return bad(
+      "model",
+      `${verdict.model ?? "it"} does not answer in the form it is told to`,
+      "choose another classifier.model",
+    );
+  return good("model", `${verdict.model ?? settings.classifier.provider} answers`);
+}
+
+async function checkLedger(io: AppContext): Promise<HealthFinding> {
+  const dir = stateDir(io.env);
+  try {
+    const found = statSync(dir, { throwIfNoEntry: false });
+    if (found === undefined) return good("ledger", `${dir} does not exist yet`);
+    if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
+      return bad("ledger", `${dir} is open to other users`, `chmod 700 ${dir}`);
+    const { sessions, records, findings } = await openStore(io).verify();
+    const [first] = findings;
+    if (first !== undefined)
+      return bad(
+        "ledger",
+        `session ${first.session ?? first.name}, record ${first.record}: ${first.what}`,
+        "sallyport log verify tells more; move the file aside to begin that session anew",
+      );
+    return good("ledger", `${sessions} sessions, ${records} records, nothing changed`);
+  } catch (error) {
+    return bad("ledger", messageOf(error), `fix ${dir}; until then every hook denies`);
+  }
+}

@@ -1,0 +1,75 @@
+/** What `install` and `uninstall` share: which host, where, and the change shown before it is made. */
+import type { AppContext } from "../app/context.ts";
+import { homeOf } from "../app/paths.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import { HOST_NAMES, type Host, hostNamed } from "../hosts/index.ts";
+import {
+  diffLines,
+  type FileChange,
+  type HostEnvironment,
+  type InstallScope,
+  replaceOwn,
+  SCOPES,
+} from "../hosts/install/index.ts";
+import type { Given } from "./command.ts";
+import type { CliIo } from "./io.ts";
+import { flag } from "./options.ts";
+import { confirm } from "./prompt.ts";
+import { painter, visible } from "./style.ts";
+
+export const HOST_OPTIONS = {
+  "dry-run": flag("show the change and make none"),
+  yes: flag("do not ask", "y"),
+  project: flag("in this project's settings instead of your own"),
+  managed: flag("in the machine's settings (Claude Code, as root): nobody below can switch it off"),
+  plugin: flag("for the plugin of Claude Code: only the line it starts"),
+};
+
+export interface HostChoice {
+  readonly host: Host;
+  readonly scope: InstallScope;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+}
+
+export function parseHostChoice({
+  options,
+  words: [name = ""],
+}: Pick<Given<typeof HOST_OPTIONS>, "options" | "words">): Result<HostChoice> {
+  const host = hostNamed(name);
+  if (host === undefined) return fail(`say which host: ${HOST_NAMES.join(", ")}`);
+  const [scope = "user", ...others] = SCOPES.filter((one) => one !== "user" && options[one]);
+  if (others.length > 0) return fail(`${[scope, ...others].map((one) => `--${one}`).join(" and ")} exclude each other`);
+  return ok({ host, scope, yes: options.yes, dryRun: options["dry-run"] });
+}
+
+export const hostEnvironment = ({ env, cwd }: AppContext): HostEnvironment => ({
+  home: homeOf(env),
+  cwd,
+  env,
+  platform: process.platform,
+});
+
+export const changesNothing = ({ before, after }: FileChange): boolean =>
+  before === null || after === null ? before === after : before.equals(after);
+
+/** Shows the change and, when the person agrees, makes it. The value tells whether it was made. */
+export async function makeChange(change: FileChange, choice: HostChoice, io: CliIo): Promise<Result<boolean>> {
+  showChange(change, io);
+  if (choice.dryRun) return ok(false);
+  if (!(choice.yes || (await confirm("Make this change?", io))))
+    return fail("nothing was changed (--yes makes the change without asking)");
+  const written = replaceOwn(change.file, change.after, change.before);
+  return written.ok ? ok(true) : written;
+}
+
+function showChange(change: FileChange, io: CliIo): void {
+  const paint = painter(io.stdout, io.env);
+  const text = (bytes: Buffer | null): string => bytes?.toString("utf8") ?? "";
+  const what = change.before === null ? " (new)" : change.after === null ? " (removed)" : "";
+  io.stdout.write(`${paint("bold", change.file)}${what}\n`);
+  for (const line of diffLines(text(change.before), text(change.after))) {
+    const colour = line.startsWith("+") ? "allow" : line.startsWith("-") ? "deny" : "dim";
+    io.stdout.write(`${paint(colour, visible(line))}\n`);
+  }
+}

@@ -1,1 +1,0 @@
-export { type Line, linesOf, MAX_LINE_BYTES } from "../contract/lines.ts";

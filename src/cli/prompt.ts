@@ -1,0 +1,34 @@
+/** Questions to the person at the terminal. */
+import { linesOf } from "../contract/lines.ts";
+import type { CliIo } from "./io.ts";
+
+const MAX_ANSWER_BYTES = 1_000;
+
+export interface AnswerReader {
+  /** The next line that was typed; empty when nobody types any more. */
+  readonly next: () => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+export function readAnswers(io: CliIo): AnswerReader {
+  const lines = linesOf(io.stdin, MAX_ANSWER_BYTES);
+  return {
+    next: async () => {
+      const { value, done } = await lines.next();
+      return done === true || !value.ok ? "" : Buffer.from(value.bytes).toString("utf8").trim();
+    },
+    close: async () => void (await lines.return(undefined)),
+  };
+}
+
+/** Only a typed yes is one; without a terminal, nobody is there to say it. */
+export async function confirm(question: string, io: CliIo): Promise<boolean> {
+  if (io.stdin.isTTY !== true) return false;
+  io.stderr.write(`${question} [y/N] `);
+  const answers = readAnswers(io);
+  try {
+    return /^y(?:es)?$/i.test(await answers.next());
+  } finally {
+    await answers.close();
+  }
+}

@@ -1,0 +1,13 @@
+/** Remote flags are fetched beside a decision, never before it: by a process of its own that nobody waits for. */
+import { spawn } from "node:child_process";
+import type { AppContext } from "../app/context.ts";
+
+export function refreshLater({ cwd, env }: AppContext, settings: string | undefined): void {
+  if (process.argv[1] === undefined) return;
+  // The hook is a program of its own; the command stands beside it.
+  const program = process.argv[1].replace(/hook\.cjs$/, "sallyport.cjs");
+  const args = [program, "refresh", ...(settings === undefined ? [] : [`--settings=${settings}`])];
+  spawn(process.execPath, args, { detached: true, stdio: "ignore", cwd, env: { ...env } })
+    .on("error", () => undefined)
+    .unref();
+}

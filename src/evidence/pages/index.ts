@@ -1,0 +1,3 @@
+/** Reports as one self-contained page. */
+export { evalPage } from "./eval.ts";
+export { replayPage } from "./replay.ts";
