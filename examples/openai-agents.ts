@@ -6,7 +6,7 @@ import { approvalGate } from "../src/hosts/sdk/index.ts";
 
 /** Runs until the agent is done or the person must decide; `left` is what waits for the person. */
 export async function example(gate: Gate, model: Model, runCommand: (command: string) => string) {
-  const { needsApproval, settle } = approvalGate(gate, { session: "example" });
+  const { callModelInputFilter, needsApproval, settle } = approvalGate(gate, { session: "example" });
   const shell = tool({
     name: "shell",
     description: "Runs a shell command",
@@ -15,7 +15,7 @@ export async function example(gate: Gate, model: Model, runCommand: (command: st
     execute: async ({ command }) => runCommand(command),
   });
   const agent = new Agent({ name: "worker", instructions: "Work.", model, tools: [shell] });
-  const runner = new Runner({ tracingDisabled: true });
+  const runner = new Runner({ tracingDisabled: true, callModelInputFilter });
   let result = await runner.run(agent, "tidy up");
   while ((result.interruptions ?? []).length > 0) {
     const left = settle(result);

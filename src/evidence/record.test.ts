@@ -7,6 +7,7 @@ import { SAMPLE_START, sampleEntry } from "../memory/testing/index.ts";
 import { recordPlaces, recordsBelow } from "./find.ts";
 import { formatProblem, gatherProblems } from "./problems.ts";
 import { MAX_LINE_BYTES, unitsOf } from "./record.ts";
+import { FORMATS } from "./sources/formats.ts";
 import { CLAUDE_CODE, CODEX, files, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "./testing/records.ts";
 
 const box = files();
@@ -33,6 +34,18 @@ const shape = (events: readonly RecordedEvent[]): readonly string[] =>
   });
 
 describe("each agent's own format", () => {
+  const samples = { "claude-code": CLAUDE_CODE, codex: CODEX, gemini: GEMINI, opencode: OPENCODE, sessions: SESSIONS };
+  test("every host whose records are known has a sample here", () => {
+    const known = FORMATS.map(({ format }) => format).filter((format) => format !== "ledger");
+    expect(known.sort()).toEqual(Object.keys(samples).sort());
+  });
+  test.each(Object.entries(samples))("an entry of %s is taken for no other's", (own, content) => {
+    const texts = own === "opencode" ? [content] : content.trim().split("\n");
+    const takenFor = texts.flatMap((text) =>
+      FORMATS.filter(({ recognise }) => recognise(JSON.parse(text))).map(({ format }) => format),
+    );
+    expect([...new Set(takenFor)]).toEqual([own]);
+  });
   test.each([
     ["claude-code", CLAUDE_CODE, ROOT, ["Edit", "Bash"], ["said and the tests"]],
     ["codex", CODEX, ROOT, ["apply_patch", "exec_command"], []],

@@ -5,10 +5,9 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MAX_INSTRUCTIONS_CHARACTERS } from "../judge/index.ts";
 import { HOSTS } from "./list.ts";
 
-/** Enough for what a person wrote for an agent to read; the beginning is what counts. */
-const MAX_CHARACTERS = 20_000;
 const FOLDER = "instructions";
 
 const placeOf = (stateDir: string, session: string): string =>
@@ -22,7 +21,10 @@ export function keepInstructions(stateDir: string, session: string, projectRoot:
       .flatMap((name) => textOf(join(projectRoot, name)))
       .map((text) => text.trim());
     mkdirSync(join(stateDir, FOLDER), { recursive: true, mode: 0o700 });
-    writeFileSync(place, [...new Set(texts)].join("\n\n").slice(0, MAX_CHARACTERS), { flag: "wx", mode: 0o600 });
+    writeFileSync(place, [...new Set(texts)].join("\n\n").slice(0, MAX_INSTRUCTIONS_CHARACTERS), {
+      flag: "wx",
+      mode: 0o600,
+    });
   } catch {
     return;
   }

@@ -6,7 +6,10 @@ import { foldSegment } from "./fold.ts";
 import { nameList, segmentMatches, segmentsOf } from "./glob.ts";
 import { isInside } from "./resolve.ts";
 
-/** Directories of git, of the agents and of the gate: a write at or below them asks the person (3c). */
+/**
+ * Directories of git, of the agents and of the gate: a write at or below them asks the person (3c). The agents' stand in their
+ * descriptors too (`hosts`, a room above this one); a test holds the two equal.
+ */
 export const GUARDED_DIRECTORIES = [
   ".git",
   ".claude",

@@ -2,7 +2,9 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
-import { claudeCodeProtocol } from "../claude-code/protocol.ts";
+import { claudeCode } from "../claude-code/index.ts";
+import { turnsBefore } from "../conversation.ts";
+import type { HostEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 
@@ -45,28 +47,35 @@ export const canUseTool =
   };
 
 /**
- * For `options.hooks`: `{ PreToolUse: [{ hooks: [hook] }], UserPromptSubmit: [{ hooks: [hook] }] }`. Never rejects: an event that
- * cannot be read is refused.
+ * For `options.hooks`: `{ PreToolUse: [{ hooks: [hook] }], UserPromptSubmit: [{ hooks: [hook] }] }`. The conversation is read from
+ * the file the event names. Never rejects: an event that cannot be read is refused.
  */
-export const claudeHook =
-  (gate: Gate) =>
-  async (
-    input: unknown,
-    _toolUseId?: string,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<JsonObject> => {
+export function claudeHook(
+  gate: Gate,
+): (input: unknown, toolUseId?: string, options?: { readonly signal?: AbortSignal }) => Promise<JsonObject> {
+  const { read, answer, refuse } = claudeCode.protocol;
+  const prompts = new Map<string, readonly string[]>();
+
+  const answerTo = async (event: HostEvent, signal: AbortSignal | undefined): Promise<JsonObject> => {
+    if (event.kind === "said") {
+      prompts.set(event.session, [...(prompts.get(event.session) ?? []), event.text]);
+      await gate.personSaid(event.text, event.session);
+    }
+    if (event.kind === "ran") await gate.ran(event.action);
+    if (event.kind !== "call") return {};
+    const transcript = () => turnsBefore(claudeCode, event, prompts.get(event.session) ?? []);
+    const decision = await gate.check({ ...event.action, transcript }, signal === undefined ? {} : { signal });
+    return gate.shadow ? {} : (answer(event, decision, false).stdout ?? {});
+  };
+
+  return async (input, _toolUseId, { signal } = {}) => {
     const given = isObject(input) ? input : {};
-    const refused = (why: string): JsonObject =>
-      claudeCodeProtocol.refuse(textIn(given, "hook_event_name"), why).stdout ?? {};
+    const refuseWith = (why: string): JsonObject => refuse(textIn(given, "hook_event_name"), why).stdout ?? {};
     try {
-      const event = claudeCodeProtocol.read(given);
-      if (!event.ok) return refused(event.error);
-      if (event.value.kind === "said") await gate.personSaid(event.value.text, event.value.session);
-      if (event.value.kind === "ran") await gate.ran(event.value.action);
-      if (event.value.kind !== "call") return {};
-      const decision = await gate.check(event.value.action, signal === undefined ? {} : { signal });
-      return gate.shadow ? {} : (claudeCodeProtocol.answer(event.value, decision, false).stdout ?? {});
+      const event = read(given);
+      return event.ok ? await answerTo(event.value, signal) : refuseWith(event.error);
     } catch (error) {
-      return refused(error instanceof Error ? error.message : String(error));
+      return refuseWith(error instanceof Error ? error.message : String(error));
     }
   };
+}

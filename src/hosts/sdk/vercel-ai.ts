@@ -1,9 +1,10 @@
 /** Vercel AI SDK: `guarded` for any version, `needsApproval` for version 6, `toolApproval` for version 7. */
-import type { Action, JsonObject, Turn } from "../../contract/action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
-import { isList, isObject, objectIn, textIn } from "../json.ts";
+import { isObject } from "../json.ts";
 import { messageForAgent } from "../message.ts";
+import { turnsOfAiMessages } from "./messages.ts";
 
 export interface AiOptions {
   readonly session?: string;
@@ -12,10 +13,10 @@ export interface AiOptions {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-interface Execution {
-  readonly toolCallId?: string;
-  readonly messages?: readonly unknown[];
-  readonly abortSignal?: AbortSignal;
+interface ToolExecution {
+  readonly toolCallId?: string | undefined;
+  readonly messages?: readonly unknown[] | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
 }
 
 /** The same tools, each of which runs only what the gate allows. What it does not is an error the model can read. */
@@ -25,8 +26,8 @@ export function guarded<T extends Readonly<Record<string, object>>>(gate: Gate, 
     const { execute } = tool;
     return {
       ...tool,
-      execute: async (input: unknown, execution: Execution = {}) => {
-        const decision = await checked(gate, name, input, execution, options, true);
+      execute: async (input: unknown, execution: ToolExecution = {}) => {
+        const decision = await judge(gate, { name, input, execution, event: "execute" }, options);
         // An ask comes back here only as the answer to the approval before it: the SDK runs what the person approved.
         if (decision.behavior !== "allow" && decision.behavior !== "ask" && !gate.shadow)
           throw new Error(messageForAgent(decision));
@@ -40,67 +41,48 @@ export function guarded<T extends Readonly<Record<string, object>>>(gate: Gate, 
 /** Version 6, for one tool: true where the person must approve. What is denied is left to `guarded`. */
 export const needsApproval =
   (gate: Gate, name: string, options: AiOptions = {}) =>
-  async (input: unknown, execution: Execution = {}): Promise<boolean> =>
-    !gate.shadow && (await checked(gate, name, input, execution, options, false)).behavior === "ask";
+  async (input: unknown, execution: ToolExecution = {}): Promise<boolean> =>
+    !gate.shadow && (await judge(gate, { name, input, execution, event: "approval" }, options)).behavior === "ask";
 
 /** Version 7: one function for all tools. */
 export const toolApproval =
   (gate: Gate, options: AiOptions = {}) =>
   async ({
-    toolCall,
+    toolCall: { toolName, toolCallId, input },
     messages,
   }: {
     readonly toolCall: { readonly toolName: string; readonly toolCallId?: string; readonly input: unknown };
     readonly messages?: readonly unknown[];
   }): Promise<"approved" | "user-approval" | { readonly type: "denied"; readonly reason: string }> => {
-    const execution = {
-      ...(toolCall.toolCallId === undefined ? {} : { toolCallId: toolCall.toolCallId }),
-      ...(messages === undefined ? {} : { messages }),
-    };
-    const decision = await checked(gate, toolCall.toolName, toolCall.input, execution, options, false);
+    const call: AiCall = { name: toolName, input, execution: { toolCallId, messages }, event: "approval" };
+    const decision = await judge(gate, call, options);
     if (decision.behavior === "allow" || gate.shadow) return "approved";
     return decision.behavior === "ask" ? "user-approval" : { type: "denied", reason: messageForAgent(decision) };
   };
 
-function checked(
-  gate: Gate,
-  name: string,
-  input: unknown,
-  execution: Execution,
-  options: AiOptions,
-  headless: boolean,
-): Promise<Decision> {
-  const { session, cwd, names = {} } = options;
-  const action: Action = {
-    tool: Object.hasOwn(names, name) ? (names[name] ?? name) : name,
-    input: isObject(input) ? input : { input: (input ?? null) as JsonObject },
-    headless,
-    event: headless ? "execute" : "approval",
-    transcript: turnsIn(execution.messages ?? [], names),
-    ...(session === undefined ? {} : { session }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(execution.toolCallId === undefined ? {} : { toolUseId: execution.toolCallId }),
-  };
-  return gate.check(action, execution.abortSignal === undefined ? {} : { signal: execution.abortSignal });
+interface AiCall {
+  readonly name: string;
+  readonly input: unknown;
+  readonly execution: ToolExecution;
+  /** Nobody can be asked any more when a tool is executed. */
+  readonly event: "approval" | "execute";
 }
 
-/** What the person said and what was called; never what the model wrote. */
-function turnsIn(messages: readonly unknown[], names: Readonly<Record<string, string>>): readonly Turn[] {
-  return messages.filter(isObject).flatMap((message): readonly Turn[] => {
-    const parts =
-      typeof message.content === "string"
-        ? [{ type: "text", text: message.content }]
-        : isList(message.content)
-          ? message.content.filter(isObject)
-          : [];
-    if (message.role === "user") {
-      const user = parts.flatMap((part) => (part.type === "text" ? [textIn(part, "text") ?? ""] : [])).join("\n");
-      return user === "" ? [] : [{ user }];
-    }
-    if (message.role !== "assistant") return [];
-    return parts.flatMap((part) => {
-      const tool = part.type === "tool-call" ? textIn(part, "toolName") : null;
-      return tool === null ? [] : [{ tool: names[tool] ?? tool, input: objectIn(part, "input") ?? {} }];
-    });
-  });
+function judge(gate: Gate, { name, input, execution, event }: AiCall, options: AiOptions): Promise<Decision> {
+  const { toolCallId, messages = [], abortSignal } = execution;
+  const { session, cwd, names = {} } = options;
+  const nameOf = (tool: string): string => (Object.hasOwn(names, tool) ? (names[tool] ?? tool) : tool);
+  return gate.check(
+    {
+      tool: nameOf(name),
+      input: isObject(input) ? input : { input: (input ?? null) as JsonObject },
+      headless: event === "execute",
+      event,
+      transcript: () => turnsOfAiMessages(messages, { leaveOut: toolCallId, nameOf }),
+      ...(session === undefined ? {} : { session }),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(toolCallId === undefined ? {} : { toolUseId: toolCallId }),
+    },
+    abortSignal === undefined ? {} : { signal: abortSignal },
+  );
 }

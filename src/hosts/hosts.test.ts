@@ -1,0 +1,167 @@
+/** What every host's descriptor must hold: walked over the list, so that a new host is tested by being in it. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  GUARDED_CONFIG_DIRECTORIES,
+  GUARDED_DIRECTORIES,
+  GUARDED_FILES,
+  PROTECTED_FILES,
+  protectedPlace,
+} from "../machine/protected.ts";
+import { examineHost } from "./doctor/index.ts";
+import type { Host, HostFiles } from "./host.ts";
+import { HOST_NAMES, HOSTS, translate } from "./index.ts";
+import { type HostEnvironment, type Pins, planInstall, replaceOwn } from "./install/index.ts";
+
+const top = mkdtempSync(join(tmpdir(), "hosts-"));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+function environment(name: string): HostEnvironment & { readonly pins: Pins } {
+  const home = join(top, name);
+  const cwd = join(home, "app");
+  mkdirSync(join(home, "bin"), { recursive: true });
+  mkdirSync(cwd);
+  const pins: Pins = {
+    node: process.execPath,
+    program: "/opt/sallyport/dist",
+    home,
+    locale: "C.UTF-8",
+    config: join(home, ".config"),
+    state: join(home, "state"),
+    keys: [],
+    deadlineMs: 1_000,
+  };
+  return { home, cwd, env: { PATH: join(home, "bin"), HOME: home }, platform: "linux", pins };
+}
+
+/** A program that tells a version, and ends whatever it is asked. */
+function putProgram({ program }: Host, at: HostEnvironment, version: string): void {
+  const path = join(at.home, "bin", program);
+  writeFileSync(path, `#!/bin/sh\necho ${version}\n`);
+  chmodSync(path, 0o755);
+}
+
+test("a host is a folder and a line, and its name is its own", () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, "protocol.ts")))
+    .map(({ name }) => name);
+  expect([...HOST_NAMES].sort()).toEqual(folders.sort());
+});
+
+describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host) => {
+  test("its golden pairs are of the version that was checked", () => {
+    const folder = join(import.meta.dirname, name, "golden");
+    const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
+    expect(files.map(({ host: of, client, verified }) => ({ of, client, verified }))).toEqual([
+      { of: name, client: host.checkedVersion ?? "documentation", verified: host.checkedVersion !== null },
+    ]);
+  });
+
+  test("its tools lead to ours under its own name, and not under a name nobody has", () => {
+    const tools = Object.entries(host.names.table()).filter(([, row]) => typeof row !== "function");
+    expect(tools.length).toBeGreaterThan(5);
+    for (const [tool, row] of tools) {
+      if (typeof row === "function" || row.prepare !== undefined) continue;
+      expect(translate(name, tool, {}).tool).toBe(row.to);
+      expect(translate("nobody", tool, { a: 1 })).toMatchObject({ input: { a: 1 } });
+    }
+  });
+
+  test("it is known again by a program of its own and by what it sets", () => {
+    expect(host.traces.programs).not.toEqual([]);
+    expect(host.traces.variables).not.toEqual([]);
+  });
+
+  test("where its hook stands is protected, in the person's files and in the project's", () => {
+    const at = environment(`${name}-places`);
+    const context = { projectRoot: at.cwd, home: at.home, gateDirectories: [] };
+    for (const scope of ["user", "project"] as const) {
+      const file = host.install.file(scope, at) ?? "";
+      expect([file, protectedPlace(file, context)]).toEqual([file, expect.anything()]);
+    }
+  });
+
+  test("what cannot be read is refused, with a reason", () => {
+    for (const input of [{}, { hook_event_name: 1 }, { event: "tool.execute.before" }])
+      expect(host.protocol.read(input)).toMatchObject({ ok: false, error: expect.stringMatching(/\w/) });
+    const { stdout, stderr } = host.protocol.refuse(null, "a fault");
+    expect(JSON.stringify(stdout)).toMatch(/deny/);
+    expect(stderr).toContain("a fault");
+  });
+
+  test("doctor: neither the program nor the hook is there", async () => {
+    const at = environment(`${name}-absent`);
+    const findings = await examineHost(host, at, at.pins);
+    expect(findings.map(({ state }) => state)).toEqual(["warn", "bad"]);
+    expect(findings[1]?.fix).toBe(`sallyport install ${name}`);
+  });
+
+  test("doctor: both are there, in the version that was checked and in another", async () => {
+    const at = environment(`${name}-there`);
+    const change = planInstall(host, { scope: "user", at, pins: at.pins });
+    if (!change.ok) throw new Error(change.error);
+    mkdirSync(dirname(change.value.file), { recursive: true });
+    expect(replaceOwn(change.value.file, change.value.after, change.value.before).ok).toBe(true);
+    putProgram(host, at, "99.0.1");
+    const [other, hook, ...own] = await examineHost(host, at, at.pins);
+    expect(other).toMatchObject({ state: "ok", says: expect.stringContaining("99.0.1;") });
+    expect(hook).toMatchObject({ state: "ok", says: `in place in ${change.value.file}` });
+    expect(own.every(({ about, says }) => about !== "" && says !== "")).toBe(true);
+    if (host.checkedVersion === null) return;
+    putProgram(host, at, host.checkedVersion);
+    const [same] = await examineHost(host, at, at.pins);
+    expect(same?.says).toBe(`version ${host.checkedVersion}, as checked`);
+  });
+});
+
+describe("what only one host can tell", () => {
+  const ownFindings = async (name: string, prepare: (at: HostEnvironment) => void = () => undefined) => {
+    const host = HOSTS.find((one) => one.name === name);
+    const at = environment(`${name}-own`);
+    prepare(at);
+    return (await host?.doctor?.({ at, pins: at.pins, isLive: true })) ?? [];
+  };
+  test("Claude Code: settings of the repository that switch the hook off or get into it", async () => {
+    const findings = await ownFindings("claude-code", ({ cwd }) => {
+      mkdirSync(join(cwd, ".claude"));
+      writeFileSync(join(cwd, ".claude/settings.json"), '{"disableAllHooks":true,"env":{"LD_PRELOAD":"x.so"}}');
+    });
+    expect(findings.map(({ state }) => state)).toEqual(["bad", "bad"]);
+  });
+  test("Codex: a server that does not answer", async () => {
+    expect(await ownFindings("codex")).toMatchObject([{ about: "Codex CLI, trust", state: "warn" }]);
+  });
+  test("OpenCode: a start without a sign of life", async () => {
+    const host = HOSTS.find(({ name }) => name === "opencode");
+    if (host === undefined) throw new Error("there is no OpenCode");
+    const findings = await ownFindings("opencode", (at) => putProgram(host, at, "1.0.0"));
+    expect(findings).toMatchObject([{ about: "OpenCode, plugin", state: "bad" }]);
+  });
+});
+
+describe("what the machine protects is what the hosts say is theirs", () => {
+  const all = (facet: keyof HostFiles): readonly string[] =>
+    [...new Set(HOSTS.flatMap(({ files }) => files[facet]))].sort();
+  const without = (names: readonly string[], ours: readonly string[]): readonly string[] =>
+    names.filter((name) => !ours.includes(name)).sort();
+
+  test("directories", () => expect(all("directories")).toEqual(without(GUARDED_DIRECTORIES, [".git", ".sallyport"])));
+  test("below ~/.config", () =>
+    expect(all("configDirectories")).toEqual(without(GUARDED_CONFIG_DIRECTORIES, ["sallyport"])));
+  test("files", () => expect(all("files")).toEqual(without(GUARDED_FILES, [])));
+  test("instructions", () => {
+    const known: readonly string[] = PROTECTED_FILES;
+    expect(all("instructions").filter((name) => !known.includes(name.toLowerCase()))).toEqual([]);
+  });
+});

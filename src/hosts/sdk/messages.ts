@@ -1,0 +1,50 @@
+/** Conversations as agent SDKs hand them over: what the person said and what was called, never what the model wrote. Never throws. */
+import type { JsonObject, Turn } from "../../contract/action.ts";
+import { isObject, objectsIn, parseArguments, textIn } from "../json.ts";
+import { textsOf, wordsIn } from "../person.ts";
+
+export interface MessageOptions {
+  /** The call under judgement. */
+  readonly leaveOut: string | undefined;
+  /** The name the gate knows a tool by. */
+  readonly nameOf: (tool: string, callId: string | null) => string;
+}
+
+const said = (pieces: readonly string[]): readonly Turn[] => {
+  const user = wordsIn(pieces);
+  return user === "" ? [] : [{ user }];
+};
+
+/** The messages of the Vercel AI SDK. */
+export const turnsOfAiMessages = (messages: readonly unknown[], options: MessageOptions): readonly Turn[] =>
+  messages.filter(isObject).flatMap((message) => {
+    if (message.role === "user") return said(textsOf(message.content));
+    if (message.role !== "assistant") return [];
+    return objectsIn(message, "content").flatMap((part): readonly Turn[] => {
+      const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
+      if (part.type !== "tool-call" || tool === null || (id !== null && id === options.leaveOut)) return [];
+      return [{ tool: options.nameOf(tool, id), input: parseArguments(part.input) }];
+    });
+  });
+
+/** The items of the OpenAI Agents SDK. */
+export const turnsOfAgentItems = (items: readonly unknown[], options: MessageOptions): readonly Turn[] =>
+  items.filter(isObject).flatMap((item): readonly Turn[] => {
+    if (item.type === undefined || item.type === "message")
+      return item.role === "user" ? said(textsOf(item.content, "input_text")) : [];
+    const id = textIn(item, "callId");
+    const call = callIn(item);
+    if (call === undefined || (id !== null && id === options.leaveOut)) return [];
+    return [{ tool: options.nameOf(call.tool, id), input: parseArguments(call.input) }];
+  });
+
+/** Calls of every kind the SDK has; one that is not known here is still shown, with all its fields. */
+function callIn(item: JsonObject): { readonly tool: string; readonly input: unknown } | undefined {
+  const type = textIn(item, "type") ?? "";
+  if (!type.endsWith("_call")) return undefined;
+  const name = textIn(item, "name");
+  if (name !== null) return { tool: name, input: item.arguments };
+  if (type === "shell_call") return { tool: "shell", input: item.action };
+  if (type === "apply_patch_call") return { tool: "apply_patch", input: item.operation };
+  return { tool: type, input: item };
+}
