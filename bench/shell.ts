@@ -2,8 +2,10 @@
  * Speed and opacity of the shell reader on recorded commands, and its worst case on hostile ones.
  * SALLYPORT_DATA names the folder that holds commands.jsonl.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { describeUnknown } from "../src/contract/describe.ts";
 import { diskWorld } from "../src/machine/index.ts";
 import { isReadOnly, readShell } from "../src/readers/bash/index.ts";
 
@@ -50,7 +52,9 @@ for (const row of rows) {
   for (const entry of reading.opaque) why.set(entry.why, (why.get(entry.why) ?? 0) + 1);
   if (isReadOnly(reading)) readOnly += 1;
   for (const effect of reading.effects) {
-    if (effect.do === "unknown") unclear.set(effect.detail, (unclear.get(effect.detail) ?? 0) + 1);
+    if (effect.do !== "unknown") continue;
+    const reason = describeUnknown(effect);
+    unclear.set(reason, (unclear.get(reason) ?? 0) + 1);
   }
 }
 

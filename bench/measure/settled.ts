@@ -6,6 +6,7 @@
 import { createGate } from "../../src/app/create-gate.ts";
 import type { Action, JsonObject } from "../../src/contract/action.ts";
 import type { Decision } from "../../src/contract/decision.ts";
+import { describeUnknown } from "../../src/contract/describe.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
 import { MODEL_STEPS } from "../../src/evidence/report.ts";
@@ -161,6 +162,12 @@ function whyOpen(command: SubCommand): string {
   const effect = command.effects.find((one) => !isReading(one));
   if (effect === undefined) return "not understood";
   const detail =
-    effect.do === "unknown" ? effect.detail : effect.do === "run" ? effect.what : "op" in effect ? effect.op : "";
+    effect.do === "unknown"
+      ? describeUnknown(effect)
+      : effect.do === "run"
+        ? effect.what
+        : "op" in effect
+          ? effect.op
+          : "";
   return `${effect.do}${detail === "" ? "" : `(${detail})`}${command.understood ? "" : ", not understood"}`;
 }

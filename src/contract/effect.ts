@@ -1,4 +1,6 @@
 /** What a call would do, found by reading it. Tools state theirs; shell commands are read for them. */
+import { ACTS, type ActId, type ActIn } from "./acts.ts";
+import { assertNever } from "./result.ts";
 
 /**
  * A place on disk as far as it is known.
@@ -39,9 +41,15 @@ export interface DeleteEffect {
   readonly target: Target;
   readonly recursive: boolean;
 }
+/** What a person is told besides the act, or in place of its own words. Only `describe.ts` reads it. */
+interface Worded {
+  readonly words?: string;
+}
 /** Runs code or a program whose behaviour is not established here. Never harmless. */
-export interface RunEffect {
+export interface RunEffect extends Worded {
   readonly do: "run";
+  /** Where more is known than what sort of thing runs. */
+  readonly act?: ActIn<"run">;
   /** The program, interpreter or task runner. */
   readonly program: string;
   readonly what: "unknown-program" | "script" | "code" | "task" | "helper" | "remote";
@@ -52,19 +60,21 @@ export interface RunEffect {
   readonly script?: Target;
   /** `task`: the name of the task ("test", "build", "deploy") and its further arguments. */
   readonly task?: string;
-  readonly detail?: string;
 }
 export interface NetworkEffect {
   readonly do: "network";
+  /** Where more is known than that somebody is contacted or sent something. */
+  readonly act?: ActIn<"network">;
   /** Lower-case host name; null when it is not known. */
   readonly host: string | null;
   readonly method?: string;
   /** Data of this machine may leave with the request (a body, an upload, a header from a file, a query from a variable). */
   readonly sends: boolean;
-  readonly detail?: string;
 }
-export interface VcsEffect {
+export interface VcsEffect extends Worded {
   readonly do: "vcs";
+  /** Where more is known than the operation. */
+  readonly act?: ActIn<"vcs">;
   readonly op:
     | "add"
     | "commit"
@@ -89,26 +99,28 @@ export interface VcsEffect {
   readonly forced?: boolean;
   /** Deletes something on the remote. */
   readonly deletes?: boolean;
-  readonly detail?: string;
 }
-/** Everything else that has its own family. `op` orders severity within the family. */
-export interface WorldEffect {
-  readonly do:
-    | "process"
-    | "privilege"
-    | "persist"
-    | "package"
-    | "container"
-    | "cluster"
-    | "cloud"
-    | "database"
-    | "account"
-    | "security"
-    | "message"
-    | "system"
-    | "publish";
-  readonly op: "read" | "create" | "change" | "delete" | "run" | "stop" | "expose";
-  readonly detail: string;
+export type WorldFamily =
+  | "process"
+  | "privilege"
+  | "persist"
+  | "package"
+  | "container"
+  | "cluster"
+  | "cloud"
+  | "database"
+  | "account"
+  | "security"
+  | "message"
+  | "system"
+  | "publish";
+export type WorldOp = "read" | "create" | "change" | "delete" | "run" | "stop" | "expose";
+export type WorldAct = ActIn<WorldFamily>;
+/** Everything else that has its own family, made by `act`. `op` orders severity within the family. */
+export interface WorldEffect extends Worded {
+  readonly do: WorldFamily;
+  readonly op: WorldOp;
+  readonly act: WorldAct;
   /** The named object: a pid, a bucket, a namespace, a package, an account. */
   readonly on?: string | null;
 }
@@ -123,12 +135,14 @@ export interface EnvironmentEffect {
 /** Shows secrets or the whole environment in the output (`env`, `printenv`, a password store). */
 export interface SecretEffect {
   readonly do: "secret";
-  readonly source: string;
+  readonly act: ActIn<"secret">;
+  /** The variable's name, where it is one. */
+  readonly on?: string;
 }
 /** The reader knows the program but not what this use of it does. Never harmless. */
-export interface UnknownEffect {
+export interface UnknownEffect extends Worded {
   readonly do: "unknown";
-  readonly detail: string;
+  readonly act: ActIn<"unknown">;
 }
 
 export type Effect =
@@ -146,6 +160,56 @@ export type Effect =
 export const exact = (path: string): Target => ({ path, certainty: "exact" });
 export const globTarget = (path: string): Target => ({ path, certainty: "glob" });
 export const unknownTarget = (path = ""): Target => ({ path, certainty: "unknown" });
+
+/** An act on something that is neither a file, a program, a host nor a repository. */
+export function act(id: WorldAct, more: Pick<WorldEffect, "on" | "words"> = {}): WorldEffect {
+  const [family, op] = ACTS[id];
+  return { do: family, op, act: id, ...more };
+}
+
+export const unknownUse = (words: string): UnknownEffect => ({ do: "unknown", act: "unknown.use", words });
+
+/** Overwrites or removes what others can fetch. */
+const isForcedPush = ({ op, forced, deletes }: VcsEffect): boolean =>
+  op === "push" && (forced === true || deletes === true);
+
+/** What an effect does, as one id of the closed list. */
+export function actOf(effect: Effect): ActId {
+  switch (effect.do) {
+    case "read":
+      return effect.content ? "file.read" : "file.look";
+    case "write":
+      return `file.${effect.as ?? "write"}`;
+    case "delete":
+      return "file.delete";
+    case "run":
+      return effect.act ?? `run.${effect.what}`;
+    case "network":
+      return effect.act ?? (effect.sends ? "network.send" : "network.contact");
+    case "vcs":
+      return effect.act ?? (isForcedPush(effect) ? "git.push-force" : `git.${effect.op}`);
+    case "environment":
+      return "variable.set";
+    case "secret":
+    case "unknown":
+    case "process":
+    case "privilege":
+    case "persist":
+    case "package":
+    case "container":
+    case "cluster":
+    case "cloud":
+    case "database":
+    case "account":
+    case "security":
+    case "message":
+    case "system":
+    case "publish":
+      return effect.act;
+    default:
+      return assertNever(effect);
+  }
+}
 
 /** Reading and harmless variables: what step 8 may prove. */
 export const isReading = (effect: Effect): boolean =>

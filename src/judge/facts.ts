@@ -3,10 +3,11 @@
  * good for. Names of files and branches are the agent's or the project's words, so they stand in quotes; contents are
  * apart and marked. Reads through `World` only, starts no program, never throws.
  */
-import { type Effect, exact, type Target, type VcsEffect } from "../contract/effect.ts";
+import { describeEffect, describeOrigin } from "../contract/describe.ts";
+import { type Effect, exact, type VcsEffect } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import type { ShellReading, SubCommand } from "../contract/reading.ts";
-import { assertNever } from "../contract/result.ts";
+
 import type { World } from "../contract/world.ts";
 import {
   defaultBranch,
@@ -82,7 +83,7 @@ const flowFacts = ({ cwd, world, follow }: FactsInput): readonly Fact[] => {
     .filter(({ of, from, to }) => of !== "private" || (to !== "local" && from !== OWN_FILES))
     .map(
       ({ of, from, to, at }) =>
-        `${KINDS[of]} from ${name(from)} ${MOVES[to]} ${at === null ? "a place that is not known" : name(at)}`,
+        `${KINDS[of]} from ${name(describeOrigin(from))} ${MOVES[to]} ${at === null ? "a place that is not known" : name(at)}`,
     );
   const all = [...new Set(said)].slice(0, MAX_FLOWS);
   return all.length === 0 ? [] : [{ about: "data flow", says: all.join("; ") }];
@@ -92,7 +93,7 @@ const flowFacts = ({ cwd, world, follow }: FactsInput): readonly Fact[] => {
 const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {
   const said = commands.flatMap(({ effects, depth, via, wrappers }) => {
     const behind = depth > 0 ? via : wrappers.join(" ");
-    return behind ? effects.map((effect) => `behind ${name(behind)}: ${describeEffect(effect)}`) : [];
+    return behind ? effects.map((effect) => `behind ${name(behind)}: ${describeEffect(effect, FACT)}`) : [];
   });
   const all = [...new Set(said)];
   const shown = all.slice(0, MAX_EFFECTS);
@@ -100,74 +101,9 @@ const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {
   return all.length === 0 ? [] : [{ about: "effects", says: [...shown, ...more].join("; ") }];
 };
 
-/** One effect in words. */
-export const describeEffect = (effect: Effect): string => {
-  switch (effect.do) {
-    case "read":
-      return `${effect.content ? "reads" : "looks at"} ${place(effect.target, effect.recursive)}`;
-    case "write":
-      return `${WRITES[effect.as ?? "file"]} ${place(effect.target, effect.recursive)}${effect.from === undefined ? "" : ` from ${place(effect.from, false)}`}`;
-    case "delete":
-      return `deletes ${place(effect.target, effect.recursive)}`;
-    case "run":
-      return `runs ${RUNS[effect.what]} with ${name(effect.program)}${effect.script === undefined ? "" : `: ${place(effect.script, false)}`}${effect.task === undefined ? "" : ` (${name(effect.task)})`}`;
-    case "network":
-      return `${effect.sends ? "may send data of this machine to" : "contacts"} ${effect.host === null ? "a host that is not known" : name(effect.host)}`;
-    case "vcs":
-      return `git ${effect.forced ? "forced " : ""}${effect.op}${effect.deletes ? " that deletes on the remote" : ""}${effect.remote ? ` remote ${name(effect.remote)}` : ""}${effect.branch ? ` branch ${name(effect.branch)}` : ""}`;
-    case "environment":
-      return `sets ${name(effect.name)}${effect.matters ? ", which changes what later programs do" : ""}`;
-    case "secret":
-      return `shows secrets: ${name(effect.source)}`;
-    case "unknown":
-      return `does something that could not be established: ${name(effect.detail)}`;
-    case "process":
-    case "privilege":
-    case "persist":
-    case "package":
-    case "container":
-    case "cluster":
-    case "cloud":
-    case "database":
-    case "account":
-    case "security":
-    case "message":
-    case "system":
-    case "publish":
-      return `${effect.do} ${effect.op}: ${name(effect.detail)}${effect.on ? ` on ${name(effect.on)}` : ""}`;
-    default:
-      return assertNever(effect);
-  }
-};
-
-const WRITES = {
-  file: "writes",
-  link: "makes the link",
-  hardlink: "makes the hard link",
-  copy: "copies to",
-  move: "moves to",
-  mode: "changes mode or owner of",
-  directory: "makes the directory",
-  append: "appends to",
-} as const;
-
-const RUNS = {
-  "unknown-program": "an unknown program",
-  script: "a script",
-  code: "code",
-  task: "a declared task",
-  helper: "a helper program",
-  remote: "something on another machine",
-} as const;
-
 const name = (text: string): string => JSON.stringify(oneLine(text, MAX_NAME_CHARACTERS));
 
-const place = (target: Target, recursive: boolean): string => {
-  const below = recursive ? " and everything below" : "";
-  if (target.certainty === "unknown")
-    return target.path === "" ? "a place that is not known" : `something at or below ${name(target.path)}`;
-  return `${target.certainty === "glob" ? "whatever matches " : ""}${name(target.path)}${below}`;
-};
+const FACT = { quote: name, brief: true } as const;
 
 /** Scripts that would run, as far as they can be read: their contents are somebody's text, and leave this machine. */
 const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] => {

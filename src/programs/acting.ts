@@ -1,13 +1,10 @@
 /** Programs that change the machine, its services, accounts or defences: a few uses only show, all others act. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect, type WorldAct } from "../contract/effect.ts";
 import { known, understood } from "./disk.ts";
-import { type Family, fixed, type Op } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Longer lines are not compared with patterns: they do what the program does otherwise. */
 const MAX_LINE = 2_000;
-
-type Act = readonly [family: Family, op: Op, detail: string];
 
 export interface Acting {
   /** Separated by spaces. */
@@ -15,9 +12,9 @@ export interface Acting {
   /** The whole rest of the command line, words joined by one space, of uses that only show. */
   readonly shows?: RegExp;
   /** What a use does whose line matches; the first that matches. */
-  readonly acts?: readonly (readonly [line: RegExp, ...act: Act])[];
+  readonly acts?: readonly (readonly [line: RegExp, act: WorldAct])[];
   /** What every other use does. */
-  readonly otherwise: Act;
+  readonly otherwise: WorldAct;
   readonly launcher?: true;
   readonly safe?: readonly string[];
   readonly unsafe: ProgramSpec["examples"]["unsafe"];
@@ -39,12 +36,12 @@ function judge(entry: Acting, use: Use): ReadAnswer {
   const short = line.length <= MAX_LINE;
   const whole = short && words.every((word) => word !== undefined && /^\S+$/.test(word));
   if (whole && entry.shows?.test(line) === true) return understood([]);
-  const act = short ? entry.acts?.find(([pattern]) => pattern.test(line)) : undefined;
-  return understood([effectOf(use, act === undefined ? entry.otherwise : [act[1], act[2], act[3]])]);
+  const found = short ? entry.acts?.find(([pattern]) => pattern.test(line)) : undefined;
+  return understood([effectOf(use, found?.[1] ?? entry.otherwise)]);
 }
 
 /** The object is the last word that is not an option, as far as it is known. */
-function effectOf(use: Use, [family, op, detail]: Act): Effect {
+function effectOf(use: Use, id: WorldAct): Effect {
   const named = use.operands.map(known).filter((word) => word !== undefined && !word.startsWith("-"));
-  return { ...fixed(family, op, detail), on: named.at(-1) ?? null };
+  return act(id, { on: named.at(-1) ?? null });
 }

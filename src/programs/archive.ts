@@ -1,10 +1,9 @@
 /** Packing and unpacking. Names in an archive are not known before it is unpacked. */
 import { posix } from "node:path";
-import type { Effect, Target } from "../contract/effect.ts";
-import { unknownTarget } from "../contract/effect.ts";
+import { act, type Effect, type Target, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, opening, places, reads, refused, removes, understood, writes } from "./disk.ts";
-import { fixed, given, texts, valuesOf } from "./makers.ts";
+import { given, texts, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
 
 const below = (target: Target): Target => unknownTarget(target.certainty === "exact" ? target.path : "");
@@ -71,7 +70,7 @@ function readUnzip(use: Use): ReadAnswer {
 function readZip(use: Use): ReadAnswer {
   const [archive, ...members] = use.operands;
   const runs: Effect[] = given(use, "-TT --unzip-command")
-    ? [{ do: "run", program: "zip", what: "helper", detail: "-TT" }]
+    ? [{ do: "run", program: "zip", what: "helper", words: "-TT" }]
     : [];
   if (archive === undefined) return refused("no archive", runs);
   const sources = places(use, members).map((target) => reads(target, given(use, "-r --recurse-paths")));
@@ -120,9 +119,9 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["gzip -l a.gz", "gzip -dc a.gz", "gunzip -c a.gz", "zcat a.gz", "gzip -t a.gz"],
       unsafe: [
-        ["gzip a", "delete"],
-        ["gunzip a.gz", "write"],
-        ["gzip -k a", "write"],
+        ["gzip a", ["file.read", "file.write", "file.delete"]],
+        ["gunzip a.gz", ["file.read", "file.write", "file.delete"]],
+        ["gzip -k a", ["file.read", "file.write"]],
       ],
     },
   }),
@@ -131,7 +130,10 @@ export const archive: readonly ProgramSpec[] = [
     prints: /^bzcat$/,
     flags: "-s -z --small",
     values: {},
-    examples: { safe: ["bzcat a.bz2", "bzip2 -dc a.bz2"], unsafe: [["bzip2 a", "delete"]] },
+    examples: {
+      safe: ["bzcat a.bz2", "bzip2 -dc a.bz2"],
+      unsafe: [["bzip2 a", ["file.read", "file.write", "file.delete"]]],
+    },
   }),
   packer({
     names: "xz unxz xzcat lzma unlzma lzcat",
@@ -141,9 +143,9 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["xzcat a.xz", "xz -l a.xz", "xz -dc -T 2 a.xz"],
       unsafe: [
-        ["xz a", "delete"],
-        ["unxz a.xz", "write"],
-        ["xz --files=list", ""],
+        ["xz a", ["file.read", "file.write", "file.delete"]],
+        ["unxz a.xz", ["file.read", "file.write", "file.delete"]],
+        ["xz --files=list", ["unknown.use"]],
       ],
     },
   }),
@@ -156,10 +158,10 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["zstdcat a.zst", "zstd -dc -T0 a.zst", "zstd -l a.zst"],
       unsafe: [
-        ["zstd a", "write"],
-        ["zstd -d a.zst -o b", "write"],
-        ["zstd -dc a.zst -o b", "write"],
-        ["zstd --filelist=l", ""],
+        ["zstd a", ["file.read", "file.write", "file.delete"]],
+        ["zstd -d a.zst -o b", ["file.write", "file.read", "file.write", "file.delete"]],
+        ["zstd -dc a.zst -o b", ["file.write", "file.read"]],
+        ["zstd --filelist=l", ["unknown.use"]],
       ],
     },
   }),
@@ -167,7 +169,7 @@ export const archive: readonly ProgramSpec[] = [
     names: ["zipinfo"],
     flags: "-1 -2 -h -l -m -M -s -t -T -v -z",
     operands: { first: ["read"], rest: "text" },
-    examples: { safe: ["zipinfo -1 a.zip"], unsafe: [["zipinfo a.zip > b", "write"]] },
+    examples: { safe: ["zipinfo -1 a.zip"], unsafe: [["zipinfo a.zip > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["unzip"],
@@ -177,9 +179,9 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["unzip -l a.zip", "unzip -p a.zip x", "unzip -t a.zip", "unzip -Z1 a.zip"],
       unsafe: [
-        ["unzip a.zip", "write"],
-        ["unzip -o a.zip -d d", "write"],
-        ["unzip -qq a.zip", "write"],
+        ["unzip a.zip", ["file.read", "file.write"]],
+        ["unzip -o a.zip -d d", ["file.read", "file.write"]],
+        ["unzip -qq a.zip", ["file.read", "file.write"]],
       ],
     },
   },
@@ -192,9 +194,9 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["zip -r a.zip src", "write"],
-        ["zip a.zip f -T -TT 'sh x'", "run"],
-        ["zip -m a.zip f", "delete"],
+        ["zip -r a.zip src", ["file.read", "file.write"]],
+        ["zip a.zip f -T -TT 'sh x'", ["file.read", "file.write", "run.helper", "unknown.use"]],
+        ["zip -m a.zip f", ["file.read", "file.write", "file.delete"]],
       ],
     },
   },
@@ -205,9 +207,9 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["7z l a.7z"],
       unsafe: [
-        ["7z x a.7z", "write"],
-        ["7z a a.7z src", "write"],
-        ["7z l a.7z -i@list", ""],
+        ["7z x a.7z", ["file.read", "file.write", "unknown.use"]],
+        ["7z a a.7z src", ["file.write", "file.read", "unknown.use"]],
+        ["7z l a.7z -i@list", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -218,9 +220,9 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["ar t lib.a", "ar -tv lib.a"],
       unsafe: [
-        ["ar x lib.a", "write"],
-        ["ar rcs lib.a a.o", "write"],
-        ["ar @list lib.a", ""],
+        ["ar x lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
+        ["ar rcs lib.a a.o", ["file.read", "file.write", "file.write", "unknown.use"]],
+        ["ar @list lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
       ],
     },
   },
@@ -241,9 +243,9 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["nm a.o", "readelf -h a", "objdump -d a.o"],
       unsafe: [
-        ["nm @list", ""],
-        ["ldd ./a", "run"],
-        ["lipo -create a -output b", ""],
+        ["nm @list", ["file.read", "unknown.use"]],
+        ["ldd ./a", ["file.read", "run.unknown-program", "unknown.use"]],
+        ["lipo -create a -output b", ["file.read", "file.read", "unknown.use", "unknown.use", "unknown.use"]],
       ],
     },
   },
@@ -265,16 +267,16 @@ export const archive: readonly ProgramSpec[] = [
     examples: {
       safe: ["cpio -t < a", "cpio -itv < a"],
       unsafe: [
-        ["cpio -id < a", "write"],
-        ["cpio -pdm d", "write"],
-        ["cpio -t -O x", "write"],
+        ["cpio -id < a", ["file.write", "file.read", "file.read", "unknown.use"]],
+        ["cpio -pdm d", ["file.write", "file.read", "unknown.use"]],
+        ["cpio -t -O x", ["file.write"]],
       ],
     },
   },
   {
     names: ["ccrypt", "mcrypt"],
     operands: "write",
-    always: [fixed("security", "change", "encrypts files in place")],
-    examples: { safe: [], unsafe: [["ccrypt -e a", "security"]] },
+    always: [act("encrypt.in-place")],
+    examples: { safe: [], unsafe: [["ccrypt -e a", ["encrypt.in-place", "file.write", "unknown.use"]]] },
   },
 ];

@@ -32,7 +32,7 @@ const CODE: Effect = { do: "run", program: "awk", what: "code", language: "awk" 
 function effectOf(problem: AwkProblem, code: string): Effect {
   if (problem.kind === "write") return writes(unknownTarget());
   if (problem.kind === "read") return reads(unknownTarget());
-  if (problem.kind === "secret") return shows("environment");
+  if (problem.kind === "secret") return shows("secret.environment");
   return { do: "run", program: "awk", what: "code", language: "awk", code };
 }
 
@@ -40,7 +40,7 @@ function effectOf(problem: AwkProblem, code: string): Effect {
 function inputOf(use: Use, operand: KnownWord): readonly Effect[] {
   const start = opening(operand);
   if (ASSIGNMENT.test(start) || start === "-") return [];
-  if (start.startsWith("/inet")) return [network(null, true, "gawk opens network files")];
+  if (start.startsWith("/inet")) return [network(null, true)];
   return [reads(use.target(operand))];
 }
 
@@ -68,28 +68,31 @@ export const awk: readonly ProgramSpec[] = [
         "awk '/^[[:space:]]*[a-z|>]+/ {print}' a",
       ],
       unsafe: [
-        ["awk 'BEGIN{system(\"id\")}'", "run"],
-        ["awk '{print | \"sh\"}' a", "run"],
-        ["awk '{print > \"out\"}' a", "write"],
-        ["awk '{print $1 >> \"out\"}' a", "write"],
-        ["awk '{\"id\" | getline x; print x}'", ""],
-        ["awk 'BEGIN{while((getline l < \"/etc/shadow\") > 0) print l}'", "read"],
-        ["awk 'BEGIN{print ENVIRON[\"TOKEN\"]}'", "secret"],
-        ["awk 'BEGIN{ARGV[1]=\"/etc/shadow\";ARGC=2}{print}'", "read"],
-        ["awk -f prog.awk a", "run"],
-        ["awk -esafe 'BEGIN{system(\"id\")}'", "run"],
-        ["awk --field-separator 'BEGIN{system(\"id\")}' '{print}' a", ""],
-        ['awk "$X" a', ""],
-        ['awk -- "$X" a', "run"],
-        ["gawk '@load \"x\"' a", ""],
-        ["gawk -i inplace '{print}' a", ""],
-        ["awk '{print}' /inet/tcp/0/x.example/80", "network"],
-        ["awk '{print-1system(\"id\")}' a", "run"],
-        ["awk '{print 1esystem(\"id\")}' a", "run"],
+        ["awk 'BEGIN{system(\"id\")}'", ["run.code", "unknown.use"]],
+        ["awk '{print | \"sh\"}' a", ["file.read", "run.code", "unknown.use"]],
+        ["awk '{print > \"out\"}' a", ["file.read", "file.write", "unknown.use"]],
+        ["awk '{print $1 >> \"out\"}' a", ["file.read", "file.write", "unknown.use"]],
+        ["awk '{\"id\" | getline x; print x}'", ["run.code", "unknown.use"]],
+        ["awk 'BEGIN{while((getline l < \"/etc/shadow\") > 0) print l}'", ["file.read", "unknown.use"]],
+        ["awk 'BEGIN{print ENVIRON[\"TOKEN\"]}'", ["secret.environment", "unknown.use"]],
+        ["awk 'BEGIN{ARGV[1]=\"/etc/shadow\";ARGC=2}{print}'", ["file.read", "unknown.use"]],
+        ["awk -f prog.awk a", ["file.read", "run.code", "unknown.use"]],
+        ["awk -esafe 'BEGIN{system(\"id\")}'", ["run.code", "unknown.use", "unknown.use"]],
+        [
+          "awk --field-separator 'BEGIN{system(\"id\")}' '{print}' a",
+          ["file.read", "file.read", "run.code", "unknown.use", "unknown.use"],
+        ],
+        ['awk "$X" a', ["file.read", "run.code", "unknown.use", "unknown.use"]],
+        ['awk -- "$X" a', ["file.read", "run.code", "unknown.use"]],
+        ["gawk '@load \"x\"' a", ["file.read", "run.code", "unknown.use"]],
+        ["gawk -i inplace '{print}' a", ["run.helper", "file.read", "file.read"]],
+        ["awk '{print}' /inet/tcp/0/x.example/80", ["network.send"]],
+        ["awk '{print-1system(\"id\")}' a", ["file.read", "run.code", "unknown.use"]],
+        ["awk '{print 1esystem(\"id\")}' a", ["file.read", "run.code", "unknown.use"]],
         // `/` after `)` may divide or begin an expression: the quote in it must not hide what follows.
-        ['awk \'{ if (x) /"/; print "a" | "sh"; y = "" }\' a', ""],
-        ['awk \'/["/]/ {print | "sh"}\' a', ""],
-        ["awk '{print (1) > \"out\"}' a", "write"],
+        ['awk \'{ if (x) /"/; print "a" | "sh"; y = "" }\' a', ["file.read", "run.code", "unknown.use"]],
+        ['awk \'/["/]/ {print | "sh"}\' a', ["file.read", "run.code", "unknown.use"]],
+        ["awk '{print (1) > \"out\"}' a", ["file.read", "file.write", "unknown.use"]],
       ],
     },
   },

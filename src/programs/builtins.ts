@@ -23,8 +23,8 @@ export const builtins: readonly ProgramSpec[] = [
     examples: {
       safe: ["eval ls"],
       unsafe: [
-        ["eval 'rm a'", "delete"],
-        ["source a.sh", "run"],
+        ["eval 'rm a'", ["file.delete"]],
+        ["source a.sh", ["run.script", "unknown.use"]],
       ],
     },
   },
@@ -35,8 +35,8 @@ export const builtins: readonly ProgramSpec[] = [
     examples: {
       safe: ["/bin/echo a b", "xargs echo", "true", "printf '%s\\n' a"],
       unsafe: [
-        ["/bin/echo a > b", "write"],
-        ["echo $(rm a)", "delete"],
+        ["/bin/echo a > b", ["file.write"]],
+        ["echo $(rm a)", ["file.delete"]],
       ],
     },
   },
@@ -46,20 +46,20 @@ export const builtins: readonly ProgramSpec[] = [
     read: readTest,
     examples: {
       safe: ["/usr/bin/test -f a", "find . -exec test -s {} \\;"],
-      unsafe: [["/usr/bin/test -f a > b", "write"]],
+      unsafe: [["/usr/bin/test -f a > b", ["file.look", "file.write"]]],
     },
   },
   {
     names: ["pwd"],
     flags: "-L -P --logical --physical --help --version",
     operands: { max: 0 },
-    examples: { safe: ["/bin/pwd -P"], unsafe: [["/bin/pwd > a", "write"]] },
+    examples: { safe: ["/bin/pwd -P"], unsafe: [["/bin/pwd > a", ["file.write"]]] },
   },
   {
     names: ["sleep", "usleep"],
     flags: "--help --version",
     operands: "text",
-    examples: { safe: ["sleep 5", "sleep 0.5s"], unsafe: [["sleep 1 && rm a", "delete"]] },
+    examples: { safe: ["sleep 5", "sleep 0.5s"], unsafe: [["sleep 1 && rm a", ["file.delete"]]] },
   },
   {
     names: ["which", "gwhich"],
@@ -67,12 +67,12 @@ export const builtins: readonly ProgramSpec[] = [
     flags:
       "-a -s -i --all --skip-alias --skip-functions --skip-dot --skip-tilde --show-dot --show-tilde --tty-only --help --version -v -V",
     operands: "text",
-    examples: { safe: ["which node", "which -a git python"], unsafe: [["which node > a", "write"]] },
+    examples: { safe: ["which node", "which -a git python"], unsafe: [["which node > a", ["file.write"]]] },
   },
   {
     names: ["whereis"],
     flags: "-b -m -s -u -l -q -a -x -h -V",
     operands: "text",
-    examples: { safe: ["whereis git"], unsafe: [["whereis git > a", "write"]] },
+    examples: { safe: ["whereis git"], unsafe: [["whereis git > a", ["file.write"]]] },
   },
 ];

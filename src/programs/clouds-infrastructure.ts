@@ -1,9 +1,12 @@
-import type { Op } from "./clouds-verbs.ts";
-import { fixed, network, runs, task } from "./makers.ts";
+import { act } from "../contract/effect.ts";
+
+import { network, runs, task } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
 
-const PLAN: Readonly<Record<string, Op>> = {
+type PlanOp = "read" | "create" | "change" | "delete" | "stop";
+
+const PLAN: Readonly<Record<string, PlanOp>> = {
   apply: "change",
   destroy: "delete",
   import: "change",
@@ -43,7 +46,7 @@ const infrastructure: EffectMaker = (use) => {
   if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
     return TRUSTED.test(use.program)
       ? []
-      : [{ do: "run", program: use.program, what: "helper", detail: "the project's own copy may be started" }];
+      : [{ do: "run", program: use.program, what: "helper", words: "the project's own copy may be started" }];
   if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) {
     const check = words.includes("-check") || words.includes("-write=false");
     return [
@@ -53,7 +56,7 @@ const infrastructure: EffectMaker = (use) => {
     ];
   }
   const state = plain[0] === "state" ? plain[1] : plain[0] === "workspace" ? plain[1] : undefined;
-  const op: Op =
+  const op: PlanOp =
     state === undefined
       ? (PLAN[verb] ?? "change")
       : /^(?:list|show|pull)$/.test(state)
@@ -61,13 +64,16 @@ const infrastructure: EffectMaker = (use) => {
         : /^(?:rm|delete|replace-provider)$/.test(state)
           ? "delete"
           : "change";
-  const blind = op !== "read" && words.some((word) => blindApply.test(word)) ? " without review" : "";
+  const blind = op !== "read" && words.some((word) => blindApply.test(word));
   return [
-    { do: "cloud", op, detail: `infrastructure: ${words.join(" ")}${blind}`, on: plain.at(-1) ?? null },
+    act(blind && op !== "stop" ? `cloud.unreviewed-${op}` : `cloud.${op}`, {
+      words: `infrastructure: ${words.join(" ")}${blind ? " without review" : ""}`,
+      on: plain.at(-1) ?? null,
+    }),
     network(null, op !== "read"),
-    { do: "run", program: use.program, what: "task", task: words.join(" "), detail: "infrastructure" },
+    { do: "run", program: use.program, what: "task", task: words.join(" ") },
     ...(verb === "output" || state === "pull" || plain[0] === "show"
-      ? [{ do: "secret", source: "the state of the infrastructure" } as const]
+      ? [{ do: "secret", act: "secret.infrastructure-state" } as const]
       : []),
   ];
 };
@@ -92,15 +98,15 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
     examples: {
       safe: ["terraform --version", "terraform fmt -check"],
       unsafe: [
-        ["terraform plan", "cloud"],
-        ["terraform apply -auto-approve", "without review"],
-        ["terraform destroy", "delete"],
-        ["terraform state rm x", "delete"],
-        ["terraform output -json", "secret"],
-        ["pulumi up --yes", "cloud"],
-        ["cdk deploy", "cloud"],
-        ["terraform fmt", "write"],
-        ["terragrunt fmt -check", "run"],
+        ["terraform plan", ["cloud.read", "network.contact", "run.task"]],
+        ["terraform apply -auto-approve", ["cloud.unreviewed-change", "network.send", "run.task"]],
+        ["terraform destroy", ["cloud.delete", "network.send", "run.task"]],
+        ["terraform state rm x", ["cloud.delete", "network.send", "run.task"]],
+        ["terraform output -json", ["cloud.read", "network.contact", "run.task", "secret.infrastructure-state"]],
+        ["pulumi up --yes", ["cloud.unreviewed-change", "network.send", "run.task"]],
+        ["cdk deploy", ["cloud.change", "network.send", "run.task"]],
+        ["terraform fmt", ["file.write"]],
+        ["terragrunt fmt -check", ["cloud.change", "network.send", "run.task"]],
       ],
     },
   },
@@ -118,17 +124,12 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
       "fab",
       "pyinfra",
     ],
-    ...wholly(
-      runs("remote", "on every machine of an inventory"),
-      task("automation"),
-      fixed("cloud", "change", "machines"),
-      network(null, true),
-    ),
+    ...wholly(runs("remote", "on every machine of an inventory"), task, act("cloud.change"), network(null, true)),
     examples: {
       safe: [],
       unsafe: [
-        ["ansible all -m shell -a 'rm -rf /'", "run"],
-        ["ansible-playbook site.yml", "cloud"],
+        ["ansible all -m shell -a 'rm -rf /'", ["run.remote", "run.task", "cloud.change", "network.send"]],
+        ["ansible-playbook site.yml", ["run.remote", "run.task", "cloud.change", "network.send"]],
       ],
     },
   },

@@ -1,10 +1,13 @@
 /** What a cloud command does, by its verb and by the words around it. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
-import { fixed, network } from "./makers.ts";
+import { network } from "./makers.ts";
 import type { ReadAnswer, Use } from "./spec.ts";
 
-export type Op = "read" | "create" | "change" | "delete" | "run" | "stop" | "expose";
+/** Longer lines are cut for display. */
+const MAX_WORDS = 300;
+
+type CloudOp = "read" | "create" | "change" | "delete" | "run" | "stop";
 
 const READ =
   /^(?:get|list|ls|describe|show|head|lookup|batch-get|search|query|scan|view|status|info|logs?|tail|cat|history|version|help|whoami|configurations?|inspect|diff|check|validate|preview|estimate|simulate|wait|test-iam|read|filter|detect|output|graph|regions|billing|du|stat|open|console-url|ps|domains|env-ls|print|verify)(?:-|$)/;
@@ -19,7 +22,10 @@ const CREATE =
 
 const RUN = /^(?:invoke|exec|run|start|ssh|send-command|start-session|call|submit|trigger|rerun|shell)(?:-|$)/;
 
-function opOf(verb: string): Op {
+/** Lines that open a way into something that runs. */
+const SESSION = /start-session|ssh|run-command|exec /;
+
+function opOf(verb: string): CloudOp {
   if (READ.test(verb)) return "read";
   if (DELETE.test(verb)) return "delete";
   if (STOP.test(verb)) return "stop";
@@ -49,37 +55,37 @@ interface Extra {
 const EXTRAS: readonly Extra[] = [
   {
     when: /\bsecretsmanager (?:get|batch-get)|\bssm get-parameter|\bsecrets? versions access|\bkeyvault secret (?:show|download)|\bsts (?:get-session-token|assume-role|get-federation)|print-(?:access|identity)-token|get-access-token|\biam create-access-key|service-accounts keys create|get-login-password|configure get|configure export-credentials|config:get|\bsecrets? (?:get|reveal)|\bauth token\b|env pull|config-get|access-key/,
-    effects: [{ do: "secret", source: "cloud credentials or secrets" }],
+    effects: [{ do: "secret", act: "secret.cloud" }],
   },
   {
     when: /\bsecretsmanager (?!get|list|describe)|\bssm put-parameter|\bsecrets? (?:set|put|create|add|delete|rm|versions (?:add|destroy))|keyvault secret (?:set|delete|purge)|config:set|secrets:set/,
-    effects: [fixed("account", "change", "a stored secret")],
+    effects: [act("stored-secret.change")],
   },
   {
     when: /\biam (?!get|list|simulate|generate)|\badd-iam-policy-binding|set-iam-policy|\brole assignment (?:create|delete)|\bad (?:user|app|sp|group) (?:create|delete|credential|member)|organizations (?!describe|list)|\bprojects add-iam|service-accounts (?:create|delete|enable|disable)|access:add|collaborators|members? (?:add|remove|invite)/,
-    effects: [fixed("account", "change", "who may do what in the cloud")],
+    effects: [act("account.cloud-rights")],
   },
   {
     when: /\bcloudtrail (?:stop|delete|update)|delete-trail|stop-logging|put-event-selectors|\blogs delete|delete-log-group|logging sinks (?:delete|update)|guardduty (?:delete|update|disassociate|archive)|securityhub disable|config delete|stop-configuration-recorder|delete-flow-logs|monitor (?:diagnostic-settings|log-profiles) delete|delete-detector/,
-    effects: [fixed("security", "stop", "audit or detection in the cloud")],
+    effects: [act("audit.cloud-off")],
   },
   {
     when: /authorize-security-group|firewall-rules (?:create|update)|nsg rule create|put-bucket-(?:acl|policy)|put-object-acl|put-public-access-block|delete-public-access-block|make-public|acl (?:ch|set)|iam ch |set-public|allUsers|allow-unauthenticated|add-permission|modify-.*publicly/,
-    effects: [fixed("cloud", "expose", "something to more people")],
+    effects: [act("cloud.expose")],
   },
   {
     when: /route53 change|dns (?:record-sets|managed-zones|record|zone)|domains? (?:add|remove|rm|update|buy|transfer)|network dns|certificates?:|acm (?:request|delete)|certs? (?:add|rm)/,
-    effects: [fixed("cloud", "change", "names or certificates")],
+    effects: [act("cloud.names")],
   },
   {
     when: /\bssm (?:start-session|send-command)|compute (?:ssh|scp)|\bssh\b|ecs execute-command|vm run-command|ec2-instance-connect|ps:exec|run:|cloud-shell|container exec/,
-    effects: [{ do: "run", program: "cloud", what: "remote", detail: "on a machine in the cloud" }],
+    effects: [{ do: "run", program: "cloud", what: "remote", words: "on a machine in the cloud" }],
   },
   {
     when: /\blambda invoke|functions call|functionapp function|stepfunctions start|batch submit|workflows run|ses send|sns publish|sqs send-message|pubsub topics publish|pinpoint send/,
-    effects: [fixed("cloud", "run", "code or messages in the cloud")],
+    effects: [act("cloud.invoke")],
   },
-  { when: /\bsns publish|\bses send|pinpoint send/, effects: [fixed("message", "create", "a message from the cloud")] },
+  { when: /\bsns publish|\bses send|pinpoint send/, effects: [act("message.send")] },
 ];
 
 export interface Cloud {
@@ -102,18 +108,22 @@ export const inCloud =
     const names = words.map((word) => word.value ?? word.text);
     const said = names.join(" ");
     if (local?.test(said)) return { understood: true, effects: [] };
+    const whole = `${use.program} ${text.join(" ")}`.slice(0, MAX_WORDS);
     const op = opOf(verbAt(names));
     const extras = EXTRAS.filter(({ when }) => when.test(`${said} ${text.join(" ")}`)).flatMap(
       ({ effects }) => effects,
     );
     const sends = op !== "read" || words.some((word) => word.value === null);
     const weak: readonly Effect[] = text.some((word) => /^--(?:no-verify-ssl|insecure|skip-tls)/.test(word))
-      ? [fixed("security", "change", "certificates are not checked")]
+      ? [act("tls.unchecked")]
       : [];
     return {
       understood: true,
       effects: [
-        { do: "cloud", op, detail: `${use.program} ${text.join(" ")}`.slice(0, 300), on: names.at(-1) ?? null },
+        act(op === "run" && SESSION.test(whole) ? "cloud.session" : `cloud.${op}`, {
+          words: whole,
+          on: names.at(-1) ?? null,
+        }),
         network(host, sends),
         ...extras,
         ...weak,

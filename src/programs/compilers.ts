@@ -76,7 +76,7 @@ function compiles(use: Use): ReadAnswer {
     do: "run",
     program: use.program,
     what: "helper",
-    detail: `options that may load or start something: ${unclear.join(" ")}`,
+    words: `options that may load or start something: ${unclear.join(" ")}`,
   };
   return { understood: false, why: `${use.program} … ${unclear.join(" ")}`, effects: [...effects, loads] };
 }
@@ -90,18 +90,21 @@ export const compilers: readonly ProgramSpec[] = [
     examples: {
       safe: ["gcc --version", "gcc -fsyntax-only -Wall -Iinclude src/a.c", "clang -v", "gcc -E a.c"],
       unsafe: [
-        ["gcc -o /tmp/x a.c -Wall -O2", "write"],
-        ["gcc a.c", "write"],
-        ["gcc -fplugin=/tmp/x.so -fsyntax-only a.c", "run"],
-        ["gcc -B/tmp/x -fsyntax-only a.c", "run"],
-        ["gcc -wrapper sh,-c a.c", "run"],
-        ["gcc -shared -fPIC -o x.so a.c -ldl", "write"],
-        ["gcc @options", "run"],
-        ["gcc -fsyntax-only -fdump-tree-original=/tmp/x a.c", "run"],
-        ["gcc -MD a.c", "run"],
-        ["gcc -fsyntax-only -Wp,-MD,/tmp/x a.c", "run"],
-        ["clang -fsyntax-only -Xclang -load -Xclang /tmp/x.so a.c", "run"],
-        ["gcc -specs=/tmp/x -fsyntax-only a.c", "run"],
+        ["gcc -o /tmp/x a.c -Wall -O2", ["file.write", "file.read", "file.read"]],
+        ["gcc a.c", ["file.read", "file.read", "file.write"]],
+        ["gcc -fplugin=/tmp/x.so -fsyntax-only a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],
+        ["gcc -B/tmp/x -fsyntax-only a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],
+        ["gcc -wrapper sh,-c a.c", ["file.read", "file.read", "file.read", "file.write", "run.helper", "unknown.use"]],
+        ["gcc -shared -fPIC -o x.so a.c -ldl", ["file.write", "file.read", "file.read"]],
+        ["gcc @options", ["file.write", "run.helper", "unknown.use"]],
+        ["gcc -fsyntax-only -fdump-tree-original=/tmp/x a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],
+        ["gcc -MD a.c", ["file.read", "file.read", "file.write", "run.helper", "unknown.use"]],
+        ["gcc -fsyntax-only -Wp,-MD,/tmp/x a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],
+        [
+          "clang -fsyntax-only -Xclang -load -Xclang /tmp/x.so a.c",
+          ["file.read", "file.read", "file.read", "run.helper", "unknown.use"],
+        ],
+        ["gcc -specs=/tmp/x -fsyntax-only a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],
       ],
     },
   },

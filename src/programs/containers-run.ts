@@ -1,7 +1,7 @@
 /** Starting something in a container: what it is given of the host counts as reached. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
-import { fixed, line, network } from "./makers.ts";
+import { line, network } from "./makers.ts";
 import { behind } from "./packages-effects.ts";
 import type { Inner, ReadAnswer, Use } from "./spec.ts";
 
@@ -52,22 +52,20 @@ export const starts =
     const options = words === null ? use.operands : use.operands.slice(0, use.operands.length - words.length);
     const powerful = options
       .filter((word) => IMPORTANT.test(word.value ?? ""))
-      .map((word): Effect => ({ do: "privilege", op: "run", detail: `a container with ${word.text}` }));
+      .map((word) => act("privilege.container", { words: `a container with ${word.text}` }));
     const open = options.some((word) => /^(?:-p|--publish|-P|--publish-all|--net(?:work)?=host)/.test(word.value ?? ""))
-      ? [fixed("container", "expose", "ports of a container")]
+      ? [act("container.expose")]
       : [];
     const effects: readonly Effect[] = [
-      {
-        do: "container",
-        op: what === "run" ? "create" : "run",
-        detail: `${what} ${line(command)}`.trim(),
+      act(what === "run" ? "container.create" : "container.exec", {
+        words: `${what} ${line(command)}`.trim(),
         on: subject?.value ?? null,
-      },
-      { do: "run", program: use.program, what: "remote", detail: `in a container: ${line(command)}` },
+      }),
+      { do: "run", program: use.program, what: "remote", words: `in a container: ${line(command)}` },
       ...mounts(use, options),
       ...powerful,
       ...open,
-      ...(what === "run" ? [network(null, false, "an image registry")] : []),
+      ...(what === "run" ? [network(null, false)] : []),
     ];
     return words === null
       ? { understood: false, why: "options of the container that are not known", effects }

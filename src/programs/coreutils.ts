@@ -12,7 +12,10 @@ const sum = (names: string, example: string): ProgramSpec => ({
   flags: `-b -t -c -w -z --binary --text --check --tag --ignore-missing --quiet --status --strict --warn --zero ${GNU}`,
   values: texts("-a --algorithm -l --length"),
   operands: "read",
-  examples: { safe: [`${example} a.txt`, `${example} -c SUMS`], unsafe: [[`${example} a > sums`, "write"]] },
+  examples: {
+    safe: [`${example} a.txt`, `${example} -c SUMS`],
+    unsafe: [[`${example} a > sums`, ["file.read", "file.write"]]],
+  },
 });
 
 export const coreutils: readonly ProgramSpec[] = [
@@ -23,8 +26,8 @@ export const coreutils: readonly ProgramSpec[] = [
     examples: {
       safe: ["cat a.txt", "cat -n src/a.ts b", "cat -vet x"],
       unsafe: [
-        ["cat a > b", "write"],
-        ["cat --output=b a", ""],
+        ["cat a > b", ["file.read", "file.write"]],
+        ["cat --output=b a", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -33,7 +36,7 @@ export const coreutils: readonly ProgramSpec[] = [
     flags: `-b -r --before --regex ${GNU}`,
     values: texts("-s --separator"),
     operands: "read",
-    examples: { safe: ["tac log.txt", "tac -s , a"], unsafe: [["tac a > b", "write"]] },
+    examples: { safe: ["tac log.txt", "tac -s , a"], unsafe: [["tac a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["head"],
@@ -44,7 +47,7 @@ export const coreutils: readonly ProgramSpec[] = [
     operands: "read",
     examples: {
       safe: ["head -20 a", "head -n 5 a b", "head -c100 a", "head --lines=-3 a"],
-      unsafe: [["head -1 a >> b", "write"]],
+      unsafe: [["head -1 a >> b", ["file.read", "file.append"]]],
     },
   },
   {
@@ -55,7 +58,10 @@ export const coreutils: readonly ProgramSpec[] = [
     attached: texts("--follow"),
     digits: true,
     operands: "read",
-    examples: { safe: ["tail -50 a", "tail -n +5 a", "tail -f log"], unsafe: [["tail a | tee b", "write"]] },
+    examples: {
+      safe: ["tail -50 a", "tail -n +5 a", "tail -f log"],
+      unsafe: [["tail a | tee b", ["file.read", "file.write"]]],
+    },
   },
   {
     names: ["wc"],
@@ -63,7 +69,7 @@ export const coreutils: readonly ProgramSpec[] = [
     attached: texts("--total"),
     values: { "--files0-from": "never" },
     operands: "read",
-    examples: { safe: ["wc -l a b", "wc -c < a"], unsafe: [["wc --files0-from=list", ""]] },
+    examples: { safe: ["wc -l a b", "wc -c < a"], unsafe: [["wc --files0-from=list", ["unknown.use"]]] },
   },
   {
     names: ["sort", "gsort"],
@@ -87,10 +93,10 @@ export const coreutils: readonly ProgramSpec[] = [
     examples: {
       safe: ["sort a", "sort -rn -k2,2 -t: a", "sort -u", "sort --reverse --key=3 a b"],
       unsafe: [
-        ["sort a -o b", "write"],
-        ["sort -uo b a", "write"],
-        ["sort --compress-program=./x a", "run"],
-        ["sort --files0-from=- a", ""],
+        ["sort a -o b", ["file.write", "file.read"]],
+        ["sort -uo b a", ["file.write", "file.read"]],
+        ["sort --compress-program=./x a", ["run.helper", "file.read"]],
+        ["sort --files0-from=- a", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -104,8 +110,8 @@ export const coreutils: readonly ProgramSpec[] = [
     examples: {
       safe: ["uniq -c a", "uniq -f 1"],
       unsafe: [
-        ["uniq a b", "write"],
-        ["uniq - b", "write"],
+        ["uniq a b", ["file.read", "file.write"]],
+        ["uniq - b", ["file.write"]],
       ],
     },
   },
@@ -114,13 +120,19 @@ export const coreutils: readonly ProgramSpec[] = [
     flags: `-n -s -w -z --complement --only-delimited --zero-terminated ${GNU}`,
     values: texts("-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter"),
     operands: "read",
-    examples: { safe: ["cut -d: -f1 a", "cut -c1-80", "cut -d ' ' -f 2"], unsafe: [["cut -f1 a > b", "write"]] },
+    examples: {
+      safe: ["cut -d: -f1 a", "cut -c1-80", "cut -d ' ' -f 2"],
+      unsafe: [["cut -f1 a > b", ["file.read", "file.write"]]],
+    },
   },
   {
     names: ["tr"],
     flags: `-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1 ${GNU}`,
     operands: "text",
-    examples: { safe: ["tr a-z A-Z", "tr -d '\\n'", "tr -cs a-z '\\n' < a"], unsafe: [["tr a b < x > y", "write"]] },
+    examples: {
+      safe: ["tr a-z A-Z", "tr -d '\\n'", "tr -cs a-z '\\n' < a"],
+      unsafe: [["tr a b < x > y", ["file.read", "file.write"]]],
+    },
   },
   {
     names: ["nl"],
@@ -129,29 +141,43 @@ export const coreutils: readonly ProgramSpec[] = [
       "-b -d -f -h -i -l -n -s -v -w --body-numbering --footer-numbering --header-numbering --number-width --starting-line-number",
     ),
     operands: "read",
-    examples: { safe: ["nl -ba a", "nl -w 3 -s : a"], unsafe: [["nl -ba a > b", "write"]] },
+    examples: { safe: ["nl -ba a", "nl -w 3 -s : a"], unsafe: [["nl -ba a > b", ["file.read", "file.write"]]] },
   },
-  { names: ["rev"], flags: "-V -h", operands: "read", examples: { safe: ["rev a"], unsafe: [["rev a > b", "write"]] } },
+  {
+    names: ["rev"],
+    flags: "-V -h",
+    operands: "read",
+    examples: { safe: ["rev a"], unsafe: [["rev a > b", ["file.read", "file.write"]]] },
+  },
   {
     names: ["paste"],
     flags: `-s -z --serial --zero-terminated ${GNU}`,
     values: texts("-d --delimiters"),
     operands: "read",
-    examples: { safe: ["paste -sd, a", "paste a b"], unsafe: [["paste a b > c", "write"]] },
+    examples: {
+      safe: ["paste -sd, a", "paste a b"],
+      unsafe: [["paste a b > c", ["file.read", "file.read", "file.write"]]],
+    },
   },
   {
     names: ["join"],
     flags: `-i -z --ignore-case --check-order --nocheck-order --header --zero-terminated ${GNU}`,
     values: texts("-a -e -j -o -t -v -1 -2"),
     operands: "read",
-    examples: { safe: ["join -t, -1 2 -2 1 a b"], unsafe: [["join a b > c", "write"]] },
+    examples: {
+      safe: ["join -t, -1 2 -2 1 a b"],
+      unsafe: [["join a b > c", ["file.read", "file.read", "file.write"]]],
+    },
   },
   {
     names: ["comm"],
     flags: `-1 -2 -3 -i -z --check-order --nocheck-order --total --zero-terminated ${GNU}`,
     values: texts("--output-delimiter"),
     operands: "read",
-    examples: { safe: ["comm -23 a b", "comm -12 <(sort a) <(sort b)"], unsafe: [["comm a b > c", "write"]] },
+    examples: {
+      safe: ["comm -23 a b", "comm -12 <(sort a) <(sort b)"],
+      unsafe: [["comm a b > c", ["file.read", "file.read", "file.write"]]],
+    },
   },
   {
     names: ["fold"],
@@ -159,7 +185,7 @@ export const coreutils: readonly ProgramSpec[] = [
     values: texts("-w --width"),
     digits: true,
     operands: "read",
-    examples: { safe: ["fold -s -w 80 a", "fold -72"], unsafe: [["fold a > b", "write"]] },
+    examples: { safe: ["fold -s -w 80 a", "fold -72"], unsafe: [["fold a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["fmt"],
@@ -168,7 +194,7 @@ export const coreutils: readonly ProgramSpec[] = [
     values: texts("-w -g --width --goal --prefix"),
     digits: true,
     operands: "read",
-    examples: { safe: ["fmt -72 a", "fmt -w 60 a"], unsafe: [["fmt a > b", "write"]] },
+    examples: { safe: ["fmt -72 a", "fmt -w 60 a"], unsafe: [["fmt a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["expand", "unexpand"],
@@ -176,7 +202,7 @@ export const coreutils: readonly ProgramSpec[] = [
     values: texts("-t --tabs"),
     digits: true,
     operands: "read",
-    examples: { safe: ["expand -t 4 a", "unexpand -a a"], unsafe: [["expand a > b", "write"]] },
+    examples: { safe: ["expand -t 4 a", "unexpand -a a"], unsafe: [["expand a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["pr"],
@@ -184,7 +210,7 @@ export const coreutils: readonly ProgramSpec[] = [
     values: texts("-D -h -l -N -o -w -W"),
     digits: true,
     operands: "read",
-    examples: { safe: ["pr -m -t a b"], unsafe: [["pr a > b", "write"]] },
+    examples: { safe: ["pr -m -t a b"], unsafe: [["pr a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["column"],
@@ -193,7 +219,7 @@ export const coreutils: readonly ProgramSpec[] = [
       "-c -s -o -N -W -R -T -E -H -O -l --separator --output-separator --output-width --table-columns --table-right",
     ),
     operands: "read",
-    examples: { safe: ["column -t -s, a", "column -ts :"], unsafe: [["column -t a > b", "write"]] },
+    examples: { safe: ["column -t -s, a", "column -ts :"], unsafe: [["column -t a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["shuf", "gshuf"],
@@ -206,26 +232,26 @@ export const coreutils: readonly ProgramSpec[] = [
       "--output": "write",
     },
     operands: "read",
-    examples: { safe: ["shuf -n 3 a", "shuf -i 1-9"], unsafe: [["shuf -o b a", "write"]] },
+    examples: { safe: ["shuf -n 3 a", "shuf -i 1-9"], unsafe: [["shuf -o b a", ["file.write", "file.read"]]] },
   },
   {
     names: ["cksum", "sum"],
     flags: `-r -s -b -c -w -z --sysv --base64 --raw --tag --untagged --check --debug --zero ${GNU}`,
     values: texts("-a -l -o --algorithm --length"),
     operands: "read",
-    examples: { safe: ["cksum a", "cksum -a sha256 a"], unsafe: [["cksum a > b", "write"]] },
+    examples: { safe: ["cksum a", "cksum -a sha256 a"], unsafe: [["cksum a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["tsort"],
     flags: GNU,
     operands: "read",
-    examples: { safe: ["tsort a"], unsafe: [["tsort a > b", "write"]] },
+    examples: { safe: ["tsort a"], unsafe: [["tsort a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["factor"],
     flags: `-h --exponents ${GNU}`,
     operands: "text",
-    examples: { safe: ["factor 12"], unsafe: [["factor 12 > b", "write"]] },
+    examples: { safe: ["factor 12"], unsafe: [["factor 12 > b", ["file.write"]]] },
   },
   {
     names: ["numfmt"],
@@ -234,7 +260,7 @@ export const coreutils: readonly ProgramSpec[] = [
       "-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit",
     ),
     operands: "text",
-    examples: { safe: ["numfmt --to=iec 1024"], unsafe: [["numfmt --to=iec 1 > b", "write"]] },
+    examples: { safe: ["numfmt --to=iec 1024"], unsafe: [["numfmt --to=iec 1 > b", ["file.write"]]] },
   },
   sum("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum", "sha256sum"),
   {
@@ -242,7 +268,7 @@ export const coreutils: readonly ProgramSpec[] = [
     flags: "-p -q -r -t -x -n",
     values: texts("-s -c"),
     operands: "read",
-    examples: { safe: ["md5 -q a"], unsafe: [["md5 a > b", "write"]] },
+    examples: { safe: ["md5 -q a"], unsafe: [["md5 a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["base64", "base32", "basenc"],
@@ -251,7 +277,10 @@ export const coreutils: readonly ProgramSpec[] = [
     flags: `-d -D -i --decode --ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf --z85 -h ${GNU}`,
     values: { ...texts("-w -b --wrap --break"), "--input": "read", "-o": "write", "--output": "write" },
     operands: "read",
-    examples: { safe: ["base64 -d a", "base64 -w0", "base64 -i a"], unsafe: [["base64 -D -i a -o b", "write"]] },
+    examples: {
+      safe: ["base64 -d a", "base64 -w0", "base64 -i a"],
+      unsafe: [["base64 -D -i a -o b", ["file.write", "file.read"]]],
+    },
   },
   {
     names: ["od"],
@@ -259,14 +288,17 @@ export const coreutils: readonly ProgramSpec[] = [
     values: texts("-A -j -N -S -t --address-radix --endian --format --read-bytes --skip-bytes"),
     attached: texts("-w --width --strings"),
     operands: "read",
-    examples: { safe: ["od -c a", "od -An -tx1 -N 16 a"], unsafe: [["od a > b", "write"]] },
+    examples: { safe: ["od -c a", "od -An -tx1 -N 16 a"], unsafe: [["od a > b", ["file.read", "file.write"]]] },
   },
   {
     names: ["hexdump", "hd"],
     flags: "-b -c -C -d -o -v -x --canonical --no-squeezing --help --version -L",
     values: { ...texts("-e -n -s --format --length --skip"), "-f": "read", "--format-file": "read" },
     operands: "read",
-    examples: { safe: ["hexdump -C a", "hexdump -n 16 -e '1/1 \"%02x\"' a"], unsafe: [["hexdump a > b", "write"]] },
+    examples: {
+      safe: ["hexdump -C a", "hexdump -n 16 -e '1/1 \"%02x\"' a"],
+      unsafe: [["hexdump a > b", ["file.read", "file.write"]]],
+    },
   },
   {
     names: ["xxd"],
@@ -280,9 +312,9 @@ export const coreutils: readonly ProgramSpec[] = [
     examples: {
       safe: ["xxd a", "xxd -l 64 a", "xxd -ps a", "xxd -r -p a"],
       unsafe: [
-        ["xxd -r a b", "write"],
-        ["xxd -ps a b", "write"],
-        ["xxd -rp a b", ""],
+        ["xxd -r a b", ["file.read", "file.write"]],
+        ["xxd -ps a b", ["file.read", "file.write"]],
+        ["xxd -rp a b", ["file.read", "file.write", "unknown.use"]],
       ],
     },
   },

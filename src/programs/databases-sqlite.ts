@@ -1,9 +1,9 @@
 /** sqlite3: a file, SQL and dot commands. */
 import type { Effect, Target } from "../contract/effect.ts";
-import { unknownTarget } from "../contract/effect.ts";
+import { unknownTarget, unknownUse } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { database, shellEscape } from "./databases-effects.ts";
-import { given, line, texts, unknown, valuesOf } from "./makers.ts";
+import { given, line, texts, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 import { sqlOp } from "./sql.ts";
 
@@ -42,7 +42,7 @@ function sqlite(use: Use): ReadAnswer {
             ? { do: "read", target: placeOf(use, file), recursive: false, content: true }
             : { do: "write", target: placeOf(use, file), recursive: false },
         ];
-  const address = file !== undefined && isAddress(file) ? [unknown("a database named by an address")] : [];
+  const address = file !== undefined && isAddress(file) ? [unknownUse("a database named by an address")] : [];
   const deletes = pieces.some((piece) => piece !== null && sqlOp(piece) === "delete");
   const effects: readonly Effect[] = reads
     ? []
@@ -83,17 +83,17 @@ export const databasesSqlite: readonly ProgramSpec[] = [
         "sqlite3 -json x.db 'pragma table_info(users)'",
       ],
       unsafe: [
-        ["sqlite3 'file:x.db?mode=ro' 'select 1'", "unknown"],
-        ["sqlite3 file:/etc/x.db 'select 1'", "/etc/x.db"],
-        ["sqlite3 x.db 'delete from users'", "database"],
-        ["sqlite3 x.db '.shell id'", "run"],
-        ["sqlite3 x.db \"select load_extension('x')\"", "run"],
-        ["sqlite3 x.db \"select writefile('/tmp/x', 'y')\"", "run"],
-        ["sqlite3 x.db '.output /tmp/x'", "run"],
-        ["sqlite3 x.db 'drop table users'", "delete"],
-        ["sqlite3 x.db 'with a as (select 1) insert into b select * from a'", "database"],
-        ["sqlite3 x.db", "run"],
-        ["sqlite3 x.db 'pragma journal_mode=wal'", "database"],
+        ["sqlite3 'file:x.db?mode=ro' 'select 1'", ["file.read", "unknown.use"]],
+        ["sqlite3 file:/etc/x.db 'select 1'", ["file.read", "unknown.use"]],
+        ["sqlite3 x.db 'delete from users'", ["file.write", "database.delete"]],
+        ["sqlite3 x.db '.shell id'", ["file.write", "database.change", "run.code"]],
+        ["sqlite3 x.db \"select load_extension('x')\"", ["file.write", "database.change", "run.code"]],
+        ["sqlite3 x.db \"select writefile('/tmp/x', 'y')\"", ["file.write", "database.change", "run.code"]],
+        ["sqlite3 x.db '.output /tmp/x'", ["file.write", "database.change", "run.code"]],
+        ["sqlite3 x.db 'drop table users'", ["file.write", "database.delete"]],
+        ["sqlite3 x.db 'with a as (select 1) insert into b select * from a'", ["file.write", "database.change"]],
+        ["sqlite3 x.db", ["file.write", "database.change", "run.code"]],
+        ["sqlite3 x.db 'pragma journal_mode=wal'", ["file.write", "database.change"]],
       ],
     },
   },

@@ -1,5 +1,5 @@
 /** Database clients. SQL on the command line or standard input is read as far as it goes; files of SQL are code. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { database, shellEscape } from "./databases-effects.ts";
 import { databasesSqlite } from "./databases-sqlite.ts";
@@ -16,7 +16,7 @@ function server(use: Use, hosts: string): Effect {
   return network(
     host?.toLowerCase() ?? null,
     host !== "localhost" && host !== "127.0.0.1" && !host?.startsWith("/"),
-    "a database",
+    "network.database",
   );
 }
 
@@ -88,7 +88,7 @@ function redis(use: Use): ReadAnswer {
 const tool = (
   names: readonly string[],
   op: "read" | "create" | "delete" | "change",
-  detail: string,
+  words: string,
   unsafe: ProgramSpec["examples"]["unsafe"],
 ): ProgramSpec => ({
   names,
@@ -110,8 +110,8 @@ const tool = (
     return {
       understood: true,
       effects: [
-        database(op, `${detail}: ${line(use.operands)}`, use.operands.at(-1)?.value ?? null),
-        network(null, op !== "read", "a database"),
+        act(`database.${op}`, { words: `${words}: ${line(use.operands)}`, on: use.operands.at(-1)?.value ?? null }),
+        network(null, op !== "read", "network.database"),
         ...files,
       ],
     };
@@ -139,13 +139,13 @@ export const databases: readonly ProgramSpec[] = [
     examples: {
       safe: ["psql --version"],
       unsafe: [
-        ["psql -c 'select 1'", "database"],
-        ["psql -h db.example.com -c 'drop table users'", "delete"],
-        ["psql -c 'delete from users'", "delete"],
-        ["psql -c '\\! id'", "run"],
-        ["psql -f x.sql", "run"],
-        ["psql postgres://db.example.com/x -c 'select 1'", "network"],
-        ["echo 'truncate t' | psql", "delete"],
+        ["psql -c 'select 1'", ["network.database", "database.read"]],
+        ["psql -h db.example.com -c 'drop table users'", ["network.database", "database.delete"]],
+        ["psql -c 'delete from users'", ["network.database", "database.delete"]],
+        ["psql -c '\\! id'", ["network.database", "database.change", "run.code"]],
+        ["psql -f x.sql", ["network.database", "run.script"]],
+        ["psql postgres://db.example.com/x -c 'select 1'", ["network.database", "database.read"]],
+        ["echo 'truncate t' | psql", ["network.database", "database.delete"]],
       ],
     },
   },
@@ -161,9 +161,9 @@ export const databases: readonly ProgramSpec[] = [
     examples: {
       safe: ["mysql --version"],
       unsafe: [
-        ["mysql -u root -e 'drop database x'", "delete"],
-        ["mysql -e 'show tables'", "database"],
-        ["mysql x < dump.sql", "database"],
+        ["mysql -u root -e 'drop database x'", ["network.database", "database.delete"]],
+        ["mysql -e 'show tables'", ["network.database", "database.read"]],
+        ["mysql x < dump.sql", ["network.database", "database.change", "run.code", "file.read"]],
       ],
     },
   },
@@ -177,10 +177,10 @@ export const databases: readonly ProgramSpec[] = [
     examples: {
       safe: ["redis-cli --version"],
       unsafe: [
-        ["redis-cli get x", "database"],
-        ["redis-cli flushall", "delete"],
-        ["redis-cli eval 'x' 0", "run"],
-        ["redis-cli config set dir /tmp", "change"],
+        ["redis-cli get x", ["network.database", "database.read"]],
+        ["redis-cli flushall", ["network.database", "database.delete"]],
+        ["redis-cli eval 'x' 0", ["network.database", "database.change", "run.code"]],
+        ["redis-cli config set dir /tmp", ["network.database", "database.change"]],
       ],
     },
   },
@@ -226,16 +226,16 @@ export const databases: readonly ProgramSpec[] = [
           : "change";
       return [
         database(op, text.slice(0, 200), null),
-        network(null, true, "a database or queue"),
+        network(null, true, "network.database"),
         { do: "run", program: use.program, what: "code", language: "query" },
       ];
     }),
     examples: {
       safe: ["mongosh --version"],
       unsafe: [
-        ["mongosh --eval 'db.dropDatabase()'", "delete"],
-        ["duckdb x.db 'select 1'", "run"],
-        ["kafka-topics --delete --topic x", "delete"],
+        ["mongosh --eval 'db.dropDatabase()'", ["database.delete", "network.database", "run.code"]],
+        ["duckdb x.db 'select 1'", ["database.change", "network.database", "run.code"]],
+        ["kafka-topics --delete --topic x", ["database.delete", "network.database", "run.code"]],
       ],
     },
   },
@@ -244,13 +244,13 @@ export const databases: readonly ProgramSpec[] = [
     "read",
     "a copy of a database",
     [
-      ["pg_dump -f /tmp/x db", "write"],
-      ["mysqldump db", "database"],
+      ["pg_dump -f /tmp/x db", ["database.read", "network.database", "file.write"]],
+      ["mysqldump db", ["database.read", "network.database"]],
     ],
   ),
   tool(["dropdb", "dropuser", "mysqladmin", "pg_resetwal", "pg_archivecleanup"], "delete", "a database", [
-    ["dropdb prod", "delete"],
-    ["mysqladmin drop x", "delete"],
+    ["dropdb prod", ["database.delete", "network.database"]],
+    ["mysqladmin drop x", ["database.delete", "network.database"]],
   ]),
   tool(
     [
@@ -271,8 +271,8 @@ export const databases: readonly ProgramSpec[] = [
     "change",
     "a database",
     [
-      ["createdb x", "database"],
-      ["pg_restore -d x dump", "database"],
+      ["createdb x", ["database.change", "network.database"]],
+      ["pg_restore -d x dump", ["database.change", "network.database"]],
     ],
   ),
   {
@@ -310,7 +310,7 @@ export const databases: readonly ProgramSpec[] = [
             text,
             null,
           ),
-          network(null, true, "a database"),
+          network(null, true, "network.database"),
         ];
       },
       runs("code", "migrations and configuration of the project"),
@@ -318,9 +318,9 @@ export const databases: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["prisma migrate reset --force", "delete"],
-        ["alembic upgrade head", "database"],
-        ["prisma generate", "run"],
+        ["prisma migrate reset --force", ["database.delete", "network.database", "run.code"]],
+        ["alembic upgrade head", ["database.change", "network.database", "run.code"]],
+        ["prisma generate", ["run.code"]],
       ],
     },
   },

@@ -18,7 +18,7 @@ export const looks = (target: Target, recursive = false): ReadEffect => ({
   content: false,
 });
 export const removes = (target: Target, recursive = false): DeleteEffect => ({ do: "delete", target, recursive });
-export const shows = (source: string): SecretEffect => ({ do: "secret", source });
+export const shows = (act: SecretEffect["act"]): SecretEffect => ({ do: "secret", act });
 export const writes = (
   target: Target,
   more: Partial<Pick<WriteEffect, "recursive" | "as" | "from" | "contents">> = {},

@@ -1,13 +1,12 @@
 /** How programs that change files read their own words: what each use writes, moves or removes. */
-import type { Effect, Target } from "../contract/effect.ts";
-import { globTarget, unknownTarget } from "../contract/effect.ts";
+import { act, type Effect, globTarget, type Target, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { inside, isRawDevice, known, opening, places, reads, refused, removes, understood, writes } from "./disk.ts";
 import { landings, linkLeads, mayBeTree } from "./landing.ts";
-import { fixed, given, valuesOf } from "./makers.ts";
+import { given, valuesOf } from "./makers.ts";
 import type { ReadAnswer, Use } from "./spec.ts";
 
-const RAW_DEVICE = fixed("system", "delete", "overwrites a raw device");
+const RAW_DEVICE = act("disk.raw-write");
 
 const overRaw = (targets: readonly Target[]): readonly Effect[] => (targets.some(isRawDevice) ? [RAW_DEVICE] : []);
 
@@ -78,7 +77,7 @@ export function readInstall(use: Use): ReadAnswer {
     : refused("it sets a set-user-id or set-group-id bit", [...(answer.effects ?? []), SETS_ID]);
 }
 
-const SETS_ID = fixed("privilege", "change", "sets a set-user-id or set-group-id bit");
+const SETS_ID = act("privilege.set-id");
 /** `4755`, `u+s`, `g+s`, `+s`; an unknown mode may set one. */
 const setsIdBit = (mode: string | undefined): boolean =>
   mode === undefined || /^0*[2-7]\d{3}$/.test(mode) || /[+=][rwxXtugo]*s/.test(mode);

@@ -1,4 +1,5 @@
 /** Programs that make, change, move and remove files. */
+import { act } from "../contract/effect.ts";
 import {
   readCopy,
   readDd,
@@ -12,7 +13,7 @@ import {
   readSplit,
   readTee,
 } from "./files-read.ts";
-import { fixed, texts } from "./makers.ts";
+import { texts } from "./makers.ts";
 import type { ProgramSpec } from "./spec.ts";
 
 const GNU = "--help --version";
@@ -27,8 +28,8 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["mkdir -p a/b", "write"],
-        ["mkdir -m 700 a", "write"],
+        ["mkdir -p a/b", ["file.directory"]],
+        ["mkdir -m 700 a", ["file.directory"]],
       ],
     },
   },
@@ -41,8 +42,8 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["touch a b", "write"],
-        ["touch -r a b", "write"],
+        ["touch a b", ["file.write", "file.write"]],
+        ["touch -r a b", ["file.look", "file.write"]],
       ],
     },
   },
@@ -56,9 +57,9 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["rm a", "delete"],
-        ["rm -rf a b", "delete"],
-        ["rm -rf --no-preserve-root /", "delete"],
+        ["rm a", ["file.delete"]],
+        ["rm -rf a b", ["file.delete", "file.delete"]],
+        ["rm -rf --no-preserve-root /", ["file.delete", "unknown.use"]],
       ],
     },
   },
@@ -70,8 +71,8 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["rmdir a", "delete"],
-        ["rmdir -p a/b", "delete"],
+        ["rmdir a", ["file.delete"]],
+        ["rmdir -p a/b", ["file.delete", "unknown.use"]],
       ],
     },
   },
@@ -88,12 +89,12 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["cp a b", "write"],
-        ["cp -r src dst", "write"],
-        ["cp -t d a b", "write"],
-        ["cp -l a b", "write"],
-        ["cp -s a b", "write"],
-        ["cp /dev/zero /dev/sda", "system"],
+        ["cp a b", ["file.read", "file.copy", "file.copy"]],
+        ["cp -r src dst", ["file.read", "file.copy", "file.copy"]],
+        ["cp -t d a b", ["file.read", "file.copy", "file.read", "file.copy"]],
+        ["cp -l a b", ["file.read", "file.hardlink", "file.hardlink"]],
+        ["cp -s a b", ["file.read", "file.link", "file.link"]],
+        ["cp /dev/zero /dev/sda", ["file.copy", "file.copy", "disk.raw-write"]],
       ],
     },
   },
@@ -107,9 +108,9 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["mv a b", "write"],
-        ["mv a b dir/", "write"],
-        ["mv -b a b", "write"],
+        ["mv a b", ["file.delete", "file.move", "file.move"]],
+        ["mv a b dir/", ["file.delete", "file.move", "file.delete", "file.move"]],
+        ["mv -b a b", ["file.delete", "file.move", "file.move", "unknown.use"]],
       ],
     },
   },
@@ -121,10 +122,10 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["ln -s /etc a", "write"],
-        ["ln a b", "write"],
-        ["ln -sfn ../x d/y", "write"],
-        ["ln -s ../a", "write"],
+        ["ln -s /etc a", ["file.link", "file.link"]],
+        ["ln a b", ["file.hardlink", "file.hardlink"]],
+        ["ln -sfn ../x d/y", ["file.link", "file.link"]],
+        ["ln -s ../a", ["file.link"]],
       ],
     },
   },
@@ -138,9 +139,9 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["install -m 755 a bin/a", "write"],
-        ["install -d x", "write"],
-        ["install -m 4755 a b", "privilege"],
+        ["install -m 755 a bin/a", ["file.read", "file.copy", "file.copy"]],
+        ["install -d x", ["file.directory"]],
+        ["install -m 4755 a b", ["file.read", "file.copy", "file.copy", "privilege.set-id", "unknown.use"]],
       ],
     },
   },
@@ -152,11 +153,11 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["chmod +x a", "write"],
-        ["chmod -R 777 d", "write"],
-        ["chmod u+s a", "privilege"],
-        ["chmod 4755 a", "privilege"],
-        ["chmod -x a", "write"],
+        ["chmod +x a", ["file.mode"]],
+        ["chmod -R 777 d", ["file.mode"]],
+        ["chmod u+s a", ["file.mode", "privilege.set-id", "unknown.use"]],
+        ["chmod 4755 a", ["file.mode", "privilege.set-id", "unknown.use"]],
+        ["chmod -x a", ["file.mode"]],
       ],
     },
   },
@@ -168,23 +169,23 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["chown root a", "write"],
-        ["chown -R me:me /", "write"],
+        ["chown root a", ["file.mode"]],
+        ["chown -R me:me /", ["file.mode"]],
       ],
     },
   },
   {
     names: ["chattr", "chflags", "setfacl", "setfattr", "setcap", "chcon", "restorecon"],
     operands: "write",
-    always: [fixed("security", "change", "changes protection attributes of files")],
+    always: [act("guard.file-attributes")],
     values: { "-m": "text", "-x": "text", "-n": "text", "-v": "text", "-t": "text", "-u": "text" },
     flags: "-R -h -f",
     examples: {
       safe: [],
       unsafe: [
-        ["chattr -i a", "security"],
-        ["chflags hidden a", "security"],
-        ["setcap cap_setuid+ep a", "security"],
+        ["chattr -i a", ["guard.file-attributes", "file.write", "unknown.use"]],
+        ["chflags hidden a", ["guard.file-attributes", "file.write", "file.write"]],
+        ["setcap cap_setuid+ep a", ["guard.file-attributes", "file.write", "file.write"]],
       ],
     },
   },
@@ -197,9 +198,9 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: ["mktemp -u"],
       unsafe: [
-        ["mktemp", "write"],
-        ["mktemp -d -t x.XXXX", "write"],
-        ["mktemp ./a.XXXXXX", "write"],
+        ["mktemp", ["file.write"]],
+        ["mktemp -d -t x.XXXX", ["file.directory"]],
+        ["mktemp ./a.XXXXXX", ["file.write"]],
       ],
     },
   },
@@ -211,8 +212,8 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["truncate -s0 a", "write"],
-        ["truncate --size=0 /var/log/syslog", "write"],
+        ["truncate -s0 a", ["file.write"]],
+        ["truncate --size=0 /var/log/syslog", ["file.write"]],
       ],
     },
   },
@@ -228,10 +229,10 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["split -l 10 a part-", "write"],
-        ["split a", "write"],
-        ["split --filter='rm x' a", "run"],
-        ["csplit a /x/", "write"],
+        ["split -l 10 a part-", ["file.write", "file.read"]],
+        ["split a", ["file.write", "file.read"]],
+        ["split --filter='rm x' a", ["file.write", "file.read", "run.code", "unknown.use"]],
+        ["csplit a /x/", ["file.write", "file.read"]],
       ],
     },
   },
@@ -243,8 +244,8 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: ["ls | tee", "ls | tee /dev/null"],
       unsafe: [
-        ["ls | tee a", "write"],
-        ["tee -a ~/.bashrc", "write"],
+        ["ls | tee a", ["file.look", "file.write"]],
+        ["tee -a ~/.bashrc", ["file.append"]],
       ],
     },
   },
@@ -255,9 +256,9 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: ["dd if=a bs=1 count=4", "dd if=/dev/zero of=/dev/null count=1"],
       unsafe: [
-        ["dd if=a of=b", "write"],
-        ["dd if=/dev/zero of=/dev/sda", "system"],
-        ['dd "$X"', ""],
+        ["dd if=a of=b", ["file.read", "file.write"]],
+        ["dd if=/dev/zero of=/dev/sda", ["file.write", "disk.raw-write"]],
+        ['dd "$X"', ["unknown.use"]],
       ],
     },
   },
@@ -270,9 +271,9 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["shred a", "write"],
-        ["shred -u a", "delete"],
-        ["shred /dev/sda", "system"],
+        ["shred a", ["file.write"]],
+        ["shred -u a", ["file.write", "file.delete"]],
+        ["shred /dev/sda", ["file.write", "disk.raw-write"]],
       ],
     },
   },
@@ -283,8 +284,8 @@ export const files: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["mkfifo p", "write"],
-        ["mknod d c 1 3", "write"],
+        ["mkfifo p", ["file.write"]],
+        ["mknod d c 1 3", ["file.write"]],
       ],
     },
   },
@@ -294,13 +295,13 @@ export const files: readonly ProgramSpec[] = [
     operands: { first: ["code"], rest: "write" },
     flags: "-n -v -f",
     always: [{ do: "run", program: "rename", what: "code", language: "perl" }],
-    examples: { safe: [], unsafe: [["rename 's/a/b/' *.txt", "run"]] },
+    examples: { safe: [], unsafe: [["rename 's/a/b/' *.txt", ["run.code", "run.code", "file.write"]]] },
   },
   {
     names: ["fallocate"],
     flags: "-c -d -i -n -p -v -x -z --keep-size --punch-hole --zero-range",
     values: texts("-l -o --length --offset"),
     operands: "write",
-    examples: { safe: [], unsafe: [["fallocate -l 1G a", "write"]] },
+    examples: { safe: [], unsafe: [["fallocate -l 1G a", ["file.write"]]] },
   },
 ];

@@ -1,8 +1,8 @@
 /** What uses of a code host have in common, and its raw API. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { vcs } from "./git-effects.ts";
-import { carries, fixed, hostOf, texts, valuesOf } from "./makers.ts";
+import { carries, hostOf, texts, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
 const HOSTS: Readonly<Record<string, string>> = { gh: "api.github.com", hub: "api.github.com", glab: "gitlab.com" };
@@ -25,7 +25,7 @@ export const contacts =
 /** The built-in jq can print the environment. */
 export const printsEnvironment: EffectMaker = (use) =>
   valuesOf(use, "-q --jq").some((word) => word.value === null || /\benv\b|\$ENV/.test(word.value))
-    ? [{ do: "secret", source: "the environment" }]
+    ? [{ do: "secret", act: "secret.environment" }]
     : [];
 
 /** `api`: the method is said, or follows from there being fields; a field from a file or an unknown word carries data. */
@@ -60,29 +60,25 @@ const isGraphql = (endpoint: KnownWord | undefined): boolean =>
   endpoint?.value === "graphql" || endpoint?.value === "/graphql";
 
 const WRITTEN: readonly (readonly [RegExp, Effect])[] = [
-  [
-    /\/merge(?:$|\?)|\/merges(?:$|\?)/,
-    vcs("merge", { remote: "origin", branch: null, detail: "through the host's API" }),
-  ],
-  [/\/(?:comments|replies|reviews|notes|discussions)(?:\/|$|\?)/, fixed("message", "create", "a comment or review")],
-  [/\/secrets(?:\/|$)|\/variables(?:\/|$)/, fixed("account", "change", "a stored secret or variable")],
-  [/\/protection|\/rulesets/, fixed("security", "change", "branch protection")],
-  [/\/collaborators|\/memberships|\/teams|\/keys/, fixed("account", "change", "who has access")],
-  [/\/hooks(?:\/|$)/, fixed("persist", "create", "a webhook")],
-  [/\/dispatches$/, fixed("cloud", "run", "a workflow")],
-  [/\/git\/refs/, vcs("push", { remote: "origin", branch: null, forced: true, detail: "through the host's API" })],
+  [/\/merge(?:$|\?)|\/merges(?:$|\?)/, vcs("merge", { act: "git.merge-by-api", remote: "origin", branch: null })],
+  [/\/(?:comments|replies|reviews|notes|discussions)(?:\/|$|\?)/, act("message.comment")],
+  [/\/secrets(?:\/|$)|\/variables(?:\/|$)/, act("stored-secret.change")],
+  [/\/protection|\/rulesets/, act("guard.branch-protection")],
+  [/\/collaborators|\/memberships|\/teams|\/keys/, act("account.host-access")],
+  [/\/hooks(?:\/|$)/, act("webhook.create")],
+  [/\/dispatches$/, act("cloud.workflow")],
+  [/\/git\/refs/, vcs("push", { act: "git.push-by-api", remote: "origin", branch: null, forced: true })],
 ];
 
 function written(endpoint: KnownWord | undefined, method: string | null): Effect {
   const path = endpoint?.value ?? "";
   const row = method === "DELETE" ? undefined : WRITTEN.find(([pattern]) => pattern.test(path));
   return (
-    row?.[1] ?? {
-      do: "publish",
-      op: method === "DELETE" || method === null ? "delete" : "change",
-      detail: `${method ?? "a request"} to the host's API`,
-      on: endpoint?.value ?? null,
-    }
+    row?.[1] ??
+    act(method === "DELETE" || method === null ? "publish.api-delete" : "publish.api-change", {
+      words: `${method ?? "a request"} to the host's API`,
+      on: path === "" ? null : path,
+    })
   );
 }
 

@@ -1,6 +1,7 @@
+import { act } from "../contract/effect.ts";
 import { apiSpec, contacts, hostUsed, printsEnvironment } from "./gh-effects.ts";
 import { vcs } from "./git-effects.ts";
-import { each, fixed, given, hostOf, named, network, runs, texts, valuesOf } from "./makers.ts";
+import { does, each, given, hostOf, named, network, runs, texts, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
 
 const COMMON_VALUES = {
@@ -17,18 +18,18 @@ const COMMON_VALUES = {
 const COMMON_FLAGS =
   "--comments -d --draft --web -w --name-only --patch --log --log-failed --exit-status --verbose -v --watch --fail-fast --required --all --archived --no-archived --fork --source --help --include-prs --match --draft --color --no-draft --active --show-token";
 
-const reads = (detail: string): CommandSpec => ({
+const reads: CommandSpec = {
   flags: COMMON_FLAGS,
   values: COMMON_VALUES,
   runsCode: "-w --web",
   when: {
     "-w": [runs("helper", "a browser is opened")],
     "--web": [runs("helper", "a browser is opened")],
-    "--show-token": [{ do: "secret", source: detail }],
+    "--show-token": [{ do: "secret", act: "secret.host-login" }],
   },
   operands: "text",
   always: [contacts(false, "GET"), printsEnvironment],
-});
+};
 
 /** Everything else is sent; option lists are short because such a use is never harmless. */
 const writes = (...effects: readonly EffectMaker[]): CommandSpec => ({
@@ -48,32 +49,24 @@ const writes = (...effects: readonly EffectMaker[]): CommandSpec => ({
   always: [...effects, contacts(true, "POST")],
 });
 
-const says =
-  (what: string): EffectMaker =>
-  (use) => [{ do: "message", op: "create", detail: what, on: named(use) }];
-
-const publishes =
-  (op: "create" | "change" | "delete" | "expose", what: string): EffectMaker =>
-  (use) => [{ do: "publish", op, detail: what, on: named(use) }];
-
 const merges: EffectMaker = (use) => [
   vcs("merge", {
     remote: use.program,
     branch: null,
-    detail: `pull request ${named(use) ?? "of the current branch"}`,
+    words: `pull request ${named(use) ?? "of the current branch"}`,
     ...(given(use, "--admin") ? { forced: true } : {}),
     ...(given(use, "-d --delete-branch") ? { deletes: true } : {}),
   }),
-  { do: "publish", op: "change", detail: "merges a pull request", on: named(use) },
+  act("publish.request-merge", { on: named(use) }),
 ];
 
 const reviews: EffectMaker = (use) =>
   given(use, "-a --approve")
-    ? [{ do: "publish", op: "change", detail: "approves a pull request", on: named(use) }]
-    : [{ do: "message", op: "create", detail: "a review", on: named(use) }];
+    ? [act("publish.request-approve", { on: named(use) })]
+    : [act("message.comment", { on: named(use) })];
 
 const request: Record<string, CommandSpec> = {
-  ...each("view list diff checks status", reads("pull requests")),
+  ...each("view list diff checks status", reads),
   checkout: {
     flags: "-f --force --detach --recurse-submodules",
     values: texts("-R --repo -b --branch"),
@@ -83,7 +76,7 @@ const request: Record<string, CommandSpec> = {
       contacts(false, "GET"),
     ],
   },
-  create: writes(publishes("create", "a pull request")),
+  create: writes(does("publish.request")),
   merge: {
     ...writes(merges),
     flags: `${writes().flags} -d`,
@@ -94,35 +87,35 @@ const request: Record<string, CommandSpec> = {
     flags: `${writes().flags} -a -c -r`,
     values: { ...texts("-R --repo -b --body"), "-F": "read", "--body-file": "read" },
   },
-  ...each("comment note", writes(says("a comment"))),
+  ...each("comment note", writes(does("message.comment"))),
   ...each(
     "close reopen ready edit update update-branch lock unlock rebase subscribe unsubscribe todo",
-    writes(publishes("change", "a pull request")),
+    writes(does("publish.request-change")),
   ),
-  ...each("approve revoke", writes(publishes("change", "approves a pull request"))),
+  ...each("approve revoke", writes(does("publish.request-approve"))),
   accept: writes(merges),
-  delete: writes(publishes("delete", "a pull request")),
+  delete: writes(does("publish.request-delete")),
 };
 
 const issue: Record<string, CommandSpec> = {
-  ...each("view list status", reads("issues")),
-  create: writes(publishes("create", "an issue")),
-  ...each("comment note", writes(says("a comment"))),
-  ...each("close reopen edit update lock unlock pin unpin develop", writes(publishes("change", "an issue"))),
-  ...each("delete transfer", writes(publishes("delete", "an issue"))),
+  ...each("view list status", reads),
+  create: writes(does("publish.issue")),
+  ...each("comment note", writes(does("message.comment"))),
+  ...each("close reopen edit update lock unlock pin unpin develop", writes(does("publish.issue-change"))),
+  ...each("delete transfer", writes(does("publish.issue-delete"))),
 };
 
 const shown: EffectMaker = (use) => [
   given(use, "--public") ||
   valuesOf(use, "--visibility").some((word) => word.value !== "private" && word.value !== "internal")
-    ? fixed("publish", "expose", "a public repository")
-    : fixed("publish", "create", "a repository"),
+    ? act("publish.repository-public")
+    : act("publish.repository"),
 ];
 
 const repo: Record<string, CommandSpec> = {
-  ...each("view list", reads("repositories")),
+  ...each("view list", reads),
   clone: {
-    ...reads("repositories"),
+    ...reads,
     style: "words",
     always: [
       (use) => [
@@ -138,57 +131,54 @@ const repo: Record<string, CommandSpec> = {
     ],
   },
   create: writes(shown),
-  edit: writes(shown, publishes("change", "repository settings")),
-  fork: writes(publishes("create", "a fork")),
-  ...each("delete archive", writes(publishes("delete", "a repository"))),
+  edit: writes(shown, does("publish.repository-settings")),
+  fork: writes(does("publish.repository-fork")),
+  ...each("delete archive", writes(does("publish.repository-delete"))),
   ...each(
     "rename unarchive set-default sync deploy-key autolink transfer",
-    writes(publishes("change", "repository settings")),
+    writes(does("publish.repository-settings")),
   ),
 };
 
 const release: Record<string, CommandSpec> = {
-  ...each("view list", reads("releases")),
+  ...each("view list", reads),
   download: {
-    ...reads("releases"),
+    ...reads,
     style: "words",
     always: [contacts(false, "GET"), (use) => [{ do: "write", target: use.cwd, recursive: true }]],
   },
-  ...each("create upload edit", writes(publishes("create", "a release"))),
-  ...each("delete delete-asset", writes(publishes("delete", "a release"))),
+  ...each("create upload edit", writes(does("publish.release"))),
+  ...each("delete delete-asset", writes(does("publish.release-delete"))),
 };
 
 const secret: Record<string, CommandSpec> = {
-  list: reads("names of secrets"),
+  list: reads,
   ...each(
     "set delete remove create update",
-    writes((use) => [{ do: "account", op: "change", detail: "a stored secret or variable", on: named(use) }]),
+    writes((use) => [act("stored-secret.change", { on: named(use) })]),
   ),
-  get: { ...reads("variables"), always: [contacts(false, "GET"), { do: "secret", source: "a stored variable" }] },
+  get: { ...reads, always: [contacts(false, "GET"), { do: "secret", act: "secret.host-variable" }] },
 };
 
 const auth: Record<string, CommandSpec> = {
-  status: reads("the login token"),
-  token: { ...reads("the login token"), always: [{ do: "secret", source: "the login token" }] },
+  status: reads,
+  token: { ...reads, always: [{ do: "secret", act: "secret.host-login" }] },
   ...each("login logout refresh switch setup-git", {
     style: "words",
     operands: "text",
-    always: [fixed("account", "change", "the login of the code host"), contacts(true, "POST")],
+    always: [act("login.change"), contacts(true, "POST")],
   }),
 };
 
 const runsRemotely =
-  (what: string): EffectMaker =>
-  (use) => [
-    { do: "run", program: use.program, what: "remote", detail: what },
-    { do: "cloud", op: "run", detail: what, on: named(use) },
-  ];
+  (id: "cloud.workflow" | "cloud.codespace"): EffectMaker =>
+  (use) => [{ do: "run", program: use.program, what: "remote" }, act(id, { on: named(use) })];
 
 const ci: Record<string, CommandSpec> = {
-  ...each("list view watch status get trace lint", reads("runs")),
-  ...each("run rerun retry trigger", writes(runsRemotely("a workflow"))),
-  ...each("cancel delete", writes(fixed("cloud", "stop", "a workflow run"))),
-  ...each("disable enable", writes(fixed("security", "change", "a workflow is switched"))),
+  ...each("list view watch status get trace lint", reads),
+  ...each("run rerun retry trigger", writes(runsRemotely("cloud.workflow"))),
+  ...each("cancel delete", writes(act("cloud.stop"))),
+  ...each("disable enable", writes(act("guard.workflow-switch"))),
   ...each("download artifact", {
     style: "words",
     operands: "text",
@@ -205,17 +195,17 @@ const shared: Record<string, CommandSpec> = {
   auth: { commands: auth },
   ...each("run workflow ci pipeline", { commands: ci }),
   api: apiSpec,
-  search: { commands: each("issues prs repos code commits", reads("search")) },
-  ...each("status browse", reads("the overview")),
+  search: { commands: each("issues prs repos code commits", reads) },
+  ...each("status browse", reads),
   version: { operands: { max: 0 } },
   ...each("gist snippet", {
     commands: {
-      ...each("list view", reads("gists")),
+      ...each("list view", reads),
       ...each("create edit", {
-        ...writes(fixed("publish", "expose", "a gist")),
+        ...writes(act("publish.gist")),
         operands: "read",
       }),
-      delete: writes(publishes("delete", "a gist")),
+      delete: writes(does("publish.gist-delete")),
       clone: {
         style: "words",
         operands: "text",
@@ -225,14 +215,14 @@ const shared: Record<string, CommandSpec> = {
   }),
   ...each("label milestone ruleset cache org", {
     commands: {
-      ...each("list view check", reads("settings")),
-      ...each("create edit delete clone", writes(publishes("change", "repository settings"))),
+      ...each("list view check", reads),
+      ...each("create edit delete clone", writes(does("publish.repository-settings"))),
     },
   }),
   ...each("ssh-key gpg-key deploy-key token", {
     commands: {
-      list: reads("keys"),
-      ...each("add create delete revoke rotate", writes(fixed("account", "change", "a key of the account"))),
+      list: reads,
+      ...each("add create delete revoke rotate", writes(act("account.host-key"))),
     },
   }),
   ...each("extension ext", {
@@ -241,12 +231,9 @@ const shared: Record<string, CommandSpec> = {
       ...each("install upgrade create exec", {
         style: "words",
         operands: "text",
-        always: [
-          (use) => [{ do: "package", op: "create", detail: "an extension", on: named(use) }],
-          contacts(false, "GET"),
-        ],
+        always: [(use) => [act("package.install", { on: named(use) })], contacts(false, "GET")],
       }),
-      remove: { style: "words", operands: "text", always: [fixed("package", "delete", "an extension")] },
+      remove: { style: "words", operands: "text", always: [act("package.delete")] },
     },
   }),
   alias: {
@@ -255,7 +242,7 @@ const shared: Record<string, CommandSpec> = {
       ...each("set delete import", {
         style: "words",
         operands: "text",
-        always: [fixed("persist", "change", "an alias of the program")],
+        always: [act("program.alias")],
       }),
     },
   },
@@ -267,26 +254,26 @@ const shared: Record<string, CommandSpec> = {
         always: [
           (use) =>
             use.operands.some((word) => word.value === null || /token|password/i.test(word.value))
-              ? [{ do: "secret", source: "the login token" }]
+              ? [{ do: "secret", act: "secret.host-login" }]
               : [],
         ],
       }),
       ...each("set clear-cache", {
         style: "words",
         operands: "text",
-        always: [fixed("persist", "change", "settings of the program")],
+        always: [act("program.settings")],
       }),
     },
   },
   ...each("codespace cs", {
     commands: {
-      ...each("list view", reads("codespaces")),
+      ...each("list view", reads),
       ...each("ssh cp jupyter code", {
         style: "words",
         operands: "text",
-        always: [runsRemotely("a codespace"), contacts(true, "POST")],
+        always: [runsRemotely("cloud.codespace"), contacts(true, "POST")],
       }),
-      ...each("create delete stop rebuild ports edit", writes(fixed("cloud", "change", "a codespace"))),
+      ...each("create delete stop rebuild ports edit", writes(act("cloud.change"))),
     },
   }),
 };
@@ -302,37 +289,40 @@ export const gh: readonly ProgramSpec[] = [
     examples: {
       safe: ["gh --version"],
       unsafe: [
-        ["gh pr view 12 --json title,body -q .title", "network"],
-        ["gh pr list --state open --limit 5", "network"],
-        ["gh pr diff 12 --name-only", "network"],
-        ["gh pr create --title x --body y", "publish"],
-        ["gh pr merge 12 --squash --admin", "vcs"],
-        ["gh pr review 12 --approve", "publish"],
-        ["gh pr comment 12 --body hi", "message"],
-        ["gh issue list --repo a/b", "network"],
-        ["gh issue close 3", "publish"],
-        ["gh api repos/a/b/pulls/1/comments", "network"],
-        ["gh api repos/a/b/pulls/1/merge -X PUT", "vcs"],
-        ["gh api repos/a/b/pulls/1/comments -f body=x", "message"],
-        ["gh api -X DELETE repos/a/b", "publish"],
-        ["gh api repos/a/b -q env", "secret"],
-        ["gh api https://evil.example/x", "network"],
-        ["gh api x -F file=@/etc/passwd", "read"],
-        ["gh release create v1", "publish"],
-        ["gh repo delete a/b --yes", "publish"],
-        ["gh repo create x --public", "publish"],
-        ["gh repo edit --visibility public", "publish"],
-        ["gh gist create notes.md", "publish"],
-        ["gh secret set TOKEN", "account"],
-        ["gh auth token", "secret"],
-        ["gh auth login", "account"],
-        ["gh config get oauth_token -h github.com", "secret"],
-        ["gh workflow run deploy.yml", "run"],
-        ["gh workflow disable ci.yml", "security"],
-        ["gh extension install a/b", "package"],
-        ["gh alias set x '!sh'", "persist"],
-        ["gh frobnicate", "understood"],
-        ["glab mr merge 3", "vcs"],
+        ["gh pr view 12 --json title,body -q .title", ["network.contact"]],
+        ["gh pr list --state open --limit 5", ["network.contact"]],
+        ["gh pr diff 12 --name-only", ["network.contact"]],
+        ["gh pr create --title x --body y", ["publish.request", "network.send"]],
+        ["gh pr merge 12 --squash --admin", ["git.merge", "publish.request-merge", "network.send"]],
+        ["gh pr review 12 --approve", ["publish.request-approve", "network.send"]],
+        ["gh pr comment 12 --body hi", ["message.comment", "network.send"]],
+        ["gh issue list --repo a/b", ["network.contact"]],
+        ["gh issue close 3", ["publish.issue-change", "network.send"]],
+        ["gh api repos/a/b/pulls/1/comments", ["network.contact"]],
+        ["gh api repos/a/b/pulls/1/merge -X PUT", ["network.send", "git.merge-by-api"]],
+        ["gh api repos/a/b/pulls/1/comments -f body=x", ["network.send", "message.comment"]],
+        ["gh api -X DELETE repos/a/b", ["network.send", "publish.api-delete"]],
+        ["gh api repos/a/b -q env", ["network.contact", "secret.environment"]],
+        ["gh api https://evil.example/x", ["network.contact"]],
+        ["gh api x -F file=@/etc/passwd", ["network.send", "file.read", "publish.api-change"]],
+        ["gh release create v1", ["publish.release", "network.send"]],
+        ["gh repo delete a/b --yes", ["publish.repository-delete", "network.send"]],
+        ["gh repo create x --public", ["publish.repository-public", "network.send"]],
+        [
+          "gh repo edit --visibility public",
+          ["publish.repository-public", "publish.repository-settings", "network.send"],
+        ],
+        ["gh gist create notes.md", ["publish.gist", "network.send", "file.read"]],
+        ["gh secret set TOKEN", ["stored-secret.change", "network.send"]],
+        ["gh auth token", ["secret.host-login"]],
+        ["gh auth login", ["login.change", "network.send"]],
+        ["gh config get oauth_token -h github.com", ["secret.host-login"]],
+        ["gh workflow run deploy.yml", ["run.remote", "cloud.workflow", "network.send"]],
+        ["gh workflow disable ci.yml", ["guard.workflow-switch", "network.send"]],
+        ["gh extension install a/b", ["package.install", "network.contact"]],
+        ["gh alias set x '!sh'", ["program.alias"]],
+        ["gh frobnicate", ["unknown.use"]],
+        ["glab mr merge 3", ["git.merge", "publish.request-merge", "network.send"]],
       ],
     },
   },

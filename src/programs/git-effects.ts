@@ -29,7 +29,7 @@ function helpersOnce({ context }: Use, operation: Operation, dir: string): GitHe
   return answer;
 }
 
-const helper = (detail: string): Effect => ({ do: "run", program: "git", what: "helper", detail });
+const helper = (detail: string): Effect => ({ do: "run", program: "git", what: "helper", words: detail });
 
 export const vcs = (op: VcsEffect["op"], more: Partial<Omit<VcsEffect, "do" | "op">> = {}): VcsEffect => ({
   do: "vcs",
@@ -82,12 +82,10 @@ export const signatures: Maker = (use) =>
 
 /** Contact with a remote given by name or address. Transports that start a program of their own are runs. */
 export function contact(remote: KnownWord | undefined, sends: boolean): readonly Effect[] {
-  if (remote === undefined) return [{ do: "network", host: null, sends, detail: "the configured remote" }];
+  if (remote === undefined) return [{ do: "network", host: null, sends }];
   const value = remote.value ?? remote.prefix;
   if (/^[a-z0-9]+::/i.test(value)) return [helper(`the transport ${value.split("::")[0]} starts a program`)];
   const host = hostOf(remote);
   if (host !== null) return [{ do: "network", host, sends: sends || carries(remote) }];
-  return [
-    { do: "network", host: null, sends: sends || carries(remote), detail: `remote ${remote.value ?? remote.text}` },
-  ];
+  return [{ do: "network", host: null, sends: sends || carries(remote) }];
 }

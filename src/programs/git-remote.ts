@@ -1,5 +1,5 @@
 /** Git's sub-commands that talk to other repositories, and what they name: remote, branch, force, delete. */
-import type { Effect, VcsEffect } from "../contract/effect.ts";
+import { act, type Effect, type VcsEffect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { contact, helpers, vcs } from "./git-effects.ts";
 import { configChange } from "./git-refs.ts";
@@ -18,7 +18,7 @@ function pushOf(refspec: KnownWord, use: Use, remote: string | null): VcsEffect 
       branch: null,
       forced: true,
       deletes: true,
-      detail: `the refspec ${refspec.text} is not known`,
+      words: `the refspec ${refspec.text} is not known`,
     });
   const plus = written.startsWith("+");
   const [source = "", destination] = (plus ? written.slice(1) : written).split(":");
@@ -48,7 +48,7 @@ function pushes(use: Use): readonly Effect[] {
   const detail = ["--all", "--branches", "--mirror", "--tags", "--no-verify"]
     .filter((name) => use.options.has(name))
     .join(" ");
-  const told = detail === "" ? {} : { detail };
+  const told = detail === "" ? {} : { words: detail };
   if (refspecs.length === 0) return [vcs("push", { remote, branch: null, ...forced, ...deletes, ...told }), ...reached];
   const named = refspecs
     .filter((word) => word.value !== "tag")
@@ -135,8 +135,8 @@ const clone: CommandSpec = {
   runsCode: "-u --upload-pack",
   when: {
     "--template": [runs("helper", "hooks come from a template")],
-    "--recurse-submodules": [{ do: "network", host: null, sends: false, detail: "submodules of the clone" }],
-    "--recursive": [{ do: "network", host: null, sends: false, detail: "submodules of the clone" }],
+    "--recurse-submodules": [{ do: "network", host: null, sends: false }],
+    "--recursive": [{ do: "network", host: null, sends: false }],
   },
   operands: { rest: "text", min: 1, max: 2 },
   always: [clones],
@@ -161,7 +161,7 @@ const remotes: Record<string, CommandSpec> = {
     operands: "text",
     always: [
       (use) => [
-        vcs("remote-change", { remote: named(use), detail: `adds ${named(use, 1) ?? "an address that is not known"}` }),
+        vcs("remote-change", { remote: named(use), words: `adds ${named(use, 1) ?? "an address that is not known"}` }),
         ...(given(use, "-f --fetch") ? contact(use.operands[1], false) : []),
       ],
     ],
@@ -171,19 +171,19 @@ const remotes: Record<string, CommandSpec> = {
     operands: "text",
     always: [
       (use) => [
-        vcs("remote-change", { remote: named(use), detail: `now ${named(use, 1) ?? "an address that is not known"}` }),
+        vcs("remote-change", { remote: named(use), words: `now ${named(use, 1) ?? "an address that is not known"}` }),
       ],
     ],
   },
   ...each("remove rm rename set-branches", {
     flags: "--add --progress --no-progress",
     operands: "text",
-    always: [(use) => [vcs("remote-change", { remote: named(use), detail: use.path[1] ?? "" })]],
+    always: [(use) => [vcs("remote-change", { remote: named(use), words: use.path[1] ?? "" })]],
   }),
   "set-head": {
     flags: "-a --auto -d --delete",
     operands: "text",
-    always: [(use) => [vcs("config", { remote: named(use), detail: "the default branch of a remote" })]],
+    always: [(use) => [vcs("config", { remote: named(use), words: "the default branch of a remote" })]],
   },
   prune: {
     flags: "-n --dry-run",
@@ -211,7 +211,7 @@ const submodules: Record<string, CommandSpec> = {
       helpers("fetch"),
       (use) => [
         vcs(/^(?:sync|set-url)$/.test(use.path[1] ?? "") ? "remote-change" : "clone", {
-          detail: `submodules: ${use.path[1]}`,
+          words: `submodules: ${use.path[1]}`,
         }),
         ...contact(undefined, false),
       ],
@@ -291,7 +291,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
       create: {
         style: "words",
         operands: { first: ["write"], rest: "text" },
-        always: [vcs("other", { detail: "a bundle" })],
+        always: [vcs("other", { words: "a bundle" })],
       },
       ...each("verify list-heads", { operands: { first: ["read"], rest: "text" } }),
     },
@@ -299,24 +299,18 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
   "send-email": {
     style: "words",
     operands: "text",
-    always: [
-      { do: "message", op: "create", detail: "patches by mail" },
-      { do: "network", host: null, sends: true },
-    ],
+    always: [act("message.mail"), { do: "network", host: null, sends: true }],
   },
   "request-pull": { style: "words", operands: "text", always: [(use) => contact(use.operands[1], false)] },
   ...each("daemon instaweb http-backend", {
     style: "words",
     operands: "text",
-    always: [
-      { do: "network", host: null, sends: true, detail: "serves the repository" },
-      { do: "system", op: "expose", detail: "a git server" },
-    ],
+    always: [{ do: "network", host: null, sends: true }, act("door.server")],
   }),
   ...each("credential credential-store credential-cache credential-osxkeychain credential-manager", {
     style: "words",
     operands: "text",
-    always: [{ do: "secret", source: "git credentials" }],
+    always: [{ do: "secret", act: "secret.git-credentials" }],
   }),
   ...each("difftool mergetool gui citool gitk p4 svn lfs", {
     style: "words",

@@ -78,9 +78,9 @@ export const grep: readonly ProgramSpec[] = [
       "grep -oP '\\d+' f",
     ],
     unsafe: [
-      ["grep foo f > out", "write"],
-      ["grep -d recurse foo .", ""],
-      ["grep --output=x foo f", ""],
+      ["grep foo f > out", ["file.read", "file.write"]],
+      ["grep -d recurse foo .", ["file.read", "file.read", "unknown.use"]],
+      ["grep --output=x foo f", ["file.read", "unknown.use"]],
     ],
   }),
   {
@@ -126,13 +126,13 @@ export const grep: readonly ProgramSpec[] = [
         "rg -- --trace src",
       ],
       unsafe: [
-        ["rg --pre ./x foo", "run"],
-        ["rg --pre=cat foo", "run"],
-        ["rg --hostname-bin ./x foo", "run"],
-        ["rg -z foo", "run"],
-        ["rg -lz foo", "run"],
-        ["rg foo > out", "write"],
-        ["RIPGREP_CONFIG_PATH=./rc rg foo", ""],
+        ["rg --pre ./x foo", ["run.helper", "file.read"]],
+        ["rg --pre=cat foo", ["run.helper", "file.read"]],
+        ["rg --hostname-bin ./x foo", ["run.helper", "file.read"]],
+        ["rg -z foo", ["run.helper", "file.read"]],
+        ["rg -lz foo", ["run.helper", "file.read"]],
+        ["rg foo > out", ["file.read", "file.write"]],
+        ["RIPGREP_CONFIG_PATH=./rc rg foo", ["variable.set", "file.read"]],
       ],
     },
   },
@@ -150,8 +150,8 @@ export const grep: readonly ProgramSpec[] = [
     examples: {
       safe: ["ag foo src", "ag -l --nocolor foo"],
       unsafe: [
-        ["ag --pager ./x foo", ""],
-        ["ag -z foo", ""],
+        ["ag --pager ./x foo", ["file.read", "unknown.use"]],
+        ["ag -z foo", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -167,8 +167,8 @@ export const grep: readonly ProgramSpec[] = [
     examples: {
       safe: ["ack foo src", "ack --python -l foo"],
       unsafe: [
-        ["ack --pager=./x foo", ""],
-        ["ack --output='$&' foo", ""],
+        ["ack --pager=./x foo", ["file.read", "unknown.use"]],
+        ["ack --output='$&' foo", ["file.read", "unknown.use"]],
       ],
     },
   },

@@ -1,7 +1,7 @@
 /** Programs that look at files, names, the clock, the user and the machine, and print. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import { opening, reads, refused, understood } from "./disk.ts";
-import { fixed, given, texts } from "./makers.ts";
+import { given, texts } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const GNU = "--help --version";
@@ -10,7 +10,7 @@ const GNU = "--help --version";
 function readDate(use: Use): ReadAnswer {
   const formats = use.operands.every((word) => opening(word).startsWith("+"));
   const sets = given(use, "-s --set") || (!given(use, "-j") && (!formats || given(use, "-f")));
-  const effects: Effect[] = sets ? [fixed("system", "change", "sets the clock")] : [];
+  const effects: Effect[] = sets ? [act("machine.clock")] : [];
   return sets ? refused("it may set the clock", effects) : understood(effects);
 }
 
@@ -40,8 +40,8 @@ export const inspect: readonly ProgramSpec[] = [
     examples: {
       safe: ["ls", "ls -la src", "ls -lahR src", "ls --color=never *.ts"],
       unsafe: [
-        ["ls > list", "write"],
-        ["ls --frobnicate", ""],
+        ["ls > list", ["file.look", "file.write"]],
+        ["ls --frobnicate", ["file.look", "unknown.use"]],
       ],
     },
   },
@@ -51,7 +51,10 @@ export const inspect: readonly ProgramSpec[] = [
     flags: `-f -F -l -L -n -q -r -s -t -x --dereference --file-system --terse ${GNU}`,
     values: texts("-c --format --printf --cached"),
     operands: "look",
-    examples: { safe: ["stat a", "stat -c %s a", "stat -f %m a"], unsafe: [["stat a > b", "write"]] },
+    examples: {
+      safe: ["stat a", "stat -c %s a", "stat -f %m a"],
+      unsafe: [["stat a > b", ["file.look", "file.write"]]],
+    },
   },
   {
     names: ["readlink", "realpath", "greadlink", "grealpath"],
@@ -60,20 +63,23 @@ export const inspect: readonly ProgramSpec[] = [
       `--verbose --zero --strip --no-symlinks --logical --physical ${GNU}`,
     values: { "--relative-to": "look", "--relative-base": "look" },
     operands: "look",
-    examples: { safe: ["readlink -f a", "realpath --relative-to=. a"], unsafe: [["readlink a > b", "write"]] },
+    examples: {
+      safe: ["readlink -f a", "realpath --relative-to=. a"],
+      unsafe: [["readlink a > b", ["file.look", "file.write"]]],
+    },
   },
   {
     names: ["basename"],
     flags: `-a -z --multiple --zero ${GNU}`,
     values: texts("-s --suffix"),
     operands: "text",
-    examples: { safe: ["basename a/b.ts .ts", "basename -a x/y z"], unsafe: [["basename a > b", "write"]] },
+    examples: { safe: ["basename a/b.ts .ts", "basename -a x/y z"], unsafe: [["basename a > b", ["file.write"]]] },
   },
   {
     names: ["dirname"],
     flags: `-z --zero ${GNU}`,
     operands: "text",
-    examples: { safe: ["dirname a/b"], unsafe: [["dirname a > b", "write"]] },
+    examples: { safe: ["dirname a/b"], unsafe: [["dirname a > b", ["file.write"]]] },
   },
   {
     names: ["du", "gdu"],
@@ -91,8 +97,8 @@ export const inspect: readonly ProgramSpec[] = [
     examples: {
       safe: ["du -sh .", "du -xhd1", "du -h --max-depth=1 src"],
       unsafe: [
-        ["du > x", "write"],
-        ["du --files0-from=x", ""],
+        ["du > x", ["file.look", "file.write"]],
+        ["du --files0-from=x", ["file.look", "unknown.use"]],
       ],
     },
   },
@@ -106,8 +112,8 @@ export const inspect: readonly ProgramSpec[] = [
     examples: {
       safe: ["df -h", "df -hT /"],
       unsafe: [
-        ["df --sync", ""],
-        ["df > x", "write"],
+        ["df --sync", ["unknown.use"]],
+        ["df > x", ["file.write"]],
       ],
     },
   },
@@ -123,8 +129,8 @@ export const inspect: readonly ProgramSpec[] = [
     examples: {
       safe: ["file a b", "file -b --mime-type a"],
       unsafe: [
-        ["file -C -m x", ""],
-        ["file -z a", ""],
+        ["file -C -m x", ["file.read", "unknown.use", "unknown.use"]],
+        ["file -z a", ["run.helper", "file.read"]],
       ],
     },
   },
@@ -137,8 +143,8 @@ export const inspect: readonly ProgramSpec[] = [
     examples: {
       safe: ["strings a", "strings -n 8 a", "strings -t x -e l a"],
       unsafe: [
-        ["strings @list", ""],
-        ["strings a > b", "write"],
+        ["strings @list", ["file.read", "unknown.use"]],
+        ["strings a > b", ["file.read", "file.write"]],
       ],
     },
   },
@@ -165,10 +171,10 @@ export const inspect: readonly ProgramSpec[] = [
         'date "+%s $X"',
       ],
       unsafe: [
-        ["date -s tomorrow", "system"],
-        ["date 010112002030", "system"],
-        ["date -f %s 0", "system"],
-        ['date "$X"', ""],
+        ["date -s tomorrow", ["machine.clock", "unknown.use"]],
+        ["date 010112002030", ["machine.clock", "unknown.use"]],
+        ["date -f %s 0", ["file.read", "machine.clock", "unknown.use"]],
+        ['date "$X"', ["machine.clock", "unknown.use", "unknown.use"]],
       ],
     },
   },
@@ -177,14 +183,14 @@ export const inspect: readonly ProgramSpec[] = [
     flags:
       "-a -c -d -h -i -r -s -t -x --all --codename --description --id --release --short --random --time --help --version",
     operands: { max: 0 },
-    examples: { safe: ["uuidgen", "clear", "lsb_release -a"], unsafe: [["uuidgen > x", "write"]] },
+    examples: { safe: ["uuidgen", "clear", "lsb_release -a"], unsafe: [["uuidgen > x", ["file.write"]]] },
   },
   {
     names: ["cal", "ncal"],
     flags: "-1 -3 -b -h -j -J -m -M -p -s -w -y -S",
     values: texts("-A -B -d -H -n"),
     operands: "text",
-    examples: { safe: ["cal", "cal -3", "cal 2024"], unsafe: [["cal > x", "write"]] },
+    examples: { safe: ["cal", "cal -3", "cal 2024"], unsafe: [["cal > x", ["file.write"]]] },
   },
   {
     names: ["seq", "gseq"],
@@ -192,32 +198,32 @@ export const inspect: readonly ProgramSpec[] = [
     values: texts("-f -s -t --format --separator"),
     digits: true,
     operands: "text",
-    examples: { safe: ["seq 1 10", "seq -s, 3", "seq -5 5"], unsafe: [["seq 3 > x", "write"]] },
+    examples: { safe: ["seq 1 10", "seq -s, 3", "seq -5 5"], unsafe: [["seq 3 > x", ["file.write"]]] },
   },
   {
     names: ["yes"],
     flags: GNU,
     operands: "text",
-    examples: { safe: ["yes | head -1", "yes no"], unsafe: [["yes > x", "write"]] },
+    examples: { safe: ["yes | head -1", "yes no"], unsafe: [["yes > x", ["file.write"]]] },
   },
   {
     names: ["sync"],
     flags: `-d -f --data --file-system ${GNU}`,
     operands: "look",
-    examples: { safe: ["sync"], unsafe: [["sync > x", "write"]] },
+    examples: { safe: ["sync"], unsafe: [["sync > x", ["file.write"]]] },
   },
   {
     names: ["expr"],
     style: "words",
     operands: "text",
-    examples: { safe: ["expr 1 + 2", "expr a : 'x.*'"], unsafe: [["expr 1 > x", "write"]] },
+    examples: { safe: ["expr 1 + 2", "expr a : 'x.*'"], unsafe: [["expr 1 > x", ["file.write"]]] },
   },
   {
     names: ["bc"],
     // Its language reads standard input and prints; it has no way to open, write or start anything.
     flags: "-i -l -q -s -w -h -v --interactive --mathlib --quiet --standard --warn --help --version",
     operands: "read",
-    examples: { safe: ["bc -l", "echo 1+1 | bc"], unsafe: [["bc > x", "write"]] },
+    examples: { safe: ["bc -l", "echo 1+1 | bc"], unsafe: [["bc > x", ["file.write"]]] },
   },
   {
     names: ["dc"],
@@ -225,13 +231,13 @@ export const inspect: readonly ProgramSpec[] = [
     stdin: "code",
     launcher: true,
     values: { "-e": "code", "--expression": "code", "-f": "never", "--file": "never" },
-    always: [{ do: "run", program: "dc", what: "code", detail: "dc can run commands" }],
+    always: [{ do: "run", program: "dc", what: "code", words: "dc can run commands" }],
     operands: "never",
     examples: {
       safe: [],
       unsafe: [
-        ["dc -e '1 1 + p'", "run"],
-        ["echo '!ls' | dc", "run"],
+        ["dc -e '1 1 + p'", ["run.code", "run.code"]],
+        ["echo '!ls' | dc", ["run.code", "run.code"]],
       ],
     },
   },

@@ -63,7 +63,7 @@ export const interprets =
         what: "script",
         language,
         script: use.target(script),
-        detail: line(use.operands),
+        words: line(use.operands),
       });
     return { understood: true, effects };
   };

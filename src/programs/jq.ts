@@ -74,7 +74,7 @@ function judge(
 function jqReaches(program: string): Effect | undefined {
   const code = /\\\(|#/.test(program) ? program : program.replace(/"(?:[^"\\]|\\[\s\S])*"/g, '""');
   if (/\$\s*(?:ENV|__prog)/.test(code) || /(?<![.\w$])(?:\w+::)?env\b(?!\s*:[^:])/.test(code))
-    return shows("environment");
+    return shows("secret.environment");
   if (/(?<![.\w$])(?:import|include|modulemeta|get_search_list|input_filename_of)\b/.test(code))
     return reads(unknownTarget());
   return undefined;
@@ -82,7 +82,7 @@ function jqReaches(program: string): Effect | undefined {
 
 /** yq has two families; what either would do with the expression counts. */
 function yqReaches(program: string): Effect | undefined {
-  if (/env|ENV/.test(program)) return shows("environment");
+  if (/env|ENV/.test(program)) return shows("secret.environment");
   if (/load|import|include|system|split_doc|eval/.test(program)) return reads(unknownTarget());
   return undefined;
 }
@@ -121,16 +121,16 @@ export const jq: readonly ProgramSpec[] = [
         "jq -s 'map(.id) | add' a",
       ],
       unsafe: [
-        ["jq -n env", "secret"],
-        ["jq -n '$ENV.TOKEN'", "secret"],
-        ["jq -n '\"\\(env)\"'", "secret"],
-        ['jq -n \'"\\(1)" + env.A + "x"\'', "secret"],
-        ["jq '. # \"\n| env # \"'", "secret"],
-        ["jq 'import \"a\" as $a; .'", "read"],
-        ["jq -f prog.jq a", ""],
-        ['jq "$P" a', ""],
-        ["jq $F . a", ""],
-        ["jq -L . 'include \"m\"; x'", ""],
+        ["jq -n env", ["secret.environment", "unknown.use"]],
+        ["jq -n '$ENV.TOKEN'", ["secret.environment", "unknown.use"]],
+        ["jq -n '\"\\(env)\"'", ["secret.environment", "unknown.use"]],
+        ['jq -n \'"\\(1)" + env.A + "x"\'', ["secret.environment", "unknown.use"]],
+        ["jq '. # \"\n| env # \"'", ["secret.environment", "unknown.use"]],
+        ["jq 'import \"a\" as $a; .'", ["file.read", "unknown.use"]],
+        ["jq -f prog.jq a", ["unknown.use"]],
+        ['jq "$P" a', ["unknown.use"]],
+        ["jq $F . a", ["unknown.use"]],
+        ["jq -L . 'include \"m\"; x'", ["unknown.use"]],
       ],
     },
   },
@@ -148,10 +148,10 @@ export const jq: readonly ProgramSpec[] = [
     examples: {
       safe: ["yq .a.b f.yaml", "yq -r '.jobs | keys' f.yml", "yq eval .x f.yaml", "yq -o=json . f.yaml"],
       unsafe: [
-        ["yq -i '.a = 1' f.yaml", "write"],
-        ["yq 'env(TOKEN)' f", "secret"],
-        ["yq 'load(\"x\")' f", "read"],
-        ["yq -s .name f.yaml", ""],
+        ["yq -i '.a = 1' f.yaml", ["file.read", "file.write"]],
+        ["yq 'env(TOKEN)' f", ["file.read", "secret.environment", "unknown.use"]],
+        ["yq 'load(\"x\")' f", ["file.read", "file.read", "unknown.use"]],
+        ["yq -s .name f.yaml", ["file.write", "file.read"]],
       ],
     },
   },

@@ -1,12 +1,12 @@
 /** Kubernetes: kubectl and what is built on it. Reading asks the cluster with the person's credentials. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import { insideOf } from "./containers-run.ts";
-import { each, fixed, given, line, named, network, runs, texts, valuesOf } from "./makers.ts";
+import { each, given, line, named, network, runs, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec, Use } from "./spec.ts";
 
-const asksCluster = network(null, false, "the cluster");
-const tellsCluster = network(null, true, "the cluster");
+const asksCluster = network(null, false);
+const tellsCluster = network(null, true);
 
 const GLOBAL_VALUES = {
   ...texts("-n --namespace --context --cluster --user --request-timeout -v --v --as --as-group --token -s --server"),
@@ -27,7 +27,7 @@ function shownSecrets(use: Use): readonly Effect[] {
   const printed = valuesOf(use, "-o --output --template").some(
     (word) => word.value !== "wide" && word.value !== "name",
   );
-  return asked && printed ? [{ do: "secret", source: "secrets of the cluster" }] : [];
+  return asked && printed ? [{ do: "secret", act: "secret.cluster" }] : [];
 }
 
 const scope = (use: Use): string => {
@@ -39,18 +39,31 @@ const scope = (use: Use): string => {
       : ` in ${namespace.value ?? namespace.text}`;
 };
 
-const cluster =
-  (op: "read" | "create" | "change" | "delete" | "run" | "stop" | "expose", detail: string): EffectMaker =>
-  (use) => [{ do: "cluster", op, detail: `${detail} ${line(use.operands)}${scope(use)}`.trim(), on: named(use) }];
+/** What the whole cluster shares: words of a command that name it. */
+const SHARED =
+  /\b(?:ns|namespaces?|nodes?|clusterrole\w*|crds?|customresource\w*|daemonsets?|ds|kube-system|delete cluster|webhook\w*)\b/;
+
+/** What is done, and on what, for people. */
+const said = (verb: string, use: Use): string => `${verb} ${line(use.operands)}${scope(use)}`.trim();
+
+const changes = (op: "create" | "change" | "delete", words: string, on: string | null): Effect =>
+  act(SHARED.test(words) ? `cluster.wide-${op}` : `cluster.${op}`, { words, on });
+
+const asked: EffectMaker = (use) => [
+  act(/^secrets?\b/.test(line(use.operands)) ? "cluster.read-secrets" : "cluster.read", {
+    words: said("reads", use),
+    on: named(use),
+  }),
+];
 
 const reads: CommandSpec = {
   flags: `${GLOBAL_FLAGS} ${READ_FLAGS}`,
   values: { ...GLOBAL_VALUES, ...READ_VALUES, "--filename": "read" },
   operands: "text",
-  always: [cluster("read", "reads"), asksCluster, shownSecrets],
+  always: [asked, asksCluster, shownSecrets],
 };
 
-const writes = (op: "create" | "change" | "delete" | "run" | "stop" | "expose", detail: string): CommandSpec => ({
+const writes = (op: "create" | "change" | "delete" | "drain", verb: string): CommandSpec => ({
   flags: `${GLOBAL_FLAGS} --force --all --cascade --wait --now -R --recursive --prune --overwrite --server-side --force-conflicts --ignore-daemonsets --delete-emptydir-data --delete-local-data --disable-eviction --record --dry-run -i --edit --save-config --ignore-not-found --rm -it -t --tty --stdin --quiet -q --attach --restart`,
   values: {
     ...GLOBAL_VALUES,
@@ -71,19 +84,16 @@ const writes = (op: "create" | "change" | "delete" | "run" | "stop" | "expose", 
       valuesOf(use, "--dry-run").some((word) => word.value === "client")
         ? [asksCluster]
         : [
-            {
-              do: "cluster",
-              op,
-              detail: `${detail} ${line(use.operands)}${scope(use)}`.trim(),
-              on: named(use, op === "delete" || op === "change" ? 1 : 0) ?? named(use),
-            },
+            op === "drain"
+              ? act("cluster.drain", { words: said(verb, use), on: named(use) })
+              : changes(op, said(verb, use), named(use, op === "create" ? 0 : 1) ?? named(use)),
             tellsCluster,
           ],
   ],
 });
 
 /** `kubectl exec pod -- command`: what stands behind the dashes is read as a command of its own. */
-const inPod = (what: string): CommandSpec => ({
+const inPod: CommandSpec = {
   launcher: true,
   style: "words",
   operands: "text",
@@ -92,14 +102,14 @@ const inPod = (what: string): CommandSpec => ({
     return {
       understood: true,
       effects: [
-        { do: "run", program: use.program, what: "remote", detail: `${what} ${line(use.operands)}` },
-        { do: "cluster", op: "run", detail: `${what} ${line(use.operands)}`, on: named(use) },
+        { do: "run", program: use.program, what: "remote", words: `in a pod: ${line(use.operands)}` },
+        act("cluster.exec", { words: `in a pod: ${line(use.operands)}`, on: named(use) }),
         tellsCluster,
       ],
       inner: dashes < 0 ? [] : insideOf(`${use.program} exec`, use.operands.slice(dashes + 1)),
     };
   },
-});
+};
 
 const local: CommandSpec = {
   flags: GLOBAL_FLAGS,
@@ -116,10 +126,13 @@ const kubectl: Readonly<Record<string, CommandSpec>> = {
   ...each("create apply", writes("create", "applies")),
   ...each("replace patch edit set label annotate autoscale scale", writes("change", "changes")),
   delete: writes("delete", "deletes"),
-  ...each("exec attach debug cp", inPod("in a pod:")),
+  ...each("exec attach debug cp", inPod),
   run: writes("create", "starts"),
-  ...each("drain cordon uncordon taint", writes("stop", "takes a node out:")),
-  ...each("port-forward proxy expose", wholly(cluster("expose", "opens"), tellsCluster)),
+  ...each("drain cordon uncordon taint", writes("drain", "takes a node out:")),
+  ...each(
+    "port-forward proxy expose",
+    wholly((use) => [act("cluster.open", { words: said("opens", use), on: named(use) })], tellsCluster),
+  ),
   rollout: {
     commands: { ...each("status history", reads), ...each("restart undo pause resume", writes("change", "rolls")) },
   },
@@ -131,11 +144,11 @@ const kubectl: Readonly<Record<string, CommandSpec>> = {
       view: {
         ...local,
         flags: `${GLOBAL_FLAGS} --minify --raw --flatten`,
-        when: { "--raw": [{ do: "secret", source: "kubeconfig" }] },
+        when: { "--raw": [{ do: "secret", act: "secret.cluster-config" }] },
       },
       ...each(
         "use-context use set-context set-cluster set-credentials set unset rename-context delete-context delete-cluster delete-user",
-        wholly(fixed("cluster", "change", "which cluster is spoken to")),
+        wholly(act("cluster.context")),
       ),
     },
   },
@@ -153,7 +166,9 @@ const verbs =
     const verb = table[words.slice(0, 2).join(" ")] ?? table[words[0] ?? ""];
     const op = verb === "read" || verb === "change" || verb === "delete" || verb === "create" ? verb : "change";
     return [
-      { do: "cluster", op, detail: line(use.operands), on: words[1] ?? null },
+      op === "read"
+        ? act("cluster.read", { words: line(use.operands), on: words[1] ?? null })
+        : changes(op, line(use.operands), words[1] ?? null),
       op === "read" ? asksCluster : tellsCluster,
     ];
   };
@@ -168,7 +183,7 @@ export const kubernetes: readonly ProgramSpec[] = [
     flags: `${GLOBAL_FLAGS} --version`,
     values: GLOBAL_VALUES,
     operands: { max: 0 },
-    when: { "--insecure-skip-tls-verify": [fixed("security", "change", "the cluster's certificate is not checked")] },
+    when: { "--insecure-skip-tls-verify": [act("tls.cluster-unchecked")] },
     commands: kubectl,
     examples: {
       safe: [
@@ -178,18 +193,18 @@ export const kubernetes: readonly ProgramSpec[] = [
         "kubectl config view",
       ],
       unsafe: [
-        ["kubectl get pods -n prod -o wide", "cluster"],
-        ["kubectl get secret db -o yaml", "secret"],
-        ["kubectl logs web -f", "cluster"],
-        ["kubectl apply -f x.yaml", "cluster"],
-        ["kubectl delete ns prod", "cluster"],
-        ["kubectl exec -it web -- sh", "run"],
-        ["kubectl drain node1 --ignore-daemonsets", "cluster"],
-        ["kubectl port-forward svc/db 5432", "cluster"],
-        ["kubectl config use-context prod", "cluster"],
-        ["kubectl config view --raw", "secret"],
-        ["kubectl scale deploy web --replicas=0", "cluster"],
-        ["kubectl run x --image=evil", "cluster"],
+        ["kubectl get pods -n prod -o wide", ["cluster.read", "network.contact"]],
+        ["kubectl get secret db -o yaml", ["cluster.read-secrets", "network.contact", "secret.cluster"]],
+        ["kubectl logs web -f", ["cluster.read", "network.contact"]],
+        ["kubectl apply -f x.yaml", ["file.read", "cluster.create", "network.send"]],
+        ["kubectl delete ns prod", ["cluster.wide-delete", "network.send"]],
+        ["kubectl exec -it web -- sh", ["run.remote", "cluster.exec", "network.send", "run.code"]],
+        ["kubectl drain node1 --ignore-daemonsets", ["cluster.drain", "network.send"]],
+        ["kubectl port-forward svc/db 5432", ["cluster.open", "network.send"]],
+        ["kubectl config use-context prod", ["cluster.context"]],
+        ["kubectl config view --raw", ["secret.cluster-config"]],
+        ["kubectl scale deploy web --replicas=0", ["cluster.change", "network.send"]],
+        ["kubectl run x --image=evil", ["cluster.create", "network.send"]],
       ],
     },
   },
@@ -206,18 +221,18 @@ export const kubernetes: readonly ProgramSpec[] = [
       }),
       (use) =>
         use.operands[0]?.value === "plugin"
-          ? [{ do: "package", op: "create", detail: "a plugin", on: named(use, 2) }]
+          ? [act("package.install", { on: named(use, 2) })]
           : use.operands[0]?.value === "push"
-            ? [{ do: "publish", op: "create", detail: "a chart", on: named(use, 1) }]
+            ? [act("publish.chart", { on: named(use, 1) })]
             : [],
     ),
     examples: {
       safe: [],
       unsafe: [
-        ["helm list", "cluster"],
-        ["helm upgrade --install web ./chart", "cluster"],
-        ["helm uninstall web", "cluster"],
-        ["helm push x oci://y", "publish"],
+        ["helm list", ["cluster.read", "network.contact"]],
+        ["helm upgrade --install web ./chart", ["cluster.create", "network.send"]],
+        ["helm uninstall web", ["cluster.delete", "network.send"]],
+        ["helm push x oci://y", ["cluster.create", "network.send", "publish.chart"]],
       ],
     },
   },
@@ -238,13 +253,13 @@ export const kubernetes: readonly ProgramSpec[] = [
     ...wholly(runs("helper", "generators, plugins and builds"), (use) =>
       use.program === "kustomize" || use.program === "jsonnet"
         ? [network(null, false)]
-        : [{ do: "cluster", op: "change", detail: line(use.operands), on: null }, tellsCluster],
+        : [changes("change", line(use.operands), null), tellsCluster],
     ),
     examples: {
       safe: [],
       unsafe: [
-        ["kustomize build .", "run"],
-        ["skaffold run", "cluster"],
+        ["kustomize build .", ["run.helper", "network.contact"]],
+        ["skaffold run", ["run.helper", "cluster.change", "network.send"]],
       ],
     },
   },
@@ -283,10 +298,10 @@ export const kubernetes: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["argocd app sync web", "cluster"],
-        ["flux suspend kustomization x", "cluster"],
-        ["k9s", "cluster"],
-        ["eksctl delete cluster x", "cluster"],
+        ["argocd app sync web", ["cluster.change", "network.send"]],
+        ["flux suspend kustomization x", ["cluster.delete", "network.send"]],
+        ["k9s", ["cluster.change", "network.send"]],
+        ["eksctl delete cluster x", ["cluster.wide-delete", "network.send"]],
       ],
     },
   },

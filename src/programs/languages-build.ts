@@ -1,6 +1,6 @@
 /** Compilers and build tools. A compiler reads and writes; a build tool runs what the project says. */
-import type { Effect } from "../contract/effect.ts";
-import { fixed, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
+import { act, type Effect } from "../contract/effect.ts";
+import { given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
 import { pinnedBy } from "./toolchains.ts";
@@ -8,7 +8,7 @@ import { pinnedBy } from "./toolchains.ts";
 /** Everything a build tool is told, as its task; the definitions are the project's. */
 const builds =
   (kind: string): EffectMaker =>
-  (use) => [{ do: "run", program: use.program, what: "task", task: line(use.operands), detail: kind }];
+  (use) => [{ do: "run", program: use.program, what: "task", task: line(use.operands) }];
 
 const buildTool = (names: readonly string[], kind: string, unsafe: ProgramSpec["examples"]["unsafe"]): ProgramSpec => ({
   names,
@@ -29,16 +29,16 @@ export const languagesBuild: readonly ProgramSpec[] = [
       (use) =>
         given(use, "--version -v") && use.options.size === 1 && use.operands.length === 0
           ? []
-          : [{ do: "run", program: use.program, what: "task", task: line(use.operands), detail: "make target" }],
+          : [{ do: "run", program: use.program, what: "task", task: line(use.operands) }],
     ],
     when: { "--eval": [runs("code", "make code on the command line")] },
     examples: {
       safe: ["make --version"],
       unsafe: [
-        ["make test", "run"],
-        ["make -n", "run"],
-        ["make -j4 -C sub all", "run"],
-        ["make --eval='$(shell id)'", "run"],
+        ["make test", ["run.task", "unknown.use"]],
+        ["make -n", ["run.task", "unknown.use"]],
+        ["make -j4 -C sub all", ["run.task", "unknown.use"]],
+        ["make --eval='$(shell id)'", ["run.task", "run.code", "unknown.use"]],
       ],
     },
   },
@@ -63,19 +63,17 @@ export const languagesBuild: readonly ProgramSpec[] = [
         const files: readonly Effect[] = valuesOf(use, "-f --justfile").map(
           (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
         );
-        return looks
-          ? files
-          : [...files, { do: "run", program: "just", what: "task", task: line(use.operands), detail: "just recipe" }];
+        return looks ? files : [...files, { do: "run", program: "just", what: "task", task: line(use.operands) }];
       },
     ],
     runsCode: "-c --command --shell --shell-arg --evaluate",
     examples: {
       safe: ["just --list", "just --version", "just --show build"],
       unsafe: [
-        ["just build", "run"],
-        ["just", "run"],
-        ["just --evaluate", "run"],
-        ["just -c 'rm x'", "run"],
+        ["just build", ["run.task", "unknown.use"]],
+        ["just", ["run.task", "unknown.use"]],
+        ["just --evaluate", ["run.helper", "run.task", "unknown.use"]],
+        ["just -c 'rm x'", ["run.helper", "run.task", "unknown.use"]],
       ],
     },
   },
@@ -100,8 +98,8 @@ export const languagesBuild: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["rake db:migrate", "run"],
-        ["task build", "run"],
+        ["rake db:migrate", ["run.task"]],
+        ["task build", ["run.task"]],
       ],
     },
   },
@@ -114,14 +112,14 @@ export const languagesBuild: readonly ProgramSpec[] = [
       (use) =>
         given(use, "--version -version --help -h") && use.operands.length === 0
           ? []
-          : [{ do: "run", program: "cmake", what: "task", task: line(use.words), detail: "build" }],
+          : [{ do: "run", program: "cmake", what: "task", task: line(use.words) }],
     ],
     examples: {
       safe: ["cmake --version"],
       unsafe: [
-        ["cmake --build build", "run"],
-        ["cmake -S . -B build", "run"],
-        ["cmake -P x.cmake", "run"],
+        ["cmake --build build", ["run.task", "unknown.use"]],
+        ["cmake -S . -B build", ["run.task", "unknown.use"]],
+        ["cmake -P x.cmake", ["run.task", "unknown.use"]],
       ],
     },
   },
@@ -164,11 +162,11 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
     "build",
     [
-      ["ninja -C build", "run"],
-      ["mvn -q test", "run"],
-      ["gradle build", "run"],
-      ["bazel test //...", "run"],
-      ["javac Main.java", "run"],
+      ["ninja -C build", ["run.task"]],
+      ["mvn -q test", ["run.task"]],
+      ["gradle build", ["run.task"]],
+      ["bazel test //...", ["run.task"]],
+      ["javac Main.java", ["run.task"]],
     ],
   ),
   {
@@ -185,13 +183,13 @@ export const languagesBuild: readonly ProgramSpec[] = [
         given(use, "--version -V --help -h -vV --print") &&
         valuesOf(use, "--print").every((word) => word.value?.includes("=") === false)
           ? []
-          : [{ do: "run", program: use.program, what: "task", task: line(use.words), detail: "build" }],
+          : [{ do: "run", program: use.program, what: "task", task: line(use.words) }],
     ],
     examples: {
       safe: ["rustc --version", "rustc --print sysroot"],
       unsafe: [
-        ["rustc a.rs -o /tmp/x", "run"],
-        ["rustc --print sysroot=/tmp/x", "run"],
+        ["rustc a.rs -o /tmp/x", ["run.task"]],
+        ["rustc --print sysroot=/tmp/x", ["run.task"]],
       ],
     },
   },
@@ -207,12 +205,10 @@ export const languagesBuild: readonly ProgramSpec[] = [
         return {
           understood: true,
           effects: [
-            {
-              do: verb === "nuget" && on === "push" ? "publish" : "package",
-              op: "create",
-              detail: line(use.operands),
+            act(verb === "nuget" && on === "push" ? "publish.package" : "package.install", {
+              words: line(use.operands),
               on,
-            },
+            }),
             network("api.nuget.org", verb === "nuget" && on === "push"),
             ...effects(builds("build"), use),
           ],
@@ -222,9 +218,9 @@ export const languagesBuild: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["dotnet test", "run"],
-        ["dotnet nuget push x", "publish"],
-        ["dotnet tool install x", "package"],
+        ["dotnet test", ["run.task"]],
+        ["dotnet nuget push x", ["publish.package", "network.send", "run.task"]],
+        ["dotnet tool install x", ["package.install", "network.contact", "run.task"]],
       ],
     },
   },
@@ -236,8 +232,8 @@ export const languagesBuild: readonly ProgramSpec[] = [
     examples: {
       safe: ["swift --version"],
       unsafe: [
-        ["swift test", "run"],
-        ["swift x.swift", "run"],
+        ["swift test", ["run.task"]],
+        ["swift x.swift", ["run.task"]],
       ],
     },
   },
@@ -246,15 +242,15 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ...wholly(
       (use) =>
         /^(?:publish|submit|deploy|deliver|release)$/.test(use.operands[0]?.value ?? "")
-          ? [fixed("publish", "create", "an application"), network(null, true)]
+          ? [act("publish.application"), network(null, true)]
           : [],
-      task("build"),
+      task,
     ),
     examples: {
       safe: [],
       unsafe: [
-        ["flutter build apk", "run"],
-        ["eas submit", "publish"],
+        ["flutter build apk", ["run.task"]],
+        ["eas submit", ["publish.application", "network.send", "run.task"]],
       ],
     },
   },

@@ -1,8 +1,8 @@
 /** Python: code, scripts and modules. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { interprets } from "./interpreters.ts";
-import { fixed, line, network, texts, valuesOf } from "./makers.ts";
+import { line, network, texts, valuesOf } from "./makers.ts";
 import { PROJECT_TOOLS } from "./packages-effects.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
@@ -20,9 +20,10 @@ function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAns
           program: use.program,
           what: "code",
           language: "python",
-          detail: `module ${name.value ?? name.text}`,
+          act: "run.module",
+          words: name.value ?? name.text,
         }
-      : { do: "run", program: base, what: "task", task: line(rest), detail: kind };
+      : { do: "run", program: base, what: "task", task: line(rest) };
   if (/^(?:pip|pipx|uv|poetry|twine|virtualenv|conda)$/.test(base))
     return {
       understood: true,
@@ -39,17 +40,14 @@ function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAns
   return { understood: true, effects: [runsIt, ...(MODULES[value]?.(use, rest) ?? [])] };
 }
 
-const serves: readonly Effect[] = [
-  fixed("system", "expose", "files over http"),
-  network(null, true, "whoever connects"),
-];
+const serves: readonly Effect[] = [act("door.server"), network(null, true)];
 
 const MODULES: Readonly<Record<string, (use: Use, rest: readonly KnownWord[]) => readonly Effect[]>> = {
   "http.server": () => serves,
   pyftpdlib: () => serves,
   smtpd: () => serves,
   venv: (use, rest) => [
-    fixed("package", "create", "a Python environment"),
+    act("package.install"),
     ...rest
       .filter((word) => !(word.value ?? "").startsWith("-"))
       .map((word): Effect => ({ do: "write", target: use.target(word), recursive: true, as: "directory" })),
@@ -88,17 +86,17 @@ export const languagesPython: readonly ProgramSpec[] = [
     examples: {
       safe: ["python --version", "python3 -V"],
       unsafe: [
-        ["python3 -c 'print(1)'", "run"],
-        ["python x.py --flag", "run"],
-        ["python -m pytest -xvs tests", "run"],
-        ["python -m pip install x", "package"],
-        ["python3 -m http.server 8000", "system"],
-        ["python3 -m json.tool a.json", "run"],
-        ["python3 -m venv .venv", "package"],
-        ["python3 - <<'E'\nprint(1)\nE", "run"],
-        ["cat x.py | python3", "run"],
-        ["python -V x.py", "run"],
-        ["python -i", "run"],
+        ["python3 -c 'print(1)'", ["run.code"]],
+        ["python x.py --flag", ["run.script"]],
+        ["python -m pytest -xvs tests", ["run.task"]],
+        ["python -m pip install x", ["run.module", "package.install", "network.contact", "run.task"]],
+        ["python3 -m http.server 8000", ["run.module", "door.server", "network.send"]],
+        ["python3 -m json.tool a.json", ["run.module"]],
+        ["python3 -m venv .venv", ["run.module", "package.install", "file.directory"]],
+        ["python3 - <<'E'\nprint(1)\nE", ["run.code"]],
+        ["cat x.py | python3", ["file.read", "run.code"]],
+        ["python -V x.py", ["run.script"]],
+        ["python -i", ["run.code"]],
       ],
     },
   },

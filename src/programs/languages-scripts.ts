@@ -1,8 +1,8 @@
 /** Interpreters: code on the command line, a module, a script, or standard input. Printing the version is all they do else. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import { codeEffect, interprets } from "./interpreters.ts";
 import { languagesPython } from "./languages-python.ts";
-import { each, fixed, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
+import { each, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
 import { installs, wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
 
@@ -17,9 +17,9 @@ const ruby: ProgramSpec = {
   examples: {
     safe: ["ruby --version"],
     unsafe: [
-      ["ruby -e 'puts 1'", "run"],
-      ["ruby x.rb", "run"],
-      ["ruby -v x.rb", "run"],
+      ["ruby -e 'puts 1'", ["run.code"]],
+      ["ruby x.rb", ["run.script"]],
+      ["ruby -v x.rb", ["run.script"]],
     ],
   },
 };
@@ -35,15 +35,15 @@ const perl: ProgramSpec = {
   examples: {
     safe: ["perl -v"],
     unsafe: [
-      ["perl -ne 'print'", "run"],
-      ["perl -pi -e 's/a/b/' x", "run"],
-      ["perl x.pl", "run"],
-      ["perl -c x.pl", "run"],
+      ["perl -ne 'print'", ["run.code"]],
+      ["perl -pi -e 's/a/b/' x", ["run.code"]],
+      ["perl x.pl", ["run.script"]],
+      ["perl -c x.pl", ["run.script"]],
     ],
   },
 };
 
-const server: CommandSpec = wholly(fixed("system", "expose", "a server"), task("server"));
+const server: CommandSpec = wholly(act("door.server"), task);
 
 const denoRun: EffectMaker = (use) => {
   const script = use.operands.find((word) => !(word.value ?? "").startsWith("-"));
@@ -54,7 +54,7 @@ const denoRun: EffectMaker = (use) => {
       what: "script",
       language: "typescript",
       ...(script === undefined ? {} : { script: use.target(script) }),
-      detail: line(use.operands),
+      words: line(use.operands),
     },
   ];
 };
@@ -75,9 +75,9 @@ export const languagesScripts: readonly ProgramSpec[] = [
     ),
     runsCode: "-r --require --import --loader --experimental-loader",
     when: {
-      "--test": [task("test")],
-      "--inspect": [fixed("system", "expose", "a debugger port")],
-      "--inspect-brk": [fixed("system", "expose", "a debugger port")],
+      "--test": [task],
+      "--inspect": [act("door.server")],
+      "--inspect-brk": [act("door.server")],
     },
     read: interprets({
       language: "javascript",
@@ -88,14 +88,14 @@ export const languagesScripts: readonly ProgramSpec[] = [
     examples: {
       safe: ["node --version", "node -v", "node --check src/a.js"],
       unsafe: [
-        ["node -e 'process.exit()'", "run"],
-        ["node -p 1+1", "run"],
-        ["node server.js", "run"],
-        ["node --test", "run"],
-        ["node -r ./evil.js --check a.js", "run"],
-        ["node --inspect=0.0.0.0 a.js", "system"],
-        ["echo 'x()' | node", "run"],
-        ["tsx src/a.ts", "run"],
+        ["node -e 'process.exit()'", ["run.code"]],
+        ["node -p 1+1", ["run.code"]],
+        ["node server.js", ["run.script"]],
+        ["node --test", ["run.task", "run.code"]],
+        ["node -r ./evil.js --check a.js", ["run.helper", "run.script"]],
+        ["node --inspect=0.0.0.0 a.js", ["door.server", "run.script"]],
+        ["echo 'x()' | node", ["run.code"]],
+        ["tsx src/a.ts", ["run.script"]],
       ],
     },
   },
@@ -114,31 +114,31 @@ export const languagesScripts: readonly ProgramSpec[] = [
     }),
     commands: {
       ...each("run serve", wholly(denoRun)),
-      ...each("test bench", wholly(task("test"))),
-      ...each("lint", wholly(task("lint"))),
-      fmt: wholly(task("format")),
-      check: wholly(task("typecheck")),
+      ...each("test bench", wholly(task)),
+      ...each("lint", wholly(task)),
+      fmt: wholly(task),
+      check: wholly(task),
       ...each(
         "task",
-        wholly((use) => [{ do: "run", program: "deno", what: "task", task: line(use.operands), detail: "script" }]),
+        wholly((use) => [{ do: "run", program: "deno", what: "task", task: line(use.operands) }]),
       ),
       eval: wholly((use) => [codeEffect(use, "typescript", use.operands.at(-1)?.value ?? null)]),
       ...each("install add i remove uninstall cache update outdated", wholly(installs("jsr.io"))),
-      ...each("compile bundle doc", wholly(task("build"))),
-      publish: wholly(fixed("publish", "create", "a package"), network("jsr.io", true)),
-      ...each("upgrade", wholly(fixed("package", "change", "deno itself"), network("deno.com", false))),
+      ...each("compile bundle doc", wholly(task)),
+      publish: wholly(act("publish.package"), network("jsr.io", true)),
+      ...each("upgrade", wholly(act("package.toolchain"), network("deno.com", false))),
       ...each("repl jupyter lsp x", wholly(runs("code", "a prompt for code"))),
-      ...each("info types", wholly(task("resolves dependencies"))),
+      ...each("info types", wholly(task)),
       "*": wholly(denoRun),
     },
     examples: {
       safe: ["deno --version"],
       unsafe: [
-        ["deno run -A x.ts", "run"],
-        ["deno task build", "run"],
-        ["deno eval 'x'", "run"],
-        ["deno test", "run"],
-        ["deno", "run"],
+        ["deno run -A x.ts", ["run.script"]],
+        ["deno task build", ["run.task"]],
+        ["deno eval 'x'", ["run.code"]],
+        ["deno test", ["run.task"]],
+        ["deno", ["run.code"]],
       ],
     },
   },
@@ -158,7 +158,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
       "-t": "text",
     },
     runsCode: "-d -z -c",
-    when: { "-S": [fixed("system", "expose", "a server"), network(null, true, "whoever connects")] },
+    when: { "-S": [act("door.server"), network(null, true)] },
     read: (use) => {
       const files = valuesOf(use, "-f -F").map(
         (word): Effect => ({ do: "run", program: "php", what: "script", language: "php", script: use.target(word) }),
@@ -169,10 +169,10 @@ export const languagesScripts: readonly ProgramSpec[] = [
     examples: {
       safe: ["php -v", "php -l src/a.php"],
       unsafe: [
-        ["php -r 'echo 1;'", "run"],
-        ["php artisan migrate", "run"],
-        ["php -S 0.0.0.0:80", "system"],
-        ["php -d auto_prepend_file=/tmp/x -l a.php", "run"],
+        ["php -r 'echo 1;'", ["run.code"]],
+        ["php artisan migrate", ["run.script"]],
+        ["php -S 0.0.0.0:80", ["door.server", "network.send", "run.code"]],
+        ["php -d auto_prepend_file=/tmp/x -l a.php", ["run.helper", "run.script"]],
       ],
     },
   },
@@ -201,9 +201,9 @@ export const languagesScripts: readonly ProgramSpec[] = [
     examples: {
       safe: ["lua -v", "julia --version"],
       unsafe: [
-        ["lua -e 'os.execute()'", "run"],
-        ["Rscript x.R", "run"],
-        ["julia -e 'run()'", "run"],
+        ["lua -e 'os.execute()'", ["run.code"]],
+        ["Rscript x.R", ["run.script"]],
+        ["julia -e 'run()'", ["run.code"]],
       ],
     },
   },
@@ -241,8 +241,8 @@ export const languagesScripts: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["irb --version", "run"],
-        ["elixir x.exs", "run"],
+        ["irb --version", ["run.code"]],
+        ["elixir x.exs", ["run.code"]],
       ],
     },
   },
@@ -272,7 +272,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
             what: "script",
             language: "java",
             ...(jar === undefined ? {} : { script: use.target(jar) }),
-            detail: line(use.words),
+            words: line(use.words),
           },
         ],
       };
@@ -280,9 +280,9 @@ export const languagesScripts: readonly ProgramSpec[] = [
     examples: {
       safe: ["java -version", "java --version"],
       unsafe: [
-        ["java -jar x.jar", "run"],
-        ["java -cp . Main", "run"],
-        ["java -javaagent:x.jar -version", "understood"],
+        ["java -jar x.jar", ["run.script"]],
+        ["java -cp . Main", ["run.script"]],
+        ["java -javaagent:x.jar -version", ["unknown.use"]],
       ],
     },
   },
@@ -312,8 +312,8 @@ export const languagesScripts: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["flask run --host 0.0.0.0", "system"],
-        ["http-server .", "system"],
+        ["flask run --host 0.0.0.0", ["door.server", "run.task"]],
+        ["http-server .", ["door.server", "run.task"]],
       ],
     },
   },
@@ -321,7 +321,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
     names: ["pry"],
     unread: true,
     launcher: true,
-    examples: { safe: [], unsafe: [["pry -e 'exit'", "run"]] },
+    examples: { safe: [], unsafe: [["pry -e 'exit'", ["run.unknown-program", "unknown.use"]]] },
   },
   ...languagesPython,
 ];

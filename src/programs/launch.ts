@@ -1,8 +1,8 @@
 /** How programs that run other programs read their own words: what is run, and what they do besides. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, opening, refused, understood, writes } from "./disk.ts";
-import { fixed, given, valuesOf, word } from "./makers.ts";
+import { given, valuesOf, word } from "./makers.ts";
 import type { Inner, ReadAnswer, Use } from "./spec.ts";
 
 export const asWords = (use: Use, words: readonly KnownWord[], moreWords = false): Inner => ({
@@ -21,7 +21,7 @@ function asScript(use: Use, words: readonly KnownWord[]): Inner | undefined {
 }
 
 export const CODE = (use: Use): Effect => ({ do: "run", program: use.program, what: "code" });
-export const PRIVILEGE = fixed("privilege", "run", "runs as another user");
+export const PRIVILEGE = act("privilege.as-other");
 
 export const script = (
   use: Use,
@@ -68,7 +68,7 @@ export function readTrace(use: Use): ReadAnswer {
   const output = valuesOf(use, "-o --output")[0];
   const effects: Effect[] =
     output === undefined ? [] : /^[^|!]/.test(opening(output)) ? [writes(use.target(output))] : [CODE(use)];
-  if (given(use, "-p --attach")) effects.push(fixed("security", "read", "reads the memory of another process"));
+  if (given(use, "-p --attach")) effects.push(act("spy.memory"));
   if (use.operands.length === 0) return refused("no command to run", effects);
   const odd = effects.some((effect) => effect.do === "run");
   return odd

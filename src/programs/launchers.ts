@@ -1,5 +1,5 @@
 /** Programs whose operand is a program or code to run. What they run is read like a command of its own. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import { refused, understood } from "./disk.ts";
 import {
   asWords,
@@ -13,7 +13,7 @@ import {
   readWatch,
   script,
 } from "./launch.ts";
-import { fixed, given, texts } from "./makers.ts";
+import { given, texts } from "./makers.ts";
 import type { ProgramSpec } from "./spec.ts";
 
 interface Launcher {
@@ -57,9 +57,9 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: ["watch -n 1 ls", "watch 'ls | wc -l'", "watch -x ls -la"],
       unsafe: [
-        ["watch rm a", "delete"],
-        ["watch 'ls; rm a'", "delete"],
-        ['watch "$X"', ""],
+        ["watch rm a", ["file.delete"]],
+        ["watch 'ls; rm a'", ["file.look", "file.delete"]],
+        ['watch "$X"', ["run.code", "unknown.use", "unknown.use"]],
       ],
     },
   },
@@ -74,9 +74,22 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["parallel rm -f ::: a b", "delete"],
-        ["parallel -j4 gzip {} ::: *.log", "run"],
-        ["ls | parallel", "run"],
+        ["parallel rm -f ::: a b", ["run.code", "unknown.use", "file.delete", "unknown.use"]],
+        [
+          "parallel -j4 gzip {} ::: *.log",
+          [
+            "run.code",
+            "unknown.use",
+            "file.read",
+            "file.read",
+            "file.write",
+            "file.write",
+            "file.delete",
+            "file.delete",
+            "unknown.use",
+          ],
+        ],
+        ["ls | parallel", ["file.look", "run.code", "unknown.use"]],
       ],
     },
   },
@@ -89,9 +102,9 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["su root", "privilege"],
-        ["su - x -c 'rm a'", "delete"],
-        ["su -c id x", "privilege"],
+        ["su root", ["privilege.as-other", "run.code", "unknown.use"]],
+        ["su - x -c 'rm a'", ["privilege.as-other", "run.code", "unknown.use", "file.delete"]],
+        ["su -c id x", ["privilege.as-other", "run.code", "unknown.use"]],
       ],
     },
   },
@@ -102,25 +115,25 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["pkexec rm a", "delete"],
-        ["pkexec id", "privilege"],
+        ["pkexec rm a", ["privilege.as-other", "file.delete"]],
+        ["pkexec id", ["privilege.as-other"]],
       ],
     },
   }),
   launcher({
     names: "chronic fakeroot setarch linux32 linux64 catchsegv chpst softlimit",
-    examples: { safe: ["chronic ls"], unsafe: [["fakeroot rm a", "delete"]] },
+    examples: { safe: ["chronic ls"], unsafe: [["fakeroot rm a", ["file.delete"]]] },
   }),
   launcher({
     names: "taskset chrt numactl cpulimit prlimit",
     unsure: "its own words are not told from the command's",
     own: 1,
-    effects: [fixed("process", "change", "runs with another priority or limit")],
+    effects: [act("process.priority")],
     examples: {
       safe: [],
       unsafe: [
-        ["taskset 1 rm a", "delete"],
-        ["chrt 1 ls", "process"],
+        ["taskset 1 rm a", ["process.priority", "unknown.use", "file.delete"]],
+        ["chrt 1 ls", ["process.priority", "unknown.use", "file.look"]],
       ],
     },
   }),
@@ -129,7 +142,7 @@ export const launchers: readonly ProgramSpec[] = [
     own: 1,
     effects: [],
     unsure: "it loads a library into the program",
-    examples: { safe: [], unsafe: [["faketime yesterday rm a", "delete"]] },
+    examples: { safe: [], unsafe: [["faketime yesterday rm a", ["unknown.use", "file.delete"]]] },
   }),
   launcher({
     names: "xvfb-run dbus-run-session dbus-launch valgrind rr heaptrack ltrace perf",
@@ -137,35 +150,38 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["xvfb-run rm a", "delete"],
-        ["valgrind ./a", "run"],
+        ["xvfb-run rm a", ["unknown.use", "file.delete"]],
+        ["valgrind ./a", ["unknown.use", "run.script", "unknown.use", "unknown.use"]],
       ],
     },
   }),
   launcher({
     names: "chroot",
     own: 1,
-    effects: [fixed("privilege", "run", "runs in another root directory")],
+    effects: [act("privilege.other-root")],
     unsure: "programs in another root are not known",
-    examples: { safe: [], unsafe: [["chroot /mnt rm a", "privilege"]] },
+    examples: { safe: [], unsafe: [["chroot /mnt rm a", ["privilege.other-root", "unknown.use", "file.delete"]]] },
   }),
   launcher({
     names: "unshare nsenter setpriv capsh firejail bwrap systemd-nspawn",
-    effects: [fixed("privilege", "run", "runs in other namespaces or with other rights")],
+    effects: [act("privilege.other-namespaces")],
     unsure: "its own options are not known",
     examples: {
       safe: [],
       unsafe: [
-        ["nsenter -t 1 -m sh", "privilege"],
-        ["unshare rm a", "delete"],
+        [
+          "nsenter -t 1 -m sh",
+          ["privilege.other-namespaces", "unknown.use", "unknown.use", "run.unknown-program", "unknown.use"],
+        ],
+        ["unshare rm a", ["privilege.other-namespaces", "unknown.use", "file.delete"]],
       ],
     },
   }),
   launcher({
     names: "proxychains proxychains4 torsocks torify tsocks",
     flags: "-q",
-    effects: [fixed("security", "change", "sends traffic through another network")],
-    examples: { safe: [], unsafe: [["torsocks ls", "security"]] },
+    effects: [act("route.other-network")],
+    examples: { safe: [], unsafe: [["torsocks ls", ["route.other-network", "file.look"]]] },
   }),
   launcher({
     names: "busybox toybox",
@@ -173,8 +189,8 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["busybox rm a", "delete"],
-        ["busybox sh", ""],
+        ["busybox rm a", ["unknown.use", "file.delete"]],
+        ["busybox sh", ["unknown.use", "run.code"]],
       ],
     },
   }),
@@ -188,9 +204,9 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: ["flock 9"],
       unsafe: [
-        ["flock lock ls", "write"],
-        ["flock lock rm a", "delete"],
-        ["flock lock -c 'rm a'", "delete"],
+        ["flock lock ls", ["file.write", "file.look"]],
+        ["flock lock rm a", ["file.write", "file.delete"]],
+        ["flock lock -c 'rm a'", ["file.write", "file.delete"]],
       ],
     },
   },
@@ -205,10 +221,10 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: ["strace -f -e trace=file ls"],
       unsafe: [
-        ["strace rm a", "delete"],
-        ["strace -o log ls", "write"],
-        ["strace -o '|sh' ls", "run"],
-        ["strace -p 1", "security"],
+        ["strace rm a", ["file.delete"]],
+        ["strace -o log ls", ["file.write", "file.look"]],
+        ["strace -o '|sh' ls", ["run.code", "unknown.use", "file.look"]],
+        ["strace -p 1", ["spy.memory", "unknown.use"]],
       ],
     },
   },
@@ -221,9 +237,9 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["gdb -batch -ex 'shell id'", "run"],
-        ["expect -c 'spawn sh'", "run"],
-        ["gdb -p 1", "run"],
+        ["gdb -batch -ex 'shell id'", ["run.code", "unknown.use", "unknown.use"]],
+        ["expect -c 'spawn sh'", ["run.code", "unknown.use"]],
+        ["gdb -p 1", ["run.code", "unknown.use"]],
       ],
     },
   },
@@ -237,9 +253,9 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["script -c 'rm a' log", "delete"],
-        ["script -q /dev/null rm a", "delete"],
-        ["script", "write"],
+        ["script -c 'rm a' log", ["file.write", "file.delete"]],
+        ["script -q /dev/null rm a", ["file.delete"]],
+        ["script", ["file.write", "run.code", "unknown.use"]],
       ],
     },
   },
@@ -257,8 +273,8 @@ export const launchers: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["ls | entr rm a", "delete"],
-        ["ls | entr -s 'rm a'", "delete"],
+        ["ls | entr rm a", ["file.look", "unknown.use", "file.delete"]],
+        ["ls | entr -s 'rm a'", ["file.look", "run.code", "unknown.use", "file.delete"]],
       ],
     },
   },

@@ -1,6 +1,7 @@
 /** Programs that tell who is here and what this machine is. */
+import { act } from "../contract/effect.ts";
 import { looks, refused, shows, understood } from "./disk.ts";
-import { fixed, texts } from "./makers.ts";
+import { texts } from "./makers.ts";
 import type { ProgramSpec } from "./spec.ts";
 
 const GNU = "--help --version";
@@ -10,19 +11,19 @@ export const machine: readonly ProgramSpec[] = [
     names: ["id", "gid"],
     flags: `-a -A -c -F -g -G -M -n -p -P -r -u -z -Z --context --group --groups --name --real --user --zero ${GNU}`,
     operands: "text",
-    examples: { safe: ["id", "id -u", "id -un root"], unsafe: [["id > x", "write"]] },
+    examples: { safe: ["id", "id -u", "id -un root"], unsafe: [["id > x", ["file.write"]]] },
   },
   {
     names: ["whoami", "logname", "users", "groups"],
     flags: GNU,
     operands: "text",
-    examples: { safe: ["whoami", "groups root"], unsafe: [["whoami > x", "write"]] },
+    examples: { safe: ["whoami", "groups root"], unsafe: [["whoami > x", ["file.write"]]] },
   },
   {
     names: ["uname"],
     flags: `-a -s -n -r -v -m -p -i -o -K -U --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system ${GNU}`,
     operands: { max: 0 },
-    examples: { safe: ["uname", "uname -a", "uname -sm"], unsafe: [["uname -a > x", "write"]] },
+    examples: { safe: ["uname", "uname -a", "uname -sm"], unsafe: [["uname -a > x", ["file.write"]]] },
   },
   // On macOS `arch -x86_64 program` runs the program.
   {
@@ -31,8 +32,8 @@ export const machine: readonly ProgramSpec[] = [
     examples: {
       safe: ["arch"],
       unsafe: [
-        ["arch -x86_64 rm a", ""],
-        ["arch ./x", ""],
+        ["arch -x86_64 rm a", ["unknown.use", "unknown.use", "unknown.use", "unknown.use"]],
+        ["arch ./x", ["unknown.use", "unknown.use"]],
       ],
     },
   },
@@ -41,19 +42,19 @@ export const machine: readonly ProgramSpec[] = [
     flags: `--all ${GNU}`,
     values: texts("--ignore"),
     operands: { max: 0 },
-    examples: { safe: ["nproc --all"], unsafe: [["nproc > x", "write"]] },
+    examples: { safe: ["nproc --all"], unsafe: [["nproc > x", ["file.write"]]] },
   },
   {
     names: ["uptime"],
     flags: "-p -s -c -r -h -V --pretty --since --help --version",
     operands: { max: 0 },
-    examples: { safe: ["uptime -p"], unsafe: [["uptime > x", "write"]] },
+    examples: { safe: ["uptime -p"], unsafe: [["uptime > x", ["file.write"]]] },
   },
   {
     names: ["tty"],
     flags: `-s --silent --quiet ${GNU}`,
     operands: { max: 0 },
-    examples: { safe: ["tty"], unsafe: [["tty > x", "write"]] },
+    examples: { safe: ["tty"], unsafe: [["tty > x", ["file.write"]]] },
   },
   {
     names: ["hostname"],
@@ -62,14 +63,12 @@ export const machine: readonly ProgramSpec[] = [
     runsCode: "-F -b --file --boot",
     operands: "text",
     read: (use) =>
-      use.operands.length === 0
-        ? understood([])
-        : refused("it sets the host name", [fixed("system", "change", "sets the host name")]),
+      use.operands.length === 0 ? understood([]) : refused("it sets the host name", [act("machine.name")]),
     examples: {
       safe: ["hostname", "hostname -f"],
       unsafe: [
-        ["hostname evil", "system"],
-        ["hostname -F f", ""],
+        ["hostname evil", ["machine.name", "unknown.use"]],
+        ["hostname -F f", ["run.helper", "machine.name", "unknown.use"]],
       ],
     },
   },
@@ -77,18 +76,18 @@ export const machine: readonly ProgramSpec[] = [
     names: ["hostid"],
     flags: GNU,
     operands: { max: 0 },
-    examples: { safe: ["hostid"], unsafe: [["hostid > x", "write"]] },
+    examples: { safe: ["hostid"], unsafe: [["hostid > x", ["file.write"]]] },
   },
   {
     names: ["domainname", "nisdomainname", "ypdomainname"],
     operands: { max: 0 },
-    examples: { safe: ["domainname"], unsafe: [["domainname evil", ""]] },
+    examples: { safe: ["domainname"], unsafe: [["domainname evil", ["unknown.use", "unknown.use"]]] },
   },
   {
     names: ["who", "w", "pinky"],
     flags: `-a -b -d -H -l -m -p -q -r -s -t -T -u -w -f -h -i -o --all --boot --count --heading --ips --lookup --no-header --short --users ${GNU} -V`,
     operands: "read",
-    examples: { safe: ["who", "w -h", "who -b"], unsafe: [["who > x", "write"]] },
+    examples: { safe: ["who", "w -h", "who -b"], unsafe: [["who > x", ["file.write"]]] },
   },
   {
     names: ["last", "lastb", "lastlog"],
@@ -103,8 +102,8 @@ export const machine: readonly ProgramSpec[] = [
     examples: {
       safe: ["last -n 5", "last -20 root"],
       unsafe: [
-        ["lastlog -S -u root", ""],
-        ["last > x", "write"],
+        ["lastlog -S -u root", ["unknown.use"]],
+        ["last > x", ["file.write"]],
       ],
     },
   },
@@ -115,12 +114,12 @@ export const machine: readonly ProgramSpec[] = [
     read: (use) =>
       use.operands.length > 0 && use.operands.every((word) => PLAIN_VARIABLES.has(word.value ?? ""))
         ? understood([])
-        : understood([shows("environment")]),
+        : understood([shows("secret.environment")]),
     examples: {
       safe: ["printenv HOME", "printenv PATH SHELL"],
       unsafe: [
-        ["printenv", "secret"],
-        ["printenv GITHUB_TOKEN", "secret"],
+        ["printenv", ["secret.environment"]],
+        ["printenv GITHUB_TOKEN", ["secret.environment"]],
       ],
     },
   },
@@ -129,13 +128,13 @@ export const machine: readonly ProgramSpec[] = [
     flags: "-a",
     values: texts("-v"),
     operands: "text",
-    examples: { safe: ["getconf PAGE_SIZE", "getconf -a"], unsafe: [["getconf -a > x", "write"]] },
+    examples: { safe: ["getconf PAGE_SIZE", "getconf -a"], unsafe: [["getconf -a > x", ["file.write"]]] },
   },
   {
     names: ["locale"],
     flags: "-a -c -k -m -v --all-locales --charmaps --category-name --keyword-name --help --version",
     operands: "text",
-    examples: { safe: ["locale -a"], unsafe: [["locale > x", "write"]] },
+    examples: { safe: ["locale -a"], unsafe: [["locale > x", ["file.write"]]] },
   },
   {
     names: ["getent"],
@@ -152,14 +151,14 @@ export const machine: readonly ProgramSpec[] = [
         database === "netgroup"
       )
         return understood([]);
-      if (database === "shadow" || database === "gshadow") return understood([shows("password hashes")]);
+      if (database === "shadow" || database === "gshadow") return understood([shows("secret.password-hashes")]);
       return refused("a database that is not known to be local");
     },
     examples: {
       safe: ["getent passwd root"],
       unsafe: [
-        ["getent shadow", "secret"],
-        ["getent hosts x.example", ""],
+        ["getent shadow", ["secret.password-hashes"]],
+        ["getent hosts x.example", ["unknown.use"]],
       ],
     },
   },
@@ -172,8 +171,8 @@ export const machine: readonly ProgramSpec[] = [
     examples: {
       safe: ["lsblk -o NAME,SIZE", "lscpu", "lsmod"],
       unsafe: [
-        ["findmnt -F x", ""],
-        ["lscpu -s x", ""],
+        ["findmnt -F x", ["unknown.use"]],
+        ["lscpu -s x", ["unknown.use"]],
       ],
     },
   },
@@ -187,8 +186,8 @@ export const machine: readonly ProgramSpec[] = [
     examples: {
       safe: ["lspci -k", "sw_vers -productVersion"],
       unsafe: [
-        ["lspci -i x", ""],
-        ["dmidecode --dump-bin x", ""],
+        ["lspci -i x", ["unknown.use"]],
+        ["dmidecode --dump-bin x", ["unknown.use"]],
       ],
     },
   },
@@ -197,26 +196,26 @@ export const machine: readonly ProgramSpec[] = [
     flags:
       "-a -b -d -D -f -g -h -k -l -m -n -N -p -s -S -t -u -v -V -w -x -y -z -c --human --si --total --wide --mega --giga --kilo --bytes --help --version",
     operands: "text",
-    examples: { safe: ["free -h", "vmstat 1 3", "iostat -x 1 2"], unsafe: [["free > x", "write"]] },
+    examples: { safe: ["free -h", "vmstat 1 3", "iostat -x 1 2"], unsafe: [["free > x", ["file.write"]]] },
   },
   {
     names: ["tput"],
     values: texts("-T"),
     flags: "-V",
     operands: "text",
-    examples: { safe: ["tput cols", "tput setaf 1"], unsafe: [["tput -S", ""]] },
+    examples: { safe: ["tput cols", "tput setaf 1"], unsafe: [["tput -S", ["unknown.use"]]] },
   },
   {
     names: ["stty"],
     flags: "-a -g --all --save",
     operands: { max: 0 },
-    examples: { safe: ["stty -a"], unsafe: [["stty raw", ""]] },
+    examples: { safe: ["stty -a"], unsafe: [["stty raw", ["unknown.use", "unknown.use"]]] },
   },
   {
     names: ["namei", "pathchk"],
     flags: "-l -m -o -v -x -p -P --long --modes --owners --vertical --help --version",
     operands: "look",
-    examples: { safe: ["namei -l a"], unsafe: [["namei a > x", "write"]] },
+    examples: { safe: ["namei -l a"], unsafe: [["namei a > x", ["file.look", "file.write"]]] },
   },
   {
     names: ["getfacl", "lsattr", "getcap", "getfattr"],
@@ -225,7 +224,7 @@ export const machine: readonly ProgramSpec[] = [
     operands: "look",
     roleWhen: { "-R": "lookTree", "-r": "lookTree", "--recursive": "lookTree" },
     always: [(use) => (use.operands.length === 0 ? [looks(use.cwd)] : [])],
-    examples: { safe: ["getfacl a", "lsattr -d ."], unsafe: [["getfattr --dump a", ""]] },
+    examples: { safe: ["getfacl a", "lsattr -d ."], unsafe: [["getfattr --dump a", ["file.look", "unknown.use"]]] },
   },
 ];
 

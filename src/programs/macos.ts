@@ -1,8 +1,8 @@
 /** Programs of macOS that stand in no other family. */
-import { unknownTarget } from "../contract/effect.ts";
+import { act, unknownTarget } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, places, reads, refused, shows, understood, writes } from "./disk.ts";
-import { fixed, given, texts } from "./makers.ts";
+import { given, texts } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** `read` shows preferences; `write` into what is started at login plants something. */
@@ -16,9 +16,7 @@ function readDefaults(use: Use): ReadAnswer {
     return understood([reads(path === undefined ? preferences : use.target(path), path === undefined)]);
   }
   const starts = /loginwindow|LoginHook|LogoutHook|LaunchAgents|AutoLaunch|loginitems/i.test(words.join(" "));
-  const effect = starts
-    ? fixed("persist", "create", "makes a program start at login")
-    : fixed("system", "change", "changes preferences");
+  const effect = starts ? act("start.program") : act("machine.preferences");
   return understood([writes(preferences), effect]);
 }
 
@@ -48,7 +46,7 @@ function readXattr(use: Use): ReadAnswer {
   if (given(use, "-d -c -w"))
     return understood([
       ...places(use, use.operands.slice(-1)).map((target) => writes(target)),
-      fixed("security", "change", "removes or changes marks of the system on a file"),
+      act("guard.file-marks"),
     ]);
   return understood(files.map((target) => reads(target, given(use, "-r"))));
 }
@@ -67,10 +65,9 @@ function readSecurity(use: Use): ReadAnswer {
       verb,
     )
   )
-    return understood([shows("keychain")]);
-  if (/trust|^authorizationdb|^import|^add-certificates/.test(verb))
-    return understood([fixed("security", "change", "changes which certificates are trusted")]);
-  return understood([fixed("security", "change", "changes a keychain")]);
+    return understood([shows("secret.keychain")]);
+  if (/trust|^authorizationdb|^import|^add-certificates/.test(verb)) return understood([act("tls.trust")]);
+  return understood([act("tls.keychain")]);
 }
 
 export const macos: readonly ProgramSpec[] = [
@@ -81,9 +78,9 @@ export const macos: readonly ProgramSpec[] = [
     examples: {
       safe: ["defaults read com.apple.finder", "defaults domains"],
       unsafe: [
-        ["defaults write com.apple.loginwindow LoginHook /x", "persist"],
-        ["defaults write a b c", "system"],
-        ["defaults delete a", "system"],
+        ["defaults write com.apple.loginwindow LoginHook /x", ["file.write", "start.program"]],
+        ["defaults write a b c", ["file.write", "machine.preferences"]],
+        ["defaults delete a", ["file.write", "machine.preferences"]],
       ],
     },
   },
@@ -94,7 +91,7 @@ export const macos: readonly ProgramSpec[] = [
     read: readPlutil,
     examples: {
       safe: ["plutil -p a.plist", "plutil -lint a.plist"],
-      unsafe: [["plutil -convert xml1 a.plist", "write"]],
+      unsafe: [["plutil -convert xml1 a.plist", ["file.read", "file.read", "file.write", "file.write", "unknown.use"]]],
     },
   },
   {
@@ -105,8 +102,8 @@ export const macos: readonly ProgramSpec[] = [
     examples: {
       safe: ["PlistBuddy -c Print a.plist", "PlistBuddy -c 'Print :A' a.plist"],
       unsafe: [
-        ["PlistBuddy -c 'Set :A b' a.plist", "write"],
-        ["PlistBuddy a.plist", "write"],
+        ["PlistBuddy -c 'Set :A b' a.plist", ["file.read", "file.write"]],
+        ["PlistBuddy a.plist", ["file.read", "file.write"]],
       ],
     },
   },
@@ -117,8 +114,8 @@ export const macos: readonly ProgramSpec[] = [
     examples: {
       safe: ["xattr -l a"],
       unsafe: [
-        ["xattr -d com.apple.quarantine a", "security"],
-        ["xattr -c a", "security"],
+        ["xattr -d com.apple.quarantine a", ["file.write", "guard.file-marks"]],
+        ["xattr -c a", ["file.write", "guard.file-marks"]],
       ],
     },
   },
@@ -129,10 +126,10 @@ export const macos: readonly ProgramSpec[] = [
     examples: {
       safe: ["security list-keychains"],
       unsafe: [
-        ["security find-generic-password -s x -w", "secret"],
-        ["security dump-keychain -d login.keychain", "secret"],
-        ["security add-trusted-cert -d x.crt", "security"],
-        ["security list-keychains -s x", "security"],
+        ["security find-generic-password -s x -w", ["secret.keychain"]],
+        ["security dump-keychain -d login.keychain", ["secret.keychain"]],
+        ["security add-trusted-cert -d x.crt", ["tls.trust"]],
+        ["security list-keychains -s x", ["tls.keychain"]],
       ],
     },
   },
@@ -141,42 +138,42 @@ export const macos: readonly ProgramSpec[] = [
     flags: "-raw",
     values: texts("-name"),
     operands: "look",
-    examples: { safe: ["mdls a"], unsafe: [["mdls a > b", "write"]] },
+    examples: { safe: ["mdls a"], unsafe: [["mdls a > b", ["file.look", "file.write"]]] },
   },
   acting({
     names: "pmset",
     shows: /^-g(?: \w+)?$/,
-    otherwise: ["system", "change", "changes how the machine sleeps"],
+    otherwise: "machine.sleep",
     safe: ["pmset -g batt"],
-    unsafe: [["pmset sleepnow", "system"]],
+    unsafe: [["pmset sleepnow", ["machine.sleep"]]],
   }),
   acting({
     names: "log",
-    acts: [[/^erase/, "security", "delete", "removes logs of the system"]],
-    otherwise: ["system", "read", "reads or changes the system's log"],
-    unsafe: [["log erase --all", "security"]],
+    acts: [[/^erase/, "log.delete"]],
+    otherwise: "log.system",
+    unsafe: [["log erase --all", ["log.delete"]]],
   }),
   acting({
     names:
       "profiles softwareupdate mdutil kickstart sfltool lsregister installer pkgutil scselect codesign_allocate ditto",
-    otherwise: ["system", "change", "changes the system"],
+    otherwise: "machine.system",
     unsafe: [
-      ["softwareupdate -i -a", "system"],
-      ["profiles install -path x", "system"],
+      ["softwareupdate -i -a", ["machine.system"]],
+      ["profiles install -path x", ["machine.system"]],
     ],
   }),
   acting({
     names: "update-alternatives",
     shows: /^--(?:display|list|query|get-selections)(?: [\w.+-]+)?$/,
-    otherwise: ["system", "change", "changes which program a name means"],
+    otherwise: "machine.program-names",
     safe: ["update-alternatives --display vi"],
-    unsafe: [["update-alternatives --set vi /x", "system"]],
+    unsafe: [["update-alternatives --set vi /x", ["machine.program-names"]]],
   }),
   acting({
     names: "ldconfig",
     shows: /^(?:-p|--print-cache|-V)$/,
-    otherwise: ["system", "change", "changes which libraries programs load"],
+    otherwise: "machine.libraries",
     safe: ["ldconfig -p"],
-    unsafe: [["ldconfig /x", "system"]],
+    unsafe: [["ldconfig /x", ["machine.libraries"]]],
   }),
 ];

@@ -1,10 +1,8 @@
 /** Small makers of effects and specs that several families share. */
-import type { Effect, NetworkEffect, WorldEffect } from "../contract/effect.ts";
+import type { ActIn } from "../contract/acts.ts";
+import { act, type Effect, type NetworkEffect, type WorldAct } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
-
-export type Family = WorldEffect["do"];
-export type Op = WorldEffect["op"];
 
 /** True when any of the options, named as the entry spells them and separated by spaces, was given. */
 export const given = (use: Use, names: string): boolean => names.split(" ").some((name) => use.options.has(name));
@@ -16,36 +14,29 @@ export const valuesOf = (use: Use, names: string): readonly KnownWord[] =>
 /** What a person would call the object: the operand at `index`, as written where its value is not known. */
 export const named = (use: Use, index = 0): string | null => use.operands[index]?.value ?? null;
 
-/** The words of a use as one line, for tasks and details. */
+/** The words of a use as one line. */
 export const line = (words: readonly KnownWord[]): string => words.map((word) => word.value ?? word.text).join(" ");
 
-/** One effect of a family whose object is the first operand. */
+/** One act whose object is the first operand. */
 export const does =
-  (family: Family, op: Op, detail: string): EffectMaker =>
-  (use) => [{ do: family, op, detail, on: named(use) }];
+  (id: WorldAct): EffectMaker =>
+  (use) => [act(id, { on: named(use) })];
 
-/** The same, on an object that is not an operand. */
-export const fixed = (family: Family, op: Op, detail: string): WorldEffect => ({ do: family, op, detail });
-
-export const network = (host: string | null, sends: boolean, detail?: string): NetworkEffect => ({
+export const network = (host: string | null, sends: boolean, id?: ActIn<"network">): NetworkEffect => ({
   do: "network",
+  ...(id === undefined ? {} : { act: id }),
   host,
   sends,
-  ...(detail === undefined ? {} : { detail }),
 });
 
 export const runs =
-  (what: "helper" | "unknown-program" | "remote" | "code", detail: string): EffectMaker =>
-  (use) => [{ do: "run", program: use.program, what, detail }];
+  (what: "helper" | "unknown-program" | "remote" | "code", words: string): EffectMaker =>
+  (use) => [{ do: "run", program: use.program, what, words }];
 
-/** Project code is run as a named task; `kind` says which sort, the task itself is the rest of the command line. */
-export const task =
-  (kind: string): EffectMaker =>
-  (use) => [
-    { do: "run", program: use.program, what: "task", task: line([...asWords(use.path), ...use.words]), detail: kind },
-  ];
-
-export const unknown = (detail: string): Effect => ({ do: "unknown", detail });
+/** Project code is run as a named task: the rest of the command line. */
+export const task = (use: Use): readonly Effect[] => [
+  { do: "run", program: use.program, what: "task", task: line([...asWords(use.path), ...use.words]) },
+];
 
 /** One spec under several names. */
 export const each = (names: string, spec: CommandSpec): Record<string, CommandSpec> =>

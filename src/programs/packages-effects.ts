@@ -1,5 +1,5 @@
 /** What package managers have in common: what is installed from where, and code that comes with it. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { given, line, network, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
@@ -8,56 +8,46 @@ import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 const REGISTRIES =
   "--registry -i --index-url --extra-index-url --index --default-index --find-links -f --source --clear-sources -c --channel --git --path --url --repository";
 
-const codeComesAlong: EffectMaker = (use) => [
-  { do: "run", program: use.program, what: "task", task: line(use.words), detail: "install scripts" },
-];
+/** The registries that are asked without being named. */
+const USUAL = /^https:\/\/(?:registry\.npmjs\.org|pypi\.org|files\.pythonhosted\.org)/;
+
+const codeComesAlong: EffectMaker = (use) => [{ do: "run", program: use.program, what: "task", task: line(use.words) }];
 
 /** Names are added to the project or machine; without one, what the project declares is. */
 export const installs =
-  (registry: string | null, detail = "a package"): EffectMaker =>
+  (registry: string | null): EffectMaker =>
   (use) => {
     const elsewhere = valuesOf(use, REGISTRIES);
-    const everywhere = given(use, "-g --global --system --user --break-system-packages --location")
-      ? `${detail}, for the whole account`
-      : detail;
-    const said = elsewhere.length > 0 ? `${everywhere}, from ${line(elsewhere)}` : everywhere;
-    const packages = use.operands.map(
-      (word): Effect => ({ do: "package", op: "create", detail: said, on: word.value }),
-    );
-    const declared: Effect = {
-      do: "package",
-      op: "create",
-      detail: `declared dependencies${elsewhere.length > 0 ? `, from ${line(elsewhere)}` : ""}`,
-      on: null,
-    };
+    const from = line(elsewhere);
+    const id = elsewhere.length > 0 && !USUAL.test(from) ? "package.install-elsewhere" : "package.install";
+    const words = elsewhere.length > 0 ? { words: `from ${from}` } : {};
+    const packages = use.operands.map((word): Effect => act(id, { ...words, on: word.value }));
     const host = elsewhere.length > 0 ? null : registry;
     const trusts: readonly Effect[] = given(
       use,
       "--trusted-host --no-verify-ssl --allow-unauthenticated --force-yes --nogpgcheck --no-gpg-checks --allow-untrusted --insecure",
     )
-      ? [{ do: "security", op: "change", detail: "packages are not verified" }]
+      ? [act("package.unverified")]
       : [];
     return [
-      ...(packages.length > 0 ? packages : [declared]),
-      network(host, false, "a package registry"),
+      ...(packages.length > 0 ? packages : [act(id, { ...words, on: null })]),
+      network(host, false),
       ...trusts,
       ...(given(use, "--ignore-scripts") ? [] : effectsOf(codeComesAlong, use)),
     ];
   };
 
 export const removes: EffectMaker = (use) => {
-  const gone = use.operands.map(
-    (word): Effect => ({ do: "package", op: "delete", detail: "a package", on: word.value }),
-  );
-  return gone.length > 0 ? gone : [{ do: "package", op: "delete", detail: "packages", on: null }];
+  const gone = use.operands.map((word): Effect => act("package.delete", { on: word.value }));
+  return gone.length > 0 ? gone : [act("package.delete", { on: null })];
 };
 
 export const effectsOf = (maker: EffectMaker, use: Use): readonly Effect[] =>
   typeof maker === "function" ? maker(use) : [maker];
 
 export const publishes: EffectMaker = (use) => [
-  { do: "publish", op: "create", detail: "a package", on: use.operands[0]?.value ?? null },
-  network(null, true, "a package registry"),
+  act("publish.package", { on: use.operands[0]?.value ?? null }),
+  network(null, true),
 ];
 
 /** A spec whose words are not looked at: never harmless, and its effects say what it does. */
@@ -94,7 +84,6 @@ export const runsBehind =
       program: use.program,
       what: "task",
       task: `${use.path.join(" ")} ${line(use.operands)}`.trim(),
-      detail: "in the project's environment",
     };
     if (words === null) return { understood: false, why: `options of ${via} that are not known`, effects: [effect] };
     return {
@@ -109,11 +98,11 @@ export function fetchedAndRun(use: Use, words: readonly KnownWord[], registry: s
   const [tool, ...rest] = words;
   const name = tool?.value ?? null;
   const kind = name === null ? undefined : PROJECT_TOOLS[name.replace(/@[^@/]*$/, "")];
-  if (kind !== undefined) return [{ do: "run", program: name ?? "", what: "task", task: line(rest), detail: kind }];
+  if (kind !== undefined) return [{ do: "run", program: name ?? "", what: "task", task: line(rest) }];
   return [
-    { do: "run", program: name ?? use.program, what: "unknown-program", detail: `${use.program} ${line(words)}` },
-    { do: "package", op: "run", detail: "a package fetched and run", on: name },
-    network(registry, false, "a package registry"),
+    { do: "run", program: name ?? use.program, what: "unknown-program", words: `${use.program} ${line(words)}` },
+    act("package.fetch-run", { on: name }),
+    network(registry, false),
   ];
 }
 

@@ -1,17 +1,17 @@
 /** Go. A module may make the tool fetch another version of itself, so asking it anything inside one is a run. */
-import { each, fixed, network, runs, task } from "./makers.ts";
+import { act } from "../contract/effect.ts";
+import { each, network, runs, task } from "./makers.ts";
 import { installs, wholly } from "./packages-effects.ts";
 import type { CommandSpec, ProgramSpec } from "./spec.ts";
 import { compiled, pinnedBy, runsNamed, writesNamed } from "./toolchains.ts";
 
 const module_ = pinnedBy("go.mod go.work");
 
-const goTask = (kind: string): CommandSpec =>
-  wholly(
-    task(kind),
-    writesNamed("-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir"),
-    runsNamed(/^--?(?:exec|toolexec|vettool)\b/, "an option names a program"),
-  );
+const goTask: CommandSpec = wholly(
+  task,
+  writesNamed("-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir"),
+  runsNamed(/^--?(?:exec|toolexec|vettool)\b/, "an option names a program"),
+);
 
 export const packagesGo: readonly ProgramSpec[] = [
   {
@@ -29,7 +29,7 @@ export const packagesGo: readonly ProgramSpec[] = [
         flags: "-json -w -u -changed",
         operands: "text",
         always: [module_],
-        when: { "-w": [fixed("persist", "change", "Go settings")], "-u": [fixed("persist", "change", "Go settings")] },
+        when: { "-w": [act("package.toolchain-settings")], "-u": [act("package.toolchain-settings")] },
       },
       help: { operands: "text" },
       doc: {
@@ -37,19 +37,19 @@ export const packagesGo: readonly ProgramSpec[] = [
         flags: "-all -c -cmd -short -src -u -http",
         operands: "text",
         always: [module_],
-        when: { "-http": [fixed("system", "expose", "a documentation server")] },
+        when: { "-http": [act("door.server")] },
       },
-      test: goTask("test"),
-      ...each("build install", goTask("build")),
-      ...each("vet fix", goTask("lint")),
-      fmt: goTask("format"),
-      ...each("list", wholly(task("resolves dependencies"))),
+      test: goTask,
+      ...each("build install", goTask),
+      ...each("vet fix", goTask),
+      fmt: goTask,
+      ...each("list", wholly(task)),
       ...each("run", wholly(compiled)),
       generate: wholly(runs("code", "commands written in the sources")),
       get: { style: "go", flags: "-u -t -d -v -x -insecure", operands: "text", always: [installs("proxy.golang.org")] },
       mod: {
         commands: {
-          ...each("graph why verify", wholly(task("resolves dependencies"))),
+          ...each("graph why verify", wholly(task)),
           ...each("download tidy vendor", wholly(installs("proxy.golang.org"))),
           ...each(
             "init edit",
@@ -63,23 +63,23 @@ export const packagesGo: readonly ProgramSpec[] = [
           ),
         },
       },
-      work: wholly(task("changes the workspace")),
+      work: wholly(task),
       tool: wholly(runs("helper", "a tool of the module or the distribution"), writesNamed("-o")),
-      clean: wholly(fixed("package", "delete", "build caches")),
+      clean: wholly(act("package.cache-delete")),
       ...each("telemetry bug", wholly(network(null, true))),
     },
     examples: {
       safe: ["go version", "go env GOPATH", "go doc fmt.Println", "go help build"],
       unsafe: [
-        ["go test ./... -run TestX -count=1", "run"],
-        ["go test -exec /tmp/x ./...", "helper"],
-        ["go build -o /tmp/x ./cmd/x", "write"],
-        ["go vet ./...", "run"],
-        ["go run ./cmd/x", "run"],
-        ["go generate ./...", "run"],
-        ["go get example.com/x@latest", "package"],
-        ["go env -w GOFLAGS=-toolexec=/tmp/x", "persist"],
-        ["go mod tidy", "package"],
+        ["go test ./... -run TestX -count=1", ["run.task"]],
+        ["go test -exec /tmp/x ./...", ["run.task", "run.helper"]],
+        ["go build -o /tmp/x ./cmd/x", ["run.task", "file.write"]],
+        ["go vet ./...", ["run.task"]],
+        ["go run ./cmd/x", ["run.task", "run.script"]],
+        ["go generate ./...", ["run.code"]],
+        ["go get example.com/x@latest", ["package.install", "network.contact", "run.task"]],
+        ["go env -w GOFLAGS=-toolexec=/tmp/x", ["package.toolchain-settings"]],
+        ["go mod tidy", ["package.install", "network.contact", "run.task"]],
       ],
     },
   },

@@ -1,9 +1,12 @@
-import { each, fixed, line, named, network, runs, task, texts } from "./makers.ts";
-
+import { act } from "../contract/effect.ts";
+import { each, line, named, network, runs, task, texts } from "./makers.ts";
 import { installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import { packagesGo } from "./packages-go.ts";
 import { packagesRust } from "./packages-rust.ts";
 import type { ProgramSpec } from "./spec.ts";
+
+/** Words by which a build tool names what it publishes. */
+const NAMES_KIND = /package|gist|public repository|release|image|chart|hex|nuget|application/;
 
 export const packagesLanguages: readonly ProgramSpec[] = [
   {
@@ -31,19 +34,19 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       push: wholly(publishes),
       ...each(
         "yank owner",
-        wholly((use) => [{ do: "publish", op: "delete", detail: "a published package", on: named(use) }]),
+        wholly((use) => [act("publish.package-delete", { on: named(use) })]),
       ),
-      ...each("signin signout cert", wholly(fixed("account", "change", "the login of the registry"))),
-      ...each("sources", wholly(fixed("package", "change", "where packages come from"))),
+      ...each("signin signout cert", wholly(act("login.change"))),
+      ...each("sources", wholly(act("package.source-change"))),
       ...each("search fetch outdated info", wholly(network("rubygems.org", false))),
       exec: wholly(runs("unknown-program", "a program of a package")),
     },
     examples: {
       safe: ["gem --version"],
       unsafe: [
-        ["gem install rails", "package"],
-        ["gem push x.gem", "publish"],
-        ["gem list", "run"],
+        ["gem install rails", ["package.install", "network.contact", "run.task"]],
+        ["gem push x.gem", ["publish.package", "network.send"]],
+        ["gem list", ["run.helper"]],
       ],
     },
   },
@@ -58,24 +61,21 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       ...each("install update add lock outdated", wholly(installs("rubygems.org"))),
       ...each(
         "config",
-        wholly((use) => [{ do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` }]),
+        wholly((use) => [act("package.settings", { on: line(use.operands) })]),
       ),
-      ...each(
-        "show list info check doctor remove clean open console",
-        wholly(task("loads the Gemfile, which is code")),
-      ),
+      ...each("show list info check doctor remove clean open console", wholly(task)),
     },
     read: (use) => ({
       understood: true,
-      effects: use.options.size > 0 ? [] : [{ do: "package", op: "create", detail: "declared dependencies", on: null }],
+      effects: use.options.size > 0 ? [] : [act("package.install", { on: null })],
     }),
     examples: {
       safe: [],
       unsafe: [
-        ["bundle exec rspec", "run"],
-        ["bundle install", "package"],
-        ["bundle list", "run"],
-        ["bundle --version", "run"],
+        ["bundle exec rspec", ["run.helper", "run.task", "run.task"]],
+        ["bundle install", ["run.helper", "package.install", "network.contact", "run.task"]],
+        ["bundle list", ["run.helper", "run.task"]],
+        ["bundle --version", ["run.helper"]],
       ],
     },
   },
@@ -93,23 +93,21 @@ export const packagesLanguages: readonly ProgramSpec[] = [
         always: [installs("repo.packagist.org")],
       }),
       remove: { flags: "--dev -n", operands: "text", always: [removes] },
-      ...each("run-script run exec", wholly(task("script"))),
+      ...each("run-script run exec", wholly(task)),
       ...each(
         "show info licenses validate outdated why why-not audit diagnose dump-autoload dumpautoload status",
-        wholly(task("plugins of the project are loaded")),
+        wholly(task),
       ),
-      config: wholly((use) => [
-        { do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` },
-      ]),
-      "*": wholly(task("script")),
+      config: wholly((use) => [act("package.settings", { on: line(use.operands) })]),
+      "*": wholly(task),
     },
     examples: {
       safe: [],
       unsafe: [
-        ["composer install", "package"],
-        ["composer require x/y", "package"],
-        ["composer test", "run"],
-        ["composer --version", "run"],
+        ["composer install", ["run.helper", "package.install", "network.contact", "run.task"]],
+        ["composer require x/y", ["run.helper", "package.install", "network.contact", "run.task"]],
+        ["composer test", ["run.helper", "run.task"]],
+        ["composer --version", ["run.helper"]],
       ],
     },
   },
@@ -145,24 +143,26 @@ export const packagesLanguages: readonly ProgramSpec[] = [
     always: [
       (use) => {
         const verb = named(use) ?? "";
-        const detail = line(use.operands);
+        const words = line(use.operands);
         if (/^(?:install|add|get|deps\.get|update|fetch|restore|upgrade)$/.test(verb))
-          return [{ do: "package", op: "create", detail, on: named(use, 1) }, network(null, false)];
+          return [act("package.install", { words, on: named(use, 1) }), network(null, false)];
         if (/^(?:publish|push|upload|hex\.publish|trunk)$/.test(verb))
-          return [{ do: "publish", op: "create", detail, on: named(use, 1) }, network(null, true)];
-        if (/^(?:remove|uninstall|unpin)$/.test(verb))
-          return [{ do: "package", op: "delete", detail, on: named(use, 1) }];
+          return [
+            act(NAMES_KIND.test(words) ? "publish.package" : "publish.upload", { words, on: named(use, 1) }),
+            network(null, true),
+          ];
+        if (/^(?:remove|uninstall|unpin)$/.test(verb)) return [act("package.delete", { words, on: named(use, 1) })];
         return [];
       },
-      task("build tool of a language"),
+      task,
     ],
     examples: {
       safe: [],
       unsafe: [
-        ["mix test", "run"],
-        ["cabal install x", "package"],
-        ["pod install", "package"],
-        ["mix hex.publish", "run"],
+        ["mix test", ["run.task"]],
+        ["cabal install x", ["package.install", "network.contact", "run.task"]],
+        ["pod install", ["package.install", "network.contact", "run.task"]],
+        ["mix hex.publish", ["publish.package", "network.send", "run.task"]],
       ],
     },
   },

@@ -1,6 +1,6 @@
 /** Package managers of JavaScript. Scripts of package.json are tasks; installing runs what packages bring along. */
-import type { Effect } from "../contract/effect.ts";
-import { each, fixed, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
+import { act, type Effect } from "../contract/effect.ts";
+import { each, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
 import { effectsOf, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import {
   account,
@@ -43,20 +43,15 @@ const otherManagers: ProgramSpec = {
       always: [installs(REGISTRY)],
     }),
     remove: { ...npmLocal, always: [removes] },
-    workspace: wholly((use) => [
-      { do: "run", program: use.program, what: "task", task: line(use.operands.slice(1)), detail: "script" },
-    ]),
-    workspaces: wholly(task("script")),
+    workspace: wholly((use) => [{ do: "run", program: use.program, what: "task", task: line(use.operands.slice(1)) }]),
+    workspaces: wholly(task),
     npm: {
       commands: {
         publish: { ...npmLocal, always: [publishes] },
-        ...each("login logout whoami info tag audit", account("the login of the registry")),
+        ...each("login logout whoami info tag audit", account),
       },
     },
-    ...each(
-      "plugin set patch patch-commit deploy env setup self-update global",
-      wholly(task("changes the package manager or project")),
-    ),
+    ...each("plugin set patch patch-commit deploy env setup self-update global", wholly(task)),
     "*": wholly(script),
   },
   read: (use) => ({
@@ -66,16 +61,16 @@ const otherManagers: ProgramSpec = {
   examples: {
     safe: [],
     unsafe: [
-      ["yarn", "package"],
-      ["yarn --version", "run"],
-      ["yarn build", "run"],
-      ["yarn add left-pad", "package"],
-      ["pnpm install --frozen-lockfile", "package"],
-      ["pnpm -r test", "run"],
-      ["pnpm --filter web run build", "run"],
-      ["pnpm dlx cowsay", "package"],
-      ["pnpm publish", "publish"],
-      ["yarn npm publish", "publish"],
+      ["yarn", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["yarn --version", ["run.helper", "unknown.use"]],
+      ["yarn build", ["run.helper", "run.task"]],
+      ["yarn add left-pad", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["pnpm install --frozen-lockfile", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["pnpm -r test", ["run.helper", "run.task", "unknown.use"]],
+      ["pnpm --filter web run build", ["run.helper", "run.task", "unknown.use"]],
+      ["pnpm dlx cowsay", ["run.helper", "run.unknown-program", "package.fetch-run", "network.contact"]],
+      ["pnpm publish", ["run.helper", "publish.package", "network.send", "run.task"]],
+      ["yarn npm publish", ["run.helper", "publish.package", "network.send"]],
     ],
   },
 };
@@ -86,7 +81,7 @@ function bunRun(use: Use): readonly Effect[] {
   const [first, ...rest] = use.operands;
   if (first === undefined) return [];
   if (first.value !== null && !bunFile.test(first.value) && !first.value.includes("/"))
-    return [{ do: "run", program: "bun", what: "task", task: line([first, ...rest]), detail: "script" }];
+    return [{ do: "run", program: "bun", what: "task", task: line([first, ...rest]) }];
   return [{ do: "run", program: "bun", what: "script", language: "javascript", script: use.target(first) }];
 }
 
@@ -137,29 +132,29 @@ export const packagesNode: readonly ProgramSpec[] = [
         "npm explain react",
       ],
       unsafe: [
-        ["npm test", "run"],
-        ["npm run build -- --watch", "run"],
-        ["npm run build --script-shell /tmp/x", "helper"],
-        ["npm install", "package"],
-        ["npm install left-pad", "package"],
-        ["npm i -g evil", "package"],
-        ["npm ci", "package"],
-        ["npm view react version", "network"],
-        ["npm outdated", "network"],
-        ["npm audit fix", "network"],
-        ["npm publish", "publish"],
-        ["npm unpublish x --force", "publish"],
-        ["npm version patch", "vcs"],
-        ["npm config set registry https://evil.example", "persist"],
-        ["npm config set strict-ssl false", "security"],
-        ["npm token list", "secret"],
-        ["npm config get //registry.npmjs.org/:_authToken", "secret"],
-        ["npm login", "account"],
-        ["npm exec cowsay", "package"],
-        ["npm init evil", "run"],
-        ["npm uninstall x", "package"],
-        ["npm link ../x", "package"],
-        ["npm ls --cache /tmp/x", "write"],
+        ["npm test", ["run.task", "unknown.use"]],
+        ["npm run build -- --watch", ["run.task", "unknown.use"]],
+        ["npm run build --script-shell /tmp/x", ["run.helper", "run.helper", "run.task", "unknown.use"]],
+        ["npm install", ["package.install", "network.contact", "run.task"]],
+        ["npm install left-pad", ["package.install", "network.contact", "run.task"]],
+        ["npm i -g evil", ["package.install", "network.contact", "run.task"]],
+        ["npm ci", ["package.install", "network.contact", "run.task"]],
+        ["npm view react version", ["network.contact"]],
+        ["npm outdated", ["network.contact"]],
+        ["npm audit fix", ["network.contact"]],
+        ["npm publish", ["publish.package", "network.send", "run.task"]],
+        ["npm unpublish x --force", ["publish.package-delete", "network.send"]],
+        ["npm version patch", ["file.write", "git.tag", "run.task"]],
+        ["npm config set registry https://evil.example", ["package.settings", "package.repoint"]],
+        ["npm config set strict-ssl false", ["package.settings", "tls.setting-off"]],
+        ["npm token list", ["secret.registry-token", "stored-secret.token", "network.send"]],
+        ["npm config get //registry.npmjs.org/:_authToken", ["secret.registry-token"]],
+        ["npm login", ["login.change", "network.send"]],
+        ["npm exec cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+        ["npm init evil", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+        ["npm uninstall x", ["package.delete", "run.task"]],
+        ["npm link ../x", ["package.install", "network.contact", "run.task"]],
+        ["npm ls --cache /tmp/x", ["file.write"]],
       ],
     },
   },
@@ -172,12 +167,12 @@ export const packagesNode: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["npx tsc --noEmit", "run"],
-        ["npx -y cowsay hi", "package"],
-        ["npx vitest run", "run"],
-        ["npx -c 'rm -rf x'", "delete"],
-        ["npx", "run"],
-        ["bunx biome check --write", "run"],
+        ["npx tsc --noEmit", ["run.task"]],
+        ["npx -y cowsay hi", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+        ["npx vitest run", ["run.task"]],
+        ["npx -c 'rm -rf x'", ["run.unknown-program", "package.fetch-run", "network.contact", "file.delete"]],
+        ["npx", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+        ["bunx biome check --write", ["run.task"]],
       ],
     },
   },
@@ -195,7 +190,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     operands: "text",
     commands: {
       run: { launcher: true, style: "posix", flags: BUN_FLAGS, values: BUN_VALUES, operands: "text", always: [bunRun] },
-      ...each("test build", wholly(task("test or build"))),
+      ...each("test build", wholly(task)),
       ...each("install i add a update link", {
         flags:
           "--frozen-lockfile --no-save --dev -d -D --production -p --global -g --exact -E --ignore-scripts --force -f --silent --verbose --dry-run --optional --yarn -y",
@@ -217,12 +212,12 @@ export const packagesNode: readonly ProgramSpec[] = [
         commands: {
           ...each("ls list bin hash hash-string hash-print why", { flags: "--all -g", operands: "text" }),
           ...each("whoami", npmAsk),
-          ...each("trust untrusted default-trusted cache migrate pack pkg version", wholly(task("changes packages"))),
+          ...each("trust untrusted default-trusted cache migrate pack pkg version", wholly(task)),
         },
       },
       ...each("outdated info audit", npmAsk),
       publish: wholly(publishes),
-      ...each("upgrade", wholly(fixed("package", "change", "bun itself"), network("bun.sh", false))),
+      ...each("upgrade", wholly(act("package.toolchain"), network("bun.sh", false))),
       repl: wholly(runs("code", "a prompt for code")),
       exec: {
         style: "words",
@@ -238,16 +233,16 @@ export const packagesNode: readonly ProgramSpec[] = [
     examples: {
       safe: ["bun --version", "bun pm ls", "bun pm bin"],
       unsafe: [
-        ["bun run lint", "run"],
-        ["bun test src/", "run"],
-        ["bun apps/cli/src/cli.ts grade", "run"],
-        ["bun --filter web build", "run"],
-        ["bun -e 'console.log(1)'", "run"],
-        ["bun install", "package"],
-        ["bun add react", "package"],
-        ["bun x cowsay", "package"],
-        ["bun publish", "publish"],
-        ["bun exec 'rm -rf x'", "delete"],
+        ["bun run lint", ["run.task", "unknown.use"]],
+        ["bun test src/", ["run.task"]],
+        ["bun apps/cli/src/cli.ts grade", ["run.script"]],
+        ["bun --filter web build", ["run.task", "unknown.use"]],
+        ["bun -e 'console.log(1)'", ["run.code", "unknown.use"]],
+        ["bun install", ["package.install", "network.contact", "run.task"]],
+        ["bun add react", ["package.install", "network.contact", "run.task"]],
+        ["bun x cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+        ["bun publish", ["publish.package", "network.send"]],
+        ["bun exec 'rm -rf x'", ["file.delete"]],
       ],
     },
   },
@@ -257,9 +252,9 @@ export const packagesNode: readonly ProgramSpec[] = [
     operands: { max: 0 },
     commands: each(
       "enable disable prepare use up install hydrate pack yarn pnpm npm",
-      wholly(fixed("package", "change", "package managers"), network(REGISTRY, false)),
+      wholly(act("package.toolchain"), network(REGISTRY, false)),
     ),
-    examples: { safe: [], unsafe: [["corepack enable", "package"]] },
+    examples: { safe: [], unsafe: [["corepack enable", ["package.toolchain", "network.contact"]]] },
   },
   {
     names: ["nvm", "fnm", "volta"],
@@ -269,25 +264,25 @@ export const packagesNode: readonly ProgramSpec[] = [
       ...each("ls list current version which", { operands: "text" }),
       ...each(
         "install use alias unalias uninstall exec run pin fetch reinstall-packages default",
-        wholly(fixed("package", "change", "the version of node"), network("nodejs.org", false)),
+        wholly(act("package.toolchain"), network("nodejs.org", false)),
       ),
     },
     examples: {
       safe: ["nvm current"],
       unsafe: [
-        ["nvm install 22", "package"],
-        ["nvm use 20", "package"],
+        ["nvm install 22", ["package.toolchain", "network.contact"]],
+        ["nvm use 20", ["package.toolchain", "network.contact"]],
       ],
     },
   },
   {
     names: ["n"],
-    ...wholly(fixed("package", "change", "the version of node"), network("nodejs.org", false)),
+    ...wholly(act("package.toolchain"), network("nodejs.org", false)),
     examples: {
       safe: [],
       unsafe: [
-        ["n", "package"],
-        ["n 22", "package"],
+        ["n", ["package.toolchain", "network.contact"]],
+        ["n 22", ["package.toolchain", "network.contact"]],
       ],
     },
   },

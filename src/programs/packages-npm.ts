@@ -1,7 +1,7 @@
 /** npm, and what the other package managers of JavaScript share with it. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import { isInside } from "../machine/index.ts";
-import { each, fixed, given, line, named, network, runs, task, texts } from "./makers.ts";
+import { each, given, line, named, network, runs, task, texts } from "./makers.ts";
 import { behind, effectsOf, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker } from "./spec.ts";
 
@@ -17,30 +17,28 @@ export const projectSettings: EffectMaker = (use) => {
   for (let dir = use.cwd.path; isInside(dir, root); dir = dir.slice(0, Math.max(dir.lastIndexOf("/"), 0))) {
     const file = use.context.world.readFile(`${dir}/.npmrc`, SETTINGS_MAX);
     const there = file !== undefined || use.context.world.stat(`${dir}/.npmrc`).kind !== "absent";
-    if (there && (file === undefined || TELLS.test(Buffer.from(file).toString("latin1"))))
-      return [network(null, true, `${dir}/.npmrc names another registry`)];
+    if (there && (file === undefined || TELLS.test(Buffer.from(file).toString("latin1")))) return [network(null, true)];
     if (dir === "" || dir === "/") break;
   }
   return [];
 };
 
-const fromRegistry = network(REGISTRY, false, "a package registry");
+const fromRegistry = network(REGISTRY, false);
 
 const asked: EffectMaker = (use) => [
   network(
     given(use, "--registry") ? null : REGISTRY,
     use.operands.some((word) => word.value === null),
-    "a package registry",
   ),
 ];
 
 /** `npm run build -- --watch`: the script's name first, then its own words. Without a name the scripts are listed. */
 export const script: EffectMaker = (use) => {
   const shells: readonly Effect[] = given(use, "--script-shell --node-options")
-    ? [{ do: "run", program: use.program, what: "helper", detail: "the shell of scripts is named on the command line" }]
+    ? [{ do: "run", program: use.program, what: "helper", words: "the shell of scripts is named on the command line" }]
     : [];
   if (use.operands.length === 0) return shells;
-  return [...shells, { do: "run", program: use.program, what: "task", task: line(use.operands), detail: "script" }];
+  return [...shells, { do: "run", program: use.program, what: "task", task: line(use.operands) }];
 };
 
 export const NPM_FLAGS =
@@ -77,7 +75,6 @@ const npmNamed: CommandSpec = {
         program: use.program,
         what: "task",
         task: [NAMED[use.path[0] ?? ""] ?? use.path[0], line(use.operands)].join(" ").trim(),
-        detail: "script",
       },
     ],
   ],
@@ -109,18 +106,16 @@ export const npmExec: CommandSpec = {
 };
 
 const setsConfig: EffectMaker = (use) => {
-  const detail = line(use.operands);
-  const settings: Effect = { do: "persist", op: "change", detail: `package manager settings: ${detail}` };
-  if (/registry|proxy/i.test(detail))
-    return [settings, { do: "package", op: "change", detail: `packages come from elsewhere: ${detail}` }];
-  if (/strict-ssl|cafile|ignore-scripts/i.test(detail))
-    return [settings, { do: "security", op: "change", detail: `package manager settings: ${detail}` }];
-  return [settings];
+  const on = line(use.operands);
+  const settings = act("package.settings", { on });
+  if (/registry|proxy/i.test(on)) return [settings, act("package.repoint", { on })];
+  if (/strict-ssl/i.test(on)) return [settings, act("tls.setting-off", { words: on })];
+  return /cafile|ignore-scripts/i.test(on) ? [settings, act("package.settings-guard", { on })] : [settings];
 };
 
 const showsToken: EffectMaker = (use) =>
   use.operands.some((word) => /_auth|token|passw/i.test(word.value ?? ""))
-    ? [{ do: "secret", source: "registry tokens" }]
+    ? [{ do: "secret", act: "secret.registry-token" }]
     : [];
 const configCommands: Record<string, CommandSpec> = {
   ...each("get list ls", { ...npmLocal, always: [showsToken] }),
@@ -133,13 +128,12 @@ const versions: EffectMaker = (use) =>
     : [
         { do: "write", target: use.cwd, recursive: true },
         { do: "vcs", op: "tag", detail: `version ${named(use)}` },
-        ...effectsOf(task("version scripts"), use),
+        ...task(use),
       ];
 
 const opensBrowser = runs("helper", "a browser is opened");
 
-export const account = (detail: string): CommandSpec =>
-  wholly(fixed("account", "change", detail), network(REGISTRY, true));
+export const account: CommandSpec = wholly(act("login.change"), network(REGISTRY, true));
 
 export const npmCommands: Record<string, CommandSpec> = {
   ...each("ls list la ll root prefix explain why query", npmLocal),
@@ -150,10 +144,10 @@ export const npmCommands: Record<string, CommandSpec> = {
     ...npmLocal,
     always: [installs(REGISTRY)],
   }),
-  ...each("update up upgrade dedupe ddp", { ...npmLocal, always: [installs(REGISTRY, "a newer version")] }),
-  ...each("uninstall un rm r remove unlink prune", { ...npmLocal, always: [removes, task("install scripts")] }),
-  ...each("rebuild rb", { ...npmLocal, always: [task("install scripts")] }),
-  ...each("link ln", { ...npmLocal, always: [installs(null, "a linked package")] }),
+  ...each("update up upgrade dedupe ddp", { ...npmLocal, always: [installs(REGISTRY)] }),
+  ...each("uninstall un rm r remove unlink prune", { ...npmLocal, always: [removes, task] }),
+  ...each("rebuild rb", { ...npmLocal, always: [task] }),
+  ...each("link ln", { ...npmLocal, always: [installs(null)] }),
   ...each("exec x", npmExec),
   ...each("init create innit", {
     ...npmLocal,
@@ -167,10 +161,10 @@ export const npmCommands: Record<string, CommandSpec> = {
   pack: {
     ...npmLocal,
     values: { ...NPM_VALUES, "--pack-destination": "write" },
-    always: [task("pack scripts"), (use) => [{ do: "write", target: use.cwd, recursive: false }]],
+    always: [task, (use) => [{ do: "write", target: use.cwd, recursive: false }]],
   },
   version: { ...npmLocal, always: [versions] },
-  publish: { ...npmLocal, always: [publishes, task("publish scripts")] },
+  publish: { ...npmLocal, always: [publishes, task] },
   ...each("unpublish deprecate undeprecate dist-tag dist-tags access owner author team org", {
     ...npmLocal,
     always: [
@@ -178,22 +172,15 @@ export const npmCommands: Record<string, CommandSpec> = {
         /^(?:ls|list)$/.test(named(use) ?? "")
           ? [fromRegistry]
           : [
-              {
-                do: "publish",
-                op: use.path[0] === "unpublish" ? "delete" : "change",
-                detail: "a published package",
+              act(use.path[0] === "unpublish" ? "publish.package-delete" : "publish.package-change", {
                 on: named(use, 1) ?? named(use),
-              },
+              }),
               network(REGISTRY, true),
             ],
     ],
   }),
-  ...each("login adduser add-user logout profile hook star unstar", account("the login of the registry")),
-  token: wholly(
-    { do: "secret", source: "registry tokens" },
-    fixed("account", "change", "a token of the registry"),
-    network(REGISTRY, true),
-  ),
+  ...each("login adduser add-user logout profile hook star unstar", account),
+  token: wholly({ do: "secret", act: "secret.registry-token" }, act("stored-secret.token"), network(REGISTRY, true)),
   config: { ...npmLocal, commands: configCommands },
   c: { ...npmLocal, commands: configCommands },
   get: { ...npmLocal, always: [showsToken] },
@@ -224,7 +211,7 @@ export const npmCommands: Record<string, CommandSpec> = {
   cache: {
     commands: {
       ...each("ls verify", npmLocal),
-      ...each("clean clear rm add", { ...npmLocal, always: [fixed("package", "delete", "the package cache")] }),
+      ...each("clean clear rm add", { ...npmLocal, always: [act("package.cache-delete")] }),
     },
   },
   shrinkwrap: { ...npmLocal, always: [(use) => [{ do: "write", target: use.cwd, recursive: false }]] },

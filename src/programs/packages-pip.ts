@@ -1,4 +1,5 @@
-import { each, fixed, line, network, runs, texts } from "./makers.ts";
+import { act } from "../contract/effect.ts";
+import { each, line, network, runs, texts } from "./makers.ts";
 import { installs, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -56,14 +57,14 @@ export const pipCommands: Record<string, CommandSpec> = {
       ...each("list get debug", listing),
       ...each(
         "set unset edit",
-        wholly((use) => [{ do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` }]),
+        wholly((use) => [act("package.settings", { on: line(use.operands) })]),
       ),
     },
   },
   cache: {
     commands: {
       ...each("dir info list", listing),
-      ...each("purge remove", wholly(fixed("package", "delete", "the package cache"))),
+      ...each("purge remove", wholly(act("package.cache-delete"))),
     },
   },
   debug: listing,

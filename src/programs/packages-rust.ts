@@ -1,5 +1,6 @@
 /** Rust: cargo and rustup. */
-import { each, fixed, named, network, runs, task, texts } from "./makers.ts";
+import { act } from "../contract/effect.ts";
+import { each, named, network, runs, task, texts } from "./makers.ts";
 import { installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, ProgramSpec } from "./spec.ts";
 import { compiled, pinnedBy, runsNamed } from "./toolchains.ts";
@@ -8,8 +9,7 @@ const toolchain = pinnedBy("rust-toolchain rust-toolchain.toml");
 
 const CRATES = "crates.io";
 
-const cargoTask = (kind: string): CommandSpec =>
-  wholly(task(kind), runsNamed(/^--config/, "an option sets the build up"));
+const cargoTask: CommandSpec = wholly(task, runsNamed(/^--config/, "an option sets the build up"));
 
 export const packagesRust: readonly ProgramSpec[] = [
   {
@@ -24,12 +24,12 @@ export const packagesRust: readonly ProgramSpec[] = [
     always: [toolchain],
     operands: { max: 0 },
     commands: {
-      ...each("test t nextest bench", cargoTask("test")),
-      ...each("build b check c doc d rustc rustdoc", cargoTask("build")),
-      ...each("clippy fix", cargoTask("lint")),
-      fmt: cargoTask("format"),
+      ...each("test t nextest bench", cargoTask),
+      ...each("build b check c doc d rustc rustdoc", cargoTask),
+      ...each("clippy fix", cargoTask),
+      fmt: cargoTask,
       ...each("run r", wholly(compiled)),
-      ...each("metadata tree pkgid locate-project read-manifest verify-project", wholly(task("resolves dependencies"))),
+      ...each("metadata tree pkgid locate-project read-manifest verify-project", wholly(task)),
       ...each("install", {
         flags: "--force -f --locked -q --quiet --list --all-features --no-default-features --debug",
         values: texts("--version --features -F --git --branch --tag --rev --path --root --registry --index --bin"),
@@ -50,15 +50,12 @@ export const packagesRust: readonly ProgramSpec[] = [
         operands: "text",
         always: [removes],
       }),
-      ...each("publish package", wholly(publishes, task("build"))),
+      ...each("publish package", wholly(publishes, task)),
       ...each(
         "yank owner",
-        wholly((use) => [
-          { do: "publish", op: "change", detail: "a published package", on: named(use) },
-          network(CRATES, true),
-        ]),
+        wholly((use) => [act("publish.package-change", { on: named(use) }), network(CRATES, true)]),
       ),
-      ...each("login logout", wholly(fixed("account", "change", "the login of the registry"), network(CRATES, true))),
+      ...each("login logout", wholly(act("login.change"), network(CRATES, true))),
       ...each("search info", wholly(network(CRATES, false))),
       ...each(
         "clean",
@@ -80,15 +77,15 @@ export const packagesRust: readonly ProgramSpec[] = [
     examples: {
       safe: ["cargo --version", "cargo -V"],
       unsafe: [
-        ["cargo test --workspace", "run"],
-        ["cargo build --release", "run"],
-        ["cargo clippy -- -D warnings", "run"],
-        ["cargo fmt --check", "run"],
-        ["cargo install ripgrep", "package"],
-        ["cargo add serde", "package"],
-        ["cargo publish", "publish"],
-        ["cargo --config net.git-fetch-with-cli=true build", "run"],
-        ["cargo frobnicate", "run"],
+        ["cargo test --workspace", ["run.task", "unknown.use"]],
+        ["cargo build --release", ["run.task", "unknown.use"]],
+        ["cargo clippy -- -D warnings", ["run.task", "unknown.use"]],
+        ["cargo fmt --check", ["run.task"]],
+        ["cargo install ripgrep", ["package.install", "network.contact", "run.task", "unknown.use"]],
+        ["cargo add serde", ["package.install", "network.contact", "run.task"]],
+        ["cargo publish", ["publish.package", "network.send", "run.task", "unknown.use"]],
+        ["cargo --config net.git-fetch-with-cli=true build", ["run.helper", "run.task", "unknown.use"]],
+        ["cargo frobnicate", ["run.unknown-program", "unknown.use"]],
       ],
     },
   },
@@ -106,20 +103,20 @@ export const packagesRust: readonly ProgramSpec[] = [
         operands: "text",
         read: (use) => ({
           understood: true,
-          effects: [{ do: "run", program: "rustup", what: "helper", detail: "another toolchain" }],
+          effects: [{ do: "run", program: "rustup", what: "helper", words: "another toolchain" }],
           inner: [{ kind: "words", words: use.operands.slice(1), via: "rustup run", moreWords: false }],
         }),
       },
       ...each(
         "install update default override toolchain target component self set uninstall",
-        wholly(fixed("package", "change", "Rust toolchains"), network("static.rust-lang.org", false)),
+        wholly(act("package.toolchain"), network("static.rust-lang.org", false)),
       ),
     },
     examples: {
       safe: ["rustup --version"],
       unsafe: [
-        ["rustup update", "package"],
-        ["rustup run nightly rm -rf x", "delete"],
+        ["rustup update", ["package.toolchain", "network.contact"]],
+        ["rustup run nightly rm -rf x", ["run.helper", "file.delete"]],
       ],
     },
   },

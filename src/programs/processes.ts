@@ -1,9 +1,8 @@
 /** Looking at processes, and ending them. */
-import type { Effect } from "../contract/effect.ts";
-import { exact } from "../contract/effect.ts";
+import { act, type Effect, exact } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, looks, refused, shows, understood, writes } from "./disk.ts";
-import { fixed, given, network, texts, valuesOf } from "./makers.ts";
+import { given, network, texts, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Options whose value is the next word, dash or not. */
@@ -18,7 +17,7 @@ function readPs(use: Use): ReadAnswer {
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
     if (word === undefined || !PS_WORDS.test(word))
-      return refused("an argument of ps that is not known", environment ? [shows("environments of processes")] : []);
+      return refused("an argument of ps that is not known", environment ? [shows("secret.process-environments")] : []);
     environment ||= (/^[A-Za-z]+$/.test(word) && word.includes("e")) || /^-[A-Za-z]*E/.test(word);
     if (PS_VALUES.test(word)) {
       environment ||= /environ/i.test(words[i + 1] ?? "environ");
@@ -26,7 +25,7 @@ function readPs(use: Use): ReadAnswer {
     }
     environment ||= /environ/i.test(word);
   }
-  return understood(environment ? [shows("environments of processes")] : []);
+  return understood(environment ? [shows("secret.process-environments")] : []);
 }
 
 /** `-l` lists signals and `-0` only asks whether a process is there. */
@@ -43,15 +42,15 @@ function readKill(use: Use): ReadAnswer {
 }
 
 function ended(target: string | null): Effect {
-  const detail =
+  const id =
     target === null
-      ? "ends a process that is not known"
+      ? "process.end-unknown"
       : target.startsWith("%")
-        ? "ends a job of this shell"
+        ? "process.end-job"
         : target === "-1"
-          ? "ends every process"
-          : "ends a process";
-  return { ...fixed("process", "stop", detail), on: target };
+          ? "process.end-every"
+          : "process.end";
+  return act(id, { on: target });
 }
 
 export const processes: readonly ProgramSpec[] = [
@@ -62,11 +61,11 @@ export const processes: readonly ProgramSpec[] = [
     examples: {
       safe: ["ps", "ps aux", "ps -ef", "ps -p 1 -o pid,cmd", "ps -eo pid,args --sort=-rss", "ps axo pid,ppid"],
       unsafe: [
-        ["ps e", "secret"],
-        ["ps auxe", "secret"],
-        ["ps eww 1", "secret"],
-        ["ps -E", "secret"],
-        ['ps "$X"', ""],
+        ["ps e", ["secret.process-environments"]],
+        ["ps auxe", ["secret.process-environments"]],
+        ["ps eww 1", ["secret.process-environments"]],
+        ["ps -E", ["secret.process-environments"]],
+        ['ps "$X"', ["unknown.use"]],
       ],
     },
   },
@@ -77,7 +76,7 @@ export const processes: readonly ProgramSpec[] = [
     values: texts("-d -e -E -l -n -o -p -s -u -U -w -stats -pid -O -F"),
     operands: { max: 0 },
     always: [(use) => [writes(exact(`${use.context.world.home}/.config`), { as: "directory" })]],
-    examples: { safe: [], unsafe: [["top -b -n 1", "write"]] },
+    examples: { safe: [], unsafe: [["top -b -n 1", ["file.directory"]]] },
   },
   {
     names: ["pgrep", "pidof", "pidwait"],
@@ -89,13 +88,13 @@ export const processes: readonly ProgramSpec[] = [
       "--pidfile": "read",
     },
     operands: "text",
-    examples: { safe: ["pgrep -fl node", "pidof sshd"], unsafe: [["pgrep x > y", "write"]] },
+    examples: { safe: ["pgrep -fl node", "pidof sshd"], unsafe: [["pgrep x > y", ["file.write"]]] },
   },
   {
     names: ["pstree", "pmap", "pwdx", "prtstat"],
     flags: "-a -A -c -g -h -H -l -n -N -p -s -S -t -T -u -U -x -X -d -q --help --version",
     operands: "text",
-    examples: { safe: ["pstree -p", "pmap 1"], unsafe: [["pmap -n x > y", ""]] },
+    examples: { safe: ["pstree -p", "pmap 1"], unsafe: [["pmap -n x > y", ["file.write"]]] },
   },
   {
     names: ["lsof"],
@@ -116,8 +115,8 @@ export const processes: readonly ProgramSpec[] = [
     examples: {
       safe: ["lsof -i :3000", "lsof -nP -iTCP -sTCP:LISTEN", "lsof -ti:8080", "lsof +D ."],
       unsafe: [
-        ["lsof -D b", ""],
-        ["kill $(lsof -ti:80)", "process"],
+        ["lsof -D b", ["file.look", "unknown.use"]],
+        ["kill $(lsof -ti:80)", ["process.end-unknown"]],
       ],
     },
   },
@@ -128,46 +127,46 @@ export const processes: readonly ProgramSpec[] = [
     examples: {
       safe: ["kill -l", "kill -0 123"],
       unsafe: [
-        ["kill 123", "process"],
-        ["kill -9 123", "stop"],
-        ["kill -9 -1", "every process"],
-        ["kill %1", "job"],
-        ["kill $PID", "process"],
-        ["kill -s TERM 5", "process"],
+        ["kill 123", ["process.end"]],
+        ["kill -9 123", ["process.end"]],
+        ["kill -9 -1", ["process.end-every"]],
+        ["kill %1", ["process.end-job"]],
+        ["kill $PID", ["process.end-unknown"]],
+        ["kill -s TERM 5", ["process.end", "process.end"]],
       ],
     },
   },
   acting({
     names: "pkill killall skill snice killall5 xkill slay",
     shows: /^(?:-l|--list)$/,
-    acts: [[/(?:^| )-(?:KILL|SIGKILL|9)(?: |$)/, "process", "stop", "ends processes by name, at once"]],
-    otherwise: ["process", "stop", "ends processes by name"],
+    acts: [[/(?:^| )-(?:KILL|SIGKILL|9)(?: |$)/, "process.end-by-name"]],
+    otherwise: "process.end-by-name",
     safe: ["killall -l"],
     unsafe: [
-      ["pkill -f node", "process"],
-      ["killall -9 node", "at once"],
+      ["pkill -f node", ["process.end-by-name"]],
+      ["killall -9 node", ["process.end-by-name"]],
     ],
   }),
   acting({
     names: "fuser",
     shows: /^(?:-[vamunic]+ )*[\w./:-]+$/,
-    otherwise: ["process", "stop", "ends the processes that use a file or port"],
+    otherwise: "process.end-by-use",
     safe: ["fuser -v 80/tcp"],
-    unsafe: [["fuser -k 80/tcp", "process"]],
+    unsafe: [["fuser -k 80/tcp", ["process.end-by-use"]]],
   }),
   acting({
     names: "renice",
-    otherwise: ["process", "change", "changes the priority of processes"],
-    unsafe: [["renice -n 5 1", "process"]],
+    otherwise: "process.priority",
+    unsafe: [["renice -n 5 1", ["process.priority"]]],
   }),
   acting({
     names: "stress stress-ng memtester",
-    otherwise: ["process", "run", "uses up the machine's resources"],
-    unsafe: [["stress --cpu 8", "process"]],
+    otherwise: "process.exhaust",
+    unsafe: [["stress --cpu 8", ["process.exhaust"]]],
   }),
   acting({
     names: "gcore gdbserver reptyr",
-    otherwise: ["security", "read", "reads or changes the memory of another process"],
-    unsafe: [["gcore 1", "security"]],
+    otherwise: "spy.memory",
+    unsafe: [["gcore 1", ["spy.memory"]]],
   }),
 ];

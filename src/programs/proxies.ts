@@ -29,7 +29,7 @@ function rtk(use: Use): ReadAnswer {
     return {
       understood: false,
       why: `rtk ${name}`,
-      effects: [{ do: "run", program: "rtk", what: "task", task: line(words), detail: "a command of its own" }],
+      effects: [{ do: "run", program: "rtk", what: "task", task: line(words) }],
     };
   if (BY_SHELL.test(name))
     return rest.every((word) => word.value !== null)
@@ -64,15 +64,15 @@ export const proxies: readonly ProgramSpec[] = [
     examples: {
       safe: ["rtk --version", "rtk git status", "rtk git log --oneline -5", "rtk proxy cat -A a", "rtk read a"],
       unsafe: [
-        ["rtk git push", "vcs"],
-        ["rtk bun run lint", "run"],
-        ["rtk test rm -rf x", "delete"],
-        ["rtk err 'ls; rm x'", "delete"],
-        ["rtk proxy rm x", "delete"],
-        ["rtk git -c core.pager=evil log", "run"],
-        ["rtk init -g", "run"],
-        ["rtk proxy 'rm x'", "understood"],
-        ["rtk grep --pre evil x", "run"],
+        ["rtk git push", ["git.push", "network.send"]],
+        ["rtk bun run lint", ["run.task", "unknown.use"]],
+        ["rtk test rm -rf x", ["file.delete"]],
+        ["rtk err 'ls; rm x'", ["file.look", "file.delete"]],
+        ["rtk proxy rm x", ["file.delete"]],
+        ["rtk git -c core.pager=evil log", ["run.helper", "git.config"]],
+        ["rtk init -g", ["run.task", "unknown.use"]],
+        ["rtk proxy 'rm x'", ["unknown.use"]],
+        ["rtk grep --pre evil x", ["run.helper", "file.read"]],
       ],
     },
   },

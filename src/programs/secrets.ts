@@ -1,27 +1,32 @@
 /** Keys and secrets: password stores, agents, encryption, and the programs that hand credentials out. */
-import type { Effect } from "../contract/effect.ts";
-import { fixed, given, line, named, network, texts, valuesOf } from "./makers.ts";
+
+import { act, type Effect, type SecretEffect } from "../contract/effect.ts";
+import { shows } from "./disk.ts";
+import { given, line, named, network, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
-const shows = (source: string): Effect => ({ do: "secret", source });
-const stores = fixed("account", "change", "a stored secret");
+const stores = act("stored-secret.change");
 
 /** A store with verbs: those that show, those that change, those that only list names. */
 const store =
-  (source: string, reads: RegExp, lists: RegExp, remote: boolean): EffectMaker =>
+  (source: SecretEffect["act"], reads: RegExp, lists: RegExp, remote: boolean): EffectMaker =>
   (use) => {
     const words = use.operands.map((word) => word.value ?? word.text);
     const said = words.filter((word) => !word.startsWith("-")).join(" ");
     if (words.length > 0 && words.every((word) => /^(?:--version|-v|-V|version|--help|-h|help)$/.test(word))) return [];
     const contact = remote ? [network(null, !reads.test(said) && !lists.test(said))] : [];
-    if (lists.test(said)) return [{ do: "account", op: "read", detail: `${source}: ${said}` }, ...contact];
+    if (lists.test(said))
+      return [
+        act(source === "secret.manager" ? "stored-secret.list-manager" : "stored-secret.list", { words: said }),
+        ...contact,
+      ];
     return reads.test(said) ? [shows(source), ...contact] : [stores, shows(source), ...contact];
   };
 
 const keyStore = (
   names: readonly string[],
-  source: string,
+  source: SecretEffect["act"],
   reads: RegExp,
   lists: RegExp,
   remote: boolean,
@@ -36,12 +41,12 @@ function gpg(use: Use): ReadAnswer {
   const option = (names: string): boolean => given(use, names);
   if (option("--version --help --dump-options")) return { understood: true, effects: [] };
   if (option("--export-secret-keys --export-secret-subkeys --list-secret-keys -K"))
-    return { understood: true, effects: [shows("secret keys")] };
+    return { understood: true, effects: [shows("secret.keys")] };
   if (option("--decrypt -d"))
     return {
       understood: true,
       effects: [
-        shows("an encrypted file"),
+        shows("secret.encrypted-file"),
         ...use.operands.map(
           (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
         ),
@@ -52,11 +57,11 @@ function gpg(use: Use): ReadAnswer {
       "--delete-keys --delete-secret-keys --delete-secret-and-public-key --import --edit-key --gen-key --generate-key --full-generate-key --quick-generate-key --sign-key --lsign-key --trust-model",
     )
   )
-    return { understood: true, effects: [fixed("account", "change", "the key ring")] };
+    return { understood: true, effects: [act("key.ring-change")] };
   if (option("--recv-keys --send-keys --refresh-keys --search-keys --keyserver --locate-keys"))
     return {
       understood: true,
-      effects: [fixed("account", "change", "the key ring"), network(null, option("--send-keys"))],
+      effects: [act("key.ring-change"), network(null, option("--send-keys"))],
     };
   const inputs = use.operands.map(
     (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
@@ -64,7 +69,7 @@ function gpg(use: Use): ReadAnswer {
   if (option("--list-keys -k --list-sigs --check-sigs --fingerprint --list-packets --list-config --verify"))
     return {
       understood: true,
-      effects: [...(option("--verify --list-packets") ? inputs : []), fixed("account", "read", "the key ring")],
+      effects: [...(option("--verify --list-packets") ? inputs : []), act("key.ring-list")],
     };
   return {
     understood: true,
@@ -82,7 +87,7 @@ function keygen(use: Use): readonly Effect[] {
   const only = (names: string): boolean => [...use.options.keys()].every((name) => names.split(" ").includes(name));
   if (given(use, "-l -B") && only("-l -B -f -E -v -q"))
     return files.length > 0 ? read : [{ do: "read", target: use.cwd, recursive: false, content: true }];
-  if (given(use, "-y") && only("-y -f -P -N")) return [...read, shows("a private key is opened")];
+  if (given(use, "-y") && only("-y -f -P -N")) return [...read, shows("secret.private-key")];
   if (given(use, "-F") && only("-F -f -l -v -E")) return read;
   const written = files.map((word): Effect => ({ do: "write", target: use.target(word), recursive: false }));
   return [
@@ -95,7 +100,7 @@ function keygen(use: Use): readonly Effect[] {
             recursive: false,
           } as const,
         ]),
-    fixed("account", "create", "a key"),
+    act("key.create"),
   ];
 }
 
@@ -103,7 +108,7 @@ const behindSecrets =
   (via: string): NonNullable<ProgramSpec["read"]> =>
   (use) => {
     const dashes = use.operands.findIndex((word) => word.value === "--");
-    const effects: readonly Effect[] = [shows("secrets are put into a program's environment"), network(null, false)];
+    const effects: readonly Effect[] = [shows("secret.injected"), network(null, false)];
     return dashes < 0
       ? { understood: true, effects: [...effects, stores] }
       : {
@@ -134,12 +139,12 @@ export const secrets: readonly ProgramSpec[] = [
     examples: {
       safe: ["gpg --version"],
       unsafe: [
-        ["gpg --export-secret-keys", "secret"],
-        ["gpg -d x.gpg", "secret"],
-        ["gpg --import x.asc", "account"],
-        ["gpg --recv-keys ABC", "network"],
-        ["gpg -c x", "write"],
-        ["gpg --list-keys", "account"],
+        ["gpg --export-secret-keys", ["secret.keys"]],
+        ["gpg -d x.gpg", ["secret.encrypted-file", "file.read"]],
+        ["gpg --import x.asc", ["key.ring-change"]],
+        ["gpg --recv-keys ABC", ["key.ring-change", "network.contact"]],
+        ["gpg -c x", ["file.read", "file.write"]],
+        ["gpg --list-keys", ["key.ring-list"]],
       ],
     },
   },
@@ -153,11 +158,11 @@ export const secrets: readonly ProgramSpec[] = [
     examples: {
       safe: ["ssh-keygen -l -f key.pub", "ssh-keygen -F example.com"],
       unsafe: [
-        ["ssh-keygen -t ed25519 -f key -N ''", "write"],
-        ["ssh-keygen -R host", "write"],
-        ["ssh-keygen -y -f key", "secret"],
-        ["ssh-keygen -D /tmp/x.so", "run"],
-        ["ssh-keygen -l -f key -R host", "write"],
+        ["ssh-keygen -t ed25519 -f key -N ''", ["file.write", "key.create"]],
+        ["ssh-keygen -R host", ["file.write", "key.create"]],
+        ["ssh-keygen -y -f key", ["file.read", "secret.private-key"]],
+        ["ssh-keygen -D /tmp/x.so", ["run.helper", "file.write", "key.create"]],
+        ["ssh-keygen -l -f key -R host", ["file.write", "key.create"]],
       ],
     },
   },
@@ -172,15 +177,15 @@ export const secrets: readonly ProgramSpec[] = [
         use.operands.length === 0 &&
         [...use.options.keys()].every((name) => /^-[lLEqv]$/.test(name))
           ? []
-          : [fixed("account", given(use, "-D -d") ? "delete" : "change", "keys held by the agent")],
+          : [act(given(use, "-D -d") ? "key.agent-forget" : "key.agent-change")],
     ],
     examples: {
       safe: ["ssh-add -l"],
       unsafe: [
-        ["ssh-add ~/.ssh/id_rsa", "account"],
-        ["ssh-add -D", "account"],
-        ["ssh-add -l -D", "account"],
-        ["ssh-add -s /tmp/x.so", "run"],
+        ["ssh-add ~/.ssh/id_rsa", ["key.agent-change", "file.read"]],
+        ["ssh-add -D", ["key.agent-forget"]],
+        ["ssh-add -l -D", ["key.agent-forget"]],
+        ["ssh-add -s /tmp/x.so", ["run.helper", "key.agent-change"]],
       ],
     },
   },
@@ -188,16 +193,16 @@ export const secrets: readonly ProgramSpec[] = [
     names: ["ssh-agent"],
     launcher: true,
     ...wholly((use) => [
-      fixed("account", "change", "a key agent"),
+      act("key.agent-change"),
       ...(use.operands.length > 0 && !(named(use) ?? "-").startsWith("-")
-        ? [{ do: "run", program: "ssh-agent", what: "unknown-program", detail: line(use.operands) } as const]
+        ? [{ do: "run", program: "ssh-agent", what: "unknown-program", words: line(use.operands) } as const]
         : []),
     ]),
     examples: {
       safe: [],
       unsafe: [
-        ["ssh-agent -s", "account"],
-        ["ssh-agent bash", "run"],
+        ["ssh-agent -s", ["key.agent-change"]],
+        ["ssh-agent bash", ["key.agent-change", "run.unknown-program"]],
       ],
     },
   },
@@ -205,62 +210,60 @@ export const secrets: readonly ProgramSpec[] = [
     names: ["ssh-copy-id", "ssh-keyscan"],
     ...wholly((use) => [
       network(null, use.program === "ssh-copy-id"),
-      ...(use.program === "ssh-copy-id"
-        ? [{ do: "persist", op: "create", detail: `a key on another machine: ${line(use.operands)}` } as const]
-        : []),
+      ...(use.program === "ssh-copy-id" ? [act("login-key.plant", { on: line(use.operands) })] : []),
     ]),
     examples: {
       safe: [],
       unsafe: [
-        ["ssh-copy-id host", "persist"],
-        ["ssh-keyscan host", "network"],
+        ["ssh-copy-id host", ["network.send", "login-key.plant"]],
+        ["ssh-keyscan host", ["network.contact"]],
       ],
     },
   },
   keyStore(
     ["pass", "gopass", "kpcli", "keepassxc-cli"],
-    "the password store",
+    "secret.password-store",
     /^(?:show|grep|otp|export|clip|[\w./-]*)$|^show /,
     /^(?:ls|list|find|search)\b|^$/,
     false,
     [
-      ["pass show web/x", "secret"],
-      ["pass insert x", "account"],
+      ["pass show web/x", ["secret.password-store"]],
+      ["pass insert x", ["stored-secret.change", "secret.password-store"]],
     ],
   ),
   keyStore(
     ["op", "bw", "bws", "lpass", "dashlane", "dcli", "rbw", "infisical-cli"],
-    "the password manager",
+    "secret.password-manager",
     /^(?:read|get|item get|document get|show|export|inject|unlock|signin|password|list items|run)/,
     /^(?:whoami|account|vault list|status|ls|sync)\b/,
     true,
     [
-      ["op read op://x/y", "secret"],
-      ["bw get password x", "secret"],
-      ["op item edit x", "account"],
+      ["op read op://x/y", ["secret.password-manager", "network.contact"]],
+      ["bw get password x", ["secret.password-manager", "network.contact"]],
+      ["op item edit x", ["stored-secret.change", "secret.password-manager", "network.send"]],
     ],
   ),
   keyStore(
     ["vault", "conjur", "openbao", "bao"],
-    "the secret manager",
+    "secret.manager",
     /^(?:kv get|read|token (?:lookup|create)|login|unwrap|print|kv list)/,
     /^(?:status|version|list|kv list|secrets list|auth list|policy (?:list|read))/,
     true,
     [
-      ["vault kv get secret/x", "secret"],
-      ["vault kv put secret/x a=b", "account"],
-      ["vault status", "account"],
+      ["vault kv get secret/x", ["secret.manager", "network.contact"]],
+      ["vault kv put secret/x a=b", ["stored-secret.change", "secret.manager", "network.send"]],
+      ["vault status", ["stored-secret.list-manager", "network.contact"]],
     ],
   ),
   keyStore(
     ["secret-tool", "keyring", "kwallet-query", "pass-cli", "lssecret"],
-    "the key ring",
+    "secret.key-ring",
     /^(?:lookup|search|get)/,
     /^$/,
     false,
     [
-      ["secret-tool lookup a b", "secret"],
-      ["secret-tool store x", "account"],
+      ["secret-tool lookup a b", ["secret.key-ring"]],
+      ["secret-tool store x", ["stored-secret.change", "secret.key-ring"]],
     ],
   ),
   {
@@ -287,17 +290,17 @@ export const secrets: readonly ProgramSpec[] = [
       const opens = /(?:^|\s)(?:-d|--decrypt|decrypt|unlock|view|edit|exec-env|exec-file)(?:\s|$)/.test(said);
       const issues = /^(?:certbot|acme\.sh|mkcert|step|cfssl)$/.test(use.program);
       return [
-        ...(opens ? [shows("an encrypted file")] : []),
+        ...(opens ? [shows("secret.encrypted-file")] : []),
         { do: "write", target: use.cwd, recursive: true },
-        ...(issues ? [fixed("security", "change", "certificates"), network(null, true)] : []),
+        ...(issues ? [act("tls.certificate"), network(null, true)] : []),
       ];
     }),
     examples: {
       safe: ["sops --version"],
       unsafe: [
-        ["sops -d secrets.yaml", "secret"],
-        ["age -d x", "secret"],
-        ["mkcert -install", "security"],
+        ["sops -d secrets.yaml", ["secret.encrypted-file", "file.write"]],
+        ["age -d x", ["secret.encrypted-file", "file.write"]],
+        ["mkcert -install", ["file.write", "tls.certificate", "network.send"]],
       ],
     },
   },
@@ -322,9 +325,9 @@ export const secrets: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["doppler run -- npm start", "secret"],
-        ["aws-vault exec prod -- rm -rf x", "delete"],
-        ["direnv allow", "account"],
+        ["doppler run -- npm start", ["secret.injected", "network.contact", "run.task", "unknown.use"]],
+        ["aws-vault exec prod -- rm -rf x", ["secret.injected", "network.contact", "file.delete"]],
+        ["direnv allow", ["secret.injected", "network.contact", "stored-secret.change"]],
       ],
     },
   },

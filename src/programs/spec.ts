@@ -2,6 +2,7 @@
  * What is known of a program, as data. An entry is a closed world: a word the entry does not account for makes the
  * use "not understood", and that is never harmless. Entries are reviewed like rules and carry their own examples.
  */
+import type { ActId } from "../contract/acts.ts";
 import type { Effect, Target } from "../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../contract/reading.ts";
 import type { Names } from "./options.ts";
@@ -178,9 +179,9 @@ export interface ProgramSpec extends CommandSpec {
   /** What it looks at before it does anything. git: its configuration; pin: a file of the project that names its version
    *  or the program that really runs. */
   readonly consults?: "git" | "pin";
-  /** Uses that are read-only, and uses that are not with a word of what they do. Both are its tests. */
+  /** Uses that are read-only, and uses that are not with every act of theirs, in order. Both are its tests. */
   readonly examples: {
     readonly safe: readonly string[];
-    readonly unsafe: readonly (readonly [command: string, effect: string])[];
+    readonly unsafe: readonly (readonly [command: string, acts: readonly ActId[]])[];
   };
 }

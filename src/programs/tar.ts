@@ -141,7 +141,7 @@ function letters(reading: Reading, cluster: string, rest: KnownWord[], style: "i
 function runs(reading: Reading, word: KnownWord | undefined): void {
   reading.odd = "tar starts a program";
   const detail = word === undefined ? "tar -I" : word.text;
-  reading.effects.push({ do: "run", program: "tar", what: "helper", detail });
+  reading.effects.push({ do: "run", program: "tar", what: "helper", words: detail });
 }
 
 /** Each `-C` is seen from the one before it. */
@@ -168,7 +168,7 @@ function answer(reading: Reading): ReadAnswer {
   const file = archive === undefined || known(archive) === "-" ? undefined : archive;
   // `host:file` is another machine, reached by rsh.
   if (file !== undefined && /^[^/]*:/.test(file.value ?? file.prefix)) {
-    effects.push({ do: "network", host: null, sends: mode === "create", detail: "an archive on another machine" });
+    effects.push({ do: "network", host: null, sends: mode === "create" });
     reading.odd = "the archive is on another machine";
   }
   if (mode === "create") {
@@ -202,21 +202,21 @@ export const tar: readonly ProgramSpec[] = [
         "tar -xf a.tar --to-stdout x",
       ],
       unsafe: [
-        ["tar -xzf a.tgz", "write"],
-        ["tar xzf a.tgz -C d", "write"],
-        ["tar -czf a.tgz src", "write"],
-        ["tar --create --file a.tar src", "write"],
-        ["tar -tf a --to-command=./x", "run"],
-        ["tar -tf a -I ./x", "run"],
-        ["tar -tIf ./x a", "run"],
-        ["tar -tf a --checkpoint=1 --checkpoint-action=exec=id", "run"],
-        ["tar -tf a --use-compress-program ./x", "run"],
-        ["tar -tf a -F ./x", "run"],
-        ["tar -tf host:a", "network"],
-        ["tar -cf a.tar --remove-files src", "delete"],
-        ["tar -tf a $X", ""],
-        ["tar -xPf a", "write"],
-        ["tar czf - src | cat > x", "write"],
+        ["tar -xzf a.tgz", ["file.read", "file.write"]],
+        ["tar xzf a.tgz -C d", ["file.read", "file.write"]],
+        ["tar -czf a.tgz src", ["file.read", "file.write"]],
+        ["tar --create --file a.tar src", ["file.read", "file.write"]],
+        ["tar -tf a --to-command=./x", ["run.helper", "file.read", "unknown.use"]],
+        ["tar -tf a -I ./x", ["run.helper", "file.read", "unknown.use"]],
+        ["tar -tIf ./x a", ["run.helper", "unknown.use"]],
+        ["tar -tf a --checkpoint=1 --checkpoint-action=exec=id", ["run.helper", "file.read", "unknown.use"]],
+        ["tar -tf a --use-compress-program ./x", ["run.helper", "file.read", "unknown.use"]],
+        ["tar -tf a -F ./x", ["run.helper", "file.read", "unknown.use"]],
+        ["tar -tf host:a", ["network.contact", "file.read", "unknown.use"]],
+        ["tar -cf a.tar --remove-files src", ["file.read", "file.delete", "file.write"]],
+        ["tar -tf a $X", ["file.read", "unknown.use"]],
+        ["tar -xPf a", ["file.read", "file.write"]],
+        ["tar czf - src | cat > x", ["file.read", "file.write"]],
       ],
     },
   },

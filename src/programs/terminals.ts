@@ -1,8 +1,8 @@
 /** Terminal multiplexers, the desktop, the clipboard, and messages to people. */
-import type { Effect, Target } from "../contract/effect.ts";
+import { act, type Effect, type Target } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, reads, refused, shows, understood } from "./disk.ts";
-import { fixed, given, hostOf, network, texts } from "./makers.ts";
+import { given, hostOf, network, texts } from "./makers.ts";
 import type { CommandSpec, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** A format with `#(…)` runs a command, an unknown one may, and `;` at the end of a word begins another command. */
@@ -17,19 +17,19 @@ const TMUX_RUN: CommandSpec = {
   values: texts("-s -n -t -c -F -e -x -y -p -f"),
   operands: "text",
   always: [
-    (use) => [{ do: "run", program: "tmux", what: "code", detail: `${use.path.join(" ")}: runs in another terminal` }],
+    (use) => [{ do: "run", act: "run.other-terminal", program: "tmux", what: "code", words: use.path.join(" ") }],
   ],
 };
 const TMUX_STOP: CommandSpec = {
   flags: "-a -C",
   values: texts("-t"),
   operands: "text",
-  always: [fixed("process", "stop", "ends a terminal session")],
+  always: [act("terminal.end")],
 };
 const TMUX_CAPTURE: CommandSpec = {
   flags: "-a -e -p -P -q -C -J -N -T -pt",
   values: texts("-t -S -E -b"),
-  always: [fixed("process", "read", "shows what another terminal shows")],
+  always: [act("terminal.show")],
 };
 
 const each = (names: string, spec: CommandSpec): Record<string, CommandSpec> =>
@@ -38,7 +38,7 @@ const each = (names: string, spec: CommandSpec): Record<string, CommandSpec> =>
 /** What is opened decides the program: a page in a browser, a file in whatever it belongs to. */
 function readOpen(use: Use): ReadAnswer {
   const effects: Effect[] = [
-    { do: "run", program: use.program, what: "unknown-program", detail: "the program a file or address belongs to" },
+    { do: "run", program: use.program, what: "unknown-program", words: "the program a file or address belongs to" },
   ];
   for (const operand of use.operands) {
     if (/^[a-z][a-z0-9+.-]*:/i.test(opening(operand))) effects.push(network(hostOf(operand), operand.value === null));
@@ -77,14 +77,14 @@ export const terminals: readonly ProgramSpec[] = [
     examples: {
       safe: ["tmux ls", "tmux list-windows -t x -F '#{window_name}'", "tmux has-session -t x"],
       unsafe: [
-        ["tmux new -d 'rm a'", "run"],
-        ["tmux send-keys -t x 'rm a' Enter", "run"],
-        ["tmux kill-server", "process"],
-        ["tmux display-message -p '#(id)'", "run"],
-        ["tmux capture-pane -p", "process"],
-        ["tmux ls \\; run-shell id", "run"],
-        ["tmux ls -F 'x;' run-shell id", "run"],
-        ["tmux -f evil ls", ""],
+        ["tmux new -d 'rm a'", ["run.other-terminal"]],
+        ["tmux send-keys -t x 'rm a' Enter", ["run.other-terminal"]],
+        ["tmux kill-server", ["terminal.end"]],
+        ["tmux display-message -p '#(id)'", ["run.code", "unknown.use"]],
+        ["tmux capture-pane -p", ["terminal.show"]],
+        ["tmux ls \\; run-shell id", ["run.code", "unknown.use"]],
+        ["tmux ls -F 'x;' run-shell id", ["run.code", "unknown.use"]],
+        ["tmux -f evil ls", ["run.helper", "unknown.use"]],
       ],
     },
   },
@@ -92,21 +92,21 @@ export const terminals: readonly ProgramSpec[] = [
     names: "screen",
     launcher: true,
     shows: /^(?:-ls|-list|-v|--version)$/,
-    acts: [[/(?:^| )-X (?:\S+ )?(?:quit|kill)/, "process", "stop", "ends a terminal session"]],
-    otherwise: ["process", "run", "runs commands in another terminal"],
+    acts: [[/(?:^| )-X (?:\S+ )?(?:quit|kill)/, "terminal.end"]],
+    otherwise: "terminal.run",
     safe: ["screen -ls"],
     unsafe: [
-      ["screen -dmS x rm a", "process"],
-      ["screen -S x -X quit", "stop"],
+      ["screen -dmS x rm a", ["terminal.run"]],
+      ["screen -S x -X quit", ["terminal.end"]],
     ],
   }),
   acting({
     names: "zellij byobu dtach abduco ttyd gotty tmate wetty",
     launcher: true,
-    otherwise: ["process", "run", "runs commands in another terminal"],
+    otherwise: "terminal.run",
     unsafe: [
-      ["tmate", "process"],
-      ["ttyd bash", "process"],
+      ["tmate", ["terminal.run"]],
+      ["ttyd bash", ["terminal.run"]],
     ],
   }),
   {
@@ -117,9 +117,9 @@ export const terminals: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["open https://x.example", "network"],
-        ["open -a Calculator", "run"],
-        ["xdg-open a.pdf", "run"],
+        ["open https://x.example", ["run.unknown-program", "network.contact"]],
+        ["open -a Calculator", ["run.unknown-program", "file.read"]],
+        ["xdg-open a.pdf", ["run.unknown-program", "file.read"]],
       ],
     },
   },
@@ -133,22 +133,22 @@ export const terminals: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["osascript -e 'do shell script \"id\"'", "run"],
-        ["osascript a.scpt", "run"],
+        ["osascript -e 'do shell script \"id\"'", ["run.code", "run.code"]],
+        ["osascript a.scpt", ["run.code"]],
       ],
     },
   },
   {
     names: ["pbpaste", "wl-paste"],
     operands: "text",
-    always: [shows("clipboard")],
-    examples: { safe: [], unsafe: [["pbpaste", "secret"]] },
+    always: [shows("secret.clipboard")],
+    examples: { safe: [], unsafe: [["pbpaste", ["secret.clipboard"]]] },
   },
   {
     names: ["pbcopy", "wl-copy"],
     operands: "text",
-    always: [fixed("system", "change", "replaces the clipboard")],
-    examples: { safe: [], unsafe: [["echo a | pbcopy", "system"]] },
+    always: [act("machine.clipboard")],
+    examples: { safe: [], unsafe: [["echo a | pbcopy", ["machine.clipboard"]]] },
   },
   {
     names: ["xclip", "xsel"],
@@ -157,43 +157,40 @@ export const terminals: readonly ProgramSpec[] = [
     values: texts("-selection -sel -display -t -target -loops"),
     operands: "read",
     always: [
-      (use) =>
-        given(use, "-o -out -output --output")
-          ? [shows("clipboard")]
-          : [fixed("system", "change", "replaces the clipboard")],
+      (use) => (given(use, "-o -out -output --output") ? [shows("secret.clipboard")] : [act("machine.clipboard")]),
     ],
     examples: {
       safe: [],
       unsafe: [
-        ["xclip -o", "secret"],
-        ["xclip -selection clipboard a", "system"],
+        ["xclip -o", ["secret.clipboard"]],
+        ["xclip -selection clipboard a", ["machine.clipboard", "file.read"]],
       ],
     },
   },
   acting({
     names: "say spd-say espeak afplay aplay paplay notify-send terminal-notifier zenity kdialog yad",
-    otherwise: ["message", "create", "shows or says something to the person"],
+    otherwise: "message.person",
     unsafe: [
-      ["say hello", "message"],
-      ["notify-send a b", "message"],
+      ["say hello", ["message.person"]],
+      ["notify-send a b", ["message.person"]],
     ],
   }),
   acting({
     names: "mail mailx mutt sendmail msmtp swaks ssmtp",
-    otherwise: ["message", "create", "sends mail"],
+    otherwise: "message.mail",
     unsafe: [
-      ["echo a | mail -s b c@x.example", "message"],
-      ["sendmail a@x.example < b", "message"],
+      ["echo a | mail -s b c@x.example", ["message.mail"]],
+      ["sendmail a@x.example < b", ["message.mail", "file.read"]],
     ],
   }),
   acting({
     names:
       "xrandr xset setxkbmap gsettings dconf kwriteconfig5 xdotool ydotool wmctrl xbacklight amixer pactl brightnessctl",
-    otherwise: ["system", "change", "changes the desktop or acts in it"],
+    otherwise: "machine.desktop",
     unsafe: [
-      ["xdotool key Return", "system"],
-      ["gsettings set a b c", "system"],
-      ["xrandr --output a --brightness 0", "system"],
+      ["xdotool key Return", ["machine.desktop"]],
+      ["gsettings set a b c", ["machine.desktop"]],
+      ["xrandr --output a --brightness 0", ["machine.desktop"]],
     ],
   }),
 ];

@@ -23,7 +23,6 @@ const runner: EffectMaker = (use) => [
     program: use.program,
     what: "task",
     task: line(use.operands),
-    detail: PROJECT_TOOLS[use.program] ?? "task",
   },
 ];
 
@@ -50,16 +49,16 @@ export const testing: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["vitest run src", "run"],
-        ["jest --coverage", "run"],
-        ["pytest -k name tests/", "run"],
-        ["eslint . --fix", "run"],
-        ["prettier --check .", "run"],
-        ["tsc --noEmit", "run"],
-        ["golangci-lint run --enable=dupl", "run"],
-        ["biome check --write", "run"],
-        ["vite build", "run"],
-        ["playwright test", "run"],
+        ["vitest run src", ["run.task"]],
+        ["jest --coverage", ["run.task"]],
+        ["pytest -k name tests/", ["run.task"]],
+        ["eslint . --fix", ["run.task"]],
+        ["prettier --check .", ["run.task"]],
+        ["tsc --noEmit", ["run.task"]],
+        ["golangci-lint run --enable=dupl", ["run.task"]],
+        ["biome check --write", ["run.task"]],
+        ["vite build", ["run.task"]],
+        ["playwright test", ["run.task"]],
       ],
     },
   },
@@ -73,8 +72,8 @@ export const testing: readonly ProgramSpec[] = [
     examples: {
       safe: ["gofmt -l .", "gofmt -d src/a.go", "gofmt -s -l -e a.go"],
       unsafe: [
-        ["gofmt -w a.go", "write"],
-        ["gofmt -cpuprofile=/tmp/x a.go", "write"],
+        ["gofmt -w a.go", ["file.write"]],
+        ["gofmt -cpuprofile=/tmp/x a.go", ["file.write", "file.read"]],
       ],
     },
   },
@@ -91,7 +90,7 @@ export const testing: readonly ProgramSpec[] = [
     operands: "read",
     examples: {
       safe: ["shellcheck -S warning scripts/a.sh", "shellcheck -f gcc a.sh"],
-      unsafe: [["shellcheck --frobnicate a.sh", "understood"]],
+      unsafe: [["shellcheck --frobnicate a.sh", ["file.read", "unknown.use"]]],
     },
   },
 ];

@@ -1,8 +1,7 @@
 /** Comparing, paging, converting and showing text. */
-import type { Effect } from "../contract/effect.ts";
-import { unknownTarget } from "../contract/effect.ts";
+import { act, type Effect, unknownTarget } from "../contract/effect.ts";
 import { known, looks, opening, reads, refused, understood, writes } from "./disk.ts";
-import { fixed, given, texts, valuesOf, word } from "./makers.ts";
+import { given, texts, valuesOf, word } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** tree takes the values of a cluster from the next words in turn: a letter with a value must stand last. */
@@ -55,9 +54,9 @@ function readManual(use: Use): ReadAnswer {
 const PAGER_EXAMPLES: ProgramSpec["examples"] = {
   safe: ["less a", "less -N a", "more a"],
   unsafe: [
-    ["less -o log a", "write"],
-    ["less +!id a", ""],
-    ["LESSOPEN='|x %s' less a", ""],
+    ["less -o log a", ["file.write", "file.read"]],
+    ["less +!id a", ["run.helper", "file.read"]],
+    ["LESSOPEN='|x %s' less a", ["variable.set", "file.read"]],
   ],
 };
 
@@ -87,8 +86,8 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["diff a b", "diff -u a b", "diff -rq x y", "diff --color=always -U5 a b"],
       unsafe: [
-        ["diff a b > c", "write"],
-        ["diff -l a b", ""],
+        ["diff a b > c", ["file.read", "file.read", "file.write"]],
+        ["diff -l a b", ["file.read", "file.read", "unknown.use"]],
       ],
     },
   },
@@ -98,7 +97,7 @@ export const text: readonly ProgramSpec[] = [
     flags: "-b -h -l -s -v -x -z --print-bytes --quiet --silent --verbose --help --version",
     values: texts("-i -n --bytes --ignore-initial"),
     operands: { first: ["read", "read"], rest: "text", max: 4 },
-    examples: { safe: ["cmp a b", "cmp -s a b"], unsafe: [["cmp a b > c", "write"]] },
+    examples: { safe: ["cmp a b", "cmp -s a b"], unsafe: [["cmp a b > c", ["file.read", "file.read", "file.write"]]] },
   },
   {
     names: ["sdiff"],
@@ -109,8 +108,8 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["sdiff -s a b"],
       unsafe: [
-        ["sdiff -o c a b", "write"],
-        ["sdiff --diff-program=./x a b", "run"],
+        ["sdiff -o c a b", ["file.write", "file.read", "file.read"]],
+        ["sdiff --diff-program=./x a b", ["run.helper", "file.read", "file.read"]],
       ],
     },
   },
@@ -120,13 +119,16 @@ export const text: readonly ProgramSpec[] = [
     flags: "-3 -a -A -e -E -i -m -T -v -x -X --merge --text",
     values: { "-L": "text", "--label": "text", "--diff-program": "program" },
     operands: "read",
-    examples: { safe: ["diff3 a b c"], unsafe: [["diff3 --diff-program=./x a b c", "run"]] },
+    examples: {
+      safe: ["diff3 a b c"],
+      unsafe: [["diff3 --diff-program=./x a b c", ["run.helper", "file.read", "file.read", "file.read"]]],
+    },
   },
   {
     names: ["wdiff", "dwdiff", "difft"],
     flags: "-1 -2 -3 -n -i -s -w --no-deleted --no-inserted --no-common --statistics --ignore-case",
     operands: "read",
-    examples: { safe: ["wdiff a b"], unsafe: [["wdiff -l a b", ""]] },
+    examples: { safe: ["wdiff a b"], unsafe: [["wdiff -l a b", ["file.read", "file.read", "unknown.use"]]] },
   },
   {
     names: ["patch", "gpatch"],
@@ -145,9 +147,9 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["patch -p1 < a.diff", "write"],
-        ["patch f a.diff", "write"],
-        ["patch -p1 --dry-run -i a.diff", ""],
+        ["patch -p1 < a.diff", ["file.write", "file.read"]],
+        ["patch f a.diff", ["file.write", "file.read"]],
+        ["patch -p1 --dry-run -i a.diff", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -173,9 +175,9 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["man ls", "man -k copy", "man 5 crontab"],
       unsafe: [
-        ["man -P ./x ls", ""],
-        ["man -H./x ls", ""],
-        ["man --pager=./x ls", ""],
+        ["man -P ./x ls", ["file.read", "unknown.use", "unknown.use"]],
+        ["man -H./x ls", ["unknown.use"]],
+        ["man --pager=./x ls", ["unknown.use"]],
       ],
     },
   },
@@ -191,8 +193,8 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["bat a", "bat -pp --color=never a", "bat -r 1:20 a", "bat --paging=never a"],
       unsafe: [
-        ["bat --pager ./x a", ""],
-        ["bat cache --build", "write"],
+        ["bat --pager ./x a", ["file.read", "file.read", "unknown.use"]],
+        ["bat cache --build", ["file.write", "unknown.use", "unknown.use"]],
       ],
     },
   },
@@ -212,10 +214,10 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["tree", "tree -L 2 src", "tree -aL2", "tree -I node_modules --dirsfirst"],
       unsafe: [
-        ["tree -o out", "write"],
-        ["tree -R -H . -L 1", ""],
-        ["tree -PLo pat 2 out", ""],
-        ["tree -Lo 2 out", ""],
+        ["tree -o out", ["file.write", "file.look"]],
+        ["tree -R -H . -L 1", ["file.look", "unknown.use"]],
+        ["tree -PLo pat 2 out", ["file.look", "file.look", "file.look", "unknown.use"]],
+        ["tree -Lo 2 out", ["file.look", "file.look", "unknown.use"]],
       ],
     },
   },
@@ -225,13 +227,16 @@ export const text: readonly ProgramSpec[] = [
     flags: "-c -l -s --list --silent --verbose",
     values: { ...texts("-f -t --from-code --to-code"), "-o": "write", "--output": "write" },
     operands: "read",
-    examples: { safe: ["iconv -f utf-16 -t utf-8 a"], unsafe: [["iconv -f a -t b -o c d", "write"]] },
+    examples: {
+      safe: ["iconv -f utf-16 -t utf-8 a"],
+      unsafe: [["iconv -f a -t b -o c d", ["file.write", "file.read"]]],
+    },
   },
   {
     names: ["dos2unix", "unix2dos", "todos", "fromdos"],
     flags: "-q -k -o -f",
     operands: "write",
-    examples: { safe: [], unsafe: [["dos2unix a", "write"]] },
+    examples: { safe: [], unsafe: [["dos2unix a", ["file.write"]]] },
   },
   {
     names: ["xmllint"],
@@ -243,9 +248,9 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["xmllint --noout a.xml", "xmllint --xpath //a a.xml"],
       unsafe: [
-        ["xmllint --output b a", "write"],
-        ["xmllint --shell a", ""],
-        ["xmllint --noent a", ""],
+        ["xmllint --output b a", ["file.write", "file.read"]],
+        ["xmllint --shell a", ["file.read", "unknown.use"]],
+        ["xmllint --noent a", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -257,8 +262,8 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["pygmentize -l py a"],
       unsafe: [
-        ["pygmentize -o b a", "write"],
-        ["pygmentize -x -l ./evil.py a", ""],
+        ["pygmentize -o b a", ["file.write", "file.read"]],
+        ["pygmentize -x -l ./evil.py a", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -271,7 +276,10 @@ export const text: readonly ProgramSpec[] = [
       "-f": "read",
     },
     operands: "read",
-    examples: { safe: ["csvcut -c 1,2 a.csv", "csvlook a.csv"], unsafe: [["csvlook a.csv > b", "write"]] },
+    examples: {
+      safe: ["csvcut -c 1,2 a.csv", "csvlook a.csv"],
+      unsafe: [["csvlook a.csv > b", ["file.read", "file.write"]]],
+    },
   },
   {
     names: ["pdftotext"],
@@ -283,8 +291,8 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["pdftotext a.pdf -", "pdftotext -layout -f 1 -l 2 a.pdf -"],
       unsafe: [
-        ["pdftotext a.pdf b.txt", "write"],
-        ["pdftotext a.pdf", ""],
+        ["pdftotext a.pdf b.txt", ["file.read", "file.write"]],
+        ["pdftotext a.pdf", ["file.read", "unknown.use"]],
       ],
     },
   },
@@ -298,8 +306,8 @@ export const text: readonly ProgramSpec[] = [
     examples: {
       safe: ["pdfinfo a.pdf", "exiftool a.jpg"],
       unsafe: [
-        ["exiftool -comment=x a.jpg", ""],
-        ["exiftool -o b a.jpg", ""],
+        ["exiftool -comment=x a.jpg", ["file.read", "unknown.use"]],
+        ["exiftool -o b a.jpg", ["file.read", "file.read", "unknown.use"]],
       ],
     },
   },
@@ -308,12 +316,12 @@ export const text: readonly ProgramSpec[] = [
     // What an image or a playlist says inside may be fetched, read or handed to a helper.
     style: "words",
     operands: "text",
-    always: [(use) => [{ do: "run", program: use.program, what: "helper", detail: "what the file itself asks for" }]],
+    always: [(use) => [{ do: "run", program: use.program, what: "helper", words: "what the file itself asks for" }]],
     examples: {
       safe: [],
       unsafe: [
-        ["identify a.png", "run"],
-        ["ffprobe http://x.example/a", "run"],
+        ["identify a.png", ["run.helper"]],
+        ["ffprobe http://x.example/a", ["run.helper"]],
       ],
     },
   },
@@ -324,7 +332,7 @@ export const text: readonly ProgramSpec[] = [
     operands: { rest: "readTree", none: { role: "readTree", path: "." } },
     examples: {
       safe: ["tokei src", "scc"],
-      unsafe: [["scc --output=x src", ""]],
+      unsafe: [["scc --output=x src", ["file.read", "unknown.use"]]],
     },
   },
   {
@@ -333,20 +341,20 @@ export const text: readonly ProgramSpec[] = [
     // An editor takes commands from its input, its options and its start files.
     operands: "write",
     stdin: "code",
-    always: [(use) => [{ do: "run", program: use.program, what: "code", detail: "an editor runs commands" }]],
+    always: [(use) => [{ do: "run", program: use.program, what: "code", words: "an editor runs commands" }]],
     examples: {
       safe: [],
       unsafe: [
-        ["vim -c '!id' a", "run"],
-        ["ed -s a", "run"],
-        ["nano a", "write"],
+        ["vim -c '!id' a", ["run.code", "file.write", "file.write", "unknown.use"]],
+        ["ed -s a", ["run.code", "file.write", "unknown.use"]],
+        ["nano a", ["run.code", "file.write"]],
       ],
     },
   },
   {
     names: ["fzf", "peco", "percol", "dialog", "whiptail"],
-    always: [fixed("process", "run", "waits for a person at a terminal")],
+    always: [act("process.await-person")],
     operands: "text",
-    examples: { safe: [], unsafe: [["fzf --preview 'cat {}'", "process"]] },
+    examples: { safe: [], unsafe: [["fzf --preview 'cat {}'", ["process.await-person", "unknown.use"]]] },
   },
 ];

@@ -1,5 +1,5 @@
 /** Programs that only run the command behind them. The reader takes them off; where it cannot, their use is not known. */
-import type { Effect } from "../contract/effect.ts";
+import { act, type Effect } from "../contract/effect.ts";
 import { texts } from "./makers.ts";
 import type { ProgramSpec, WrapperSpec } from "./spec.ts";
 
@@ -13,7 +13,7 @@ const wrapper = (names: string, facet: WrapperSpec, options: Options): ProgramSp
   ...options,
 });
 
-const PRIVILEGE: readonly Effect[] = [{ do: "privilege", op: "run", detail: "runs as another user" }];
+const PRIVILEGE: readonly Effect[] = [act("privilege.as-other")];
 
 export const wrappers: readonly ProgramSpec[] = [
   wrapper(
@@ -22,7 +22,7 @@ export const wrappers: readonly ProgramSpec[] = [
     {
       flags: "-v --verbose --foreground --preserve-status -f -p",
       values: texts("-s --signal -k --kill-after"),
-      examples: { safe: ["timeout -k 1 5 ls", "/usr/bin/timeout 5 ls"], unsafe: [["timeout 5 rm a", "delete"]] },
+      examples: { safe: ["timeout -k 1 5 ls", "/usr/bin/timeout 5 ls"], unsafe: [["timeout 5 rm a", ["file.delete"]]] },
     },
   ),
   wrapper(
@@ -31,7 +31,7 @@ export const wrappers: readonly ProgramSpec[] = [
     {
       values: texts("-n --adjustment"),
       digits: true,
-      examples: { safe: ["nice", "nice -n 5 ls", "nice -5 ls"], unsafe: [["nice rm a", "delete"]] },
+      examples: { safe: ["nice", "nice -n 5 ls", "nice -5 ls"], unsafe: [["nice rm a", ["file.delete"]]] },
     },
   ),
   wrapper(
@@ -40,20 +40,23 @@ export const wrappers: readonly ProgramSpec[] = [
     {
       flags: "-t --ignore",
       values: texts("-c --class -n --classdata"),
-      examples: { safe: ["ionice -c3 ls"], unsafe: [["ionice -p 1", "ionice -p"]] },
+      examples: {
+        safe: ["ionice -c3 ls"],
+        unsafe: [["ionice -p 1", ["run.unknown-program", "unknown.use", "unknown.use"]]],
+      },
     },
   ),
   wrapper(
     "nohup",
     { plain: true, output: "nohup.out" },
-    { examples: { safe: ["nohup ls > /dev/null"], unsafe: [["nohup ls", "nohup.out"]] } },
+    { examples: { safe: ["nohup ls > /dev/null"], unsafe: [["nohup ls", ["file.look", "file.append"]]] } },
   ),
   wrapper(
     "setsid",
     {},
     {
       flags: "-c --ctty -f --fork -w --wait",
-      examples: { safe: ["setsid -w ls"], unsafe: [["setsid rm a", "delete"]] },
+      examples: { safe: ["setsid -w ls"], unsafe: [["setsid rm a", ["file.delete"]]] },
     },
   ),
   wrapper(
@@ -62,7 +65,10 @@ export const wrappers: readonly ProgramSpec[] = [
     {
       flags: "-p -v --verbose --portability -l",
       values: texts("-f --format"),
-      examples: { safe: ["time -p ls", "gtime -f %e ls"], unsafe: [["gtime -o a ls", "gtime -o"]] },
+      examples: {
+        safe: ["time -p ls", "gtime -f %e ls"],
+        unsafe: [["gtime -o a ls", ["run.unknown-program", "unknown.use", "unknown.use"]]],
+      },
     },
   ),
   wrapper(
@@ -70,28 +76,32 @@ export const wrappers: readonly ProgramSpec[] = [
     { plain: true },
     {
       values: texts("-i --input -o --output -e --error"),
-      examples: { safe: ["stdbuf -oL cat a"], unsafe: [["stdbuf -o0 rm a", "delete"]] },
+      examples: { safe: ["stdbuf -oL cat a"], unsafe: [["stdbuf -o0 rm a", ["file.delete"]]] },
     },
   ),
-  wrapper("unbuffer", {}, { flags: "-p", examples: { safe: ["unbuffer ls"], unsafe: [["unbuffer rm a", "delete"]] } }),
+  wrapper(
+    "unbuffer",
+    {},
+    { flags: "-p", examples: { safe: ["unbuffer ls"], unsafe: [["unbuffer rm a", ["file.delete"]]] } },
+  ),
   wrapper(
     "caffeinate",
     { alone: [] },
     {
       flags: "-d -i -m -s -u",
       values: texts("-t -w"),
-      examples: { safe: ["caffeinate -t 5 ls"], unsafe: [["caffeinate rm a", "delete"]] },
+      examples: { safe: ["caffeinate -t 5 ls"], unsafe: [["caffeinate rm a", ["file.delete"]]] },
     },
   ),
   wrapper(
     "command",
     { builtin: true, plain: true, alone: [] },
-    { flags: "-p", examples: { safe: ["command ls", "command -v ls"], unsafe: [["command rm a", "delete"]] } },
+    { flags: "-p", examples: { safe: ["command ls", "command -v ls"], unsafe: [["command rm a", ["file.delete"]]] } },
   ),
   wrapper(
     "builtin",
     { builtin: true, alone: [] },
-    { examples: { safe: ["builtin echo a"], unsafe: [["builtin eval 'rm a'", "delete"]] } },
+    { examples: { safe: ["builtin echo a"], unsafe: [["builtin eval 'rm a'", ["file.delete"]]] } },
   ),
   wrapper(
     "exec",
@@ -100,12 +110,12 @@ export const wrappers: readonly ProgramSpec[] = [
       flags: "-c -l",
       values: texts("-a"),
       starts: true,
-      examples: { safe: ["exec -a x ls"], unsafe: [["exec rm a", "delete"]] },
+      examples: { safe: ["exec -a x ls"], unsafe: [["exec rm a", ["file.delete"]]] },
     },
   ),
   wrapper(
     "env genv",
-    { assignments: true, plain: true, alone: [{ do: "secret", source: "environment" }] },
+    { assignments: true, plain: true, alone: [{ do: "secret", act: "secret.environment" }] },
     {
       // -S splits one string into words, which is not followed.
       flags: "-i --ignore-environment -0 --null -v --debug -",
@@ -114,9 +124,9 @@ export const wrappers: readonly ProgramSpec[] = [
       examples: {
         safe: ["env -i ls", "env -u A -C src ls"],
         unsafe: [
-          ["env", "secret"],
-          ["env -S 'rm a'", "env -S"],
-          ["env A=1 rm a", "delete"],
+          ["env", ["secret.environment"]],
+          ["env -S 'rm a'", ["run.unknown-program", "unknown.use", "unknown.use"]],
+          ["env A=1 rm a", ["variable.set", "file.delete"]],
         ],
       },
     },
@@ -131,9 +141,9 @@ export const wrappers: readonly ProgramSpec[] = [
       examples: {
         safe: [],
         unsafe: [
-          ["sudo ls", "privilege"],
-          ["sudo -u x A=1 rm a", "delete"],
-          ["sudo -i", "sudo -i"],
+          ["sudo ls", ["privilege.as-other", "file.look"]],
+          ["sudo -u x A=1 rm a", ["privilege.as-other", "variable.set", "file.delete"]],
+          ["sudo -i", ["privilege.as-other", "run.unknown-program", "unknown.use", "unknown.use"]],
         ],
       },
     },
@@ -151,10 +161,10 @@ export const wrappers: readonly ProgramSpec[] = [
       examples: {
         safe: ["xargs echo", "xargs -a list echo"],
         unsafe: [
-          ["ls | xargs rm", "delete"],
-          ["ls | xargs -I{} cp {} /tmp", "write"],
+          ["ls | xargs rm", ["file.look", "file.delete", "unknown.use"]],
+          ["ls | xargs -I{} cp {} /tmp", ["file.look", "file.read", "file.copy", "file.copy", "unknown.use"]],
           // -P0 is no -0: names are taken apart at spaces, and may be options.
-          ["find . -print0 | xargs -P0 sort", "not understood"],
+          ["find . -print0 | xargs -P0 sort", ["file.look", "file.read", "unknown.use"]],
         ],
       },
     },

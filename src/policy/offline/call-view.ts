@@ -108,7 +108,13 @@ const asCode = (code: string): Effect => ({ do: "run", program: "a program that 
 const unreadCommand = (opaque: readonly Opacity[], text: string): readonly CallCommand[] =>
   opaque.length === 0
     ? []
-    : [{ ...NO_COMMAND, text, effects: opaque.map(({ why }): Effect => ({ do: "unknown", detail: why })) }];
+    : [
+        {
+          ...NO_COMMAND,
+          text,
+          effects: opaque.map(({ why }): Effect => ({ do: "unknown", act: "unknown.unread", words: why })),
+        },
+      ];
 
 const NO_COMMAND = { name: null, words: [], effects: [], wrappers: [], depth: 0, via: null } as const;
 

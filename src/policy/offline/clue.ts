@@ -1,17 +1,29 @@
 /** One way to recognise a topic, and the one place that says when it fits. */
+
 import type { JsonObject } from "../../contract/action.ts";
-import type { Target } from "../../contract/effect.ts";
+import type { ActId } from "../../contract/acts.ts";
+import { actOf, type Target } from "../../contract/effect.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
+import type { DataFlow } from "./data-flow.ts";
 import { isAt, type KnownPlace } from "./known-places.ts";
 import type { CallCommand } from "./sources.ts";
 
 /** Every condition that is given must hold; of a list, one. */
 export interface Clue {
-  readonly do: EffectOrFlow["do"] | readonly EffectOrFlow["do"][];
+  readonly do?: EffectOrFlow["do"] | readonly EffectOrFlow["do"][];
+  readonly act?: ActId | readonly ActId[];
+  readonly notAct?: readonly ActId[];
   /** For effects that have one. */
   readonly op?: string | readonly string[];
-  /** What the tables say of it: detail, source, variable and value, method, what flows to where. */
-  readonly says?: RegExp;
+  /** For requests: by their method, and those that may carry data of this machine. */
+  readonly method?: readonly string[];
+  readonly sends?: true;
+  /** For variables: what is put in; `?` where that is not known. */
+  readonly value?: RegExp;
+  /** For data that moves: what it is, where it ends, and that nothing but a leak explains it. */
+  readonly of?: readonly DataFlow["of"][];
+  readonly to?: readonly DataFlow["to"][];
+  readonly sure?: true;
   /** The object: a name, a host, a remote, a branch, a path. */
   readonly on?: RegExp;
   readonly at?: KnownPlace | readonly KnownPlace[];
@@ -31,7 +43,8 @@ export interface Clue {
 export interface Recognition {
   /** Completes "It would …"; `{}` is the object. Says what is done, never how else it could be done. */
   readonly would: string;
-  readonly clue: Clue;
+  /** Of several, one must fit. */
+  readonly clue: Clue | readonly Clue[];
   /** Calls that get the topic's label, and near ones that this does not fit. A string is a Bash command. */
   readonly match: readonly CallExample[];
   readonly notMatch: readonly CallExample[];
@@ -40,12 +53,17 @@ export interface Recognition {
 export type CallExample = string | { readonly tool: string; readonly input: JsonObject };
 
 export function matches(clue: Clue, subject: EffectOrFlow, view: CallView, command: CallCommand | undefined): boolean {
-  if (!list(clue.do).includes(subject.do)) return false;
+  if (clue.do !== undefined && !list(clue.do).includes(subject.do)) return false;
+  if (!matchesAct(clue, subject) || !matchesFlow(clue, subject)) return false;
+  if (clue.method !== undefined && !(subject.do === "network" && clue.method.includes(subject.method ?? "")))
+    return false;
+  if (clue.sends === true && !(subject.do === "network" && subject.sends)) return false;
+  if (clue.value !== undefined && !(subject.do === "environment" && clue.value.test(subject.value ?? "?")))
+    return false;
   if (clue.op !== undefined && !("op" in subject && list(clue.op).includes(subject.op))) return false;
   if (clue.recursive === true && !("recursive" in subject && subject.recursive)) return false;
   if (clue.as !== undefined && !(subject.do === "write" && clue.as.includes(subject.as ?? false))) return false;
   if (clue.program !== undefined && !clue.program.test(command?.name ?? "")) return false;
-  if (clue.says !== undefined && !clue.says.test(sayingOf(subject))) return false;
   if (clue.on !== undefined && !clue.on.test(objectOf(subject) ?? "")) return false;
   if (clue.line !== undefined && !clue.line.test(command === undefined ? "" : lineOf(command))) return false;
   if (clue.text !== undefined && !clue.text.test(textOf(subject))) return false;
@@ -54,33 +72,26 @@ export function matches(clue: Clue, subject: EffectOrFlow, view: CallView, comma
   return clue.when === undefined || clue.when(subject, view, command);
 }
 
-const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
+function matchesAct({ act, notAct }: Clue, subject: EffectOrFlow): boolean {
+  if (act === undefined && notAct === undefined) return true;
+  if (subject.do === "flow") return false;
+  const id = actOf(subject);
+  return (act === undefined || list(act).includes(id)) && notAct?.includes(id) !== true;
+}
+
+function matchesFlow({ of, to, sure }: Clue, subject: EffectOrFlow): boolean {
+  if (of === undefined && to === undefined && sure === undefined) return true;
+  if (subject.do !== "flow") return false;
+  return of?.includes(subject.of) !== false && to?.includes(subject.to) !== false && (sure !== true || subject.sure);
+}
+
+export const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
 
 export const targetOf = (subject: EffectOrFlow): Target | undefined =>
   subject.do === "read" || subject.do === "write" || subject.do === "delete" ? subject.target : undefined;
 
 const isAtOne = (places: readonly KnownPlace[], target: Target | undefined, view: CallView): boolean =>
   target !== undefined && places.some((place) => isAt(place, target, view.look, view.home));
-
-/** What the tables say of an effect, as one text. */
-function sayingOf(subject: EffectOrFlow): string {
-  switch (subject.do) {
-    case "flow":
-      return `${subject.of} to ${subject.to}${subject.sure ? " for sure" : ""}`;
-    case "environment":
-      return `${subject.name}=${subject.value ?? "?"}`;
-    case "secret":
-      return subject.source;
-    case "network":
-      return `${subject.method ?? ""} ${subject.sends ? "sends" : "gets"} ${subject.detail ?? ""}`;
-    case "run":
-      return `${subject.what} ${subject.detail ?? ""} ${subject.task ?? ""}`;
-    case "vcs":
-      return `${subject.op}${subject.forced === true ? " forced" : ""}${subject.deletes === true ? " deletes" : ""} ${subject.detail ?? ""}`;
-    default:
-      return "detail" in subject ? subject.detail : "";
-  }
-}
 
 export function objectOf(subject: EffectOrFlow): string | null {
   switch (subject.do) {
@@ -95,7 +106,7 @@ export function objectOf(subject: EffectOrFlow): string | null {
     case "environment":
       return subject.name;
     case "secret":
-      return subject.source;
+      return subject.on ?? subject.act;
     case "unknown":
       return null;
     case "read":

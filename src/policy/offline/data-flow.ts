@@ -113,7 +113,8 @@ const READS_NAMED = /^(?:cat|tar|zip|base64|xxd|gzip|scp|rsync|cp|head|tail|nc)$
 /** What a command shows goes to its output, not to where it itself connects. */
 const taken = (own: readonly DataMark[], command: CallCommand): readonly DataMark[] =>
   own.filter(
-    ({ of, from }) => of !== "secret" || !command.effects.some((one) => one.do === "secret" && one.source === from),
+    ({ of, from }) =>
+      of !== "secret" || !command.effects.some((one) => one.do === "secret" && (one.on ?? one.act) === from),
   );
 
 /** `exec 3<>/dev/tcp/…` opens a way out that later commands print to. */
@@ -232,7 +233,7 @@ export function marksOf(call: FollowedCall): readonly FileMark[] {
   ];
   const { files } = flowsOf(commands, { ...where, text: reading?.command ?? "", marked: memory.marks ?? [] });
   return [...files]
-    .filter(([, { of, from }]) => of !== "private" || from.startsWith("/") || from === "clipboard")
+    .filter(([, { of, from }]) => of !== "private" || from.startsWith("/") || from === "secret.clipboard")
     .slice(0, MAX_MARKED_FILES)
     .map(([path, mark]) => ({ ...mark, path }));
 }

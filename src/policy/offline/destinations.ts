@@ -17,7 +17,7 @@ function endOf(effect: Effect, command: CallCommand, context: FlowContext): read
     case "network":
       return effect.sends ? [networkEnd(effect)] : [];
     case "message":
-      return /to the person/.test(effect.detail)
+      return effect.act === "message.person"
         ? []
         : [{ to: "message", at: effect.on ?? null, takes: DATA, input: true }];
     case "publish":
@@ -43,8 +43,8 @@ function endOf(effect: Effect, command: CallCommand, context: FlowContext): read
   }
 }
 
-function networkEnd({ host, detail }: NetworkEffect): Destination {
-  const to = detail === "a name is looked up" ? "name" : host !== null && isLocalHost(host) ? "local" : "outside";
+function networkEnd({ act, host }: NetworkEffect): Destination {
+  const to = act === "network.look-up" ? "name" : host !== null && isLocalHost(host) ? "local" : "outside";
   return { to, at: host, takes: DATA, input: true };
 }
 
@@ -54,9 +54,9 @@ function runEnd(effect: RunEffect, command: CallCommand): readonly Destination[]
   if (effect.script !== undefined && effect.script.path !== "" && !byPipe)
     return [{ to: "run", at: effect.script.path, takes: CODE, files: [effect.script], input: false }];
   const unread =
-    (effect.what === "code" && effect.code === undefined && !/^module /.test(effect.detail ?? "")) ||
+    (effect.what === "code" && effect.code === undefined && effect.act !== "run.module") ||
     (effect.what === "script" && (byPipe || effect.script?.path === "")) ||
-    (effect.what === "unknown-program" && effect.detail === "its name is not known");
+    effect.act === "run.unnamed";
   return unread && effect.language !== "sql" && !isPartlyKnown(command)
     ? [{ to: "run", at: command.name, takes: CODE, input: true }]
     : [];

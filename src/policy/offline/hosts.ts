@@ -70,16 +70,16 @@ export const isChat = (host: string): boolean => CHATS.test(host);
 
 /** Whose key a name speaks of, and where it is at home. */
 const OWNERS: readonly (readonly [name: RegExp, home: RegExp])[] = [
-  [/^(?:GH|GITHUB)_|the login token/i, /github|ghcr|gitlab|gitea/],
+  [/^(?:GH|GITHUB)_|^secret\.host-login$/i, /github|ghcr|gitlab|gitea/],
   [/^(?:GL|GITLAB|CI_JOB)_/i, /gitlab/],
   [/^(?:AWS|AMAZON)_|^S3_/i, /amazonaws|aws|minio|localstack/],
   [/^(?:GOOGLE|GCP|GCLOUD|FIREBASE|GEMINI)_/i, /google|firebase|gcr\.io|appspot/],
   [/^(?:AZURE|ARM)_/i, /azure|microsoft|windows\.net/],
   [
-    /cloud credentials/i,
+    /cloud credentials|^secret\.cloud$/i,
     /amazonaws|googleapis|google|azure|microsoft|windows\.net|aliyun|digitalocean|hetzner|cloudflare/,
   ],
-  [/^(?:NPM|NODE_AUTH)_|registry tokens/i, /npm|yarnpkg|github|jfrog|nexus|artifactory|registry/],
+  [/^(?:NPM|NODE_AUTH)_|^secret\.registry-token$/i, /npm|yarnpkg|github|jfrog|nexus|artifactory|registry/],
   [/^(?:PYPI|TWINE)_/i, /pypi|python/],
   [/^OPENAI_/i, /openai|azure|oai/],
   [/^ANTHROPIC_/i, /anthropic|claude/],

@@ -1,7 +1,8 @@
 /** Which of several topics a call belongs to: the first that recognises something in it. */
+import { describeOrigin } from "../../contract/describe.ts";
 import type { PolicyCall } from "../call.ts";
 import { type CallView, type EffectOrFlow, viewCall } from "./call-view.ts";
-import { matches, objectOf, type Recognition } from "./clue.ts";
+import { list, matches, objectOf, type Recognition } from "./clue.ts";
 
 const MAX_OBJECT_CHARACTERS = 120;
 
@@ -27,11 +28,12 @@ export function recognise<T extends { readonly recognise: readonly Recognition[]
 
 /** The effect or flow of the call that fits; undefined when none does. */
 export function findIn(view: CallView, { clue }: Recognition): EffectOrFlow | undefined {
+  const clues = list(clue);
   for (const command of view.commands) {
-    const found = command.effects.find((effect) => matches(clue, effect, view, command));
+    const found = command.effects.find((effect) => clues.some((one) => matches(one, effect, view, command)));
     if (found !== undefined) return found;
   }
-  return view.flows.find((flow) => matches(clue, flow, view, undefined));
+  return view.flows.find((flow) => clues.some((one) => matches(one, flow, view, undefined)));
 }
 
 function sentence({ would }: Recognition, subject: EffectOrFlow): string {
@@ -39,6 +41,6 @@ function sentence({ would }: Recognition, subject: EffectOrFlow): string {
   const shown =
     object === null || object === ""
       ? "a place that is not known"
-      : JSON.stringify(object.slice(0, MAX_OBJECT_CHARACTERS));
+      : JSON.stringify(describeOrigin(object).slice(0, MAX_OBJECT_CHARACTERS));
   return `It would ${would.replace("{}", () => shown)}.`;
 }

@@ -1,4 +1,5 @@
 /** Where marked data comes from: what one command reads, shows, fetches or decodes. */
+import type { ActId } from "../../contract/acts.ts";
 import type { Effect, ReadEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { credentialStore, foldSegment, isInside, SECRET_FILES, segmentMatches } from "../../machine/index.ts";
@@ -43,19 +44,34 @@ export function sources(command: CallCommand, context: FlowContext): readonly Da
   ];
 }
 
+/** Shown to look at, not to log in with. */
+const PERSONAL: ReadonlySet<ActId> = new Set([
+  "secret.clipboard",
+  "secret.process-environments",
+  "secret.encrypted-file",
+  "secret.private-key",
+]);
+/** Many secrets at once: any value out of them is one. */
+const ALL_AT_ONCE: ReadonlySet<ActId> = new Set([
+  "secret.environment",
+  "secret.injected",
+  "secret.password-hashes",
+  "secret.keychain",
+  "secret.keys",
+]);
+
 function fromEffect(effect: Effect, command: CallCommand, context: FlowContext): readonly DataMark[] {
   if (effect.do === "secret") {
-    if (/^(?:clipboard|environments of processes|an encrypted file|a private key is opened)$/.test(effect.source))
-      return [{ of: "private", from: effect.source, whole: true }];
-    const all =
-      /environment|password hashes|keychain|secret keys/.test(effect.source) && !/^g?awk$/.test(command.name ?? "");
-    return [{ of: "secret", from: effect.source, whole: all, ...(all ? { strong: true } : {}) }];
+    const from = effect.on ?? effect.act;
+    if (PERSONAL.has(effect.act)) return [{ of: "private", from, whole: true }];
+    const all = ALL_AT_ONCE.has(effect.act) && !/^g?awk$/.test(command.name ?? "");
+    return [{ of: "secret", from, whole: all, ...(all ? { strong: true } : {}) }];
   }
   if (effect.do === "read" && effect.content) return readMarks(effect, command, context);
   if (effect.do === "write" && effect.from !== undefined)
     return readMarks({ do: "read", target: effect.from, recursive: effect.recursive, content: true }, command, context);
-  if (effect.do === "security" && /^records the screen/.test(effect.detail))
-    return [{ of: "private", from: "the screen", whole: true }];
+  if (effect.do === "security" && effect.act === "spy.person")
+    return [{ of: "private", from: effect.act, whole: true }];
   return [];
 }
 

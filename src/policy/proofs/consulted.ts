@@ -1,6 +1,6 @@
 /** Commands that consult files of the project before they do anything: what was read of those files must still hold. */
 import { basename, dirname } from "node:path/posix";
-import type { WriteEffect } from "../../contract/effect.ts";
+import { actOf, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, gitHelpers } from "../../machine/git/index.ts";
 import { foldSegment, isInside } from "../../machine/index.ts";
@@ -28,11 +28,7 @@ export function consultsWritten(command: SubCommand, call: PolicyCall): boolean 
 
 /** Commands that bring the files of another commit. */
 export const movesFiles = (call: PolicyCall): readonly SubCommand[] =>
-  (call.reading?.commands ?? []).filter(({ effects }) =>
-    effects.some(
-      (effect) => effect.do === "vcs" && effect.op === "branch-create" && /^from /.test(effect.detail ?? ""),
-    ),
-  );
+  (call.reading?.commands ?? []).filter(({ effects }) => effects.some((effect) => actOf(effect) === "git.branch-from"));
 
 function mayTurnGit(write: WriteEffect, command: SubCommand, call: PolicyCall): boolean {
   if (write.target.certainty !== "exact" || write.recursive) return true;

@@ -1,5 +1,5 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
-
+import { describeSecret } from "../../contract/describe.ts";
 import { credentialStore, foldSegment, SECRET_FILES, secretFile, segmentMatches } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
@@ -17,7 +17,7 @@ export function readsCredentials(call: PolicyCall): string | undefined {
 
 function secretRead(call: PolicyCall): string | undefined {
   for (const effect of call.effects) {
-    if (effect.do === "secret") return effect.source;
+    if (effect.do === "secret") return describeSecret(effect);
     if (effect.do !== "read") continue;
     const ways = call.look(effect.target);
     const direct = !effect.content;

@@ -1,4 +1,5 @@
 /** The tools the gate knows, and what it makes of those it does not. */
+
 import type { JsonObject } from "../../contract/action.ts";
 import { Edit, Glob, Grep, LS, MultiEdit, NotebookEdit, Patch, Read, Write } from "./files.ts";
 import {
@@ -64,7 +65,7 @@ function mcpTool(name: string): Tool {
       Object.entries(input)
         .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
         .join(" "),
-    effects: () => [{ do: "unknown", detail: `what ${name} does is its server's business` }],
+    effects: () => [{ do: "unknown", act: "unknown.tool", words: `what ${name} does is its server's business` }],
   };
 }
 
@@ -74,7 +75,7 @@ function undeclaredTool(name: string): Tool {
     name,
     fields: ANY_FIELD,
     encode: (input) => `${name} ${JSON.stringify(input)}`,
-    effects: () => [{ do: "unknown", detail: `nobody declared the tool ${name}` }],
+    effects: () => [{ do: "unknown", act: "unknown.tool", words: `nobody declared the tool ${name}` }],
   };
 }
 

@@ -1,5 +1,5 @@
 /** The web, other agents, settings and schedules. */
-import { exact } from "../../contract/effect.ts";
+import { act, exact } from "../../contract/effect.ts";
 import { has, misshapen, text } from "./shape.ts";
 import type { Tool } from "./tool.ts";
 
@@ -29,7 +29,7 @@ export const WebSearch: Tool = {
   name: "WebSearch",
   fields: { query: "executed", allowed_domains: "executed", blocked_domains: "executed" },
   encode: (input) => text(input, "query"),
-  effects: () => [{ do: "network", host: null, method: "GET", sends: true, detail: "a search query" }],
+  effects: () => [{ do: "network", host: null, method: "GET", sends: true }],
   check: (input) => misshapen(input, { query: "string" }),
 };
 
@@ -49,7 +49,7 @@ export const Agent: Tool = {
     max_turns: "harmless",
   },
   encode: (input) => `(${text(input, "subagent_type")}, mode=${text(input, "mode")}): ${text(input, "prompt")}`,
-  effects: () => [{ do: "run", program: "agent", what: "task", detail: "hands a task to another agent" }],
+  effects: () => [{ do: "run", program: "agent", what: "task", words: "hands a task to another agent" }],
   check: (input) => misshapen(input, { prompt: "string" }),
   neverProven: true,
 };
@@ -58,7 +58,7 @@ export const Config: Tool = {
   name: "Config",
   fields: { setting: "executed", value: "executed" },
   encode: (input) => `${text(input, "setting")} = ${text(input, "value")}`,
-  effects: () => [{ do: "system", op: "change", detail: "changes the agent's own settings" }],
+  effects: () => [act("agent.settings")],
   check: (input) => misshapen(input, { setting: "string" }),
 };
 
@@ -66,7 +66,7 @@ export const CronCreate: Tool = {
   name: "CronCreate",
   fields: { cron: "executed", prompt: "executed", recurring: "executed", durable: "executed" },
   encode: (input) => `${text(input, "cron")}: ${text(input, "prompt")}`,
-  effects: () => [{ do: "persist", op: "create", detail: "schedules a task of the agent" }],
+  effects: () => [act("agent.schedule")],
   check: (input) => misshapen(input, { cron: "string", prompt: "string" }),
 };
 

@@ -63,8 +63,7 @@ export const CI = topics(
       {
         would: "merge or approve a change in other people's place",
         clue: {
-          do: ["publish", "vcs"],
-          says: /merges a pull request|approves a pull request|pull request \d+|through the host's API/,
+          act: ["publish.request-merge", "publish.request-approve", "git.merge-by-api", "git.push-by-api"],
         },
         match: ["gh pr merge 12 --squash", "gh pr review 12 --approve"],
         notMatch: ["gh pr view 12", "git merge main"],

@@ -64,14 +64,14 @@ export const CLOUD = topics(
         clue: {
           do: "cloud",
           op: ["create", "change", "run", "stop"],
-          says: /^(?!.*\b(?:config (?:set|get)|configure|login|dev$))/,
+          line: /^(?!.*\b(?:config (?:set|get)|configure|login|dev$))/,
         },
         match: ["terraform apply", "aws ec2 run-instances --image-id x", "az snapshot create -n x", "cdk deploy"],
         notMatch: ["terraform plan", "aws ec2 describe-instances"],
       },
       {
         would: "change a cluster ({})",
-        clue: { do: "cluster", op: ["create", "change", "delete", "stop"], says: /^(?!which cluster)/ },
+        clue: { do: "cluster", op: ["create", "change", "delete", "stop"], notAct: ["cluster.context"] },
         match: ["kubectl apply -f a.yaml", "helm upgrade --install web ./chart", "kubectl run x --image=evil"],
         notMatch: ["kubectl get pods", "helm list"],
       },
@@ -108,11 +108,14 @@ export const CLOUD = topics(
     recognise: [
       {
         would: "change a stored secret ({})",
-        clue: {
-          do: ["account", "cloud"],
-          says: /stored secret|a token of the registry|secret(?:s| |manager)?.*(?:put|set|create|update|delete|rotate)|(?:put|set|create|update|delete).*secret/i,
-          op: ["create", "change", "delete"],
-        },
+        clue: [
+          { act: ["stored-secret.change", "stored-secret.token"] },
+          {
+            do: "cloud",
+            op: ["create", "change", "delete"],
+            line: /secret(?:s| |manager)?.*(?:put|set|create|update|delete|rotate)|(?:put|set|create|update|delete).*secret/i,
+          },
+        ],
         match: ["gh secret set TOKEN", "wrangler secret put X", "aws secretsmanager delete-secret --secret-id x"],
         notMatch: ["gh secret list"],
       },
@@ -140,7 +143,7 @@ export const CLOUD = topics(
     recognise: [
       {
         would: "change names or certificates of a running service",
-        clue: { do: "cloud", says: /names or certificates/ },
+        clue: { act: "cloud.names" },
         match: ["aws route53 change-resource-record-sets --hosted-zone-id x"],
         notMatch: ["dig example.com"],
       },
@@ -196,9 +199,15 @@ export const CLOUD = topics(
       {
         would: "change accounts, groups or passwords of this machine ({})",
         clue: {
-          do: "account",
-          op: ["create", "change", "delete"],
-          says: /account|password|group|directory of accounts|who may do what/,
+          act: [
+            "account.create",
+            "account.change",
+            "account.delete",
+            "account.password",
+            "account.directory",
+            "account.cloud-rights",
+            "account.host-key",
+          ],
         },
         match: ["useradd evil", "passwd root", "userdel ann", "aws iam create-user --user-name x", "ldapadd -f a.ldif"],
         notMatch: ["id", "docker login", "ssh-keygen -t ed25519 -f key -N ''", "gpg --list-keys"],
@@ -236,19 +245,17 @@ export const CLOUD = topics(
       {
         would: "run with more rights than a container or a user has",
         clue: {
-          do: "privilege",
-          op: "run",
-          says: /container with|other namespaces|another root directory|other rights/,
+          act: ["privilege.container", "privilege.other-namespaces", "privilege.other-root"],
         },
         match: ["docker run --privileged alpine", "nsenter -t 1 -m sh"],
         notMatch: ["docker run alpine", "sudo ls"],
       },
       {
         would: "load code into the kernel or into other programs",
-        clue: {
-          do: ["system", "environment"],
-          says: /code in the kernel|which libraries programs load|^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)=./,
-        },
+        clue: [
+          { act: ["kernel.code", "machine.libraries"] },
+          { do: "environment", on: /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/, value: /./ },
+        ],
         match: [
           "insmod x.ko",
           "kextload x.kext",

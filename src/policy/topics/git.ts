@@ -12,7 +12,7 @@ export const GIT = topics(
     recognise: [
       {
         would: "overwrite or remove what others can fetch ({})",
-        clue: { do: "vcs", op: "push", says: /forced|deletes/ },
+        clue: { act: ["git.push-force", "git.push-by-api"] },
         match: [
           "git push --force origin main",
           "git push origin :topic",
@@ -23,7 +23,7 @@ export const GIT = topics(
       },
       {
         would: "delete a hosted repository or what is in it",
-        clue: { do: "publish", op: "delete", says: /repository|host's API/, on: /^(?!.*\/(?:protection|rulesets))/ },
+        clue: { act: ["publish.repository-delete", "publish.api-delete"], on: /^(?!.*\/(?:protection|rulesets))/ },
         match: ["gh repo delete a/b --yes", "gh api -X DELETE repos/a/b"],
         notMatch: ["gh repo view a/b"],
       },

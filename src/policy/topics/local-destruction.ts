@@ -42,7 +42,7 @@ export const LOCAL_DESTRUCTION = topics(
     recognise: [
       {
         would: "destroy backups, boot data or a disk of this machine",
-        clue: { do: "system", op: "delete", says: /backups or boot data|a disk of this machine/ },
+        clue: { act: ["backup.destroy", "disk.destroy-here"] },
         match: [
           powershell("vssadmin delete shadows /all /quiet"),
           powershell("Remove-Item -Recurse -Force C:\\"),
@@ -109,9 +109,14 @@ export const LOCAL_DESTRUCTION = topics(
       {
         would: "destroy what is on {}",
         clue: {
-          do: "system",
-          op: "delete",
-          says: /destroys what is on|overwrites a raw device|partitions of a disk|destroys volumes|changes volumes or what/,
+          act: [
+            "disk.destroy",
+            "disk.destroy-here",
+            "disk.raw-write",
+            "disk.partitions",
+            "volume.destroy",
+            "volume.rework",
+          ],
           line: /^(?:mkfs\S*|mke2fs|mkntfs|newfs\S*|mkswap|blkdiscard|dd|badblocks -w|hdparm --security|nvme format)\b.*\/dev\/(?!loop)|^wipefs .*(?:-a|--all|-o|--offset)|^(?:sgdisk|gdisk|sfdisk|fdisk|delpart)\b(?! (?:-l|-d|--list|--dump|-J|--json)).*\/dev\/(?!loop)|^parted .*(?:mklabel|mktable|mkpart|resizepart| rm )|^(?:zfs|zpool) (?:destroy|labelclear)|^(?:lv|vg|pv)remove|^cryptsetup .*(?:luksFormat|erase|luksErase)|^diskutil (?:erase|partition|zero|secureErase|reformat|apfs (?:delete|erase))/i,
         },
         match: [
@@ -231,9 +236,7 @@ export const LOCAL_DESTRUCTION = topics(
       {
         would: "delete data of a database, a machine or volumes",
         clue: {
-          do: ["database", "container"],
-          op: "delete",
-          says: /drop|truncate|delete|reset|flush|volumes|everything|machine|database/i,
+          act: ["database.delete", "container.data-delete"],
           when: (_, __, command) => !contactsOther(command),
         },
         match: [

@@ -81,7 +81,7 @@ export const PEOPLE = topics(
       },
       {
         would: "send a message ({})",
-        clue: { do: "message", op: "create", says: /^(?!shows or says something|writes to the system's log)/ },
+        clue: { act: ["message.send", "message.mail", "message.comment"] },
         match: ["mail -s x a@x.example < b", "gh pr comment 12 --body hi", "slack chat send hi"],
         notMatch: ["say hello", "logger hi"],
       },
@@ -89,7 +89,7 @@ export const PEOPLE = topics(
         would: "post to a chat ({})",
         clue: {
           do: "network",
-          says: /sends/,
+          sends: true,
           when: (subject) => subject.do === "network" && subject.host !== null && isChat(subject.host),
         },
         match: ['curl -X POST -d \'{"text":"x"}\' https://hooks.slack.com/services/a/b/c'],
@@ -164,9 +164,21 @@ export const PEOPLE = topics(
       {
         would: "change records of an outside service",
         clue: {
-          do: "publish",
-          op: ["create", "change", "delete"],
-          says: /pull request|issue|repository settings|host's API|a published package/,
+          act: [
+            "publish.request",
+            "publish.request-change",
+            "publish.request-delete",
+            "publish.request-merge",
+            "publish.request-approve",
+            "publish.issue",
+            "publish.issue-change",
+            "publish.issue-delete",
+            "publish.repository-settings",
+            "publish.api-change",
+            "publish.api-delete",
+            "publish.package-change",
+            "publish.package-delete",
+          ],
         },
         match: ["gh issue close 3", "gh pr create --title x --body y", "npm unpublish x --force"],
         notMatch: ["gh issue list"],
@@ -175,7 +187,7 @@ export const PEOPLE = topics(
         would: "send a request that changes something at {}",
         clue: {
           do: "network",
-          says: /^(?:POST|PUT|PATCH|DELETE) /,
+          method: ["POST", "PUT", "PATCH", "DELETE"],
           when: (subject, _, command) =>
             isOutside(subject) &&
             subject.do === "network" &&
@@ -289,8 +301,8 @@ export const PEOPLE = topics(
         clue: {
           do: ["security", "secret", "read"],
           when: (subject, view) =>
-            (subject.do === "security" && /records the screen/.test(subject.detail)) ||
-            (subject.do === "secret" && subject.source === "clipboard") ||
+            (subject.do === "security" && subject.act === "spy.person") ||
+            (subject.do === "secret" && subject.act === "secret.clipboard") ||
             (subject.do === "read" &&
               subject.content &&
               /^(?:\/var\/(?:spool\/)?mail|.*\/Library\/(?:Mail|Messages|Calendars|Group Containers))(?:\/|$)/.test(

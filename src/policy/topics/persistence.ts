@@ -204,7 +204,13 @@ export const PERSISTENCE = topics(
         clue: {
           do: "persist",
           op: ["create", "change"],
-          says: /^(?!package manager settings|settings of an agent|schedules a task of the agent|an alias of the program|Go settings)/,
+          notAct: [
+            "package.settings",
+            "package.toolchain-settings",
+            "agent.other-settings",
+            "agent.schedule",
+            "program.alias",
+          ],
         },
         match: [
           "crontab jobs",
@@ -224,21 +230,18 @@ export const PERSISTENCE = topics(
       {
         would: "leave a session running that outlives this one",
         clue: {
-          do: ["process", "run"],
-          says: /(?:commands|runs) in another terminal/,
-          when: (_, __, command) =>
-            /(?:-d\b|-dm|new-session -d|-d -m)/.test(command === undefined ? "" : lineOf(command)),
+          act: ["terminal.run", "run.other-terminal"],
+          line: /(?:-d\b|-dm|new-session -d|-d -m)/,
         },
         match: ["screen -dmS x ./run.sh", "tmux new-session -d ./run.sh"],
         notMatch: ["tmux ls"],
       },
       {
         would: "make the shell run code at every prompt",
-        clue: {
-          do: "environment",
-          on: /^(?:PROMPT_COMMAND|BASH_ENV|ENV|PS[0-4])$/,
-          says: /^(?:PROMPT_COMMAND|BASH_ENV|ENV)=[^?]|^PS\d=.*(?:\$\(|`)/,
-        },
+        clue: [
+          { do: "environment", on: /^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/, value: /^[^?]/ },
+          { do: "environment", on: /^PS[0-4]$/, value: /\$\(|`/ },
+        ],
         match: ["export PROMPT_COMMAND='history -a'"],
         notMatch: ["export PS1='$ '"],
       },

@@ -26,12 +26,14 @@ export const PRODUCTION = topics(
       },
       {
         would: "ship to what people use",
-        clue: {
-          do: ["cloud", "publish", "run"],
-          says: /deploy|a deployment|an application|--prod\b|a workflow/i,
-          line: /^(?!cdk |aws cloudformation |az deployment )/,
-          op: ["create", "change", "run"],
-        },
+        clue: [
+          { act: ["publish.deploy", "publish.application", "cloud.workflow"] },
+          {
+            do: "cloud",
+            op: ["create", "change", "run"],
+            line: /^(?!cdk |aws cloudformation |az deployment ).*(?:deploy|--prod\b)/i,
+          },
+        ],
         match: ["vercel --prod", "fly deploy", "firebase deploy", "gh workflow run deploy.yml"],
         notMatch: ["vercel ls", "cdk deploy"],
       },
@@ -81,9 +83,7 @@ export const PRODUCTION = topics(
       {
         would: "open a session into a running system",
         clue: {
-          do: ["cluster", "cloud", "container"],
-          op: ["run", "expose"],
-          says: /in a pod|opens |start-session|ssh|run-command|exec |in a container|code or messages/,
+          act: ["cluster.exec", "cluster.open", "container.exec", "cloud.session", "cloud.invoke"],
         },
         match: ["kubectl exec -it web -- sh", "kubectl port-forward svc/db 5432", "aws ssm start-session --target i-1"],
         notMatch: ["kubectl get pods"],
@@ -124,7 +124,7 @@ export const PRODUCTION = topics(
         clue: {
           do: "network",
           program: /^(?:scp|sftp|rsync|ssh-copy-id|ftp|lftp|tftp|rclone|croc)$/,
-          says: /sends/,
+          sends: true,
           when: isOutside,
         },
         match: ["scp a host.example:/srv/", "rsync -a dist/ user@host.example:/var/www/"],
@@ -133,8 +133,7 @@ export const PRODUCTION = topics(
       {
         would: "run commands on another machine",
         clue: {
-          do: "run",
-          says: /^remote/,
+          act: "run.remote",
           line: /^(?!telnet |aws ssm start-session )/,
           when: (subject, _, command) =>
             subject.do === "run" &&
@@ -190,8 +189,7 @@ export const PRODUCTION = topics(
       {
         would: "change or delete data of a database on another machine",
         clue: {
-          do: "network",
-          says: /a database/,
+          act: "network.database",
           when: (subject, _, command) =>
             isOutside(subject) &&
             contactsOther(command) &&
@@ -234,9 +232,7 @@ export const PRODUCTION = topics(
       {
         would: "disturb a cluster for everyone on it",
         clue: {
-          do: "cluster",
-          op: ["delete", "stop", "create", "change"],
-          says: /\b(?:ns|namespaces?|nodes?|takes a node out|clusterrole\w*|crds?|customresource\w*|daemonsets?|ds|kube-system|delete cluster|webhook\w*)\b|^takes/,
+          act: ["cluster.wide-create", "cluster.wide-change", "cluster.wide-delete", "cluster.drain"],
         },
         match: ["kubectl delete ns prod", "kubectl drain node1"],
         notMatch: ["kubectl get nodes"],
@@ -331,12 +327,10 @@ export const PRODUCTION = topics(
     recognise: [
       {
         would: "end processes that this session may not have started ({})",
-        clue: {
-          do: "process",
-          op: "stop",
-          says: /^(?!ends a job|ends a process$)/,
-          when: (subject, view) => !(subject.do === "process" && /not known/.test(subject.detail) && ownChild(view)),
-        },
+        clue: [
+          { do: "process", op: "stop", notAct: ["process.end", "process.end-job", "process.end-unknown"] },
+          { act: "process.end-unknown", when: (_, view) => !ownChild(view) },
+        ],
         match: [
           "pkill -f node",
           "killall -9 java",
@@ -368,9 +362,24 @@ export const PRODUCTION = topics(
       {
         would: "start, restart or change services, disks or settings of the machine",
         clue: {
-          do: ["process", "system"],
-          op: ["run", "change"],
-          says: /starts? (?:or changes )?a service|clock|host name|swap|mounts|over another|network of this machine|service manager|which program a name means|how the machine|preferences|changes the desktop|the system$|resources|loop devices|repairs a disk/,
+          act: [
+            "service.start",
+            "service.manager",
+            "process.exhaust",
+            "machine.clock",
+            "machine.name",
+            "machine.network",
+            "machine.program-names",
+            "machine.sleep",
+            "machine.preferences",
+            "machine.desktop",
+            "machine.system",
+            "disk.swap",
+            "disk.mount",
+            "disk.mount-over",
+            "disk.loop",
+            "disk.repair",
+          ],
         },
         match: [
           "systemctl restart nginx",

@@ -17,7 +17,7 @@ export const SECURITY = topics(
     recognise: [
       {
         would: "stop what looks for malware or records what happens",
-        clue: { do: "security", op: "stop", says: /looks for malware or records/ },
+        clue: { act: "guard.stop" },
         match: [
           powershell("Set-MpPreference -DisableRealtimeMonitoring $true"),
           powershell("sc.exe stop WinDefend"),
@@ -28,9 +28,7 @@ export const SECURITY = topics(
       {
         would: "clear or switch off a record of what happened on this machine",
         clue: {
-          do: "security",
-          op: ["delete", "stop"],
-          says: /turns audit off|shell's record|removes logs|audit or detection in the cloud/,
+          act: ["audit.off", "audit.cloud-off", "log.shell-record", "log.delete"],
           line: /^(?!history\b(?! -\w*[cd]))(?!journalctl\b(?!.*--vacuum-(?:time|size|files)[= ](?:[01][smKM]?\w?|[1-9]s)(?: |$)))/,
         },
         match: [
@@ -45,9 +43,13 @@ export const SECURITY = topics(
       {
         would: "stop {}, which records or protects",
         clue: {
-          do: ["security", "process", "persist"],
-          op: ["stop", "delete", "change"],
-          says: /guards or records|stops? a service|ends process|changes which services|keeps a program from starting/,
+          act: [
+            "service.guard-stop",
+            "service.stop",
+            "process.end-by-name",
+            "start.services-change",
+            "start.program-off",
+          ],
           line: WATCHERS,
         },
         match: [
@@ -80,13 +82,13 @@ export const SECURITY = topics(
       },
       {
         would: "keep the shell from recording what is done",
-        clue: { do: "environment", on: /^HIST(?:FILE|SIZE|FILESIZE)$/, says: /=(?:\?|0|\/dev\/null|)$/ },
+        clue: { do: "environment", on: /^HIST(?:FILE|SIZE|FILESIZE)$/, value: /^(?:\?|0|\/dev\/null|)$/ },
         match: ["unset HISTFILE", "export HISTFILE=/dev/null", "export HISTSIZE=0"],
         notMatch: ["export HISTSIZE=5000", "echo $HISTFILE"],
       },
       {
         would: "keep the shell from recording what is done",
-        clue: { do: "unknown", says: /^set (?:\S+ )*history\b/ },
+        clue: { do: "unknown", line: /^set (?:\S+ )*history\b/ },
         match: ["set +o history"],
         notMatch: ["set -o pipefail"],
       },
@@ -128,8 +130,7 @@ export const SECURITY = topics(
       {
         would: "talk to {} or a package source without checking who answers",
         clue: {
-          do: "security",
-          says: /certificates are not checked|machine's key is not checked|sslVerify|strict-ssl|ssl_verify/i,
+          act: ["tls.unchecked", "tls.host-key-unchecked", "tls.setting-off"],
           when: (_, __, command) =>
             command?.effects.every((effect) => effect.do !== "network" || isOutside(effect)) === true,
         },
@@ -143,14 +144,10 @@ export const SECURITY = topics(
       },
       {
         would: "change whose certificates are believed",
-        clue: {
-          do: ["security", "write"],
-          when: (subject) =>
-            (subject.do === "security" &&
-              /certificates are trusted|^certificates$|changes a keychain/.test(subject.detail)) ||
-            (subject.do === "write" &&
-              /\/(?:ca-certificates|ssl\/certs|share\/certs|pki\/ca-trust|anchors)\//.test(subject.target.path)),
-        },
+        clue: [
+          { act: ["tls.trust", "tls.certificate", "tls.keychain"] },
+          { do: "write", on: /\/(?:ca-certificates|ssl\/certs|share\/certs|pki\/ca-trust|anchors)\// },
+        ],
         match: [
           "update-ca-certificates",
           "trust anchor x.pem",
@@ -161,21 +158,17 @@ export const SECURITY = topics(
       },
       {
         would: "switch certificate checks off for what follows",
-        clue: {
-          do: "environment",
-          says: /^(?:NODE_TLS_REJECT_UNAUTHORIZED=0|GIT_SSL_NO_VERIFY=|PYTHONHTTPSVERIFY=0|CURL_INSECURE=|REQUESTS_CA_BUNDLE=$)/,
-        },
+        clue: [
+          { do: "environment", on: /^(?:NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY)$/, value: /^0/ },
+          { do: "environment", on: /^(?:GIT_SSL_NO_VERIFY|CURL_INSECURE)$/ },
+          { do: "environment", on: /^REQUESTS_CA_BUNDLE$/, value: /^$/ },
+        ],
         match: ["export NODE_TLS_REJECT_UNAUTHORIZED=0"],
         notMatch: ["export NODE_ENV=test"],
       },
       {
         would: "change how people log in ({})",
-        clue: {
-          do: ["write", "security"],
-          when: (subject) =>
-            (subject.do === "security" && /how people log in/.test(subject.detail)) ||
-            (subject.do === "write" && /\/etc\/ssh\/sshd_config/.test(subject.target.path)),
-        },
+        clue: [{ act: "guard.login-rules" }, { do: "write", on: /\/etc\/ssh\/sshd_config/ }],
         match: ["echo 'PermitRootLogin yes' >> /etc/ssh/sshd_config", "chage -E 0 me"],
         notMatch: ["cat /etc/ssh/sshd_config"],
       },
@@ -232,9 +225,23 @@ export const SECURITY = topics(
       {
         would: "turn a protection off, or weaken it",
         clue: {
-          do: "security",
-          op: ["change", "delete", "stop"],
-          says: /firewall|access control|system's protections|guards or records|security tool|marks of the system|protection attributes|clears the kernel's log|what is audited|a workflow is switched|configuration that may run code/,
+          act: [
+            "firewall.change",
+            "firewall.save",
+            "firewall.rules-delete",
+            "firewall.off",
+            "guard.access-control",
+            "guard.system",
+            "guard.evade",
+            "guard.tool",
+            "guard.file-marks",
+            "guard.file-attributes",
+            "guard.workflow-switch",
+            "guard.config-trust",
+            "service.guard-stop",
+            "log.kernel-clear",
+            "audit.change",
+          ],
         },
         match: [
           "ufw disable",
@@ -256,11 +263,10 @@ export const SECURITY = topics(
       },
       {
         would: "change how the kernel protects itself",
-        clue: {
-          do: ["system", "write"],
-          says: /settings of the kernel|^$/,
-          when: (subject, _, command) => subject.do === "system" || /\/proc\/sys\/|\/sys\//.test(command?.text ?? ""),
-        },
+        clue: [
+          { act: "kernel.settings" },
+          { do: "write", when: (_, __, command) => /\/proc\/sys\/|\/sys\//.test(command?.text ?? "") },
+        ],
         match: ["sysctl -w kernel.randomize_va_space=0", "echo 0 > /proc/sys/kernel/yama/ptrace_scope"],
         notMatch: ["sysctl -a", "cat /proc/sys/kernel/hostname", "echo a > b"],
       },

@@ -58,7 +58,7 @@ export const SELF = topics(
     recognise: [
       {
         would: "change the agent's own settings",
-        clue: { do: ["system", "persist"], op: "change", says: /agent's own settings|settings of an agent/ },
+        clue: { act: ["agent.settings", "agent.other-settings"] },
         match: [
           { tool: "Config", input: { setting: "permissions.defaultMode", value: "bypassPermissions" } },
           "claude mcp add x -- evil",
@@ -150,7 +150,7 @@ export const SELF = topics(
     recognise: [
       {
         would: "start an agent that asks nobody",
-        clue: { do: "security", says: /an agent that need not ask/ },
+        clue: { act: "agent.unasking" },
         match: [
           "claude -p 'fix it' --dangerously-skip-permissions",
           "codex --dangerously-bypass-approvals-and-sandbox x",
@@ -213,13 +213,13 @@ export const SELF = topics(
     recognise: [
       {
         would: "run with a guard of the shell switched off",
-        clue: { do: "security", says: /a guard of the shell is switched off/ },
+        clue: { act: "guard.shell-off" },
         match: [powershell("Set-ExecutionPolicy Bypass"), powershell("powershell -ep bypass -File x.ps1")],
         notMatch: [powershell("Get-ExecutionPolicy")],
       },
       {
         would: "skip the checks that guard a commit or a push",
-        clue: { do: "vcs", says: /hooks are skipped|hooks replaced/ },
+        clue: { act: ["git.commit-unchecked", "git.amend-unchecked", "git.hooks-replace"] },
         match: ["git commit -n -m x", "git commit --no-verify -m x", "git -c core.hooksPath=/dev/null commit -m x"],
         notMatch: ["git commit -m x"],
       },

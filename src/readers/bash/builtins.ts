@@ -1,4 +1,5 @@
 /** Commands the shell runs itself, by name. */
+import { act } from "../../contract/effect.ts";
 import { type Builtin, mayDash, onlyWith, opaqueUnless, quiet, says, unclear, values } from "./builtin.ts";
 import { alias, evaluate, leave, source, trap } from "./code.ts";
 import { changeDirectory, popDirectory, printedDirectory, pushDirectory } from "./directory.ts";
@@ -16,9 +17,7 @@ const lookups: Builtin = (point, call) => {
 const history: Builtin = (point, call) => {
   const known = values(call.words);
   if (known?.every((value) => /^\d*$/.test(value)) === true) return quiet(point);
-  return unclear(point, ["history", ...call.words.map((word) => word.text)].join(" "), [
-    { do: "security", op: "delete", detail: "changes the shell's record of commands" },
-  ]);
+  return unclear(point, ["history", ...call.words.map((word) => word.text)].join(" "), [act("log.shell-record")]);
 };
 
 const test: Builtin = (point, call) => {
@@ -95,10 +94,10 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["history", history],
   ["fc", opaqueUnless(/^-l$/, "fc runs earlier commands")],
   ["help", lookups],
-  ["disown", onlyWith(/^(?:-[ahr]|%?\d+)$/, [{ do: "process", op: "change", detail: "leaves a process running" }])],
-  ["bg", onlyWith(/^%?[\w+-]*$/, [{ do: "process", op: "change", detail: "goes on in the background" }])],
-  ["fg", onlyWith(/^%?[\w+-]*$/, [{ do: "process", op: "change", detail: "goes on in the foreground" }])],
-  ["suspend", onlyWith(/^-f$/, [{ do: "process", op: "stop", detail: "stops the shell" }])],
+  ["disown", onlyWith(/^(?:-[ahr]|%?\d+)$/, [act("process.detach")])],
+  ["bg", onlyWith(/^%?[\w+-]*$/, [act("process.background")])],
+  ["fg", onlyWith(/^%?[\w+-]*$/, [act("process.foreground")])],
+  ["suspend", onlyWith(/^-f$/, [act("shell.stop")])],
 ]);
 
 export const builtinNamed = (name: string): Builtin | undefined => BUILTINS.get(name);

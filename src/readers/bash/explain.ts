@@ -1,11 +1,14 @@
 /** What a reading says, as a tree for people and programs. */
-import { type Effect, isReading, type Target } from "../../contract/effect.ts";
+import type { ActId } from "../../contract/acts.ts";
+import { describeEffect, describeUnknown, placeName } from "../../contract/describe.ts";
+import { actOf, isReading } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
-import { assertNever } from "../../contract/result.ts";
 
 export interface ExplainedEffect {
   /** One short phrase: "reads src/a.ts", "runs unknown code". */
   readonly says: string;
+  /** What it is, as code knows it. */
+  readonly act: ActId;
   /** Nothing but looking; everything else wants attention. */
   readonly harmless: boolean;
 }
@@ -63,95 +66,15 @@ function explainCommand({ command, runs }: Open): ExplainedCommand {
     via: command.via,
     cwd: placeName(command.cwd),
     understood: command.understood,
-    effects: effects.map((effect) => ({ says: effectPhrase(effect), harmless: isReading(effect) })),
-    unknowns: command.effects.flatMap((effect) => (effect.do === "unknown" ? [effect.detail] : [])),
+    effects: effects.map((effect) => ({
+      says: describeEffect(effect),
+      act: actOf(effect),
+      harmless: isReading(effect),
+    })),
+    unknowns: command.effects.flatMap((effect) => (effect.do === "unknown" ? [describeUnknown(effect)] : [])),
     runs: runs.map(explainCommand),
   };
 }
-
-const placeName = (target: Target): string => {
-  if (target.certainty === "unknown")
-    return target.path === "" ? "a place that is not known" : `somewhere below ${target.path}`;
-  return target.path;
-};
-
-const LONGEST_QUOTE = 48;
-
-const short = (text: string): string => {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line;
-};
-
-const more = (detail: string | null | undefined): string =>
-  detail === null || detail === undefined || detail === "" ? "" : `: ${short(detail)}`;
-
-/** One phrase for one effect. */
-export function effectPhrase(effect: Effect): string {
-  switch (effect.do) {
-    case "read":
-      return `${effect.content ? "reads" : "looks at"} ${placeName(effect.target)}${effect.recursive ? " and all below" : ""}`;
-    case "write":
-      return `${WRITES[effect.as ?? "write"]} ${placeName(effect.target)}${effect.recursive ? " and all below" : ""}${
-        effect.from === undefined ? "" : ` from ${placeName(effect.from)}`
-      }`;
-    case "delete":
-      return `deletes ${placeName(effect.target)}${effect.recursive ? " and all below" : ""}`;
-    case "run":
-      return `runs ${RUNS[effect.what]} ${effect.script === undefined ? short(effect.program) : placeName(effect.script)}${more(
-        effect.code ?? effect.task ?? effect.detail,
-      )}`;
-    case "network":
-      return `${effect.sends ? "sends data to" : "contacts"} ${effect.host ?? "a host that is not known"}${
-        effect.method === undefined ? "" : ` (${effect.method})`
-      }`;
-    case "vcs":
-      return `git ${effect.op}${effect.forced === true ? ", forced" : ""}${effect.deletes === true ? ", deleting" : ""}${more(
-        [effect.remote, effect.branch, effect.detail].filter((part) => part !== undefined && part !== null).join(" "),
-      )}`;
-    case "environment":
-      return `sets ${effect.name}${effect.value === null ? "" : ` to ${short(effect.value)}`}`;
-    case "secret":
-      return `shows secrets: ${effect.source}`;
-    case "unknown":
-      return `not understood: ${effect.detail}`;
-    case "process":
-    case "privilege":
-    case "persist":
-    case "package":
-    case "container":
-    case "cluster":
-    case "cloud":
-    case "database":
-    case "account":
-    case "security":
-    case "message":
-    case "system":
-    case "publish":
-      return `${effect.do}, ${effect.op}: ${short(effect.detail)}${effect.on === undefined || effect.on === null ? "" : ` (${short(effect.on)})`}`;
-    default:
-      return assertNever(effect);
-  }
-}
-
-const WRITES = {
-  write: "writes",
-  link: "makes a link",
-  hardlink: "makes a hard link",
-  copy: "copies to",
-  move: "moves to",
-  mode: "changes the mode of",
-  directory: "makes directory",
-  append: "appends to",
-} as const;
-
-const RUNS = {
-  "unknown-program": "a program that is not known,",
-  script: "the script",
-  code: "code with",
-  task: "a task of",
-  helper: "another program by way of",
-  remote: "code on another machine by way of",
-} as const;
 
 /** A plain tree, no line wider than `width`. */
 export function renderExplanation(explanation: Explanation, width = 80): string {

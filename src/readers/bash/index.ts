@@ -12,7 +12,6 @@ export {
   type ExplainedCommand,
   type ExplainedEffect,
   type Explanation,
-  effectPhrase,
   explain,
   renderExplanation,
 } from "./explain.ts";

@@ -1,6 +1,7 @@
 /** What runners and scripts really run, on a project on the real disk. */
 import { symlinkSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeUnknown } from "../../contract/describe.ts";
 import { diskWorld } from "../../machine/index.ts";
 import { type Project, project } from "../../testing/index.ts";
 import { explain, isReadOnly, readShell, renderExplanation, type ShellReading } from "./index.ts";
@@ -91,7 +92,7 @@ const below = (command: string): readonly string[] =>
 
 const unknowns = (command: string): string =>
   read(command)
-    .effects.flatMap((effect) => (effect.do === "unknown" ? [effect.detail] : []))
+    .effects.flatMap((effect) => (effect.do === "unknown" ? [describeUnknown(effect)] : []))
     .join("; ");
 
 describe("what is run", () => {

@@ -2,7 +2,7 @@
  * Looking through: what a task runner or a script runs, read from the project's own files. It only ever adds: the
  * runner's own effects stay, so nothing becomes safer by being looked through.
  */
-import { type Effect, exact, type Target, unknownTarget } from "../../contract/effect.ts";
+import { type Effect, exact, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
 import { realPath } from "../../machine/index.ts";
@@ -87,7 +87,7 @@ export function lookInto(point: ScriptPoint, runs: Runs): LookedInto {
 
 const unread = (why: string): Definition => ({ steps: [], effects: [], files: [], unknown: [why] });
 
-const unknown = (whys: readonly string[]): readonly Effect[] => whys.map((detail) => ({ do: "unknown", detail }));
+const unknown = (whys: readonly string[]): readonly Effect[] => whys.map((detail) => unknownUse(detail));
 
 /** By its own name, by the place a link leads to, or as part of a directory that was written as a whole. */
 function wasWritten(path: string, { written, world }: ReadContext): boolean {

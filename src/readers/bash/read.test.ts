@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeEffect } from "../../contract/describe.ts";
 import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { diskWorld } from "../../machine/index.ts";
-import { effectPhrase, explain, isReadOnly, readShell, renderExplanation } from "./index.ts";
+import { explain, isReadOnly, readShell, renderExplanation } from "./index.ts";
 
 let base = "";
 beforeAll(() => {
@@ -31,7 +32,7 @@ const read = (command: string, more = {}): ShellReading => readShell(command, co
 
 /** The effects in words, with the temporary directory taken out. */
 const says = (reading: ShellReading): readonly string[] =>
-  reading.effects.map((effect) => effectPhrase(effect).replaceAll(base, ""));
+  reading.effects.map((effect) => describeEffect(effect).replaceAll(base, ""));
 
 describe("effects, with targets", () => {
   test.each<readonly [string, readonly string[]]>([

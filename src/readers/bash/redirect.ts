@@ -111,8 +111,8 @@ function networkOf(target: Target): Effect | null {
   if (match === null) return null;
   return {
     do: "network",
+    act: "network.raw",
     host: target.certainty === "exact" ? (match[2] ?? "").toLowerCase() || null : null,
     sends: true,
-    detail: `/dev/${match[1]}`,
   };
 }

@@ -1,6 +1,5 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
-import type { Effect, Target } from "../../contract/effect.ts";
-import { unknownTarget } from "../../contract/effect.ts";
+import { type Effect, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import { type Inner, programNamed } from "../../programs/index.ts";
 import type { Step } from "../definitions/index.ts";
@@ -75,7 +74,7 @@ function dispatch(point: ScriptPoint, call: Invocation, draft: Draft, callFuncti
   const [first, ...rest] = draft.words;
   if (first === undefined) return done(point, call, draft, undefined, same(point.state));
   if (first.value === null || first.splits || first.glob) {
-    draft.effects.push({ do: "run", program: first.text, what: "unknown-program", detail: "its name is not known" });
+    draft.effects.push({ do: "run", program: first.text, what: "unknown-program", act: "run.unnamed" });
     draft.unclear.push(`${first.text}: a program that is not known`);
     if (!draft.external) opaque(point, "a command whose name is not known");
     return done(point, call, draft, undefined, same(forget({ ...point.state, pathChanged: true })));
@@ -164,7 +163,7 @@ function runProgram(
     return after;
   }
   if (found.doubt !== null) {
-    draft.effects.push({ do: "run", program: found.name, what: "unknown-program", detail: found.doubt });
+    draft.effects.push({ do: "run", program: found.name, what: "unknown-program", words: found.doubt });
     draft.unclear.push(`${found.name}: ${found.doubt}`);
   }
   const inner: Inner[] = [];
@@ -270,9 +269,10 @@ function done(
   const effects: Effect[] = [...draft.effects, ...redirections];
   const acts = effects.some((effect) => effect.do !== "read" && effect.do !== "environment");
   if (!acts && !SILENT.test(name ?? ":")) {
-    for (const secret of new Set(call.secrets)) effects.push({ do: "secret", source: `$${secret}` });
+    for (const secret of new Set(call.secrets))
+      effects.push({ do: "secret", act: "secret.variable", on: `$${secret}` });
   }
-  for (const why of draft.unclear) effects.push({ do: "unknown", detail: why });
+  for (const why of draft.unclear) effects.push(unknownUse(why));
   if (!call.redirects.moved) effects.push(...keptOutputs(point, draft));
   const command: SubCommand = {
     text: call.text,

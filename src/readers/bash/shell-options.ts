@@ -14,7 +14,7 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set(
 const READS_OTHERWISE: ReadonlySet<string> = new Set(["posix", "history", "histexpand", "keyword"]);
 
 export const set: Builtin = (point, call) => {
-  if (call.words.length === 0) return says(same(point.state), [{ do: "secret", source: "environment" }]);
+  if (call.words.length === 0) return says(same(point.state), [{ do: "secret", act: "secret.environment" }]);
   const known = values(call.words);
   if (known === null) {
     if (call.words[0]?.value !== "--") opaque(point, "set with words that are not known");

@@ -66,7 +66,7 @@ export function applyUse(use: UseOf): UseAnswer {
       ...sorted.unaccounted.map((word) => `${[use.program, ...path].join(" ")} … ${word.text}`),
     );
     byOption = byOption || sorted.running.length > 0 || sorted.unaccounted.length > 0;
-    for (const name of sorted.running) effects.push({ do: "run", program: use.program, what: "helper", detail: name });
+    for (const name of sorted.running) effects.push({ do: "run", program: use.program, what: "helper", words: name });
     if (spec.commands === undefined || sorted.commandAt === -1) {
       const done = finish(use, spec, sorted, path, words, cwd);
       const all = [...effects, ...done.effects];
@@ -129,7 +129,7 @@ function finish(
       what: "code",
       language: of.program,
       ...(of.stdin.kind === "text" ? { code: of.stdin.text } : {}),
-      detail: "standard input",
+      words: "standard input",
     });
   }
   if (spec.read !== undefined) {
@@ -282,7 +282,7 @@ function applyRole(of: UseOf, applied: Applied, role: Role, word: KnownWord, opt
         do: "run",
         program: word.value ?? "?",
         what: "helper",
-        detail: `${of.program} ${option ?? ""}`.trim(),
+        words: `${of.program} ${option ?? ""}`.trim(),
       });
       return;
     case "never":

@@ -171,7 +171,7 @@ export const declare: Builtin = (point, call) => {
     return quiet(point);
   }
   if (rest.length + call.declared.length === 0)
-    return says(same(point.state), [{ do: "secret", source: "environment" }]);
+    return says(same(point.state), [{ do: "secret", act: "secret.environment" }]);
   const local = point.reader.calls.length > 0 && !/g/.test(flags) && /^(?:local|declare|typeset)$/.test(call.name);
   const exported = call.name === "export" ? !flags.includes("n") : /x/.test(flags);
   const effects: Effect[] = [];

