@@ -14,11 +14,11 @@ import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/call.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
-import { type Settings, SettingsError, settingsFrom } from "./settings/index.ts";
+import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
 
 export interface GateOptions {
   /** What a settings file may hold, or settings already loaded. */
-  readonly settings?: object | Settings;
+  readonly settings?: SettingsFile | Settings;
   /** The directory the session started in. Without it, the directory of a session's first action. */
   readonly projectRoot?: string;
   /** The harness's own tools. */
@@ -66,8 +66,8 @@ export function createGate(options: GateOptions = {}): Gate {
   return makeGate(parts);
 }
 
-function readSettings(given: object | Settings, env: Environment): Settings {
-  if ("managed" in given && given.managed instanceof Set) return given as Settings;
+function readSettings(given: SettingsFile | Settings, env: Environment): Settings {
+  if ("managed" in given && given.managed instanceof Set) return given;
   const loaded = settingsFrom(given, env);
   if (!loaded.ok) throw new SettingsError(loaded.error);
   return loaded.value.settings;

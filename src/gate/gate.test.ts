@@ -327,6 +327,7 @@ describe("what the session adds", () => {
 
 describe("modes", () => {
   test("an unknown mode never comes in", () => {
+    // @ts-expect-error: the type refuses it as well.
     expect(() => here.gate({ settings: { mode: "yolo" } })).toThrow(/settings: mode: must be one of/);
   });
 

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
 import { fail } from "../contract/result.ts";
+import { MAX_INSTRUCTIONS_CHARACTERS } from "../judge/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { deadlineMs, runHook } from "./hook.ts";
 import { SILENCE } from "./host.ts";
@@ -71,6 +72,15 @@ describe("what the classifier is shown", () => {
     await here.send("claude-code", prompt(here.cwd, "go"));
     await here.send("claude-code", shell(here.cwd, "npm publish"));
     expect(here.questions[0]?.instructions).toBe(instructions);
+  });
+
+  test("instructions are kept as far as the classifier is shown them", async () => {
+    const here = bench();
+    here.project.write("CLAUDE.md", "x".repeat(MAX_INSTRUCTIONS_CHARACTERS + 1));
+    await here.send("claude-code", event(here.cwd, { hook_event_name: "SessionStart", source: "startup" }));
+    await here.send("claude-code", prompt(here.cwd, "go"));
+    await here.send("claude-code", shell(here.cwd, "npm publish"));
+    expect(here.questions[0]?.instructions).toBe("x".repeat(MAX_INSTRUCTIONS_CHARACTERS));
   });
 
   test("nothing is read for a call that a fast path settles", async () => {

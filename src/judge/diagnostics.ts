@@ -46,8 +46,8 @@ export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOption
       if (!dump) return;
       write("dump", MAX_DUMP_FILES, {
         ...exchange,
-        request: structured(exchange.request),
-        response: structured(exchange.response),
+        request: parseBody(exchange.request),
+        response: parseBody(exchange.response),
       });
     },
     failure: (failure, endpoint) => {
@@ -58,7 +58,7 @@ export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOption
 };
 
 /** JSON as JSON, to be read; anything else as text. */
-const structured = (text: string): unknown => {
+const parseBody = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

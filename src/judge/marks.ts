@@ -22,7 +22,7 @@ export const marksInMemory = (): MarkStore => {
   return {
     of: (session) => sessions.get(session) ?? [],
     add: (session, mark) => {
-      const marks = grown(sessions.get(session) ?? [], mark);
+      const marks = addMark(sessions.get(session) ?? [], mark);
       sessions.delete(session);
       sessions.set(session, marks);
       const oldest = sessions.keys().next().value;
@@ -37,7 +37,7 @@ export const marksInDirectory = (directory: string): MarkStore => {
     join(directory, `${createHash("sha256").update(session).digest("hex").slice(0, 32)}.marks`);
   const read = (session: string): readonly Mark[] => {
     try {
-      return readFileSync(file(session), "utf8").split("\n").flatMap(parsed);
+      return readFileSync(file(session), "utf8").split("\n").flatMap(parseMark);
     } catch {
       return [];
     }
@@ -49,9 +49,9 @@ export const marksInDirectory = (directory: string): MarkStore => {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
         const before = read(session);
         if (before.length === 0) dropOld(directory);
-        const after = grown(before, mark);
-        if (after.length > before.length) appendFileSync(file(session), written(mark), { mode: 0o600 });
-        else writeFileSync(file(session), after.map(written).join(""), { mode: 0o600 });
+        const after = addMark(before, mark);
+        if (after.length > before.length) appendFileSync(file(session), formatMark(mark), { mode: 0o600 });
+        else writeFileSync(file(session), after.map(formatMark).join(""), { mode: 0o600 });
       } catch {
         // A full or read-only disk must not stop a decision.
       }
@@ -67,14 +67,14 @@ const dropOld = (directory: string): void => {
 };
 
 /** When there are too many, half go at once: the prefix changes once, not with every further mark. */
-const grown = (marks: readonly Mark[], mark: Mark): readonly Mark[] => [
+const addMark = (marks: readonly Mark[], mark: Mark): readonly Mark[] => [
   ...(marks.length < MAX_MARKS ? marks : marks.slice(MAX_MARKS / 2)),
   mark,
 ];
 
-const written = (mark: Mark): string => `${mark.lines} ${mark.hash}\n`;
+const formatMark = (mark: Mark): string => `${mark.lines} ${mark.hash}\n`;
 
-const parsed = (text: string): readonly Mark[] => {
+const parseMark = (text: string): readonly Mark[] => {
   const match = /^(\d{1,9}) ([0-9a-f]{16})$/.exec(text);
   return match?.[1] === undefined || match[2] === undefined ? [] : [{ lines: Number(match[1]), hash: match[2] }];
 };

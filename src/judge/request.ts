@@ -4,9 +4,10 @@ import { cutMiddle, jsonString } from "../contract/escape.ts";
 import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
 import type { TextPart } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
-import { blocks, line, type Mark, windowed } from "./transcript.ts";
+import { applyWindow, blocks, line, type Mark } from "./transcript.ts";
 import type { Fact, Question } from "./types.ts";
 
+/** What of the project's instructions is kept when a session begins, and shown. */
 export const MAX_INSTRUCTIONS_CHARACTERS = 60_000;
 export const MAX_FACT_CHARACTERS = 4000;
 export const MAX_FACTS = 40;
@@ -33,7 +34,7 @@ export const buildPrompt = (
   options: PromptOptions,
 ): Prompt => {
   const { rulebook, format, window } = options;
-  const lines = windowed(question.transcript, window).map((entry) => line(entry, format));
+  const lines = applyWindow(question.transcript, window).map((entry) => line(entry, format));
   const action = line({ tool: question.tool, encoding: question.encoding }, format);
   const grouped = blocks(lines, action, options.marks);
   const system: readonly TextPart[] = [{ text: rulebook.systemPrompt, cache: true }];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonString, oneLine, plainText } from "../contract/escape.ts";
 import { toolBox } from "../policy/tools/index.ts";
-import { blocks, COMPACT_CHARACTERS, line, type Mark, toEntries, toolKey, windowed } from "./transcript.ts";
+import { applyWindow, blocks, COMPACT_CHARACTERS, line, type Mark, toEntries, toolKey } from "./transcript.ts";
 import type { TranscriptEntry } from "./types.ts";
 
 const INVISIBLE = /[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
@@ -116,7 +116,7 @@ describe("the compact window", () => {
     ],
     ["one message that is both first and latest counts once", [{ user: "a" }, ...calls(50)], 20],
   ])("%s", (_, entries, kept) => {
-    const shown = windowed(entries, "compact");
+    const shown = applyWindow(entries, "compact");
     expect(shown).toHaveLength(kept);
     const said = entries.filter((entry) => "user" in entry);
     for (const entry of said) expect(shown).toContainEqual(entry);
@@ -125,7 +125,7 @@ describe("the compact window", () => {
 
   test("every entry is cut to 200 characters, both ends kept", () => {
     const long = `git status ${"x".repeat(400)} && rm -rf /`;
-    const [shown] = windowed([{ tool: "Bash", encoding: long }], "compact");
+    const [shown] = applyWindow([{ tool: "Bash", encoding: long }], "compact");
     if (shown === undefined || "user" in shown) throw new Error("expected a call");
     expect(shown.encoding).toHaveLength(COMPACT_CHARACTERS);
     expect(shown.encoding.startsWith("git status")).toBe(true);
@@ -134,7 +134,7 @@ describe("the compact window", () => {
 
   test("the full window cuts nothing", () => {
     const entries = [...calls(100), { user: "y".repeat(5000) }];
-    expect(windowed(entries, "full")).toBe(entries);
+    expect(applyWindow(entries, "full")).toBe(entries);
   });
 });
 

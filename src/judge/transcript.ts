@@ -44,16 +44,19 @@ export const toEntries = (turns: readonly Turn[], tools: ToolBox): readonly Tran
   });
 
 /** The compact window: the last entries, each cut; the first and the latest thing the person said always among them. */
-export const windowed = (entries: readonly TranscriptEntry[], window: TranscriptWindow): readonly TranscriptEntry[] => {
+export const applyWindow = (
+  entries: readonly TranscriptEntry[],
+  window: TranscriptWindow,
+): readonly TranscriptEntry[] => {
   if (window === "full") return entries;
   const said = entries.flatMap((entry, index) => ("user" in entry ? [index] : []));
   const must = new Set([said[0], said.at(-1)].filter((index) => index !== undefined));
   const outside = [...must].filter((index) => index < entries.length - COMPACT_ENTRIES).length;
   const from = Math.max(0, entries.length - COMPACT_ENTRIES + outside);
-  return entries.filter((_, index) => index >= from || must.has(index)).map(cut);
+  return entries.filter((_, index) => index >= from || must.has(index)).map(cutEntry);
 };
 
-const cut = (entry: TranscriptEntry): TranscriptEntry =>
+const cutEntry = (entry: TranscriptEntry): TranscriptEntry =>
   "user" in entry
     ? { user: cutMiddle(entry.user, COMPACT_CHARACTERS) }
     : { tool: entry.tool, encoding: cutMiddle(entry.encoding, COMPACT_CHARACTERS) };

@@ -10,7 +10,7 @@ import { isObject, objectIn, textIn } from "../../hosts/index.ts";
 import type { CallLimits, Suffix } from "../../judge/index.ts";
 import {
   type Completed,
-  joined,
+  joinParts,
   NO_USAGE,
   type Stop,
   type TextPart,
@@ -46,8 +46,8 @@ export const requestId = ({ who, system, messages, limits, tool }: EvalRequest):
   sha256(
     canonical([
       who,
-      joined(system),
-      messages.map(joined),
+      joinParts(system),
+      messages.map(joinParts),
       limits.maxTokens,
       [...limits.stop],
       tool === null ? null : { name: tool.name, description: tool.description, schema: tool.schema },
@@ -62,8 +62,8 @@ export const exportRequest = (
   id,
   stage,
   model,
-  system: joined(system),
-  messages: messages.map((parts) => ({ role: "user", content: joined(parts) })),
+  system: joinParts(system),
+  messages: messages.map((parts) => ({ role: "user", content: joinParts(parts) })),
   max_tokens: limits.maxTokens,
   stop_sequences: [...limits.stop],
   temperature: 0,

@@ -2,7 +2,15 @@
 import type { AnthropicVertex } from "@anthropic-ai/vertex-sdk";
 import * as z from "zod/mini";
 import { type Attempt, type Connection, httpProvider, sdkOptions } from "./connection.ts";
-import { type Completion, failed, type ModelRequest, type Provider, type Stop, type TextPart } from "./provider.ts";
+import {
+  type Completion,
+  failed,
+  type ModelRequest,
+  type Provider,
+  type Stop,
+  type TextPart,
+  type ToolSpec,
+} from "./provider.ts";
 import type { Transport } from "./transport.ts";
 
 type Platform = "anthropic" | "bedrock" | "vertex";
@@ -75,13 +83,18 @@ const body = (request: ModelRequest) => ({
   ...(request.temperature === null ? {} : { temperature: request.temperature }),
   ...(request.disableThinking ? { thinking: { type: "disabled" as const } } : {}),
   ...(request.stop.length === 0 ? {} : { stop_sequences: [...request.stop] }),
-  ...(request.tool === null ? {} : forced(request.tool, request.disableThinking)),
+  ...(request.tool === null ? {} : offerTool(request.tool, request)),
 });
 
 /** A model that thinks may not be forced to call a tool; it is offered the one tool, and no call is no verdict. */
-const forced = ({ name, description, schema }: NonNullable<ModelRequest["tool"]>, canForce: boolean) => ({
+const offerTool = (
+  { name, description, schema }: ToolSpec,
+  { disableThinking }: Pick<ModelRequest, "disableThinking">,
+) => ({
   tools: [{ name, description, input_schema: { type: "object" as const, ...schema } }],
-  tool_choice: canForce ? { type: "tool" as const, name, disable_parallel_tool_use: true } : { type: "auto" as const },
+  tool_choice: disableThinking
+    ? { type: "tool" as const, name, disable_parallel_tool_use: true }
+    : { type: "auto" as const },
 });
 
 const STOPS: Readonly<Record<string, Stop>> = {

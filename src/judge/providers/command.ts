@@ -1,7 +1,7 @@
 /** A program of the user's own: the prompt on stdin, the answer on stdout. No shell, bounded output, killed in time. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Clock, withRetries } from "./deadline.ts";
-import { type Completion, failed, joined, type ModelRequest, type Provider } from "./provider.ts";
+import { type Completion, failed, joinParts, type ModelRequest, type Provider } from "./provider.ts";
 import type { Exchange } from "./transport.ts";
 
 export const MAX_OUTPUT_BYTES = 1024 * 1024;
@@ -43,8 +43,8 @@ export const command = (program: Program): Provider => ({
 /** System prompt, messages, and, where an object is wanted, its schema. */
 const prompt = (request: ModelRequest): string =>
   [
-    joined(request.system),
-    ...request.messages.map(joined),
+    joinParts(request.system),
+    ...request.messages.map(joinParts),
     ...(request.tool === null
       ? []
       : [
@@ -93,13 +93,13 @@ const run = (
       setImmediate(() => {
         if (code !== 0)
           finish(failed("server_error", `the command ended with ${killed ?? `exit code ${code}`}: ${errors}`));
-        else drained(child, () => finish(answered(Buffer.concat(output).toString())));
+        else whenDrained(child, () => finish(completionOf(Buffer.concat(output).toString())));
       });
     });
   });
 
 /** When the pipe is closed, or has been silent for a moment with the program gone. */
-const drained = (child: ChildProcess, then: () => void): void => {
+const whenDrained = (child: ChildProcess, then: () => void): void => {
   const stdout = child.stdout;
   const timer = setTimeout(then, AFTER_EXIT_MS);
   const now = (): void => {
@@ -110,7 +110,7 @@ const drained = (child: ChildProcess, then: () => void): void => {
   else stdout.once("end", now);
 };
 
-const answered = (text: string): Completion => ({
+const completionOf = (text: string): Completion => ({
   ok: true,
   text,
   toolCalls: [],

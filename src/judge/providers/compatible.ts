@@ -1,7 +1,15 @@
 /** Servers that speak OpenAI's Chat Completions (Ollama, vLLM, LiteLLM, OpenRouter, …), through OpenAI's SDK. */
 import * as z from "zod/mini";
 import { type Connection, httpProvider, sdkOptions } from "./connection.ts";
-import { type Completion, failed, joined, type ModelRequest, type Provider, type Stop } from "./provider.ts";
+import {
+  type Completion,
+  failed,
+  joinParts,
+  type ModelRequest,
+  type Provider,
+  type Stop,
+  type ToolSpec,
+} from "./provider.ts";
 
 /** No tokenizer makes so much text of one token; a server that counts fewer has silently cut the prompt. */
 export const MAX_CHARACTERS_PER_TOKEN = 12;
@@ -21,8 +29,8 @@ export const compatible = (connection: Connection): Provider =>
 const body = (request: ModelRequest) => ({
   model: request.model,
   messages: [
-    ...(request.system.length === 0 ? [] : [{ role: "system" as const, content: joined(request.system) }]),
-    ...request.messages.map((parts) => ({ role: "user" as const, content: joined(parts) })),
+    ...(request.system.length === 0 ? [] : [{ role: "system" as const, content: joinParts(request.system) }]),
+    ...request.messages.map((parts) => ({ role: "user" as const, content: joinParts(parts) })),
   ],
   max_tokens: request.maxTokens,
   ...(request.temperature === null ? {} : { temperature: request.temperature }),
@@ -31,7 +39,7 @@ const body = (request: ModelRequest) => ({
 });
 
 /** Few of these servers can force a tool; a schema for the answer asks for the same object. */
-const answerSchema = ({ name, schema }: NonNullable<ModelRequest["tool"]>) => ({
+const answerSchema = ({ name, schema }: ToolSpec) => ({
   response_format: {
     type: "json_schema" as const,
     json_schema: { name, strict: true, schema: { type: "object", ...schema } },
@@ -71,7 +79,8 @@ const completion = (answer: unknown, request: ModelRequest): Completion => {
   if (!chat.success || choice === undefined) return failed("bad_response", "the answer is not a chat completion");
   const { usage } = chat.data;
   const read = usage?.prompt_tokens ?? 0;
-  const sent = joined(request.system).length + request.messages.reduce((sum, parts) => sum + joined(parts).length, 0);
+  const sent =
+    joinParts(request.system).length + request.messages.reduce((sum, parts) => sum + joinParts(parts).length, 0);
   if (read > 0 && sent / read > MAX_CHARACTERS_PER_TOKEN)
     return failed(
       "too_long",

@@ -10,7 +10,7 @@ export {
   type Completion,
   type Failed,
   failed,
-  joined,
+  joinParts,
   type ModelRequest,
   type Stop,
   type TextPart,

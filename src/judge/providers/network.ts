@@ -24,28 +24,43 @@ export const specialFetch =
     const url = new URL(typeof input === "string" || input instanceof URL ? input : input.url);
     const signal = init?.signal ?? undefined;
     signal?.throwIfAborted();
-    const ca =
-      network.caFile === undefined ? undefined : [...tls.rootCertificates, readFileSync(network.caFile, "utf8")];
-    const secure = { ...(isIP(url.hostname) ? {} : { servername: url.hostname }), ...(ca === undefined ? {} : { ca }) };
+    const secure = tlsOptions(url, network);
     const headers = Object.fromEntries(new Headers(init?.headers).entries());
     const options = { method: init?.method ?? "GET", headers, signal };
     const proxy = network.proxy === undefined ? undefined : new URL(network.proxy);
-    if (url.protocol === "http:" && proxy === undefined) return respond(http.request(url, options), init?.body);
-    if (url.protocol === "http:" && proxy !== undefined)
-      return respond(
-        http.request({
-          ...address(proxy),
-          ...options,
-          path: url.href,
-          headers: { ...headers, host: url.host, ...credentials(proxy) },
-        }),
-        init?.body,
-      );
-    if (proxy === undefined) return respond(https.request(url, { ...options, ...secure, agent: false }), init?.body);
-    const socket = await tunnel(proxy, url, signal);
-    const createConnection = () => tls.connect({ socket, ...secure });
-    return respond(https.request(url, { ...options, createConnection }), init?.body);
+    const send = url.protocol === "http:" ? sendPlain : sendSecure;
+    return send({ url, proxy, options, secure, body: init?.body });
   };
+
+const tlsOptions = (url: URL, { caFile }: Network) => ({
+  ...(isIP(url.hostname) ? {} : { servername: url.hostname }),
+  ...(caFile === undefined ? {} : { ca: [...tls.rootCertificates, readFileSync(caFile, "utf8")] }),
+});
+
+interface Outgoing {
+  readonly url: URL;
+  readonly proxy: URL | undefined;
+  readonly options: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal | undefined;
+  };
+  readonly secure: ReturnType<typeof tlsOptions>;
+  readonly body: unknown;
+}
+
+const sendPlain = async ({ url, proxy, options, body }: Outgoing): Promise<Response> => {
+  if (proxy === undefined) return respond(http.request(url, options), body);
+  const headers = { ...options.headers, host: url.host, ...credentials(proxy) };
+  return respond(http.request({ ...address(proxy), ...options, path: url.href, headers }), body);
+};
+
+const sendSecure = async ({ url, proxy, options, secure, body }: Outgoing): Promise<Response> => {
+  if (proxy === undefined) return respond(https.request(url, { ...options, ...secure, agent: false }), body);
+  const socket = await tunnel(proxy, url, options.signal);
+  const createConnection = () => tls.connect({ socket, ...secure });
+  return respond(https.request(url, { ...options, createConnection }), body);
+};
 
 const address = (url: URL) => ({ host: url.hostname, port: url.port === "" ? 80 : Number(url.port) });
 

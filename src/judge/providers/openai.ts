@@ -1,7 +1,15 @@
 /** OpenAI through its official SDK: the Responses API. It has no stop sequences. Nothing is stored there. */
 import * as z from "zod/mini";
 import { type Connection, httpProvider, sdkOptions } from "./connection.ts";
-import { type Completion, failed, joined, type ModelRequest, type Provider, type Stop } from "./provider.ts";
+import {
+  type Completion,
+  failed,
+  joinParts,
+  type ModelRequest,
+  type Provider,
+  type Stop,
+  type ToolSpec,
+} from "./provider.ts";
 
 export const openai = (connection: Connection): Provider =>
   httpProvider("openai", connection, async (wire, request, signal, timeoutMs) => {
@@ -17,7 +25,7 @@ export const openai = (connection: Connection): Provider =>
 
 const body = (request: ModelRequest) => ({
   model: request.model,
-  ...(request.system.length === 0 ? {} : { instructions: joined(request.system) }),
+  ...(request.system.length === 0 ? {} : { instructions: joinParts(request.system) }),
   input: request.messages.map((parts) => ({
     type: "message" as const,
     role: "user" as const,
@@ -28,10 +36,10 @@ const body = (request: ModelRequest) => ({
   truncation: "disabled" as const,
   ...(request.temperature === null ? {} : { temperature: request.temperature }),
   ...(request.cacheKey === null ? {} : { prompt_cache_key: request.cacheKey }),
-  ...(request.tool === null ? {} : forced(request.tool)),
+  ...(request.tool === null ? {} : forceTool(request.tool)),
 });
 
-const forced = ({ name, description, schema }: NonNullable<ModelRequest["tool"]>) => ({
+const forceTool = ({ name, description, schema }: ToolSpec) => ({
   tools: [{ type: "function" as const, name, description, parameters: { type: "object", ...schema }, strict: true }],
   tool_choice: { type: "function" as const, name },
   parallel_tool_calls: false,

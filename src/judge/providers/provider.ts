@@ -79,4 +79,4 @@ export const failed = (failure: Unavailable, detail: string, retryAfterMs?: numb
 });
 
 /** All the text of a request in order, for wires that know neither blocks nor marks. */
-export const joined = (parts: readonly TextPart[]): string => parts.map((part) => part.text).join("");
+export const joinParts = (parts: readonly TextPart[]): string => parts.map((part) => part.text).join("");
