@@ -30,7 +30,7 @@ export type { Call, EffectiveRule, Gate, Judgement } from "./gate/index.ts";
 export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/index.ts";
 export { diskWorld } from "./machine/index.ts";
 export { LedgerError, ledgerStore, memoryStore, type Session, type SessionStore } from "./memory/index.ts";
-export type { ShellReader } from "./policy/call.ts";
+export type { ShellReader } from "./policy/index.ts";
 export type { List, Rule } from "./policy/rules/index.ts";
 export type { Field, Tool, ToolContext } from "./policy/tools/index.ts";
 export { readShell } from "./readers/bash/index.ts";

@@ -11,7 +11,7 @@ import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judg
 import { findRepo, remotes } from "../machine/git/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
-import type { ShellReader } from "../policy/call.ts";
+import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";

@@ -4,7 +4,7 @@ import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import type { Classifier, Fact } from "../judge/index.ts";
 import type { SessionStore } from "../memory/index.ts";
-import type { ShellReader } from "../policy/call.ts";
+import type { ShellReader } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
 import type { Call } from "./call.ts";

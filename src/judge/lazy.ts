@@ -1,7 +1,7 @@
 /** What the judge does, with the code for it loaded when the first call comes to it: a fast path never loads it. */
 import type { Draft } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
-import type { PolicyCall } from "../policy/call.ts";
+import type { PolicyCall } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { RulebookSettings } from "../policy/topics/index.ts";
 import type { FlagChoice } from "./choice.ts";
