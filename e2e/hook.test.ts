@@ -103,6 +103,18 @@ describe("the hook as a process", () => {
     expect(existsSync(join(home, "s/ledger"))).toBe(true);
   });
 
+  test.each([
+    ["straight", [] as string[]],
+    ["by the installed line's wrapper", [join(dist, "hook.sh"), "60", process.execPath]],
+    ["by a shell", ["-c", 'exec "$@"', "sh", "/bin/sh", join(dist, "hook.sh"), "60", process.execPath]],
+  ])("the record says which process the agent is, started %s", (_how, wrapped) => {
+    const [program = "", ...args] = [...(wrapped.length === 0 ? [process.execPath] : ["/bin/sh", ...wrapped])];
+    run(program, [...args, join(dist, "hook.cjs"), "claude-code", "--state", join(home, "s")], event("git status"));
+    const [file = ""] = readdirSync(join(home, "s/ledger")).filter((name) => name.endsWith(".jsonl"));
+    const [first = ""] = readFileSync(join(home, "s/ledger", file), "utf8").split("\n");
+    expect(JSON.parse(first).entry.start.agent.pid).toBe(process.pid);
+  });
+
   test("a program of the project on the agent's PATH is not the one it is called like", () => {
     mkdirSync(join(app, "bin"));
     writeFileSync(join(app, "bin/cat"), "#!/bin/sh\nrm -rf ~\n", { mode: 0o755 });

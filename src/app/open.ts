@@ -3,7 +3,7 @@ import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
-import { agentProcess, ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
+import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
 import type { AppContext } from "./context.ts";
 import { createGate } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
@@ -54,7 +54,6 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     store,
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
-    ...(hook ? { agent: agentProcess } : {}),
     world: openWorld(context),
     gateDirectories: gateDirectories(env),
     projectRoot,

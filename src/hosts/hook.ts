@@ -7,7 +7,7 @@ import type { Action, JsonObject } from "../contract/action.ts";
 import { ticks } from "../contract/clock.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import type { Memory } from "../contract/session.ts";
+import type { Memory, SessionStart } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/index.ts";
 import type { Session, SessionStore } from "../memory/index.ts";
@@ -37,6 +37,8 @@ export interface HookParts {
   readonly store: () => SessionStore;
   /** The gate of a session that started in `projectRoot`. */
   readonly open: (at: { readonly projectRoot: string; readonly store: SessionStore }) => Result<HookGate>;
+  /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
+  readonly agent?: () => SessionStart["agent"];
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
   /** Where the project's instructions are kept between events; without it none are shown. */
@@ -79,7 +81,13 @@ export async function runHook(given: HookParts): Promise<HookAnswer> {
 async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Promise<HookAnswer> {
   if (event.kind === "other") return SILENCE;
   const store = parts.store();
-  const session = await store.open(event.session, { projectRoot: event.cwd, host: parts.host.name });
+  const session = await store.open(event.session, {
+    projectRoot: event.cwd,
+    host: parts.host.name,
+    get agent() {
+      return parts.agent?.();
+    },
+  });
   const memory = await session.memory();
   const { stateDir } = parts;
   if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))

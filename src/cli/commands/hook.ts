@@ -7,6 +7,7 @@ import { loadPersonSettings, openGate, openStore } from "../../app/open.ts";
 import { stateDir } from "../../app/paths.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
+import { agentProcess } from "../../memory/index.ts";
 import { type Command, command, type Given } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
@@ -103,6 +104,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
     stdin,
     store: () => openStore(context),
     stateDir: stateDir(context.env),
+    agent: agentProcess,
     shadow: () => {
       const loaded = loadPersonSettings(context, settings);
       return loaded.ok && loaded.value.settings.shadow;

@@ -154,16 +154,18 @@ export function ancestors(pid = process.pid): readonly Ancestor[] | undefined {
 }
 
 /**
- * For a host's hook, when it begins a session: the agent that started it. Shells that only pass a command on (`sh -c`) are
- * looked through. Not for commands a person types: there it would be the person's terminal.
+ * For a host's hook, when it begins a session: the agent that started it. What only passes a command on (`sh -c`, the
+ * wrapper of the installed line) is looked through. Not for commands a person types: there it would be the person's terminal.
  */
 export function agentProcess(): ProcessId | undefined {
   const agent = (ancestors() ?? []).find(({ words }) => !passesOn(words));
   return agent === undefined || agent.pid <= 1 ? undefined : { pid: agent.pid, start: agent.start };
 }
 
-const passesOn = ([program = "", ...more]: readonly string[]): boolean =>
-  SHELLS.test(program.split("/").at(-1) ?? "") && more.some((word) => /^-[a-z]*c$/.test(word));
+const passesOn = ([program = "", ...more]: readonly string[]): boolean => {
+  const name = program.split("/").at(-1) ?? "";
+  return name === "timeout" || (SHELLS.test(name) && more.some((word) => /^-[a-z]*c$|\/hook\.sh$/.test(word)));
+};
 
 function parentFromProc(pid: number): Ancestor | undefined {
   const parent = processFacts(pid)?.parent;
