@@ -3,8 +3,8 @@ import type { Options } from "./options.ts";
 import { wrap } from "./style.ts";
 
 const MAX_WIDTH = 110;
-/** A left column wider than this pushes its text to the next line. */
-const MAX_LEFT = 38;
+/** A left column wider than this share of the line pushes its text to the next line. */
+const MAX_LEFT_SHARE = 0.55;
 /** On a terminal narrower than this every text stands below what it is about. */
 const MIN_WIDTH = 64;
 
@@ -43,13 +43,13 @@ function optionRows(options: Options): readonly HelpRow[] {
 /** Two columns where there is room. */
 export function formatRows(rows: readonly HelpRow[], width: number): string {
   const lefts = rows.filter(([, about]) => about !== undefined).map(([left]) => left.length);
-  const left = Math.max(0, ...lefts.filter((length) => length <= MAX_LEFT));
-  const indent = width < MIN_WIDTH ? 6 : left + 5;
+  const left = Math.max(0, ...lefts.filter((length) => length <= MAX_LEFT_SHARE * width));
+  const indent = width < MIN_WIDTH || left === 0 ? 6 : left + 5;
   return rows
     .map(([what, about]) => {
       if (about === undefined) return `  ${what}\n`;
       const [first = "", ...more] = wrap(about, Math.max(width - indent, 20)).map((line) => " ".repeat(indent) + line);
-      const beside = what.length + 2 < indent && width >= MIN_WIDTH;
+      const beside = what.length + 4 < indent && width >= MIN_WIDTH;
       const head = beside ? `  ${what}`.padEnd(indent) + first.slice(indent) : `  ${what}\n${first}`;
       return `${[head, ...more].join("\n")}\n`;
     })

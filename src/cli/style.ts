@@ -3,13 +3,19 @@ import type { CliIo, CliOut } from "./io.ts";
 
 const COLOURS = { allow: "32", ask: "33", deny: "31", abort: "35", dim: "2", bold: "1" } as const;
 
-export type Paint = (style: keyof typeof COLOURS, text: string) => string;
+/** Text is not squeezed into less than this. */
+const MIN_TEXT_COLUMNS = 20;
+
+type Style = keyof typeof COLOURS;
+export type Paint = (style: Style, text: string) => string;
 
 /** What text is written on. */
 export interface Page {
   readonly paint: Paint;
   readonly columns: number;
 }
+
+export const pageOf = (out: CliOut, env: CliIo["env"]): Page => ({ paint: painter(out, env), columns: out.columns });
 
 export function painter(out: CliOut, env: CliIo["env"]): Paint {
   const on = out.isTTY && !env.NO_COLOR && env.TERM !== "dumb";
@@ -38,6 +44,26 @@ export function wrap(text: string, width: number): readonly string[] {
     rest = rest.slice(end).trimStart();
   }
   return [...lines, rest];
+}
+
+export interface Labelled {
+  readonly label: string;
+  readonly text: string;
+  readonly style: Style;
+  readonly indent: number;
+  /** Of a column of labels: later lines then stand below the text, otherwise below the label. */
+  readonly width?: number;
+}
+
+/** A word and what there is to say about it, on as many lines as it takes. */
+export function formatLabelled({ label, text, style, indent, width }: Labelled, { paint, columns }: Page): string {
+  const room = Math.max(columns - indent - (width ?? 0), MIN_TEXT_COLUMNS);
+  const lines =
+    width === undefined
+      ? wrap(`${label} ${text}`, room)
+      : wrap(text, room).map((line, i) => (i === 0 ? label : "").padEnd(width) + line);
+  const painted = lines.map((line, i) => (i === 0 ? paint(style, label) + line.slice(label.length) : line));
+  return painted.map((line) => `${" ".repeat(indent)}${line}\n`).join("");
 }
 
 /** A line of our own on standard error. */

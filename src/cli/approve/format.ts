@@ -1,7 +1,7 @@
 /** A call that waits for a person, as that person sees it before they approve. */
 import type { WaitingDecision } from "../../memory/index.ts";
 import { callLine, localTime } from "../log/format.ts";
-import { cut, type Page, visible, wrap } from "../style.ts";
+import { cut, formatLabelled, type Page, visible, wrap } from "../style.ts";
 
 export function formatWaitingLine(
   n: number,
@@ -14,15 +14,14 @@ export function formatWaitingLine(
 }
 
 /** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
-export function formatWaiting(waiting: WaitingDecision, { paint, columns }: Page): string {
+export function formatWaiting(waiting: WaitingDecision, page: Page): string {
+  const { paint, columns } = page;
   const { session, at, action, decision, targets, start } = waiting;
   const width = Math.max(columns - 4, 20);
   const block = (text: string) =>
     text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
-  const row = (name: string, text: string) => {
-    const [first = "", ...more] = wrap(visible(text), width - 9);
-    return [`  ${paint("dim", name.padEnd(10))} ${first}\n`, ...more.map((part) => `             ${part}\n`)].join("");
-  };
+  const row = (label: string, text: string): string =>
+    formatLabelled({ label, text: visible(text), style: "dim", indent: 2, width: 11 }, page);
   const fields = Object.entries(action.input).flatMap(([name, value]) => [
     `  ${paint("bold", visible(name))}\n`,
     ...block(typeof value === "string" ? value : JSON.stringify(value, null, 2)),

@@ -9,7 +9,7 @@ import { ok, type Result } from "../../contract/result.ts";
 import type { CheckOptions } from "../commands/check.ts";
 import { callText, formatDecision } from "../decision.ts";
 import type { CliIo } from "../io.ts";
-import { painter, refuse, tell } from "../style.ts";
+import { pageOf, refuse, tell } from "../style.ts";
 
 /** More lines than this are not judged at once. */
 const MAX_IN_FLIGHT = 32;
@@ -74,12 +74,8 @@ async function judgeLine(action: Result<StreamAction>, number: number, pool: Gat
 
 /** A person at a terminal reads; everything else gets one decision a line. */
 function decisionWriter({ json }: CheckOptions, io: CliIo): (judged: JudgedLine) => void {
-  const paint = painter(io.stdout, io.env);
   const forPerson = !json && io.stdout.isTTY;
-  return ({ decision, call }) =>
-    io.stdout.write(
-      forPerson
-        ? formatDecision(decision, call, { paint, columns: io.stdout.columns })
-        : `${JSON.stringify(decision)}\n`,
-    );
+  const format = ({ decision, call }: JudgedLine): string =>
+    forPerson ? formatDecision(decision, call, pageOf(io.stdout, io.env)) : `${JSON.stringify(decision)}\n`;
+  return (judged) => io.stdout.write(format(judged));
 }

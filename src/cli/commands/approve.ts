@@ -8,7 +8,7 @@ import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { type AnswerReader, readAnswers } from "../prompt.ts";
-import { type Page, painter, refuse } from "../style.ts";
+import { type Page, pageOf, refuse } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -32,7 +32,7 @@ export const approveAt = (terminal: TerminalFacts): Command =>
       const [store, answers] = [openStore(io), readAnswers(io)];
       const isAgentAbove: Terminal["isAgentAbove"] = (agent) => isBelow(above.value, agent);
       try {
-        return await approveWithPerson(id, { io, store, answers, page: pageOf(io), isAgentAbove });
+        return await approveWithPerson(id, { io, store, answers, page: pageOf(io.stdout, io.env), isAgentAbove });
       } finally {
         await answers.close();
         await store.close();
@@ -41,8 +41,6 @@ export const approveAt = (terminal: TerminalFacts): Command =>
   });
 
 export const approve = approveAt(realTerminal);
-
-const pageOf = (io: CliIo): Page => ({ paint: painter(io.stdout, io.env), columns: io.stdout.columns || 80 });
 
 interface Terminal {
   readonly io: CliIo;

@@ -7,7 +7,7 @@ import { command, type Given } from "../command.ts";
 import { callText, EXIT_CODES, formatDecision } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
-import { painter, refuse, tell } from "../style.ts";
+import { pageOf, refuse, tell } from "../style.ts";
 
 const OPTIONS = {
   command: text("TEXT", "the command of a Bash call"),
@@ -51,10 +51,7 @@ async function checkOne(options: CheckOptions, io: CliIo): Promise<number> {
   io.stdout.write(
     options.json
       ? `${JSON.stringify(decision)}\n`
-      : formatDecision(decision, callText(action.value), {
-          paint: painter(io.stdout, io.env),
-          columns: io.stdout.columns,
-        }),
+      : formatDecision(decision, callText(action.value), pageOf(io.stdout, io.env)),
   );
   return EXIT_CODES[decision.behavior];
 }

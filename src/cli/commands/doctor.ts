@@ -5,7 +5,7 @@ import { command } from "../command.ts";
 import { examine } from "../examine.ts";
 import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
-import { painter, visible, wrap } from "../style.ts";
+import { formatLabelled, pageOf, visible } from "../style.ts";
 
 export const doctor = command({
   name: "doctor",
@@ -34,19 +34,15 @@ export const doctor = command({
 });
 
 const SIGNS = { ok: ["allow", "ok  "], warn: ["ask", "note"], bad: ["deny", "BAD "] } as const;
-const INDENT = "     ";
+const INDENT = 5;
 
 function showFindings(findings: readonly HealthFinding[], io: CliIo): void {
-  const paint = painter(io.stdout, io.env);
-  const lines = (word: string, text: string): readonly string[] =>
-    wrap(`${word} ${visible(text)}`, Math.max(io.stdout.columns - INDENT.length, 20));
+  const page = pageOf(io.stdout, io.env);
   for (const { about, state, says, fix } of findings) {
     const [style, sign] = SIGNS[state];
-    const [head = "", ...more] = lines(`${about}:`, says);
-    io.stdout.write(`${paint(style, sign)} ${paint("bold", about)}${head.slice(about.length)}\n`);
-    for (const line of more) io.stdout.write(`${INDENT}${line}\n`);
-    const [first = "", ...rest] = fix === undefined ? [] : lines("fix:", fix);
-    if (fix !== undefined) io.stdout.write(`${INDENT}${paint("dim", "fix:")}${first.slice(4)}\n`);
-    for (const line of rest) io.stdout.write(`${INDENT}${line}\n`);
+    const found = formatLabelled({ label: `${about}:`, text: visible(says), style: "bold", indent: INDENT }, page);
+    io.stdout.write(`${page.paint(style, sign)} ${found.slice(INDENT)}`);
+    if (fix !== undefined)
+      io.stdout.write(formatLabelled({ label: "fix:", text: visible(fix), style: "dim", indent: INDENT }, page));
   }
 }

@@ -8,7 +8,7 @@ import { readShell } from "../../readers/bash/index.ts";
 import { command, type Given } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
-import { painter, refuse, visible } from "../style.ts";
+import { painter, refuse, visible, wrap } from "../style.ts";
 
 const OPTIONS = {
   cwd: text("DIR", "where it would run (default: here)"),
@@ -51,11 +51,14 @@ async function explainLine(line: string, options: Given<typeof OPTIONS>["options
     return 0;
   }
   const paint = painter(io.stdout, io.env);
-  io.stdout.write(`${renderExplanation(explanation, Math.min(io.stdout.columns, MAX_COLUMNS))}\n`);
+  const columns = Math.min(io.stdout.columns, MAX_COLUMNS);
+  io.stdout.write(`${renderExplanation(explanation, columns)}\n`);
   io.stdout.write(
     usesModel
       ? `\n${paint("bold", "decided by")} classifier: the model is asked\n`
-      : `\n${paint(behavior, behavior)} by ${by}: ${visible(reason)}\n`,
+      : `\n${paint(behavior, behavior)}${wrap(`${behavior} by ${by}: ${visible(reason)}`, columns)
+          .join("\n")
+          .slice(behavior.length)}\n`,
   );
   return 0;
 }

@@ -9,7 +9,7 @@ import type { CliIo } from "../io.ts";
 import { parseWhole } from "../numbers.ts";
 import { flag, text } from "../options.ts";
 import { confirm } from "../prompt.ts";
-import { painter, refuse, tell } from "../style.ts";
+import { pageOf, refuse, tell } from "../style.ts";
 import { type FoundSuggestions, formatSuggestions } from "../suggest/format.ts";
 import { gateAt, sessionsFrom } from "../suggest/sessions.ts";
 
@@ -48,7 +48,7 @@ export const suggest = command({
     io.stdout.write(
       options.json
         ? `${JSON.stringify({ ...suggestions, environment })}\n`
-        : formatSuggestions(found.value, { paint: painter(io.stdout, io.env), columns: io.stdout.columns }),
+        : formatSuggestions(found.value, pageOf(io.stdout, io.env)),
     );
     return options.write ? write(chosen.value, options, io) : 0;
   },

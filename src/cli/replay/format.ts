@@ -11,95 +11,131 @@ import {
   type Summary,
 } from "../../evidence/index.ts";
 import type { CliIo } from "../io.ts";
-import { cut, type Paint, painter, visible } from "../style.ts";
+import { cut, formatLabelled, type Page, pageOf, visible } from "../style.ts";
+import { formatTable } from "../table.ts";
 
 const MAX_DENIED = 20;
 const MAX_ASKED = 15;
 const MAX_GROUPS = 12;
 const BAR_WIDTH = 20;
+const MIN_COLUMNS = 40;
 
 export function formatReplay(document: ReplayDocument, io: CliIo, html: string | undefined): string {
-  const paint = painter(io.stdout, io.env);
   const { totals } = document;
-  const calls = totals.tally.calls;
+  const { calls } = totals.tally;
   if (calls === 0) return "No tool calls were found.\n";
+  const { paint, columns } = pageOf(io.stdout, io.env);
+  const page = { paint, columns: Math.max(columns, MIN_COLUMNS) };
   return [
-    `${paint("bold", `${counted(calls, "call")} in ${counted(totals.tally.sessions, "session")}`)}, mode ${document.mode}, ${
-      document.classifier === "offline" ? "offline" : `asking ${document.classifier}`
-    }: ${duration(document.seconds)}${totals.tally.costUsd > 0 ? `, ${dollars(totals.tally.costUsd)}` : ""}`,
+    titleLine(document, page),
     "",
-    ...headline(totals, document.classifier),
+    ...headline(totals, document.classifier, page),
     "",
     paint("bold", "By step"),
-    ...totals.steps.map(
-      ({ step, behavior, calls: count }) =>
-        `  ${step.padEnd(16)}${paint(behavior, behavior.padEnd(6))}${grouped(count).padStart(9)}${percent(count, calls).padStart(9)}  ${bar(count / calls, BAR_WIDTH)}`,
-    ),
-    ...groups("By agent", document.byAgent, paint),
-    ...groups("By project", document.byProject, paint),
-    ...held(document, paint, io.stdout.columns),
+    ...stepLines(totals, page),
+    ...groupLines("By agent", document.byAgent, page),
+    ...groupLines("By project", document.byProject, page),
+    ...deniedLines(document, page),
+    ...askedLines(document, page),
     "",
     html === undefined ? "Look through all of it: --html FILE, or --json." : `The page is in ${html}.`,
     "",
   ].join("\n");
 }
 
-function headline({ tally, settled, prompts, comparison }: Summary, classifier: string): readonly string[] {
+function titleLine({ totals: { tally }, mode, classifier, seconds }: ReplayDocument, { paint }: Page): string {
+  const what = paint("bold", `${counted(tally.calls, "call")} in ${counted(tally.sessions, "session")}`);
+  const by = classifier === "offline" ? "offline" : `asking ${classifier}`;
+  return `${what}, mode ${mode}, ${by}: ${duration(seconds)}${tally.costUsd > 0 ? `, ${dollars(tally.costUsd)}` : ""}`;
+}
+
+function headline({ tally, settled, prompts, comparison }: Summary, classifier: string, page: Page): readonly string[] {
   const { behaviors, calls } = tally;
-  const [ask, deny] = [behaviors.ask, behaviors.deny + behaviors.abort];
+  const { compared, agreed, bothered, stopped, refused, letThrough } = comparison;
+  const row = (label: string, text: string): readonly string[] =>
+    formatLabelled({ label, text, style: "dim", indent: 2, width: 11 }, page).trimEnd().split("\n");
+  const more = classifier === "offline" ? "; with a model, most asks would be decided" : "";
   return [
-    `  prompts    ${grouped(prompts.before)} in mode default, ${grouped(prompts.after)} here: ${grouped(prompts.saved)} saved (${percent(prompts.saved, prompts.before)})`,
-    `  settled    ${grouped(settled)} without a model (${percent(settled, calls)})`,
-    `  decisions  ${grouped(behaviors.allow)} allow, ${grouped(ask)} ask, ${grouped(deny)} deny${classifier === "offline" ? "; with a model, most asks would be decided" : ""}`,
-    ...(comparison.compared === 0
+    ...row(
+      "prompts",
+      `${grouped(prompts.before)} in mode default, ${grouped(prompts.after)} here: ${grouped(prompts.saved)} saved (${percent(prompts.saved, prompts.before)})`,
+    ),
+    ...row("settled", `${grouped(settled)} without a model (${percent(settled, calls)})`),
+    ...row(
+      "decisions",
+      `${grouped(behaviors.allow)} allow, ${grouped(behaviors.ask)} ask, ${grouped(behaviors.deny + behaviors.abort)} deny${more}`,
+    ),
+    ...(compared === 0
       ? []
-      : [
-          `  compared   with what became of ${grouped(comparison.compared)} calls: ${grouped(comparison.agreed)} agreed, ${grouped(comparison.bothered)} would have bothered, ${grouped(comparison.stopped)} would have been denied`,
-          `             of ${grouped(comparison.refused)} the person refused, ${grouped(comparison.letThrough)} would have been let through`,
-        ]),
+      : row(
+          "compared",
+          `with what became of ${grouped(compared)} calls: ${grouped(agreed)} agreed, ${grouped(bothered)} would have bothered, ${grouped(stopped)} would have been denied; of ${grouped(refused)} the person refused, ${grouped(letThrough)} would have been let through`,
+        )),
   ];
 }
 
-function groups(title: string, summaries: Readonly<Record<string, Summary>>, paint: Paint): readonly string[] {
-  const rows = Object.entries(summaries);
-  if (rows.length < 2) return [];
-  const head = `${paint("bold", title.padEnd(44))}${"calls".padStart(9)}${"settled".padStart(9)}${"allow".padStart(9)}${"ask".padStart(9)}${"deny".padStart(9)}`;
-  const lines = rows.slice(0, MAX_GROUPS).map(([name, { tally, settled }]) => {
-    const { calls, behaviors } = tally;
-    const cells = [behaviors.allow, behaviors.ask, behaviors.deny + behaviors.abort].map((one) =>
-      grouped(one).padStart(9),
-    );
-    return `  ${cut(visible(name), 41).padEnd(42)}${grouped(calls).padStart(9)}${percent(settled, calls).padStart(9)}${cells.join("")}`;
+function stepLines({ steps, tally }: Summary, { paint, columns }: Page): readonly string[] {
+  return steps.map(({ step, behavior, calls }) => {
+    const share = percent(calls, tally.calls).padStart(9);
+    const figures = `  ${step.padEnd(16)}${paint(behavior, behavior.padEnd(6))}${grouped(calls).padStart(9)}${share}`;
+    const width = Math.min(BAR_WIDTH, columns - 45);
+    return width <= 0 ? figures : `${figures}  ${bar(calls / tally.calls, width)}`;
   });
-  const more = rows.length - lines.length;
-  return ["", head, ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-/** Denials one by one, asks by their shape. */
-function held(document: ReplayDocument, paint: Paint, columns: number): readonly string[] {
-  const denied = document.sessions.flatMap(({ calls }) =>
+function groupLines(title: string, summaries: Readonly<Record<string, Summary>>, page: Page): readonly string[] {
+  const groups = Object.entries(summaries);
+  if (groups.length < 2) return [];
+  const rows = groups.slice(0, MAX_GROUPS).map(
+    ([
+      name,
+      {
+        tally: { calls, behaviors },
+        settled,
+      },
+    ]) => {
+      const counts = [behaviors.allow, behaviors.ask, behaviors.deny + behaviors.abort].map(grouped);
+      return [name, grouped(calls), percent(settled, calls), ...counts] as const;
+    },
+  );
+  const more = groups.length - rows.length;
+  const table = formatTable({ title, columns: ["calls", "settled", "allow", "ask", "deny"], rows }, page);
+  return ["", ...table, ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+/** Denials one by one. */
+function deniedLines({ sessions }: ReplayDocument, { paint, columns }: Page): readonly string[] {
+  const denied = sessions.flatMap(({ calls }) =>
     calls.filter(({ behavior }) => behavior === "deny" || behavior === "abort"),
   );
-  const asked = heldShapes(document.sessions).filter(({ behavior }) => behavior === "ask");
-  const width = Math.max(columns, 60);
+  if (denied.length === 0) return [];
   return [
-    ...(denied.length === 0 ? [] : ["", paint("bold", `Would have been denied (${grouped(denied.length)})`)]),
+    "",
+    paint("bold", `Would have been denied (${grouped(denied.length)})`),
     ...denied
       .slice(0, MAX_DENIED)
       .flatMap(({ tool, shown, rule, reason }) => [
-        `  ${cut(`${tool}  ${visible(shown)}`, width - 4)}`,
-        `    ${paint("dim", cut(`${rule === null ? "" : `[${visible(rule)}] `}${visible(reason ?? "")}`, width - 6))}`,
+        `  ${cut(`${tool}  ${visible(shown)}`, columns - 4)}`,
+        `    ${paint("dim", cut(`${rule === null ? "" : `[${visible(rule)}] `}${visible(reason ?? "")}`, columns - 6))}`,
       ]),
     ...(denied.length > MAX_DENIED ? [`  and ${grouped(denied.length - MAX_DENIED)} more`] : []),
-    ...(asked.length === 0 ? [] : ["", paint("bold", "Would have been asked about, by what it is")]),
-    ...asked
-      .slice(0, MAX_ASKED)
-      .map(({ shape, by, rule, count, example }) =>
-        cut(
-          `${grouped(count).padStart(7)}  ${visible(shape).padEnd(26)} ${rule === null ? by : `${by} [${visible(rule)}]`}  e.g. ${visible(example)}`,
-          width - 1,
-        ),
-      ),
+  ];
+}
+
+/** Asks by their shape. */
+function askedLines({ sessions }: ReplayDocument, { paint, columns }: Page): readonly string[] {
+  const asked = heldShapes(sessions).filter(({ behavior }) => behavior === "ask");
+  if (asked.length === 0) return [];
+  return [
+    "",
+    paint("bold", "Would have been asked about, by what it is"),
+    ...asked.slice(0, MAX_ASKED).map(({ shape, by, rule, count, example }) => {
+      const why = rule === null ? by : `${by} [${visible(rule)}]`;
+      return cut(
+        `${grouped(count).padStart(7)}  ${visible(shape).padEnd(26)} ${why}  e.g. ${visible(example)}`,
+        columns - 1,
+      );
+    }),
     ...(asked.length > MAX_ASKED ? [`         and ${grouped(asked.length - MAX_ASKED)} other shapes`] : []),
   ];
 }
