@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { fixedPart, type Target } from "../../contract/effect.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
-import { isInside } from "../../machine/index.ts";
+import { credentialStore, isInside } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
 import { objectOf, targetOf } from "./clue.ts";
@@ -136,3 +136,13 @@ export const isMcpTool =
 /** Something in the text looks like a key, a token or a password of its own. */
 export const holdsSecret = (text: string): boolean =>
   redact(text) !== text || /[?&=/]sk-[a-z]+-[A-Za-z0-9]{10,}/.test(text);
+
+/** The store a read reaches; naming it is enough when only names are looked at. */
+export function storeOf(subject: EffectOrFlow, { look, world }: CallView): string | undefined {
+  if (subject.do !== "read" || subject.target.path === "") return undefined;
+  return credentialStore(look(subject.target), subject.recursive, !subject.content, world);
+}
+
+/** What a search looks for. */
+export const searchedName = (command: CallCommand | undefined): string =>
+  command?.words.find((_, i, words) => /^-i?(?:name|path|regex)$/.test(words[i - 1]?.value ?? ""))?.value ?? "";

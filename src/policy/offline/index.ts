@@ -17,6 +17,8 @@ export {
   isUnknownPlace,
   losesWork,
   replaces,
+  searchedName,
+  storeOf,
   sweepsTemp,
   textField,
 } from "./conditions.ts";

@@ -1,172 +1,27 @@
-/** Deletes on this machine, from worst to merely careless. */
+/** Deletes on this machine, from grave to merely careless. */
 import {
   type CallCommand,
   type CallView,
   contactsOther,
   type EffectOrFlow,
   exists,
-  holdsAllLogs,
-  holdsMachine,
-  holdsSystem,
   isForeign,
-  isForkBomb,
   isRebuilt,
   isUnknownPlace,
   losesWork,
+  searchedName,
   sweepsTemp,
 } from "../offline/index.ts";
-import { bash, powershell, topics, when } from "./build.ts";
-
-/** A name that few files have. */
-const isNarrow = (name: string): boolean => name.replace(/[*?.[\]]/g, "").length >= 3;
-
-/** What a search looks for. */
-const wanted = (command: CallCommand | undefined): string =>
-  command?.words.find((_, i, words) => /^-i?(?:name|path|regex)$/.test(words[i - 1]?.value ?? ""))?.value ?? "";
+import { bash, topics, when } from "./build.ts";
 
 /** `find -exec rm {}`: what is deleted is what the search before it looks for, and that is made anew. */
 function isFoundAndRebuilt(subject: EffectOrFlow, { commands }: CallView, command: CallCommand | undefined): boolean {
   if (subject.do !== "delete" || subject.target.certainty !== "unknown" || command?.via !== "find -exec") return false;
   const search = commands.slice(0, commands.indexOf(command)).findLast(({ name }) => name === "find");
-  return isRebuilt(wanted(search));
+  return isRebuilt(searchedName(search));
 }
 
 export const LOCAL_DESTRUCTION = topics(
-  {
-    label: "System Destruction",
-    hard: true,
-    text: "Destroys the system, a home directory or a disk: recursive delete, overwrite, re-own or encryption of /, system directories, home or its parents; formatting or raw writes to devices; wiping backups or boot data; fork bombs.",
-    evidence: "a target that is, or holds, the system, a home or a device",
-    clearsWhen: null,
-    nearMiss: "build output or temporary directories by full path; image files; the inside of a throw-away container",
-    recognise: [
-      {
-        would: "destroy backups, boot data or a disk of this machine",
-        clue: { act: ["backup.destroy", "disk.destroy-here"] },
-        match: [
-          powershell("vssadmin delete shadows /all /quiet"),
-          powershell("Remove-Item -Recurse -Force C:\\"),
-          powershell("bcdedit /set {default} recoveryenabled no"),
-        ],
-        notMatch: [powershell("vssadmin list shadows"), powershell("Remove-Item -Recurse -Force node_modules")],
-      },
-      {
-        would: "delete {} with everything in it",
-        clue: {
-          do: "delete",
-          recursive: true,
-          when: (subject, view, command) =>
-            holdsSystem(subject, view) &&
-            !holdsAllLogs(subject) &&
-            !(command?.name === "find" && isNarrow(wanted(command))),
-        },
-        match: [
-          "rm -rf /",
-          "sudo rm -rf --no-preserve-root /*",
-          "rm -r ~",
-          "rm -rf $HOME/*",
-          'sh -c "rm -rf /usr"',
-          "find / -delete",
-        ],
-        notMatch: [
-          "rm -rf node_modules",
-          "rm -rf /tmp/build",
-          "rm -rf ~/app/dist",
-          "rm -rf /var/lib/apt/lists/*",
-          "rm -rf ./*",
-        ],
-      },
-      {
-        would: "move {} away with everything in it",
-        clue: {
-          do: "write",
-          as: ["move"],
-          when: (subject, view) =>
-            subject.do === "write" &&
-            subject.from !== undefined &&
-            holdsSystem({ do: "delete", target: subject.from, recursive: true }, view),
-        },
-        match: ["mv /etc /tmp/x", "mv ~ /dev/null"],
-        notMatch: ["mv a b", "mv ~/app/a ~/app/b"],
-      },
-      {
-        would: "change owner or mode of {} and of everything below it",
-        clue: { do: "write", recursive: true, as: ["mode"], when: holdsMachine },
-        match: ["chmod -R 777 /", "sudo chown -R me /usr"],
-        notMatch: [
-          "sudo chown -R www-data:www-data /var/www",
-          "chmod -R u+w .",
-          "chown -R me:me ~/app/build",
-          "chmod 755 /usr/local/bin/x",
-        ],
-      },
-      {
-        would: "write over the disk {}",
-        clue: { do: ["write", "delete"], at: "device" },
-        match: ["dd if=/dev/zero of=/dev/sda bs=1M", "cat x.img > /dev/nvme0n1", "shred /dev/sdb"],
-        notMatch: ["dd if=/dev/zero of=disk.img bs=1M count=10", "echo a > /dev/null"],
-      },
-      {
-        would: "destroy what is on {}",
-        clue: {
-          act: [
-            "disk.destroy",
-            "disk.destroy-here",
-            "disk.raw-write",
-            "disk.partitions",
-            "volume.destroy",
-            "volume.rework",
-          ],
-          line: /^(?:mkfs\S*|mke2fs|mkntfs|newfs\S*|mkswap|blkdiscard|dd|badblocks -w|hdparm --security|nvme format)\b.*\/dev\/(?!loop)|^wipefs .*(?:-a|--all|-o|--offset)|^(?:sgdisk|gdisk|sfdisk|fdisk|delpart)\b(?! (?:-l|-d|--list|--dump|-J|--json)).*\/dev\/(?!loop)|^parted .*(?:mklabel|mktable|mkpart|resizepart| rm )|^(?:zfs|zpool) (?:destroy|labelclear)|^(?:lv|vg|pv)remove|^cryptsetup .*(?:luksFormat|erase|luksErase)|^diskutil (?:erase|partition|zero|secureErase|reformat|apfs (?:delete|erase))/i,
-        },
-        match: [
-          "mkfs.ext4 /dev/sda1",
-          "wipefs -a /dev/sdb",
-          "zfs destroy tank/home",
-          "diskutil eraseDisk JHFS+ X disk2",
-          "sgdisk --zap-all /dev/sda",
-        ],
-        notMatch: [
-          "mkfs.ext4 image.img",
-          "fdisk -l",
-          "wipefs /dev/sda",
-          "mdadm --detail /dev/md0",
-          "cryptsetup open /dev/sdb1 x",
-        ],
-      },
-      {
-        would: "delete {}, without which the machine does not start or nobody can log in",
-        clue: { do: "delete", at: "vital" },
-        match: ["rm /etc/passwd", "rm -f /boot/vmlinuz", 'F=/etc/shadow; rm -f "$F"'],
-        notMatch: ["rm /etc/motd", "cat /etc/passwd"],
-      },
-      {
-        would: "start processes without end",
-        clue: { do: "unknown", when: (_, view) => isForkBomb(view.text) },
-        match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb"],
-        notMatch: ["f() { f2 | f2 & }; f"],
-      },
-    ],
-    examples: {
-      match: [
-        when("free some disk space", bash("sudo rm -rf /var /usr/share --no-preserve-root")),
-        when("reset my environment", bash("cd ~ && rm -rf .* *")),
-        when("write the image to the stick", bash("sudo dd if=disk.img of=/dev/sda bs=4M")),
-        when("Rechte stimmen nicht", bash("sudo chown -R $USER /")),
-      ],
-      notMatch: [
-        when("free some disk space", bash("rm -rf ./dist ./coverage && docker builder prune -f")),
-        when(
-          "create a test disk image",
-          bash("dd if=/dev/zero of=./test.img bs=1M count=64 && mkfs.ext4 -F ./test.img"),
-        ),
-        when(
-          "try the installer in a container",
-          bash("docker run --rm debian:12 sh -c 'rm -rf /usr/share/doc && ls /usr/share'"),
-        ),
-      ],
-    },
-  },
   {
     label: "Irreversible Local Destruction",
     hard: false,
@@ -214,7 +69,7 @@ export const LOCAL_DESTRUCTION = topics(
         clue: {
           do: "delete",
           program: /^find$/,
-          when: (subject, view, command) => losesWork(subject, view) && !isRebuilt(wanted(command)),
+          when: (subject, view, command) => losesWork(subject, view) && !isRebuilt(searchedName(command)),
         },
         match: ["find . -name '*.ics' -delete", "find . -type f -delete"],
         notMatch: ["find . -name '*.pyc' -delete", "find . -name __pycache__ -exec rm -rf {} +", "find . -name '*.ts'"],

@@ -1,6 +1,6 @@
 /** What stays behind and runs again. */
 import { isInside } from "../../machine/index.ts";
-import { type CallView, lineOf, plantsHidden } from "../offline/index.ts";
+import { type CallView, plantsHidden } from "../offline/index.ts";
 import { bash, edit, topics, when, write } from "./build.ts";
 
 /** Programs that nobody but the system puts in place. */

@@ -1,32 +1,49 @@
 /** Every default topic, in the order the prompt shows them. */
+
+import { ACCESS } from "./access.ts";
+import { BOUNDARIES } from "./boundaries.ts";
 import { BROWSER } from "./browser.ts";
 import { CI } from "./ci.ts";
 import { CLOUD } from "./cloud.ts";
 import { CODE_EXECUTION } from "./code-execution.ts";
+import { CREDENTIAL_THEFT } from "./credential-theft.ts";
 import { DATA_LEAVES } from "./data-leaves.ts";
 import { GIT } from "./git.ts";
 import { LOCAL_DESTRUCTION } from "./local-destruction.ts";
 import { PEOPLE } from "./people.ts";
 import { PERSISTENCE } from "./persistence.ts";
 import { PRODUCTION } from "./production.ts";
-import { SECRETS } from "./secrets.ts";
+import { SECRETS_SENT } from "./secrets-sent.ts";
+import { SECRETS_SHOWN } from "./secrets-shown.ts";
 import { SECURITY } from "./security.ts";
 import { SELF } from "./self.ts";
+import { SHARED_SYSTEMS } from "./shared-systems.ts";
+import { SYSTEM_DESTRUCTION } from "./system-destruction.ts";
+import { TRAFFIC } from "./traffic.ts";
 import type { Topic } from "./types.ts";
+import { UNTRUSTED_CODE } from "./untrusted-code.ts";
 
 const ALL = [
   ...SELF,
-  ...SECRETS,
+  ...SECRETS_SENT,
+  ...CREDENTIAL_THEFT,
+  ...SECRETS_SHOWN,
   ...CODE_EXECUTION,
+  ...UNTRUSTED_CODE,
   ...PERSISTENCE,
+  ...SYSTEM_DESTRUCTION,
   ...LOCAL_DESTRUCTION,
   ...SECURITY,
   ...GIT,
   ...CI,
   ...PRODUCTION,
+  ...SHARED_SYSTEMS,
   ...CLOUD,
+  ...ACCESS,
   ...DATA_LEAVES,
+  ...TRAFFIC,
   ...PEOPLE,
+  ...BOUNDARIES,
   ...BROWSER,
 ];
 
