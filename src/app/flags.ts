@@ -13,7 +13,7 @@ import type { AppContext } from "./context.ts";
 import { stateDir } from "./paths.ts";
 
 export const FLAGS_MAX_AGE_MS = 30 * 60_000;
-export const FLAGS_TIMEOUT_MS = 5000;
+const FLAGS_TIMEOUT_MS = 5000;
 
 const configSchema = once(() =>
   z.object({
@@ -28,7 +28,7 @@ const keptSchema = once(() => z.object({ at: z.number(), values: valuesSchema() 
 
 export type FlagValues = z.infer<ReturnType<typeof valuesSchema>>;
 
-export interface FlagsOptions {
+interface FlagsOptions {
   /** `settings.flags`; null when there is no flag server. */
   readonly server: { readonly url: string; readonly clientKey?: string | undefined } | null;
   readonly stateDir: string;

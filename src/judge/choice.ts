@@ -10,7 +10,7 @@ export interface FlagChoice {
 
 export const NO_FLAGS: FlagChoice = { model: null, stages: null };
 
-export interface ModelWishes {
+interface ModelWishes {
   readonly flags: FlagChoice;
   readonly env: Environment;
   /** In a hook the environment names no model: a repository can influence it. */

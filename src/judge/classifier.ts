@@ -41,7 +41,7 @@ export interface ClassifierParts {
   readonly hook?: boolean;
 }
 
-export type QueryKind = "action" | "handoff";
+type QueryKind = "action" | "handoff";
 
 /** A classifier that can also be asked about a hand-off, and for plain text. */
 export interface SideQuery extends Classifier {

@@ -5,8 +5,8 @@ import type { RulebookEntry, RulebookSettings } from "../policy/topics/index.ts"
 import type { SideQuery } from "./classifier.ts";
 import { critiquePrompt, type Rulebook } from "./rulebook.ts";
 
-export const PROBLEMS = ["vague", "redundant", "contradicts", "misfires", "unseeable", "wrong place"] as const;
-export type EntryProblem = (typeof PROBLEMS)[number];
+const PROBLEMS = ["vague", "redundant", "contradicts", "misfires", "unseeable", "wrong place"] as const;
+type EntryProblem = (typeof PROBLEMS)[number];
 
 export interface EntryFinding {
   /** The user's entry, or null for a remark on a whole section. */

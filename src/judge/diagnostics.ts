@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Exchange, Failed } from "./providers/index.ts";
 
 export const MAX_ERROR_FILES = 50;
-export const MAX_DUMP_FILES = 500;
+const MAX_DUMP_FILES = 500;
 
 export interface Diagnostics {
   /** The exchanges of one call. */
@@ -14,7 +14,7 @@ export interface Diagnostics {
 
 export const NO_DIAGNOSTICS: Diagnostics = { exchange: () => {}, failure: () => {} };
 
-export interface DiagnosticsOptions {
+interface DiagnosticsOptions {
   readonly stateDir: string;
   readonly dump: boolean;
   readonly redact: (text: string) => string;

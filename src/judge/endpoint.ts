@@ -36,7 +36,7 @@ export interface EndpointsInput {
 }
 
 /** What is asked, before the model's own abilities are taken into account. */
-export type PlainRequest = Pick<ModelRequest, "system" | "messages" | "maxTokens" | "stop" | "tool">;
+type PlainRequest = Pick<ModelRequest, "system" | "messages" | "maxTokens" | "stop" | "tool">;
 
 export interface Endpoint {
   readonly settings: EndpointSettings;

@@ -24,8 +24,8 @@ import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/index.ts
 import type { Fact } from "./types.ts";
 
 export const MAX_EFFECTS = 25;
-export const MAX_SCRIPTS = 3;
-export const MAX_SCRIPT_BYTES = 64 * 1024;
+const MAX_SCRIPTS = 3;
+const MAX_SCRIPT_BYTES = 64 * 1024;
 const MAX_LINKS = 5;
 const MAX_FLOWS = 8;
 const MAX_REMOTES = 8;

@@ -12,7 +12,7 @@ import { type Environment, failed, recordOf } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Fact, unavailable } from "./types.ts";
 
-export interface ClassifierOptions {
+interface ClassifierOptions {
   readonly settings: Settings;
   readonly env: Environment;
   /** Where marks, dumps and diagnostics go; without one nothing is written. */

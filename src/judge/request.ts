@@ -9,7 +9,7 @@ import type { Fact, Question } from "./types.ts";
 
 /** What of the project's instructions is kept when a session begins, and shown. */
 export const MAX_INSTRUCTIONS_CHARACTERS = 60_000;
-export const MAX_FACT_CHARACTERS = 4000;
+const MAX_FACT_CHARACTERS = 4000;
 export const MAX_FACTS = 40;
 
 export type Suffix = Stage | "tool" | "handoff";
@@ -21,7 +21,7 @@ export interface Prompt {
   readonly mark: Mark;
 }
 
-export interface PromptOptions {
+interface PromptOptions {
   readonly rulebook: Rulebook;
   readonly format: TranscriptFormat;
   readonly window: TranscriptWindow;

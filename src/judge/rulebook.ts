@@ -5,7 +5,7 @@ import { entriesOf, type RulebookEntry, type RulebookSettings, type Section } fr
 import { PROMPTS } from "./prompts/embedded.ts";
 
 /** What a verdict needs to know about the label it names. */
-export interface TopicView {
+interface TopicView {
   readonly label: string;
   readonly hard: boolean;
   readonly clearsWhen: string | null;

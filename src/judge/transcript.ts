@@ -6,7 +6,7 @@ import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/inde
 import { encodeCall, type ToolBox } from "../policy/tools/index.ts";
 import type { TranscriptEntry } from "./types.ts";
 
-export const COMPACT_ENTRIES = 20;
+const COMPACT_ENTRIES = 20;
 export const COMPACT_CHARACTERS = 200;
 
 /** Tools of the specification's table, shown under their own name. Every other name is somebody else's word. */
@@ -71,7 +71,7 @@ export interface Mark {
   readonly hash: string;
 }
 
-export interface Blocks {
+interface Blocks {
   /** The text before the action, whole lines each. */
   readonly before: readonly string[];
   readonly action: string;

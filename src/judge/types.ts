@@ -1,5 +1,5 @@
 /** The side query, seen from the road. The road knows nothing of prompts, protocols or vendors. */
-import type { JsonObject, Turn } from "../contract/action.ts";
+import type { JsonObject } from "../contract/action.ts";
 import type { Stage, Unavailable, Usage } from "../contract/decision.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Fact } from "../contract/fact.ts";
@@ -60,5 +60,3 @@ export interface Classifier {
   /** Never rejects, never throws: a failure is a verdict. */
   classify(question: Question): Promise<Verdict>;
 }
-
-export type { Turn };

@@ -4,7 +4,7 @@ import { type Clock, withRetries } from "./deadline.ts";
 import { type Completion, failed, joinParts, type ModelRequest, type Provider } from "./provider.ts";
 import type { Exchange } from "./transport.ts";
 
-export const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_ERROR_BYTES = 2000;
 const AFTER_EXIT_MS = 200;
 

@@ -12,7 +12,7 @@ import {
 } from "./provider.ts";
 
 /** No tokenizer makes so much text of one token; a server that counts fewer has silently cut the prompt. */
-export const MAX_CHARACTERS_PER_TOKEN = 12;
+const MAX_CHARACTERS_PER_TOKEN = 12;
 
 export const compatible = (connection: Connection): Provider =>
   httpProvider("openai-compatible", connection, async (wire, request, signal, timeoutMs) => {

@@ -1,7 +1,7 @@
 /** What an HTTP provider is set up with, and the steps that are the same for all of them. */
 import type { ProviderName } from "../../contract/providers.ts";
 import { type Clock, withRetries } from "./deadline.ts";
-import { ofError } from "./failure.ts";
+import { failureOfError } from "./failure.ts";
 import { type CompleteOptions, type Completion, failed, type ModelRequest, type Provider } from "./provider.ts";
 import { type Exchange, type Fetch, type Transport, transport } from "./transport.ts";
 
@@ -48,7 +48,7 @@ export const httpProvider = (name: ProviderName, connection: Connection, attempt
         try {
           return await attempt(wire, request, signal, options.timeoutMs);
         } catch (error) {
-          return ofError(error, { now: clock.now(), refused: wire.refused() });
+          return failureOfError(error, { now: clock.now(), refused: wire.refused() });
         }
       },
       options,

@@ -1,8 +1,8 @@
 /** One deadline over everything, and at most two more tries. */
 import { type CompleteOptions, type Completion, type Failed, failed } from "./provider.ts";
 
-export const MAX_RETRIES = 2;
-export const FIRST_RETRY_MS = 250;
+const MAX_RETRIES = 2;
+const FIRST_RETRY_MS = 250;
 
 const RETRIED: ReadonlySet<string> = new Set(["rate_limited", "overloaded", "server_error", "network"]);
 

@@ -17,7 +17,7 @@ const BY_STATUS: Readonly<Record<number, Unavailable>> = {
 const TOO_LONG =
   /prompt is too long|context[_ ](?:length|window)[_ ]?(?:exceeded)?|maximum context length|too many (?:input )?tokens|exceeds? the (?:model'?s )?(?:maximum )?context|input (?:is|was) too long|request too large|request_too_large/i;
 
-export const ofStatus = (status: number, message: string, retryAfterMs?: number): Failed => {
+const failureOfStatus = (status: number, message: string, retryAfterMs?: number): Failed => {
   const detail = `${status} ${message}`;
   if (status >= 300 && status < 400) return failed("bad_response", detail);
   if ([400, 413, 422].includes(status) && TOO_LONG.test(message)) return failed("too_long", detail);
@@ -27,7 +27,7 @@ export const ofStatus = (status: number, message: string, retryAfterMs?: number)
 };
 
 /** Seconds or a date, as the header allows; undefined when it says nothing usable. */
-export const retryAfter = (headers: unknown, now: number): number | undefined => {
+const readRetryAfter = (headers: unknown, now: number): number | undefined => {
   const get = (name: string): string | null => (headers instanceof Headers ? headers.get(name) : null);
   const milliseconds = Number.parseFloat(get("retry-after-ms") ?? "");
   if (milliseconds >= 0) return milliseconds;
@@ -39,7 +39,7 @@ export const retryAfter = (headers: unknown, now: number): number | undefined =>
 };
 
 /** Of anything an SDK, `fetch` or a parser can throw. */
-export const ofError = (
+export const failureOfError = (
   error: unknown,
   context: { readonly now: number; readonly refused?: TransportError | undefined },
 ): Failed => {
@@ -47,7 +47,7 @@ export const ofError = (
   if (!(error instanceof Error)) return failed("bad_response", "unknown failure");
   if ("status" in error && typeof error.status === "number") {
     const headers = "headers" in error ? error.headers : undefined;
-    return ofStatus(error.status, error.message.replace(/^\d{3}\s+/, ""), retryAfter(headers, context.now));
+    return failureOfStatus(error.status, error.message.replace(/^\d{3}\s+/, ""), readRetryAfter(headers, context.now));
   }
   if (error instanceof SyntaxError) return failed("bad_response", `not JSON: ${error.message}`);
   if (/timed? ?out|timeout/i.test(`${error.name} ${error.message}`)) return failed("timeout", error.message);

@@ -5,14 +5,12 @@ const MAX_KEY_BYTES = 16 * 1024;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface KeySource {
+interface KeySource {
   readonly apiKeyEnv?: string | undefined;
   readonly apiKeyFile?: string | undefined;
 }
 
-export type FoundKey =
-  | { readonly ok: true; readonly key: string | null }
-  | { readonly ok: false; readonly why: string };
+type FoundKey = { readonly ok: true; readonly key: string | null } | { readonly ok: false; readonly why: string };
 
 /** The file wins over the variable. `key: null` when neither is named; a named one that gives nothing is a failure. */
 export const findKey = (source: KeySource, env: Environment): FoundKey => {

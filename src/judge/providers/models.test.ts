@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { abilitiesOf, costUsd, defaultModel, serves } from "./index.ts";
+import { abilitiesOf, costUsd, defaultModel, defaultProvider, keyVariable, serves } from "./index.ts";
 import { findKey } from "./keys.ts";
 
 test.each([
@@ -59,6 +59,23 @@ test.each([
 ] as const)("%s serves %s: %s", (provider, model, expected) => {
   expect(serves(provider, model)).toBe(expected);
 });
+
+test.each([
+  [{ provider: "anthropic" }, "ANTHROPIC_API_KEY"],
+  [{ provider: "openai" }, "OPENAI_API_KEY"],
+  [{ provider: "openai", apiKeyEnv: "MINE" }, "MINE"],
+  [{ provider: "openai", apiKeyFile: "/k" }, undefined],
+  [{ provider: "openai-compatible" }, undefined],
+  [{ provider: "bedrock" }, undefined],
+  [{ provider: "offline" }, undefined],
+] as const)("the key of %j is in %s", (endpoint, variable) => expect(keyVariable(endpoint)).toBe(variable));
+
+test.each([
+  [{}, "offline"],
+  [{ ANTHROPIC_API_KEY: "" }, "offline"],
+  [{ OPENAI_API_KEY: "k" }, "openai"],
+  [{ OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "k" }, "anthropic"],
+])("the provider of %j is %s", (env, provider) => expect(defaultProvider(env)).toBe(provider));
 
 describe("keys", () => {
   const directory = mkdtempSync(join(tmpdir(), "keys-"));

@@ -34,7 +34,7 @@ export interface ModelRequest {
 /** Why the model stopped writing. Only `end`, `stop_sequence` and `tool` are answers that were finished. */
 export type Stop = "end" | "stop_sequence" | "tool" | "length" | "refusal" | "other";
 
-export interface ToolCall {
+interface ToolCall {
   readonly name: string;
   /** As the provider gave it: an object, or the JSON text the model wrote. */
   readonly input: unknown;

@@ -3,7 +3,7 @@ import type { ProviderName } from "../../contract/providers.ts";
 import { CLAUDE, GPT } from "./models.ts";
 import type { ProviderRecord } from "./record.ts";
 
-export const RECORDS = {
+const RECORDS = {
   anthropic: {
     title: "Anthropic",
     hint: "ANTHROPIC_API_KEY",

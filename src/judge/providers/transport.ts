@@ -2,7 +2,7 @@
  * The one way out. Wraps the `fetch` an SDK is given: only the endpoint's own origin, no redirects (a key must not
  * follow one), the answer read whole and bounded before anyone parses it.
  */
-export const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 export type Fetch = typeof globalThis.fetch;
 

@@ -12,7 +12,7 @@ import type {
 
 type Texts = readonly string[] | undefined;
 
-export interface EndpointFile extends Omit<EndpointSettings, "provider"> {
+interface EndpointFile extends Omit<EndpointSettings, "provider"> {
   readonly provider?: ProviderName | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface SettingsFile {
   readonly safeTools?: { readonly remove?: Texts } | undefined;
 }
 
-export interface ClassifierFile extends EndpointFile {
+interface ClassifierFile extends EndpointFile {
   readonly stages?: Stages | undefined;
   readonly transcript?: TranscriptFormat | undefined;
   readonly window?: TranscriptWindow | undefined;

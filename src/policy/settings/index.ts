@@ -1,5 +1,5 @@
 /** Settings: what a file may say, and what is in force. */
-export type { ClassifierFile, EndpointFile, SettingsFile } from "./file.ts";
+export type { SettingsFile } from "./file.ts";
 export {
   type AutoModeSettings,
   type ClassifierSettings,
