@@ -1,6 +1,6 @@
 /** The public API of Sallyport. */
 
-export { createGate, type GateOptions } from "./app/create-gate.ts";
+export { createGate, type GateOptions } from "./app/index.ts";
 export {
   type Loaded,
   type LoadOptions,

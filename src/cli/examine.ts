@@ -1,8 +1,6 @@
 /** What `doctor` looks at: settings, keys, the model, the ledger and the hosts. */
 import { existsSync, readFileSync, statSync } from "node:fs";
-import type { AppContext } from "../app/context.ts";
-import { openGate, openStore } from "../app/open.ts";
-import { stateDir } from "../app/paths.ts";
+import { type AppContext, openGate, openStore, stateDir } from "../app/index.ts";
 import { MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
 import { messageOf } from "../contract/result.ts";
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../hosts/doctor/index.ts";

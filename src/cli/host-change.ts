@@ -1,6 +1,5 @@
 /** What `install` and `uninstall` share: which host, where, and the change shown before it is made. */
-import type { AppContext } from "../app/context.ts";
-import { homeOf } from "../app/paths.ts";
+import { type AppContext, homeOf } from "../app/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { HOST_NAMES, type Host, hostNamed } from "../hosts/index.ts";
 import {

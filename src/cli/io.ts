@@ -1,4 +1,4 @@
-import type { AppContext } from "../app/context.ts";
+import type { AppContext } from "../app/index.ts";
 
 export interface CliOut {
   write(text: string): void;

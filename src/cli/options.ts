@@ -54,26 +54,33 @@ export function parseArguments<O extends Options>(args: readonly string[], optio
   const words: string[] = [];
   for (let at = 0; at < own.length; ) {
     const arg = own[at] ?? "";
-    at += 1;
     if (arg.length < 2 || !arg.startsWith("-")) {
       words.push(arg);
+      at += 1;
       continue;
     }
-    const found = findOption(arg, options);
-    if (!found.ok) return found;
-    const { name, option, inline } = found.value;
-    const count = option.kind === "flag" ? 0 : option.kind === "pair" ? 2 : 1;
-    const given = inline === null ? own.slice(at, at + count) : [inline];
-    if (inline === null) at += count;
-    const wrong = wrongValue(name, count, given, inline !== null);
-    if (wrong !== null) return fail(wrong);
+    const taken = takeOption(own.slice(at), options);
+    if (!taken.ok) return taken;
+    const { name, option, given, used } = taken.value;
     values.set(name, joinValue(option, given, values.get(name)));
+    at += used;
   }
   const complete = Object.fromEntries(
     Object.entries(options).map(([name, option]) => [name, values.get(name) ?? absentValue(option)]),
   );
   // The one place where parsed text becomes the type its declaration promises.
   return ok({ options: complete as OptionValues<O>, words, behind: end < 0 ? null : args.slice(end + 1) });
+}
+
+/** The option the arguments begin with, its values, and how many arguments that is. */
+function takeOption(args: readonly string[], options: Options) {
+  const found = findOption(args[0] ?? "", options);
+  if (!found.ok) return found;
+  const { name, option, inline } = found.value;
+  const count = option.kind === "flag" ? 0 : option.kind === "pair" ? 2 : 1;
+  const given = inline === null ? args.slice(1, 1 + count) : [inline];
+  const wrong = wrongValue(found.value, count, given);
+  return wrong === null ? ok({ name, option, given, used: inline === null ? 1 + count : 1 }) : fail(wrong);
 }
 
 function findOption(arg: string, options: Options) {
@@ -89,8 +96,12 @@ function findOption(arg: string, options: Options) {
   return fail(`unknown option ${said}${near === undefined ? "" : `, did you mean --${near}?`}`);
 }
 
-function wrongValue(name: string, count: number, given: readonly string[], inline: boolean): string | null {
-  if (inline) return count === 1 ? null : `--${name} takes ${count === 0 ? "no value" : "two words"}`;
+function wrongValue(
+  { name, inline }: { readonly name: string; readonly inline: string | null },
+  count: number,
+  given: readonly string[],
+): string | null {
+  if (inline !== null) return count === 1 ? null : `--${name} takes ${count === 0 ? "no value" : "two words"}`;
   const dashed = given.find((one) => one.length > 1 && one.startsWith("-"));
   if (given.length === count && dashed === undefined) return null;
   if (count === 2) return `--${name} needs two values`;

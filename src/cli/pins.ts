@@ -1,9 +1,7 @@
 /** What `install` pins into a host's line, worked out from where the program and the person's files are now. */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AppContext } from "../app/context.ts";
-import { loadPersonSettings } from "../app/open.ts";
-import { configDir, homeOf, stateDir } from "../app/paths.ts";
+import { type AppContext, configDir, homeOf, loadPersonSettings, stateDir } from "../app/index.ts";
 import type { Settings } from "../app/settings/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { deadlineMs } from "../hosts/index.ts";

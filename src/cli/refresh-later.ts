@@ -1,6 +1,6 @@
 /** Remote flags are fetched beside a decision, never before it: by a process of its own that nobody waits for. */
 import { spawn } from "node:child_process";
-import type { AppContext } from "../app/context.ts";
+import type { AppContext } from "../app/index.ts";
 
 export function refreshLater({ cwd, env }: AppContext, settings: string | undefined): void {
   if (process.argv[1] === undefined) return;

@@ -1,6 +1,5 @@
 /** `sallyport rules defaults` and `rules critique`: the rulebook as a person reads it. */
-import { loadPersonSettings } from "../app/open.ts";
-import { stateDir } from "../app/paths.ts";
+import { loadPersonSettings, stateDir } from "../app/index.ts";
 import type { Settings } from "../app/settings/index.ts";
 import { critique, loadRulebook, openClassifier, type SideQuery } from "../judge/index.ts";
 import { ALLOW, ENVIRONMENT, TOPICS } from "../policy/topics/index.ts";

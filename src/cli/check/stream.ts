@@ -1,6 +1,6 @@
 /** `check --stream`: one decision a line, in order. Sessions run side by side, one session's lines one after the other. */
 import { randomUUID } from "node:crypto";
-import { type GatePool, openPool } from "../../app/gates.ts";
+import { type GatePool, openPool } from "../../app/index.ts";
 import type { Action } from "../../contract/action.ts";
 import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { linesOf } from "../../contract/lines.ts";

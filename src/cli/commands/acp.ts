@@ -1,5 +1,5 @@
 /** `sallyport acp`: stands between an editor and an Agent Client Protocol agent. */
-import { openGate } from "../../app/open.ts";
+import { openGate } from "../../app/index.ts";
 import { HOST_NAMES, hostNamed } from "../../hosts/index.ts";
 import { acpProxy, endTogether, startChild, textLines } from "../../hosts/proxies/index.ts";
 import { command } from "../command.ts";

@@ -1,6 +1,6 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { randomUUID } from "node:crypto";
-import { openStore } from "../../app/open.ts";
+import { openStore } from "../../app/index.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { approve as approveIn, type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
 import { formatWaiting, formatWaitingLine } from "../approve/format.ts";

@@ -1,5 +1,5 @@
 /** `sallyport check`: one action, or a stream of them. */
-import { type OpenedGate, openGate } from "../../app/open.ts";
+import { type OpenedGate, openGate } from "../../app/index.ts";
 import { MODES } from "../../contract/action.ts";
 import { readAction } from "../check/action.ts";
 import { checkStream } from "../check/stream.ts";

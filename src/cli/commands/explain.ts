@@ -1,10 +1,9 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
-import { openGate, openWorld } from "../../app/open.ts";
+import { openGate, openWorld } from "../../app/index.ts";
 import { MODES } from "../../contract/action.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { memoryStore } from "../../memory/index.ts";
-import { explain as explainReading, renderExplanation } from "../../readers/bash/explain.ts";
-import { readShell } from "../../readers/bash/index.ts";
+import { explain as explainReading, readShell, renderExplanation } from "../../readers/bash/index.ts";
 import { command, type Given } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";

@@ -2,9 +2,7 @@
  * `sallyport hook HOST`: speaks a host's protocol. Paths come from the command line, where `install` pinned them; of the
  * environment, which a repository can influence, only the home directory and the keys that were named are taken.
  */
-import type { AppContext, Env } from "../../app/context.ts";
-import { loadPersonSettings, openGate, openStore } from "../../app/open.ts";
-import { stateDir } from "../../app/paths.ts";
+import { type AppContext, type Env, loadPersonSettings, openGate, openStore, stateDir } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
 import { agentProcess } from "../../memory/index.ts";

@@ -1,5 +1,5 @@
 /** `sallyport install HOST`: shows the change, makes it, and says how to run the host so that a failing hook fails closed. */
-import { stateDir } from "../../app/paths.ts";
+import { stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { keepReceipt, planInstall } from "../../hosts/install/index.ts";

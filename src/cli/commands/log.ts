@@ -1,5 +1,5 @@
 /** `sallyport log`: reads the ledger, checks it, and removes old sessions. */
-import { openStore } from "../../app/open.ts";
+import { openStore } from "../../app/index.ts";
 import { parseDuration } from "../../memory/index.ts";
 import { command, type Given } from "../command.ts";
 import type { CliIo } from "../io.ts";

@@ -1,7 +1,7 @@
 /** `sallyport mcp`: stands in front of an MCP server, a program or an address. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { openGate } from "../../app/open.ts";
+import { openGate } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { endTogether, mcpProxy, startChild, textLines } from "../../hosts/proxies/index.ts";

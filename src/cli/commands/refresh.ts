@@ -1,6 +1,5 @@
 /** `sallyport refresh`: fetches the remote flags. */
-import { openFlags } from "../../app/flags.ts";
-import { loadPersonSettings } from "../../app/open.ts";
+import { loadPersonSettings, openFlags } from "../../app/index.ts";
 import { command } from "../command.ts";
 import { text } from "../options.ts";
 import { refuse } from "../style.ts";

@@ -1,5 +1,5 @@
 /** `sallyport rules`: what is in force and from where. */
-import { openGate } from "../../app/open.ts";
+import { openGate } from "../../app/index.ts";
 import { LISTS } from "../../policy/rules/index.ts";
 import { command, type Given } from "../command.ts";
 import type { CliIo } from "../io.ts";

@@ -1,6 +1,6 @@
 /** `sallyport uninstall HOST`: the host's file as it was before, and on request the state too. */
 import { rmSync } from "node:fs";
-import { stateDir } from "../../app/paths.ts";
+import { stateDir } from "../../app/index.ts";
 import { HOST_NAMES } from "../../hosts/index.ts";
 import { dropReceipt, planUninstall, receiptFor } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";

@@ -1,11 +1,12 @@
 /** What `eval` reads: the cases, and the answers that are there already. */
 import { join, resolve } from "node:path";
-import { stateDir } from "../../app/paths.ts";
+import { stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   type Answers,
   type EvalCase,
   importAnswers,
+  type Label,
   openAnswers,
   readCases,
   rulebookCases,
@@ -36,22 +37,30 @@ export async function findCases(
     return fail("name a file of cases, or use --rulebook (see sallyport eval --help)");
   const limit = options.limit === undefined ? Number.POSITIVE_INFINITY : Number(options.limit);
   if (Number.isNaN(limit) || limit < 1) return fail("--limit must be a number above 0");
-  const cases: EvalCase[] = rulebook ? [...rulebookCases()] : [];
+  const read = await readFiles(files, label, io);
+  if (!read.ok) return read;
+  const { skipped, problems } = read.value;
+  const cases = [...(rulebook ? rulebookCases() : []), ...read.value.cases];
+  if (cases.length > 0) return ok({ cases: sample(cases, limit, SEED), skipped, problems });
+  const why = Object.keys(skipped).join("; ");
+  return fail(`no labelled case in ${files.join(", ")}${why === "" ? "" : ` (${why})`}`);
+}
+
+async function readFiles(files: readonly string[], unlabelled: Label | null, io: CliIo): Promise<Result<FoundCases>> {
+  const cases: EvalCase[] = [];
   const skipped: Record<string, number> = {};
   const problems: string[] = [];
   for (const file of files) {
     try {
       const problem = (line: number, reason: string): void => void problems.push(`${file}:${line}: ${reason}`);
-      const read = await readCases(resolve(io.cwd, file), { unlabelled: label, problem });
+      const read = await readCases(resolve(io.cwd, file), { unlabelled, problem });
       cases.push(...read.cases);
       for (const [why, count] of Object.entries(read.skipped)) skipped[why] = (skipped[why] ?? 0) + count;
     } catch (error) {
       return fail(`${file}: cannot be read: ${messageOf(error)}`);
     }
   }
-  if (cases.length > 0) return ok({ cases: sample(cases, limit, SEED), skipped, problems });
-  const why = Object.keys(skipped).join("; ");
-  return fail(`no labelled case in ${files.join(", ")}${why === "" ? "" : ` (${why})`}`);
+  return ok({ cases, skipped, problems });
 }
 
 /** The answers of earlier runs, with those `--import` names. */

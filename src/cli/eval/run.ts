@@ -1,5 +1,5 @@
 /** What `eval` does between its options and its report: a plan, a yes to the cost, and the run itself. */
-import { loadPersonSettings, openGate } from "../../app/open.ts";
+import { loadPersonSettings, openGate } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import {

@@ -1,6 +1,6 @@
 /** The records of the ledger that a person asked for, in the form they asked for. */
 import { setTimeout as pause } from "node:timers/promises";
-import { openStore } from "../../app/open.ts";
+import { openStore } from "../../app/index.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import {
   type LoggedRecord,

@@ -1,8 +1,7 @@
 /** What `replay` does between its options and its report: files, settings, a yes to the cost, and the run itself. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { loadPersonSettings, openGate } from "../../app/open.ts";
-import { homeOf, stateDir } from "../../app/paths.ts";
+import { homeOf, loadPersonSettings, openGate, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { sha256 } from "../../contract/key.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";

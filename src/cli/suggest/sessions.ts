@@ -1,8 +1,7 @@
 /** Where suggestions come from: replays that were written down, and records that are replayed now. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { openGate } from "../../app/open.ts";
-import { homeOf, stateDir } from "../../app/paths.ts";
+import { homeOf, openGate, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   formatProblem,

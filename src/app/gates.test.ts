@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { memoryStore } from "../memory/index.ts";
+import { openPool } from "./gates.ts";
+
+let home = "";
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "pool-")));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const context = () => ({ env: { HOME: home, PATH: "/usr/bin:/bin" }, cwd: home, now: Date.now });
+
+/** A project whose own settings deny `git status`, or are broken. */
+function project(name: string, settings?: string): string {
+  const root = join(home, name);
+  mkdirSync(join(root, ".sallyport"), { recursive: true });
+  if (settings !== undefined) writeFileSync(join(root, ".sallyport/settings.json"), settings);
+  return root;
+}
+const DENIES = '{"permissions":{"deny":["Bash(git status)"]}}';
+
+const ask = async (pool: ReturnType<typeof openPool>, session: string, cwd: string): Promise<string> => {
+  const opened = pool.gateFor(session, cwd);
+  if (!opened.ok) return opened.error;
+  const { behavior, by } = await opened.value.gate.check({
+    tool: "Bash",
+    input: { command: "git status" },
+    cwd,
+    session,
+  });
+  return `${behavior} ${by}`;
+};
+
+test("each project has its gate, and a session keeps the project it began in", async () => {
+  const [free, strict] = [project("free"), project("strict", DENIES)];
+  const pool = openPool(context(), { store: memoryStore() });
+  expect(await ask(pool, "one", free)).toBe("allow readOnly");
+  expect(await ask(pool, "two", strict)).toBe("deny denyRule");
+  expect(await ask(pool, "two", free)).toBe("deny denyRule");
+  expect(await ask(pool, "one", strict)).toBe("allow readOnly");
+  expect(pool.gateAt(strict)).toBe(pool.gateFor("two", free));
+  await pool.close();
+});
+
+test("beyond its bound nothing is kept, and everything is still judged by its project", async () => {
+  const [free, strict] = [project("free"), project("strict", DENIES)];
+  const pool = openPool(context(), { store: memoryStore(), maxKept: 1 });
+  expect(await ask(pool, "one", free)).toBe("allow readOnly");
+  expect(await ask(pool, "two", strict)).toBe("deny denyRule");
+  expect(pool.gateAt(free)).toBe(pool.gateAt(free));
+  expect(pool.gateAt(strict)).not.toBe(pool.gateAt(strict));
+  await pool.close();
+});
+
+test("settings that cannot be used are an error of their project alone", async () => {
+  const [free, broken] = [project("free"), project("broken", "{")];
+  const pool = openPool(context(), { store: memoryStore() });
+  expect(await ask(pool, "one", broken)).toContain("is not valid JSON");
+  expect(await ask(pool, "two", free)).toBe("allow readOnly");
+  await pool.close();
+});
