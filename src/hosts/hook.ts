@@ -2,25 +2,21 @@
  * One event of a host in, one answer out. Whatever goes wrong on the way, the answer is explicit and closed; it never throws
  * and never takes longer than the deadline.
  */
-
 import type { Action, JsonObject } from "../contract/action.ts";
-import { ticks } from "../contract/clock.ts";
 import type { Decision } from "../contract/decision.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
+import { assertNever, fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { Memory, SessionStart } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/index.ts";
 import type { Session, SessionStore } from "../memory/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { turnsBefore } from "./conversation.ts";
+import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE } from "./host.ts";
 import { keepInstructions, keptInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 
 const MAX_EVENT_BYTES = 64_000_000;
-/** The gate is told to stop this long after the models' own time is over, and the answer goes out this much later still. */
-const STOP_MARGIN_MS = 1_000;
-const ANSWER_MARGIN_MS = 3_000;
 /** Until the settings are read, nobody knows how long the models may take. */
 const DEFAULT_DEADLINE_MS = 60_000;
 
@@ -47,94 +43,81 @@ export interface HookParts {
   readonly shadow?: () => boolean;
 }
 
-/** How long the models may take by the settings: every stage of every endpoint, one after the other. */
-export const modelTimeMs = ({ classifier }: Pick<Settings, "classifier">): number =>
-  (classifier.timeoutMs.fast + classifier.timeoutMs.thinking) * (1 + classifier.fallback.length);
-
-/** When the answer is out at the latest. A host's own limit must lie above it. */
-export const deadlineMs = (settings: Pick<Settings, "classifier">): number => modelTimeMs(settings) + ANSWER_MARGIN_MS;
-
-export async function runHook(given: HookParts): Promise<HookAnswer> {
-  const parts = given.shadow === undefined ? given : { ...given, host: quiet(given.host, given.shadow) };
-  const clock = deadline(parts.limitMs ?? DEFAULT_DEADLINE_MS);
+export async function runHook(parts: HookParts): Promise<HookAnswer> {
+  const { read, refuse } = parts.host.protocol;
+  const clock = startDeadline(parts.limitMs ?? DEFAULT_DEADLINE_MS);
   let event: string | null = null;
-  const work = async (): Promise<HookAnswer> => {
-    const input = await readEvent(parts.stdin);
-    if (!input.ok) return parts.host.protocol.refuse(null, input.error);
-    const named = parts.host.protocol.read(input.value);
-    event = named.ok ? named.value.event : textIn(input.value, "hook_event_name");
-    if (!named.ok) return parts.host.protocol.refuse(event, named.error);
-    return handle(named.value, parts, clock);
+  const work = async (): Promise<Result<HookAnswer>> => {
+    const input = await readInput(parts.stdin);
+    if (!input.ok) return input;
+    const given = read(input.value);
+    event = given.ok ? given.value.event : textIn(input.value, "hook_event_name");
+    return given.ok ? answerEvent(given.value, parts, clock) : given;
   };
-  try {
-    return await Promise.race([
-      work(),
-      clock.over.then(() => parts.host.protocol.refuse(event, "it took longer than the time it has")),
-    ]);
-  } catch (error) {
-    return parts.host.protocol.refuse(event, error instanceof Error ? error.message : String(error));
-  } finally {
-    clock.stop();
-  }
+  const answer = await Promise.race([work(), clock.over]).catch((error: unknown) => fail(messageOf(error)));
+  clock.stop();
+  if (answer.ok) return answer.value;
+  return isShadow(parts) ? SILENCE : refuse(event, answer.error);
 }
 
-async function handle(event: HostEvent, parts: HookParts, clock: Deadline): Promise<HookAnswer> {
-  if (event.kind === "other") return SILENCE;
-  const store = parts.store();
-  const session = await store.open(event.session, {
+/** A failure is a sentence. May throw: what it was asked is then not answered by it. */
+async function answerEvent(event: HostEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
+  if (event.kind === "other") return ok(SILENCE);
+  const { host, stateDir } = parts;
+  const session = await parts.store().open(event.session, {
     projectRoot: event.cwd,
-    host: parts.host.name,
+    host: host.name,
     get agent() {
       return parts.agent?.();
     },
   });
   const memory = await session.memory();
-  const { stateDir } = parts;
+  const { projectRoot } = memory.start;
   if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
-    keepInstructions(stateDir, event.session, memory.start.projectRoot);
-  if (event.kind === "started") return SILENCE;
-  const opened = parts.open({
-    projectRoot: memory.start.projectRoot,
-    store: alreadyOpen(session, memory),
-  });
-  if (!opened.ok) return parts.host.protocol.refuse(event.event, opened.error);
-  const { gate, settings } = opened.value;
+    keepInstructions(stateDir, event.session, projectRoot);
+  if (event.kind === "started") return ok(SILENCE);
+  const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory) });
+  if (!opened.ok) return opened;
+  const { gate, settings, query } = opened.value;
   clock.set(deadlineMs(settings));
+  const warn = (text: string | null): Result<HookAnswer> =>
+    ok(text === null || settings.shadow ? SILENCE : host.protocol.warn(event.event, text));
   switch (event.kind) {
     case "call":
-      return answerCall(event, opened.value, parts, { session, memory, signal: stopSignal(clock) });
+      return ok(await answerCall(event, opened.value, { session, memory, host, stateDir, signal: clock.signal() }));
     case "said":
       await gate.personSaid(event.text, event.session);
-      return event.warning === null || settings.shadow ? SILENCE : parts.host.protocol.warn(event.event, event.warning);
+      return warn(event.warning);
     case "ran":
       await gate.ran(event.action);
-      return SILENCE;
+      return ok(SILENCE);
     case "finished": {
-      const { query } = opened.value;
-      if (query == null) return SILENCE;
+      if (query == null) return ok(SILENCE);
       const { reviewFinished } = await import("./handoff.ts");
-      const warning = await reviewFinished(parts.host, event, memory.prompts, query);
-      return warning === null || settings.shadow ? SILENCE : parts.host.protocol.warn(event.event, warning);
+      return warn(await reviewFinished(host, event, memory.prompts, query));
     }
+    default:
+      return assertNever(event);
   }
 }
 
-interface Opened {
+interface OpenedCall {
   readonly session: Session;
   readonly memory: Memory;
+  readonly host: Host;
+  readonly stateDir: string | undefined;
   readonly signal: AbortSignal;
 }
 
-async function answerCall(event: CallEvent, at: HookGate, parts: HookParts, opened: Opened): Promise<HookAnswer> {
-  const { host, stateDir } = parts;
-  const { session, memory, signal } = opened;
+async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
+  const { session, memory, host, stateDir, signal } = at;
   const action: Action = {
     ...event.action,
     transcript: () => turnsBefore(host, event, memory.prompts),
     ...(stateDir === undefined ? {} : { instructions: () => keptInstructions(stateDir, event.session) }),
   };
-  const { decision, joined } = await at.gate.judge(action, { signal });
-  if (at.settings.shadow) return SILENCE;
+  const { decision, joined } = await gate.judge(action, { signal });
+  if (settings.shadow) return SILENCE;
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
   return host.protocol.answer(event, decision, second);
 }
@@ -158,28 +141,16 @@ const alreadyOpen = (session: Session, memory: Memory): SessionStore => ({
   }),
 });
 
-/** The model is told to stop when its time is over, early enough for the gate to record that. */
-const stopSignal = (clock: Deadline): AbortSignal =>
-  AbortSignal.timeout(Math.max(Math.floor(clock.left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS, 1));
-
 /** In shadow a fault is as silent as a decision. */
-const quiet = (host: Host, shadow: () => boolean): Host => ({
-  ...host,
-  protocol: {
-    ...host.protocol,
-    refuse: (event, why) => (isShadow(shadow) ? SILENCE : host.protocol.refuse(event, why)),
-  },
-});
-
-function isShadow(shadow: () => boolean): boolean {
+function isShadow({ shadow }: HookParts): boolean {
   try {
-    return shadow();
+    return shadow?.() === true;
   } catch {
     return false;
   }
 }
 
-async function readEvent(stdin: AsyncIterable<Uint8Array | string>): Promise<Result<JsonObject>> {
+async function readInput(stdin: HookParts["stdin"]): Promise<Result<JsonObject>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stdin) {
@@ -194,30 +165,4 @@ async function readEvent(stdin: AsyncIterable<Uint8Array | string>): Promise<Res
   } catch {
     return fail("the event is not valid JSON");
   }
-}
-
-interface Deadline {
-  readonly over: Promise<void>;
-  /** Counted from the start of the process's work, not from now. */
-  set(ms: number): void;
-  left(): number;
-  stop(): void;
-}
-
-function deadline(first: number): Deadline {
-  const started = ticks();
-  let timer: NodeJS.Timeout | undefined;
-  let at = first;
-  let ring: () => void = () => undefined;
-  const over = new Promise<void>((resolve) => {
-    ring = resolve;
-  });
-  const left = (): number => at - (ticks() - started);
-  const set = (ms: number): void => {
-    clearTimeout(timer);
-    at = ms;
-    timer = setTimeout(ring, Math.max(left(), 0));
-  };
-  set(at);
-  return { over, set, left, stop: () => clearTimeout(timer) };
 }

@@ -261,6 +261,7 @@ describe("fields the host does not declare bar every proof", () => {
     ["codex", "exec_command", { cmd: "ls", additional_permissions: {} }, ["additional_permissions"]],
     ["codex", "exec_command", { cmd: "ls", prefix_rule: ["ls"] }, ["prefix_rule"]],
     ["codex", "exec_command", { cmd: "ls", workdir: 5 }, ["workdir"]],
+    ["codex", "exec_command", { cmd: "ls", "": "/etc" }, [""]],
     ["codex", "local_shell", { command: ["ls"], env: { PATH: "." } }, ["env"]],
     ["codex", "apply_patch", { input: "a", command: "b" }, ["command"]],
     ["codex", "list_dir", { dir_path: "/", depth: 9 }, ["depth"]],

@@ -82,39 +82,31 @@ const markForeign = (host: string, tool: string): string =>
 
 function renameFields(host: string, row: ToolRow, input: JsonObject): TranslatedCall {
   const out = new Map<string, Json>(Object.entries(row.fixed ?? {}));
-  const left = new Set(Object.keys(input));
-  let cwd: string | undefined;
-  for (const [name, rule] of Object.entries(row.fields)) {
-    const value = Object.hasOwn(input, name) ? input[name] : undefined;
-    if (value === undefined) continue;
-    const place = placeOf(rule, value);
-    if (place === undefined || (place.kind === "cwd" && cwd !== undefined)) continue;
-    if (place.kind === "field" && out.has(place.name)) continue;
-    if (place.kind === "cwd") cwd = place.directory;
-    if (place.kind === "field") out.set(place.name, value);
+  const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const rules = Object.entries(row.fields);
+  const directory = rules.find(([name, rule]) => isCwd(rule) && isText(left.get(name)))?.[0];
+  const cwd = directory === undefined ? undefined : left.get(directory);
+  if (directory !== undefined) left.delete(directory);
+  for (const [name, rule] of rules) {
+    const value = left.get(name);
+    if (value === undefined || !covers(rule, value) || (typeof rule === "string" && out.has(rule))) continue;
+    if (typeof rule === "string") out.set(rule, value);
     left.delete(name);
   }
   const declared = ourFields().get(row.to) ?? {};
-  for (const name of left) {
-    const value = input[name];
-    if (value === undefined) continue;
+  for (const [name, value] of left)
     out.set(out.has(name) || Object.hasOwn(declared, name) ? `${host}:${name}` : name, value);
-  }
-  const translated = { tool: row.to, input: Object.fromEntries(out) };
-  return cwd === undefined ? translated : { ...translated, cwd };
+  return { tool: row.to, input: Object.fromEntries(out), ...(isText(cwd) ? { cwd } : {}) };
 }
 
-type FieldPlace =
-  | { readonly kind: "nowhere" }
-  | { readonly kind: "field"; readonly name: string }
-  | { readonly kind: "cwd"; readonly directory: string };
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Undefined where the rule does not cover the value: the field is then one the table does not declare. */
-function placeOf(rule: FieldRule, value: Json): FieldPlace | undefined {
-  if (rule === null) return { kind: "nowhere" };
-  if (typeof rule === "string") return { kind: "field", name: rule };
-  if ("only" in rule) return rule.only.includes(value) ? { kind: "nowhere" } : undefined;
-  return typeof value === "string" && value !== "" ? { kind: "cwd", directory: value } : undefined;
+const isCwd = (rule: FieldRule): rule is typeof CWD => typeof rule === "object" && rule !== null && "cwd" in rule;
+
+/** A value the rule does not cover makes the field one the table does not declare. */
+function covers(rule: FieldRule, value: Json): boolean {
+  if (rule === null || typeof rule === "string") return true;
+  return "only" in rule && rule.only.includes(value);
 }
 
 /** What is said of an MCP tool beside its name. */

@@ -3,6 +3,7 @@
  * classifier the conversation; one reader a host serves both.
  */
 import type { JsonObject, Turn } from "../contract/action.ts";
+import { assertNever } from "../contract/result.ts";
 import { wordsIn } from "./person.ts";
 
 /** What became of a call. `refused` is the person's no; `blocked` a rule's or a hook's; `failed` is a call that ran. */
@@ -126,28 +127,45 @@ const ASKS_THE_PERSON: ReadonlySet<string> = new Set(["AskUserQuestion"]);
 /** What a record says of the conversation, the call under judgement left out. Results are dropped, the person's answers stay. Never throws. */
 export function hear(records: HostRecords, lines: readonly JsonObject[], leaveOut: string | null): Heard {
   const read = records.reader(null);
-  const turns: Turn[] = [];
-  const heard = { turns, notHuman: [] as string[], queued: [] as string[] };
+  const heard = { turns: [] as Turn[], notHuman: [] as string[], queued: [] as string[] };
+  const answers = answerJoiner(heard.turns);
+  for (const event of (records.latest?.(lines) ?? lines).flatMap((line, i) => readEntry(read, line, i + 1).events))
+    switch (event.kind) {
+      case "said":
+        heard.turns.push({ user: event.text });
+        if (event.queued === true) heard.queued.push(event.text);
+        break;
+      case "notHuman":
+        heard.notHuman.push(event.text);
+        break;
+      case "call":
+        if (event.call.id === null || event.call.id !== leaveOut) answers.call(event.call);
+        break;
+      case "outcome":
+        answers.join(event.id, event.answer?.trim() ?? "");
+        break;
+      case "session":
+        break;
+      default:
+        assertNever(event);
+    }
+  return heard;
+}
+
+/** Puts calls among the turns, and the person's answer to a question with the call that asked it. */
+function answerJoiner(turns: Turn[]) {
   const asked = new Map<string, number>();
-  for (const event of (records.latest?.(lines) ?? lines).flatMap((line, i) => readEntry(read, line, i + 1).events)) {
-    if (event.kind === "said") {
-      turns.push({ user: event.text });
-      if (event.queued === true) heard.queued.push(event.text);
-    } else if (event.kind === "notHuman") heard.notHuman.push(event.text);
-    else if (event.kind === "call") {
-      const { id, tool, input } = event.call;
-      if (id !== null && id === leaveOut) continue;
+  return {
+    call: ({ id, tool, input }: RecordedCall): void => {
       if (id !== null && ASKS_THE_PERSON.has(tool)) asked.set(id, turns.length);
       turns.push({ tool, input });
-    } else if (event.kind === "outcome") join(event.id, event.answer);
-  }
-  return heard;
-
-  function join(id: string | null, answer = ""): void {
-    const index = id === null ? undefined : asked.get(id);
-    const turn = index === undefined ? undefined : turns[index];
-    if (id === null || index === undefined || turn === undefined || "user" in turn || answer.trim() === "") return;
-    turns[index] = { ...turn, answer: answer.trim() };
-    asked.delete(id);
-  }
+    },
+    join: (id: string | null, answer: string): void => {
+      const index = asked.get(id ?? "") ?? -1;
+      const turn = turns[index];
+      if (id === null || turn === undefined || "user" in turn || answer === "") return;
+      turns[index] = { ...turn, answer };
+      asked.delete(id);
+    },
+  };
 }

@@ -32,29 +32,36 @@ function compare(a: readonly string[], b: readonly string[]): readonly DiffLine[
 
 /** The longest common lines stay. */
 function compareMiddle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
-  const gone = (text: string): DiffLine => ({ sign: "-", text });
-  const come = (text: string): DiffLine => ({ sign: "+", text });
   if (a.length === 0 || b.length === 0 || a.length * b.length > MAX_CELLS) return [...a.map(gone), ...b.map(come)];
+  const common = commonLengths(a, b);
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  for (let [left, right] = [a[i], b[j]]; left !== undefined && right !== undefined; [left, right] = [a[i], b[j]]) {
+    if (left === right) {
+      lines.push({ sign: " ", text: left });
+      i++;
+      j++;
+    } else if (common(i + 1, j) >= common(i, j + 1)) {
+      lines.push(gone(left));
+      i++;
+    } else {
+      lines.push(come(right));
+      j++;
+    }
+  }
+  return [...lines, ...a.slice(i).map(gone), ...b.slice(j).map(come)];
+}
+
+const gone = (text: string): DiffLine => ({ sign: "-", text });
+const come = (text: string): DiffLine => ({ sign: "+", text });
+
+/** How many lines the rests of both from here on can have in common. */
+function commonLengths(a: readonly string[], b: readonly string[]): (i: number, j: number) => number {
   const width = b.length + 1;
   const best = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number): number => best[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
       best[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const lines: DiffLine[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const [left, right] = [a[i], b[j]];
-    if (left !== undefined && left === right) {
-      lines.push({ sign: " ", text: left });
-      i++;
-      j++;
-    } else if (left !== undefined && (right === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      lines.push(gone(left));
-      i++;
-    } else {
-      lines.push(come(right ?? ""));
-      j++;
-    }
-  }
-  return lines;
+  return at;
 }

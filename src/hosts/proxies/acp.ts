@@ -2,11 +2,14 @@
  * Between an editor and an Agent Client Protocol agent: `session/request_permission` is answered by the gate, everything else
  * passes as it came. An answer is for once, never for always; what the person must decide goes on to the editor.
  */
-import type { Action, JsonObject, Turn } from "../../contract/action.ts";
+import type { JsonObject, Turn } from "../../contract/action.ts";
+import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
-import { isList, isObject, objectIn, pathIn, textIn } from "../json.ts";
+import { objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
-import { type Id, type Message, received, resultLine } from "./message.ts";
+import { textsOf } from "../person.ts";
+import { actionFor } from "./acp-call.ts";
+import { type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
 
 export interface AcpProxyParts {
   readonly gate: Pick<Gate, "check" | "personSaid" | "shadow">;
@@ -23,7 +26,7 @@ export interface AcpProxy {
 }
 
 /** What is kept of a session: enough to judge its next call. */
-interface Session {
+interface AcpSession {
   readonly cwd: string;
   readonly turns: Turn[];
   readonly calls: Map<string, JsonObject>;
@@ -32,62 +35,70 @@ interface Session {
 }
 const MAX_TURNS = 2_000;
 
-export function acpProxy({ gate, host, cwd, toEditor, toAgent }: AcpProxyParts): AcpProxy {
-  const sessions = new Map<string, Session>();
-  /** Where a session that is being made will work, by the request that makes it. */
-  const making = new Map<Id, string>();
-  const sessionNamed = (id: string, at = cwd): Session => {
-    const known = sessions.get(id) ?? { cwd: at, turns: [], calls: new Map(), begun: new Set() };
-    sessions.set(id, known);
-    return known;
+export function acpProxy(parts: AcpProxyParts): AcpProxy {
+  const { toEditor, toAgent } = parts;
+  const sessions = new AcpSessions(parts);
+  return {
+    fromEditor: async (line) => {
+      const got = parseMessage(line);
+      if (got.ok && got.value.kind === "one") await sessions.hearEditor(got.value.message);
+      toAgent(line);
+    },
+    fromAgent: async (line) => {
+      const got = parseMessage(line);
+      // What cannot be read cannot be a question we answer; the editor makes of it what it would without us.
+      if (!got.ok || got.value.kind === "batch") return toEditor(line);
+      const { message } = got.value;
+      sessions.hearAgent(message);
+      const { id, method, params } = message;
+      if (method !== "session/request_permission" || id === null) return toEditor(line);
+      const answer = await sessions.answerRequest(params);
+      if (answer === undefined) toEditor(line);
+      else toAgent(resultLine(id, answer));
+    },
   };
+}
 
-  async function fromEditor(line: string): Promise<void> {
-    const got = received(line);
-    if (got.ok && got.value.kind === "one") await editorSaid(got.value.message);
-    toAgent(line);
+class AcpSessions {
+  readonly #parts: AcpProxyParts;
+  readonly #sessions = new Map<string, AcpSession>();
+  /** Where a session that is being made will work, by the request that makes it. */
+  readonly #making = new Map<MessageId, string>();
+
+  constructor(parts: AcpProxyParts) {
+    this.#parts = parts;
   }
 
-  async function editorSaid({ method, id, params }: Message): Promise<void> {
-    const at = pathIn(params, "cwd") ?? cwd;
+  async hearEditor({ method, id, params }: Message): Promise<void> {
+    const cwd = pathIn(params, "cwd") ?? this.#parts.cwd;
+    if (method === "session/new" && id !== null) this.#making.set(id, cwd);
     const session = textIn(params, "sessionId");
-    if (method === "session/new" && id !== null) making.set(id, at);
-    if ((method === "session/load" || method === "session/resume") && session !== null) sessionNamed(session, at);
-    if (method !== "session/prompt" || session === null) return;
-    const text = textsIn(params.prompt);
+    if (session === null) return;
+    if (method === "session/load" || method === "session/resume") this.#named(session, cwd);
+    const text = method === "session/prompt" ? textsOf(params.prompt).join("\n").trim() : "";
     if (text === "") return;
-    remember(sessionNamed(session), { user: text });
-    await gate.personSaid(text, session);
+    remember(this.#named(session), { user: text });
+    await this.#parts.gate.personSaid(text, session);
   }
 
-  async function fromAgent(line: string): Promise<void> {
-    const got = received(line);
-    // What cannot be read cannot be a question we answer; the editor makes of it what it would without us.
-    if (!got.ok || got.value.kind === "batch") return toEditor(line);
-    const { message } = got.value;
-    const { method, id, params, result } = message;
-    const made = id === null || method !== null ? undefined : making.get(id);
-    if (id !== null && made !== undefined) {
-      making.delete(id);
-      const session = result === null ? null : textIn(result, "sessionId");
-      if (session !== null) sessionNamed(session, made);
-    }
-    if (method === "session/update") updated(params);
-    if (method !== "session/request_permission" || id === null) return toEditor(line);
-    const answer = await judged(params);
-    if (answer === undefined) toEditor(line);
-    else toAgent(resultLine(id, answer));
+  hearAgent({ method, id, params, result }: Message): void {
+    if (method === "session/update") this.#update(params);
+    const cwd = id === null || method !== null ? undefined : this.#making.get(id);
+    if (id === null || cwd === undefined) return;
+    this.#making.delete(id);
+    const session = result === null ? null : textIn(result, "sessionId");
+    if (session !== null) this.#named(session, cwd);
   }
 
   /** The outcome for the agent, or undefined where the person decides. Never rejects. */
-  async function judged(params: JsonObject): Promise<JsonObject | undefined> {
+  async answerRequest(params: JsonObject): Promise<JsonObject | undefined> {
+    const { gate, host } = this.#parts;
     const id = textIn(params, "sessionId");
     const call = objectIn(params, "toolCall");
     if (id === null || call === null) return undefined;
-    const session = sessionNamed(id);
-    const known = { ...session.calls.get(textIn(call, "toolCallId") ?? ""), ...call };
-    const action = actionFor(known, host, session.cwd);
+    const session = this.#named(id);
     const toolUseId = textIn(call, "toolCallId");
+    const action = actionFor({ ...session.calls.get(toolUseId ?? ""), ...call }, host, session.cwd);
     try {
       const decision = await gate.check({
         ...action,
@@ -95,99 +106,51 @@ export function acpProxy({ gate, host, cwd, toEditor, toAgent }: AcpProxyParts):
         transcript: [...session.turns],
         ...(toolUseId === null ? {} : { toolUseId }),
       });
-      if (gate.shadow || decision.behavior === "ask") return undefined;
-      const kind = decision.behavior === "allow" ? "allow_once" : "reject_once";
-      const option = optionOf(params, kind);
-      if (option !== undefined && decision.behavior !== "abort")
-        return outcome(option, messageForAgent(decision), kind);
-      return decision.behavior === "allow"
-        ? undefined
-        : { outcome: { outcome: "cancelled" }, ...meta(messageForAgent(decision)) };
+      return gate.shadow ? undefined : outcomeFor(decision, params);
     } catch {
       return { outcome: { outcome: "cancelled" } };
     }
   }
 
-  function updated(params: JsonObject): void {
+  #update(params: JsonObject): void {
     const id = textIn(params, "sessionId");
-    const update = objectIn(params, "update");
-    const callId = update === null ? null : textIn(update, "toolCallId");
-    if (id === null || update === null || callId === null) return;
-    const session = sessionNamed(id);
+    const update = objectIn(params, "update") ?? {};
+    const callId = textIn(update, "toolCallId");
+    if (id === null || callId === null) return;
+    const session = this.#named(id);
     const call = { ...session.calls.get(callId), ...update };
     session.calls.set(callId, call);
     if (call.status === undefined || call.status === "pending" || session.begun.has(callId)) return;
     session.begun.add(callId);
-    remember(session, turnFor(call, host, session.cwd));
+    const { tool, input } = actionFor(call, this.#parts.host, session.cwd);
+    remember(session, { tool, input });
   }
 
-  return { fromEditor, fromAgent };
-}
-
-const remember = (session: Session, turn: Turn): void => {
-  session.turns.push(turn);
-  if (session.turns.length > MAX_TURNS) session.turns.splice(1, 1);
-};
-
-const turnFor = (call: JsonObject, host: string | undefined, cwd: string): Turn => {
-  const { tool, input } = actionFor(call, host, cwd);
-  return { tool, input };
-};
-
-/**
- * The call in words the gate knows. An agent says of its calls only what kind they are; that word proves nothing, so only what
- * would be run or written is taken from it, and every other call is judged as it stands.
- */
-export function actionFor(call: JsonObject, host: string | undefined, cwd: string): Action {
-  const raw = objectIn(call, "rawInput");
-  const named = toolNameIn(call);
-  if (host !== undefined && named !== null && raw !== null) return { tool: named, input: raw, cwd, host };
-  const command = raw === null ? null : textIn(raw, "command");
-  if (call.kind === "execute" && raw !== null && command !== null && onlyHas(raw, SHELL_FIELDS)) {
-    return { tool: "Bash", input: { command }, cwd: pathIn(raw, "cwd") ?? cwd };
+  #named(id: string, cwd = this.#parts.cwd): AcpSession {
+    const known = this.#sessions.get(id) ?? { cwd, turns: [], calls: new Map(), begun: new Set() };
+    this.#sessions.set(id, known);
+    return known;
   }
-  const [diff, ...more] = isList(call.content)
-    ? call.content.filter((part) => isObject(part) && part.type === "diff")
-    : [];
-  if (call.kind === "edit" && isObject(diff) && more.length === 0) {
-    const path = textIn(diff, "path");
-    if (path !== null)
-      return { tool: "Write", input: { file_path: path, content: textIn(diff, "newText") ?? "" }, cwd };
-  }
-  const { title = "", kind = "other", content = null, locations = null } = call;
-  return { tool: `acp:${String(kind)}`, input: { title, input: raw ?? content, locations }, cwd };
 }
 
-const SHELL_FIELDS: ReadonlySet<string> = new Set(["command", "description", "cwd", "timeout"]);
-const onlyHas = (object: JsonObject, names: ReadonlySet<string>): boolean =>
-  Object.keys(object).every((name) => names.has(name));
-
-/** `_meta: {"claudeCode": {"toolName": "Bash"}}`, and the like. */
-function toolNameIn(call: JsonObject): string | null {
-  const meta = objectIn(call, "_meta");
-  for (const value of Object.values(meta ?? {})) {
-    const name = isObject(value) ? textIn(value, "toolName") : null;
-    if (name !== null) return name;
-  }
-  return null;
+function remember({ turns }: AcpSession, turn: Turn): void {
+  turns.push(turn);
+  if (turns.length > MAX_TURNS) turns.splice(1, 1);
 }
 
-function optionOf(params: JsonObject, kind: string): string | undefined {
-  for (const option of isList(params.options) ? params.options : [])
-    if (isObject(option) && option.kind === kind && typeof option.optionId === "string") return option.optionId;
-  return undefined;
+/** Undefined where the person decides: also where we allow and the agent offers no way to allow once. */
+function outcomeFor(decision: Decision, params: JsonObject): JsonObject | undefined {
+  if (decision.behavior === "ask") return undefined;
+  if (decision.behavior === "allow") return selected(optionOf(params, "allow_once"));
+  const reason = { _meta: { sallyport: { reason: messageForAgent(decision) } } };
+  const rejected = decision.behavior === "deny" ? selected(optionOf(params, "reject_once")) : undefined;
+  return { ...(rejected ?? { outcome: { outcome: "cancelled" } }), ...reason };
 }
 
-const outcome = (optionId: string, text: string, kind: string): JsonObject => ({
-  outcome: { outcome: "selected", optionId },
-  ...(kind === "reject_once" ? meta(text) : {}),
-});
-const meta = (reason: string): JsonObject => ({ _meta: { sallyport: { reason } } });
+const selected = (optionId: string | null): JsonObject | undefined =>
+  optionId === null ? undefined : { outcome: { outcome: "selected", optionId } };
 
-function textsIn(blocks: unknown): string {
-  if (!isList(blocks)) return "";
-  return blocks
-    .flatMap((block) => (isObject(block) && block.type === "text" ? [textIn(block, "text") ?? ""] : []))
-    .join("\n")
-    .trim();
+function optionOf(params: JsonObject, kind: string): string | null {
+  const option = objectsIn(params, "options").find((one) => one.kind === kind && typeof one.optionId === "string");
+  return typeof option?.optionId === "string" ? option.optionId : null;
 }

@@ -2,11 +2,12 @@
  * Between an MCP client and a server: `tools/call` is judged first, everything else passes as it came. A denial is a tool result
  * the model can read. Calls are judged side by side; one that is cancelled meanwhile never reaches the server.
  */
+import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { objectIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { nameMcpTool } from "../names.ts";
-import { errorLine, type Id, type Message, received, resultLine } from "./message.ts";
+import { errorLine, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -28,19 +29,19 @@ export interface McpProxy {
 }
 
 export function mcpProxy({ gate, server, session, cwd, toClient, toServer }: McpProxyParts): McpProxy {
-  const pending = new Map<Id, AbortController>();
+  const pending = new Map<MessageId, AbortController>();
 
   async function fromClient(line: string): Promise<void> {
-    const got = received(line);
+    const got = parseMessage(line);
     if (!got.ok) return toClient(errorLine(null, PARSE_ERROR, `Sallyport: the message is ${got.error}`));
-    if (got.value.kind === "batch") return batch(got.value.messages, line);
+    if (got.value.kind === "batch") return passBatch(got.value.messages, line);
     const { message } = got.value;
-    if (message.method === "tools/call") return call(message, line);
-    if (message.method === "notifications/cancelled" && cancelled(message)) return;
+    if (message.method === "tools/call") return judgeCall(message, line);
+    if (message.method === "notifications/cancelled" && cancel(message)) return;
     toServer(line);
   }
 
-  async function call(message: Message, line: string): Promise<void> {
+  async function judgeCall(message: Message, line: string): Promise<void> {
     const { id, params } = message;
     const name = textIn(params, "name");
     // A call without an id asks for no answer; nothing could be told, and nothing would be judged in time.
@@ -54,7 +55,7 @@ export function mcpProxy({ gate, server, session, cwd, toClient, toServer }: Mcp
     const answer = await gate
       .check(action, { signal: stop.signal })
       .then((decision) => (decision.behavior === "allow" || gate.shadow ? null : messageForAgent(decision)))
-      .catch((error: unknown) => faultMessage(error instanceof Error ? error.message : String(error)));
+      .catch((error: unknown) => faultMessage(messageOf(error)));
     pending.delete(id);
     if (stop.signal.aborted) return;
     if (answer === null) toServer(line);
@@ -62,7 +63,7 @@ export function mcpProxy({ gate, server, session, cwd, toClient, toServer }: Mcp
   }
 
   /** True when the call was still being judged: the server has never heard of it. */
-  function cancelled({ params }: Message): boolean {
+  function cancel({ params }: Message): boolean {
     const id = params.requestId;
     const stop = typeof id === "string" || typeof id === "number" ? pending.get(id) : undefined;
     stop?.abort();
@@ -70,7 +71,7 @@ export function mcpProxy({ gate, server, session, cwd, toClient, toServer }: Mcp
   }
 
   /** Several messages at once are passed on only if none of them is a call. */
-  function batch(messages: readonly Message[], line: string): void {
+  function passBatch(messages: readonly Message[], line: string): void {
     if (!messages.some(({ method }) => method === "tools/call")) {
       toServer(line);
       return;

@@ -3,21 +3,21 @@ import type { Json, JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { isObject, objectIn, textIn } from "../json.ts";
 
-export type Id = string | number;
+export type MessageId = string | number;
 
 export interface Message {
   readonly method: string | null;
-  readonly id: Id | null;
+  readonly id: MessageId | null;
   readonly params: JsonObject;
   readonly result: JsonObject | null;
 }
 
 /** One message, or several sent as one. */
-export type Received =
+export type MessageLine =
   | { readonly kind: "one"; readonly message: Message }
   | { readonly kind: "batch"; readonly messages: readonly Message[] };
 
-export function received(line: string): Result<Received> {
+export function parseMessage(line: string): Result<MessageLine> {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -40,8 +40,8 @@ function messageOf(value: JsonObject): Message {
   };
 }
 
-export const resultLine = (id: Id, result: Json): string => JSON.stringify({ jsonrpc: "2.0", id, result });
-export const errorLine = (id: Id | null, code: number, message: string): string =>
+export const resultLine = (id: MessageId, result: Json): string => JSON.stringify({ jsonrpc: "2.0", id, result });
+export const errorLine = (id: MessageId | null, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
 
 /**
@@ -49,30 +49,36 @@ export const errorLine = (id: Id | null, code: number, message: string): string 
  * side.
  */
 export function hasKeyTwice(json: string): boolean {
+  /** What is open around the present place: the keys of an object so far, or null for a list. */
   const open: (Set<string> | null)[] = [];
   let awaitsKey = false;
-  for (let i = 0; i < json.length; i++) {
-    const character = json[i];
-    if (character === '"') {
-      const end = endOfString(json, i);
-      const keys = open.at(-1);
-      if (awaitsKey && keys) {
-        const raw = json.slice(i, end + 1);
-        const key = raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1);
-        if (keys.has(key)) return true;
-        keys.add(key);
-        awaitsKey = false;
-      }
-      i = end;
-    } else if (character === "{" || character === "[") {
-      open.push(character === "{" ? new Set() : null);
-      awaitsKey = character === "{";
-    } else if (character === "}" || character === "]") {
-      open.pop();
-      awaitsKey = false;
-    } else if (character === ",") awaitsKey = open.at(-1) != null;
+  for (const token of tokensOf(json)) {
+    const keys = open.at(-1) ?? null;
+    if (awaitsKey && token.startsWith('"') && isKnown(keys, token)) return true;
+    if (token === "{" || token === "[") open.push(token === "{" ? new Set() : null);
+    if (token === "}" || token === "]") open.pop();
+    awaitsKey = token === "{" || (token === "," && keys !== null);
   }
   return false;
+}
+
+/** Strings, with their quotes, and the characters between which keys stand. */
+function* tokensOf(json: string): Generator<string> {
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i] ?? "";
+    const end = character === '"' ? endOfString(json, i) : i;
+    if (character === '"' || "{}[],".includes(character)) yield json.slice(i, end + 1);
+    i = end;
+  }
+}
+
+/** Whether a key, as it is written, is there already; from now on it is. */
+function isKnown(keys: Set<string> | null, raw: string): boolean {
+  if (keys === null) return false;
+  const key = raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1);
+  const known = keys.has(key);
+  keys.add(key);
+  return known;
 }
 
 function endOfString(json: string, start: number): number {

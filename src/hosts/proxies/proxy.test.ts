@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../contract/action.ts";
 import { allow, ask, type Behavior, type Decision, deny, stampDecision } from "../../contract/decision.ts";
-import { acpProxy, actionFor } from "./acp.ts";
+import { acpProxy } from "./acp.ts";
+import { actionFor } from "./acp-call.ts";
 import { mcpProxy } from "./mcp.ts";
-import { hasKeyTwice, received } from "./message.ts";
+import { hasKeyTwice, parseMessage } from "./message.ts";
 
 const DRAFTS = {
   allow: allow("classifier", "fine"),
@@ -324,5 +325,5 @@ describe("ACP", () => {
 });
 
 test("no line makes the reader throw", () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (line) => void received(line)));
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (line) => void parseMessage(line)));
 });

@@ -1,6 +1,7 @@
 /** Claude Agent SDK: `canUseTool` for calls the SDK would ask about, and hooks that see every call and every prompt. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
+import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { claudeCode } from "../claude-code/index.ts";
 import { turnsBefore } from "../conversation.ts";
@@ -75,7 +76,7 @@ export function claudeHook(
       const event = read(given);
       return event.ok ? await answerTo(event.value, signal) : refuseWith(event.error);
     } catch (error) {
-      return refuseWith(error instanceof Error ? error.message : String(error));
+      return refuseWith(messageOf(error));
     }
   };
 }
