@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(types, { recursive: true, force: true }));
 
-const IMPORTS = /(?:from|import\()\s*"([^"]+)"/g;
+const IMPORTS = /\b(?:from |import\()"([^"\n]+)"/g;
 
 /** Packages that an emitted file, or one it leads to, imports. */
 const packagesBehind = (file: string, seen = new Set<string>()): readonly string[] => {
