@@ -28,6 +28,7 @@ export interface Invocation {
 
 /** What is known so far of the sub-command being read. */
 export interface Draft {
+  readonly call: Invocation;
   words: readonly KnownWord[];
   readonly wrappers: string[];
   readonly assignments: { readonly name: string; readonly value: string | null }[];

@@ -121,13 +121,19 @@ function placeOf(word: KnownWord, cwd: Target, world: World): string | undefined
 
 type ReadScript = (point: ScriptPoint, code: string, via: string, stdin: Stdin) => Flow;
 
-/** Reads what stands below the sub-command at `under`. Answers how each shell was left. */
+interface BelowReading {
+  /** The place of the runner in the list of sub-commands. */
+  readonly under: number;
+  /** What a shell knows that is started with these words. */
+  readonly started: (args: readonly KnownWord[]) => State;
+  readonly readScript: ReadScript;
+}
+
+/** Reads what stands below a runner. Answers how each shell was left. */
 export function readBelow(
   point: ScriptPoint,
   steps: readonly Step[],
-  under: number,
-  started: (args: readonly KnownWord[]) => State,
-  readScript: ReadScript,
+  { under, started, readScript }: BelowReading,
 ): readonly Flow[] {
   const trail = point.below?.trail ?? [];
   return steps.flatMap((step) => {

@@ -1,0 +1,88 @@
+/** A sub-command whose reading is finished: put on the list, with what its redirections and its wrappers add. */
+import { type Effect, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { programNamed } from "../../programs/index.ts";
+import type { Draft, Invocation } from "./invocation.ts";
+import { emit, knownWord, type ScriptPoint } from "./reader.ts";
+import type { Flow, State, Value } from "./state.ts";
+import { targetOf } from "./target.ts";
+
+/** Commands that show nothing of what they are given. */
+const SILENT =
+  /^(?:\[|test|:|true|false|cd|read|export|declare|typeset|local|readonly|set|unset|shift|exit|return|break|continue|eval|source|\.|mapfile|readarray|getopts|let|trap|wait|pushd|popd)$/;
+
+export interface Finished {
+  readonly flow: Flow;
+  /** The program; the first word where nothing else is said. */
+  readonly name?: string;
+  readonly runsCodeByOption?: boolean;
+}
+
+/** Answers the flow, less what the redirections leave unknown of it. */
+export function finishCommand(point: ScriptPoint, draft: Draft, { flow, name, runsCodeByOption }: Finished): Flow {
+  const { call } = draft;
+  const [first] = draft.words;
+  const program = name ?? first?.value ?? null;
+  const redirections = withContents(call, flow.out);
+  const fed = call.fed ?? point.fed ?? [];
+  const before = point.state;
+  emit(point, {
+    text: call.text,
+    name: first?.glob === true || first?.splits === true ? null : program,
+    words: draft.words,
+    wrappers: draft.wrappers,
+    assignments: draft.assignments,
+    effects: effectsOf(point, draft, { program, redirections }),
+    redirections,
+    runsCodeByOption: runsCodeByOption === true,
+    understood: draft.unclear.length === 0,
+    cwd: theOnly(draft.places ?? draft.state.dirs),
+    depth: point.depth,
+    via: point.via,
+    ...(fed.length === 0 ? {} : { fedBy: fed }),
+    ...(draft.fresh === true ? { fresh: true } : {}),
+  });
+  const touch = (state: State | null): State | null =>
+    state === null || state.touched || point.state === before ? state : { ...state, touched: true };
+  return { ok: touch(flow.ok), fail: touch(flow.fail), out: knownOutput(point, call, flow.out) };
+}
+
+interface Redirected {
+  readonly program: string | null;
+  readonly redirections: readonly Effect[];
+}
+
+function effectsOf(point: ScriptPoint, draft: Draft, { program, redirections }: Redirected): SubCommand["effects"] {
+  const { call } = draft;
+  const effects: Effect[] = [...draft.effects, ...redirections];
+  const acts = effects.some((effect) => effect.do !== "read" && effect.do !== "environment");
+  if (!acts && !SILENT.test(program ?? ":"))
+    for (const secret of new Set(call.secrets)) effects.push({ do: "secret", act: "secret.variable", on: `$${secret}` });
+  for (const why of draft.unclear) effects.push(unknownUse(why));
+  if (!call.redirects.moved) effects.push(...keptOutputs(point, draft));
+  return effects;
+}
+
+/** Files in which wrappers keep the output that nothing else takes. */
+const keptOutputs = (point: ScriptPoint, draft: Draft): readonly Effect[] =>
+  [...new Set(draft.wrappers.map((wrapper) => programNamed(wrapper)?.wrapper?.output))].flatMap((file) => {
+    if (file === undefined) return [];
+    const target = targetOf(knownWord(file), point.state.dirs[0] ?? unknownTarget(), point.reader.context.world);
+    return [{ do: "write", target, recursive: false, as: "append" }];
+  });
+
+/** A file that gets exactly what a known command prints. */
+function withContents({ redirects }: Invocation, out: Value | null): readonly Effect[] {
+  if (out?.kind !== "text" || redirects.output.length === 0) return redirects.effects;
+  return redirects.effects.map((effect) =>
+    effect.do === "write" && redirects.output.includes(effect) ? { ...effect, contents: out.text } : effect,
+  );
+}
+
+/** A file that cannot be opened keeps the command from running at all; a number stays one. */
+function knownOutput(point: ScriptPoint, { redirects }: Invocation, out: Value | null): Value | null {
+  if (redirects.moved || point.state.rewired) return null;
+  return redirects.effects.length === 0 || out?.kind === "number" ? out : null;
+}
+
+const theOnly = (places: readonly Target[]): Target => (places.length === 1 ? places[0] : undefined) ?? unknownTarget();

@@ -1,0 +1,122 @@
+/** A program, a script by its path, or a name nobody knows: what the tables say of its use, and what it runs in turn. */
+import type { Target } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
+import type { Inner } from "../../programs/index.ts";
+import type { Step } from "../definitions/index.ts";
+import { finishCommand } from "./finish.ts";
+import { readInner, readScript, startedFrom } from "./inner.ts";
+import type { Draft } from "./invocation.ts";
+import { type LookedInto, lookInto, readBelow } from "./look-through.ts";
+import { type Found, findProgram } from "./lookup.ts";
+import { namesAt } from "./names.ts";
+import { outputOf } from "./outputs.ts";
+import type { ScriptPoint } from "./reader.ts";
+import { type Flow, same, sameTarget } from "./state.ts";
+import { applyUse, type UseAnswer } from "./use.ts";
+
+type Known = Extract<Found, { readonly kind: "program" }>;
+type Unknown = Exclude<Found, Known>;
+
+export function runProgram(point: ScriptPoint, draft: Draft, first: KnownWord): Flow {
+  const found = findProgram(first, draft.state, point.reader.context);
+  return found.kind === "program" ? runKnown(point, draft, found) : runUnknown(point, draft, found);
+}
+
+function runUnknown(point: ScriptPoint, draft: Draft, found: Unknown): Flow {
+  const { name } = found;
+  const isScript = found.kind === "script";
+  draft.effects.push(
+    isScript
+      ? { do: "run", program: name, what: "script", script: found.script }
+      : { do: "run", program: name, what: "unknown-program" },
+  );
+  draft.unclear.push(`${name}: a program that is not known`);
+  if (!isScript) return finishCommand(point, draft, { flow: same(point.state), name });
+  const { state, effects } = draft;
+  const looked = lookInto(point, { name, words: draft.words.slice(1), state, effects, script: found.script });
+  addLooked(draft, looked);
+  const flow = finishCommand(point, draft, { flow: same(point.state), name });
+  readSteps(point, draft, looked.steps);
+  return flow;
+}
+
+function runKnown(point: ScriptPoint, draft: Draft, found: Known): Flow {
+  const { name, doubt } = found;
+  const { call } = draft;
+  const words = draft.words.slice(1);
+  if (doubt !== null) {
+    draft.effects.push({ do: "run", program: name, what: "unknown-program", words: doubt });
+    draft.unclear.push(`${name}: ${doubt}`);
+  }
+  const answers = answersOf(point, draft, found);
+  addAnswers(draft, answers);
+  const looked = lookInto(point, { name, words, state: draft.state, effects: draft.effects });
+  addLooked(draft, looked);
+  const own = point.reader.commands.length;
+  const out = doubt === null ? outputOf(name, words, call.stdin) : null;
+  const runsCodeByOption = answers.some((answer) => answer.runsCodeByOption);
+  const flow = finishCommand(point, draft, { flow: same(point.state, out), name, runsCodeByOption });
+  readSteps(point, draft, looked.steps);
+  // What a program runs gets what the program got, and what it finds.
+  const fed: ScriptPoint["fed"] = [...(call.fed ?? []), [own, own + 1]];
+  for (const inner of answers.find((answer) => answer.inner.length > 0)?.inner ?? []) {
+    const state = startedFrom(draft.state, inner);
+    readInner({ ...point, fed, ...inContainer(point, inner, own), state }, inner, call.stdin);
+  }
+  return flow;
+}
+
+/** One answer for each directory it may stand in, and with and without the words that may be none. */
+const answersOf = (point: ScriptPoint, draft: Draft, { spec, name }: Known): readonly UseAnswer[] =>
+  draft.state.dirs.flatMap((cwd) =>
+    withAndWithout(draft.words.slice(1)).map((words) =>
+      applyUse({
+        spec,
+        program: name,
+        words,
+        stdin: draft.call.stdin,
+        cwd,
+        context: point.reader.context,
+        names: namesAt(point),
+      }),
+    ),
+  );
+
+/** Names that are put in place may also be none: `ls` then looks where it stands. */
+function withAndWithout(words: readonly KnownWord[]): readonly (readonly KnownWord[])[] {
+  const kept = words.filter((word) => !word.splits || word.under === undefined);
+  return kept.length === words.length ? [words] : [words, kept];
+}
+
+/** What any of the answers says; said twice it counts once. */
+function addAnswers(draft: Draft, answers: readonly UseAnswer[]): void {
+  const places: Target[] = [];
+  const seen = new Set<string>();
+  for (const { effects, unclear, cwd } of answers) {
+    if (!places.some((place) => sameTarget(place, cwd))) places.push(cwd);
+    for (const effect of effects) {
+      const key = answers.length === 1 ? "" : JSON.stringify(effect);
+      if (key === "" || !seen.has(key)) draft.effects.push(effect);
+      seen.add(key);
+    }
+    for (const why of unclear) if (!draft.unclear.includes(why)) draft.unclear.push(why);
+  }
+  draft.places = places;
+}
+
+export function addLooked(draft: Draft, looked: LookedInto): void {
+  draft.effects.push(...looked.effects);
+  draft.fresh = looked.fresh;
+}
+
+/** What a task or a script runs, read in shells of their own. The runner is the sub-command that was listed last. */
+export const readSteps = (point: ScriptPoint, draft: Draft, steps: readonly Step[]): readonly Flow[] =>
+  readBelow(point, steps, {
+    under: point.reader.commands.length - 1,
+    started: (args) => startedFrom(draft.state, { kind: "script", code: "", via: "", args }),
+    readScript,
+  });
+
+/** What runs in a container stands below the command that starts it, like a task below its runner. */
+const inContainer = (point: ScriptPoint, inner: Inner, under: number): Pick<ScriptPoint, "below"> =>
+  inner.kind === "words" && inner.elsewhere === true ? { below: { under, trail: point.below?.trail ?? [] } } : {};
