@@ -1,7 +1,7 @@
 /** Assignments to shell variables, and what a few of them mean for the shell itself. */
 import { arithmeticText } from "./arithmetic.ts";
 import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "./environment.ts";
-import { expandOne, expandWord } from "./expand.ts";
+import { expandAssigned, expandWord } from "./expand.ts";
 import { subscript } from "./parameters.ts";
 import type { Assignment } from "./parse.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
@@ -47,7 +47,7 @@ function readAssigned(point: ScriptPoint, node: Assignment): Value {
     }
     return plain ? { kind: "list", items } : UNKNOWN;
   }
-  const value = expandOne(point, node.value, true);
+  const value = expandAssigned(point, node.value);
   if (node.index !== undefined) return UNKNOWN;
   // A plain sh does not know `+=`.
   return node.append === true ? UNKNOWN : value;

@@ -2,11 +2,12 @@
 import { act } from "../../contract/effect.ts";
 import { type Builtin, mayDash, onlyWith, opaqueUnless, quiet, says, unclear, values } from "./builtin.ts";
 import { alias, evaluate, leave, source, trap } from "./code.ts";
+import { declare } from "./declare.ts";
 import { changeDirectory, popDirectory, printedDirectory, pushDirectory } from "./directory.ts";
 import { set, shopt } from "./shell-options.ts";
 import { same, text } from "./state.ts";
 import { testEffects } from "./test-builtin.ts";
-import { declare, evaluatesWord, getopts, let_, mapfile, print, printf, read, unset } from "./variables.ts";
+import { evaluatesWord, getopts, let_, mapfile, print, printf, read, unset } from "./variables.ts";
 
 const lookups: Builtin = (point, call) => {
   const bad = call.words.some((word) => word.value === null && mayDash(word));

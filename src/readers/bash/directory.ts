@@ -63,7 +63,7 @@ function destinations(point: ScriptPoint, word: KnownWord | undefined, physical:
 }
 
 function homeOf(point: ScriptPoint): string | null {
-  const home = parameter(point, "HOME", true);
+  const home = parameter(point, "HOME", "quoted");
   return home.kind === "text" ? home.text : null;
 }
 

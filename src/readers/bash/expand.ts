@@ -3,45 +3,25 @@
 import type { KnownWord } from "../../contract/reading.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { bracesOf } from "./braces.ts";
-import { isTame } from "./names.ts";
+import {
+  beforeGlob,
+  closeFields,
+  type Fields,
+  MAX_VALUE,
+  newFields,
+  putGlob,
+  putText,
+  putUnknown,
+  putValue,
+  type Quoting,
+} from "./fields.ts";
 import { parameter, parameterExpansion } from "./parameters.ts";
-import type { Word, WordPart } from "./parse.ts";
+import type { Script, Word, WordPart } from "./parse.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
-import { type Flow, getVariable, joinFlow, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
+import { type Flow, joinFlow, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
 import { tilde, tildes } from "./tilde.ts";
 
 type Part = WordPart;
-
-const GLOB_CHARACTERS = /[*?[]/g;
-const MAX_VALUE = 16_384;
-
-/** One field in the making. `pattern` is `known` with quoted glob characters made harmless to match more, never less. */
-interface Field {
-  known: string;
-  pattern: string;
-  glob: boolean;
-  unknown: boolean;
-  splits: boolean;
-  /** The whole field is one name below this place. */
-  under: string | null;
-  prefix: string | null;
-  /** Nothing but digits and numbers that are not known. */
-  numeric: boolean;
-  /** Something, even an empty quoted string, was put here: the field exists. */
-  exists: boolean;
-}
-
-const newField = (): Field => ({
-  known: "",
-  pattern: "",
-  glob: false,
-  unknown: false,
-  splits: false,
-  under: null,
-  prefix: null,
-  numeric: true,
-  exists: false,
-});
 
 /** The fields a word of a command becomes: none, one or several. */
 export function expandWord(point: ScriptPoint, word: Word): readonly KnownWord[] {
@@ -58,35 +38,45 @@ export function expandWord(point: ScriptPoint, word: Word): readonly KnownWord[]
 }
 
 /** The one value of a word that is not split and not matched against files: an assignment, a here-string, a case word. */
-export function expandOne(point: ScriptPoint, word: Word, assignment = false): Value {
+export function expandOne(point: ScriptPoint, word: Word): Value {
   point.reader.wordsLeft -= 1;
-  if (word.parts === undefined)
-    return textOr(assignment ? tildes(point, word.text, word.value) : tilde(point, word.text, word.value));
-  if (assignment && word.parts.some((part) => part.type === "Literal" && part.text.includes(":~"))) {
-    joinParts(point, word.parts, true);
-    return UNKNOWN;
-  }
-  return joinParts(point, word.parts, true);
+  return word.parts === undefined ? textOr(tilde(point, word.text, word.value)) : joinWord(point, word.parts);
+}
+
+/** The same for what is assigned, where a tilde counts after every colon too. */
+export function expandAssigned(point: ScriptPoint, word: Word): Value {
+  point.reader.wordsLeft -= 1;
+  if (word.parts === undefined) return textOr(tildes(point, word.text, word.value));
+  const value = joinWord(point, word.parts);
+  return word.parts.some((part) => part.type === "Literal" && part.text.includes(":~")) ? UNKNOWN : value;
 }
 
 /** Several parts as one quoted value. */
-export function joinParts(point: ScriptPoint, parts: readonly Part[], startOfWord = false): Value {
-  if (parts.length === 1 && parts[0] !== undefined && parts[0].type !== "Literal")
-    return single(expandPart(point, parts[0]));
+export function joinParts(point: ScriptPoint, parts: readonly Part[]): Value {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && only.type !== "Literal") return single(expandPart(point, only));
+  return joinValues(parts.map((part) => single(expandPart(point, part))));
+}
+
+/** The same at the start of a word, where a tilde counts. */
+function joinWord(point: ScriptPoint, parts: readonly Part[]): Value {
+  const [first, ...rest] = parts;
+  if (first?.type !== "Literal") return joinParts(point, parts);
+  const start = textOr(tilde(point, first.text, first.value, parts.length > 1));
+  return joinValues([start, ...rest.map((part) => single(expandPart(point, part)))]);
+}
+
+function joinValues(values: readonly Value[]): Value {
   let out = "";
   let known = true;
   let glob = false;
   let secret: string | undefined;
-  parts.forEach((part, index) => {
-    const value =
-      startOfWord && index === 0 && part.type === "Literal"
-        ? textOr(tilde(point, part.text, part.value, parts.length > 1))
-        : single(expandPart(point, part));
+  for (const value of values) {
     if (value.kind === "text" || value.kind === "glob") out += value.text;
     else known = false;
     secret ??= secretOf(value);
     if (value.kind === "glob") glob = true;
-  });
+  }
   if (!known || out.length > MAX_VALUE) return secret === undefined ? UNKNOWN : { kind: "unknown", secret };
   return glob ? { kind: "glob", text: out } : text(out);
 }
@@ -109,154 +99,59 @@ function plainWord(point: ScriptPoint, word: Word): KnownWord {
 
 const textAfter = (name: string, value: string | null): string | null => (value === null ? null : name + value);
 
-const beforeGlob = (pattern: string): string => pattern.slice(0, Math.max(pattern.search(/[*?[]/), 0));
-
 function fieldsOf(point: ScriptPoint, parts: readonly Part[], written: string | null): readonly KnownWord[] {
-  const fields: Field[] = [];
-  let field = newField();
-  const put = (value: string, quoted: boolean): void => {
-    if (value !== "") field.under = null;
-    field.known += value;
-    field.numeric = field.numeric && /^\d*$/.test(value);
-    field.pattern += quoted ? value.replace(GLOB_CHARACTERS, "?") : value;
-    field.exists = field.exists || quoted || value !== "";
-  };
-  const next = (): void => {
-    if (field.exists) fields.push(field);
-    field = newField();
-  };
-  const putValue = (value: Value, quoted: boolean, held = false): void => {
-    switch (value.kind) {
-      case "text":
-        if (quoted) put(value.text, true);
-        else {
-          // What a variable holds stays one word in zsh.
-          if (held && /[ \t\n]/.test(value.text)) opaque(point, "a value that not every shell splits");
-          putSplit(
-            point,
-            value.text,
-            put,
-            next,
-            () => {
-              field.glob = true;
-              field.prefix ??= beforeGlob(field.pattern);
-            },
-            () => unknown(true),
-          );
-        }
-        return;
-      case "glob":
-        field.prefix ??= field.known;
-        field.glob = true;
-        field.numeric = false;
-        field.known += value.text;
-        field.pattern += value.text;
-        field.exists = true;
-        if (!quoted) field.splits = true;
-        return;
-      case "number":
-        unknown(value.empty === true && !quoted, true);
-        return;
-      case "names": {
-        const alone = field.known === "" && field.prefix === null;
-        unknown(!quoted && !isTame(point, value.under));
-        if (alone && !field.splits) {
-          field.under = value.under;
-          field.prefix = value.under;
-        }
-        return;
-      }
-      case "list":
-        value.items.forEach((item, index) => {
-          if (index > 0) next();
-          putValue(item, quoted, held);
-        });
-        return;
-      case "unknown":
-        unknown(!quoted || value.many === true);
-    }
-  };
-  const unknown = (splits: boolean, numeric = false): void => {
-    field.under = null;
-    field.numeric = field.numeric && numeric;
-    field.prefix ??= field.known;
-    field.unknown = true;
-    field.exists = true;
-    field.splits = field.splits || splits;
-  };
+  const fields = newFields(point);
   const [start] = parts;
-  if (start?.type === "Literal" && LIKE_ASSIGNMENT.test(start.text) && parts.some(hasLateTilde)) unknown(false);
+  if (start?.type === "Literal" && LIKE_ASSIGNMENT.test(start.text) && parts.some(hasLateTilde)) putUnknown(fields);
   parts.forEach((part, index) => {
-    if (part.type === "Literal") {
+    if (part.type !== "Literal") putPart(fields, part);
+    else {
       const value = index === 0 ? tilde(point, part.text, part.value, parts.length > 1) : part.value;
-      if (value === null) unknown(false);
-      else put(value, part.text !== part.value);
-    } else if (part.type === "Glob" || part.type === "ExtendedGlob") {
-      field.prefix ??= field.known;
-      field.glob = true;
-      field.numeric = false;
-      field.exists = true;
-      const inner = part.parts ?? [];
-      const value = inner.length === 0 ? text(part.text) : joinParts(point, inner);
-      const plain = value.kind === "text" && inner.every((piece) => piece.type === "Literal");
-      field.known += part.text;
-      field.pattern += plain ? part.text : "*";
-    } else if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
-      if (part.type === "LocaleString") unknown(false);
-      const values = part.parts.map((child) => expandPart(point, child, true));
-      // `"$@"` without arguments is no field at all.
-      if (values.length === 0 || values.some((value) => value.kind !== "list" || value.items.length > 0)) {
-        field.exists = true;
-      }
-      for (const value of values) putValue(value, true);
-    } else {
-      const held = part.type === "SimpleExpansion" || part.type === "ParameterExpansion";
-      putValue(expandPart(point, part), part.type === "SingleQuoted" || part.type === "AnsiCQuoted", held);
+      if (value === null) putUnknown(fields);
+      else putText(fields, value, part.text === part.value ? "bare" : "quoted");
     }
   });
-  next();
-  return fields.map((each) => asKnown(each, fields.length === 1 ? written : null));
+  return closeFields(fields, written);
+}
+
+function putPart(fields: Fields, part: Exclude<Part, { readonly type: "Literal" }>): void {
+  const { point } = fields;
+  switch (part.type) {
+    case "Glob":
+    case "ExtendedGlob": {
+      const inner = part.parts ?? [];
+      const value = inner.length === 0 ? text(part.text) : joinParts(point, inner);
+      const isPlain = value.kind === "text" && inner.every((piece) => piece.type === "Literal");
+      putGlob(fields, part.text, isPlain ? part.text : "*");
+      return;
+    }
+    case "DoubleQuoted":
+    case "LocaleString": {
+      if (part.type === "LocaleString") putUnknown(fields);
+      const values = part.parts.map((child) => expandPart(point, child, "quoted"));
+      // `"$@"` without arguments is no field at all.
+      if (values.length === 0 || values.some((value) => value.kind !== "list" || value.items.length > 0))
+        fields.field.exists = true;
+      for (const value of values) putValue(fields, value, "quoted");
+      return;
+    }
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      putValue(fields, expandPart(point, part), "quoted");
+      return;
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+      putValue(fields, expandPart(point, part), "held");
+      return;
+    default:
+      putValue(fields, expandPart(point, part), "bare");
+  }
 }
 
 const hasLateTilde = (part: Part): boolean => part.type === "Literal" && /[=:]~/.test(part.text);
 
-function asKnown(field: Field, written: string | null): KnownWord {
-  const value = field.unknown || field.known.length > MAX_VALUE ? null : field.glob ? field.pattern : field.known;
-  const prefix = value === null || field.glob ? (field.prefix ?? field.known) : value;
-  const known = {
-    value,
-    text: written ?? (value === null ? `${field.known}$…` : field.known),
-    glob: field.glob && value !== null,
-    splits: field.splits,
-    prefix,
-  };
-  if (field.under !== null) return { ...known, under: field.under };
-  return value === null && field.numeric ? { ...known, numeric: true } : known;
-}
-
-/** Splits a known unquoted value at white space, with the default separators only. */
-function putSplit(
-  point: ScriptPoint,
-  value: string,
-  put: (value: string, quoted: boolean) => void,
-  next: () => void,
-  glob: () => void,
-  unknown: () => void,
-): void {
-  if (getVariable(point.state, "IFS") !== undefined) {
-    if (value !== "") unknown();
-    return;
-  }
-  const pieces = value.split(/[ \t\n]+/);
-  pieces.forEach((piece, index) => {
-    if (index > 0) next();
-    put(piece, false);
-    if (/[*?[]/.test(piece)) glob();
-  });
-}
-
 /** The value of one part, not split. Commands inside are walked. */
-export function expandPart(point: ScriptPoint, part: Part, inQuotes = false): Value {
+export function expandPart(point: ScriptPoint, part: Part, quoting: Quoting = "bare"): Value {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
@@ -270,23 +165,13 @@ export function expandPart(point: ScriptPoint, part: Part, inQuotes = false): Va
       joinParts(point, part.parts);
       return UNKNOWN;
     case "SimpleExpansion":
-      return parameter(point, part.text.slice(1), inQuotes);
+      return parameter(point, part.text.slice(1), quoting);
     case "ParameterExpansion":
-      return parameterExpansion(point, part, inQuotes);
-    case "CommandExpansion": {
-      if (part.script === undefined) return UNKNOWN;
-      const inner: ScriptPoint = { ...point, source: part.script.source ?? point.source, substituted: true };
-      const flow = point.walk(inner, part.script);
-      noteTouched(point, flow);
-      if (flow.out?.kind === "text") return text(flow.out.text.replace(/\n+$/, ""));
-      // Many lines, not one name.
-      return flow.out === null || flow.out.kind === "names" ? UNKNOWN : flow.out;
-    }
+      return parameterExpansion(point, part, quoting);
+    case "CommandExpansion":
+      return part.script === undefined ? UNKNOWN : substitute(point, part.script);
     case "ProcessSubstitution":
-      if (part.script !== undefined) {
-        const source = part.script.source ?? point.source;
-        noteTouched(point, point.walk({ ...point, source, stdin: UNKNOWN_STDIN, substituted: true }, part.script));
-      }
+      if (part.script !== undefined) walkInside({ ...point, stdin: UNKNOWN_STDIN }, point, part.script);
       return text("/dev/fd/63");
     case "ArithmeticExpansion":
       return arithmetic(point, part.expression);
@@ -300,9 +185,19 @@ export function expandPart(point: ScriptPoint, part: Part, inQuotes = false): Va
   }
 }
 
-/** What a substitution writes is there for what follows it. */
-function noteTouched(point: ScriptPoint, flow: Flow): void {
+/** `$(…)`: what it prints, less the newlines at its end. */
+function substitute(point: ScriptPoint, script: Script): Value {
+  const { out } = walkInside(point, point, script);
+  if (out?.kind === "text") return text(out.text.replace(/\n+$/, ""));
+  // Many lines, not one name.
+  return out === null || out.kind === "names" ? UNKNOWN : out;
+}
+
+/** Walks what stands inside a word, at `inner`. What it writes is there for what follows. */
+function walkInside(inner: ScriptPoint, point: ScriptPoint, script: Script): Flow {
+  const flow = point.walk({ ...inner, source: script.source ?? point.source, substituted: true }, script);
   if (!point.state.touched && joinFlow(flow)?.touched !== false) point.state = { ...point.state, touched: true };
+  return flow;
 }
 
 const UNKNOWN_STDIN = { kind: "unknown" } as const;

@@ -57,7 +57,8 @@ function effectsOf(point: ScriptPoint, draft: Draft, { program, redirections }: 
   const effects: Effect[] = [...draft.effects, ...redirections];
   const acts = effects.some((effect) => effect.do !== "read" && effect.do !== "environment");
   if (!acts && !SILENT.test(program ?? ":"))
-    for (const secret of new Set(call.secrets)) effects.push({ do: "secret", act: "secret.variable", on: `$${secret}` });
+    for (const secret of new Set(call.secrets))
+      effects.push({ do: "secret", act: "secret.variable", on: `$${secret}` });
   for (const why of draft.unclear) effects.push(unknownUse(why));
   if (!call.redirects.moved) effects.push(...keptOutputs(point, draft));
   return effects;

@@ -3,6 +3,7 @@ import { arithmeticText, special } from "./arithmetic.ts";
 import { assignUnseen } from "./assign.ts";
 import { soundsSecret } from "./environment.ts";
 import { expandOne } from "./expand.ts";
+import type { Quoting } from "./fields.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
 import { getVariable, MANY, NUMBER, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
@@ -11,14 +12,14 @@ type Parameter = Extract<WordPart, { type: "ParameterExpansion" }>;
 type Operation = NonNullable<Parameter["operation"]>;
 
 /** `$name`, `$1`, `$@`, `$?`. Undefined variables are unknown: the environment may hold them. */
-export function parameter(point: ScriptPoint, name: string, inQuotes: boolean): Value {
+export function parameter(point: ScriptPoint, name: string, quoting: Quoting): Value {
   if (/^[?#$!]$/.test(name)) return NUMBER;
   if (name === "-" || name === "0") return UNKNOWN;
   const args = point.state.unsteady ? null : point.state.args;
   if (/^\d+$/.test(name)) return args === null ? UNKNOWN : (args[Number(name) - 1] ?? text(""));
   if (name === "@" || name === "*") {
     if (args === null) return name === "@" ? MANY : UNKNOWN;
-    if (name === "@" || !inQuotes) return { kind: "list", items: args };
+    if (name === "@" || quoting !== "quoted") return { kind: "list", items: args };
     return args.every((arg) => arg.kind === "text")
       ? text(args.map((arg) => (arg.kind === "text" ? arg.text : "")).join(" "))
       : UNKNOWN;
@@ -40,14 +41,14 @@ function fromContext(point: ScriptPoint, name: string): Value | undefined {
   return dir?.certainty === "exact" ? text(dir.path) : UNKNOWN;
 }
 
-export function parameterExpansion(point: ScriptPoint, part: Parameter, inQuotes: boolean): Value {
+export function parameterExpansion(point: ScriptPoint, part: Parameter, quoting: Quoting): Value {
   const { parameter: name, index, operation } = part;
   const whole = index !== undefined && (index.text === "@" || index.text === "*");
   if (index !== undefined && !whole) subscript(point, name, index);
   if (part.prefix === "!") return indirect(point, part, whole);
   let value: Value;
   const secrets = point.reader.secrets.length;
-  if (index === undefined) value = parameter(point, name, inQuotes);
+  if (index === undefined) value = parameter(point, name, quoting);
   else {
     const held = getVariable(point.state, name);
     value = whole && held?.kind === "list" && index.text === "@" ? held : UNKNOWN;
@@ -105,9 +106,9 @@ function applyOperation(point: ScriptPoint, part: Parameter, operation: Operatio
 /** `${!name}`: the value names another variable, whose subscript may run code. */
 function indirect(point: ScriptPoint, part: Parameter, whole: boolean): Value {
   if (whole || part.operation?.type === "Names") return MANY;
-  const held = parameter(point, part.parameter, true);
+  const held = parameter(point, part.parameter, "quoted");
   if (held.kind === "text" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(held.text) && part.operation === undefined) {
-    return parameter(point, held.text, true);
+    return parameter(point, held.text, "quoted");
   }
   opaque(point, "an indirect variable whose name is not known", part.pos);
   return UNKNOWN;

@@ -4,7 +4,7 @@ import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo } from "./assign.ts";
 import { expandOne, expandWord, joinParts } from "./expand.ts";
-import type { Redirection } from "./parse.ts";
+import type { Redirection, Word } from "./parse.ts";
 import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
 import { NUMBER, text, type Value } from "./state.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
@@ -22,75 +22,94 @@ export interface Redirected {
 
 const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
+/** What the redirections read so far have made. */
+interface Redirecting {
+  readonly effects: Effect[];
+  readonly output: WriteEffect[];
+  stdin: Stdin;
+  moved: boolean;
+  mayFail: boolean;
+}
+
 export function redirect(point: ScriptPoint, redirections: readonly Redirection[]): Redirected {
-  const effects: Effect[] = [];
-  const output: WriteEffect[] = [];
-  let stdin = point.stdin;
-  let moved = false;
-  let mayFail = false;
+  const made: Redirecting = { effects: [], output: [], stdin: point.stdin, moved: false, mayFail: false };
   for (const each of redirections) {
-    const descriptor = each.descriptor?.type === "FileDescriptor" ? each.descriptor.value : null;
-    if (each.descriptor?.type === "FileDescriptorVariable") {
-      const { name } = each.descriptor;
-      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-        opaque(point, "a redirection whose variable could run code", each.pos);
-      for (const powerful of assignTo(point, name, NUMBER))
-        effects.push({ do: "environment", name: powerful, value: null, matters: true });
-    }
-    if (each.type === "HereDoc") {
-      const { parts } = each.body;
-      const value: Value = parts === undefined ? text(each.body.text) : joinParts(point, parts);
-      // Tabs are taken off before anything is put in place.
-      const mixed = each.operator === "<<-" && parts?.some((part) => part.type !== "Literal") === true;
-      if ((descriptor ?? 0) === 0) {
-        const known = value.kind === "text" && !mixed;
-        stdin = known ? { kind: "text", text: stripTabs(each.operator, value.text) } : UNKNOWN_STDIN;
-      }
-      continue;
-    }
-    if (each.target === undefined) continue;
-    if (each.type === "HereString") {
-      const value = expandOne(point, each.target);
-      if ((descriptor ?? 0) === 0)
-        stdin = value.kind === "text" ? { kind: "text", text: `${value.text}\n` } : UNKNOWN_STDIN;
-      continue;
-    }
-    const words = expandWord(point, each.target);
-    const word = words.length === 1 ? words[0] : undefined;
-    if (isDuplicate(each.operator, word)) {
-      if (!/^[012]?-?$/.test(word?.value ?? "")) mayFail = true;
-      if (each.operator === "<&" && (descriptor ?? 0) === 0) stdin = UNKNOWN_STDIN;
-      if (each.operator === ">&" && (descriptor ?? 1) === 1) moved = true;
-      continue;
-    }
-    const targets =
-      word === undefined
-        ? [unknownTarget()]
-        : point.state.dirs.map((dir) => targetOf(word, dir, point.reader.context.world));
-    for (const target of targets) {
-      const reads = each.operator === "<" || each.operator === "<>" || each.operator === "<&";
-      const writes = each.operator !== "<" && each.operator !== "<&";
-      const network = networkOf(target);
-      if (network !== null) effects.push(network);
-      else if (!isHarmlessPlace(target)) {
-        if (reads) effects.push({ do: "read", target, recursive: false, content: true });
-        if (writes) {
-          const effect: WriteEffect = {
-            do: "write",
-            target,
-            recursive: false,
-            ...(each.operator.endsWith(">>") ? { as: "append" as const } : {}),
-          };
-          effects.push(effect);
-          if (each.operator.startsWith("&") || each.operator === ">&" || (descriptor ?? 1) === 1) output.push(effect);
-        }
-      }
-      if (writes && (descriptor ?? 1) === 1) moved = true;
-      if (reads && (descriptor ?? 0) === 0)
-        stdin = target.path === "/dev/null" ? { kind: "text", text: "" } : UNKNOWN_STDIN;
-    }
+    if (each.descriptor?.type === "FileDescriptorVariable") setDescriptor(point, made, each.descriptor.name, each.pos);
+    if (each.type === "HereDoc") takeDocument(point, made, each);
+    else if (each.target !== undefined && each.type === "HereString") takeString(point, made, each, each.target);
+    else if (each.target !== undefined) openFile(point, made, each, each.target);
   }
-  return { effects, stdin, output, moved, mayFail: mayFail || effects.length > 0 };
+  return { ...made, mayFail: made.mayFail || made.effects.length > 0 };
+}
+
+/** `{name}>file` puts a number into the variable. */
+function setDescriptor(point: ScriptPoint, made: Redirecting, name: string, pos: number): void {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) opaque(point, "a redirection whose variable could run code", pos);
+  for (const powerful of assignTo(point, name, NUMBER))
+    made.effects.push({ do: "environment", name: powerful, value: null, matters: true });
+}
+
+const descriptorOf = ({ descriptor }: Redirection): number | null =>
+  descriptor?.type === "FileDescriptor" ? descriptor.value : null;
+const isInput = (each: Redirection): boolean => (descriptorOf(each) ?? 0) === 0;
+const isOutput = (each: Redirection): boolean => (descriptorOf(each) ?? 1) === 1;
+
+function takeDocument(
+  point: ScriptPoint,
+  made: Redirecting,
+  each: Extract<Redirection, { readonly type: "HereDoc" }>,
+): void {
+  const { parts } = each.body;
+  const value: Value = parts === undefined ? text(each.body.text) : joinParts(point, parts);
+  if (!isInput(each)) return;
+  // Tabs are taken off before anything is put in place.
+  const isMixed = each.operator === "<<-" && parts?.some((part) => part.type !== "Literal") === true;
+  made.stdin =
+    value.kind === "text" && !isMixed ? { kind: "text", text: stripTabs(each.operator, value.text) } : UNKNOWN_STDIN;
+}
+
+function takeString(point: ScriptPoint, made: Redirecting, each: Redirection, target: Word): void {
+  const value = expandOne(point, target);
+  if (isInput(each)) made.stdin = value.kind === "text" ? { kind: "text", text: `${value.text}\n` } : UNKNOWN_STDIN;
+}
+
+function openFile(point: ScriptPoint, made: Redirecting, each: Redirection, target: Word): void {
+  const words = expandWord(point, target);
+  const word = words.length === 1 ? words[0] : undefined;
+  if (isDuplicate(each.operator, word)) {
+    duplicate(made, each, word);
+    return;
+  }
+  const { world } = point.reader.context;
+  const targets = word === undefined ? [unknownTarget()] : point.state.dirs.map((dir) => targetOf(word, dir, world));
+  for (const one of targets) openTarget(made, each, one);
+}
+
+function duplicate(made: Redirecting, each: Redirection, word: KnownWord | undefined): void {
+  if (!/^[012]?-?$/.test(word?.value ?? "")) made.mayFail = true;
+  if (each.operator === "<&" && isInput(each)) made.stdin = UNKNOWN_STDIN;
+  if (each.operator === ">&" && isOutput(each)) made.moved = true;
+}
+
+function openTarget(made: Redirecting, each: Redirection, target: Target): void {
+  const { operator } = each;
+  const reads = operator === "<" || operator === "<>" || operator === "<&";
+  const writes = operator !== "<" && operator !== "<&";
+  const network = networkOf(target);
+  if (network !== null) made.effects.push(network);
+  else if (!isHarmlessPlace(target)) {
+    if (reads) made.effects.push({ do: "read", target, recursive: false, content: true });
+    if (writes) writeTo(made, each, target);
+  }
+  if (writes && isOutput(each)) made.moved = true;
+  if (reads && isInput(each)) made.stdin = target.path === "/dev/null" ? { kind: "text", text: "" } : UNKNOWN_STDIN;
+}
+
+function writeTo(made: Redirecting, each: Redirection, target: Target): void {
+  const append = each.operator.endsWith(">>") ? ({ as: "append" } as const) : {};
+  const effect: WriteEffect = { do: "write", target, recursive: false, ...append };
+  made.effects.push(effect);
+  if (each.operator.startsWith("&") || each.operator === ">&" || isOutput(each)) made.output.push(effect);
 }
 
 const stripTabs = (operator: "<<" | "<<-", body: string): string =>

@@ -9,45 +9,58 @@ import { targetOf } from "./target.ts";
 
 const UNARY = /^-[a-zA-Z]$/;
 const FILE_TESTS = /^-[abcdefghkprsuwxGLNOS]$/;
+/** Words between tests; the last two alone with one more are file tests. */
+const JOINS = /^(?:!|\(|\)|-a|-o)$/;
 const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export function testEffects(point: ScriptPoint, words: readonly KnownWord[]): readonly Effect[] {
   const effects: Effect[] = [];
-  const risky = (): void => opaque(point, "a test that could evaluate a subscript");
   if (words.some((word) => word.splits)) {
-    risky();
+    risk(point);
     return effects;
   }
-  const value = (i: number): string | null => words[i]?.value ?? null;
-  let i = 0;
-  while (i < words.length) {
-    const word = words[i];
-    if (word === undefined) break;
-    if (word.value === "!" || word.value === "(" || word.value === ")" || word.value === "-a" || word.value === "-o") {
-      if ((word.value === "-a" || word.value === "-o") && i === 0 && words.length === 2) look(point, words[1], effects);
-      i += 1;
-      continue;
-    }
-    const next = value(i + 1);
-    if (next !== null && BINARY.test(next)) {
-      if (/^-(?:nt|ot|ef)$/.test(next)) for (const side of [word, words[i + 2]]) look(point, side, effects);
-      i += 3;
-      continue;
-    }
-    if (word.value !== null && UNARY.test(word.value) && i + 1 < words.length) {
-      const operand = words[i + 1];
-      if (/^-[vR]$/.test(word.value) && !IDENTIFIER.test(operand?.value ?? "")) risky();
-      if (word.value === "-t" && !/^\d+$/.test(operand?.value ?? "")) risky();
-      if (FILE_TESTS.test(word.value)) look(point, operand, effects);
-      i += 2;
-      continue;
-    }
-    const ends = i + 1 >= words.length || next === "-a" || next === "-o" || next === ")";
-    if (!ends && (word.value === null || next === null)) risky();
-    i += 1;
-  }
+  const testing: Testing = { point, words, effects };
+  for (let i = 0; i < words.length; ) i += testAt(testing, i);
   return effects;
+}
+
+interface Testing {
+  readonly point: ScriptPoint;
+  readonly words: readonly KnownWord[];
+  readonly effects: Effect[];
+}
+
+const risk = (point: ScriptPoint, at: number | null = null): void =>
+  opaque(point, "a test that could evaluate a subscript", at);
+
+/** One test, or a word that joins two. Answers how many words it takes. */
+function testAt(testing: Testing, i: number): number {
+  const { point, words, effects } = testing;
+  const [word, after, other] = words.slice(i, i + 3);
+  const value = word?.value ?? null;
+  const next = after?.value ?? null;
+  if (value !== null && JOINS.test(value)) {
+    if (value.startsWith("-") && i === 0 && words.length === 2) look(point, after, effects);
+    return 1;
+  }
+  if (next !== null && BINARY.test(next)) {
+    if (/^-(?:nt|ot|ef)$/.test(next)) for (const side of [word, other]) look(point, side, effects);
+    return 3;
+  }
+  if (value !== null && UNARY.test(value) && after !== undefined) {
+    testOne(testing, value, after);
+    return 2;
+  }
+  const ends = after === undefined || next === "-a" || next === "-o" || next === ")";
+  if (!ends && (value === null || next === null)) risk(point);
+  return 1;
+}
+
+function testOne({ point, effects }: Testing, operator: string, operand: KnownWord): void {
+  if (/^-[vR]$/.test(operator) && !IDENTIFIER.test(operand.value ?? "")) risk(point);
+  if (operator === "-t" && !/^\d+$/.test(operand.value ?? "")) risk(point);
+  if (FILE_TESTS.test(operator)) look(point, operand, effects);
 }
 
 export function look(point: ScriptPoint, word: KnownWord | undefined, effects: Effect[]): void {
@@ -74,23 +87,9 @@ export function testExpression(point: ScriptPoint, node: TestExpression, effects
     case "TestGroup":
       testExpression(point, node.expression, effects);
       return;
-    case "TestUnary": {
-      const value = expandOne(point, node.operand);
-      const word: KnownWord = {
-        value: value.kind === "text" ? value.text : null,
-        text: node.operand.text,
-        glob: false,
-        splits: false,
-        prefix: "",
-      };
-      if (/^-[vR]$/.test(node.operator)) {
-        if (word.value === null || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(word.value))
-          opaque(point, "a test that could evaluate a subscript", node.pos);
-      } else if (node.operator === "-t" && !/^\d+$/.test(word.value ?? ""))
-        opaque(point, "a test that zsh evaluates", node.pos);
-      else if (/^-[abcdefghkprsuwxGLNOS]$/.test(node.operator)) look(point, word, effects);
+    case "TestUnary":
+      testUnary(point, node, effects);
       return;
-    }
     case "TestBinary":
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) {
         arithmeticWord(point, node.left);
@@ -100,4 +99,18 @@ export function testExpression(point: ScriptPoint, node: TestExpression, effects
         expandOne(point, node.right);
       }
   }
+}
+
+function testUnary(
+  point: ScriptPoint,
+  { operator, operand, pos }: Extract<TestExpression, { readonly type: "TestUnary" }>,
+  effects: Effect[],
+): void {
+  const expanded = expandOne(point, operand);
+  const value = expanded.kind === "text" ? expanded.text : null;
+  if (/^-[vR]$/.test(operator)) {
+    if (value === null || !IDENTIFIER.test(value)) risk(point, pos);
+  } else if (operator === "-t" && !/^\d+$/.test(value ?? "")) opaque(point, "a test that zsh evaluates", pos);
+  else if (FILE_TESTS.test(operator))
+    look(point, { value, text: operand.text, glob: false, splits: false, prefix: "" }, effects);
 }

@@ -9,7 +9,8 @@ export function tilde(point: ScriptPoint, written: string, value: string, more =
   const slash = written.indexOf("/");
   if ((more && slash === -1) || written.slice(0, slash === -1 ? undefined : slash).includes("\\")) return null;
   const user = /^~([^/]*)/.exec(written)?.[1] ?? "";
-  const home = user === "" ? parameter(point, "HOME", true) : user === "+" ? parameter(point, "PWD", true) : UNKNOWN;
+  const home =
+    user === "" ? parameter(point, "HOME", "quoted") : user === "+" ? parameter(point, "PWD", "quoted") : UNKNOWN;
   if (home.kind !== "text") return null;
   return home.text + value.slice(user.length + 1);
 }

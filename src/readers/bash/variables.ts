@@ -4,7 +4,6 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { arithmeticText } from "./arithmetic.ts";
 import { assignTo, assignUnseen, noteChange } from "./assign.ts";
 import { type Builtin, IDENTIFIER, mayDash, quiet, says, unclear, values } from "./builtin.ts";
-import { mattersToPrograms } from "./environment.ts";
 import { asValue, knownWord, opaque, type ScriptPoint } from "./reader.ts";
 import { forget, same, setVariable, text, UNKNOWN, type Value } from "./state.ts";
 
@@ -21,7 +20,7 @@ function fill(point: ScriptPoint, names: readonly KnownWord[], value: Value = UN
 }
 
 /** Names that change what programs do. */
-const changes = (names: readonly string[], value: string | null): readonly Effect[] =>
+export const changes = (names: readonly string[], value: string | null): readonly Effect[] =>
   names.map((name) => ({ do: "environment", name, value, matters: true }));
 
 export const print: Builtin = (point, call) => {
@@ -144,60 +143,6 @@ export const mapfile: Builtin = (point, call) => {
     (word, i) => !word.value?.startsWith("-") && !/^-[dnOsu]$/.test(call.words[i - 1]?.value ?? ""),
   );
   const effects = fill(point, names.length > 0 ? names : [knownWord("MAPFILE")]);
-  return says(same(point.state), effects);
-};
-
-/** Attributes that only say how a variable is kept or shown. */
-const PLAIN_ATTRIBUTES = /^[-+][aAgprtxfF]*$/;
-
-export const declare: Builtin = (point, call) => {
-  const options = call.words.filter((word) => /^[-+]/.test(word.value ?? ""));
-  const rest = call.words.filter((word) => !options.includes(word) && word.value !== "--");
-  const flags = options.map((word) => word.value ?? "").join("");
-  if (call.words.some((word) => word.value === null || word.splits)) {
-    opaque(point, `${call.name} of a name that is not known`);
-    point.state = forget(point.state);
-    return quiet(point);
-  }
-  if (call.name === "export" && /[fF]/.test(flags)) return unclear(point, "export -f");
-  const plain = call.name === "export" ? /^[-+npx]*$/ : PLAIN_ATTRIBUTES;
-  if (!options.every((word) => plain.test(word.value ?? ""))) {
-    opaque(point, "a variable whose values are changed, evaluated or another one's");
-  }
-  if (/[fF]/.test(flags)) {
-    // To zsh `-F` is a number, and what is assigned to it is evaluated.
-    if (call.declared.length > 0 || !rest.every((word) => /^[\w.:+@/-]+$/.test(word.value ?? "")))
-      opaque(point, `${call.name} of a name that could run code`);
-    return quiet(point);
-  }
-  if (rest.length + call.declared.length === 0)
-    return says(same(point.state), [{ do: "secret", act: "secret.environment" }]);
-  const local = point.reader.calls.length > 0 && !/g/.test(flags) && /^(?:local|declare|typeset)$/.test(call.name);
-  const exported = call.name === "export" ? !flags.includes("n") : /x/.test(flags);
-  const effects: Effect[] = [];
-  const note = (name: string, value: string | null, powerful: readonly string[]): void => {
-    if (local) point.reader.locals.at(-1)?.add(name);
-    if (exported) effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
-    else effects.push(...changes(powerful, value));
-  };
-  // Outside a function `local` sets nothing in bash, and a plain sh has no `declare`.
-  const sure = call.name === "local" ? point.reader.calls.length > 0 : /^(?:export|readonly)$/.test(call.name);
-  for (const word of rest) {
-    const [, name = "", append = "", value] = /^([^=+]*)(\+?)(?:=(.*))?$/s.exec(word.value ?? "") ?? [];
-    if (!IDENTIFIER.test(name) || word.glob) opaque(point, `${call.name} of a name that could run code`);
-    else if (value !== undefined)
-      note(name, value, assignTo(point, name, append === "" && sure ? text(value) : UNKNOWN));
-    else {
-      note(name, null, exported ? [name] : []);
-      if (flags.includes("A")) point.state = setVariable(point.state, `${name}[]`, text(""));
-      else if (local) point.state = setVariable(point.state, name, text(""));
-    }
-  }
-  for (const given of call.declared) {
-    if (flags.includes("A")) point.state = setVariable(point.state, `${given.name}[]`, text(""));
-    note(given.name, given.shown(point), given.assign(point));
-    if (!sure) point.state = setVariable(point.state, given.name, UNKNOWN);
-  }
   return says(same(point.state), effects);
 };
 

@@ -72,13 +72,8 @@ export function walk(point: ScriptPoint, node: SyntaxNode): Flow {
       return simple(point, node);
     case "AndOr":
       return andOr(point, node.commands, node.operators);
-    case "Pipeline": {
-      const before = point.state;
-      const negations = node.prefixes.filter((prefix) => prefix.type === "Negation").length;
-      const flow = pipeline(point, node.commands, negations % 2 === 1);
-      // Not every shell runs what it times in this very shell.
-      return negations === node.prefixes.length ? flow : orNot(flow, before);
-    }
+    case "Pipeline":
+      return walkPipeline(point, node);
     case "Redirected":
       return walkRedirected(point, node.redirects, (inner) => walk(inner, node.command));
     case "BraceGroup":
@@ -87,108 +82,24 @@ export function walk(point: ScriptPoint, node: SyntaxNode): Flow {
       return walkList(point, node);
     case "Subshell":
       return inSubshell(point, (inner) => walkList(inner, node.body));
-    case "If": {
-      let fail: State | null;
-      let all: State | null = null;
-      const clauses = [node, ...node.elif];
-      const start = point.state;
-      fail = start;
-      for (const each of clauses) {
-        point.state = fail ?? start;
-        const test = walkList(point, each.clause);
-        point.state = test.ok ?? start;
-        const then = walkList(point, each.then);
-        if (fail !== null && test.ok !== null) all = merge(all, joinFlow(then));
-        fail = fail === null ? null : test.fail;
-      }
-      point.state = fail ?? start;
-      if (node.else !== undefined) {
-        const other = walkList(point, node.else);
-        if (fail !== null) all = merge(all, joinFlow(other));
-      } else all = merge(all, fail);
-      point.state = all ?? point.state;
-      return { ok: all, fail: all, out: null };
-    }
+    case "If":
+      return walkIf(point, node);
     case "While":
-      return loop(point, (inner) => {
-        const test = walkList(inner, node.clause);
-        const goes = node.kind === "while" ? test.ok : test.fail;
-        const ends = node.kind === "while" ? test.fail : test.ok;
-        inner.state = goes ?? inner.state;
-        const body = walkList(inner, node.body);
-        return { again: goes === null ? null : joinFlow(body), left: ends };
-      });
-    case "For": {
-      const start = point.reader.commands.length;
-      const words = node.wordlist?.flatMap((word) => expandWord(point, word));
-      holds(point, node.name.value, feedsOf(point, start, (node.wordlist ?? []).map((word) => word.text).join(" ")));
-      return forLoop(point, node.name.value, words, (inner) => walkList(inner, node.body));
-    }
-    case "Select": {
-      for (const word of node.wordlist ?? []) expandWord(point, word);
-      return forLoop(point, node.name.value, undefined, (inner) => {
-        inner.state = setVariable(inner.state, "REPLY", UNKNOWN);
-        return walkList(inner, node.body);
-      });
-    }
+      return walkWhile(point, node);
+    case "For":
+      return walkFor(point, node);
+    case "Select":
+      return walkSelect(point, node);
     case "ArithmeticFor":
-      arithmetic(point, node.initialize);
-      return loop(point, (inner) => {
-        arithmetic(inner, node.test);
-        const left = inner.state;
-        const body = walkList(inner, node.body);
-        inner.state = joinFlow(body) ?? inner.state;
-        arithmetic(inner, node.update);
-        return { again: inner.state, left };
-      });
-    case "Case": {
-      expandOne(point, node.word);
-      const start = point.state;
-      let all: State | null = start;
-      for (const item of node.items) {
-        for (const pattern of item.pattern) expandOne(point, pattern);
-        const entry = point.state;
-        point.state = merge(entry, all) ?? entry;
-        const flow = walkList(point, item.body);
-        all = merge(all, joinFlow(flow));
-        point.state = merge(entry, joinFlow(flow)) ?? entry;
-      }
-      point.state = merge(all, point.state) ?? start;
-      return same(point.state);
-    }
-    case "Function": {
-      const name = node.name.value;
-      if (!/^[\w.:+@/-]+$/.test(name)) opaque(point, "a function with an odd name", node.pos);
-      if (CALLED_UNSEEN.test(name)) opaque(point, `the shell itself calls ${name}`, node.pos);
-      const body = { node: node.body, source: point.source };
-      point.reader.defined.set(name, [...(point.reader.defined.get(name) ?? []), body].slice(-8));
-      const functions = new Map(point.state.functions).set(name, {
-        bodies: [body],
-        sure: true,
-      });
-      point.state = { ...point.state, functions };
-      // A plain sh does not know the keyword, and runs the lines of the body.
-      if (/^function\b(?![^{(]*\()/.test(point.source.slice(node.pos, node.pos + 200)))
-        walk({ ...point, state: forget(point.state) }, node.body);
-      return same(point.state);
-    }
-    case "Coproc": {
-      const name = node.name?.value ?? "COPROC";
-      // Bash 5.2 writes it out and reads it again, and then runs the name.
-      if (point.substituted) opaque(point, "a coprocess inside a substitution", node.pos);
-      const before = point.state;
-      walk({ ...point, stdin: UNKNOWN_STDIN }, node.body);
-      if (node.name !== undefined) expandOne(point, node.name);
-      point.state = { ...before, touched: true };
-      assignUnseen(point, name, UNKNOWN);
-      return same(point.state);
-    }
-    case "TestCommand": {
-      const effects: Effect[] = [];
-      testExpression(point, node.expression, effects);
-      if (effects.length > 0) note(point, point.source.slice(node.pos, node.end), effects);
-      return same(point.state);
-    }
+      return walkArithmeticFor(point, node);
+    case "Case":
+      return walkCase(point, node);
+    case "Function":
+      return define(point, node);
+    case "Coproc":
+      return walkCoproc(point, node);
+    case "TestCommand":
+      return walkTest(point, node);
     case "ArithmeticCommand":
       arithmetic(point, node.expression);
       return same(point.state);
@@ -196,6 +107,123 @@ export function walk(point: ScriptPoint, node: SyntaxNode): Flow {
       opaque(point, `a ${node.type} where a command should stand`, node.pos);
       return same(forget(point.state));
   }
+}
+
+type Node<Type extends SyntaxNode["type"]> = Extract<SyntaxNode, { readonly type: Type }>;
+
+function walkPipeline(point: ScriptPoint, node: Node<"Pipeline">): Flow {
+  const before = point.state;
+  const negations = node.prefixes.filter((prefix) => prefix.type === "Negation").length;
+  const flow = pipeline(point, node.commands);
+  const turned = negations % 2 === 1 ? { ...flow, ok: flow.fail, fail: flow.ok } : flow;
+  // Not every shell runs what it times in this very shell.
+  return negations === node.prefixes.length ? turned : orNot(turned, before);
+}
+
+function walkIf(point: ScriptPoint, node: Node<"If">): Flow {
+  const start = point.state;
+  let fail: State | null = start;
+  let all: State | null = null;
+  for (const each of [node, ...node.elif]) {
+    point.state = fail ?? start;
+    const test = walkList(point, each.clause);
+    point.state = test.ok ?? start;
+    const then = walkList(point, each.then);
+    if (fail !== null && test.ok !== null) all = merge(all, joinFlow(then));
+    fail = fail === null ? null : test.fail;
+  }
+  point.state = fail ?? start;
+  if (node.else !== undefined) {
+    const other = walkList(point, node.else);
+    if (fail !== null) all = merge(all, joinFlow(other));
+  } else all = merge(all, fail);
+  point.state = all ?? point.state;
+  return { ok: all, fail: all, out: null };
+}
+
+const walkWhile = (point: ScriptPoint, node: Node<"While">): Flow =>
+  loop(point, (inner) => {
+    const test = walkList(inner, node.clause);
+    const goes = node.kind === "while" ? test.ok : test.fail;
+    const ends = node.kind === "while" ? test.fail : test.ok;
+    inner.state = goes ?? inner.state;
+    const body = walkList(inner, node.body);
+    return { again: goes === null ? null : joinFlow(body), left: ends };
+  });
+
+function walkFor(point: ScriptPoint, node: Node<"For">): Flow {
+  const start = point.reader.commands.length;
+  const words = node.wordlist?.flatMap((word) => expandWord(point, word));
+  holds(point, node.name.value, feedsOf(point, start, (node.wordlist ?? []).map((word) => word.text).join(" ")));
+  return forLoop(point, node.name.value, words, (inner) => walkList(inner, node.body));
+}
+
+function walkSelect(point: ScriptPoint, node: Node<"Select">): Flow {
+  for (const word of node.wordlist ?? []) expandWord(point, word);
+  return forLoop(point, node.name.value, undefined, (inner) => {
+    inner.state = setVariable(inner.state, "REPLY", UNKNOWN);
+    return walkList(inner, node.body);
+  });
+}
+
+function walkArithmeticFor(point: ScriptPoint, node: Node<"ArithmeticFor">): Flow {
+  arithmetic(point, node.initialize);
+  return loop(point, (inner) => {
+    arithmetic(inner, node.test);
+    const left = inner.state;
+    const body = walkList(inner, node.body);
+    inner.state = joinFlow(body) ?? inner.state;
+    arithmetic(inner, node.update);
+    return { again: inner.state, left };
+  });
+}
+
+function walkCase(point: ScriptPoint, node: Node<"Case">): Flow {
+  expandOne(point, node.word);
+  const start = point.state;
+  let all: State | null = start;
+  for (const item of node.items) {
+    for (const pattern of item.pattern) expandOne(point, pattern);
+    const entry = point.state;
+    point.state = merge(entry, all) ?? entry;
+    const flow = walkList(point, item.body);
+    all = merge(all, joinFlow(flow));
+    point.state = merge(entry, joinFlow(flow)) ?? entry;
+  }
+  point.state = merge(all, point.state) ?? start;
+  return same(point.state);
+}
+
+function define(point: ScriptPoint, node: Node<"Function">): Flow {
+  const name = node.name.value;
+  if (!/^[\w.:+@/-]+$/.test(name)) opaque(point, "a function with an odd name", node.pos);
+  if (CALLED_UNSEEN.test(name)) opaque(point, `the shell itself calls ${name}`, node.pos);
+  const body = { node: node.body, source: point.source };
+  point.reader.defined.set(name, [...(point.reader.defined.get(name) ?? []), body].slice(-8));
+  const functions = new Map(point.state.functions).set(name, { bodies: [body], sure: true });
+  point.state = { ...point.state, functions };
+  // A plain sh does not know the keyword, and runs the lines of the body.
+  if (/^function\b(?![^{(]*\()/.test(point.source.slice(node.pos, node.pos + 200)))
+    walk({ ...point, state: forget(point.state) }, node.body);
+  return same(point.state);
+}
+
+function walkCoproc(point: ScriptPoint, node: Node<"Coproc">): Flow {
+  // Bash 5.2 writes it out and reads it again, and then runs the name.
+  if (point.substituted) opaque(point, "a coprocess inside a substitution", node.pos);
+  const before = point.state;
+  walk({ ...point, stdin: UNKNOWN_STDIN }, node.body);
+  if (node.name !== undefined) expandOne(point, node.name);
+  point.state = { ...before, touched: true };
+  assignUnseen(point, node.name?.value ?? "COPROC", UNKNOWN);
+  return same(point.state);
+}
+
+function walkTest(point: ScriptPoint, node: Node<"TestCommand">): Flow {
+  const effects: Effect[] = [];
+  testExpression(point, node.expression, effects);
+  if (effects.length > 0) note(point, point.source.slice(node.pos, node.end), effects);
+  return same(point.state);
 }
 
 function andOr(point: ScriptPoint, commands: readonly SyntaxNode[], operators: readonly string[]): Flow {
@@ -220,11 +248,8 @@ function andOr(point: ScriptPoint, commands: readonly SyntaxNode[], operators: r
 }
 
 /** Each part of a pipe is a shell of its own; what one prints is the next one's input. */
-function pipeline(point: ScriptPoint, commands: readonly SyntaxNode[], negated: boolean): Flow {
-  if (commands.length === 1 && commands[0] !== undefined) {
-    const flow = walk(point, commands[0]);
-    return negated ? { ok: flow.fail, fail: flow.ok, out: flow.out } : flow;
-  }
+function pipeline(point: ScriptPoint, commands: readonly SyntaxNode[]): Flow {
+  if (commands.length === 1 && commands[0] !== undefined) return walk(point, commands[0]);
   let stdin = point.stdin;
   let out: Value | null = null;
   let touched = point.state.touched;
