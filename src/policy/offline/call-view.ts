@@ -1,4 +1,4 @@
-/** What the table looks at: one call's commands and effects, where they stand, and what flows where. */
+/** What clues are held against: one call's commands and effects, where they stand, and what flows where. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { Opacity, ShellReading } from "../../contract/reading.ts";
@@ -7,8 +7,8 @@ import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { commandsIn, hintsOf } from "./code-hints.ts";
-import { type DataFlow, flowsOf } from "./data-flow.ts";
-import type { CallCommand } from "./sources.ts";
+import { flowsOf } from "./data-flow.ts";
+import type { CallCommand, DataFlow } from "./flow.ts";
 
 const MAX_LINES = 60;
 /** What stands further on names no topic: patterns are only held against so much. */
@@ -35,13 +35,13 @@ export interface CallView {
   readonly isOwn: (path: string) => boolean;
 }
 
-/** What a row matches on: an effect of one command, or a flow. */
+/** What a clue fits: an effect of one command, or a flow. */
 export type EffectOrFlow = Effect | DataFlow;
 
 export function viewCall(call: PolicyCall): CallView {
   const { reading, world, look, cwd, projectRoot, memory } = call;
   const read = reading === undefined ? [toolCommand(call)] : commandsOf(reading, call);
-  const commands = [...read, ...read.flatMap((command) => hinted(command, call))];
+  const commands = [...read, ...read.flatMap((command) => commandsHinted(command, call))];
   const text = (reading?.command ?? call.encoding).slice(0, MAX_TEXT_CHARACTERS);
   const context = { cwd, projectRoot, world, look, text, marked: memory.marks ?? [] };
   return {
@@ -66,15 +66,15 @@ function commandsOf(reading: ShellReading, call: PolicyCall): readonly CallComma
   const unread = unreadCommand(reading.opaque, reading.command);
   if (reading.commands.length > 0 || reading.opaque.length === 0) return [...reading.commands, ...unread];
   const lines = reading.command.slice(0, MAX_TEXT_CHARACTERS).split("\n").slice(0, MAX_LINES);
-  return [...(lines.length > 1 ? lines.flatMap((line) => apart(line, call)) : []), ...unread];
+  return [...(lines.length > 1 ? lines.flatMap((line) => readAlone(line, call)) : []), ...unread];
 }
 
 /** Commands read without what stood before them: nothing is known of where they get their input. */
-const apart = (code: string, { cwd, projectRoot, world, readShell }: PolicyCall): readonly CallCommand[] =>
+const readAlone = (code: string, { cwd, projectRoot, world, readShell }: PolicyCall): readonly CallCommand[] =>
   readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...command }) => command);
 
 /** What code in a string names, and the commands it would hand to a shell. */
-function hinted(command: CallCommand, call: PolicyCall): readonly CallCommand[] {
+function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCommand[] {
   const codes = command.effects.flatMap((effect) =>
     effect.do === "run" && effect.code !== undefined ? [effect.code] : [],
   );
@@ -83,7 +83,7 @@ function hinted(command: CallCommand, call: PolicyCall): readonly CallCommand[] 
   const all = given === undefined || given === null ? codes : [...codes, given];
   const named = all.flatMap((code) => {
     const effects: readonly Effect[] = [...hintsOf(code, call), ...(code === given ? [asCode(code)] : [])];
-    const inner = commandsIn(code).flatMap((command) => apart(command, call));
+    const inner = commandsIn(code).flatMap((command) => readAlone(command, call));
     return effects.length === 0 ? inner : [{ ...NO_COMMAND, text: code, effects }, ...inner];
   });
   return [...named, ...operandsOf(command, call)];

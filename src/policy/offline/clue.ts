@@ -4,9 +4,8 @@ import type { JsonObject } from "../../contract/action.ts";
 import type { ActId } from "../../contract/acts.ts";
 import { actOf, type Target } from "../../contract/effect.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
-import type { DataFlow } from "./data-flow.ts";
+import type { CallCommand, DataFlow } from "./flow.ts";
 import { isAt, type KnownPlace } from "./known-places.ts";
-import type { CallCommand } from "./sources.ts";
 
 /** Every condition that is given must hold; of a list, one. */
 export interface Clue {
@@ -52,38 +51,32 @@ export interface Recognition {
 
 export type CallExample = string | { readonly tool: string; readonly input: JsonObject };
 
-export function matches(clue: Clue, subject: EffectOrFlow, view: CallView, command: CallCommand | undefined): boolean {
-  if (clue.do !== undefined && !list(clue.do).includes(subject.do)) return false;
-  if (!matchesAct(clue, subject) || !matchesFlow(clue, subject)) return false;
-  if (clue.method !== undefined && !(subject.do === "network" && clue.method.includes(subject.method ?? "")))
-    return false;
-  if (clue.sends === true && !(subject.do === "network" && subject.sends)) return false;
-  if (clue.value !== undefined && !(subject.do === "environment" && clue.value.test(subject.value ?? "?")))
-    return false;
-  if (clue.op !== undefined && !("op" in subject && list(clue.op).includes(subject.op))) return false;
-  if (clue.recursive === true && !("recursive" in subject && subject.recursive)) return false;
-  if (clue.as !== undefined && !(subject.do === "write" && clue.as.includes(subject.as ?? false))) return false;
-  if (clue.program !== undefined && !clue.program.test(command?.name ?? "")) return false;
-  if (clue.on !== undefined && !clue.on.test(objectOf(subject) ?? "")) return false;
-  if (clue.line !== undefined && !clue.line.test(command === undefined ? "" : lineOf(command))) return false;
-  if (clue.text !== undefined && !clue.text.test(textOf(subject))) return false;
-  if (clue.at !== undefined && !isAtOne(list(clue.at), targetOf(subject), view)) return false;
-  if (clue.notAt !== undefined && isAtOne(list(clue.notAt), targetOf(subject), view)) return false;
-  return clue.when === undefined || clue.when(subject, view, command);
-}
+type Fits = (clue: Clue, subject: EffectOrFlow, view: CallView, command: CallCommand | undefined) => boolean;
 
-function matchesAct({ act, notAct }: Clue, subject: EffectOrFlow): boolean {
-  if (act === undefined && notAct === undefined) return true;
-  if (subject.do === "flow") return false;
-  const id = actOf(subject);
-  return (act === undefined || list(act).includes(id)) && notAct?.includes(id) !== true;
-}
+/** One for each condition of a clue; one that is not given holds. */
+const CONDITIONS: readonly Fits[] = [
+  (clue, subject) => clue.do === undefined || list(clue.do).includes(subject.do),
+  ({ act }, subject) => act === undefined || (subject.do !== "flow" && list(act).includes(actOf(subject))),
+  ({ notAct }, subject) => notAct === undefined || (subject.do !== "flow" && !notAct.includes(actOf(subject))),
+  ({ of }, subject) => of === undefined || (subject.do === "flow" && of.includes(subject.of)),
+  ({ to }, subject) => to === undefined || (subject.do === "flow" && to.includes(subject.to)),
+  ({ sure }, subject) => sure === undefined || (subject.do === "flow" && subject.sure),
+  ({ method }, subject) => method === undefined || (subject.do === "network" && method.includes(subject.method ?? "")),
+  ({ sends }, subject) => sends === undefined || (subject.do === "network" && subject.sends),
+  ({ value }, subject) => value === undefined || (subject.do === "environment" && value.test(subject.value ?? "?")),
+  ({ op }, subject) => op === undefined || ("op" in subject && list(op).includes(subject.op)),
+  ({ recursive }, subject) => recursive === undefined || ("recursive" in subject && subject.recursive),
+  (clue, subject) => clue.as === undefined || (subject.do === "write" && clue.as.includes(subject.as ?? false)),
+  ({ program }, _, __, command) => program === undefined || program.test(command?.name ?? ""),
+  ({ on }, subject) => on === undefined || on.test(objectOf(subject) ?? ""),
+  ({ line }, _, __, command) => line === undefined || line.test(command === undefined ? "" : lineOf(command)),
+  ({ text }, subject) => text === undefined || text.test(textOf(subject)),
+  ({ at }, subject, view) => at === undefined || isAtOne(list(at), targetOf(subject), view),
+  ({ notAt }, subject, view) => notAt === undefined || !isAtOne(list(notAt), targetOf(subject), view),
+  (clue, subject, view, command) => clue.when === undefined || clue.when(subject, view, command),
+];
 
-function matchesFlow({ of, to, sure }: Clue, subject: EffectOrFlow): boolean {
-  if (of === undefined && to === undefined && sure === undefined) return true;
-  if (subject.do !== "flow") return false;
-  return of?.includes(subject.of) !== false && to?.includes(subject.to) !== false && (sure !== true || subject.sure);
-}
+export const matches: Fits = (clue, ...rest) => CONDITIONS.every((fits) => fits(clue, ...rest));
 
 export const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
 

@@ -6,9 +6,9 @@ import { credentialStore, isInside } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
 import { objectOf, targetOf } from "./clue.ts";
+import type { CallCommand } from "./flow.ts";
 import { isLocalHost } from "./hosts.ts";
 import { isAt } from "./known-places.ts";
-import type { CallCommand } from "./sources.ts";
 
 /** Directories that a build, an installation or a test run makes anew. */
 const REBUILT =

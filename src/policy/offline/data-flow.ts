@@ -3,49 +3,12 @@
  * files, to the network, a message, or something that runs it. Names what a call does; proves nothing.
  */
 import { type Effect, fixedPart, type Target } from "../../contract/effect.ts";
-import type { ShellReading, SubCommand } from "../../contract/reading.ts";
+import type { ShellReading } from "../../contract/reading.ts";
 import type { FileMark } from "../../contract/session.ts";
-import type { World } from "../../contract/world.ts";
-import { isInside, type Look } from "../../machine/index.ts";
-import { ends, isHome } from "./destinations.ts";
-import { type CallCommand, listedStore, sources } from "./sources.ts";
-
-/** What a piece of data is, and where it came from. */
-export type DataMark = Omit<FileMark, "path">;
-
-export interface DataFlow {
-  readonly do: "flow";
-  readonly of: DataMark["of"];
-  readonly from: string;
-  readonly to: Destination["to"];
-  /** The host, the program or the file it ends at. */
-  readonly at: string | null;
-  /** Nothing but a leak explains it. */
-  readonly sure: boolean;
-}
-
-/** Where data can end up in one command. */
-export interface Destination {
-  readonly to: "outside" | "local" | "name" | "message" | "public" | "run" | "apply" | "system";
-  readonly at: string | null;
-  /** Only marks of these kinds matter here. */
-  readonly takes: readonly DataMark["of"][];
-  /** Files whose marks count, where it is not what is piped in. */
-  readonly files?: readonly Target[];
-  /** What is piped or substituted in counts. */
-  readonly input: boolean;
-}
-
-export interface FlowContext {
-  readonly cwd: string;
-  readonly projectRoot: string;
-  readonly world: World;
-  readonly look: Look;
-  /** The whole command, as written. */
-  readonly text?: string;
-  /** Marks of files that earlier calls of the session made. */
-  readonly marked?: readonly FileMark[];
-}
+import { isInside } from "../../machine/index.ts";
+import { belongsAt, destinationsOf } from "./destinations.ts";
+import type { CallCommand, DataFlow, DataMark, Destination, FlowContext } from "./flow.ts";
+import { listedStore, marksOfSources } from "./sources.ts";
 
 export interface DataFlows {
   readonly flows: readonly DataFlow[];
@@ -53,53 +16,60 @@ export interface DataFlows {
   readonly files: ReadonlyMap<string, DataMark>;
 }
 
-/** What files of the project are called where data comes from them. */
-export const OWN_FILES = "files of the project";
-
 const MAX_MARKS = 24;
 const MAX_MARKED_FILES = 64;
 const NONE: DataFlows = { flows: [], files: new Map() };
 
+/** What is known while the commands are walked through. */
+interface Tracking {
+  readonly commands: readonly CallCommand[];
+  readonly context: FlowContext;
+  /** What each command itself brings, and the store whose files it lists. */
+  readonly own: readonly (readonly DataMark[])[];
+  readonly listed: readonly (string | undefined)[];
+  /** Marks of files, from earlier calls and from this one. */
+  readonly earlier: ReadonlyMap<string, DataMark>;
+  readonly files: Map<string, DataMark>;
+  /** What each command prints. */
+  readonly printed: (readonly DataMark[])[];
+  readonly found: Map<string, DataFlow>;
+}
+
 /** Never throws on what a reading can hold; linear in the number of sub-commands times what feeds them. */
 export function flowsOf(commands: readonly CallCommand[], context: FlowContext): DataFlows {
-  const own = commands.map((command) => sources(command, context));
+  const own = commands.map((command) => marksOfSources(command, context));
   const listed = commands.map((command) => listedStore(command, context));
-  const marked = new Map((context.marked ?? []).map((mark) => [mark.path, mark]));
-  if (own.every((marks) => marks.length === 0) && marked.size === 0 && listed.every((store) => store === undefined))
+  const earlier = new Map((context.marked ?? []).map((mark) => [mark.path, mark]));
+  if (own.every((marks) => marks.length === 0) && earlier.size === 0 && listed.every((store) => store === undefined))
     return NONE;
-  const files = new Map<string, DataMark>();
-  const out: (readonly DataMark[])[] = commands.map(() => []);
-  const found = new Map<string, DataFlow>();
+  const printed = commands.map((): readonly DataMark[] => []);
+  const tracking: Tracking = { commands, context, own, listed, earlier, printed, files: new Map(), found: new Map() };
   // Twice: a group's redirection and `>(…)` are fed by what stands behind them.
-  for (let pass = 0; pass < 2; pass += 1) {
-    commands.forEach((command, i) => {
-      const fed = (command.fedBy ?? []).flatMap(([from, to]) => out.slice(from, to).flat());
-      const read = [
-        ...readFiles(command).flatMap((target) => marksAt(target, files, marked)),
-        ...handed(command, listed),
-      ];
-      const all = unique([...(own[i] ?? []), ...fed, ...read]);
-      out[i] = narrowed(command, all);
-      for (const [path, marks] of written(command, all, files, marked))
-        for (const mark of marks) keep(files, path, mark);
-      for (const end of [...ends(command, context), ...opened(command, commands)]) {
-        const marks = [
-          ...(end.input ? unique([...taken(own[i] ?? [], command), ...fed, ...read]) : []),
-          ...(end.files ?? []).flatMap((target) => marksAt(target, files, marked)),
-        ];
-        for (const mark of marks) {
-          if (!end.takes.includes(mark.of)) continue;
-          const one = flow(mark, end, command);
-          if (one !== undefined) add(found, one);
-        }
-      }
-    });
+  for (let pass = 0; pass < 2; pass += 1)
+    for (const [index, command] of commands.entries()) follow(command, index, tracking);
+  return { flows: [...tracking.found.values()], files: tracking.files };
+}
+
+function follow(command: CallCommand, index: number, tracking: Tracking): void {
+  const { commands, context, printed, files, found } = tracking;
+  const own = tracking.own[index] ?? [];
+  const incoming = [
+    ...(command.fedBy ?? []).flatMap(([from, to]) => printed.slice(from, to).flat()),
+    ...readFiles(command).flatMap((target) => marksAt(target, tracking)),
+    ...marksOfListed(command, tracking.listed),
+  ];
+  const all = unique([...own, ...incoming]);
+  printed[index] = narrowMarks(command, all);
+  for (const [path, marks] of marksOfWrites(command, all, tracking)) for (const mark of marks) keep(files, path, mark);
+  for (const destination of [...destinationsOf(command, context), ...openedBefore(command, commands)]) {
+    const piped = destination.input ? unique([...withoutShown(own, command), ...incoming]) : [];
+    const inFiles = (destination.files ?? []).flatMap((target) => marksAt(target, tracking));
+    for (const flow of [...piped, ...inFiles].flatMap((mark) => flowTo(destination, mark, command))) add(found, flow);
   }
-  return { flows: [...found.values()], files };
 }
 
 /** Files of a store that an earlier command found and this one is given by name. */
-function handed(command: CallCommand, listed: readonly (string | undefined)[]): readonly DataMark[] {
+function marksOfListed(command: CallCommand, listed: readonly (string | undefined)[]): readonly DataMark[] {
   const takes = command.words.some(({ value, prefix, text }) => value === null && /[@{]/.test(prefix + text));
   if (!takes && !READS_NAMED.test(command.name ?? "")) return [];
   const stores = (command.fedBy ?? []).flatMap(([from, to]) => listed.slice(from, to));
@@ -111,14 +81,14 @@ function handed(command: CallCommand, listed: readonly (string | undefined)[]): 
 const READS_NAMED = /^(?:cat|tar|zip|base64|xxd|gzip|scp|rsync|cp|head|tail|nc)$/;
 
 /** What a command shows goes to its output, not to where it itself connects. */
-const taken = (own: readonly DataMark[], command: CallCommand): readonly DataMark[] =>
+const withoutShown = (own: readonly DataMark[], command: CallCommand): readonly DataMark[] =>
   own.filter(
     ({ of, from }) =>
       of !== "secret" || !command.effects.some((one) => one.do === "secret" && (one.on ?? one.act) === from),
   );
 
 /** `exec 3<>/dev/tcp/…` opens a way out that later commands print to. */
-function opened(command: CallCommand, commands: readonly CallCommand[]): readonly Destination[] {
+function openedBefore(command: CallCommand, commands: readonly CallCommand[]): readonly Destination[] {
   if (!/>&\s*["{$]?\w/.test(command.text) || command.name === "exec") return [];
   return commands.flatMap((one) =>
     one.name !== "exec"
@@ -135,12 +105,13 @@ function opened(command: CallCommand, commands: readonly CallCommand[]): readonl
 const STORES = new Set(["cloud", "cluster", "account"]);
 
 /** A secret used with its own service is no leak; whose it is cannot be told of most. */
-function flow(mark: DataMark, end: Destination, command: CallCommand): DataFlow | undefined {
-  const home = mark.of === "secret" ? isHome(mark.from, end.at) : undefined;
-  if (home === true) return undefined;
+function flowTo({ to, at, takes }: Destination, mark: DataMark, command: CallCommand): readonly DataFlow[] {
+  if (!takes.includes(mark.of)) return [];
+  const home = mark.of === "secret" ? belongsAt(mark.from, at) : undefined;
+  if (home === true) return [];
   const stored = command.effects.some((effect) => STORES.has(effect.do));
   const sure = mark.of !== "secret" || mark.strong === true || (!stored && (home === false || mark.whole));
-  return { do: "flow", of: mark.of, from: mark.from, to: end.to, at: end.at, sure };
+  return [{ do: "flow", of: mark.of, from: mark.from, to, at, sure }];
 }
 
 const add = (found: Map<string, DataFlow>, one: DataFlow): void =>
@@ -158,7 +129,7 @@ const NAMES_ONLY: readonly (readonly [name: RegExp, line: RegExp])[] = [
   [/^[jy]q$/, /(?:^| )(?:keys|length)(?: |$)/],
 ];
 
-function narrowed(command: CallCommand, marks: readonly DataMark[]): readonly DataMark[] {
+function narrowMarks(command: CallCommand, marks: readonly DataMark[]): readonly DataMark[] {
   if (marks.length === 0) return marks;
   const name = command.name ?? "";
   const line = command.words
@@ -172,8 +143,8 @@ function narrowed(command: CallCommand, marks: readonly DataMark[]): readonly Da
   return marks.map((mark) => (mark.whole ? { ...mark, whole: false } : mark));
 }
 
-const readFiles = (command: Pick<SubCommand, "effects">): readonly Target[] =>
-  command.effects.flatMap((effect: Effect) => {
+const readFiles = (command: CallCommand): readonly Target[] =>
+  command.effects.flatMap((effect) => {
     if (effect.do === "read" && effect.content) return [effect.target];
     return effect.do === "write" && effect.from !== undefined ? [effect.from] : [];
   });
@@ -181,17 +152,17 @@ const readFiles = (command: Pick<SubCommand, "effects">): readonly Target[] =>
 const UNPACKS =
   /^(?:tar|bsdtar|unzip|7z|7za|gunzip|unxz|bunzip2|cpio|ar|unrar|gzip|xz|zstd|unzstd|ditto|dpkg-deb|jar)$/;
 
-function* written(
+/** The files a command writes, with what is in them. */
+function* marksOfWrites(
   command: CallCommand,
   all: readonly DataMark[],
-  files: ReadonlyMap<string, DataMark>,
-  marked: ReadonlyMap<string, DataMark>,
+  tracking: Tracking,
 ): Generator<readonly [path: string, marks: readonly DataMark[]]> {
   const unpacks = UNPACKS.test(command.name ?? "");
   for (const effect of command.effects) {
     if (effect.do !== "write" || effect.as === "mode" || effect.as === "directory" || effect.target.path === "")
       continue;
-    const from = effect.from === undefined ? all : [...marksAt(effect.from, files, marked), ...all];
+    const from = effect.from === undefined ? all : [...marksAt(effect.from, tracking), ...all];
     const marks = unpacks
       ? from.map((mark) => (mark.of === "fetched" ? { ...mark, of: "unpacked" as const } : mark))
       : from;
@@ -207,10 +178,10 @@ function keep(files: Map<string, DataMark>, path: string, mark: DataMark): void 
 const RANK: readonly DataMark["of"][] = ["secret", "fetched", "decoded", "unpacked", "private"];
 
 /** Marks of the file, of what lies in it, and of the directory it lies in. */
-function marksAt(target: Target, ...maps: readonly ReadonlyMap<string, DataMark>[]): readonly DataMark[] {
+function marksAt(target: Target, { files, earlier }: Tracking): readonly DataMark[] {
   if (target.path === "") return [];
   const fixed = fixedPart(target);
-  return maps.flatMap((map) => {
+  return [files, earlier].flatMap((map) => {
     const own = map.get(target.path);
     if (own !== undefined) return [own];
     return [...map].flatMap(([path, mark]) =>

@@ -1,21 +1,20 @@
 /** Where marked data can end up in one command: the network, a message, something public, or something that runs it. */
-import type { Effect, NetworkEffect, RunEffect } from "../../contract/effect.ts";
-import type { DataMark, Destination, FlowContext } from "./data-flow.ts";
+import type { Effect, NetworkEffect, RunEffect, WriteEffect } from "../../contract/effect.ts";
+import type { CallCommand, DataMark, Destination, FlowContext } from "./flow.ts";
 import { belongsTo, isLocalHost } from "./hosts.ts";
 import { isAt } from "./known-places.ts";
-import type { CallCommand } from "./sources.ts";
 
 const DATA: readonly DataMark["of"][] = ["secret", "private"];
 const CODE: readonly DataMark["of"][] = ["fetched", "unpacked", "decoded"];
 
-export function ends(command: CallCommand, context: FlowContext): readonly Destination[] {
-  return command.effects.flatMap((effect) => endOf(effect, command, context));
+export function destinationsOf(command: CallCommand, context: FlowContext): readonly Destination[] {
+  return command.effects.flatMap((effect) => ofEffect(effect, command, context));
 }
 
-function endOf(effect: Effect, command: CallCommand, context: FlowContext): readonly Destination[] {
+function ofEffect(effect: Effect, command: CallCommand, context: FlowContext): readonly Destination[] {
   switch (effect.do) {
     case "network":
-      return effect.sends ? [networkEnd(effect)] : [];
+      return effect.sends ? [ofNetwork(effect)] : [];
     case "message":
       return effect.act === "message.person"
         ? []
@@ -23,33 +22,32 @@ function endOf(effect: Effect, command: CallCommand, context: FlowContext): read
     case "publish":
       return effect.op === "delete" ? [] : [{ to: "public", at: effect.on ?? null, takes: DATA, input: true }];
     case "run":
-      return runEnd(effect, command);
+      return ofRun(effect, command);
     case "cluster":
     case "database":
       return effect.op === "read" ? [] : [{ to: "apply", at: command.name, takes: CODE, input: true }];
-    case "write": {
-      const installs =
-        effect.as !== "mode" &&
-        effect.as !== "directory" &&
-        isAt("system", effect.target, context.look, context.world.home);
-      const scratch =
-        isAt("temp", effect.target, context.look, context.world.home) || effect.target.path.startsWith("/dev/");
-      return installs && !scratch
+    case "write":
+      return installs(effect, context)
         ? [{ to: "system", at: effect.target.path, takes: ["fetched", "decoded"], input: true }]
         : [];
-    }
     default:
       return [];
   }
 }
 
-function networkEnd({ act, host }: NetworkEffect): Destination {
+/** Puts something among the system's files. */
+function installs({ as, target }: WriteEffect, { look, world }: FlowContext): boolean {
+  if (as === "mode" || as === "directory" || target.path.startsWith("/dev/")) return false;
+  return isAt("system", target, look, world.home) && !isAt("temp", target, look, world.home);
+}
+
+function ofNetwork({ act, host }: NetworkEffect): Destination {
   const to = act === "network.look-up" ? "name" : host !== null && isLocalHost(host) ? "local" : "outside";
   return { to, at: host, takes: DATA, input: true };
 }
 
-/** Code on standard input or in a word that is not known; a script by its file. Data for known code is no end. */
-function runEnd(effect: RunEffect, command: CallCommand): readonly Destination[] {
+/** Code on standard input or in a word that is not known; a script by its file. Data for known code is no destination. */
+function ofRun(effect: RunEffect, command: CallCommand): readonly Destination[] {
   const byPipe = /^\/(?:dev\/(?:fd\/|stdin)|proc\/self\/fd\/)/.test(effect.script?.path ?? "");
   if (effect.script !== undefined && effect.script.path !== "" && !byPipe)
     return [{ to: "run", at: effect.script.path, takes: CODE, files: [effect.script], input: false }];
@@ -69,5 +67,5 @@ const isPartlyKnown = ({ words }: CallCommand): boolean => {
 };
 
 /** A secret that goes to the service it belongs to is used, not leaked. */
-export const isHome = (from: string, host: string | null): boolean | undefined =>
+export const belongsAt = (from: string, host: string | null): boolean | undefined =>
   host === null ? undefined : belongsTo(from.replace(/^\$/, ""), host);

@@ -22,8 +22,9 @@ export {
   sweepsTemp,
   textField,
 } from "./conditions.ts";
-export { type FlowContext, flowsOf, marksOf, OWN_FILES } from "./data-flow.ts";
+export { flowsOf, marksOf } from "./data-flow.ts";
+export { type CallCommand, type FlowContext, OWN_FILES } from "./flow.ts";
 export { handsShellOut, isForkBomb, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isLocalHost, isMetadata } from "./hosts.ts";
 export { findIn, type Recognised, recognise } from "./recognise.ts";
-export { type CallCommand, urlsOf } from "./sources.ts";
+export { urlsOf } from "./sources.ts";

@@ -1,16 +1,10 @@
 /** Where marked data comes from: what one command reads, shows, fetches or decodes. */
 import type { ActId } from "../../contract/acts.ts";
 import type { Effect, ReadEffect } from "../../contract/effect.ts";
-import type { SubCommand } from "../../contract/reading.ts";
 import { credentialStore, foldSegment, isInside, SECRET_FILES, segmentMatches } from "../../machine/index.ts";
-import { type DataMark, type FlowContext, OWN_FILES } from "./data-flow.ts";
+import { type CallCommand, type DataMark, type FlowContext, OWN_FILES } from "./flow.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
 import { isAt } from "./known-places.ts";
-
-export type CallCommand = Pick<
-  SubCommand,
-  "name" | "words" | "text" | "effects" | "wrappers" | "depth" | "via" | "fedBy"
->;
 
 /** Programs whose output, or the file they write, is what another machine sent. */
 const FETCHES =
@@ -35,12 +29,12 @@ const DECODES: readonly (readonly [name: RegExp, line: RegExp])[] = [
 const STRONG =
   /SSH keys|cloud credentials$|cluster credentials|browser profiles|password stores|wallets|system secrets|another process|agent credentials|home directory/;
 
-export function sources(command: CallCommand, context: FlowContext): readonly DataMark[] {
+export function marksOfSources(command: CallCommand, context: FlowContext): readonly DataMark[] {
   return [
-    ...command.effects.flatMap((effect) => fromEffect(effect, command, context)),
-    ...fetched(command),
-    ...decoded(command),
-    ...variables(command, context),
+    ...command.effects.flatMap((effect) => marksOfEffect(effect, command, context)),
+    ...marksOfDownload(command),
+    ...marksOfDecoder(command),
+    ...marksOfVariables(command, context),
   ];
 }
 
@@ -60,16 +54,20 @@ const ALL_AT_ONCE: ReadonlySet<ActId> = new Set([
   "secret.keys",
 ]);
 
-function fromEffect(effect: Effect, command: CallCommand, context: FlowContext): readonly DataMark[] {
+function marksOfEffect(effect: Effect, command: CallCommand, context: FlowContext): readonly DataMark[] {
   if (effect.do === "secret") {
     const from = effect.on ?? effect.act;
     if (PERSONAL.has(effect.act)) return [{ of: "private", from, whole: true }];
     const all = ALL_AT_ONCE.has(effect.act) && !/^g?awk$/.test(command.name ?? "");
     return [{ of: "secret", from, whole: all, ...(all ? { strong: true } : {}) }];
   }
-  if (effect.do === "read" && effect.content) return readMarks(effect, command, context);
+  if (effect.do === "read" && effect.content) return marksOfRead(effect, command, context);
   if (effect.do === "write" && effect.from !== undefined)
-    return readMarks({ do: "read", target: effect.from, recursive: effect.recursive, content: true }, command, context);
+    return marksOfRead(
+      { do: "read", target: effect.from, recursive: effect.recursive, content: true },
+      command,
+      context,
+    );
   if (effect.do === "security" && effect.act === "spy.person")
     return [{ of: "private", from: effect.act, whole: true }];
   return [];
@@ -77,24 +75,29 @@ function fromEffect(effect: Effect, command: CallCommand, context: FlowContext):
 
 const PUBLIC_NAMES = /(?:\.pub|(?:^|\/)known_hosts(?:\.old)?|\/\.ssh\/config|\.example|\.sample|\.template|\.dist)$/;
 
-function readMarks(effect: ReadEffect, command: CallCommand, context: FlowContext): readonly DataMark[] {
+function marksOfRead(effect: ReadEffect, command: CallCommand, context: FlowContext): readonly DataMark[] {
   if (usesAsKey(command, effect)) return [];
   const { target, recursive } = effect;
   if (target.path === "" && target.certainty === "unknown") return [];
-  const ways = context.look(target);
-  const last = target.path.slice(target.path.lastIndexOf("/") + 1);
   if (!recursive && PUBLIC_NAMES.test(target.path)) return [];
   const inside = isInside(target.path, context.projectRoot);
+  const secret = secretIn(effect, inside, context);
+  if (secret !== undefined) return [secret];
+  const scratch =
+    target.path.startsWith("/dev/") || (!inside && isAt("temp", target, context.look, context.world.home));
+  return scratch ? [] : [{ of: "private", from: inside ? OWN_FILES : target.path, whole: true }];
+}
+
+/** A credential store, or a file whose name says that it holds secrets. */
+function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: FlowContext): DataMark | undefined {
+  const ways = context.look(target);
   const store = inside ? undefined : credentialStore(ways, recursive, false, context.world);
   if (store !== undefined && !/histories|mail and messages/.test(store))
-    return [{ of: "secret", from: store, whole: true, ...(STRONG.test(store) ? { strong: true } : {}) }];
-  const named = ways.ways.some((way) =>
-    SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))),
-  );
-  if (named) return [{ of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }];
-  if (target.path.startsWith("/dev/")) return [];
-  if (!inside && isAt("temp", target, context.look, context.world.home)) return [];
-  return [{ of: "private", from: inside ? OWN_FILES : target.path, whole: true }];
+    return { of: "secret", from: store, whole: true, ...(STRONG.test(store) ? { strong: true } : {}) };
+  const last = target.path.slice(target.path.lastIndexOf("/") + 1);
+  return ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))))
+    ? { of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }
+    : undefined;
 }
 
 /** A command that prints names of files in a credential store. */
@@ -141,7 +144,7 @@ function usesAsKey(command: CallCommand, effect: ReadEffect): boolean {
 export const urlsOf = (command: CallCommand): readonly string[] =>
   command.words.flatMap((word) => /\b(?:https?|ftp):\/\/[^\s"'<>]+/i.exec(word.value ?? word.prefix)?.[0] ?? []);
 
-function fetched(command: CallCommand): readonly DataMark[] {
+function marksOfDownload(command: CallCommand): readonly DataMark[] {
   if (!FETCHES.test(command.name ?? "")) return [];
   const hosts = command.effects.flatMap((effect) => (effect.do === "network" ? [effect.host] : []));
   const urls = urlsOf(command);
@@ -154,7 +157,7 @@ function fetched(command: CallCommand): readonly DataMark[] {
     : [{ of: "fetched", from: host ?? "a host that is not known", whole: true }];
 }
 
-function decoded(command: CallCommand): readonly DataMark[] {
+function marksOfDecoder(command: CallCommand): readonly DataMark[] {
   const line = command.words
     .slice(1)
     .map((word) => word.value ?? word.text)
@@ -167,7 +170,7 @@ const SECRET_NAME =
   /\$\{?([A-Za-z]\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\w*)/gi;
 
 /** Secret variables that the command did not set itself. */
-function variables(command: CallCommand, context: FlowContext): readonly DataMark[] {
+function marksOfVariables(command: CallCommand, context: FlowContext): readonly DataMark[] {
   if (!command.text.includes("$")) return [];
   const names = [...command.text.matchAll(SECRET_NAME)].map(([, name = ""]) => name);
   return [...new Set(names)]

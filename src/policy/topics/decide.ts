@@ -11,6 +11,7 @@ const BROAD: readonly TopicLabel[] = [
   "Remote Control Surface",
   "Run Downloaded Code",
   "Guard-Disarming Flag",
+  "Production Deploy",
   "Irreversible Local Destruction",
   "Mass Cloud Delete",
   "Remote Shell Write",
@@ -19,13 +20,13 @@ const BROAD: readonly TopicLabel[] = [
   "Untrusted Package",
   "Shared Resource Change",
   "Production Access",
+  "Secret Printing",
   "Infrastructure Apply",
   "Data Exfiltration",
   "Default Branch Push",
   "Unasked Message",
   "External Write",
   "Off-Task Reach",
-  "Secret Printing",
 ];
 
 const rank = ({ label, hard }: Topic<TopicLabel>): number => (hard ? 0 : 1_000) + BROAD.indexOf(label);

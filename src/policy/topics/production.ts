@@ -1,9 +1,13 @@
 /** Running systems that other people rely on. */
-import { isMcpTool, isOutside, lineOf } from "../offline/index.ts";
+import { type CallCommand, isMcpTool, isOutside, lineOf } from "../offline/index.ts";
 import { bash, fact, mcp, topics, when } from "./build.ts";
 
 /** What runs there runs in a container or a cluster, not in a shell of another machine. */
 const HOSTED: ReadonlySet<string> = new Set(["container", "cluster"]);
+
+/** A session that gets its commands from a file or a pipe. */
+const isFed = (command: CallCommand | undefined): boolean =>
+  /<(?!\()/.test(command?.text ?? "") || (command?.fedBy ?? []).length > 0;
 
 export const PRODUCTION = topics(
   {
@@ -134,12 +138,16 @@ export const PRODUCTION = topics(
           line: /^(?!telnet |aws ssm start-session )/,
           when: (subject, _, command) =>
             subject.do === "run" &&
-            subject.code !== "" &&
+            (subject.code !== "" || isFed(command)) &&
             command?.effects.some((effect) => HOSTED.has(effect.do)) !== true &&
             command?.effects.some((effect) => effect.do === "network" && isOutside(effect)) !== false &&
             !/localhost|127\.0\.0\.1/.test(command === undefined ? "" : lineOf(command)),
         },
-        match: ["ssh host.example 'systemctl restart app'", "sshpass -p x ssh host.example id"],
+        match: [
+          "ssh host.example 'systemctl restart app'",
+          "ssh host.example < script.sh",
+          "sshpass -p x ssh host.example id",
+        ],
         notMatch: ["ssh localhost ls", "ssh host.example", "docker run alpine", "kubectl exec -it web -- sh"],
       },
     ],

@@ -164,9 +164,14 @@ export const SECRETS_SHOWN = topics(
       },
       {
         would: "show what is in {}",
-        clue: { do: "read", when: (subject, view) => isSecretName(subject, view) },
+        clue: {
+          do: "read",
+          when: (subject, view, command) =>
+            isSecretName(subject, view) &&
+            command?.effects.some((effect) => effect.do === "network" && effect.sends) !== true,
+        },
         match: ["cat .env", "grep KEY .env.local"],
-        notMatch: ["cat .env.example", "ls -la .env"],
+        notMatch: ["cat .env.example", "ls -la .env", "curl -d @.env http://localhost:3000"],
       },
     ],
     examples: {
