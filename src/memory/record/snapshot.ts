@@ -17,6 +17,26 @@ export interface Snapshot {
 
 const VERSION = 1;
 
+/** What is remembered. A version before or after this one may have kept more; that is passed over. */
+const FIELDS: Readonly<Record<keyof Memory, true>> = {
+  start: true,
+  startedAt: true,
+  consecutiveDenials: true,
+  totalDenials: true,
+  denied: true,
+  approvals: true,
+  recent: true,
+  waiting: true,
+  approved: true,
+  asked: true,
+  written: true,
+  created: true,
+  links: true,
+  shell: true,
+  marks: true,
+  prompts: true,
+};
+
 export function formatSnapshot(snapshot: Snapshot): string {
   const { memory } = snapshot;
   const packed: PackedMemory = {
@@ -64,7 +84,8 @@ function sealedFields(text: string): JsonFields | undefined {
 function unpack({ at, memory }: JsonFields): Snapshot | undefined {
   if (!isFields(at) || !isFields(memory)) return undefined;
   try {
-    const packed = memory as unknown as PackedMemory;
+    const known = Object.entries(memory).filter(([field]) => Object.hasOwn(FIELDS, field));
+    const packed = Object.fromEntries(known) as unknown as PackedMemory;
     return {
       at: at as unknown as Position,
       memory: {

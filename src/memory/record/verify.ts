@@ -103,7 +103,8 @@ export function verifySession(
   each: (record: SessionRecord) => void = () => {},
 ): SessionCheck {
   const { name, state } = chain;
-  const stateAt = state === undefined ? undefined : parseSnapshot(state)?.at.seq;
+  const snapshot = state === undefined ? undefined : parseSnapshot(state);
+  const stateAt = snapshot?.at.seq;
   let stateRight = state === undefined || isNewerSnapshot(state);
   let folded: FoldedSession | undefined;
   let newest: number | undefined;
@@ -121,7 +122,7 @@ export function verifySession(
     if (!next.ok) return next.error;
     folded = next.value;
     newest = parsed.record.entry.at;
-    if (at.seq === stateAt) stateRight = state === formatSnapshot({ at, memory: folded.memory });
+    if (at.seq === stateAt) stateRight = isSame(snapshot, { at, memory: folded.memory });
     each(parsed.record);
     return undefined;
   };
@@ -130,6 +131,9 @@ export function verifySession(
   const sum = damage === undefined && newer === undefined && folded ? { at, memory: folded.memory } : undefined;
   return { session: folded?.session ?? null, records: at.seq, newest, damage, newer, note, sum };
 }
+
+const isSame = (a: Snapshot | undefined, b: Snapshot): boolean =>
+  a !== undefined && formatSnapshot(a) === formatSnapshot(b);
 
 /** The same sentence wherever a record of a later version is met. */
 export const newerRecord = (seq: number, what: string): string =>

@@ -1,9 +1,9 @@
 /** The files of a record as they are now, read without a lock. What is not there is undefined. */
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { stateLayout } from "../../../contract/state-dir.ts";
 import type { ChainBytes } from "../../record/index.ts";
 import type { ChainPlace } from "./chained-file.ts";
-import { errorCode } from "./failure.ts";
+import { errorCode, ledgerFailure } from "./failure.ts";
 import { parseHead } from "./head.ts";
 import type { SessionPlace } from "./place.ts";
 
@@ -34,35 +34,29 @@ export function readSession(place: SessionPlace): ChainBytes & { readonly state:
 }
 
 /** What stands in the file from `from` on. */
-export function readTail(path: string, from: number): Buffer {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size <= from) return Buffer.alloc(0);
-  const fd = openSync(path, "r");
-  try {
-    const buffer = Buffer.allocUnsafe(size - from);
-    return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, from));
-  } finally {
-    closeSync(fd);
-  }
-}
+export const readTail = (path: string, from: number): Buffer =>
+  readOr(Buffer.alloc(0), path, () => {
+    const fd = openSync(path, "r");
+    try {
+      const buffer = Buffer.alloc(Math.max(fstatSync(fd).size - from, 0));
+      return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, from));
+    } finally {
+      closeSync(fd);
+    }
+  });
 
 /** Zero where there is no such file. */
 export const touchedAt = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
+const readIfThere = (path: string): Buffer | undefined => readOr(undefined, path, () => readFileSync(path));
+const namesIn = (directory: string): readonly string[] => readOr([], directory, () => readdirSync(directory));
 
-function namesIn(directory: string): readonly string[] {
+/** `nothing` where there is no such file; any other failure is a `LedgerError`. */
+function readOr<T>(nothing: T, path: string, read: () => T): T {
   try {
-    return readdirSync(directory);
+    return read();
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
+    if (errorCode(error) === "ENOENT") return nothing;
+    throw ledgerFailure("read", path, error);
   }
 }
