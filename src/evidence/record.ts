@@ -7,7 +7,13 @@ import { readFile } from "node:fs/promises";
 import type { JsonObject } from "../contract/action.ts";
 import { linesOf } from "../contract/lines.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import { isObject, type RecordedEvent, type RecordedSession, type RecordReader, readEntry } from "../hosts/index.ts";
+import {
+  isObject,
+  type RecordedEvent,
+  type RecordedSession,
+  readEntry,
+  type SessionFileReader,
+} from "../hosts/index.ts";
 import { FORMATS, formatOf, type RecordFormat } from "./sources/formats.ts";
 
 /** A longer line is skipped and named: tool output of any size may stand in a record. */
@@ -74,7 +80,7 @@ async function* flat(entries: AsyncIterable<{ readonly events: readonly Recorded
   for await (const { events } of entries) yield* events;
 }
 
-async function* entriesOf(file: string, reader: RecordReader, options: ReadOptions) {
+async function* entriesOf(file: string, reader: SessionFileReader, options: ReadOptions) {
   const stream = createReadStream(file);
   let reported = 0;
   let line = 0;

@@ -84,9 +84,7 @@ function renameFields(host: string, row: ToolRow, input: JsonObject): Translated
   const out = new Map<string, Json>(Object.entries(row.fixed ?? {}));
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const rules = Object.entries(row.fields);
-  const directory = rules.find(([name, rule]) => isCwd(rule) && isText(left.get(name)))?.[0];
-  const cwd = directory === undefined ? undefined : left.get(directory);
-  if (directory !== undefined) left.delete(directory);
+  const cwd = takeDirectory(rules, left);
   for (const [name, rule] of rules) {
     const value = left.get(name);
     if (value === undefined || !covers(rule, value) || (typeof rule === "string" && out.has(rule))) continue;
@@ -96,10 +94,19 @@ function renameFields(host: string, row: ToolRow, input: JsonObject): Translated
   const declared = ourFields().get(row.to) ?? {};
   for (const [name, value] of left)
     out.set(out.has(name) || Object.hasOwn(declared, name) ? `${host}:${name}` : name, value);
-  return { tool: row.to, input: Object.fromEntries(out), ...(isText(cwd) ? { cwd } : {}) };
+  return { tool: row.to, input: Object.fromEntries(out), ...(cwd === undefined ? {} : { cwd }) };
 }
 
-const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+/** The first field that names the directory of the call; others that would stay undeclared. */
+function takeDirectory(rules: readonly (readonly [string, FieldRule])[], left: Map<string, Json>): string | undefined {
+  for (const [name, rule] of rules) {
+    const value = isCwd(rule) ? left.get(name) : undefined;
+    if (typeof value !== "string" || value === "") continue;
+    left.delete(name);
+    return value;
+  }
+  return undefined;
+}
 
 const isCwd = (rule: FieldRule): rule is typeof CWD => typeof rule === "object" && rule !== null && "cwd" in rule;
 

@@ -53,13 +53,13 @@ export interface EntryReading {
 export const NO_EVENTS: EntryReading = { events: [] };
 
 /** Reads one file's entries in order. Made anew for each file: it remembers what came before. */
-export type RecordReader = (entry: JsonObject, line: number) => EntryReading;
+export type SessionFileReader = (entry: JsonObject, line: number) => EntryReading;
 
 export interface HostRecords {
   /** Whether an entry is of this format: told by its shape, never by the file's name. */
   readonly recognise: (entry: JsonObject) => boolean;
   /** `project` is the directory the record belongs to, where somebody knows it and the record itself does not say. */
-  readonly reader: (project: string | null) => RecordReader;
+  readonly reader: (project: string | null) => SessionFileReader;
   /** A session is one document, not a line for each entry. */
   readonly isDocument?: true;
   /** Where the host keeps them on this machine; undefined where they have to be exported first. */
@@ -81,7 +81,7 @@ export interface RecordPlace {
 }
 
 /** A reader that fails on an entry fails on that entry alone. Never throws. */
-export function readEntry(read: RecordReader, entry: JsonObject, line: number): EntryReading {
+export function readEntry(read: SessionFileReader, entry: JsonObject, line: number): EntryReading {
   try {
     return read(entry, line);
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   NO_EVENTS,
   objectIn,
   pathIn,
-  type RecordReader,
+  type SessionFileReader,
   textIn,
   timeOf,
 } from "../../hosts/index.ts";
@@ -16,7 +16,7 @@ export const ledgerRecords: HostRecords = {
   reader,
 };
 
-function reader(): RecordReader {
+function reader(): SessionFileReader {
   /** Asked about and not answered yet: by the hash of the call, the id of the decision. */
   const asked = new Map<string, string>();
   return (record, line): EntryReading => {

@@ -9,7 +9,7 @@ import {
   newerThan,
   type Outcome,
   type RecordedEvent,
-  type RecordReader,
+  type SessionFileReader,
   saidIn,
   unknownKind,
 } from "../records.ts";
@@ -37,7 +37,7 @@ export const claudeCodeRecords: HostRecords = {
   }),
 };
 
-function reader(): RecordReader {
+function reader(): SessionFileReader {
   const seen = new Map<string, string>();
   let begun = false;
   let warned = false;

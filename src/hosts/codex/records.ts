@@ -13,7 +13,7 @@ import {
   newerThan,
   type Outcome,
   type RecordedEvent,
-  type RecordReader,
+  type SessionFileReader,
   saidIn,
   unknownKind,
 } from "../records.ts";
@@ -42,7 +42,7 @@ class RolloutReader {
   #model: string | null = null;
   #lastSaid = "";
 
-  readonly read: RecordReader = (entry, line): EntryReading => {
+  readonly read: SessionFileReader = (entry, line): EntryReading => {
     const type = textIn(entry, "type") ?? "";
     const payload = objectIn(entry, "payload");
     if (payload === null) return { events: [], problem: "an entry without a payload" };

@@ -9,7 +9,7 @@ import {
   NO_EVENTS,
   type Outcome,
   type RecordedEvent,
-  type RecordReader,
+  type SessionFileReader,
   saidIn,
   unknownKind,
 } from "../records.ts";
@@ -35,7 +35,7 @@ class ChatReader {
     this.#project = project;
   }
 
-  readonly read: RecordReader = (entry, line): EntryReading => {
+  readonly read: SessionFileReader = (entry, line): EntryReading => {
     if (entry.$set !== undefined || entry.$rewindTo !== undefined) return NO_EVENTS;
     const id = textIn(entry, "sessionId");
     if (id === null || entry.type !== undefined) return this.#readMessage(entry, line);

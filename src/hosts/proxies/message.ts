@@ -55,8 +55,9 @@ export function hasKeyTwice(json: string): boolean {
   for (const token of tokensOf(json)) {
     const keys = open.at(-1) ?? null;
     if (awaitsKey && token.startsWith('"') && isKnown(keys, token)) return true;
-    if (token === "{" || token === "[") open.push(token === "{" ? new Set() : null);
-    if (token === "}" || token === "]") open.pop();
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(null);
+    else if (token === "}" || token === "]") open.pop();
     awaitsKey = token === "{" || (token === "," && keys !== null);
   }
   return false;
