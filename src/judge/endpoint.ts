@@ -67,7 +67,7 @@ export const openEndpoints = (input: EndpointsInput): readonly Endpoint[] => {
     if (recordOf(endpoint.provider).reach.by === "nothing") return [];
     const wishes = { flags, env, hook, agentModel };
     const model = index === 0 ? chooseModel(endpoint, wishes) : chooseFallbackModel(endpoint, wishes);
-    const protocol = endpoint.protocol ?? settings.protocol ?? "xml";
+    const protocol = endpoint.protocol ?? settings.protocol;
     const window = settings.window ?? (protocol === "tool" ? "compact" : "full");
     return [{ settings: endpoint, model, protocol, window, ...openModel(endpoint, model, parts) }];
   });

@@ -83,7 +83,7 @@ const flowFacts = ({ cwd, world, follow }: FactsInput): readonly Fact[] => {
     .filter(({ of, from, to }) => of !== "private" || (to !== "local" && from !== OWN_FILES))
     .map(
       ({ of, from, to, at }) =>
-        `${KINDS[of]} from ${name(describeOrigin(from))} ${MOVES[to]} ${at === null ? "a place that is not known" : name(at)}`,
+        `${KINDS[of]} from ${quoteName(describeOrigin(from))} ${MOVES[to]} ${at === null ? "a place that is not known" : quoteName(at)}`,
     );
   const all = [...new Set(said)].slice(0, MAX_FLOWS);
   return all.length === 0 ? [] : [{ about: "data flow", says: all.join("; ") }];
@@ -93,7 +93,7 @@ const flowFacts = ({ cwd, world, follow }: FactsInput): readonly Fact[] => {
 const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {
   const said = commands.flatMap(({ effects, depth, via, wrappers }) => {
     const behind = depth > 0 ? via : wrappers.join(" ");
-    return behind ? effects.map((effect) => `behind ${name(behind)}: ${describeEffect(effect, FACT)}`) : [];
+    return behind ? effects.map((effect) => `behind ${quoteName(behind)}: ${describeEffect(effect, FACT)}`) : [];
   });
   const all = [...new Set(said)];
   const shown = all.slice(0, MAX_EFFECTS);
@@ -101,9 +101,9 @@ const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {
   return all.length === 0 ? [] : [{ about: "effects", says: [...shown, ...more].join("; ") }];
 };
 
-const name = (text: string): string => JSON.stringify(oneLine(text, MAX_NAME_CHARACTERS));
+const quoteName = (text: string): string => JSON.stringify(oneLine(text, MAX_NAME_CHARACTERS));
 
-const FACT = { quote: name, brief: true } as const;
+const FACT = { quote: quoteName, brief: true } as const;
 
 /** Scripts that would run, as far as they can be read: their contents are somebody's text, and leave this machine. */
 const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] => {
@@ -112,11 +112,12 @@ const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] =>
   );
   return [...new Set(scripts)].slice(0, MAX_SCRIPTS).map((path) => {
     const about = "script contents";
-    if (holdsSecrets(path, world)) return { about, says: `${name(path)} is where credentials are kept: not shown` };
+    if (holdsSecrets(path, world))
+      return { about, says: `${quoteName(path)} is where credentials are kept: not shown` };
     const text = textOf(world.readFile(path, MAX_SCRIPT_BYTES));
     return text === undefined
-      ? { about, says: `${name(path)} is not there, cannot be read, is no text or is too long` }
-      : { about, says: `${name(path)} holds`, quoted: redact(text) };
+      ? { about, says: `${quoteName(path)} is not there, cannot be read, is no text or is too long` }
+      : { about, says: `${quoteName(path)} holds`, quoted: redact(text) };
   });
 };
 
@@ -145,7 +146,7 @@ const linkFacts = ({ effects, world }: FactsInput): readonly Fact[] => {
     .flatMap((path) => {
       const real = realPath(path, world);
       return real.problem === null && real.path !== path
-        ? [{ about: "link target", says: `${name(path)} leads to ${name(real.path)}` }]
+        ? [{ about: "link target", says: `${quoteName(path)} leads to ${quoteName(real.path)}` }]
         : [];
     })
     .slice(0, MAX_LINKS);
@@ -195,18 +196,20 @@ const branchFacts = (repo: Repo, world: World): readonly Fact[] => {
   const usual = defaultBranch(repo, world);
   const by = usual?.from === "name" ? "its usual name" : usual?.from;
   return [
-    ...(head.kind === "branch" || head.kind === "unborn" ? [{ about: "current branch", says: name(head.name) }] : []),
-    ...(usual === undefined ? [] : [{ about: "default branch", says: `${name(usual.name)}, by ${by}` }]),
+    ...(head.kind === "branch" || head.kind === "unborn"
+      ? [{ about: "current branch", says: quoteName(head.name) }]
+      : []),
+    ...(usual === undefined ? [] : [{ about: "default branch", says: `${quoteName(usual.name)}, by ${by}` }]),
   ];
 };
 
 const remoteFacts = (repo: Repo, world: World, atStart: readonly Remote[] | undefined): readonly Fact[] => {
   const now = remotes(repo, world);
-  const changed = atStart !== undefined && listed(atStart) !== listed(now);
+  const changed = atStart !== undefined && listRemotes(atStart) !== listRemotes(now);
   return [
-    ...(now.length === 0 ? [] : [{ about: "remotes", says: "as configured now", quoted: listed(now) }]),
+    ...(now.length === 0 ? [] : [{ about: "remotes", says: "as configured now", quoted: listRemotes(now) }]),
     ...(changed
-      ? [{ about: "remotes", says: "changed in this session; when it began they were", quoted: listed(atStart) }]
+      ? [{ about: "remotes", says: "changed in this session; when it began they were", quoted: listRemotes(atStart) }]
       : []),
   ];
 };
@@ -221,7 +224,7 @@ const workFacts = (cwd: string, world: World): readonly Fact[] => {
 };
 
 /** Records of earlier versions hold remotes with their userinfo. */
-const listed = (list: readonly Remote[]): string =>
+const listRemotes = (list: readonly Remote[]): string =>
   list
     .slice(0, MAX_REMOTES)
     .map((remote) => `${remote.name} ${[...remote.urls, ...remote.pushUrls].map(withoutUserinfo).join(" ")}`)

@@ -25,6 +25,7 @@ export const testQuestion = (more: Partial<Question> = {}): Question => ({
 
 export const testSettings = (more: Partial<ClassifierSettings> = {}): ClassifierSettings => ({
   provider: "anthropic",
+  protocol: "xml",
   stages: "both",
   transcript: "jsonl",
   timeoutMs: { fast: 10_000, thinking: 45_000 },

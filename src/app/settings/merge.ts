@@ -43,7 +43,7 @@ const DEFAULTS: Defaults = {
     apiKeyEnv: undefined,
     apiKeyFile: undefined,
     command: undefined,
-    protocol: undefined,
+    protocol: "xml",
     region: undefined,
     project: undefined,
     stages: "both",

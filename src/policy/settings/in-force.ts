@@ -41,6 +41,8 @@ export interface ModelOverride {
 }
 
 export interface ClassifierSettings extends EndpointSettings {
+  /** Also of every fallback that names none. */
+  readonly protocol: Protocol;
   readonly stages: Stages;
   readonly transcript: TranscriptFormat;
   /** Undefined: `compact` for protocol `tool`, else `full`. */
