@@ -4,7 +4,7 @@ import { foldPath } from "./fold.ts";
 import { compilePattern, meets, nameList, type Pattern, patternOf, segmentsOf } from "./glob.ts";
 import { reaches, type Ways } from "./reach.ts";
 
-export const CREDENTIAL_STORES: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
+export const CREDENTIAL_STORES = [
   { what: "SSH keys", paths: ["~/.ssh", "/etc/ssh/ssh_host_*", "/root/.ssh"] },
   {
     what: "cloud credentials",
@@ -194,7 +194,12 @@ export const CREDENTIAL_STORES: readonly { readonly what: string; readonly paths
       "/dev/input",
     ],
   },
-];
+] as const satisfies readonly { readonly what: string; readonly paths: readonly string[] }[];
+
+const WHOLE_HOME = "a home directory with everything in it";
+
+/** What a store is called, in words and as its id: code that asks for one names it by this type. */
+export type CredentialStore = (typeof CREDENTIAL_STORES)[number]["what"] | typeof WHOLE_HOME;
 
 /** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
 export const SECRET_FILES: readonly string[] = [
@@ -224,7 +229,7 @@ export const SECRET_FILES: readonly string[] = [
 ];
 
 interface Store {
-  readonly what: string;
+  readonly what: CredentialStore;
   readonly pattern: Pattern;
 }
 
@@ -261,14 +266,14 @@ export function credentialStore(
   recursive: boolean,
   direct: boolean,
   world: Pick<World, "home">,
-): string | undefined {
+): CredentialStore | undefined {
   const { inHome, elsewhere } = stores();
   const found = elsewhere.find(({ pattern }) => reaches(pattern, ways, recursive, direct));
   if (found !== undefined) return found.what;
   const own = patternOf(...segmentsOf(foldPath(world.home)));
   for (const home of [own, ...OTHER_HOMES]) {
     if (reaches(home, { ...ways, ways: ways.ways.filter((way) => way.length < depthOf(home)) }, recursive, direct))
-      return "a home directory with everything in it";
+      return WHOLE_HOME;
     const inside = ways.ways.filter(
       (way) => way.length >= depthOf(home) && meets(home, way.slice(0, depthOf(home)), ways.globs) === "at",
     );

@@ -1,4 +1,4 @@
-export { credentialStore, SECRET_FILES, secretFile } from "./credentials.ts";
+export { type CredentialStore, credentialStore, SECRET_FILES, secretFile } from "./credentials.ts";
 export { type DiskOptions, diskWorld } from "./disk.ts";
 export { foldPath, foldSegment, foldText } from "./fold.ts";
 export {

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { fixedPart, type Target } from "../../contract/effect.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
-import { credentialStore, isInside } from "../../machine/index.ts";
+import { type CredentialStore, credentialStore, isInside } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
 import { objectOf, targetOf } from "./clue.ts";
@@ -138,7 +138,7 @@ export const holdsSecret = (text: string): boolean =>
   redact(text) !== text || /[?&=/]sk-[a-z]+-[A-Za-z0-9]{10,}/.test(text);
 
 /** The store a read reaches; naming it is enough when only names are looked at. */
-export function storeOf(subject: EffectOrFlow, { look, world }: CallView): string | undefined {
+export function storeOf(subject: EffectOrFlow, { look, world }: CallView): CredentialStore | undefined {
   if (subject.do !== "read" || subject.target.path === "") return undefined;
   return credentialStore(look(subject.target), subject.recursive, !subject.content, world);
 }

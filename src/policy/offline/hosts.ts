@@ -1,4 +1,6 @@
 /** Hosts as far as their names tell: this machine and its neighbours, official installers, drops, and whose key is whose. */
+import type { ActId } from "../../contract/acts.ts";
+import type { CredentialStore } from "../../machine/index.ts";
 
 /** This machine, the local network, and names that are reserved for neither. */
 const LOCAL =
@@ -68,31 +70,44 @@ const CHATS =
 
 export const isChat = (host: string): boolean => CHATS.test(host);
 
-/** Whose key a name speaks of, and where it is at home. */
-const OWNERS: readonly (readonly [name: RegExp, home: RegExp])[] = [
-  [/^(?:GH|GITHUB)_|^secret\.host-login$/i, /github|ghcr|gitlab|gitea/],
-  [/^(?:GL|GITLAB|CI_JOB)_/i, /gitlab/],
-  [/^(?:AWS|AMAZON)_|^S3_/i, /amazonaws|aws|minio|localstack/],
-  [/^(?:GOOGLE|GCP|GCLOUD|FIREBASE|GEMINI)_/i, /google|firebase|gcr\.io|appspot/],
-  [/^(?:AZURE|ARM)_/i, /azure|microsoft|windows\.net/],
-  [
-    /cloud credentials|^secret\.cloud$/i,
-    /amazonaws|googleapis|google|azure|microsoft|windows\.net|aliyun|digitalocean|hetzner|cloudflare/,
-  ],
-  [/^(?:NPM|NODE_AUTH)_|^secret\.registry-token$/i, /npm|yarnpkg|github|jfrog|nexus|artifactory|registry/],
-  [/^(?:PYPI|TWINE)_/i, /pypi|python/],
-  [/^OPENAI_/i, /openai|azure|oai/],
-  [/^ANTHROPIC_/i, /anthropic|claude/],
-  [/^CLAUDE_/i, /anthropic|claude/],
-  [/^(?:HF|HUGGING_?FACE)_/i, /huggingface|hf\.co/],
-  [/^CARGO_/i, /crates\.io/],
-  [/^DOCKER_/i, /docker/],
+interface Owner {
+  readonly variable?: RegExp;
+  /** Acts and stores that give the same secrets. */
+  readonly origins?: readonly Origin[];
+  readonly home: RegExp;
+}
+type Origin = ActId | CredentialStore;
+
+/** Whose key a variable's name or the place it comes from speaks of, and where it is at home. */
+const OWNERS: readonly Owner[] = [
+  { variable: /^(?:GH|GITHUB)_/i, origins: ["secret.host-login"], home: /github|ghcr|gitlab|gitea/ },
+  { variable: /^(?:GL|GITLAB|CI_JOB)_/i, home: /gitlab/ },
+  { variable: /^(?:AWS|AMAZON)_|^S3_/i, home: /amazonaws|aws|minio|localstack/ },
+  { variable: /^(?:GOOGLE|GCP|GCLOUD|FIREBASE|GEMINI)_/i, home: /google|firebase|gcr\.io|appspot/ },
+  { variable: /^(?:AZURE|ARM)_/i, home: /azure|microsoft|windows\.net/ },
+  {
+    origins: ["secret.cloud", "cloud credentials"],
+    home: /amazonaws|googleapis|google|azure|microsoft|windows\.net|aliyun|digitalocean|hetzner|cloudflare/,
+  },
+  {
+    variable: /^(?:NPM|NODE_AUTH)_/i,
+    origins: ["secret.registry-token", "package registry tokens"],
+    home: /npm|yarnpkg|github|jfrog|nexus|artifactory|registry/,
+  },
+  { variable: /^(?:PYPI|TWINE)_/i, home: /pypi|python/ },
+  { variable: /^OPENAI_/i, home: /openai|azure|oai/ },
+  { variable: /^(?:ANTHROPIC|CLAUDE)_/i, home: /anthropic|claude/ },
+  { variable: /^(?:HF|HUGGING_?FACE)_/i, home: /huggingface|hf\.co/ },
+  { variable: /^CARGO_/i, home: /crates\.io/ },
+  { variable: /^DOCKER_/i, home: /docker/ },
 ];
 
-/** Undefined: nobody can tell whose it is. `source` is a variable's name or what an effect calls the secret. */
+/** Undefined: nobody can tell whose it is. `source` is a variable's name, an act or a store. */
 export function belongsTo(source: string, host: string): boolean | undefined {
-  const owner = OWNERS.find(([name]) => name.test(source));
-  if (owner !== undefined) return owner[1].test(host);
+  const owner = OWNERS.find(
+    ({ variable, origins }) => variable?.test(source) === true || origins?.some((origin) => origin === source) === true,
+  );
+  if (owner !== undefined) return owner.home.test(host);
   const vendor = /^([A-Z][A-Z0-9]{2,})_/.exec(source)?.[1]?.toLowerCase();
   return vendor !== undefined && host.includes(vendor) ? true : undefined;
 }

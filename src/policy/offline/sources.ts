@@ -1,7 +1,14 @@
 /** Where marked data comes from: what one command reads, shows, fetches or decodes. */
 import type { ActId } from "../../contract/acts.ts";
 import type { Effect, ReadEffect } from "../../contract/effect.ts";
-import { credentialStore, foldSegment, isInside, SECRET_FILES, segmentMatches } from "../../machine/index.ts";
+import {
+  type CredentialStore,
+  credentialStore,
+  foldSegment,
+  isInside,
+  SECRET_FILES,
+  segmentMatches,
+} from "../../machine/index.ts";
 import { type CallCommand, type DataMark, type FlowContext, OWN_FILES } from "./flow.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
 import { isAt } from "./known-places.ts";
@@ -26,8 +33,20 @@ const DECODES: readonly (readonly [name: RegExp, line: RegExp])[] = [
 ];
 
 /** Secrets that are one whole: any value out of them is one. */
-const STRONG =
-  /SSH keys|cloud credentials$|cluster credentials|browser profiles|password stores|wallets|system secrets|another process|agent credentials|home directory/;
+const STRONG: ReadonlySet<CredentialStore> = new Set([
+  "SSH keys",
+  "cloud credentials",
+  "cluster credentials",
+  "agent credentials",
+  "password stores and key rings",
+  "browser profiles",
+  "wallets",
+  "system secrets",
+  "another process's memory or environment",
+  "a home directory with everything in it",
+]);
+/** What was typed, said and written: private, and no login. */
+const NO_LOGIN: ReadonlySet<CredentialStore> = new Set(["mail and messages", "shell and program histories"]);
 
 export function marksOfSources(command: CallCommand, context: FlowContext): readonly DataMark[] {
   return [
@@ -92,8 +111,8 @@ function marksOfRead(effect: ReadEffect, command: CallCommand, context: FlowCont
 function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: FlowContext): DataMark | undefined {
   const ways = context.look(target);
   const store = inside ? undefined : credentialStore(ways, recursive, false, context.world);
-  if (store !== undefined && !/histories|mail and messages/.test(store))
-    return { of: "secret", from: store, whole: true, ...(STRONG.test(store) ? { strong: true } : {}) };
+  if (store !== undefined && !NO_LOGIN.has(store))
+    return { of: "secret", from: store, whole: true, ...(STRONG.has(store) ? { strong: true } : {}) };
   const last = target.path.slice(target.path.lastIndexOf("/") + 1);
   return ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))))
     ? { of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }
@@ -107,7 +126,7 @@ export function listedStore(command: CallCommand, context: FlowContext): string 
     if (effect.do !== "read" || effect.target.path === "" || isInside(effect.target.path, context.projectRoot))
       continue;
     const store = credentialStore(context.look(effect.target), false, true, context.world);
-    if (store !== undefined && STRONG.test(store) && !PUBLIC_NAMES.test(effect.target.path)) return store;
+    if (store !== undefined && STRONG.has(store) && !PUBLIC_NAMES.test(effect.target.path)) return store;
   }
   return undefined;
 }

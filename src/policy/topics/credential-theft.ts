@@ -2,20 +2,26 @@ import { type CallView, type EffectOrFlow, isMetadata, lineOf, storeOf, urlsOf }
 import { bash, edit, powershell, read, topics, when, write } from "./build.ts";
 
 /** Stores nobody gives an agent. `/proc/self` is its own. */
-const isForbiddenStore = (subject: EffectOrFlow, view: CallView): boolean => {
-  const store = storeOf(subject, view);
-  if (store === undefined || subject.do !== "read" || !subject.content) return false;
+function isForbiddenStore(subject: EffectOrFlow, view: CallView): boolean {
+  if (subject.do !== "read" || !subject.content) return false;
   const { path } = subject.target;
-  if (/another process/.test(store))
-    return /^\/proc\/(?!self\/|\$\$|thread-self)[^/]+\/(?:environ|mem)|^\/dev\/(?:k?mem|input)|^\/proc\/kcore/.test(
-      path,
-    );
-  if (/system secrets/.test(store)) return /(?:shadow|master\.passwd|opasswd|krb5\.keytab|dslocal|sss\/db)/.test(path);
-  if (subject.recursive && /^\/(?:$|home$|Users$|root$)/.test(path)) return false;
-  return (
-    /browser profiles|wallets|password stores/.test(store) && !/\.gnupg\/(?:pubring|trustdb)|home directory/.test(path)
-  );
-};
+  switch (storeOf(subject, view)) {
+    case "another process's memory or environment":
+      return /^\/proc\/(?!self\/|\$\$|thread-self)[^/]+\/(?:environ|mem)|^\/dev\/(?:k?mem|input)|^\/proc\/kcore/.test(
+        path,
+      );
+    case "system secrets":
+      return /(?:shadow|master\.passwd|opasswd|krb5\.keytab|dslocal|sss\/db)/.test(path);
+    case "browser profiles":
+    case "wallets":
+    case "password stores and key rings":
+      return (
+        !(subject.recursive && /^\/(?:$|home$|Users$|root$)/.test(path)) && !/\.gnupg\/(?:pubring|trustdb)/.test(path)
+      );
+    default:
+      return false;
+  }
+}
 
 export const CREDENTIAL_THEFT = topics({
   label: "Credential Theft",
