@@ -2,10 +2,12 @@
  * Remote flags: the last values, kept with their time. A decision reads what is kept; fetching happens elsewhere. An
  * unreachable server leaves the last known values, and where there are none the iron gate is closed.
  */
+
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { once } from "../contract/once.ts";
+import { stateLayout } from "../contract/state-dir.ts";
 import type { FlagChoice } from "../judge/index.ts";
 import { type Fetch, transport } from "../judge/providers/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
@@ -46,7 +48,7 @@ export interface RemoteFlags {
 }
 
 export const createFlags = (options: FlagsOptions): RemoteFlags => {
-  const file = join(options.stateDir, "flags.json");
+  const file = stateLayout(options.stateDir).flags;
   const kept = (): z.infer<ReturnType<typeof keptSchema>> | undefined => {
     if (options.server === null) return undefined;
     try {

@@ -1,6 +1,8 @@
 /** Where agents keep their records on this machine. */
+
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { stateLayout } from "../contract/state-dir.ts";
 import { HOSTS, type RecordHome, type RecordPlace } from "../hosts/index.ts";
 
 /** More files than this are not listed; the newest are replayed. */
@@ -16,7 +18,7 @@ export const recordPlaces = (at: RecordHome & { readonly stateDir: string }): re
     const place = records?.place?.(at);
     return place === undefined ? [] : [{ title, ...place }];
   }),
-  { title: "Sallyport's ledger", directory: join(at.stateDir, "ledger"), name: /\.jsonl$/ },
+  { title: "Sallyport's ledger", directory: stateLayout(at.stateDir).ledger, name: /\.jsonl$/ },
 ];
 
 /** Files below a directory, oldest first, so that a session's history comes before what resumed it. Links are not followed. */

@@ -2,16 +2,16 @@
  * The project's own instructions as they were when the session began: what the agent writes into them later is not shown to the
  * classifier. They are untrusted in any case: they may tighten, never consent.
  */
+
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stateLayout } from "../contract/state-dir.ts";
 import { MAX_INSTRUCTIONS_CHARACTERS } from "../judge/index.ts";
 import { HOSTS } from "./list.ts";
 
-const FOLDER = "instructions";
-
 const placeOf = (stateDir: string, session: string): string =>
-  join(stateDir, FOLDER, `${createHash("sha256").update(session).digest("hex")}.md`);
+  join(stateLayout(stateDir).instructions, `${createHash("sha256").update(session).digest("hex")}.md`);
 
 /** Kept once a session, empty where there are none. Never throws: without them the classifier is shown none. */
 export function keepInstructions(stateDir: string, session: string, projectRoot: string): void {
@@ -20,7 +20,7 @@ export function keepInstructions(stateDir: string, session: string, projectRoot:
     const texts = instructionNames()
       .flatMap((name) => textOf(join(projectRoot, name)))
       .map((text) => text.trim());
-    mkdirSync(join(stateDir, FOLDER), { recursive: true, mode: 0o700 });
+    mkdirSync(stateLayout(stateDir).instructions, { recursive: true, mode: 0o700 });
     writeFileSync(place, [...new Set(texts)].join("\n\n").slice(0, MAX_INSTRUCTIONS_CHARACTERS), {
       flag: "wx",
       mode: 0o600,

@@ -1,6 +1,7 @@
 /** The side query: builds the prompt once, asks one endpoint after the other until one answers, and says what it cost. */
-import { join } from "node:path";
+
 import type { Stage, Usage } from "../contract/decision.ts";
+import { stateLayout } from "../contract/state-dir.ts";
 import type { ClassifierSettings, TranscriptWindow } from "../policy/settings/index.ts";
 import { type FlagChoice, NO_FLAGS } from "./choice.ts";
 import { type Diagnostics, diagnosticsIn, NO_DIAGNOSTICS } from "./diagnostics.ts";
@@ -59,7 +60,7 @@ interface Kept {
 
 export const createClassifier = (parts: ClassifierParts): SideQuery => {
   const { stateDir } = parts;
-  const marks = stateDir === undefined ? marksInMemory() : marksInDirectory(join(stateDir, "marks"));
+  const marks = stateDir === undefined ? marksInMemory() : marksInDirectory(stateLayout(stateDir).marks);
   const kept: Kept = { parts, marks, diagnostics: diagnosticsFor(parts) };
   const query = async (question: Question, kind: QueryKind): Promise<Verdict> => {
     try {

@@ -1,6 +1,8 @@
 /** What is written down for debugging: every exchange on request, every failure always. Bodies only, redacted, 0600. */
+
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stateLayout } from "../contract/state-dir.ts";
 import type { Exchange, Failed } from "./providers/index.ts";
 
 export const MAX_ERROR_FILES = 50;
@@ -24,9 +26,8 @@ interface DiagnosticsOptions {
 export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOptions): Diagnostics => {
   let count = 0;
   /** Never throws: a debug file must not decide anything. */
-  const write = (folder: string, limit: number, content: unknown): void => {
+  const write = (directory: string, limit: number, content: unknown): void => {
     try {
-      const directory = join(stateDir, folder);
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const time = new Date(now()).toISOString().replace(/[:.]/g, "-");
       const name = `${time}-${process.pid}-${String(count++).padStart(4, "0")}.json`;
@@ -44,7 +45,7 @@ export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOption
   return {
     exchange: (exchange) => {
       if (!dump) return;
-      write("dump", MAX_DUMP_FILES, {
+      write(stateLayout(stateDir).dump, MAX_DUMP_FILES, {
         ...exchange,
         request: parseBody(exchange.request),
         response: parseBody(exchange.response),
@@ -52,7 +53,11 @@ export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOption
     },
     failure: (failure, endpoint) => {
       if (failure.failure !== "aborted")
-        write("errors", MAX_ERROR_FILES, { at: new Date(now()).toISOString(), ...endpoint, ...failure });
+        write(stateLayout(stateDir).errors, MAX_ERROR_FILES, {
+          at: new Date(now()).toISOString(),
+          ...endpoint,
+          ...failure,
+        });
     },
   };
 };

@@ -1,7 +1,9 @@
 /** What `eval` reads: the cases, and the answers that are there already. */
-import { join, resolve } from "node:path";
+
+import { resolve } from "node:path";
 import { stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import { stateLayout } from "../../contract/state-dir.ts";
 import {
   type Answers,
   type EvalCase,
@@ -66,7 +68,7 @@ async function readFiles(files: readonly string[], unlabelled: Label | null, io:
 /** The answers of earlier runs, with those `--import` names. */
 export async function openKeptAnswers(options: EvalOptions, io: CliIo): Promise<Result<Answers>> {
   const opened = await openAnswers(
-    options.answers === undefined ? join(stateDir(io.env), "eval", "answers.jsonl") : resolve(io.cwd, options.answers),
+    options.answers === undefined ? stateLayout(stateDir(io.env)).answers : resolve(io.cwd, options.answers),
   );
   if (!opened.ok) return opened;
   for (const file of options.import) {

@@ -1,7 +1,9 @@
 /** What stood in a host's file before the installation, kept in the state directory so that it can be put back. */
+
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stateLayout } from "../../contract/state-dir.ts";
 import { isObject, textIn } from "../json.ts";
 import type { FileChange } from "./index.ts";
 
@@ -10,17 +12,15 @@ export interface InstallReceipt {
   readonly written: Buffer;
 }
 
-const FOLDER = "installed";
-
 const pathOf = (stateDir: string, file: string): string =>
-  join(stateDir, FOLDER, `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
+  join(stateLayout(stateDir).receipts, `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
 
 /** Installing over an installation keeps what stood there before the first one. */
 export function keepReceipt(stateDir: string, change: FileChange): void {
   const earlier = receiptFor(stateDir, change.file);
   const again = earlier !== null && change.before !== null && earlier.written.equals(change.before);
   const before = again ? earlier.before : change.before;
-  mkdirSync(join(stateDir, FOLDER), { recursive: true, mode: 0o700 });
+  mkdirSync(stateLayout(stateDir).receipts, { recursive: true, mode: 0o700 });
   const text = JSON.stringify({
     file: change.file,
     before: before?.toString("base64") ?? null,
