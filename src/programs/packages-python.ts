@@ -336,5 +336,3 @@ export const packagesPython: readonly ProgramSpec[] = [
     },
   },
 ];
-
-export const pipSpec: CommandSpec = { flags: PIP_FLAGS, operands: { max: 0 }, commands: pipCommands };

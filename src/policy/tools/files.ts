@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Effect, Target } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
-import { patchFiles } from "../../readers/patch.ts";
+import { patchFiles } from "../../readers/patch/index.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 

@@ -8,7 +8,7 @@ import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import { getVariable, isNumber, setVariable, UNKNOWN, type Value } from "./state.ts";
 
 /** One `name=value` as written, to be carried out when its turn comes. */
-export interface Given {
+export interface GivenAssignment {
   readonly name: string;
   readonly value: Value;
   /** Sets the variable; says which name changes what programs do, if it does. */
@@ -17,7 +17,7 @@ export interface Given {
 }
 
 /** Expands the value now; `assign` sets it. */
-export function givenBy(point: ScriptPoint, node: Assignment): Given {
+export function givenBy(point: ScriptPoint, node: Assignment): GivenAssignment {
   if (node.index !== undefined) subscript(point, node.name, node.index);
   if ((node.index !== undefined || node.value.type === "ArrayValue") && SHELL_TABLES.has(node.name))
     opaque(point, `${node.name} gives names another meaning in zsh`);

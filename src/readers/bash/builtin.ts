@@ -1,16 +1,16 @@
 /** What a builtin is asked and answers, and the small answers many of them share. */
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import type { Given } from "./assign.ts";
+import type { GivenAssignment } from "./assign.ts";
 import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
 import { type Flow, same, type Value } from "./state.ts";
 
-export interface Call {
+export interface BuiltinCall {
   readonly name: string;
   /** After the name. */
   readonly words: readonly KnownWord[];
   /** `name=value` arguments of declarations, in order. */
-  readonly declared: readonly Given[];
+  readonly declared: readonly GivenAssignment[];
   readonly stdin: Stdin;
   /** Nothing but the words: no redirection, no assignment before it. */
   readonly plain: boolean;
@@ -24,7 +24,7 @@ export interface Answer {
   readonly script?: { readonly code: string; readonly via: string; readonly later?: true };
 }
 
-export type Builtin = (point: ScriptPoint, call: Call) => Answer;
+export type Builtin = (point: ScriptPoint, call: BuiltinCall) => Answer;
 
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -55,7 +55,7 @@ export function values(words: readonly KnownWord[]): readonly string[] | null {
 
 export const mayDash = (word: KnownWord): boolean => word.splits || word.prefix === "" || word.prefix.startsWith("-");
 
-const formatCall = (call: Call): string => [call.name, ...call.words.map((word) => word.text)].join(" ");
+const formatCall = (call: BuiltinCall): string => [call.name, ...call.words.map((word) => word.text)].join(" ");
 
 /** Only words from this list: anything else the builtin can do is not understood. */
 export const onlyWith =

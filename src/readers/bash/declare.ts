@@ -1,7 +1,7 @@
 /** `declare`, `export`, `local`, `readonly`, `typeset`: names that are declared, with or without a value. */
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { assignTo, type Given } from "./assign.ts";
+import { assignTo, type GivenAssignment } from "./assign.ts";
 import { type Builtin, IDENTIFIER, quiet, says, unclear } from "./builtin.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
@@ -76,7 +76,7 @@ function declareWord(point: ScriptPoint, declaring: Declaring, word: KnownWord):
   }
 }
 
-function declareGiven(point: ScriptPoint, declaring: Declaring, given: Given): void {
+function declareGiven(point: ScriptPoint, declaring: Declaring, given: GivenAssignment): void {
   const { name } = given;
   if (declaring.flags.includes("A")) point.state = setVariable(point.state, `${name}[]`, text(""));
   noteDeclared(point, declaring, { name, value: given.shown(point), powerful: given.assign(point) });

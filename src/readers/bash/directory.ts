@@ -2,7 +2,7 @@
 import type { Effect, Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import type { Answer, Call } from "./builtin.ts";
+import type { Answer, BuiltinCall } from "./builtin.ts";
 import { parameter } from "./parameters.ts";
 import type { ScriptPoint } from "./reader.ts";
 import { type Flow, getVariable, type State, same, setVariable, text, UNKNOWN } from "./state.ts";
@@ -17,7 +17,7 @@ const says = (flow: Flow, effects: readonly Effect[] = [], unclear: readonly str
 });
 
 /** Success stands in the new directory, failure in the old one. */
-export function changeDirectory(point: ScriptPoint, call: Call): Answer {
+export function changeDirectory(point: ScriptPoint, call: BuiltinCall): Answer {
   const words = [...call.words];
   let physical = false;
   while (/^-[LP]+$/.test(words[0]?.value ?? "")) physical = /P/.test(words.shift()?.value ?? "") || physical;
@@ -67,7 +67,7 @@ function homeOf(point: ScriptPoint): string | null {
   return home.kind === "text" ? home.text : null;
 }
 
-export function pushDirectory(point: ScriptPoint, call: Call): Answer {
+export function pushDirectory(point: ScriptPoint, call: BuiltinCall): Answer {
   const word = call.words[0];
   const plain = call.words.length === 1 && word?.value !== null && !/^[-+]/.test(word?.value ?? "-");
   // A plain sh has no such command, and stays where it is.

@@ -2,7 +2,7 @@
 import { type Effect, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
-import type { Draft, Invocation } from "./invocation.ts";
+import type { CommandDraft, Invocation } from "./invocation.ts";
 import { emit, knownWord, type ScriptPoint } from "./reader.ts";
 import type { Flow, State, Value } from "./state.ts";
 import { targetOf } from "./target.ts";
@@ -11,7 +11,7 @@ import { targetOf } from "./target.ts";
 const SILENT =
   /^(?:\[|test|:|true|false|cd|read|export|declare|typeset|local|readonly|set|unset|shift|exit|return|break|continue|eval|source|\.|mapfile|readarray|getopts|let|trap|wait|pushd|popd)$/;
 
-export interface Finished {
+export interface FinishedCommand {
   readonly flow: Flow;
   /** The program; the first word where nothing else is said. */
   readonly name?: string;
@@ -19,7 +19,11 @@ export interface Finished {
 }
 
 /** Answers the flow, less what the redirections leave unknown of it. */
-export function finishCommand(point: ScriptPoint, draft: Draft, { flow, name, runsCodeByOption }: Finished): Flow {
+export function finishCommand(
+  point: ScriptPoint,
+  draft: CommandDraft,
+  { flow, name, runsCodeByOption }: FinishedCommand,
+): Flow {
   const { call } = draft;
   const [first] = draft.words;
   const program = name ?? first?.value ?? null;
@@ -52,7 +56,11 @@ interface Redirected {
   readonly redirections: readonly Effect[];
 }
 
-function effectsOf(point: ScriptPoint, draft: Draft, { program, redirections }: Redirected): SubCommand["effects"] {
+function effectsOf(
+  point: ScriptPoint,
+  draft: CommandDraft,
+  { program, redirections }: Redirected,
+): SubCommand["effects"] {
   const { call } = draft;
   const effects: Effect[] = [...draft.effects, ...redirections];
   const acts = effects.some((effect) => effect.do !== "read" && effect.do !== "environment");
@@ -65,7 +73,7 @@ function effectsOf(point: ScriptPoint, draft: Draft, { program, redirections }: 
 }
 
 /** Files in which wrappers keep the output that nothing else takes. */
-const keptOutputs = (point: ScriptPoint, draft: Draft): readonly Effect[] =>
+const keptOutputs = (point: ScriptPoint, draft: CommandDraft): readonly Effect[] =>
   [...new Set(draft.wrappers.map((wrapper) => programNamed(wrapper)?.wrapper?.output))].flatMap((file) => {
     if (file === undefined) return [];
     const target = targetOf(knownWord(file), point.state.dirs[0] ?? unknownTarget(), point.reader.context.world);

@@ -7,14 +7,8 @@ import { newReader, type ScriptPoint } from "./reader.ts";
 import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
 
-export type { KnownWord, Opacity, ReadContext, ShellReading, ShellState, SubCommand } from "../../contract/reading.ts";
-export {
-  type ExplainedCommand,
-  type ExplainedEffect,
-  type Explanation,
-  explain,
-  renderExplanation,
-} from "./explain.ts";
+export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
+export { explain, renderExplanation } from "./explain.ts";
 
 /** Never throws: what goes wrong makes the reading opaque. */
 export function readShell(command: string, context: ReadContext): ShellReading {

@@ -1,7 +1,7 @@
 /** A simple command after expansion, and what becomes of it while it is read. */
 import type { Effect, Target, WriteEffect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import type { Given } from "./assign.ts";
+import type { GivenAssignment } from "./assign.ts";
 import type { CommandSpan } from "./data-flow.ts";
 import type { ScriptPoint, Stdin } from "./reader.ts";
 import type { Flow, FunctionEntry, State } from "./state.ts";
@@ -9,7 +9,7 @@ import type { Flow, FunctionEntry, State } from "./state.ts";
 export interface Invocation {
   readonly text: string;
   readonly words: readonly KnownWord[];
-  readonly declared: readonly Given[];
+  readonly declared: readonly GivenAssignment[];
   readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
   readonly redirects: {
     readonly effects: readonly Effect[];
@@ -27,7 +27,7 @@ export interface Invocation {
 }
 
 /** What is known so far of the sub-command being read. */
-export interface Draft {
+export interface CommandDraft {
   readonly call: Invocation;
   words: readonly KnownWord[];
   readonly wrappers: string[];

@@ -7,10 +7,10 @@ import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
 import { realPath } from "../../machine/index.ts";
 import {
+  type CodeStep,
   type Definition,
   definitionOf,
   isRunner,
-  type Step,
   scriptAt,
   shellScriptAt,
   upwards,
@@ -24,7 +24,7 @@ import { targetOf } from "./target.ts";
 const MAX_TRAIL = 6;
 
 export interface LookedInto {
-  readonly steps: readonly Step[];
+  readonly steps: readonly CodeStep[];
   /** To be added to those of the runner. */
   readonly effects: readonly Effect[];
   /** What says what is run was written in this session, or by this very command. */
@@ -132,7 +132,7 @@ interface BelowReading {
 /** Reads what stands below a runner. Answers how each shell was left. */
 export function readBelow(
   point: ScriptPoint,
-  steps: readonly Step[],
+  steps: readonly CodeStep[],
   { under, started, readScript }: BelowReading,
 ): readonly Flow[] {
   const trail = point.below?.trail ?? [];
@@ -157,7 +157,7 @@ export function readBelow(
 }
 
 /** A shell of its own: the list of sub-commands and the limits are the same, everything else begins anew. */
-function readerFor(reader: Reader, step: Step): Reader {
+function readerFor(reader: Reader, step: CodeStep): Reader {
   const context: ReadContext = step.path === undefined ? reader.context : { ...reader.context, ahead: step.path };
   return {
     ...newReader(context),

@@ -1,7 +1,6 @@
 /** The one door to the parser. Text in, a tree or a reason out; never throws, never slow. */
 import {
   type ArithmeticExpression,
-  type ArrayValue,
   type Assignment,
   type Command,
   type CompoundList,
@@ -22,7 +21,6 @@ import { hole } from "./opaque.ts";
 
 export type {
   ArithmeticExpression,
-  ArrayValue,
   Assignment,
   Command,
   CompoundList,

@@ -2,10 +2,10 @@
 import type { Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { Inner } from "../../programs/index.ts";
-import type { Step } from "../definitions/index.ts";
+import type { CodeStep } from "../definitions/index.ts";
 import { finishCommand } from "./finish.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
-import type { Draft } from "./invocation.ts";
+import type { CommandDraft } from "./invocation.ts";
 import { type LookedInto, lookInto, readBelow } from "./look-through.ts";
 import { type Found, findProgram } from "./lookup.ts";
 import { namesAt } from "./names.ts";
@@ -17,12 +17,12 @@ import { applyUse, type UseAnswer } from "./use.ts";
 type Known = Extract<Found, { readonly kind: "program" }>;
 type Unknown = Exclude<Found, Known>;
 
-export function runProgram(point: ScriptPoint, draft: Draft, first: KnownWord): Flow {
+export function runProgram(point: ScriptPoint, draft: CommandDraft, first: KnownWord): Flow {
   const found = findProgram(first, draft.state, point.reader.context);
   return found.kind === "program" ? runKnown(point, draft, found) : runUnknown(point, draft, found);
 }
 
-function runUnknown(point: ScriptPoint, draft: Draft, found: Unknown): Flow {
+function runUnknown(point: ScriptPoint, draft: CommandDraft, found: Unknown): Flow {
   const { name } = found;
   const isScript = found.kind === "script";
   draft.effects.push(
@@ -40,7 +40,7 @@ function runUnknown(point: ScriptPoint, draft: Draft, found: Unknown): Flow {
   return flow;
 }
 
-function runKnown(point: ScriptPoint, draft: Draft, found: Known): Flow {
+function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
   const { name, doubt } = found;
   const { call } = draft;
   const words = draft.words.slice(1);
@@ -67,7 +67,7 @@ function runKnown(point: ScriptPoint, draft: Draft, found: Known): Flow {
 }
 
 /** One answer for each directory it may stand in, and with and without the words that may be none. */
-const answersOf = (point: ScriptPoint, draft: Draft, { spec, name }: Known): readonly UseAnswer[] =>
+const answersOf = (point: ScriptPoint, draft: CommandDraft, { spec, name }: Known): readonly UseAnswer[] =>
   draft.state.dirs.flatMap((cwd) =>
     withAndWithout(draft.words.slice(1)).map((words) =>
       applyUse({
@@ -89,7 +89,7 @@ function withAndWithout(words: readonly KnownWord[]): readonly (readonly KnownWo
 }
 
 /** What any of the answers says; said twice it counts once. */
-function addAnswers(draft: Draft, answers: readonly UseAnswer[]): void {
+function addAnswers(draft: CommandDraft, answers: readonly UseAnswer[]): void {
   const places: Target[] = [];
   const seen = new Set<string>();
   for (const { effects, unclear, cwd } of answers) {
@@ -104,13 +104,13 @@ function addAnswers(draft: Draft, answers: readonly UseAnswer[]): void {
   draft.places = places;
 }
 
-export function addLooked(draft: Draft, looked: LookedInto): void {
+export function addLooked(draft: CommandDraft, looked: LookedInto): void {
   draft.effects.push(...looked.effects);
   draft.fresh = looked.fresh;
 }
 
 /** What a task or a script runs, read in shells of their own. The runner is the sub-command that was listed last. */
-export const readSteps = (point: ScriptPoint, draft: Draft, steps: readonly Step[]): readonly Flow[] =>
+export const readSteps = (point: ScriptPoint, draft: CommandDraft, steps: readonly CodeStep[]): readonly Flow[] =>
   readBelow(point, steps, {
     under: point.reader.commands.length - 1,
     started: (args) => startedFrom(draft.state, { kind: "script", code: "", via: "", args }),

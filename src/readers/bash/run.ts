@@ -4,7 +4,7 @@ import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { finishCommand } from "./finish.ts";
 import { readScript, shareInput } from "./inner.ts";
-import type { Draft, FunctionCaller, Invocation } from "./invocation.ts";
+import type { CommandDraft, FunctionCaller, Invocation } from "./invocation.ts";
 import { lookInto } from "./look-through.ts";
 import { opaque, roomLeft, type ScriptPoint } from "./reader.ts";
 import { addLooked, readSteps, runProgram } from "./run-program.ts";
@@ -34,7 +34,7 @@ export function invoke(point: ScriptPoint, call: Invocation, callFunction: Funct
 function invokeOpened(point: ScriptPoint, given: Invocation, callFunction: FunctionCaller): Flow {
   const call: Invocation =
     point.state.rewired && given.stdin.kind === "inherited" ? { ...given, stdin: { kind: "unknown" } } : given;
-  const draft: Draft = {
+  const draft: CommandDraft = {
     call,
     words: call.words,
     wrappers: [],
@@ -55,7 +55,7 @@ function invokeOpened(point: ScriptPoint, given: Invocation, callFunction: Funct
 }
 
 /** A wrapper with no command behind it. */
-function finishAlone(point: ScriptPoint, draft: Draft, { wrapper }: Wrapper): Flow {
+function finishAlone(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrapper): Flow {
   const name = draft.words[0]?.value;
   if (wrapper.alone === undefined) draft.unclear.push(`${name} without a command`);
   else draft.effects.push(...wrapper.alone);
@@ -63,7 +63,7 @@ function finishAlone(point: ScriptPoint, draft: Draft, { wrapper }: Wrapper): Fl
   return finishCommand(point, draft, { flow: same(rewires ? { ...point.state, rewired: true } : point.state) });
 }
 
-function dispatch(point: ScriptPoint, draft: Draft, callFunction: FunctionCaller): Flow {
+function dispatch(point: ScriptPoint, draft: CommandDraft, callFunction: FunctionCaller): Flow {
   const [first] = draft.words;
   if (first === undefined) return finishCommand(point, draft, { flow: same(point.state) });
   if (first.value === null || first.splits || first.glob) return runUnnamed(point, draft, first.text);
@@ -76,7 +76,7 @@ function dispatch(point: ScriptPoint, draft: Draft, callFunction: FunctionCaller
   return runBuiltin(point, draft, name) ?? runProgram(point, draft, first);
 }
 
-function runUnnamed(point: ScriptPoint, draft: Draft, text: string): Flow {
+function runUnnamed(point: ScriptPoint, draft: CommandDraft, text: string): Flow {
   draft.effects.push({ do: "run", program: text, what: "unknown-program", act: "run.unnamed" });
   draft.unclear.push(`${text}: a program that is not known`);
   if (!draft.external) opaque(point, "a command whose name is not known");
@@ -90,7 +90,7 @@ interface FunctionCall {
 }
 
 /** A function that may not be one here is read as the function and as the program of that name. */
-function runFunction(point: ScriptPoint, draft: Draft, { name, entry, callFunction }: FunctionCall): Flow {
+function runFunction(point: ScriptPoint, draft: CommandDraft, { name, entry, callFunction }: FunctionCall): Flow {
   const { call } = draft;
   const before = point.state;
   if (entry.sure) finishCommand(point, draft, { flow: same(point.state) });
@@ -108,7 +108,7 @@ function runFunction(point: ScriptPoint, draft: Draft, { name, entry, callFuncti
   return { ok: merge(called.ok, other.ok), fail: merge(called.fail, other.fail), out: null };
 }
 
-function runBuiltin(point: ScriptPoint, draft: Draft, name: string): Flow | undefined {
+function runBuiltin(point: ScriptPoint, draft: CommandDraft, name: string): Flow | undefined {
   const builtin = builtinNamed(name);
   if (builtin === undefined) return undefined;
   const { call } = draft;

@@ -2,7 +2,7 @@
 
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { evaluateInteger, type Given, givenBy } from "./assign.ts";
+import { evaluateInteger, type GivenAssignment, givenBy } from "./assign.ts";
 import { feedLater, feedsOf, holds, takesInput } from "./data-flow.ts";
 import { SHELL_RUNS } from "./environment.ts";
 import { expandWord } from "./expand.ts";
@@ -29,7 +29,7 @@ import { walk } from "./walk.ts";
 export function simple(point: ScriptPoint, node: Command): Flow {
   const mark = point.reader.secrets.length;
   const words: KnownWord[] = [];
-  const declared: Given[] = [];
+  const declared: GivenAssignment[] = [];
   const start = point.reader.commands.length;
   if (node.name !== undefined) words.push(...expandWord(point, node.name));
   for (const item of node.suffix) {
@@ -40,7 +40,7 @@ export function simple(point: ScriptPoint, node: Command): Flow {
     node.redirects.length === 0
       ? { effects: [], stdin: point.stdin, output: [], moved: false, mayFail: false }
       : redirect(point, node.redirects);
-  const assignments: Given[] = [];
+  const assignments: GivenAssignment[] = [];
   for (const item of node.prefix)
     if (item.type === "Assignment") {
       const given = givenBy(point, item);
@@ -80,7 +80,7 @@ export function simple(point: ScriptPoint, node: Command): Flow {
 const KEEPS = /^(?:eval|source|\.|export|readonly|declare|typeset|local|unset|set|exec|command|builtin)$/;
 
 /** `X=1 cmd`: only the command sees it, but a function or a few builtins may leave it behind. */
-function withAssignments(point: ScriptPoint, call: Invocation, assignments: readonly Given[]): Flow {
+function withAssignments(point: ScriptPoint, call: Invocation, assignments: readonly GivenAssignment[]): Flow {
   const before = point.state;
   const name = call.words[0]?.value ?? null;
   const keeps = name === null || KEEPS.test(name) || before.functions.has(name);
@@ -109,13 +109,13 @@ function withAssignments(point: ScriptPoint, call: Invocation, assignments: read
 }
 
 /** The names may hold what they held: their value is not known. */
-const unsure = (state: State, assignments: readonly Given[]): State["variables"] =>
+const unsure = (state: State, assignments: readonly GivenAssignment[]): State["variables"] =>
   new Map([...state.variables, ...assignments.map(({ name }): [string, Value] => [name, UNKNOWN])]);
 
 /** `$(<file)` prints the file: nothing is known of what comes out. */
 function bareAssignments(
   point: ScriptPoint,
-  assignments: readonly Given[],
+  assignments: readonly GivenAssignment[],
   made: Redirected,
   written: string,
   redirected: boolean,

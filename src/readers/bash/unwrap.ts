@@ -2,7 +2,7 @@
 
 import type { KnownWord } from "../../contract/reading.ts";
 import { type ProgramSpec, programNamed } from "../../programs/index.ts";
-import type { Draft } from "./invocation.ts";
+import type { CommandDraft } from "./invocation.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
 import { type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
@@ -13,7 +13,7 @@ import { type Separator, type Unwrapped, unwrap, type Wrapper } from "./wrapper-
 const MAX_WRAPPERS = 24;
 
 /** Answers the wrapper that stands alone, if one does. */
-export function takeWrappersOff(point: ScriptPoint, draft: Draft, stdin: Stdin): Wrapper | undefined {
+export function takeWrappersOff(point: ScriptPoint, draft: CommandDraft, stdin: Stdin): Wrapper | undefined {
   for (;;) {
     const wrapper = findWrapper(point, draft);
     if (wrapper === undefined) return undefined;
@@ -29,13 +29,13 @@ export function takeWrappersOff(point: ScriptPoint, draft: Draft, stdin: Stdin):
   }
 }
 
-function giveUp(draft: Draft, why: string): undefined {
+function giveUp(draft: CommandDraft, why: string): undefined {
   draft.unclear.push(why);
   draft.external = true;
 }
 
 /** The wrapper the words begin with. */
-function findWrapper(point: ScriptPoint, draft: Draft): Wrapper | undefined {
+function findWrapper(point: ScriptPoint, draft: CommandDraft): Wrapper | undefined {
   const [first, second] = draft.words;
   if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
   const { value } = first;
@@ -56,7 +56,7 @@ const onlyLooksUp = (name: string, option: KnownWord | undefined): boolean =>
   name === "command" && /^-[vV]+$/.test(option?.value ?? "");
 
 /** What the wrapper itself does, and what it changes for the command. */
-function addUnwrapped(point: ScriptPoint, draft: Draft, { wrapper }: Wrapper, off: Unwrapped): void {
+function addUnwrapped(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrapper, off: Unwrapped): void {
   const { world } = point.reader.context;
   draft.effects.push(...(wrapper.effects ?? []));
   for (const file of off.reads)

@@ -2,7 +2,7 @@
 import type { Effect } from "../../contract/effect.ts";
 
 /** A piece of shell code the runner starts. */
-export interface Step {
+export interface CodeStep {
   readonly code: string;
   /** Absolute. */
   readonly cwd: string;
@@ -17,7 +17,7 @@ export interface Step {
 }
 
 export interface Definition {
-  readonly steps: readonly Step[];
+  readonly steps: readonly CodeStep[];
   /** What it does besides running shell code: a build script, a file given to an interpreter. */
   readonly effects: readonly Effect[];
   /** Absolute paths of what was consulted: the definition, as files. Those that could be there and are not, too. */
@@ -39,7 +39,7 @@ export interface Files {
 }
 
 /** One use of a runner. */
-export interface Asked {
+export interface RunnerUse {
   readonly program: string;
   /** After the program's name; null for a word that is not known. */
   readonly words: readonly (string | null)[];
@@ -50,7 +50,7 @@ export interface Asked {
 }
 
 /** Undefined: this use runs no task. */
-export type Runner = (asked: Asked) => Definition | undefined;
+export type Runner = (use: RunnerUse) => Definition | undefined;
 
 export const unknownTask = (why: string, files: readonly string[] = []): Definition => ({
   steps: [],

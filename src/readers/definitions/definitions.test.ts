@@ -12,7 +12,7 @@ const filesOf = (all: Readonly<Record<string, string>>): Files => ({
   },
 });
 
-const asked = (line: string, files: Readonly<Record<string, string>>): Definition | undefined => {
+const use = (line: string, files: Readonly<Record<string, string>>): Definition | undefined => {
   const [program = "", ...words] = line.split(" ");
   return definitionOf({ program, words, cwd: "/p", files: filesOf(files), home: "/h" });
 };
@@ -82,7 +82,7 @@ const odd = fc
 test.each(RUNNERS)("%s with any text as %s", (line, file) => {
   fc.assert(
     fc.property(fc.oneof(odd, fc.string()), (text) => {
-      asked(line, { [file]: text });
+      use(line, { [file]: text });
     }),
     { numRuns: 300 },
   );

@@ -1,13 +1,13 @@
 /** The room's door: what task runners and scripts of a project really run. */
 import { programNamed, type RunnerKind } from "../../programs/index.ts";
-import type { Asked, Definition, Runner } from "./definition.ts";
+import type { Definition, Runner, RunnerUse } from "./definition.ts";
 import { just } from "./just.ts";
 import { make } from "./make.ts";
 import { mise } from "./mise.ts";
 import { packageScripts } from "./package-scripts.ts";
 import { cargo, go, python } from "./toolchain.ts";
 
-export type { Asked, Definition, Files, FileText, Step } from "./definition.ts";
+export type { CodeStep, Definition, Files, FileText, RunnerUse } from "./definition.ts";
 export { MAX_FILE_BYTES, upwards, worldFiles } from "./files.ts";
 export { scriptAt, shellScriptAt } from "./script.ts";
 
@@ -30,4 +30,4 @@ const runnerNamed = (program: string): Runner | undefined => {
 export const isRunner = (program: string): boolean => runnerNamed(program) !== undefined;
 
 /** What a use of a task runner runs; undefined when it runs no task. Never throws on any contents of the files. */
-export const definitionOf = (asked: Asked): Definition | undefined => runnerNamed(asked.program)?.(asked);
+export const definitionOf = (use: RunnerUse): Definition | undefined => runnerNamed(use.program)?.(use);

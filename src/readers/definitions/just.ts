@@ -1,5 +1,5 @@
 /** `just RECIPE`: recipes of a justfile, with what they depend on. */
-import { type Files, type Runner, type Step, unknownTask } from "./definition.ts";
+import { type CodeStep, type Files, type Runner, unknownTask } from "./definition.ts";
 import { under, upwards } from "./files.ts";
 import { isShellCode } from "./script.ts";
 import { withWords } from "./words.ts";
@@ -25,8 +25,8 @@ interface Justfile {
   readonly unknown: string[];
 }
 
-export const just: Runner = (asked) => {
-  const options = asked.words.filter((word) => word?.startsWith("-"));
+export const just: Runner = (use) => {
+  const options = use.words.filter((word) => word?.startsWith("-"));
   if (
     options.some((word) =>
       /^(?:--version|-V|--help|-h|--list|-l|--summary|--show|-s|--dump|--variables)$/.test(word ?? ""),
@@ -35,13 +35,13 @@ export const just: Runner = (asked) => {
     return undefined;
   const odd = options.find((word) => !/^(?:-q|--quiet|-v|--verbose|--yes|-n|--dry-run|--no-deps)$/.test(word ?? ""));
   if (odd !== undefined) return unknownTask(`just ${odd}`);
-  const file = find(asked.files, asked.cwd);
+  const file = find(use.files, use.cwd);
   if (typeof file === "string") return unknownTask(file);
-  const [name, ...args] = asked.words.filter((word) => !word?.startsWith("-"));
+  const [name, ...args] = use.words.filter((word) => !word?.startsWith("-"));
   if (name === null) return unknownTask("the name of the recipe is not known", [file.path]);
   const first = name ?? [...file.recipes.keys()].find((one) => !one.startsWith("_"));
   if (first === undefined || /[=:]/.test(first)) return unknownTask(`just ${first ?? ""}`, [file.path]);
-  const out = { steps: [] as Step[], unknown: [...file.unknown], done: new Set<string>() };
+  const out = { steps: [] as CodeStep[], unknown: [...file.unknown], done: new Set<string>() };
   collect(file, first, args, out);
   return { steps: out.steps, effects: [], files: [file.path], unknown: out.unknown };
 };
@@ -121,16 +121,16 @@ function recipeOf(head: RegExpExecArray, lines: readonly string[], attribute: bo
 }
 
 interface Collected {
-  readonly steps: Step[];
+  readonly steps: CodeStep[];
   readonly unknown: string[];
   readonly done: Set<string>;
 }
 
-function collect(file: Justfile, asked: string, args: readonly (string | null)[], out: Collected): void {
-  const name = file.aliases.get(asked) ?? asked;
+function collect(file: Justfile, use: string, args: readonly (string | null)[], out: Collected): void {
+  const name = file.aliases.get(use) ?? use;
   const recipe = file.recipes.get(name);
   if (recipe === undefined) {
-    out.unknown.push(`${file.path} has no recipe ${JSON.stringify(asked)}`);
+    out.unknown.push(`${file.path} has no recipe ${JSON.stringify(use)}`);
     return;
   }
   if (out.done.has(name)) return;

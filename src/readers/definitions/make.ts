@@ -1,5 +1,5 @@
 /** `make TARGET`: the recipes of the target and of everything it needs. */
-import { type Definition, type Runner, type Step, unknownTask } from "./definition.ts";
+import { type CodeStep, type Definition, type Runner, unknownTask } from "./definition.ts";
 import { firstThere, under } from "./files.ts";
 import { closing, type Makefile, type MakeRule, readMakefile, shellCalls } from "./makefile.ts";
 import { inside } from "./words.ts";
@@ -31,16 +31,16 @@ interface Goal {
   readonly set: ReadonlyMap<string, string | null>;
 }
 
-export const make: Runner = (asked) => {
-  const goal = goalOf(asked.words, asked.cwd);
+export const make: Runner = (use) => {
+  const goal = goalOf(use.words, use.cwd);
   if (goal === undefined) return undefined;
   if (typeof goal === "string") return unknownTask(`make ${goal}`);
-  const path = goal.file ?? firstThere(asked.files, goal.cwd, NAMES);
+  const path = goal.file ?? firstThere(use.files, goal.cwd, NAMES);
   if (path === undefined) return unknownTask(`there is no makefile in ${goal.cwd}`);
-  const file = readMakefile(path, goal.cwd, asked.files);
+  const file = readMakefile(path, goal.cwd, use.files);
   for (const [name, value] of goal.set) file.variables.set(name, { text: value ?? "", sure: value !== null });
   const missing = NAMES.map((name) => under(goal.cwd, name)).filter((name) => !file.files.includes(name));
-  return collect(file, goal, asked.files.names(goal.cwd) ?? [], goal.file === null ? missing : []);
+  return collect(file, goal, use.files.names(goal.cwd) ?? [], goal.file === null ? missing : []);
 };
 
 /** What is asked for; undefined when nothing is made; the odd word where one is not known. */
@@ -77,7 +77,7 @@ interface Collecting {
   readonly file: Makefile;
   readonly cwd: string;
   readonly here: readonly string[];
-  readonly steps: Step[];
+  readonly steps: CodeStep[];
   readonly unknown: string[];
   readonly done: Set<string>;
 }

@@ -1,5 +1,5 @@
 /** `mise run TASK`: tasks of mise.toml and its kin, and file tasks. */
-import { type Definition, type Files, joinDefinitions, type Runner, type Step, unknownTask } from "./definition.ts";
+import { type CodeStep, type Definition, type Files, joinDefinitions, type Runner, unknownTask } from "./definition.ts";
 import { under, upwards } from "./files.ts";
 import { isShellCode, scriptAt } from "./script.ts";
 import { isTable, parseToml, type Toml, type TomlTable } from "./toml.ts";
@@ -27,19 +27,19 @@ const OTHERS = new Set(
   ),
 );
 
-export const mise: Runner = (asked) => {
-  const [verb, ...rest] = asked.words;
+export const mise: Runner = (use) => {
+  const [verb, ...rest] = use.words;
   if (verb === undefined || verb === null || verb === "") return undefined;
   const runs = verb === "run" || verb === "r";
   if (!runs && (OTHERS.has(verb) || verb.startsWith("-"))) return undefined;
   const taken = take(
-    runs ? rest : asked.words,
+    runs ? rest : use.words,
     { flags: FLAGS, values: "-j --jobs -o --output", directory: "-C --cd" },
     true,
   );
   if (taken.odd !== null) return unknownTask(`mise run ${taken.odd}`);
-  const cwd = taken.directory === null ? asked.cwd : inside(asked.cwd, taken.directory);
-  const configs = configsAbove(asked.files, cwd);
+  const cwd = taken.directory === null ? use.cwd : inside(use.cwd, taken.directory);
+  const configs = configsAbove(use.files, cwd);
   if (taken.operands.length === 0) return undefined;
   const parts: Definition[] = [configs.definition];
   const done = new Set<string>();
@@ -53,7 +53,7 @@ export const mise: Runner = (asked) => {
     group = [];
     if (name === undefined) continue;
     parts.push(
-      name === null ? unknownTask("the name of the task is not known") : taskOf(asked.files, configs, name, args, done),
+      name === null ? unknownTask("the name of the task is not known") : taskOf(use.files, configs, name, args, done),
     );
   }
   return joinDefinitions(parts);
@@ -142,7 +142,7 @@ function readDeclared(files: Files, configs: Configs, { dir, path, name, task, a
   const codes = texts(table.run);
   if (codes === undefined) unknown.push(`${path}: ${name} is not made of commands`);
   const steps = (codes ?? []).map(
-    (code, index, all): Step => ({
+    (code, index, all): CodeStep => ({
       code: withWords(hideTemplates(code), index === all.length - 1 ? args : []),
       cwd,
       via,

@@ -1,5 +1,12 @@
 /** Scripts of package.json: `npm run x`, `pnpm x`, `yarn x`, `bun run x`, with their hooks. */
-import { type Asked, type Definition, type Files, joinDefinitions, type Runner, unknownTask } from "./definition.ts";
+import {
+  type Definition,
+  type Files,
+  joinDefinitions,
+  type Runner,
+  type RunnerUse,
+  unknownTask,
+} from "./definition.ts";
 import { under, upwards } from "./files.ts";
 import { inside, take, withWords } from "./words.ts";
 
@@ -33,42 +40,42 @@ const OTHERS: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Places where a package manager is told to run scripts by another shell, or with other options. */
 const CONFIGURES = /^[ \t]*(?:script-shell|shell|node-options|ignore-scripts|scriptShell|shellEmulator)\s*[=:]/im;
 
-export const packageScripts: Runner = (asked) => {
-  const family = asked.program.replace(/^yarnpkg$/, "yarn");
-  const before = take(asked.words, OPTIONS, true);
+export const packageScripts: Runner = (use) => {
+  const family = use.program.replace(/^yarnpkg$/, "yarn");
+  const before = take(use.words, OPTIONS, true);
   const [name, ...rest] = before.operands;
-  if (before.odd !== null) return unknownTask(`${asked.program} ${before.odd}`);
+  if (before.odd !== null) return unknownTask(`${use.program} ${before.odd}`);
   if (name === undefined) return undefined;
   if (name === null) return unknownTask("the name of the task is not known");
-  const at = before.directory === null ? asked.cwd : inside(asked.cwd, before.directory);
+  const at = before.directory === null ? use.cwd : inside(use.cwd, before.directory);
   if (RUNS.has(name)) {
     const behind = take(rest, OPTIONS, family !== "npm");
-    if (behind.odd !== null) return unknownTask(`${asked.program} ${name} ${behind.odd}`);
+    if (behind.odd !== null) return unknownTask(`${use.program} ${name} ${behind.odd}`);
     const [script, ...args] = behind.operands;
     if (script === undefined) return undefined;
     if (script === null) return unknownTask("the name of the script is not known");
     const dir = behind.directory === null ? at : inside(at, behind.directory);
-    return scriptsOf(asked, dir, [script], args, family);
+    return scriptsOf(use, dir, [script], args, family);
   }
-  if (name === "restart") return restarts(asked, at, rest, family);
+  if (name === "restart") return restarts(use, at, rest, family);
   if (Object.hasOwn(NAMED, name) && family !== "bun") {
     const behind = take(rest, OPTIONS, family !== "npm");
-    if (behind.odd !== null && family === "npm") return unknownTask(`${asked.program} ${name} ${behind.odd}`);
-    return scriptsOf(asked, at, [NAMED[name] ?? name], behind.odd === null ? behind.operands : rest, family);
+    if (behind.odd !== null && family === "npm") return unknownTask(`${use.program} ${name} ${behind.odd}`);
+    return scriptsOf(use, at, [NAMED[name] ?? name], behind.odd === null ? behind.operands : rest, family);
   }
-  if (Object.hasOwn(LIFECYCLE, name)) return hooksOf(asked, at, LIFECYCLE[name] ?? [], name);
+  if (Object.hasOwn(LIFECYCLE, name)) return hooksOf(use, at, LIFECYCLE[name] ?? [], name);
   if (family === "npm" || (OTHERS[family] ?? new Set()).has(name)) return undefined;
-  return isDeclared(asked, at, name) ? scriptsOf(asked, at, [name], rest, family) : undefined;
+  return isDeclared(use, at, name) ? scriptsOf(use, at, [name], rest, family) : undefined;
 };
 
-function isDeclared(asked: Asked, at: string, name: string): boolean {
-  const manifest = manifestAt(asked.files, at);
+function isDeclared(use: RunnerUse, at: string, name: string): boolean {
+  const manifest = manifestAt(use.files, at);
   return typeof manifest !== "string" && Object.hasOwn(manifest.scripts, name);
 }
 
-function restarts(asked: Asked, at: string, args: readonly (string | null)[], family: string): Definition {
-  const own = isDeclared(asked, at, "restart");
-  return scriptsOf(asked, at, own ? ["restart"] : ["prerestart", "stop", "start", "postrestart"], args, family);
+function restarts(use: RunnerUse, at: string, args: readonly (string | null)[], family: string): Definition {
+  const own = isDeclared(use, at, "restart");
+  return scriptsOf(use, at, own ? ["restart"] : ["prerestart", "stop", "start", "postrestart"], args, family);
 }
 
 interface Manifest {
@@ -107,27 +114,27 @@ function scriptsIn(text: string): Readonly<Record<string, string>> | undefined {
 }
 
 function scriptsOf(
-  asked: Asked,
+  use: RunnerUse,
   at: string,
   names: readonly string[],
   args: readonly (string | null)[],
   family: string,
 ): Definition {
-  const manifest = manifestAt(asked.files, at);
+  const manifest = manifestAt(use.files, at);
   if (typeof manifest === "string") return unknownTask(manifest);
-  const parts = names.map((name) => withHooks(asked, manifest, name, args));
+  const parts = names.map((name) => withHooks(use, manifest, name, args));
   const missing = names.filter((name) => !Object.hasOwn(manifest.scripts, name));
   const alone = names.length === 1 && missing.length === 1;
-  const served = alone && names[0] === "start" && family !== "bun" ? server(asked, manifest) : undefined;
-  if (served !== undefined) return joinDefinitions([served, readSettings(asked, manifest)]);
+  const served = alone && names[0] === "start" && family !== "bun" ? server(use, manifest) : undefined;
+  if (served !== undefined) return joinDefinitions([served, readSettings(use, manifest)]);
   if (alone) return unknownTask(`${manifest.path} has no script ${JSON.stringify(missing[0])}`, [manifest.path]);
-  return joinDefinitions([...parts, readSettings(asked, manifest)]);
+  return joinDefinitions([...parts, readSettings(use, manifest)]);
 }
 
 /** Without a start script, npm starts server.js. */
-function server(asked: Asked, manifest: Manifest): Definition | undefined {
+function server(use: RunnerUse, manifest: Manifest): Definition | undefined {
   const path = under(manifest.dir, "server.js");
-  if (asked.files.text(path).kind === "absent") return undefined;
+  if (use.files.text(path).kind === "absent") return undefined;
   return {
     steps: [{ code: "node server.js", cwd: manifest.dir, via: "npm start" }],
     effects: [],
@@ -136,13 +143,13 @@ function server(asked: Asked, manifest: Manifest): Definition | undefined {
   };
 }
 
-function withHooks(asked: Asked, manifest: Manifest, name: string, args: readonly (string | null)[]): Definition {
+function withHooks(use: RunnerUse, manifest: Manifest, name: string, args: readonly (string | null)[]): Definition {
   const runs = [`pre${name}`, name, `post${name}`].filter((each) => Object.hasOwn(manifest.scripts, each));
   return {
     steps: runs.map((each) => ({
       code: withWords(manifest.scripts[each] ?? "", each === name ? args : []),
       cwd: manifest.dir,
-      via: `${asked.program} run ${each}`,
+      via: `${use.program} run ${each}`,
       path: upwards(manifest.dir).map((dir) => under(dir, "node_modules/.bin")),
     })),
     effects: [],
@@ -151,14 +158,14 @@ function withHooks(asked: Asked, manifest: Manifest, name: string, args: readonl
   };
 }
 
-function hooksOf(asked: Asked, at: string, hooks: readonly string[], name: string): Definition | undefined {
-  const manifest = manifestAt(asked.files, at);
+function hooksOf(use: RunnerUse, at: string, hooks: readonly string[], name: string): Definition | undefined {
+  const manifest = manifestAt(use.files, at);
   if (typeof manifest === "string") return undefined;
   const parts = hooks
     .filter((hook) => Object.hasOwn(manifest.scripts, hook))
     .map((hook) => {
-      const { steps, ...part } = withHooks(asked, { ...manifest, scripts: pick(manifest.scripts, hook) }, hook, []);
-      return { ...part, steps: steps.map((step) => ({ ...step, via: `${asked.program} ${name}, ${hook}` })) };
+      const { steps, ...part } = withHooks(use, { ...manifest, scripts: pick(manifest.scripts, hook) }, hook, []);
+      return { ...part, steps: steps.map((step) => ({ ...step, via: `${use.program} ${name}, ${hook}` })) };
     });
   return parts.length === 0 ? undefined : joinDefinitions(parts);
 }
@@ -168,12 +175,12 @@ const pick = (scripts: Readonly<Record<string, string>>, name: string): Readonly
 });
 
 /** A package manager's own settings in the project can change the shell of scripts. */
-function readSettings(asked: Asked, manifest: Manifest): Definition {
+function readSettings(use: RunnerUse, manifest: Manifest): Definition {
   const paths = [".npmrc", ".yarnrc.yml", ".yarnrc", "pnpm-workspace.yaml", "bunfig.toml"].map((name) =>
     under(manifest.dir, name),
   );
   const odd = paths.filter((path) => {
-    const found = asked.files.text(path);
+    const found = use.files.text(path);
     return found.kind === "unknown" || (found.kind === "text" && CONFIGURES.test(found.text));
   });
   return {

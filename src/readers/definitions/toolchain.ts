@@ -1,12 +1,12 @@
 /** What cargo, go and python run of the project besides themselves. */
 import { type Effect, exact } from "../../contract/effect.ts";
 import {
-  type Asked,
+  type CodeStep,
   type Definition,
   type Files,
   joinDefinitions,
   type Runner,
-  type Step,
+  type RunnerUse,
   unknownTask,
 } from "./definition.ts";
 import { under, upwards } from "./files.ts";
@@ -29,53 +29,53 @@ const BUILT_IN = new Set([
 ]);
 
 /** Build scripts, aliases, and programs that the project's settings put between cargo and the compiler. */
-export const cargo: Runner = (asked) => {
-  const at = asked.words.findIndex((word) => word === null || !/^[-+]/.test(word));
-  const verb = asked.words[at] ?? null;
+export const cargo: Runner = (use) => {
+  const at = use.words.findIndex((word) => word === null || !/^[-+]/.test(word));
+  const verb = use.words[at] ?? null;
   if (at < 0 || verb === null) return undefined;
-  if (!BUILT_IN.has(verb)) return alias(asked, verb, asked.words.slice(at + 1));
-  return BUILDS.has(verb) ? joinDefinitions([buildScript(asked), wrappers(asked)]) : undefined;
+  if (!BUILT_IN.has(verb)) return alias(use, verb, use.words.slice(at + 1));
+  return BUILDS.has(verb) ? joinDefinitions([buildScript(use), wrappers(use)]) : undefined;
 };
 
 const CONFIGS = [".cargo/config.toml", ".cargo/config"];
 
-function cargoConfigs(asked: Asked): readonly (readonly [path: string, text: string | null])[] {
-  const dirs = [...upwards(asked.cwd), asked.home];
+function cargoConfigs(use: RunnerUse): readonly (readonly [path: string, text: string | null])[] {
+  const dirs = [...upwards(use.cwd), use.home];
   return dirs.flatMap((dir) =>
     CONFIGS.flatMap((name): readonly (readonly [string, string | null])[] => {
       const path = under(dir, name);
-      const read = asked.files.text(path);
+      const read = use.files.text(path);
       return read.kind === "absent" ? [] : [[path, read.kind === "text" ? read.text : null]];
     }),
   );
 }
 
-function alias(asked: Asked, name: string, rest: readonly (string | null)[]): Definition {
-  for (const [path, text] of cargoConfigs(asked)) {
+function alias(use: RunnerUse, name: string, rest: readonly (string | null)[]): Definition {
+  for (const [path, text] of cargoConfigs(use)) {
     const table = text === null ? undefined : parseToml(text);
     if (table === undefined) return unknownTask(`${path} cannot be understood`, [path]);
     const { alias: aliases } = table;
     const found = isTable(aliases) && Object.hasOwn(aliases, name) ? aliases[name] : undefined;
     if (found === undefined) continue;
     const words = typeof found === "string" ? found.trim().split(/\s+/) : Array.isArray(found) ? found.map(String) : [];
-    const step: Step = { code: withWords("cargo", [...words, ...rest]), cwd: asked.cwd, via: `cargo ${name}` };
+    const step: CodeStep = { code: withWords("cargo", [...words, ...rest]), cwd: use.cwd, via: `cargo ${name}` };
     return { steps: [step], effects: [], files: [path], unknown: [] };
   }
   return unknownTask(`cargo ${name} is neither known nor an alias`);
 }
 
-function buildScript(asked: Asked): Definition {
-  const dir = upwards(asked.cwd).find((each) => asked.files.text(under(each, "Cargo.toml")).kind !== "absent");
+function buildScript(use: RunnerUse): Definition {
+  const dir = upwards(use.cwd).find((each) => use.files.text(under(each, "Cargo.toml")).kind !== "absent");
   if (dir === undefined) return unknownTask("there is no Cargo.toml to be read");
   const manifest = under(dir, "Cargo.toml");
-  const read = asked.files.text(manifest);
+  const read = use.files.text(manifest);
   const table = read.kind === "text" ? parseToml(read.text) : undefined;
   if (table === undefined) return unknownTask(`${manifest} cannot be understood`, [manifest]);
   const members = table.workspace === undefined ? [] : [`${manifest} is a workspace: its members are built too`];
   const { package: own } = table;
   const named = isTable(own) ? own.build : undefined;
   const path = under(dir, typeof named === "string" ? named : "build.rs");
-  const there = named !== false && asked.files.text(path).kind !== "absent";
+  const there = named !== false && use.files.text(path).kind !== "absent";
   const effects: Effect[] = there
     ? [{ do: "run", program: "cargo", what: "script", language: "rust", script: exact(path), words: "build script" }]
     : [];
@@ -83,8 +83,8 @@ function buildScript(asked: Asked): Definition {
 }
 
 /** `rustc-wrapper`, `runner`, `linker`: programs named in the settings. */
-function wrappers(asked: Asked): Definition {
-  const configs = cargoConfigs(asked);
+function wrappers(use: RunnerUse): Definition {
+  const configs = cargoConfigs(use);
   const effects = configs.flatMap(([path, text]): readonly Effect[] => {
     if (
       text !== null &&
@@ -97,12 +97,12 @@ function wrappers(asked: Asked): Definition {
 }
 
 /** `go generate` runs what comments of the sources say; `go run` runs a file or a package. */
-export const go: Runner = (asked) => {
-  const chdir = asked.words[0] === "-C" ? asked.words[1] : undefined;
+export const go: Runner = (use) => {
+  const chdir = use.words[0] === "-C" ? use.words[1] : undefined;
   if (chdir === null) return unknownTask("the directory is not known");
-  const cwd = chdir === undefined ? asked.cwd : inside(asked.cwd, chdir);
-  const [verb, ...rest] = chdir === undefined ? asked.words : asked.words.slice(2);
-  if (verb === "generate") return readGenerate(asked.files, cwd, rest);
+  const cwd = chdir === undefined ? use.cwd : inside(use.cwd, chdir);
+  const [verb, ...rest] = chdir === undefined ? use.words : use.words.slice(2);
+  if (verb === "generate") return readGenerate(use.files, cwd, rest);
   if (verb !== "run") return undefined;
   const named = rest.find((word) => word === null || !word.startsWith("-"));
   if (named === undefined || named === null) return unknownTask("what is run is not known");
@@ -117,7 +117,7 @@ function readGenerate(files: Files, cwd: string, words: readonly (string | null)
   const named = words.filter((word) => word === null || !word.startsWith("-"));
   if (words.some((word) => word === null || /^-(?:run|skip|exec|toolexec|overlay|modfile)/.test(word)))
     return unknownTask("go generate with options that are not followed");
-  const out: { steps: Step[]; files: string[]; unknown: string[] } = { steps: [], files: [], unknown: [] };
+  const out: { steps: CodeStep[]; files: string[]; unknown: string[] } = { steps: [], files: [], unknown: [] };
   const todo = (named.length === 0 ? ["."] : named).map((word) => word ?? "");
   let left = MAX_DIRECTORIES;
   while (todo.length > 0) {
@@ -143,7 +143,7 @@ function readGenerate(files: Files, cwd: string, words: readonly (string | null)
 function comments(
   files: Files,
   path: string,
-  out: { readonly steps: Step[]; readonly files: string[]; readonly unknown: string[] },
+  out: { readonly steps: CodeStep[]; readonly files: string[]; readonly unknown: string[] },
 ): void {
   const read = files.text(path);
   if (read.kind !== "text") {
@@ -158,16 +158,16 @@ function comments(
 }
 
 /** `python -m pkg`: the current directory comes first where modules are looked for. */
-export const python: Runner = (asked) => {
-  const at = asked.words.indexOf("-m");
-  const name = at < 0 ? undefined : asked.words[at + 1];
+export const python: Runner = (use) => {
+  const at = use.words.indexOf("-m");
+  const name = at < 0 ? undefined : use.words[at + 1];
   if (name === undefined || name === null || !/^[\w.]+$/.test(name)) return undefined;
-  if (!asked.words.slice(0, at).every((word) => word !== null && /^-[a-zA-Z]+$/.test(word))) return undefined;
-  const base = inside(asked.cwd, name.replaceAll(".", "/"));
-  const script = [`${base}/__main__.py`, `${base}.py`].find((path) => asked.files.text(path).kind !== "absent");
+  if (!use.words.slice(0, at).every((word) => word !== null && /^-[a-zA-Z]+$/.test(word))) return undefined;
+  const base = inside(use.cwd, name.replaceAll(".", "/"));
+  const script = [`${base}/__main__.py`, `${base}.py`].find((path) => use.files.text(path).kind !== "absent");
   if (script === undefined) return undefined;
   return {
     ...nothing([script]),
-    effects: [{ do: "run", program: asked.program, what: "script", language: "python", script: exact(script) }],
+    effects: [{ do: "run", program: use.program, what: "script", language: "python", script: exact(script) }],
   };
 };

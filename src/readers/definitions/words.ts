@@ -1,7 +1,7 @@
 /** Words of a runner's command line, and words put into shell code. */
 import { normalise } from "../../machine/index.ts";
 
-export interface Options {
+export interface RunnerOptions {
   /** Options that change nothing about what is run. */
   readonly flags: string;
   /** The same, with a value in the next word or behind `=`. */
@@ -18,7 +18,7 @@ export interface Taken {
 }
 
 /** Sorts options out up to `--` or to the end; with `stop`, up to the first operand. */
-export function take(words: readonly (string | null)[], options: Options, stop = false): Taken {
+export function take(words: readonly (string | null)[], options: RunnerOptions, stop = false): Taken {
   const flags = new Set(options.flags.split(" "));
   const values = new Set((options.values ?? "").split(" "));
   const places = new Set((options.directory ?? "").split(" "));

@@ -1,2 +1,1 @@
 export { readWindows } from "./read.ts";
-export type { Dialect } from "./words.ts";

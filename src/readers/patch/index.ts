@@ -1,0 +1,1 @@
+export { patchFiles } from "./files.ts";
