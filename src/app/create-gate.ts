@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import type { Action } from "../contract/action.ts";
+import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
@@ -75,12 +75,11 @@ function readSettings(given: SettingsFile | Settings, env: Environment): Setting
 
 /** Another agent's tool names and fields become ours, in the call and in what went before it. */
 function translateAction(action: Action): Action {
-  const { host, transcript } = action;
+  const { host } = action;
   if (host === undefined) return action;
   const { cwd, ...named } = translate(host, action.tool, action.input);
-  const turns = (): ReturnType<typeof translateTurn>[] =>
-    (transcript instanceof Function ? transcript() : (transcript ?? [])).map((turn) => translateTurn(turn, host));
-  return { ...action, ...named, ...(cwd === undefined ? {} : { cwd }), transcript: turns };
+  const transcript = (): readonly Turn[] => turnsOf(action).map((turn) => translateTurn(turn, host));
+  return { ...action, ...named, ...(cwd === undefined ? {} : { cwd }), transcript };
 }
 
 const factsOfCall = ({ effects, reading, cwd, memory, world, projectRoot }: Call): Promise<readonly Fact[]> =>

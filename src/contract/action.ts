@@ -41,3 +41,11 @@ export interface Action {
   /** The agent's own model, used when the settings name none. */
   readonly agentModel?: string;
 }
+
+/** What went before the action, asked for now. */
+export const turnsOf = ({ transcript = [] }: Action): readonly Turn[] =>
+  typeof transcript === "function" ? transcript() : transcript;
+
+/** The project's instructions, asked for now. */
+export const instructionsOf = ({ instructions }: Action): string | null =>
+  typeof instructions === "function" ? instructions() : (instructions ?? null);

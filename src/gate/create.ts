@@ -2,21 +2,21 @@
 
 import { type Action, MODES } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
+import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import { type HandoffHistory, type HandoffReview, reviewHandoff } from "../judge/index.ts";
 import type { Session } from "../memory/index.ts";
 import { keyOf } from "./call.ts";
 import { type Judgement, judgeAction, stamper } from "./judge-action.ts";
+import { keepModesAndRules, type ModesAndRules } from "./modes-and-rules.ts";
 import type { GateParts } from "./parts.ts";
-import { brokenDraft, messageOf } from "./record.ts";
-import { type Standing, standing } from "./standing.ts";
+import { brokenDraft } from "./record.ts";
 
 export interface CheckOptions {
   /** Ends the question to the model; the call is then denied. */
   readonly signal?: AbortSignal;
 }
 
-export interface Gate extends Omit<Standing, "modeOf" | "bookIn"> {
+export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
   /** Never rejects: a failure is a deny. */
   check(action: Action, options?: CheckOptions): Promise<Decision>;
   /** `check`, and whether an earlier event of the same call had been decided already. Never rejects. */
@@ -33,7 +33,7 @@ export interface Gate extends Omit<Standing, "modeOf" | "bookIn"> {
 export function makeGate(parts: GateParts): Gate {
   const { settings, store, now } = parts;
   const ownSession = parts.newId();
-  const stands = standing(settings);
+  const current = keepModesAndRules(settings);
   const open = (session: string, action: Action): Promise<Session> => store.open(session, parts.begin(action));
 
   const judge: Gate["judge"] = async (given, { signal } = {}) => {
@@ -41,12 +41,12 @@ export function makeGate(parts: GateParts): Gate {
     const named = nameAction(given, parts);
     if (!named.ok) return { decision: stamp(brokenDraft(named.error)), joined: false };
     const action = named.value;
-    const mode = stands.modeOf(action.mode);
+    const mode = current.modeOf(action.mode);
     const context = {
       mode,
       headless: action.headless ?? false,
       session: action.session ?? ownSession,
-      book: stands.bookIn(mode),
+      book: current.bookIn(mode),
       signal,
     };
     return judgeAction({ action, context, parts, stamp });
@@ -56,13 +56,13 @@ export function makeGate(parts: GateParts): Gate {
     judge,
     check: async (action, options) => (await judge(action, options)).decision,
     get mode() {
-      return stands.mode;
+      return current.mode;
     },
-    enter: stands.enter,
-    leave: stands.leave,
-    addRule: stands.addRule,
-    removeRule: stands.removeRule,
-    rules: stands.rules,
+    enter: current.enter,
+    leave: current.leave,
+    addRule: current.addRule,
+    removeRule: current.removeRule,
+    rules: current.rules,
     shadow: settings.shadow,
     reviewHandoff: (history) => reviewHandoff(history, parts.classifier),
     personSaid: async (text, session = ownSession) => {

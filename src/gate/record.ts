@@ -2,14 +2,13 @@
 import type { Action } from "../contract/action.ts";
 import { type Decision, type Draft, deny } from "../contract/decision.ts";
 import { fixedPart } from "../contract/effect.ts";
+import { messageOf } from "../contract/result.ts";
 import type { CallKey, DecisionEntry } from "../contract/session.ts";
 import { marksOf } from "../policy/offline/index.ts";
 import type { Call } from "./call.ts";
 
 export const brokenDraft = (error: unknown): Draft =>
   deny("error", `The check could not be finished, so the call is not allowed: ${messageOf(error)}`);
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export interface Decided {
   readonly action: Action;

@@ -1,4 +1,5 @@
 /** The end of step 9 in auto mode: the classifier, or `offline`, and what each kind of failure means (§7). */
+import { instructionsOf, turnsOf } from "../../contract/action.ts";
 import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import { decideOffline, type Question, toEntries, type Verdict } from "../../judge/index.ts";
@@ -15,8 +16,8 @@ async function questionFor(call: Call): Promise<Question> {
     tool: call.tool,
     input: call.input,
     encoding: call.encoding,
-    transcript: toEntries(called(action.transcript) ?? [], call.parts.tools),
-    instructions: called(action.instructions) ?? null,
+    transcript: toEntries(turnsOf(action), call.parts.tools),
+    instructions: instructionsOf(action),
     facts: await call.parts.facts(call),
     effects: call.effects,
     session: call.session,
@@ -25,8 +26,7 @@ async function questionFor(call: Call): Promise<Question> {
   };
 }
 
-const called = <T>(given: T | (() => T)): T => (given instanceof Function ? given() : given);
-
+const UNPARSEABLE = "unparseable - blocking for safety";
 const OUTAGE =
   "The classifier gave no verdict, so the call is held back. This is an outage, not a refusal; it may be tried again.";
 
@@ -44,7 +44,7 @@ function draftOf(verdict: Verdict, call: Call): Draft {
         hard: verdict.hard,
       });
     case "unparseable":
-      return deny("classifier", "unparseable - blocking for safety", more);
+      return deny("classifier", UNPARSEABLE, more);
     case "unavailable":
       return withoutVerdict(verdict.why, verdict.detail, more, call);
     default:

@@ -2,8 +2,16 @@
 
 import type { Mode } from "../contract/action.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import type { RuleBook } from "../policy/rules/index.ts";
-import { addRule, enterAuto, type List, parseRule, type Rule, removeRule, ruleBook } from "../policy/rules/index.ts";
+import {
+  addRule,
+  enterAuto,
+  type List,
+  parseRule,
+  type Rule,
+  type RuleBook,
+  removeRule,
+  ruleBook,
+} from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 
 export interface EffectiveRule {
@@ -13,7 +21,7 @@ export interface EffectiveRule {
 }
 
 /** Changes with `enter`, `leave`, `addRule` and `removeRule`, and with nothing else. */
-export interface Standing {
+export interface ModesAndRules {
   readonly mode: Mode;
   /** Changes the mode; entering auto suspends rules that would let arbitrary code through. */
   enter(mode: Mode): void;
@@ -27,7 +35,7 @@ export interface Standing {
   bookIn(mode: Mode): RuleBook;
 }
 
-export function standing(settings: Settings): Standing {
+export function keepModesAndRules(settings: Settings): ModesAndRules {
   const modes: Mode[] = [settings.mode];
   let book = ruleBook(settings.rules);
   let resting = enterAuto(book, settings.autoMode);
