@@ -278,7 +278,6 @@ export const ACTS = {
   "package.toolchain": ["package", "change", "versions of a language or tool"],
   "package.cache-delete": ["package", "delete", "the package cache"],
   "package.lists": ["package", "read", "lists of packages"],
-  "package.sources": ["package", "change", "package sources"],
   "package.source-change": ["package", "change", "where packages come from"],
   "package.system-source": ["package", "change", "where system packages come from"],
   "package.repoint": ["package", "change", "packages come from elsewhere"],
@@ -334,7 +333,6 @@ export const ACTS = {
 
   // Databases.
   "database.read": ["database", "read", "reads data"],
-  "database.create": ["database", "create", "creates data"],
   "database.change": ["database", "change", "changes data"],
   "database.delete": ["database", "delete", "deletes data"],
   "database.remove": ["database", "delete", "removes entries, or takes changes back"],

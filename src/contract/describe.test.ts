@@ -52,7 +52,7 @@ test.each<[effect: Effect, plain: string, brief: string]>([
   ],
   [{ do: "vcs", op: "push", deletes: true }, "git push, deleting", "git push, deleting"],
   [
-    act("cloud.delete", { words: "aws s3 rb s3://b", on: "s3://b" }),
+    act("cloud.delete", { wording: "aws s3 rb s3://b", on: "s3://b" }),
     "cloud, delete: aws s3 rb s3://b (s3://b)",
     'cloud, delete: "aws s3 rb s3://b" ("s3://b")',
   ],
@@ -68,7 +68,7 @@ test.each<[effect: Effect, plain: string, brief: string]>([
   ],
   [{ do: "secret", act: "secret.environment" }, "shows secrets: environment", "shows secrets: environment"],
   [{ do: "secret", act: "secret.variable", on: "$KEY" }, "shows secrets: $KEY", 'shows secrets: "$KEY"'],
-  [{ do: "unknown", act: "unknown.use", words: "cat …" }, "not understood: cat …", 'not understood: "cat …"'],
+  [{ do: "unknown", act: "unknown.use", wording: "cat …" }, "not understood: cat …", 'not understood: "cat …"'],
 ])("%j", (effect, plain, brief) => {
   expect([describeEffect(effect), quoted(effect)]).toEqual([plain, brief]);
 });

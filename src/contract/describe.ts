@@ -23,7 +23,7 @@ export const describeOrigin = (from: string): string => (isAct(from) ? describeA
 
 /** What could not be established of a use. */
 export const describeUnknown = (effect: Extract<Effect, { do: "unknown" }>): string =>
-  effect.words ?? describeAct(effect.act);
+  effect.wording ?? describeAct(effect.act);
 
 /** One phrase for one effect: "reads src/a.ts", "process, stop: stops a service (nginx)". */
 export function describeEffect(effect: Effect, { quote, brief }: DescribeOptions = {}): string {
@@ -59,7 +59,7 @@ export function describeEffect(effect: Effect, { quote, brief }: DescribeOptions
     case "secret":
       return `shows secrets: ${effect.on === undefined ? words : name(effect.on)}`;
     case "unknown":
-      return `not understood: ${effect.words === undefined ? words : name(effect.words)}`;
+      return `not understood: ${effect.wording === undefined ? words : name(effect.wording)}`;
     case "process":
     case "privilege":
     case "persist":
@@ -73,7 +73,7 @@ export function describeEffect(effect: Effect, { quote, brief }: DescribeOptions
     case "message":
     case "system":
     case "publish":
-      return `${effect.do}, ${effect.op}: ${effect.words === undefined ? words : text(effect.words)}${
+      return `${effect.do}, ${effect.op}: ${effect.wording === undefined ? words : text(effect.wording)}${
         effect.on === undefined || effect.on === null ? "" : ` (${text(effect.on)})`
       }`;
     default:
@@ -87,10 +87,10 @@ export function placeName(target: Target, quote: (text: string) => string = (pat
   return target.path === "" ? "a place that is not known" : `somewhere below ${quote(target.path)}`;
 }
 
-const runText = ({ code, task, words }: RunEffect): string | undefined => code ?? task ?? words;
+const runText = ({ code, task, wording }: RunEffect): string | undefined => code ?? task ?? wording;
 
-const vcsText = ({ remote, branch, words }: VcsEffect): string =>
-  [remote, branch, words].filter((part) => part !== undefined && part !== null).join(" ");
+const vcsText = ({ remote, branch, wording }: VcsEffect): string =>
+  [remote, branch, wording].filter((part) => part !== undefined && part !== null).join(" ");
 
 const after = (text: string | undefined, quote: (text: string) => string): string =>
   text === undefined || text === "" ? "" : `: ${quote(text)}`;

@@ -43,7 +43,7 @@ export interface DeleteEffect {
 }
 /** What a person is told besides the act, or in place of its own words. Only `describe.ts` reads it. */
 interface Worded {
-  readonly words?: string;
+  readonly wording?: string;
 }
 /** Runs code or a program whose behaviour is not established here. Never harmless. */
 export interface RunEffect extends Worded {
@@ -162,12 +162,12 @@ export const globTarget = (path: string): Target => ({ path, certainty: "glob" }
 export const unknownTarget = (path = ""): Target => ({ path, certainty: "unknown" });
 
 /** An act on something that is neither a file, a program, a host nor a repository. */
-export function act(id: WorldAct, more: Pick<WorldEffect, "on" | "words"> = {}): WorldEffect {
+export function act(id: WorldAct, more: Pick<WorldEffect, "on" | "wording"> = {}): WorldEffect {
   const [family, op] = ACTS[id];
   return { do: family, op, act: id, ...more };
 }
 
-export const unknownUse = (words: string): UnknownEffect => ({ do: "unknown", act: "unknown.use", words });
+export const unknownUse = (wording: string): UnknownEffect => ({ do: "unknown", act: "unknown.use", wording });
 
 /** Overwrites or removes what others can fetch. */
 const isForcedPush = ({ op, forced, deletes }: VcsEffect): boolean =>

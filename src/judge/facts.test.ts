@@ -1,6 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Effect, exact, globTarget, unknownTarget } from "../contract/effect.ts";
+import { type Effect, exact } from "../contract/effect.ts";
 import { type Sandbox, sandbox } from "../machine/git/testing.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { factsOf, gitFacts, MAX_EFFECTS } from "./facts.ts";

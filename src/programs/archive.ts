@@ -70,7 +70,7 @@ function readUnzip(use: Use): ReadAnswer {
 function readZip(use: Use): ReadAnswer {
   const [archive, ...members] = use.operands;
   const runs: Effect[] = given(use, "-TT --unzip-command")
-    ? [{ do: "run", program: "zip", what: "helper", words: "-TT" }]
+    ? [{ do: "run", program: "zip", what: "helper", wording: "-TT" }]
     : [];
   if (archive === undefined) return refused("no archive", runs);
   const sources = places(use, members).map((target) => reads(target, given(use, "-r --recurse-paths")));

@@ -37,6 +37,7 @@ export const builtins: readonly ProgramSpec[] = [
       unsafe: [
         ["/bin/echo a > b", ["file.write"]],
         ["echo $(rm a)", ["file.delete"]],
+        ["echo $GITHUB_TOKEN", ["secret.variable"]],
       ],
     },
   },

@@ -46,7 +46,7 @@ const infrastructure: EffectMaker = (use) => {
   if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
     return TRUSTED.test(use.program)
       ? []
-      : [{ do: "run", program: use.program, what: "helper", words: "the project's own copy may be started" }];
+      : [{ do: "run", program: use.program, what: "helper", wording: "the project's own copy may be started" }];
   if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) {
     const check = words.includes("-check") || words.includes("-write=false");
     return [
@@ -67,7 +67,7 @@ const infrastructure: EffectMaker = (use) => {
   const blind = op !== "read" && words.some((word) => blindApply.test(word));
   return [
     act(blind && op !== "stop" ? `cloud.unreviewed-${op}` : `cloud.${op}`, {
-      words: `infrastructure: ${words.join(" ")}${blind ? " without review" : ""}`,
+      wording: `infrastructure: ${words.join(" ")}${blind ? " without review" : ""}`,
       on: plain.at(-1) ?? null,
     }),
     network(null, op !== "read"),
@@ -105,6 +105,8 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
         ["terraform output -json", ["cloud.read", "network.contact", "run.task", "secret.infrastructure-state"]],
         ["pulumi up --yes", ["cloud.unreviewed-change", "network.send", "run.task"]],
         ["cdk deploy", ["cloud.change", "network.send", "run.task"]],
+        ["cdk bootstrap --yes", ["cloud.unreviewed-create", "network.send", "run.task"]],
+        ["terraform destroy -auto-approve", ["cloud.unreviewed-delete", "network.send", "run.task"]],
         ["terraform fmt", ["file.write"]],
         ["terragrunt fmt -check", ["cloud.change", "network.send", "run.task"]],
       ],

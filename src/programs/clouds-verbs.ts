@@ -79,7 +79,7 @@ const EXTRAS: readonly Extra[] = [
   },
   {
     when: /\bssm (?:start-session|send-command)|compute (?:ssh|scp)|\bssh\b|ecs execute-command|vm run-command|ec2-instance-connect|ps:exec|run:|cloud-shell|container exec/,
-    effects: [{ do: "run", program: "cloud", what: "remote", words: "on a machine in the cloud" }],
+    effects: [{ do: "run", program: "cloud", what: "remote", wording: "on a machine in the cloud" }],
   },
   {
     when: /\blambda invoke|functions call|functionapp function|stepfunctions start|batch submit|workflows run|ses send|sns publish|sqs send-message|pubsub topics publish|pinpoint send/,
@@ -121,7 +121,7 @@ export const inCloud =
       understood: true,
       effects: [
         act(op === "run" && SESSION.test(whole) ? "cloud.session" : `cloud.${op}`, {
-          words: whole,
+          wording: whole,
           on: names.at(-1) ?? null,
         }),
         network(host, sends),

@@ -76,7 +76,7 @@ function compiles(use: Use): ReadAnswer {
     do: "run",
     program: use.program,
     what: "helper",
-    words: `options that may load or start something: ${unclear.join(" ")}`,
+    wording: `options that may load or start something: ${unclear.join(" ")}`,
   };
   return { understood: false, why: `${use.program} … ${unclear.join(" ")}`, effects: [...effects, loads] };
 }

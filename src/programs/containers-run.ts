@@ -52,16 +52,16 @@ export const starts =
     const options = words === null ? use.operands : use.operands.slice(0, use.operands.length - words.length);
     const powerful = options
       .filter((word) => IMPORTANT.test(word.value ?? ""))
-      .map((word) => act("privilege.container", { words: `a container with ${word.text}` }));
+      .map((word) => act("privilege.container", { wording: `a container with ${word.text}` }));
     const open = options.some((word) => /^(?:-p|--publish|-P|--publish-all|--net(?:work)?=host)/.test(word.value ?? ""))
       ? [act("container.expose")]
       : [];
     const effects: readonly Effect[] = [
       act(what === "run" ? "container.create" : "container.exec", {
-        words: `${what} ${line(command)}`.trim(),
+        wording: `${what} ${line(command)}`.trim(),
         on: subject?.value ?? null,
       }),
-      { do: "run", program: use.program, what: "remote", words: `in a container: ${line(command)}` },
+      { do: "run", program: use.program, what: "remote", wording: `in a container: ${line(command)}` },
       ...mounts(use, options),
       ...powerful,
       ...open,

@@ -313,11 +313,11 @@ export const containers: readonly ProgramSpec[] = [
         return [act("container.data-delete", { on: named(use, 1) })];
       if (/^(?:ssh|exec|shell)$/.test(verb))
         return [
-          { do: "run", program: use.program, what: "remote", words: line(use.operands) },
+          { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
           act("container.run", { on: named(use, 1) }),
         ];
       if (/^(?:halt|stop|suspend|pause|shutdown)$/.test(verb)) return [act("container.stop", { on: named(use, 1) })];
-      return [act("container.change", { words: line(use.operands), on: named(use, 1) })];
+      return [act("container.change", { wording: line(use.operands), on: named(use, 1) })];
     }),
     examples: {
       safe: [],

@@ -8,12 +8,12 @@ const SWEEPS = /drop|truncate|delete|reset|flush|volumes|everything|machine|data
 
 /** What a query or a command of a client does; `text` is it, as far as it is known. */
 export const database = (op: SqlOp, text: string, on: string | null = null): Effect =>
-  act(op === "delete" && !SWEEPS.test(text) ? "database.remove" : `database.${op}`, { words: text, on });
+  act(op === "delete" && !SWEEPS.test(text) ? "database.remove" : `database.${op}`, { wording: text, on });
 
 export const shellEscape = (use: Use): Effect => ({
   do: "run",
   program: use.program,
   what: "code",
   language: "sql",
-  words: "commands of the client may run programs or touch files",
+  wording: "commands of the client may run programs or touch files",
 });

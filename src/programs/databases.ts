@@ -87,7 +87,7 @@ function redis(use: Use): ReadAnswer {
 
 const tool = (
   names: readonly string[],
-  op: "read" | "create" | "delete" | "change",
+  op: SqlOp,
   words: string,
   unsafe: ProgramSpec["examples"]["unsafe"],
 ): ProgramSpec => ({
@@ -110,7 +110,7 @@ const tool = (
     return {
       understood: true,
       effects: [
-        act(`database.${op}`, { words: `${words}: ${line(use.operands)}`, on: use.operands.at(-1)?.value ?? null }),
+        act(`database.${op}`, { wording: `${words}: ${line(use.operands)}`, on: use.operands.at(-1)?.value ?? null }),
         network(null, op !== "read", "network.database"),
         ...files,
       ],
@@ -178,6 +178,7 @@ export const databases: readonly ProgramSpec[] = [
       safe: ["redis-cli --version"],
       unsafe: [
         ["redis-cli get x", ["network.database", "database.read"]],
+        ["redis-cli del x", ["network.database", "database.remove"]],
         ["redis-cli flushall", ["network.database", "database.delete"]],
         ["redis-cli eval 'x' 0", ["network.database", "database.change", "run.code"]],
         ["redis-cli config set dir /tmp", ["network.database", "database.change"]],

@@ -86,7 +86,10 @@ export const defences: readonly ProgramSpec[] = [
     shows: /^(?:-[abv]+|[\w-]+)?$/,
     otherwise: "guard.access-control-show",
     safe: ["getenforce", "sestatus"],
-    unsafe: [["getenforce > x", ["file.write"]]],
+    unsafe: [
+      ["sestatus -b x", ["guard.access-control-show"]],
+      ["getenforce > x", ["file.write"]],
+    ],
   }),
   acting({
     names: "spctl csrutil tccutil fdesetup systemextensionsctl",

@@ -76,7 +76,7 @@ function written(endpoint: KnownWord | undefined, method: string | null): Effect
   return (
     row?.[1] ??
     act(method === "DELETE" || method === null ? "publish.api-delete" : "publish.api-change", {
-      words: `${method ?? "a request"} to the host's API`,
+      wording: `${method ?? "a request"} to the host's API`,
       on: path === "" ? null : path,
     })
   );

@@ -29,7 +29,7 @@ function helpersOnce({ context }: Use, operation: Operation, dir: string): GitHe
   return answer;
 }
 
-const helper = (detail: string): Effect => ({ do: "run", program: "git", what: "helper", words: detail });
+const helper = (wording: string): Effect => ({ do: "run", program: "git", what: "helper", wording });
 
 export const vcs = (op: VcsEffect["op"], more: Partial<Omit<VcsEffect, "do" | "op">> = {}): VcsEffect => ({
   do: "vcs",

@@ -25,23 +25,23 @@ function branches(use: Use): readonly Effect[] {
   if (given(use, "-d --delete"))
     return use.operands.map((word) => vcs("branch-delete", { branch: word.value, ...forced }));
   const to = use.operands.at(-1)?.value ?? null;
-  if (given(use, "-M -C")) return [vcs("rewrite", { branch: to, forced: true, words: "replaces a branch" })];
-  if (given(use, "-m --move")) return [vcs("other", { branch: to, words: "renames a branch", ...forced })];
+  if (given(use, "-M -C")) return [vcs("rewrite", { branch: to, forced: true, wording: "replaces a branch" })];
+  if (given(use, "-m --move")) return [vcs("other", { branch: to, wording: "renames a branch", ...forced })];
   if (given(use, "-c --copy")) return [vcs("branch-create", { branch: to, ...forced })];
   if (given(use, "-u --set-upstream-to --unset-upstream"))
-    return [vcs("config", { branch, words: "the upstream of a branch" })];
-  if (given(use, "--edit-description")) return [vcs("config", { branch, words: "the description of a branch" })];
+    return [vcs("config", { branch, wording: "the upstream of a branch" })];
+  if (given(use, "--edit-description")) return [vcs("config", { branch, wording: "the description of a branch" })];
   if (use.operands.length === 0 || given(use, `${LIST_ONLY} --show-current`)) return [];
   return [vcs("branch-create", { branch, ...forced })];
 }
 
 function tags(use: Use): readonly Effect[] {
   if (given(use, "-v --verify"))
-    return [{ do: "run", program: "git", what: "helper", words: "a signature is checked" }];
-  if (given(use, "-d --delete")) return [vcs("tag", { deletes: true, words: `deletes ${line(use.operands)}` })];
+    return [{ do: "run", program: "git", what: "helper", wording: "a signature is checked" }];
+  if (given(use, "-d --delete")) return [vcs("tag", { deletes: true, wording: `deletes ${line(use.operands)}` })];
   const creates = "-a --annotate -s --sign -u --local-user -m --message -F --file -e --edit -f --force --create-reflog";
   if (!given(use, creates) && (use.operands.length === 0 || given(use, `${LIST_ONLY} -n`))) return [];
-  return [vcs("tag", { words: named(use) ?? "", ...(given(use, "-f --force") ? { forced: true } : {}) })];
+  return [vcs("tag", { wording: named(use) ?? "", ...(given(use, "-f --force") ? { forced: true } : {}) })];
 }
 
 /** Settings that make git run something, trust something or talk to someone else, from now on. */
@@ -53,24 +53,24 @@ const REPOINTS =
   /^(?:url\..*\.(?:insteadof|pushinsteadof)|remote\..*\.(?:url|pushurl)|branch\..*\.(?:remote|pushremote)|remote\.pushdefault)/;
 
 export function configChange(key: string | null, value: string): readonly Effect[] {
-  const detail = `${key ?? "a setting that is not known"} ${value}`.trim();
-  if (key === null) return [vcs("config", { words: detail, forced: true }), act("git.setting-unknown")];
+  const wording = `${key ?? "a setting that is not known"} ${value}`.trim();
+  if (key === null) return [vcs("config", { wording, forced: true }), act("git.setting-unknown")];
   const name = key.toLowerCase();
-  if (REPOINTS.test(name)) return [vcs("remote-change", { words: detail })];
-  if (RUNS_LATER.test(name)) return [vcs("config", { words: detail }), act("git.setting-runs", { on: key })];
+  if (REPOINTS.test(name)) return [vcs("remote-change", { wording })];
+  if (RUNS_LATER.test(name)) return [vcs("config", { wording }), act("git.setting-runs", { on: key })];
   if (WEAKENS.test(name))
     return [
-      vcs("config", { words: detail }),
+      vcs("config", { wording }),
       act(/sslverify/.test(name) ? "tls.setting-off" : "git.setting-weakens", { on: key }),
     ];
-  return [vcs("config", { words: detail })];
+  return [vcs("config", { wording })];
 }
 
 const CONFIG_READS = "--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list";
 
 function config(use: Use): readonly Effect[] {
   if (given(use, "-e --edit"))
-    return [vcs("config"), { do: "run", program: "git", what: "helper", words: "an editor is opened" }];
+    return [vcs("config"), { do: "run", program: "git", what: "helper", wording: "an editor is opened" }];
   if (use.operands.some((word) => SHOWS.test(word.value ?? "")))
     return [{ do: "secret", act: "secret.git-config" }, ...changes(use)];
   return changes(use);
@@ -85,7 +85,7 @@ function changes(use: Use): readonly Effect[] {
   const sets = given(use, "--unset --unset-all --add --replace-all --rename-section --remove-section");
   if (!sets && (verb === "get" || verb === "list")) return [];
   if (verb === "edit" && use.operands.length === 1)
-    return [vcs("config"), { do: "run", program: "git", what: "helper", words: "an editor is opened" }];
+    return [vcs("config"), { do: "run", program: "git", what: "helper", wording: "an editor is opened" }];
   const operands =
     !sets && /^(?:set|unset|rename-section|remove-section)$/.test(verb ?? "") ? use.operands.slice(1) : use.operands;
   if (!sets && operands.length < 2 && operands === use.operands) return [];
@@ -105,7 +105,7 @@ const reflogShow: CommandSpec = {
   always: [helpers("log"), signatures],
 };
 const expires: EffectMaker = (use) =>
-  given(use, "-n --dry-run") ? [] : [vcs("rewrite", { forced: true, words: "the reflog" })];
+  given(use, "-n --dry-run") ? [] : [vcs("rewrite", { forced: true, wording: "the reflog" })];
 
 const worktrees: Record<string, CommandSpec> = {
   list: { flags: "-v --verbose --porcelain -z", values: texts("--expire"), operands: { max: 0 } },
@@ -120,24 +120,26 @@ const worktrees: Record<string, CommandSpec> = {
     flags: "-f --force",
     operands: { rest: "deleteTree", min: 1 },
     always: [
-      (use) => [vcs(given(use, "-f --force") ? "discard" : "other", { words: `removes the worktree ${named(use)}` })],
+      (use) => [vcs(given(use, "-f --force") ? "discard" : "other", { wording: `removes the worktree ${named(use)}` })],
     ],
   },
   move: {
     flags: "-f --force",
     operands: { first: ["deleteTree"], last: "writeTree", max: 2 },
-    always: [vcs("other", { words: "moves a worktree" })],
+    always: [vcs("other", { wording: "moves a worktree" })],
   },
   prune: {
     flags: "-n --dry-run -v --verbose",
     values: texts("--expire"),
     operands: { max: 0 },
-    always: [(use) => (given(use, "-n --dry-run") ? [] : [vcs("other", { words: "forgets worktrees that are gone" })])],
+    always: [
+      (use) => (given(use, "-n --dry-run") ? [] : [vcs("other", { wording: "forgets worktrees that are gone" })]),
+    ],
   },
   ...each("lock unlock repair", {
     values: texts("--reason"),
     operands: "text",
-    always: [vcs("other", { words: "worktree records" })],
+    always: [vcs("other", { wording: "worktree records" })],
   }),
 };
 
@@ -148,7 +150,10 @@ function addsWorktree(use: Use): readonly Effect[] {
   const forced = given(use, "-B -f --force") ? { forced: true } : {};
   const made: readonly Effect[] =
     place === undefined ? [] : [{ do: "write", target: use.target(place), recursive: true, as: "directory" }];
-  return [vcs(created.length > 0 ? "branch-create" : "other", { branch, words: "a new worktree", ...forced }), ...made];
+  return [
+    vcs(created.length > 0 ? "branch-create" : "other", { branch, wording: "a new worktree", ...forced }),
+    ...made,
+  ];
 }
 
 export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
@@ -204,7 +209,9 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [
       (use) =>
-        given(use, "-d --delete") || use.operands.length > 1 ? [vcs("rewrite", { words: `moves ${named(use)}` })] : [],
+        given(use, "-d --delete") || use.operands.length > 1
+          ? [vcs("rewrite", { wording: `moves ${named(use)}` })]
+          : [],
     ],
   },
   notes: {
@@ -218,7 +225,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
       ...each("add append copy edit remove merge prune", {
         style: "words",
         operands: "text",
-        always: [vcs("other", { words: "notes" })],
+        always: [vcs("other", { wording: "notes" })],
       }),
     },
   },

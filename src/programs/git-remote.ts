@@ -18,7 +18,7 @@ function pushOf(refspec: KnownWord, use: Use, remote: string | null): VcsEffect 
       branch: null,
       forced: true,
       deletes: true,
-      words: `the refspec ${refspec.text} is not known`,
+      wording: `the refspec ${refspec.text} is not known`,
     });
   const plus = written.startsWith("+");
   const [source = "", destination] = (plus ? written.slice(1) : written).split(":");
@@ -45,10 +45,10 @@ function pushes(use: Use): readonly Effect[] {
   const refspecs = use.operands.slice(1);
   const forced = isForced(use) ? { forced: true } : {};
   const deletes = isDeleting(use) ? { deletes: true } : {};
-  const detail = ["--all", "--branches", "--mirror", "--tags", "--no-verify"]
+  const options = ["--all", "--branches", "--mirror", "--tags", "--no-verify"]
     .filter((name) => use.options.has(name))
     .join(" ");
-  const told = detail === "" ? {} : { words: detail };
+  const told = options === "" ? {} : { wording: options };
   if (refspecs.length === 0) return [vcs("push", { remote, branch: null, ...forced, ...deletes, ...told }), ...reached];
   const named = refspecs
     .filter((word) => word.value !== "tag")
@@ -161,7 +161,10 @@ const remotes: Record<string, CommandSpec> = {
     operands: "text",
     always: [
       (use) => [
-        vcs("remote-change", { remote: named(use), words: `adds ${named(use, 1) ?? "an address that is not known"}` }),
+        vcs("remote-change", {
+          remote: named(use),
+          wording: `adds ${named(use, 1) ?? "an address that is not known"}`,
+        }),
         ...(given(use, "-f --fetch") ? contact(use.operands[1], false) : []),
       ],
     ],
@@ -171,19 +174,19 @@ const remotes: Record<string, CommandSpec> = {
     operands: "text",
     always: [
       (use) => [
-        vcs("remote-change", { remote: named(use), words: `now ${named(use, 1) ?? "an address that is not known"}` }),
+        vcs("remote-change", { remote: named(use), wording: `now ${named(use, 1) ?? "an address that is not known"}` }),
       ],
     ],
   },
   ...each("remove rm rename set-branches", {
     flags: "--add --progress --no-progress",
     operands: "text",
-    always: [(use) => [vcs("remote-change", { remote: named(use), words: use.path[1] ?? "" })]],
+    always: [(use) => [vcs("remote-change", { remote: named(use), wording: use.path[1] ?? "" })]],
   }),
   "set-head": {
     flags: "-a --auto -d --delete",
     operands: "text",
-    always: [(use) => [vcs("config", { remote: named(use), words: "the default branch of a remote" })]],
+    always: [(use) => [vcs("config", { remote: named(use), wording: "the default branch of a remote" })]],
   },
   prune: {
     flags: "-n --dry-run",
@@ -211,7 +214,7 @@ const submodules: Record<string, CommandSpec> = {
       helpers("fetch"),
       (use) => [
         vcs(/^(?:sync|set-url)$/.test(use.path[1] ?? "") ? "remote-change" : "clone", {
-          words: `submodules: ${use.path[1]}`,
+          wording: `submodules: ${use.path[1]}`,
         }),
         ...contact(undefined, false),
       ],
@@ -291,7 +294,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
       create: {
         style: "words",
         operands: { first: ["write"], rest: "text" },
-        always: [vcs("other", { words: "a bundle" })],
+        always: [vcs("other", { wording: "a bundle" })],
       },
       ...each("verify list-heads", { operands: { first: ["read"], rest: "text" } }),
     },

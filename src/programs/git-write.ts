@@ -27,7 +27,7 @@ const add: CommandSpec = {
   always: [
     helpers("add"),
     (use) =>
-      dry(use) ? [] : [vcs("add", { words: paths(use), ...(given(use, "-f --force") ? { forced: true } : {}) })],
+      dry(use) ? [] : [vcs("add", { wording: paths(use), ...(given(use, "-f --force") ? { forced: true } : {}) })],
   ],
 };
 
@@ -73,12 +73,12 @@ const CHECKOUT_FLAGS =
 function checksOut(use: Use): readonly Effect[] {
   const created = valuesOf(use, "-b -B -c -C --create --force-create --orphan");
   const forced = given(use, "-f --force --discard-changes");
-  const discard = vcs("discard", { words: paths(use), ...(forced ? { forced } : {}) });
+  const discard = vcs("discard", { wording: paths(use), ...(forced ? { forced } : {}) });
   if (forced) return [discard];
   if (created.length > 0) {
     const moves = given(use, "-B -C --force-create") ? { forced: true } : {};
     // From another commit the files change, and with them whatever lies in the work tree.
-    const from = use.operands.length === 0 ? {} : ({ act: "git.branch-from", words: paths(use) } as const);
+    const from = use.operands.length === 0 ? {} : ({ act: "git.branch-from", wording: paths(use) } as const);
     return created.map((word) => vcs("branch-create", { branch: word.value, ...moves, ...from }));
   }
   const overwrites =
@@ -107,13 +107,13 @@ const checkout: CommandSpec = {
 /** Only taking files off the index loses nothing. */
 const restores: EffectMaker = (use) => [
   given(use, "-S --staged") && !given(use, "-W --worktree")
-    ? vcs("other", { words: "unstages" })
-    : vcs("discard", { words: paths(use) }),
+    ? vcs("other", { wording: "unstages" })
+    : vcs("discard", { wording: paths(use) }),
 ];
 
 function resets(use: Use): readonly Effect[] {
   if (given(use, "--hard --merge --keep"))
-    return [vcs("discard", { words: `reset to ${named(use) ?? "HEAD"}`, forced: true })];
+    return [vcs("discard", { wording: `reset to ${named(use) ?? "HEAD"}`, forced: true })];
   const first = named(use);
   const onlyIndex =
     use.operands.length === 0 ||
@@ -122,8 +122,8 @@ function resets(use: Use): readonly Effect[] {
     use.words.some((word) => word.text === "--");
   return [
     onlyIndex && !given(use, "--soft")
-      ? vcs("other", { words: "unstages" })
-      : vcs("rewrite", { words: `moves the branch to ${first ?? "HEAD"}` }),
+      ? vcs("other", { wording: "unstages" })
+      : vcs("rewrite", { wording: `moves the branch to ${first ?? "HEAD"}` }),
   ];
 }
 
@@ -145,7 +145,7 @@ const sequencer: CommandSpec = {
   always: [
     helpers("commit"),
     (use) => [
-      given(use, "--abort --quit --skip") ? vcs("discard", { words: `${use.path[0]} in progress` }) : vcs("merge"),
+      given(use, "--abort --quit --skip") ? vcs("discard", { wording: `${use.path[0]} in progress` }) : vcs("merge"),
     ],
   ],
 };
@@ -178,7 +178,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     always: [
       helpers("status"),
       (use) =>
-        dry(use) ? [] : [vcs("discard", { forced: true, words: `deletes untracked files ${paths(use)}`.trim() })],
+        dry(use) ? [] : [vcs("discard", { forced: true, wording: `deletes untracked files ${paths(use)}`.trim() })],
     ],
   },
   rm: {
@@ -189,10 +189,10 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       helpers("add"),
       (use) => {
         if (dry(use)) return [];
-        if (given(use, "--cached")) return [vcs("other", { words: "stops tracking files" })];
+        if (given(use, "--cached")) return [vcs("other", { wording: "stops tracking files" })];
         const recursive = given(use, "-r");
         const gone = use.operands.map((word): Effect => ({ do: "delete", target: use.target(word), recursive }));
-        return [vcs(given(use, "-f --force") ? "discard" : "other", { words: `removes ${paths(use)}` }), ...gone];
+        return [vcs(given(use, "-f --force") ? "discard" : "other", { wording: `removes ${paths(use)}` }), ...gone];
       },
     ],
   },
@@ -209,7 +209,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
           .map((word): Effect => ({ do: "delete", target: use.target(word), recursive: true }));
         const as = given(use, "-f --force") ? {} : { as: "move" as const };
         return [
-          vcs("other", { words: `renames ${paths(use)}` }),
+          vcs("other", { wording: `renames ${paths(use)}` }),
           ...from,
           { do: "write", target: use.target(to), recursive: true, ...as },
         ];
@@ -232,7 +232,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       helpers("commit"),
       (use) => [
         given(use, "--abort --quit")
-          ? vcs("discard", { words: "merge in progress" })
+          ? vcs("discard", { wording: "merge in progress" })
           : vcs("merge", { branch: named(use) }),
       ],
     ],
@@ -253,7 +253,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       helpers("commit"),
       (use) => [
         given(use, "--abort --quit")
-          ? vcs("discard", { words: "rebase in progress" })
+          ? vcs("discard", { wording: "rebase in progress" })
           : vcs("rewrite", { branch: named(use) }),
       ],
     ],
@@ -264,25 +264,25 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     attached: texts("--shared"),
     when: { "--template": [runs("helper", "hooks come from a template")] },
     operands: "text",
-    always: [(use) => [vcs("other", { words: `a new repository in ${named(use) ?? "."}` })]],
+    always: [(use) => [vcs("other", { wording: `a new repository in ${named(use) ?? "."}` })]],
   },
   ...each("gc prune repack pack-refs maintenance", { style: "words", operands: "text", always: [rewritesStore] }),
   ...each("filter-branch filter-repo", {
     style: "words",
     operands: "text",
-    always: [vcs("rewrite", { forced: true, words: "every commit" }), runs("code", "filters are code")],
+    always: [vcs("rewrite", { forced: true, wording: "every commit" }), runs("code", "filters are code")],
   }),
   "update-ref": {
     flags: "-d --stdin -z --no-deref --create-reflog",
     values: texts("-m"),
     operands: "text",
-    always: [vcs("rewrite", { forced: true, words: "moves a ref" })],
+    always: [vcs("rewrite", { forced: true, wording: "moves a ref" })],
   },
-  "update-index": { style: "words", operands: "text", always: [helpers("add"), vcs("add", { words: "the index" })] },
+  "update-index": { style: "words", operands: "text", always: [helpers("add"), vcs("add", { wording: "the index" })] },
   ...each("read-tree checkout-index apply am", {
     style: "words",
     operands: "text",
-    always: [helpers("checkout"), vcs("discard", { words: "overwrites files" })],
+    always: [helpers("checkout"), vcs("discard", { wording: "overwrites files" })],
   }),
   ...each("write-tree commit-tree hash-object mktree pack-objects unpack-objects replace rerere", {
     style: "words",
@@ -305,8 +305,8 @@ function rewritesStore(use: Use): readonly Effect[] {
     words.some((value) => value.startsWith("--prune") || value === "--aggressive" || value === "-d" || value === "-ad");
   return [
     loses
-      ? vcs("rewrite", { forced: true, words: "objects nothing points to are lost" })
-      : vcs("other", { words: "tidies the object store" }),
+      ? vcs("rewrite", { forced: true, wording: "objects nothing points to are lost" })
+      : vcs("other", { wording: "tidies the object store" }),
   ];
 }
 
@@ -314,7 +314,7 @@ function stashCommands(): Record<string, CommandSpec> {
   const restoring: CommandSpec = {
     flags: "--index -q --quiet",
     operands: "text",
-    always: [helpers("checkout"), vcs("stash", { words: "applied" })],
+    always: [helpers("checkout"), vcs("stash", { wording: "applied" })],
   };
   return {
     list: GIT_LOG,
@@ -324,7 +324,7 @@ function stashCommands(): Record<string, CommandSpec> {
     ...each("drop clear", {
       flags: "-q --quiet",
       operands: "text",
-      always: [vcs("discard", { forced: true, words: "stashed work" })],
+      always: [vcs("discard", { forced: true, wording: "stashed work" })],
     }),
     branch: {
       operands: "text",
@@ -342,7 +342,7 @@ function stashCommands(): Record<string, CommandSpec> {
 function bisect(use: Use): ReturnType<NonNullable<CommandSpec["read"]>> {
   const [verb, ...rest] = use.operands;
   if (verb?.value === "log" || verb?.value === "terms") return { understood: true, effects: [] };
-  const moves = [...helpers("checkout")(use), vcs("switch", { words: "bisecting" })];
+  const moves = [...helpers("checkout")(use), vcs("switch", { wording: "bisecting" })];
   if (verb?.value === "run")
     return {
       understood: true,

@@ -39,7 +39,7 @@ const aProgram = (text: string): Effect => ({
   do: "run",
   program: "git",
   what: "helper",
-  words: `the setting ${text} may name a program`,
+  wording: `the setting ${text} may name a program`,
 });
 
 /** `git --help log` opens a viewer that configuration may name. */
@@ -130,6 +130,10 @@ export const git: readonly ProgramSpec[] = [
       ],
       unsafe: [
         ["git -c core.pager=less log", ["run.helper", "git.config"]],
+        ["git commit --amend --no-verify -m x", ["git.amend-unchecked"]],
+        ["git checkout -b x main", ["git.branch-from"]],
+        ['git config "$KEY" x', ["git.config", "git.setting-unknown", "unknown.use"]],
+        ["git config http.proxy http://x.example", ["git.config", "git.setting-weakens"]],
         ["git -c alias.x='!sh' x", ["run.helper", "git.config", "run.helper"]],
         ["git --git-dir=/tmp/evil status", ["run.helper"]],
         ["git --exec-path=/tmp/evil status", ["run.helper"]],

@@ -231,7 +231,7 @@ export const inspect: readonly ProgramSpec[] = [
     stdin: "code",
     launcher: true,
     values: { "-e": "code", "--expression": "code", "-f": "never", "--file": "never" },
-    always: [{ do: "run", program: "dc", what: "code", words: "dc can run commands" }],
+    always: [{ do: "run", program: "dc", what: "code", wording: "dc can run commands" }],
     operands: "never",
     examples: {
       safe: [],

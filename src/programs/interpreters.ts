@@ -3,13 +3,12 @@ import type { Effect } from "../contract/effect.ts";
 import { given, line, valuesOf } from "./makers.ts";
 import type { ReadAnswer, Use } from "./spec.ts";
 
-export const codeEffect = (use: Use, language: string, code: string | null, detail?: string): Effect => ({
+export const codeEffect = (use: Use, language: string, code: string | null): Effect => ({
   do: "run",
   program: use.program,
   what: "code",
   language,
   ...(code === null ? {} : { code }),
-  ...(detail === undefined ? {} : { detail }),
 });
 
 interface Interpreter {
@@ -55,7 +54,7 @@ export const interprets =
         })),
       };
     if (codes.length === 0 && (script === undefined || script.value === "-"))
-      effects.push(codeEffect(use, language, use.stdin, "standard input"));
+      effects.push(codeEffect(use, language, use.stdin));
     else if (codes.length === 0 && script !== undefined)
       effects.push({
         do: "run",
@@ -63,7 +62,7 @@ export const interprets =
         what: "script",
         language,
         script: use.target(script),
-        words: line(use.operands),
+        wording: line(use.operands),
       });
     return { understood: true, effects };
   };

@@ -47,11 +47,11 @@ const SHARED =
 const said = (verb: string, use: Use): string => `${verb} ${line(use.operands)}${scope(use)}`.trim();
 
 const changes = (op: "create" | "change" | "delete", words: string, on: string | null): Effect =>
-  act(SHARED.test(words) ? `cluster.wide-${op}` : `cluster.${op}`, { words, on });
+  act(SHARED.test(words) ? `cluster.wide-${op}` : `cluster.${op}`, { wording: words, on });
 
 const asked: EffectMaker = (use) => [
   act(/^secrets?\b/.test(line(use.operands)) ? "cluster.read-secrets" : "cluster.read", {
-    words: said("reads", use),
+    wording: said("reads", use),
     on: named(use),
   }),
 ];
@@ -85,7 +85,7 @@ const writes = (op: "create" | "change" | "delete" | "drain", verb: string): Com
         ? [asksCluster]
         : [
             op === "drain"
-              ? act("cluster.drain", { words: said(verb, use), on: named(use) })
+              ? act("cluster.drain", { wording: said(verb, use), on: named(use) })
               : changes(op, said(verb, use), named(use, op === "create" ? 0 : 1) ?? named(use)),
             tellsCluster,
           ],
@@ -102,8 +102,8 @@ const inPod: CommandSpec = {
     return {
       understood: true,
       effects: [
-        { do: "run", program: use.program, what: "remote", words: `in a pod: ${line(use.operands)}` },
-        act("cluster.exec", { words: `in a pod: ${line(use.operands)}`, on: named(use) }),
+        { do: "run", program: use.program, what: "remote", wording: `in a pod: ${line(use.operands)}` },
+        act("cluster.exec", { wording: `in a pod: ${line(use.operands)}`, on: named(use) }),
         tellsCluster,
       ],
       inner: dashes < 0 ? [] : insideOf(`${use.program} exec`, use.operands.slice(dashes + 1)),
@@ -131,7 +131,7 @@ const kubectl: Readonly<Record<string, CommandSpec>> = {
   ...each("drain cordon uncordon taint", writes("drain", "takes a node out:")),
   ...each(
     "port-forward proxy expose",
-    wholly((use) => [act("cluster.open", { words: said("opens", use), on: named(use) })], tellsCluster),
+    wholly((use) => [act("cluster.open", { wording: said("opens", use), on: named(use) })], tellsCluster),
   ),
   rollout: {
     commands: { ...each("status history", reads), ...each("restart undo pause resume", writes("change", "rolls")) },
@@ -167,7 +167,7 @@ const verbs =
     const op = verb === "read" || verb === "change" || verb === "delete" || verb === "create" ? verb : "change";
     return [
       op === "read"
-        ? act("cluster.read", { words: line(use.operands), on: words[1] ?? null })
+        ? act("cluster.read", { wording: line(use.operands), on: words[1] ?? null })
         : changes(op, line(use.operands), words[1] ?? null),
       op === "read" ? asksCluster : tellsCluster,
     ];
@@ -194,6 +194,9 @@ export const kubernetes: readonly ProgramSpec[] = [
       ],
       unsafe: [
         ["kubectl get pods -n prod -o wide", ["cluster.read", "network.contact"]],
+        ["kubectl --insecure-skip-tls-verify get pods", ["tls.cluster-unchecked", "cluster.read", "network.contact"]],
+        ["kubectl create ns x", ["cluster.wide-create", "network.send"]],
+        ["kubectl label node n1 a=b", ["cluster.wide-change", "network.send"]],
         ["kubectl get secret db -o yaml", ["cluster.read-secrets", "network.contact", "secret.cluster"]],
         ["kubectl logs web -f", ["cluster.read", "network.contact"]],
         ["kubectl apply -f x.yaml", ["file.read", "cluster.create", "network.send"]],

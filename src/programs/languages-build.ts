@@ -2,17 +2,17 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
+import type { ProgramSpec, Use } from "./spec.ts";
 import { pinnedBy } from "./toolchains.ts";
 
 /** Everything a build tool is told, as its task; the definitions are the project's. */
-const builds =
-  (kind: string): EffectMaker =>
-  (use) => [{ do: "run", program: use.program, what: "task", task: line(use.operands) }];
+const tells = (use: Use): readonly Effect[] => [
+  { do: "run", program: use.program, what: "task", task: line(use.operands) },
+];
 
-const buildTool = (names: readonly string[], kind: string, unsafe: ProgramSpec["examples"]["unsafe"]): ProgramSpec => ({
+const buildTool = (names: readonly string[], unsafe: ProgramSpec["examples"]["unsafe"]): ProgramSpec => ({
   names,
-  ...wholly(builds(kind)),
+  ...wholly(tells),
   examples: { safe: [], unsafe },
 });
 
@@ -94,7 +94,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
       "tup",
       "redo",
     ],
-    ...wholly(builds("task")),
+    ...wholly(tells),
     examples: {
       safe: [],
       unsafe: [
@@ -160,7 +160,6 @@ export const languagesBuild: readonly ProgramSpec[] = [
       "swag",
       "air",
     ],
-    "build",
     [
       ["ninja -C build", ["run.task"]],
       ["mvn -q test", ["run.task"]],
@@ -206,14 +205,14 @@ export const languagesBuild: readonly ProgramSpec[] = [
           understood: true,
           effects: [
             act(verb === "nuget" && on === "push" ? "publish.package" : "package.install", {
-              words: line(use.operands),
+              wording: line(use.operands),
               on,
             }),
             network("api.nuget.org", verb === "nuget" && on === "push"),
-            ...effects(builds("build"), use),
+            ...tells(use),
           ],
         };
-      return { understood: true, effects: effects(builds("build"), use) };
+      return { understood: true, effects: tells(use) };
     },
     examples: {
       safe: [],
@@ -226,9 +225,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
   },
   {
     names: ["swift"],
-    ...wholly((use) =>
-      use.operands.length === 1 && use.operands[0]?.value === "--version" ? [] : effects(builds("build"), use),
-    ),
+    ...wholly((use) => (use.operands.length === 1 && use.operands[0]?.value === "--version" ? [] : tells(use))),
     examples: {
       safe: ["swift --version"],
       unsafe: [
@@ -255,6 +252,3 @@ export const languagesBuild: readonly ProgramSpec[] = [
     },
   },
 ];
-
-const effects = (maker: EffectMaker, use: Use): readonly Effect[] =>
-  typeof maker === "function" ? maker(use) : [maker];

@@ -10,20 +10,18 @@ import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAnswer {
   const value = name.value ?? "";
   const base = value.split(".")[0] ?? "";
-  const kind =
-    PROJECT_TOOLS[base] ??
-    (/^(?:test|tests|django|build|compileall|py_compile|doctest|timeit|trace)$/.test(base) ? "module" : undefined);
-  const runsIt: Effect =
-    kind === undefined
-      ? {
-          do: "run",
-          program: use.program,
-          what: "code",
-          language: "python",
-          act: "run.module",
-          words: name.value ?? name.text,
-        }
-      : { do: "run", program: base, what: "task", task: line(rest) };
+  const task =
+    PROJECT_TOOLS.has(base) || /^(?:test|tests|django|build|compileall|py_compile|doctest|timeit|trace)$/.test(base);
+  const runsIt: Effect = !task
+    ? {
+        do: "run",
+        program: use.program,
+        what: "code",
+        language: "python",
+        act: "run.module",
+        wording: name.value ?? name.text,
+      }
+    : { do: "run", program: base, what: "task", task: line(rest) };
   if (/^(?:pip|pipx|uv|poetry|twine|virtualenv|conda)$/.test(base))
     return {
       understood: true,

@@ -54,7 +54,7 @@ const denoRun: EffectMaker = (use) => {
       what: "script",
       language: "typescript",
       ...(script === undefined ? {} : { script: use.target(script) }),
-      words: line(use.operands),
+      wording: line(use.operands),
     },
   ];
 };
@@ -108,9 +108,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
     stdin: "code",
     read: (use) => ({
       understood: true,
-      effects: given(use, "--version -V --help -h")
-        ? []
-        : [codeEffect(use, "typescript", use.stdin, "a prompt for code")],
+      effects: given(use, "--version -V --help -h") ? [] : [codeEffect(use, "typescript", use.stdin)],
     }),
     commands: {
       ...each("run serve", wholly(denoRun)),
@@ -237,7 +235,9 @@ export const languagesScripts: readonly ProgramSpec[] = [
       "qjs",
     ],
     launcher: true,
-    ...wholly((use) => [codeEffect(use, "other", null, line(use.operands))]),
+    ...wholly((use) => [
+      { do: "run", program: use.program, what: "code", language: "other", wording: line(use.operands) },
+    ]),
     examples: {
       safe: [],
       unsafe: [
@@ -272,7 +272,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
             what: "script",
             language: "java",
             ...(jar === undefined ? {} : { script: use.target(jar) }),
-            words: line(use.words),
+            wording: line(use.words),
           },
         ],
       };

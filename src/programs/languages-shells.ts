@@ -52,7 +52,7 @@ function shell(use: Use): ReadAnswer {
         what: "script",
         language: "shell",
         script: use.target(first),
-        words: line(use.operands),
+        wording: line(use.operands),
       },
     ],
   };
@@ -121,7 +121,7 @@ const otherCode = (
         return [{ do: "run", program: use.program, what: "script", language: use.program, script: use.target(script) }];
       return given(use, "--version -v -V --help -h -Version")
         ? []
-        : [{ do: "run", program: use.program, what: "code", language: use.program, words: "a prompt for code" }];
+        : [{ do: "run", program: use.program, what: "code", language: use.program, wording: "a prompt for code" }];
     },
   ],
   examples: { safe, unsafe },

@@ -151,7 +151,10 @@ export const macos: readonly ProgramSpec[] = [
     names: "log",
     acts: [[/^erase/, "log.delete"]],
     otherwise: "log.system",
-    unsafe: [["log erase --all", ["log.delete"]]],
+    unsafe: [
+      ["log stream", ["log.system"]],
+      ["log erase --all", ["log.delete"]],
+    ],
   }),
   acting({
     names:

@@ -30,8 +30,8 @@ export const network = (host: string | null, sends: boolean, id?: ActIn<"network
 });
 
 export const runs =
-  (what: "helper" | "unknown-program" | "remote" | "code", words: string): EffectMaker =>
-  (use) => [{ do: "run", program: use.program, what, words }];
+  (what: "helper" | "unknown-program" | "remote" | "code", wording: string): EffectMaker =>
+  (use) => [{ do: "run", program: use.program, what, wording }];
 
 /** Project code is run as a named task: the rest of the command line. */
 export const task = (use: Use): readonly Effect[] => [

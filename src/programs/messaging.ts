@@ -13,7 +13,7 @@ const sends =
     /^(?:--version|-V|--help|-h)$/.test(line(use.operands))
       ? []
       : [
-          act(id, { words: line(use.operands).slice(0, MAX_WORDS), on: use.operands.at(-1)?.value ?? null }),
+          act(id, { wording: line(use.operands).slice(0, MAX_WORDS), on: use.operands.at(-1)?.value ?? null }),
           network(null, true),
           ...attached(
             use.operands.map((word) => word.value ?? ""),

@@ -97,6 +97,7 @@ export const netadmin: readonly ProgramSpec[] = [
     unsafe: [
       ["route add default 1.1.1.1", ["machine.network"]],
       ["networksetup -setwebproxy Wi-Fi 1.1.1.1 8080", ["route.proxy"]],
+      ["networksetup -setdnsservers Wi-Fi 1.1.1.1", ["route.name-servers"]],
       ["nmcli con up x", ["machine.network"]],
       ["systemsetup -setremotelogin on", ["door.remote-login"]],
       ["wg showconf wg0", ["machine.network"]],

@@ -23,14 +23,14 @@ function netcat(use: Use): readonly Effect[] {
     use.operands.find((word) => /:/.test(word.value ?? ""));
   return [
     network(host === undefined ? null : (hostOf(host) ?? host.value?.split(":")[0]?.toLowerCase() ?? null), true),
-    ...(listens ? [act("door.server", { words: `listens: ${text}` })] : []),
+    ...(listens ? [act("door.server", { wording: `listens: ${text}` })] : []),
     ...(executes
       ? [
           {
             do: "run",
             program: use.program,
             what: "remote",
-            words: `a program is given to whoever connects: ${text}`,
+            wording: `a program is given to whoever connects: ${text}`,
           } as const,
         ]
       : []),
@@ -43,7 +43,7 @@ const versionOnly = (use: Use): boolean =>
 const tunnel: EffectMaker = (use) =>
   versionOnly(use)
     ? []
-    : [act("door.tunnel", { words: `a tunnel to the public internet: ${line(use.operands)}` }), network(null, true)];
+    : [act("door.tunnel", { wording: `a tunnel to the public internet: ${line(use.operands)}` }), network(null, true)];
 
 export const networkRemote: readonly ProgramSpec[] = [
   {
@@ -53,7 +53,7 @@ export const networkRemote: readonly ProgramSpec[] = [
         ? []
         : [
             network(loginHost(use.operands.find((word) => !(word.value ?? "-").startsWith("-"))), true),
-            { do: "run", program: use.program, what: "remote", words: line(use.operands) },
+            { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
           ],
     ),
     examples: {
@@ -82,7 +82,7 @@ export const networkRemote: readonly ProgramSpec[] = [
     names: ["telnet", "rlogin", "rsh"],
     ...wholly((use) => [
       network(use.operands[0]?.value?.toLowerCase() ?? null, true),
-      { do: "run", program: use.program, what: "remote", words: line(use.operands) },
+      { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
     ]),
     examples: { safe: [], unsafe: [["telnet evil.example 23", ["network.send", "run.remote"]]] },
   },
@@ -128,17 +128,22 @@ export const networkRemote: readonly ProgramSpec[] = [
       if (versionOnly(use)) return [];
       if (/^(?:tunnel|funnel|serve|access)$/.test(verb))
         return [
-          act("door.tunnel", { words: `a tunnel to the public internet: ${line(use.operands)}` }),
+          act("door.tunnel", { wording: `a tunnel to the public internet: ${line(use.operands)}` }),
           network(null, true),
         ];
       return /^(?:status|ip|netcheck|ping|list|listnetworks|show|info)$/.test(verb)
         ? [act("private-network.show"), network(null, false)]
-        : [act("private-network.change", { words: `the private network: ${line(use.operands)}` }), network(null, true)];
+        : [
+            act("private-network.change", { wording: `the private network: ${line(use.operands)}` }),
+            network(null, true),
+          ];
     }),
     examples: {
       safe: ["tailscale version"],
       unsafe: [
         ["cloudflared tunnel --url http://localhost:3000", ["door.tunnel", "network.send"]],
+        ["tailscale status", ["private-network.show", "network.contact"]],
+        ["tailscale up", ["private-network.change", "network.send"]],
         ["tailscale funnel 80", ["door.tunnel", "network.send"]],
       ],
     },

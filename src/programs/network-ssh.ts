@@ -14,7 +14,9 @@ const SSH_WEAKENS =
 function sshOptions(use: Use): readonly Effect[] {
   return valuesOf(use, "-o").flatMap((word): readonly Effect[] => {
     if (word.value === null || SSH_RUNS.test(word.value))
-      return [{ do: "run", program: use.program, what: "helper", words: `the option ${word.text} may name a program` }];
+      return [
+        { do: "run", program: use.program, what: "helper", wording: `the option ${word.text} may name a program` },
+      ];
     return SSH_WEAKENS.test(word.value) ? [act("tls.host-key-unchecked")] : [];
   });
 }
@@ -44,7 +46,7 @@ function ssh(use: Use): ReadAnswer {
       do: "run",
       program: use.program,
       what: "remote",
-      words: `${loginHost(host) ?? "a host"}: ${started}`,
+      wording: `${loginHost(host) ?? "a host"}: ${started}`,
       ...(code === null ? {} : { code }),
     },
     ...sshOptions(use),
@@ -89,7 +91,7 @@ const copies =
     const gone: readonly Effect[] =
       removes !== "" && given(use, removes)
         ? isRemote(to)
-          ? [{ do: "run", program: use.program, what: "remote", words: "deletes over there" }]
+          ? [{ do: "run", program: use.program, what: "remote", wording: "deletes over there" }]
           : [{ do: "delete", target: use.target(to), recursive: true }]
         : [];
     const sources: readonly Effect[] = given(use, "--remove-source-files")
@@ -122,7 +124,7 @@ export const networkSsh: readonly ProgramSpec[] = [
         ? {
             understood: true,
             effects: [
-              { do: "run", program: "ssh", what: "remote", words: line(use.words) },
+              { do: "run", program: "ssh", what: "remote", wording: line(use.words) },
               network(null, true),
               { do: "secret", act: "secret.command-line" },
             ],

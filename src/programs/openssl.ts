@@ -13,7 +13,7 @@ const NAMED =
 const addresses: EffectMaker = (use) =>
   [...valuesOf(use, NAMED), ...use.operands]
     .filter((word) => /^[A-Za-z][\w.+-]*:/.test(word.value ?? word.prefix))
-    .map((word): Effect => ({ do: "run", program: "openssl", what: "helper", words: `an address: ${word.text}` }));
+    .map((word): Effect => ({ do: "run", program: "openssl", what: "helper", wording: `an address: ${word.text}` }));
 
 const command = (flags: string, values: Record<string, Role>, more: Partial<CommandSpec> = {}): CommandSpec => ({
   style: "go",

@@ -20,8 +20,8 @@ export const installs =
     const elsewhere = valuesOf(use, REGISTRIES);
     const from = line(elsewhere);
     const id = elsewhere.length > 0 && !USUAL.test(from) ? "package.install-elsewhere" : "package.install";
-    const words = elsewhere.length > 0 ? { words: `from ${from}` } : {};
-    const packages = use.operands.map((word): Effect => act(id, { ...words, on: word.value }));
+    const more = elsewhere.length > 0 ? { wording: `from ${from}` } : {};
+    const packages = use.operands.map((word): Effect => act(id, { ...more, on: word.value }));
     const host = elsewhere.length > 0 ? null : registry;
     const trusts: readonly Effect[] = given(
       use,
@@ -30,7 +30,7 @@ export const installs =
       ? [act("package.unverified")]
       : [];
     return [
-      ...(packages.length > 0 ? packages : [act(id, { ...words, on: null })]),
+      ...(packages.length > 0 ? packages : [act(id, { ...more, on: null })]),
       network(host, false),
       ...trusts,
       ...(given(use, "--ignore-scripts") ? [] : effectsOf(codeComesAlong, use)),
@@ -97,36 +97,22 @@ export const runsBehind =
 export function fetchedAndRun(use: Use, words: readonly KnownWord[], registry: string): readonly Effect[] {
   const [tool, ...rest] = words;
   const name = tool?.value ?? null;
-  const kind = name === null ? undefined : PROJECT_TOOLS[name.replace(/@[^@/]*$/, "")];
-  if (kind !== undefined) return [{ do: "run", program: name ?? "", what: "task", task: line(rest) }];
+  if (name !== null && PROJECT_TOOLS.has(name.replace(/@[^@/]*$/, "")))
+    return [{ do: "run", program: name, what: "task", task: line(rest) }];
   return [
-    { do: "run", program: name ?? use.program, what: "unknown-program", words: `${use.program} ${line(words)}` },
+    { do: "run", program: name ?? use.program, what: "unknown-program", wording: `${use.program} ${line(words)}` },
     act("package.fetch-run", { on: name }),
     network(registry, false),
   ];
 }
 
 /** Tools a project commonly declares for its own tests, checks, formats and builds; what they run is the project's. */
-export const PROJECT_TOOLS: Readonly<Record<string, string>> = {
-  ...kind(
-    "test",
+export const PROJECT_TOOLS: ReadonlySet<string> = new Set(
+  [
     "vitest jest mocha ava tap playwright cypress karma jasmine pytest tox nox nose2 unittest coverage phpunit pest rspec cucumber behave ctest bats c8 nyc wtr qunit uvu japa testem",
-  ),
-  ...kind(
-    "lint",
     "eslint biome oxlint stylelint xo standard tslint ruff flake8 pylint bandit golangci-lint staticcheck revive rubocop reek brakeman phpcs phpstan psalm shellcheck hadolint yamllint markdownlint markdownlint-cli2 ktlint detekt swiftlint clippy-driver sqlfluff commitlint knip publint depcheck lint-staged semgrep vulture pydocstyle jshint actionlint attw",
-  ),
-  ...kind(
-    "format",
     "prettier dprint black isort autopep8 yapf gofumpt goimports rustfmt clang-format stylua shfmt php-cs-fixer swiftformat ormolu",
-  ),
-  ...kind("typecheck", "tsc vue-tsc mypy pyright pytype pyre basedpyright flow sorbet svelte-check ty"),
-  ...kind(
-    "build",
+    "tsc vue-tsc mypy pyright pytype pyre basedpyright flow sorbet svelte-check ty",
     "vite webpack rollup esbuild tsup parcel next nuxt astro turbo nx lerna rspack swc babel tsdown unbuild ng gulp grunt storybook remix sphinx-build mkdocs hugo jekyll pyinstaller snowpack postcss tailwindcss sass wireit rolldown",
-  ),
-};
-
-function kind(name: string, tools: string): Record<string, string> {
-  return Object.fromEntries(tools.split(" ").map((tool) => [tool, name]));
-}
+  ].flatMap((names) => names.split(" ")),
+);

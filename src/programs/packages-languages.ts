@@ -45,6 +45,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       safe: ["gem --version"],
       unsafe: [
         ["gem install rails", ["package.install", "network.contact", "run.task"]],
+        ["gem sources -a https://x.example", ["package.source-change"]],
         ["gem push x.gem", ["publish.package", "network.send"]],
         ["gem list", ["run.helper"]],
       ],
@@ -145,13 +146,14 @@ export const packagesLanguages: readonly ProgramSpec[] = [
         const verb = named(use) ?? "";
         const words = line(use.operands);
         if (/^(?:install|add|get|deps\.get|update|fetch|restore|upgrade)$/.test(verb))
-          return [act("package.install", { words, on: named(use, 1) }), network(null, false)];
+          return [act("package.install", { wording: words, on: named(use, 1) }), network(null, false)];
         if (/^(?:publish|push|upload|hex\.publish|trunk)$/.test(verb))
           return [
-            act(NAMES_KIND.test(words) ? "publish.package" : "publish.upload", { words, on: named(use, 1) }),
+            act(NAMES_KIND.test(words) ? "publish.package" : "publish.upload", { wording: words, on: named(use, 1) }),
             network(null, true),
           ];
-        if (/^(?:remove|uninstall|unpin)$/.test(verb)) return [act("package.delete", { words, on: named(use, 1) })];
+        if (/^(?:remove|uninstall|unpin)$/.test(verb))
+          return [act("package.delete", { wording: words, on: named(use, 1) })];
         return [];
       },
       task,
@@ -162,6 +164,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
         ["mix test", ["run.task"]],
         ["cabal install x", ["package.install", "network.contact", "run.task"]],
         ["pod install", ["package.install", "network.contact", "run.task"]],
+        ["pod trunk push x.podspec", ["publish.upload", "network.send", "run.task"]],
         ["mix hex.publish", ["publish.package", "network.send", "run.task"]],
       ],
     },

@@ -133,6 +133,9 @@ export const packagesNode: readonly ProgramSpec[] = [
       ],
       unsafe: [
         ["npm test", ["run.task", "unknown.use"]],
+        ["npm cache clean --force", ["package.cache-delete"]],
+        ["npm config set ignore-scripts false", ["package.settings", "package.settings-guard"]],
+        ["npm deprecate x y", ["publish.package-change", "network.send"]],
         ["npm run build -- --watch", ["run.task", "unknown.use"]],
         ["npm run build --script-shell /tmp/x", ["run.helper", "run.helper", "run.task", "unknown.use"]],
         ["npm install", ["package.install", "network.contact", "run.task"]],

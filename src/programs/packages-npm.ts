@@ -2,7 +2,7 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { isInside } from "../machine/index.ts";
 import { each, given, line, named, network, runs, task, texts } from "./makers.ts";
-import { behind, effectsOf, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
+import { behind, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker } from "./spec.ts";
 
 export const REGISTRY = "registry.npmjs.org";
@@ -35,7 +35,14 @@ const asked: EffectMaker = (use) => [
 /** `npm run build -- --watch`: the script's name first, then its own words. Without a name the scripts are listed. */
 export const script: EffectMaker = (use) => {
   const shells: readonly Effect[] = given(use, "--script-shell --node-options")
-    ? [{ do: "run", program: use.program, what: "helper", words: "the shell of scripts is named on the command line" }]
+    ? [
+        {
+          do: "run",
+          program: use.program,
+          what: "helper",
+          wording: "the shell of scripts is named on the command line",
+        },
+      ]
     : [];
   if (use.operands.length === 0) return shells;
   return [...shells, { do: "run", program: use.program, what: "task", task: line(use.operands) }];
@@ -109,7 +116,7 @@ const setsConfig: EffectMaker = (use) => {
   const on = line(use.operands);
   const settings = act("package.settings", { on });
   if (/registry|proxy/i.test(on)) return [settings, act("package.repoint", { on })];
-  if (/strict-ssl/i.test(on)) return [settings, act("tls.setting-off", { words: on })];
+  if (/strict-ssl/i.test(on)) return [settings, act("tls.setting-off", { wording: on })];
   return /cafile|ignore-scripts/i.test(on) ? [settings, act("package.settings-guard", { on })] : [settings];
 };
 
@@ -127,7 +134,7 @@ const versions: EffectMaker = (use) =>
     ? []
     : [
         { do: "write", target: use.cwd, recursive: true },
-        { do: "vcs", op: "tag", detail: `version ${named(use)}` },
+        { do: "vcs", op: "tag", wording: `version ${named(use)}` },
         ...task(use),
       ];
 

@@ -84,6 +84,7 @@ export const packagesPython: readonly ProgramSpec[] = [
       safe: [],
       unsafe: [
         ["pipx run cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+        ["pipx ensurepath", ["start.shell"]],
         ["pipx install black", ["package.install", "network.contact", "run.task"]],
       ],
     },

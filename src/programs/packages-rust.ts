@@ -103,7 +103,7 @@ export const packagesRust: readonly ProgramSpec[] = [
         operands: "text",
         read: (use) => ({
           understood: true,
-          effects: [{ do: "run", program: "rustup", what: "helper", words: "another toolchain" }],
+          effects: [{ do: "run", program: "rustup", what: "helper", wording: "another toolchain" }],
           inner: [{ kind: "words", words: use.operands.slice(1), via: "rustup run", moreWords: false }],
         }),
       },

@@ -46,7 +46,7 @@ const apt: Record<string, CommandSpec> = {
     "source download changelog",
     aptSpec({ always: [network(null, false), (use) => [{ do: "write", target: use.cwd, recursive: true }]] }),
   ),
-  ...each("mark-auto edit-sources", wholly(act("package.sources"))),
+  ...each("mark-auto edit-sources", wholly(act("package.source-change"))),
 };
 
 const addsSource = act("package.system-source");

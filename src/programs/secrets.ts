@@ -18,7 +18,7 @@ const store =
     const contact = remote ? [network(null, !reads.test(said) && !lists.test(said))] : [];
     if (lists.test(said))
       return [
-        act(source === "secret.manager" ? "stored-secret.list-manager" : "stored-secret.list", { words: said }),
+        act(source === "secret.manager" ? "stored-secret.list-manager" : "stored-secret.list", { wording: said }),
         ...contact,
       ];
     return reads.test(said) ? [shows(source), ...contact] : [stores, shows(source), ...contact];
@@ -195,7 +195,7 @@ export const secrets: readonly ProgramSpec[] = [
     ...wholly((use) => [
       act("key.agent-change"),
       ...(use.operands.length > 0 && !(named(use) ?? "-").startsWith("-")
-        ? [{ do: "run", program: "ssh-agent", what: "unknown-program", words: line(use.operands) } as const]
+        ? [{ do: "run", program: "ssh-agent", what: "unknown-program", wording: line(use.operands) } as const]
         : []),
     ]),
     examples: {
@@ -228,6 +228,7 @@ export const secrets: readonly ProgramSpec[] = [
     false,
     [
       ["pass show web/x", ["secret.password-store"]],
+      ["pass ls", ["stored-secret.list"]],
       ["pass insert x", ["stored-secret.change", "secret.password-store"]],
     ],
   ),

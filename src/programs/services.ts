@@ -45,6 +45,7 @@ export const services: readonly ProgramSpec[] = [
     ],
     unsafe: [
       ["systemctl stop nginx", ["service.stop"]],
+      ["systemctl disable nginx", ["start.service-off"]],
       ["systemctl enable --now x", ["start.service"]],
       ["systemctl disable auditd", ["service.guard-stop"]],
       ["systemctl stop falcon-sensor.service", ["service.guard-stop"]],
@@ -114,6 +115,7 @@ export const services: readonly ProgramSpec[] = [
     unsafe: [
       ["echo x | at now + 1 minute", ["schedule.create"]],
       ["at -f job midnight", ["schedule.create"]],
+      ["at -c 1", ["spy.job"]],
     ],
   }),
   acting({

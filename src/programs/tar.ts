@@ -140,8 +140,8 @@ function letters(reading: Reading, cluster: string, rest: KnownWord[], style: "i
 
 function runs(reading: Reading, word: KnownWord | undefined): void {
   reading.odd = "tar starts a program";
-  const detail = word === undefined ? "tar -I" : word.text;
-  reading.effects.push({ do: "run", program: "tar", what: "helper", words: detail });
+  const wording = word === undefined ? "tar -I" : word.text;
+  reading.effects.push({ do: "run", program: "tar", what: "helper", wording });
 }
 
 /** Each `-C` is seen from the one before it. */

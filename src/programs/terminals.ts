@@ -17,7 +17,7 @@ const TMUX_RUN: CommandSpec = {
   values: texts("-s -n -t -c -F -e -x -y -p -f"),
   operands: "text",
   always: [
-    (use) => [{ do: "run", act: "run.other-terminal", program: "tmux", what: "code", words: use.path.join(" ") }],
+    (use) => [{ do: "run", act: "run.other-terminal", program: "tmux", what: "code", wording: use.path.join(" ") }],
   ],
 };
 const TMUX_STOP: CommandSpec = {
@@ -38,7 +38,7 @@ const each = (names: string, spec: CommandSpec): Record<string, CommandSpec> =>
 /** What is opened decides the program: a page in a browser, a file in whatever it belongs to. */
 function readOpen(use: Use): ReadAnswer {
   const effects: Effect[] = [
-    { do: "run", program: use.program, what: "unknown-program", words: "the program a file or address belongs to" },
+    { do: "run", program: use.program, what: "unknown-program", wording: "the program a file or address belongs to" },
   ];
   for (const operand of use.operands) {
     if (/^[a-z][a-z0-9+.-]*:/i.test(opening(operand))) effects.push(network(hostOf(operand), operand.value === null));

@@ -15,7 +15,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "gofmt",
   "rustfmt",
 ]);
-const RUNNERS = Object.entries(PROJECT_TOOLS).filter(([name]) => !ELSEWHERE.has(name));
+const RUNNERS = [...PROJECT_TOOLS].filter((name) => !ELSEWHERE.has(name));
 
 const runner: EffectMaker = (use) => [
   {
@@ -44,7 +44,7 @@ const sourced: Effect = { do: "read", target: unknownTarget(), recursive: false,
 
 export const testing: readonly ProgramSpec[] = [
   {
-    names: RUNNERS.map(([name]) => name),
+    names: RUNNERS,
     ...wholly(runner),
     examples: {
       safe: [],

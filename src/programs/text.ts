@@ -316,7 +316,7 @@ export const text: readonly ProgramSpec[] = [
     // What an image or a playlist says inside may be fetched, read or handed to a helper.
     style: "words",
     operands: "text",
-    always: [(use) => [{ do: "run", program: use.program, what: "helper", words: "what the file itself asks for" }]],
+    always: [(use) => [{ do: "run", program: use.program, what: "helper", wording: "what the file itself asks for" }]],
     examples: {
       safe: [],
       unsafe: [
@@ -341,7 +341,7 @@ export const text: readonly ProgramSpec[] = [
     // An editor takes commands from its input, its options and its start files.
     operands: "write",
     stdin: "code",
-    always: [(use) => [{ do: "run", program: use.program, what: "code", words: "an editor runs commands" }]],
+    always: [(use) => [{ do: "run", program: use.program, what: "code", wording: "an editor runs commands" }]],
     examples: {
       safe: [],
       unsafe: [

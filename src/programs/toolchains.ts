@@ -9,7 +9,7 @@ export const pinnedBy =
   (files: string): EffectMaker =>
   (use) => {
     if (use.cwd.certainty !== "exact")
-      return [{ do: "run", program: use.program, what: "helper", words: "the directory is not known" }];
+      return [{ do: "run", program: use.program, what: "helper", wording: "the directory is not known" }];
     const parts = use.cwd.path.split("/");
     const dirs = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
     const found = dirs
@@ -17,7 +17,7 @@ export const pinnedBy =
       .find((path) => use.context.world.stat(path).kind !== "absent");
     return found === undefined
       ? []
-      : [{ do: "run", program: use.program, what: "helper", words: `${found} may name another version of the tool` }];
+      : [{ do: "run", program: use.program, what: "helper", wording: `${found} may name another version of the tool` }];
   };
 
 /** Writes named by `-o`-like options anywhere among the words: `go test ./... -o x` has flags behind operands. */
@@ -39,11 +39,11 @@ export const writesNamed =
   };
 
 export const runsNamed =
-  (options: RegExp, detail: string): EffectMaker =>
+  (options: RegExp, why: string): EffectMaker =>
   (use) =>
     use.operands
       .filter((word) => options.test(word.value ?? ""))
-      .map((word): Effect => ({ do: "run", program: use.program, what: "helper", words: `${detail}: ${word.text}` }));
+      .map((word): Effect => ({ do: "run", program: use.program, what: "helper", wording: `${why}: ${word.text}` }));
 
 /** What was compiled is run at once. */
 export const compiled: EffectMaker = (use) => [

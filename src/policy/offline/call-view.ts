@@ -112,7 +112,7 @@ const unreadCommand = (opaque: readonly Opacity[], text: string): readonly CallC
         {
           ...NO_COMMAND,
           text,
-          effects: opaque.map(({ why }): Effect => ({ do: "unknown", act: "unknown.unread", words: why })),
+          effects: opaque.map(({ why }): Effect => ({ do: "unknown", act: "unknown.unread", wording: why })),
         },
       ];
 

@@ -65,7 +65,7 @@ function mcpTool(name: string): Tool {
       Object.entries(input)
         .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
         .join(" "),
-    effects: () => [{ do: "unknown", act: "unknown.tool", words: `what ${name} does is its server's business` }],
+    effects: () => [{ do: "unknown", act: "unknown.tool", wording: `what ${name} does is its server's business` }],
   };
 }
 
@@ -75,7 +75,7 @@ function undeclaredTool(name: string): Tool {
     name,
     fields: ANY_FIELD,
     encode: (input) => `${name} ${JSON.stringify(input)}`,
-    effects: () => [{ do: "unknown", act: "unknown.tool", words: `nobody declared the tool ${name}` }],
+    effects: () => [{ do: "unknown", act: "unknown.tool", wording: `nobody declared the tool ${name}` }],
   };
 }
 

@@ -49,7 +49,7 @@ export const Agent: Tool = {
     max_turns: "harmless",
   },
   encode: (input) => `(${text(input, "subagent_type")}, mode=${text(input, "mode")}): ${text(input, "prompt")}`,
-  effects: () => [{ do: "run", program: "agent", what: "task", words: "hands a task to another agent" }],
+  effects: () => [{ do: "run", program: "agent", what: "task", wording: "hands a task to another agent" }],
   check: (input) => misshapen(input, { prompt: "string" }),
   neverProven: true,
 };

@@ -87,7 +87,7 @@ export function lookInto(point: ScriptPoint, runs: Runs): LookedInto {
 
 const unread = (why: string): Definition => ({ steps: [], effects: [], files: [], unknown: [why] });
 
-const unknown = (whys: readonly string[]): readonly Effect[] => whys.map((detail) => unknownUse(detail));
+const unknown = (whys: readonly string[]): readonly Effect[] => whys.map(unknownUse);
 
 /** By its own name, by the place a link leads to, or as part of a directory that was written as a whole. */
 function wasWritten(path: string, { written, world }: ReadContext): boolean {

@@ -130,7 +130,7 @@ function applyRole(whose: Whose, applied: Applied, { role, word, option }: RoleW
     }
     case "program": {
       const words = `${program} ${option ?? ""}`.trim();
-      applied.effects.push({ do: "run", program: word.value ?? "?", what: "helper", words });
+      applied.effects.push({ do: "run", program: word.value ?? "?", what: "helper", wording: words });
       return;
     }
     case "never":

@@ -45,7 +45,7 @@ function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
   const { call } = draft;
   const words = draft.words.slice(1);
   if (doubt !== null) {
-    draft.effects.push({ do: "run", program: name, what: "unknown-program", words: doubt });
+    draft.effects.push({ do: "run", program: name, what: "unknown-program", wording: doubt });
     draft.unclear.push(`${name}: ${doubt}`);
   }
   const answers = answersOf(point, draft, found);

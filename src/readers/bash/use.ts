@@ -107,7 +107,7 @@ function openLevel(of: UseOf, found: Found, begun: Omit<Level, "sorted">): Level
   );
   found.byOption = found.byOption || sorted.running.length > 0 || sorted.unaccounted.length > 0;
   for (const name of sorted.running)
-    found.effects.push({ do: "run", program: of.program, what: "helper", words: name });
+    found.effects.push({ do: "run", program: of.program, what: "helper", wording: name });
   return { ...begun, sorted, cwd: values.cwd };
 }
 
@@ -146,7 +146,7 @@ const needsCommand = ({ commands, read, operands, always, when }: CommandSpec): 
 function codeOnInput({ program, stdin }: UseOf, spec: CommandSpec): readonly Effect[] {
   if (spec.stdin !== "code" || stdin.kind === "inherited") return [];
   const code = stdin.kind === "text" ? { code: stdin.text } : {};
-  return [{ do: "run", program, what: "code", language: program, ...code, words: "standard input" }];
+  return [{ do: "run", program, what: "code", language: program, ...code, wording: "standard input" }];
 }
 
 const useAt = (of: UseOf, { path, words, sorted, cwd }: Level): Use => ({

@@ -77,7 +77,7 @@ function buildScript(use: RunnerUse): Definition {
   const path = under(dir, typeof named === "string" ? named : "build.rs");
   const there = named !== false && use.files.text(path).kind !== "absent";
   const effects: Effect[] = there
-    ? [{ do: "run", program: "cargo", what: "script", language: "rust", script: exact(path), words: "build script" }]
+    ? [{ do: "run", program: "cargo", what: "script", language: "rust", script: exact(path), wording: "build script" }]
     : [];
   return { steps: [], effects, files: [manifest, path], unknown: members };
 }
@@ -91,7 +91,7 @@ function wrappers(use: RunnerUse): Definition {
       !/\b(?:rustc|rustc-wrapper|rustc-workspace-wrapper|runner|linker|rustdoc|credential)\b/.test(text)
     )
       return [];
-    return [{ do: "run", program: "cargo", what: "helper", words: `${path} names programs` }];
+    return [{ do: "run", program: "cargo", what: "helper", wording: `${path} names programs` }];
   });
   return { ...nothing(configs.map(([path]) => path)), effects };
 }

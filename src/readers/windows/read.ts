@@ -12,7 +12,7 @@ const MAX_EFFECTS = 60;
 const UNREAD: Effect = {
   do: "unknown",
   act: "unknown.unread",
-  words: "commands of this shell are read by their words only",
+  wording: "commands of this shell are read by their words only",
 };
 
 const TABLE: ReadonlyMap<string, readonly WindowsRow[]> = byName([...CMD, ...CMDLETS]);
