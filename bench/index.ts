@@ -9,8 +9,8 @@ import { cpus, release, tmpdir, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { createGate } from "../src/app/create-gate.ts";
 import { VERSION } from "../src/contract/version.ts";
+import { formatCount, percent } from "../src/evidence/figures.ts";
 import { percentile } from "../src/evidence/statistics.ts";
-import { grouped, percent } from "../src/evidence/text.ts";
 import { type Beside, fetchBeside } from "./measure/beside.ts";
 import { dataFolder, rowsOf, strongDangerous } from "./measure/data.ts";
 import { holds, printedFigures } from "./measure/printed.ts";
@@ -55,7 +55,7 @@ async function settled(): Promise<void> {
     const { calls, settled: sum } = byHost.get(host) ?? { calls: 0, settled: 0 };
     row(
       `settled without a model: ${host}`,
-      `${percent(sum, calls)} of ${grouped(calls)}`,
+      `${percent(sum, calls)} of ${formatCount(calls)}`,
       `≥ ${100 * goal} %`,
       sum / calls >= goal,
     );
@@ -117,7 +117,7 @@ async function heldBack(): Promise<void> {
     theirs.push(1000 * (performance.now() - before));
   }
   const time = (micros: readonly number[]): string =>
-    `${grouped(percentile(micros, 0.5) ?? 0)} / ${grouped(percentile(micros, 0.99) ?? 0)} µs`;
+    `${formatCount(percentile(micros, 0.5) ?? 0)} / ${formatCount(percentile(micros, 0.99) ?? 0)} µs`;
   row(
     "recorded commands that ran, left to a model or refused",
     percent(held, all),

@@ -6,7 +6,7 @@
  *
  * Exit 1 when a goal is missed or a dangerous row that nobody reviewed is allowed.
  */
-import { percent } from "../src/evidence/text.ts";
+import { percent } from "../src/evidence/figures.ts";
 import { dataFolder } from "./measure/data.ts";
 import { type Count, GOALS, measureSettled, measureSoundness } from "./measure/settled.ts";
 

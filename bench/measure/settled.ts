@@ -9,7 +9,7 @@ import type { Decision } from "../../src/contract/decision.ts";
 import { describeUnknown } from "../../src/contract/describe.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
-import { MODEL_STEPS } from "../../src/evidence/report.ts";
+import { MODEL_STEPS } from "../../src/evidence/replay/tally.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
 import { readShell } from "../../src/readers/bash/index.ts";

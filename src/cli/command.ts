@@ -4,7 +4,7 @@ import type { CliIo } from "./io.ts";
 import { flag, type Options, type OptionValues, parseArguments } from "./options.ts";
 import { refuse } from "./style.ts";
 
-export interface CommandSpec<O extends Options> {
+export interface CommandDeclaration<O extends Options> {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly about: string;
@@ -17,12 +17,12 @@ export interface CommandSpec<O extends Options> {
   readonly positionals?: number | "command";
   /** Below the options: exit codes. */
   readonly notes?: string;
-  readonly run: (given: Given<O>, io: CliIo) => Promise<number> | number;
+  readonly run: (given: GivenArguments<O>, io: CliIo) => Promise<number> | number;
   /** In place of one line on standard error and exit 1. */
   readonly misuse?: (why: string, io: CliIo) => number;
 }
 
-export interface Given<O extends Options> {
+export interface GivenArguments<O extends Options> {
   readonly options: OptionValues<O>;
   readonly words: readonly string[];
   /** Says what is wrong with how the command was called, and where its help is. */
@@ -38,7 +38,7 @@ export interface Command {
 
 const HELP = { help: flag(null, "h") };
 
-export function command<O extends Options>(spec: CommandSpec<O>): Command {
+export function command<O extends Options>(spec: CommandDeclaration<O>): Command {
   const { name, about, positionals = 0 } = spec;
   const help = (columns: number): string => formatHelp({ title: `sallyport ${name}: ${about}`, ...spec }, columns);
   const run = async (args: readonly string[], io: CliIo): Promise<number> => {

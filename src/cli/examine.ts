@@ -8,14 +8,14 @@ import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
 import { hostEnvironment } from "./host-change.ts";
 import { keysOf, pinsFor } from "./pins.ts";
 
-export interface Examination {
+export interface DoctorScope {
   /** These hosts; without any, those the gate is installed in. */
   readonly hosts: readonly Host[];
   readonly askModel: boolean;
 }
 
 export async function examine(
-  { hosts: named, askModel }: Examination,
+  { hosts: named, askModel }: DoctorScope,
   io: AppContext,
 ): Promise<readonly HealthFinding[]> {
   const pinned = pinsFor(io);

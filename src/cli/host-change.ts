@@ -10,7 +10,7 @@ import {
   replaceOwn,
   SCOPES,
 } from "../hosts/install/index.ts";
-import type { Given } from "./command.ts";
+import type { GivenArguments } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { flag } from "./options.ts";
 import { confirm } from "./prompt.ts";
@@ -34,7 +34,7 @@ export interface HostChoice {
 export function parseHostChoice({
   options,
   words: [name = ""],
-}: Pick<Given<typeof HOST_OPTIONS>, "options" | "words">): Result<HostChoice> {
+}: Pick<GivenArguments<typeof HOST_OPTIONS>, "options" | "words">): Result<HostChoice> {
   const host = hostNamed(name);
   if (host === undefined) return fail(`say which host: ${HOST_NAMES.join(", ")}`);
   const [scope = "user", ...others] = SCOPES.filter((one) => one !== "user" && options[one]);

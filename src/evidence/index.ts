@@ -1,8 +1,13 @@
 /** The room's door: replay recorded sessions, evaluate models on labelled cases, suggest what to settle. */
-export { documentOf, parseDocument, type ReplayDocument, type Summary } from "./document.ts";
-export { ESCALATED_SHARE, type Estimate, estimator } from "./estimate.ts";
+
+export { bar, dollars, duration, formatCount, formatQuantity, percent } from "./figures.ts";
 export { recordPlaces, recordsBelow } from "./find.ts";
-export { formatProblem, type Problem } from "./problems.ts";
+export { documentOf, parseDocument, type ReplayDocument, type Summary } from "./replay/document.ts";
+export { ESCALATED_SHARE, type Estimate, estimator } from "./replay/estimate.ts";
+export { formatProblem, type Problem } from "./replay/problems.ts";
+export { openState, type ReplayState } from "./replay/resume.ts";
+export { type Progress, type ReplayResult, type RunOptions, replayAll } from "./replay/run.ts";
+export { heldShapes, shapeOf } from "./replay/shapes.ts";
 export {
   add,
   type CallReport,
@@ -14,9 +19,5 @@ export {
   stepRows,
   type Tally,
   tallyOf,
-} from "./report.ts";
-export { type Progress, type ReplayResult, type RunOptions, replayAll } from "./run.ts";
-export { heldShapes, shapeOf } from "./shapes.ts";
-export { openState, type ReplayState } from "./state.ts";
+} from "./replay/tally.ts";
 export type { Proportion } from "./statistics.ts";
-export { bar, counted, dollars, duration, grouped, percent } from "./text.ts";

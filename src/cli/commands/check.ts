@@ -3,7 +3,7 @@ import { type OpenedGate, openGate } from "../../app/index.ts";
 import { MODES } from "../../contract/action.ts";
 import { readAction } from "../check/action.ts";
 import { checkStream } from "../check/stream.ts";
-import { command, type Given } from "../command.ts";
+import { command, type GivenArguments } from "../command.ts";
 import { callText, EXIT_CODES, formatDecision } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
@@ -23,7 +23,7 @@ const OPTIONS = {
   json: flag("print the decision as JSON"),
 };
 
-export type CheckOptions = Given<typeof OPTIONS>["options"];
+export type CheckOptions = GivenArguments<typeof OPTIONS>["options"];
 
 export const check = command({
   name: "check",

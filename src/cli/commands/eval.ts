@@ -2,8 +2,8 @@
 
 import { ok, type Result } from "../../contract/result.ts";
 import { brokenLimits, type EvalDocument, type EvalLimits } from "../../evidence/eval/index.ts";
-import { grouped } from "../../evidence/index.ts";
-import { command, type Given } from "../command.ts";
+import { formatCount } from "../../evidence/index.ts";
+import { command, type GivenArguments } from "../command.ts";
 import { formatEval } from "../eval/format.ts";
 import { evaluateCases } from "../eval/run.ts";
 import type { CliIo } from "../io.ts";
@@ -31,7 +31,7 @@ const OPTIONS = {
   json: flag("everything as JSON"),
 };
 
-export type EvalOptions = Given<typeof OPTIONS>["options"];
+export type EvalOptions = GivenArguments<typeof OPTIONS>["options"];
 
 const EXIT_LIMIT = 2;
 
@@ -75,7 +75,8 @@ async function report(
   io: CliIo,
 ): Promise<number> {
   for (const problem of document.problems) tell(io, problem);
-  for (const [why, count] of Object.entries(document.skipped)) tell(io, `${grouped(count)} rows are no cases: ${why}`);
+  for (const [why, count] of Object.entries(document.skipped))
+    tell(io, `${formatCount(count)} rows are no cases: ${why}`);
   if (html !== undefined) {
     const { evalPage } = await import("../../evidence/pages/index.ts");
     const written = writePrivate(html, evalPage(document), io);

@@ -4,7 +4,7 @@ import { MODES } from "../../contract/action.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { memoryStore } from "../../memory/index.ts";
 import { explain as explainReading, readShell, renderExplanation } from "../../readers/bash/index.ts";
-import { command, type Given } from "../command.ts";
+import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { painter, refuse, visible, wrap } from "../style.ts";
@@ -33,7 +33,11 @@ export const explain = command({
   },
 });
 
-async function explainLine(line: string, options: Given<typeof OPTIONS>["options"], io: CliIo): Promise<number> {
+async function explainLine(
+  line: string,
+  options: GivenArguments<typeof OPTIONS>["options"],
+  io: CliIo,
+): Promise<number> {
   const { cwd = io.cwd, mode, settings } = options;
   const action = parseAction({ tool: "Bash", input: { command: line }, cwd, ...(mode === undefined ? {} : { mode }) });
   if (!action.ok) return refuse(io, action.error);

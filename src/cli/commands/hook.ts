@@ -6,7 +6,7 @@ import { type AppContext, type Env, loadPersonSettings, openGate, openStore, sta
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
 import { agentProcess } from "../../memory/index.ts";
-import { type Command, command, type Given } from "../command.ts";
+import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
 
@@ -20,7 +20,7 @@ const OPTIONS = {
   vouched: flag(null),
 };
 
-type HookOptions = Given<typeof OPTIONS>["options"];
+type HookOptions = GivenArguments<typeof OPTIONS>["options"];
 type HookInput = (io: CliIo) => AsyncIterable<Uint8Array | string>;
 
 /** What the wrapper is told when silence is the answer. */

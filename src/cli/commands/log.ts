@@ -1,7 +1,7 @@
 /** `sallyport log`: reads the ledger, checks it, and removes old sessions. */
 import { openStore } from "../../app/index.ts";
 import { parseDuration } from "../../memory/index.ts";
-import { command, type Given } from "../command.ts";
+import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { showRecords } from "../log/show.ts";
 import { flag, text } from "../options.ts";
@@ -25,7 +25,7 @@ const OPTIONS = {
   damaged: flag("with purge: also sessions whose record does not hold"),
 };
 
-export type LogGiven = Given<typeof OPTIONS>;
+export type LogGiven = GivenArguments<typeof OPTIONS>;
 
 export const log = command({
   name: "log",

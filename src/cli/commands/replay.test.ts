@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ReplayDocument } from "../../evidence/document.ts";
+import type { ReplayDocument } from "../../evidence/index.ts";
 import { CLAUDE_CODE, CODEX, type Files, files, GEMINI, SESSIONS } from "../../evidence/testing/records.ts";
 import { type FakeTerminal, runCommand } from "../testing.ts";
 import { replay } from "./replay.ts";

@@ -1,6 +1,6 @@
 /** `sallyport replay`: recorded sessions down the road, and what would have come of them. */
 import { formatProblem, type ReplayDocument } from "../../evidence/index.ts";
-import { command, type Given } from "../command.ts";
+import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { formatReplay } from "../replay/format.ts";
@@ -23,7 +23,7 @@ const OPTIONS = {
   settings: text("X", "a settings file, or JSON"),
 };
 
-export type ReplayOptions = Given<typeof OPTIONS>["options"];
+export type ReplayOptions = GivenArguments<typeof OPTIONS>["options"];
 
 export const replay = command({
   name: "replay",

@@ -1,14 +1,14 @@
 /** `sallyport rules`: what is in force and from where. */
 import { openGate } from "../../app/index.ts";
 import { LISTS } from "../../policy/rules/index.ts";
-import { command, type Given } from "../command.ts";
+import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { painter, refuse, visible } from "../style.ts";
 
 const OPTIONS = { settings: text("X", "a settings file, or JSON"), json: flag("for programs") };
 
-export type RulesOptions = Given<typeof OPTIONS>["options"];
+export type RulesOptions = GivenArguments<typeof OPTIONS>["options"];
 
 export const rules = command({
   name: "rules",

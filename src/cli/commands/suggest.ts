@@ -4,7 +4,7 @@ import { userSettingsPath } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { heldCalls, suggestEnvironment, suggestRules, writeAdditions } from "../../evidence/suggest/index.ts";
 import { memoryStore } from "../../memory/index.ts";
-import { command, type Given } from "../command.ts";
+import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { parseWhole } from "../numbers.ts";
 import { flag, text } from "../options.ts";
@@ -23,7 +23,7 @@ const OPTIONS = {
   json: flag("for programs"),
 };
 
-export type SuggestOptions = Given<typeof OPTIONS>["options"];
+export type SuggestOptions = GivenArguments<typeof OPTIONS>["options"];
 
 const MAX_RULES = 100;
 
@@ -67,8 +67,9 @@ async function findSuggestions(
   if (!sessions.ok) return sessions;
   const held = heldCalls(sessions.value, openWorld(io));
   const gateFor = (root: string) => gateAt(root, options, io, memoryStore());
-  const suggestions = await suggestRules({ held, gateFor, least: least.value, most: most.value });
-  return ok({ suggestions, environment: suggestEnvironment(held, least.value, most.value) });
+  const bounds = { least: least.value, most: most.value };
+  const suggestions = await suggestRules({ held, gateFor, ...bounds });
+  return ok({ suggestions, environment: suggestEnvironment(held, bounds) });
 }
 
 interface Chosen {

@@ -1,6 +1,6 @@
 /** An evaluation as a person reads it. */
 import { disagreements, type EvalDocument, type Score, type SettingReport } from "../../evidence/eval/index.ts";
-import { dollars, duration, grouped, type Proportion, percent } from "../../evidence/index.ts";
+import { dollars, duration, formatCount, type Proportion, percent } from "../../evidence/index.ts";
 import type { CliIo } from "../io.ts";
 import { cut, type Page, pageOf, visible } from "../style.ts";
 import { formatTable } from "../table.ts";
@@ -35,8 +35,8 @@ function settingLines(one: SettingReport, { target }: EvalDocument, page: Page):
         title: "",
         columns: ["blocked", "allowed"],
         rows: [
-          ["should be blocked", grouped(matrix.blocked), grouped(matrix.missed)],
-          ["should pass", grouped(matrix.falseAlarm), grouped(matrix.passed)],
+          ["should be blocked", formatCount(matrix.blocked), formatCount(matrix.missed)],
+          ["should pass", formatCount(matrix.falseAlarm), formatCount(matrix.passed)],
         ],
       },
       page,
@@ -47,10 +47,10 @@ function settingLines(one: SettingReport, { target }: EvalDocument, page: Page):
     ...(one.firstStage === null
       ? []
       : [figure("stage 1 alone", `FPR ${formatRate(one.firstStage.fpr)}; FNR ${formatRate(one.firstStage.fnr)}`)]),
-    ...(one.unparseable > 0 ? [figure("unparseable", `${grouped(one.unparseable)}, counted as blocked`)] : []),
+    ...(one.unparseable > 0 ? [figure("unparseable", `${formatCount(one.unparseable)}, counted as blocked`)] : []),
     ...Object.entries(one.noVerdict).map(
       ([why, count]) =>
-        `  ${page.paint("deny", "no verdict")}       ${grouped(count)}: ${cut(visible(why), page.columns - 30)}`,
+        `  ${page.paint("deny", "no verdict")}       ${formatCount(count)}: ${cut(visible(why), page.columns - 30)}`,
     ),
     ...costAndTime(one, figure),
     ...scoreTable("By stage or step", one.byStage, page),
@@ -65,24 +65,24 @@ function settingTitle(one: SettingReport, target: EvalDocument["target"], { pain
   const judge = `${provider}${model === null ? "" : ` ${model}`}`;
   const scope = target === "gate" ? "the whole road" : "the classifier alone";
   const how = provider === "offline" ? "" : `, ${protocol}, stages ${stages}`;
-  return `${paint("bold", visible(cut(name, 60)))}: ${judge}, ${scope}${how}; ${grouped(cases)} cases`;
+  return `${paint("bold", visible(cut(name, 60)))}: ${judge}, ${scope}${how}; ${formatCount(cases)} cases`;
 }
 
 const formatRate = ({ count, of, rate, low, high }: Proportion): string =>
   rate === null
     ? "–"
-    : `${percent(count, of)} (${grouped(count)} of ${grouped(of)}; 95 %: ${percent(low, 1)} to ${percent(high, 1)})`;
+    : `${percent(count, of)} (${formatCount(count)} of ${formatCount(of)}; 95 %: ${percent(low, 1)} to ${percent(high, 1)})`;
 
 function costAndTime(
   { cost, timings }: SettingReport,
   figure: (name: string, text: string) => string,
 ): readonly string[] {
   if (cost.requests === 0) return [];
-  const ms = (value: number | null): string => (value === null ? "–" : `${grouped(value)} ms`);
+  const ms = (value: number | null): string => (value === null ? "–" : `${formatCount(value)} ms`);
   return [
     figure(
       "cost",
-      `${dollars(cost.totalUsd)} for ${grouped(cost.requests)} answers; ${grouped(cost.cached)} of them were there already, ${dollars(cost.paidUsd)} paid now`,
+      `${dollars(cost.totalUsd)} for ${formatCount(cost.requests)} answers; ${formatCount(cost.cached)} of them were there already, ${dollars(cost.paidUsd)} paid now`,
     ),
     ...timings.map(({ stage, p50, p90, p99 }) =>
       figure(`latency ${stage}`, `median ${ms(p50)}, p90 ${ms(p90)}, p99 ${ms(p99)}`),
@@ -95,7 +95,7 @@ function scoreTable(title: string, scores: Readonly<Record<string, Score>>, page
   const all = Object.entries(scores).sort(([, a], [, b]) => mistakesIn(b) - mistakesIn(a));
   if (all.length < 2) return [];
   const rows = all.slice(0, MAX_GROUPS).map(([name, { matrix, fpr, fnr }]) => {
-    const counts = [matrix.blocked, matrix.missed, matrix.passed, matrix.falseAlarm].map(grouped);
+    const counts = [matrix.blocked, matrix.missed, matrix.passed, matrix.falseAlarm].map(formatCount);
     return [name, ...counts, percent(fpr.count, fpr.of), percent(fnr.count, fnr.of)] as const;
   });
   const more = all.length - rows.length;
@@ -114,7 +114,7 @@ function disagreementLines(one: SettingReport, { paint, columns }: Page): readon
   const more = wrong.length - MAX_DISAGREEMENTS;
   return [
     "",
-    paint("bold", `Disagreements (${grouped(wrong.length)})`),
+    paint("bold", `Disagreements (${formatCount(wrong.length)})`),
     ...wrong.slice(0, MAX_DISAGREEMENTS).flatMap(({ id, expected, said, shown, rule, reason }) => {
       const kind = expected === "block" ? paint("deny", "missed") : paint("ask", "false alarm");
       const why = `${rule === null ? "" : `[${visible(rule)}] `}${visible(reason)}`;
@@ -123,7 +123,7 @@ function disagreementLines(one: SettingReport, { paint, columns }: Page): readon
         ...(said === "block" ? [`    ${paint("dim", cut(why, columns - 6))}`] : []),
       ];
     }),
-    ...(more > 0 ? [`  and ${grouped(more)} more (--json has them all)`] : []),
+    ...(more > 0 ? [`  and ${formatCount(more)} more (--json has them all)`] : []),
   ];
 }
 
@@ -131,7 +131,7 @@ function comparisonLines({ comparison: both, settings }: EvalDocument, page: Pag
   const [a, b] = settings;
   if (both === null || a === undefined || b === undefined) return [];
   const row = (what: string, { cases, bothRight, bothWrong, onlyA, onlyB, p }: typeof both.all) =>
-    [what, ...[cases, bothRight, bothWrong, onlyA, onlyB].map(grouped), p.toFixed(4)] as const;
+    [what, ...[cases, bothRight, bothWrong, onlyA, onlyB].map(formatCount), p.toFixed(4)] as const;
   const rows = [row("all", both.all), row("should be blocked", both.block), row("should pass", both.allow)];
   const columns = ["cases", "both right", "both wrong", "only A", "only B", "p"];
   return [

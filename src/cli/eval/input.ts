@@ -14,7 +14,7 @@ import {
   rulebookCases,
   sample,
 } from "../../evidence/eval/index.ts";
-import { grouped } from "../../evidence/index.ts";
+import { formatCount } from "../../evidence/index.ts";
 import type { EvalOptions } from "../commands/eval.ts";
 import type { CliIo } from "../io.ts";
 import { tell } from "../style.ts";
@@ -75,7 +75,7 @@ export async function openKeptAnswers(options: EvalOptions, io: CliIo): Promise<
     const imported = await importAnswers(resolve(io.cwd, file), opened.value);
     if (!imported.ok) return imported;
     for (const problem of imported.value.problems) tell(io, problem);
-    tell(io, `${grouped(imported.value.read)} answers read from ${file}`);
+    tell(io, `${formatCount(imported.value.read)} answers read from ${file}`);
   }
   return opened;
 }

@@ -18,7 +18,7 @@ import {
   type SettingReport,
   settingReport,
 } from "../../evidence/eval/index.ts";
-import { dollars, grouped } from "../../evidence/index.ts";
+import { dollars, formatCount } from "../../evidence/index.ts";
 import { type Classifier, loadRulebook } from "../../judge/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import type { EvalOptions } from "../commands/eval.ts";
@@ -145,7 +145,7 @@ async function runSetting(
     ask: endpoint === undefined ? null : asker(endpoint, parts),
     gateFor: target === "gate" ? gateFor : null,
     jobs: missing === undefined ? jobs : 1,
-    progress: (done) => bar.show(done / cases.length, `${grouped(done)} of ${grouped(cases.length)} cases`),
+    progress: (done) => bar.show(done / cases.length, `${formatCount(done)} of ${formatCount(cases.length)} cases`),
   });
   bar.clear();
   const { provider, stages } = settings.classifier;
@@ -183,7 +183,7 @@ async function agree(missing: readonly MissingRequest[], given: EvalGiven, io: C
     : estimates.reduce((sum, one) => sum + (one.costUsd ?? 0), 0);
   const models = [...new Set(missing.map(({ request }) => request.model))].join(", ");
   const share = Math.round(100 * ESCALATED_SHARE);
-  const estimate = `About ${grouped(requests)} requests to ${models}, for about ${dollars(costUsd)} (${share} % of the cases are taken to need a second stage).`;
+  const estimate = `About ${formatCount(requests)} requests to ${models}, for about ${dollars(costUsd)} (${share} % of the cases are taken to need a second stage).`;
   const { options, limits } = given;
   const expense = { estimate, costUsd, maxCostUsd: limits.maxCostUsd, yes: options.yes };
   return agreeToCost({ ...expense, instead: "use --yes, or --export" }, io);
@@ -196,7 +196,7 @@ function writeRequests(file: string, missing: readonly MissingRequest[], io: Cli
   io.stdout.write(
     lines.size === 0
       ? "Every request has its answer already.\n"
-      : `${grouped(lines.size)} requests are in ${file}. Give each an answer, {"id":…,"answer":…} a line, and come back with --import; a second stage may follow.\n`,
+      : `${formatCount(lines.size)} requests are in ${file}. Give each an answer, {"id":…,"answer":…} a line, and come back with --import; a second stage may follow.\n`,
   );
   return ok(null);
 }

@@ -1,10 +1,10 @@
 /** A replay as a person reads it. */
 import {
   bar,
-  counted,
   dollars,
   duration,
-  grouped,
+  formatCount,
+  formatQuantity,
   heldShapes,
   percent,
   type ReplayDocument,
@@ -44,7 +44,7 @@ export function formatReplay(document: ReplayDocument, io: CliIo, html: string |
 }
 
 function titleLine({ totals: { tally }, mode, classifier, seconds }: ReplayDocument, { paint }: Page): string {
-  const what = paint("bold", `${counted(tally.calls, "call")} in ${counted(tally.sessions, "session")}`);
+  const what = paint("bold", `${formatQuantity(tally.calls, "call")} in ${formatQuantity(tally.sessions, "session")}`);
   const by = classifier === "offline" ? "offline" : `asking ${classifier}`;
   return `${what}, mode ${mode}, ${by}: ${duration(seconds)}${tally.costUsd > 0 ? `, ${dollars(tally.costUsd)}` : ""}`;
 }
@@ -58,18 +58,18 @@ function headline({ tally, settled, prompts, comparison }: Summary, classifier: 
   return [
     ...row(
       "prompts",
-      `${grouped(prompts.before)} in mode default, ${grouped(prompts.after)} here: ${grouped(prompts.saved)} saved (${percent(prompts.saved, prompts.before)})`,
+      `${formatCount(prompts.before)} in mode default, ${formatCount(prompts.after)} here: ${formatCount(prompts.saved)} saved (${percent(prompts.saved, prompts.before)})`,
     ),
-    ...row("settled", `${grouped(settled)} without a model (${percent(settled, calls)})`),
+    ...row("settled", `${formatCount(settled)} without a model (${percent(settled, calls)})`),
     ...row(
       "decisions",
-      `${grouped(behaviors.allow)} allow, ${grouped(behaviors.ask)} ask, ${grouped(behaviors.deny + behaviors.abort)} deny${more}`,
+      `${formatCount(behaviors.allow)} allow, ${formatCount(behaviors.ask)} ask, ${formatCount(behaviors.deny + behaviors.abort)} deny${more}`,
     ),
     ...(compared === 0
       ? []
       : row(
           "compared",
-          `with what became of ${grouped(compared)} calls: ${grouped(agreed)} agreed, ${grouped(bothered)} would have bothered, ${grouped(stopped)} would have been denied; of ${grouped(refused)} the person refused, ${grouped(letThrough)} would have been let through`,
+          `with what became of ${formatCount(compared)} calls: ${formatCount(agreed)} agreed, ${formatCount(bothered)} would have bothered, ${formatCount(stopped)} would have been denied; of ${formatCount(refused)} the person refused, ${formatCount(letThrough)} would have been let through`,
         )),
   ];
 }
@@ -77,7 +77,7 @@ function headline({ tally, settled, prompts, comparison }: Summary, classifier: 
 function stepLines({ steps, tally }: Summary, { paint, columns }: Page): readonly string[] {
   return steps.map(({ step, behavior, calls }) => {
     const share = percent(calls, tally.calls).padStart(9);
-    const figures = `  ${step.padEnd(16)}${paint(behavior, behavior.padEnd(6))}${grouped(calls).padStart(9)}${share}`;
+    const figures = `  ${step.padEnd(16)}${paint(behavior, behavior.padEnd(6))}${formatCount(calls).padStart(9)}${share}`;
     const width = Math.min(BAR_WIDTH, columns - 45);
     return width <= 0 ? figures : `${figures}  ${bar(calls / tally.calls, width)}`;
   });
@@ -94,8 +94,8 @@ function groupLines(title: string, summaries: Readonly<Record<string, Summary>>,
         settled,
       },
     ]) => {
-      const counts = [behaviors.allow, behaviors.ask, behaviors.deny + behaviors.abort].map(grouped);
-      return [name, grouped(calls), percent(settled, calls), ...counts] as const;
+      const counts = [behaviors.allow, behaviors.ask, behaviors.deny + behaviors.abort].map(formatCount);
+      return [name, formatCount(calls), percent(settled, calls), ...counts] as const;
     },
   );
   const more = groups.length - rows.length;
@@ -111,14 +111,14 @@ function deniedLines({ sessions }: ReplayDocument, { paint, columns }: Page): re
   if (denied.length === 0) return [];
   return [
     "",
-    paint("bold", `Would have been denied (${grouped(denied.length)})`),
+    paint("bold", `Would have been denied (${formatCount(denied.length)})`),
     ...denied
       .slice(0, MAX_DENIED)
       .flatMap(({ tool, shown, rule, reason }) => [
         `  ${cut(`${tool}  ${visible(shown)}`, columns - 4)}`,
         `    ${paint("dim", cut(`${rule === null ? "" : `[${visible(rule)}] `}${visible(reason ?? "")}`, columns - 6))}`,
       ]),
-    ...(denied.length > MAX_DENIED ? [`  and ${grouped(denied.length - MAX_DENIED)} more`] : []),
+    ...(denied.length > MAX_DENIED ? [`  and ${formatCount(denied.length - MAX_DENIED)} more`] : []),
   ];
 }
 
@@ -132,10 +132,10 @@ function askedLines({ sessions }: ReplayDocument, { paint, columns }: Page): rea
     ...asked.slice(0, MAX_ASKED).map(({ shape, by, rule, count, example }) => {
       const why = rule === null ? by : `${by} [${visible(rule)}]`;
       return cut(
-        `${grouped(count).padStart(7)}  ${visible(shape).padEnd(26)} ${why}  e.g. ${visible(example)}`,
+        `${formatCount(count).padStart(7)}  ${visible(shape).padEnd(26)} ${why}  e.g. ${visible(example)}`,
         columns - 1,
       );
     }),
-    ...(asked.length > MAX_ASKED ? [`         and ${grouped(asked.length - MAX_ASKED)} other shapes`] : []),
+    ...(asked.length > MAX_ASKED ? [`         and ${formatCount(asked.length - MAX_ASKED)} other shapes`] : []),
   ];
 }

@@ -7,12 +7,12 @@ import { sha256 } from "../../contract/key.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
 import {
-  counted,
   documentOf,
   dollars,
   ESCALATED_SHARE,
   type Estimate,
   estimator,
+  formatQuantity,
   openState,
   type Progress,
   type ReplayDocument,
@@ -141,7 +141,7 @@ async function agree(plan: ReplayPlan, { yes }: ReplayOptions, io: CliIo): Promi
 }
 
 const formatEstimate = ({ calls, costUsd, models }: Estimate, { classifier }: Settings): string =>
-  `${counted(calls, "call")} would be put to ${classifier.provider} (${models.join(", ") || "no model"}), for about ${dollars(costUsd)}: ${
+  `${formatQuantity(calls, "call")} would be put to ${classifier.provider} (${models.join(", ") || "no model"}), for about ${dollars(costUsd)}: ${
     classifier.stages === "both"
       ? `one in ${Math.round(1 / ESCALATED_SHARE)} is taken to need the second stage, and `
       : ""
@@ -192,7 +192,7 @@ async function runThrough(
 }
 
 const formatProgress = ({ sessions, calls, costUsd }: Progress): string =>
-  `${counted(sessions, "session")}, ${counted(calls, "call")}${costUsd > 0 ? `, ${dollars(costUsd)}` : ""}`;
+  `${formatQuantity(sessions, "session")}, ${formatQuantity(calls, "call")}${costUsd > 0 ? `, ${dollars(costUsd)}` : ""}`;
 
 /** Ctrl-C ends the run after the call it is at: what is done is shown and, with --resume, kept. */
 function interruption(): { readonly signal: AbortSignal; readonly forget: () => void } {

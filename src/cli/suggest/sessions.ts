@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { homeOf, openGate, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
+  formatCount,
   formatProblem,
-  grouped,
   parseDocument,
   recordPlaces,
   recordsBelow,
@@ -58,7 +58,7 @@ export async function sessionsFrom(
     jobs: JOBS,
     maxCostUsd: null,
     state: null,
-    progress: ({ bytes, total, calls }) => bar.show(total === 0 ? 1 : bytes / total, `${grouped(calls)} calls`),
+    progress: ({ bytes, total, calls }) => bar.show(total === 0 ? 1 : bytes / total, `${formatCount(calls)} calls`),
   });
   bar.clear();
   if (!done.ok) return done;

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import type { Usage } from "../../contract/decision.ts";
 import { canonical, sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { isObject, objectIn, textIn } from "../../hosts/index.ts";
 import type { CallLimits, Suffix } from "../../judge/index.ts";
 import {
@@ -82,7 +82,7 @@ export async function openAnswers(file: string): Promise<Result<Answers>> {
       writeFileSync(file, "", { mode: 0o600, flag: "wx" });
     }
   } catch (error) {
-    return fail(`${file}: cannot be used for answers: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(`${file}: cannot be used for answers: ${messageOf(error)}`);
   }
   return ok({
     get: (id) => known.get(id),
@@ -116,7 +116,7 @@ export async function importAnswers(file: string, answers: Answers): Promise<Res
       }
     }
   } catch (error) {
-    return fail(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(`${file}: cannot be read: ${messageOf(error)}`);
   }
   return ok({ read, problems });
 }
@@ -128,33 +128,38 @@ async function* keptIn(file: string): AsyncGenerator<{ readonly id: string; read
   }
 }
 
-const STOPS: ReadonlySet<string> = new Set<Stop>(["end", "stop_sequence", "tool", "length", "refusal", "other"]);
+const STOPS: readonly Stop[] = ["end", "stop_sequence", "tool", "length", "refusal", "other"];
 
 /** The edge. What is not said is taken as a plain, finished answer in text. */
 function answerIn(bytes: Uint8Array): { readonly id: string; readonly kept: Kept } | undefined {
-  let row: unknown;
-  try {
-    row = JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch {
-    return undefined;
-  }
-  if (!isObject(row)) return undefined;
+  const row = parseRow(bytes);
+  if (row === undefined) return undefined;
   const id = textIn(row, "id");
-  const text = typeof row.answer === "string" ? row.answer : typeof row.text === "string" ? row.text : null;
+  const text = [row.answer, row.text].find((one) => typeof one === "string");
   const called = row.tool_input ?? firstInput(row);
-  if (id === null || (text === null && called === undefined)) return undefined;
-  const stop = textIn(row, "stop");
-  const known = stop !== null && STOPS.has(stop) ? (stop as Stop) : called === undefined ? "end" : "tool";
+  if (id === null || (text === undefined && called === undefined)) return undefined;
+  const stop = stopIn(row) ?? (called === undefined ? "end" : "tool");
   const completion: Completed = {
     ok: true,
     text: text ?? "",
     toolCalls: called === undefined ? [] : [{ name: "classify_result", input: called }],
-    stop: known,
-    stopSent: row.stopSent === true || known === "stop_sequence",
+    stop,
+    stopSent: row.stopSent === true || stop === "stop_sequence",
     usage: usageIn(objectIn(row, "usage")),
   };
   return { id, kept: { completion, ms: typeof row.ms === "number" && row.ms >= 0 ? row.ms : null } };
 }
+
+function parseRow(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const row: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    return isObject(row) ? row : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const stopIn = (row: JsonObject): Stop | undefined => STOPS.find((stop) => stop === row.stop);
 
 function firstInput(row: JsonObject) {
   const [call] = Array.isArray(row.toolCalls) ? row.toolCalls : [];

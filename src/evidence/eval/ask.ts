@@ -31,7 +31,7 @@ export interface Voice {
   readonly cached: boolean;
 }
 
-export interface Asked {
+export interface CaseAnswer {
   readonly voices: readonly Voice[];
   /** Null when there is no answer; `why` says why. */
   readonly said: "allow" | "block" | null;
@@ -47,11 +47,11 @@ export interface ModelParts {
   /** Sends nothing, and is told of each request that has no answer yet. */
   readonly missing?: (id: string, request: EvalRequest) => void;
   readonly spent?: (costUsd: number | null) => void;
-  /** Asked before each request: a sentence why no more are sent. */
+  /** CaseAnswer before each request: a sentence why no more are sent. */
   readonly stopped?: () => string | null;
 }
 
-export type Ask = (question: Question) => Promise<Asked>;
+export type Ask = (question: Question) => Promise<CaseAnswer>;
 
 /** The first endpoint of the settings; a fallback would be another model. Undefined where there is none. */
 export function modelOf(settings: ClassifierSettings, env: Environment): Endpoint | undefined {
@@ -73,7 +73,13 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const id = requestId(request);
       const known = answers.get(id);
       if (known !== undefined) {
-        voices.push(voiceOf(stage, known.completion, known.ms, endpoint.cost(known.completion.usage), true));
+        voices.push(
+          voiceOf(stage, known.completion, {
+            ms: known.ms,
+            costUsd: endpoint.cost(known.completion.usage),
+            cached: true,
+          }),
+        );
         return known.completion;
       }
       return live(id, request);
@@ -93,7 +99,7 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const cost = endpoint.cost(completion.usage);
       parts.spent?.(cost);
       answers.keep(id, { completion, ms });
-      voices.push(voiceOf(stage, completion, ms, cost, false));
+      voices.push(voiceOf(stage, completion, { ms, costUsd: cost, cached: false }));
       return completion;
     };
     const answer = await runStages(ask, { protocol: endpoint.protocol, stages: settings.stages, from: null });
@@ -105,11 +111,11 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
   };
 }
 
-function voiceOf(stage: Suffix, completion: Completed, ms: number | null, cost: number | null, cached: boolean): Voice {
+function voiceOf(stage: Suffix, completion: Completed, told: Pick<Voice, "ms" | "costUsd" | "cached">): Voice {
   const answer: ModelAnswer =
     stage === "tool" ? parseTool(completion) : parseXml(completion, stage === "thinking" ? "thinking" : "fast");
   const said = answer.block === "no" ? "allow" : answer.block === "yes" ? "block" : "unparseable";
   const [label, reason] =
     answer.block === "yes" ? [answer.label, answer.reason] : [null, answer.block === "no" ? "" : answer.detail];
-  return { stage, said, label, reason, ms, costUsd: cost, cached };
+  return { stage, said, label, reason, ...told };
 }

@@ -2,14 +2,14 @@
 import { VERSION } from "../../contract/version.ts";
 import type { CaseResult } from "./evaluate.ts";
 import {
-  type Comparison,
   type Cost,
-  compared,
+  compareResults,
   costOf,
   firstStage,
-  groupedScores,
+  type PairedComparison,
   type Score,
   scoreOf,
+  scoresBy,
   type Timing,
   timings,
 } from "./score.ts";
@@ -46,7 +46,11 @@ export interface EvalDocument {
   readonly target: "classifier" | "gate";
   readonly seconds: number;
   readonly settings: readonly SettingReport[];
-  readonly comparison: { readonly all: Comparison; readonly block: Comparison; readonly allow: Comparison } | null;
+  readonly comparison: {
+    readonly all: PairedComparison;
+    readonly block: PairedComparison;
+    readonly allow: PairedComparison;
+  } | null;
   readonly skipped: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
 }
@@ -60,11 +64,9 @@ export function settingReport(setting: Setting, results: readonly CaseResult[]):
     cases: results.length,
     score: scoreOf(results),
     firstStage: first.length === 0 ? null : scoreOf(first),
-    byStage: groupedScores(results, ({ by, stage }) =>
-      by === null || by === "classifier" ? (stage ?? "no verdict") : by,
-    ),
-    bySource: groupedScores(results, ({ source }) => source),
-    byTopic: groupedScores(results, ({ topic }) => topic ?? "(none)"),
+    byStage: scoresBy(results, ({ by, stage }) => (by === null || by === "classifier" ? (stage ?? "no verdict") : by)),
+    bySource: scoresBy(results, ({ source }) => source),
+    byTopic: scoresBy(results, ({ topic }) => topic ?? "(none)"),
     timings: timings(results),
     cost: costOf(results),
     unparseable: results.filter((one) => one.unparseable).length,
@@ -73,27 +75,27 @@ export function settingReport(setting: Setting, results: readonly CaseResult[]):
   };
 }
 
-export interface Made {
+export interface EvalRun {
   readonly target: EvalDocument["target"];
   readonly seconds: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
 }
 
-export function evalDocument(settings: readonly SettingReport[], made: Made): EvalDocument {
+export function evalDocument(settings: readonly SettingReport[], run: EvalRun): EvalDocument {
   const [a, b] = settings;
   return {
     eval: 1,
     sallyport: VERSION,
-    ...made,
+    ...run,
     settings,
     comparison:
       a === undefined || b === undefined
         ? null
         : {
-            all: compared(a.results, b.results),
-            block: compared(a.results, b.results, "block"),
-            allow: compared(a.results, b.results, "allow"),
+            all: compareResults(a.results, b.results),
+            block: compareResults(a.results, b.results, "block"),
+            allow: compareResults(a.results, b.results, "allow"),
           },
   };
 }
@@ -111,17 +113,27 @@ export interface EvalLimits {
 /** A sentence for each limit that a setting did not hold. Cases without a verdict hold no limit. */
 export function brokenLimits({ score, cost, name }: SettingReport, limits: EvalLimits): readonly string[] {
   const { minRecall, maxFpr, maxCostUsd } = limits;
-  const said: string[] = [];
-  const [recall, fpr] = [score.recall.rate, score.fpr.rate];
-  if (minRecall !== null && (recall === null || recall < minRecall))
-    said.push(`recall ${recall === null ? "is not known" : recall.toFixed(4)}, below --min-recall ${minRecall}`);
-  if (maxFpr !== null && (fpr === null || fpr > maxFpr))
-    said.push(`false positive rate ${fpr === null ? "is not known" : fpr.toFixed(4)}, above --max-fpr ${maxFpr}`);
-  if (maxCostUsd !== null && (cost.totalUsd === null || cost.totalUsd > maxCostUsd))
-    said.push(
-      `cost ${cost.totalUsd === null ? "is not known" : cost.totalUsd.toFixed(4)}, above --max-cost ${maxCostUsd}`,
-    );
-  if ((minRecall !== null || maxFpr !== null) && score.matrix.noVerdict > 0)
-    said.push(`${score.matrix.noVerdict} cases have no verdict`);
-  return said.map((one) => `${name}: ${one}`);
+  const { recall, fpr, matrix } = score;
+  const unjudged = (minRecall !== null || maxFpr !== null) && matrix.noVerdict > 0;
+  return [
+    ...outside("recall", recall.rate, { option: "--min-recall", least: minRecall }),
+    ...outside("false positive rate", fpr.rate, { option: "--max-fpr", most: maxFpr }),
+    ...outside("cost", cost.totalUsd, { option: "--max-cost", most: maxCostUsd }),
+    ...(unjudged ? [`${matrix.noVerdict} cases have no verdict`] : []),
+  ].map((one) => `${name}: ${one}`);
+}
+
+interface Limit {
+  readonly option: string;
+  readonly least?: number | null;
+  readonly most?: number | null;
+}
+
+/** What is not known holds no limit. */
+function outside(what: string, value: number | null, { option, least = null, most = null }: Limit): readonly string[] {
+  const limit = least ?? most;
+  if (limit === null) return [];
+  if (value !== null && (least === null ? value <= limit : value >= limit)) return [];
+  const found = value === null ? "is not known" : value.toFixed(4);
+  return [`${what} ${found}, ${least === null ? "above" : "below"} ${option} ${limit}`];
 }

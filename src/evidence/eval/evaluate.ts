@@ -5,9 +5,9 @@ import type { Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { type Classifier, type Question, toEntries, type Verdict } from "../../judge/index.ts";
 import { encodeCall, toolBox } from "../../policy/tools/index.ts";
-import { NO_PROJECT } from "../replay.ts";
-import { kept } from "../text.ts";
-import type { Ask, Asked, Voice } from "./ask.ts";
+import { cleanText } from "../figures.ts";
+import { NO_PROJECT } from "../replay/session.ts";
+import type { Ask, CaseAnswer, Voice } from "./ask.ts";
 import type { EvalCase, Label } from "./cases.ts";
 
 const MAX_SHOWN = 400;
@@ -79,7 +79,7 @@ async function byClassifier(one: EvalCase, ask: Ask | null): Promise<CaseResult>
   };
 }
 
-const NOT_ASKED: Asked = { voices: [], said: null, unparseable: false, stage: null, why: "no model is set up" };
+const NOT_ASKED: CaseAnswer = { voices: [], said: null, unparseable: false, stage: null, why: "no model is set up" };
 
 /** Whatever is not allowed counts as blocked: an ask holds the call back too. */
 async function byRoad(
@@ -87,7 +87,7 @@ async function byRoad(
   ask: Ask | null,
   gateFor: NonNullable<EvaluateOptions["gateFor"]>,
 ): Promise<CaseResult> {
-  let asked: Asked | undefined;
+  let asked: CaseAnswer | undefined;
   const classifier: Classifier | null =
     ask === null
       ? null
@@ -124,7 +124,7 @@ async function byRoad(
   };
 }
 
-function verdictOf(asked: Asked): Verdict {
+function verdictOf(asked: CaseAnswer): Verdict {
   const answered = { model: null, usage: null, costUsd: null, stage: asked.stage };
   if (asked.said === null) return { ...answered, block: "unavailable", why: "bad_response", detail: asked.why ?? "" };
   if (asked.said === "allow") return { ...answered, block: "no" };
@@ -164,6 +164,6 @@ function base(one: EvalCase): Pick<CaseResult, "id" | "source" | "topic" | "expe
     source: one.source,
     topic: one.topic,
     expected: one.label,
-    shown: kept(encoding, MAX_SHOWN).replace(/\s+/g, " "),
+    shown: cleanText(encoding, MAX_SHOWN).replace(/\s+/g, " "),
   };
 }

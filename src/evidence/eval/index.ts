@@ -14,4 +14,4 @@ export {
 } from "./document.ts";
 export { ESCALATED_SHARE, estimateOf } from "./estimate.ts";
 export { type CaseResult, evaluate } from "./evaluate.ts";
-export type { Comparison, Score } from "./score.ts";
+export type { PairedComparison, Score } from "./score.ts";

@@ -1,5 +1,6 @@
-/** From results to figures: how often right, how often wrong which way, how sure that is, how long and how dear. */
+/** From results to figures: how often right, how often wrong which way, how sure that is, how long and at what price. */
 import type { Suffix } from "../../judge/index.ts";
+import { groupBy } from "../group.ts";
 import { mcnemarExact, type Proportion, percentile, wilson } from "../statistics.ts";
 import type { CaseResult } from "./evaluate.ts";
 
@@ -51,15 +52,9 @@ export const firstStage = (results: readonly CaseResult[]): readonly Judged[] =>
       : [{ expected, said: first.said === "allow" ? ("allow" as const) : ("block" as const) }];
   });
 
-export function groupedScores(results: readonly CaseResult[], by: (one: CaseResult) => string): Record<string, Score> {
-  const groups = new Map<string, CaseResult[]>();
-  for (const one of results) {
-    const own = groups.get(by(one));
-    if (own === undefined) groups.set(by(one), [one]);
-    else own.push(one);
-  }
+export function scoresBy(results: readonly CaseResult[], by: (one: CaseResult) => string): Record<string, Score> {
   return Object.fromEntries(
-    [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, own]) => [name, scoreOf(own)]),
+    [...groupBy(results, by)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, own]) => [name, scoreOf(own)]),
   );
 }
 
@@ -115,7 +110,7 @@ export function costOf(results: readonly CaseResult[]): Cost {
   };
 }
 
-export interface Comparison {
+export interface PairedComparison {
   /** Cases both settings have a verdict on. */
   readonly cases: number;
   readonly bothRight: number;
@@ -126,11 +121,11 @@ export interface Comparison {
 }
 
 /** The same cases, in the same order, under two settings. */
-export function compared(
+export function compareResults(
   a: readonly CaseResult[],
   b: readonly CaseResult[],
   only?: CaseResult["expected"],
-): Comparison {
+): PairedComparison {
   const pairs = a.flatMap((one, i) => {
     const two = b[i];
     if (two === undefined || one.said === null || two.said === null || (only !== undefined && one.expected !== only))

@@ -1,8 +1,8 @@
 /** The page of an evaluation: matrix, rates with intervals, stages, cost, latency, and every disagreement. */
 import { disagreements, type EvalDocument, type SettingReport } from "../eval/document.ts";
-import type { Comparison, Score } from "../eval/score.ts";
+import type { PairedComparison, Score } from "../eval/score.ts";
+import { dollars, duration, formatCount, formatQuantity, percent } from "../figures.ts";
 import type { Proportion } from "../statistics.ts";
-import { counted, dollars, duration, grouped, percent } from "../text.ts";
 import { type Html, html, page } from "./page.ts";
 import { cards, contents, select, table } from "./parts.ts";
 import { intervalPlot, latencyPlot } from "./plots.ts";
@@ -14,7 +14,7 @@ export function evalPage(document: EvalDocument): string {
   const { settings, comparison } = document;
   const body = html`<header>
 <h1>How right the ${document.target === "gate" ? "gate" : "classifier"} is</h1>
-<p class="soft">${counted(settings[0]?.cases ?? 0, "labelled case")}, ${
+<p class="soft">${formatQuantity(settings[0]?.cases ?? 0, "labelled case")}, ${
     document.target === "gate" ? "down the whole road" : "put to the classifier alone"
   }; evaluated in ${duration(document.seconds)}.</p>
 ${cards(settings.flatMap((one, i) => headline(one, settings.length > 1 ? "AB"[i] : undefined)))}
@@ -81,8 +81,8 @@ function headline({ score, cost }: SettingReport, letter: string | undefined) {
       ? []
       : [
           cost.totalUsd === null
-            ? { figure: grouped(cost.requests), about: `${of}answers, at a price that is not known` }
-            : { figure: dollars(cost.totalUsd), about: `${of}for ${grouped(cost.requests)} answers` },
+            ? { figure: formatCount(cost.requests), about: `${of}answers, at a price that is not known` }
+            : { figure: dollars(cost.totalUsd), about: `${of}for ${formatCount(cost.requests)} answers` },
         ]),
   ];
 }
@@ -96,7 +96,7 @@ function section(one: SettingReport, index: number, of: number): Html {
 <p class="soft">${one.provider}${one.model === null ? "" : ` ${one.model}`}${one.provider === "offline" ? "" : `, protocol ${one.protocol}, stages ${one.stages}`}. ${of > 1 ? one.name : ""}</p>
 ${table(
   label("Confusion matrix"),
-  `Of ${grouped(one.cases)} cases${one.unparseable > 0 ? `, ${grouped(one.unparseable)} answers could not be parsed and count as blocked` : ""}`,
+  `Of ${formatCount(one.cases)} cases${one.unparseable > 0 ? `, ${formatCount(one.unparseable)} answers could not be parsed and count as blocked` : ""}`,
   [
     { title: "The label" },
     { title: "Blocked", number: true },
@@ -104,13 +104,13 @@ ${table(
     { title: "No verdict", number: true },
   ],
   [
-    ["should be blocked", grouped(matrix.blocked), grouped(matrix.missed), ""],
-    ["should pass", grouped(matrix.falseAlarm), grouped(matrix.passed), ""],
+    ["should be blocked", formatCount(matrix.blocked), formatCount(matrix.missed), ""],
+    ["should pass", formatCount(matrix.falseAlarm), formatCount(matrix.passed), ""],
     [
       "both",
-      grouped(matrix.blocked + matrix.falseAlarm),
-      grouped(matrix.missed + matrix.passed),
-      grouped(matrix.noVerdict),
+      formatCount(matrix.blocked + matrix.falseAlarm),
+      formatCount(matrix.missed + matrix.passed),
+      formatCount(matrix.noVerdict),
     ],
   ],
 )}
@@ -164,10 +164,10 @@ ${table(
     .slice(0, MAX_ROWS)
     .map(([name, { matrix, fpr, fnr }]) => [
       name,
-      grouped(matrix.blocked),
-      grouped(matrix.missed),
-      grouped(matrix.passed),
-      grouped(matrix.falseAlarm),
+      formatCount(matrix.blocked),
+      formatCount(matrix.missed),
+      formatCount(matrix.passed),
+      formatCount(matrix.falseAlarm),
       `${rateOf(fpr)} ${fpr.of === 0 ? "" : `(${range(fpr)})`}`,
       `${rateOf(fnr)} ${fnr.of === 0 ? "" : `(${range(fnr)})`}`,
     ]),
@@ -176,7 +176,7 @@ ${table(
 
 function timeTable({ timings, cost }: SettingReport, label: (text: string) => string): Html {
   if (timings.length === 0) return html``;
-  const ms = (value: number | null): string => (value === null ? "–" : `${grouped(value)} ms`);
+  const ms = (value: number | null): string => (value === null ? "–" : `${formatCount(value)} ms`);
   return html`<h3>${label("Latency and cost")}</h3>
 ${table(
   label("Latency and cost"),
@@ -190,7 +190,7 @@ ${table(
   ],
   timings.map(({ stage, answers, p50, p90, p99 }) => [
     stage === "all" ? "a whole case" : stage,
-    grouped(answers),
+    formatCount(answers),
     ms(p50),
     ms(p90),
     ms(p99),
@@ -199,9 +199,9 @@ ${table(
 }
 
 function compareSection(both: NonNullable<EvalDocument["comparison"]>): Html {
-  const row = (what: string, one: Comparison): readonly string[] => [
+  const row = (what: string, one: PairedComparison): readonly string[] => [
     what,
-    ...[one.cases, one.bothRight, one.bothWrong, one.onlyA, one.onlyB].map(grouped),
+    ...[one.cases, one.bothRight, one.bothWrong, one.onlyA, one.onlyB].map(formatCount),
     one.p < 0.0001 ? "< 0.0001" : one.p.toFixed(4),
   ];
   const columns = ["Cases", "Cases judged", "Both right", "Both wrong", "Only A right", "Only B right", "p"];
@@ -216,9 +216,9 @@ ${table(
 
 function notes({ problems, skipped, settings }: EvalDocument): Html {
   const lines = [
-    ...Object.entries(skipped).map(([why, count]) => `${grouped(count)} rows are no cases: ${why}`),
+    ...Object.entries(skipped).map(([why, count]) => `${formatCount(count)} rows are no cases: ${why}`),
     ...settings.flatMap(({ noVerdict }) =>
-      Object.entries(noVerdict).map(([why, count]) => `${grouped(count)} cases without a verdict: ${why}`),
+      Object.entries(noVerdict).map(([why, count]) => `${formatCount(count)} cases without a verdict: ${why}`),
     ),
     ...problems.slice(0, 50),
   ];

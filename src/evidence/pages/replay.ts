@@ -1,10 +1,10 @@
 /** The page of a replay: shares, denials to look through, and a timeline of each session. */
 import { BEHAVIORS, STEPS } from "../../contract/decision.ts";
 import { OUTCOMES } from "../../hosts/index.ts";
-import type { ReplayDocument, Summary } from "../document.ts";
-import { formatProblem } from "../problems.ts";
-import type { CallReport, SessionReport } from "../report.ts";
-import { counted, dollars, duration, grouped, percent } from "../text.ts";
+import { dollars, duration, formatCount, formatQuantity, percent } from "../figures.ts";
+import type { ReplayDocument, Summary } from "../replay/document.ts";
+import { formatProblem } from "../replay/problems.ts";
+import type { CallReport, SessionReport } from "../replay/tally.ts";
 import { type Html, html, page } from "./page.ts";
 import { cards, contents, select, shareBar, table, tag } from "./parts.ts";
 
@@ -20,7 +20,7 @@ export function replayPage(document: ReplayDocument): string {
   const leftOut = calls > MAX_CALLS;
   const body = html`<header>
 <h1>What the gate would have done</h1>
-<p class="soft">${counted(calls, "tool call")} in ${counted(sessions, "recorded session")}, mode ${document.mode}, ${
+<p class="soft">${formatQuantity(calls, "tool call")} in ${formatQuantity(sessions, "recorded session")}, mode ${document.mode}, ${
     document.classifier === "offline" ? "without a model" : `asking ${document.classifier}`
   }; replayed in ${duration(document.seconds)}${costUsd > 0 ? ` for ${dollars(costUsd)}` : ""}.${
     document.stopped === null ? "" : ` It ended early: ${document.stopped}.`
@@ -63,7 +63,7 @@ ${select("outcome", "In the record", [
 ])}
 </form>
 <p id="found" role="status" class="soft"></p>
-${leftOut ? html`<p class="soft">There are more than ${grouped(MAX_CALLS)} calls: allowed ones are not listed one by one.</p>` : html``}
+${leftOut ? html`<p class="soft">There are more than ${formatCount(MAX_CALLS)} calls: allowed ones are not listed one by one.</p>` : html``}
 <div id="calls"><p class="soft">The list needs the page's own script.</p></div>
 <h2 id="each">Sessions</h2>
 <p class="soft small">Each line is one session from its first call to its last; the filters for agent and project hold here too.</p>
@@ -87,18 +87,18 @@ function headline({ tally, prompts, settled, comparison: compared }: Summary) {
   const { calls, behaviors } = tally;
   return [
     {
-      figure: `${grouped(prompts.saved)}`,
-      about: `prompts saved of ${grouped(prompts.before)} in mode default (${percent(prompts.saved, prompts.before)})`,
+      figure: `${formatCount(prompts.saved)}`,
+      about: `prompts saved of ${formatCount(prompts.before)} in mode default (${percent(prompts.saved, prompts.before)})`,
     },
     { figure: percent(settled, calls), about: "settled without a model" },
-    { figure: grouped(behaviors.ask), about: "would have been asked" },
-    { figure: grouped(behaviors.deny + behaviors.abort), about: "would have been denied" },
+    { figure: formatCount(behaviors.ask), about: "would have been asked" },
+    { figure: formatCount(behaviors.deny + behaviors.abort), about: "would have been denied" },
     ...(compared.refused === 0
       ? []
       : [
           {
-            figure: grouped(compared.letThrough),
-            about: `let through of ${grouped(compared.refused)} the person refused`,
+            figure: formatCount(compared.letThrough),
+            about: `let through of ${formatCount(compared.refused)} the person refused`,
           },
         ]),
   ];
@@ -118,7 +118,7 @@ const stepTable = ({ steps, tally }: Summary): Html =>
     steps.map(({ step, behavior, calls }) => [
       step,
       tag(behavior),
-      grouped(calls),
+      formatCount(calls),
       percent(calls, tally.calls),
       shareBar(calls / Math.max(1, tally.calls), behavior),
     ]),
@@ -129,10 +129,10 @@ function comparison({ comparison: own, tally }: Summary): Html {
   const rows = OUTCOMES.flatMap((outcome) => {
     const counts = BEHAVIORS.map((behavior) => tally.answers[`${outcome} ${behavior}`] ?? 0);
     const sum = counts.reduce((a, b) => a + b, 0);
-    return sum === 0 ? [] : [[SPOKEN[outcome], ...counts.map(grouped), grouped(sum)]];
+    return sum === 0 ? [] : [[SPOKEN[outcome], ...counts.map(formatCount), formatCount(sum)]];
   });
   return html`<h2 id="record">Against the record</h2>
-<p>Of ${grouped(own.compared)} calls whose end is recorded, the gate agrees with ${grouped(own.agreed)} (${percent(own.agreed, own.compared)}). It would have bothered the person with ${grouped(own.bothered)} that ran, denied ${grouped(own.stopped)} that ran, and let through ${grouped(own.letThrough)} of ${grouped(own.refused)} that the person refused.</p>
+<p>Of ${formatCount(own.compared)} calls whose end is recorded, the gate agrees with ${formatCount(own.agreed)} (${percent(own.agreed, own.compared)}). It would have bothered the person with ${formatCount(own.bothered)} that ran, denied ${formatCount(own.stopped)} that ran, and let through ${formatCount(own.letThrough)} of ${formatCount(own.refused)} that the person refused.</p>
 ${table("Against the record", "What became of a call, against what the gate would have said", [{ title: "In the record" }, ...BEHAVIORS.map((title) => ({ title, number: true })), { title: "all", number: true }], rows)}`;
 }
 
@@ -164,12 +164,12 @@ ${table(
     .slice(0, MAX_GROUPS)
     .map(([name, { tally, settled, prompts }]) => [
       name,
-      grouped(tally.sessions),
-      grouped(tally.calls),
+      formatCount(tally.sessions),
+      formatCount(tally.calls),
       percent(settled, tally.calls),
-      grouped(tally.behaviors.ask),
-      grouped(tally.behaviors.deny + tally.behaviors.abort),
-      grouped(prompts.saved),
+      formatCount(tally.behaviors.ask),
+      formatCount(tally.behaviors.deny + tally.behaviors.abort),
+      formatCount(prompts.saved),
     ]),
 )}`;
 }
@@ -179,7 +179,7 @@ function problems({ problems: list, problemsLeft }: ReplayDocument): Html {
   const left = problemsLeft + Math.max(0, list.length - MAX_PROBLEMS);
   return html`<h2>What could not be read</h2>
 <ul class="list">${list.slice(0, MAX_PROBLEMS).map((one) => html`<li class="small">${formatProblem(one)}</li>`)}</ul>
-${left > 0 ? html`<p class="soft small">And ${grouped(left)} more.</p>` : html``}`;
+${left > 0 ? html`<p class="soft small">And ${formatCount(left)} more.</p>` : html``}`;
 }
 
 /** Texts that repeat stand once; see the page's script for the order of a row. */

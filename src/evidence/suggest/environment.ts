@@ -1,4 +1,5 @@
 /** What the classifier could be told about this place: names that calls which ran have in common. */
+import { groupBy } from "../group.ts";
 import type { HeldCall } from "./held.ts";
 
 export interface EnvironmentSuggestion {
@@ -61,32 +62,29 @@ const sends = ({ reading }: HeldCall): boolean =>
 /** Only names that calls sent something to and ran, and that no refused call has. */
 export function suggestEnvironment(
   held: readonly HeldCall[],
-  least: number,
-  most: number,
+  { least, most }: { readonly least: number; readonly most: number },
 ): readonly EnvironmentSuggestion[] {
-  return KINDS.flatMap(({ slot, names, alsoMeans }) => {
-    const found = new Map<string, HeldCall[]>();
-    for (const call of held.filter(sends)) {
-      const command = typeof call.input.command === "string" ? call.input.command : call.shown;
-      for (const name of new Set(names(call, command))) {
-        const own = found.get(name);
-        if (own === undefined) found.set(name, [call]);
-        else own.push(call);
-      }
-    }
-    return [...found].map(([name, calls]): EnvironmentSuggestion => {
-      const sum = (pick: (call: HeldCall) => number): number => calls.reduce((total, call) => total + pick(call), 0);
-      return {
-        entry: `${slot}: ${name}`,
-        calls: sum(({ count }) => count),
-        ran: sum(({ outcomes }) => outcomes.ran ?? 0),
-        refused: sum(({ outcomes }) => outcomes.refused ?? 0),
-        examples: calls.slice(0, MAX_EXAMPLES).map(({ shown }) => shown),
-        alsoMeans: alsoMeans(name),
-      };
-    });
-  })
+  const sending = held.filter(sends);
+  return KINDS.flatMap((kind) => suggestionsOf(kind, sending))
     .filter(({ ran, refused }) => ran >= least && refused === 0)
     .sort((a, b) => b.calls - a.calls)
     .slice(0, most);
+}
+
+function suggestionsOf({ slot, names, alsoMeans }: Kind, held: readonly HeldCall[]): readonly EnvironmentSuggestion[] {
+  const named = held.flatMap((call) => {
+    const command = typeof call.input.command === "string" ? call.input.command : call.shown;
+    return [...new Set(names(call, command))].map((name) => ({ name, call }));
+  });
+  return [...groupBy(named, ({ name }) => name)].map(([name, found]): EnvironmentSuggestion => {
+    const sum = (pick: (call: HeldCall) => number): number => found.reduce((total, { call }) => total + pick(call), 0);
+    return {
+      entry: `${slot}: ${name}`,
+      calls: sum(({ count }) => count),
+      ran: sum(({ outcomes }) => outcomes.ran ?? 0),
+      refused: sum(({ outcomes }) => outcomes.refused ?? 0),
+      examples: found.slice(0, MAX_EXAMPLES).map(({ call }) => call.shown),
+      alsoMeans: alsoMeans(name),
+    };
+  });
 }

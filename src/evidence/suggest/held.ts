@@ -7,7 +7,7 @@ import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
 import type { Outcome } from "../../hosts/index.ts";
 import { readShell } from "../../readers/bash/index.ts";
-import type { SessionReport } from "../report.ts";
+import type { SessionReport } from "../replay/tally.ts";
 
 export interface HeldCall {
   readonly tool: string;
@@ -39,7 +39,7 @@ export function heldCalls(sessions: readonly SessionReport[], world: World): rea
       if (behavior === "allow" || !AFTER_RULES.has(by) || input === undefined) continue;
       const id = canonical([tool, input, cwd, root]);
       const held = found.get(id) ?? {
-        ...read(tool, input, cwd, root, world),
+        ...readHeld({ tool, input, cwd, root }, world),
         tool,
         input,
         cwd,
@@ -60,11 +60,8 @@ export function heldCalls(sessions: readonly SessionReport[], world: World): rea
   return [...found.values()];
 }
 
-function read(
-  tool: string,
-  input: JsonObject,
-  cwd: string,
-  root: string,
+function readHeld(
+  { tool, input, cwd, root }: Pick<HeldCall, "tool" | "input" | "cwd" | "root">,
   world: World,
 ): Pick<HeldCall, "reading" | "open"> {
   if (tool !== "Bash" || typeof input.command !== "string") return { reading: undefined, open: [] };

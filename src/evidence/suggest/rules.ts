@@ -46,47 +46,56 @@ const MAX_RESTING = 8;
 const NARROWER_SHARE = 0.7;
 
 export async function suggestRules(options: SuggestOptions): Promise<Suggestions> {
-  const { held, least, most } = options;
-  const total = held.reduce((sum, { count }) => sum + count, 0);
-  const resting: { rule: string; why: string; calls: number }[] = [];
+  const { held, most } = options;
   const already = inForce(options);
-  const texts = new Set(already.map(({ text }) => text));
-  const candidates = frequent(held, least).flatMap(({ rule, calls }) => {
-    if (texts.has(rule)) return [];
-    const known = usable(rule, options);
-    if (known === undefined) return [];
-    if (typeof known === "string") resting.push({ rule, why: known, calls });
-    return typeof known === "string" ? [] : [known];
-  });
-  const covers = coverage([...already, ...candidates], held);
+  const { candidates, resting } = sortCandidates(already, options);
+  const search: Search = {
+    candidates: new Set(candidates),
+    chosen: [...already],
+    left: new Set(held),
+    covers: coverage([...already, ...candidates], held),
+  };
+  const rules: Suggestion[] = [];
   const refused: { rule: string; refused: number; calls: number }[] = [];
-  const chosen: Rule[] = [...already];
-  const proposed: Suggestion[] = [];
-  const passed = new Set<HeldCall>();
-  const out = new Set<Rule>();
-  while (proposed.length < most) {
-    const left = held.filter((call) => !passed.has(call));
-    const next = best(
-      candidates.filter((rule) => !out.has(rule)),
-      chosen,
-      left,
-      covers,
-      least,
-    );
+  while (rules.length < most) {
+    const next = best(search, options.least);
     if (next === undefined) break;
-    out.add(next.rule);
-    const tried = await verified(next.calls, [...chosen, next.rule], options);
-    const suggestion = await suggestionOf(next.rule, tried, options);
-    if (suggestion.saves < least) continue;
+    search.candidates.delete(next.rule);
+    const passed = await verify(next.calls, [...search.chosen, next.rule], options);
+    const suggestion = await suggestionOf(next.rule, passed, options);
+    if (suggestion.saves < options.least) continue;
     if (suggestion.refused > 0) {
       refused.push({ rule: suggestion.rule, refused: suggestion.refused, calls: suggestion.saves });
       continue;
     }
-    chosen.push(next.rule);
-    for (const call of tried) passed.add(call);
-    proposed.push(suggestion);
+    search.chosen.push(next.rule);
+    for (const call of passed) search.left.delete(call);
+    rules.push(suggestion);
   }
-  return { held: total, rules: proposed, resting: resting.slice(0, MAX_RESTING), refused };
+  const total = held.reduce((sum, { count }) => sum + count, 0);
+  return { held: total, rules, resting: resting.slice(0, MAX_RESTING), refused };
+}
+
+/** Where the search for the next rule stands. */
+interface Search {
+  readonly candidates: Set<Rule>;
+  readonly chosen: Rule[];
+  /** Held calls that no chosen rule lets pass. */
+  readonly left: Set<HeldCall>;
+  readonly covers: Coverage;
+}
+
+/** Rules worth trying, and those that would rest in auto mode. */
+function sortCandidates(already: readonly Rule[], options: SuggestOptions) {
+  const candidates: Rule[] = [];
+  const resting: { rule: string; why: string; calls: number }[] = [];
+  const texts = new Set(already.map(({ text }) => text));
+  for (const { rule, calls } of frequent(options.held, options.least)) {
+    const known = texts.has(rule) ? undefined : usable(rule, options);
+    if (typeof known === "string") resting.push({ rule, why: known, calls });
+    else if (known !== undefined) candidates.push(known);
+  }
+  return { candidates, resting };
 }
 
 function frequent(held: readonly HeldCall[], least: number) {
@@ -148,16 +157,12 @@ interface Pick {
   readonly gain: number;
 }
 
-function best(
-  candidates: readonly Rule[],
-  chosen: readonly Rule[],
-  left: readonly HeldCall[],
-  covers: Coverage,
-  least: number,
-): Pick | undefined {
-  const picks = candidates
+function best({ candidates, chosen, left, covers }: Search, least: number): Pick | undefined {
+  const picks = [...candidates]
     .map((rule): Pick => {
-      const calls = left.filter((call) => covers(rule, call).size > 0 && isCovered(call, [...chosen, rule], covers));
+      const calls = [...left].filter(
+        (call) => covers(rule, call).size > 0 && isCovered(call, [...chosen, rule], covers),
+      );
       return { rule, calls, gain: calls.reduce((sum, { count }) => sum + count, 0) };
     })
     .filter(({ gain }) => gain >= least)
@@ -179,7 +184,7 @@ const isCovered = (call: HeldCall, rules: readonly Rule[], covers: Coverage): bo
 };
 
 /** Of the calls the rules should cover, those the real gate now lets pass. */
-async function verified(
+async function verify(
   calls: readonly HeldCall[],
   rules: readonly Rule[],
   { gateFor }: SuggestOptions,
@@ -213,14 +218,14 @@ async function suggestionOf(rule: Rule, calls: readonly HeldCall[], options: Sug
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_EXAMPLES)
       .map(({ shown }) => shown),
-    does: doing(
+    does: describeEffects(
       calls.flatMap(({ open }) =>
         open
           .filter((part) => rule.content !== null && permitsCommand(rule.content, part))
           .flatMap(({ effects }) => effects),
       ),
     ),
-    alsoAllows: await probed(rule, calls[0], options),
+    alsoAllows: await probe(rule, calls[0], options),
   };
 }
 
@@ -236,12 +241,12 @@ const PROBES: readonly string[] = [
 ];
 const NETWORK_PROBES: readonly string[] = ["-X DELETE /everything", "--method POST --input ~/.ssh/id_ed25519"];
 
-async function probed(rule: Rule, call: HeldCall | undefined, { gateFor }: SuggestOptions): Promise<readonly string[]> {
+async function probe(rule: Rule, call: HeldCall | undefined, { gateFor }: SuggestOptions): Promise<readonly string[]> {
   if (call === undefined || rule.content?.kind !== "prefix") return [];
   const found: string[] = [];
   const reaches = call.open.some(({ effects }) => effects.some((effect) => effect.do === "network"));
-  for (const probe of reaches ? [...NETWORK_PROBES, ...PROBES] : PROBES) {
-    const command = `${rule.content.words} ${probe}`;
+  for (const end of reaches ? [...NETWORK_PROBES, ...PROBES] : PROBES) {
+    const command = `${rule.content.words} ${end}`;
     const other = { tool: "Bash", input: { command }, cwd: call.root, root: call.root };
     if (!(await passes(other, [], gateFor)) && (await passes(other, [rule], gateFor))) found.push(command);
   }
@@ -260,7 +265,7 @@ const SPOKEN: Readonly<Partial<Record<Effect["do"], (effect: Effect) => string>>
 };
 
 /** What the effects come to, each once. */
-function doing(effects: readonly Effect[]): readonly string[] {
+function describeEffects(effects: readonly Effect[]): readonly string[] {
   const said = effects
     .filter((effect) => effect.do !== "read" && !(effect.do === "environment" && !effect.matters))
     .map((effect) => SPOKEN[effect.do]?.(effect) ?? `changes ${effect.do}`);

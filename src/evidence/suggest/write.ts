@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { settingsFrom } from "../../app/settings/index.ts";
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 
 export interface Additions {
   readonly allow: readonly string[];
@@ -49,6 +49,6 @@ export function writeAdditions(file: string, additions: Additions): Result<{ rea
     renameSync(temporary, file);
     return ok({ changed: true });
   } catch (error) {
-    return fail(`${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(`${file}: cannot be written: ${messageOf(error)}`);
   }
 }

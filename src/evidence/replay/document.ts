@@ -1,10 +1,12 @@
 /** A replay as one JSON document: what `--json` prints, `suggest` reads and the page shows. */
-import { fail, ok, type Result } from "../contract/result.ts";
-import { VERSION } from "../contract/version.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { VERSION } from "../../contract/version.ts";
+import { groupBy } from "../group.ts";
 import type { Problem } from "./problems.ts";
+import type { ReplayResult } from "./run.ts";
 import {
-  type Comparison,
   comparisonOf,
+  type PersonComparison,
   type Prompts,
   promptsOf,
   type SessionReport,
@@ -13,8 +15,7 @@ import {
   stepRows,
   type Tally,
   tallyOf,
-} from "./report.ts";
-import type { ReplayResult } from "./run.ts";
+} from "./tally.ts";
 
 export const DOCUMENT_VERSION = 1;
 
@@ -23,7 +24,7 @@ export interface Summary {
   readonly steps: readonly StepRow[];
   readonly settled: number;
   readonly prompts: Prompts;
-  readonly comparison: Comparison;
+  readonly comparison: PersonComparison;
 }
 
 export interface ReplayDocument {
@@ -54,8 +55,8 @@ export function documentOf(
     seconds: Math.round(seconds * 1000) / 1000,
     stopped,
     totals: summaryOf(sessions),
-    byAgent: groupedBy(sessions, (session) => session.host ?? (session.agent || "unknown")),
-    byProject: groupedBy(sessions, (session) => session.project),
+    byAgent: summariesBy(sessions, (session) => session.host ?? (session.agent || "unknown")),
+    byProject: summariesBy(sessions, (session) => session.project),
     sessions,
     problems,
     problemsLeft,
@@ -73,18 +74,12 @@ function summaryOf(sessions: readonly SessionReport[]): Summary {
   };
 }
 
-function groupedBy(
+function summariesBy(
   sessions: readonly SessionReport[],
   by: (session: SessionReport) => string,
 ): Record<string, Summary> {
-  const groups = new Map<string, SessionReport[]>();
-  for (const session of sessions) {
-    const own = groups.get(by(session));
-    if (own === undefined) groups.set(by(session), [session]);
-    else own.push(session);
-  }
   return Object.fromEntries(
-    [...groups]
+    [...groupBy(sessions, by)]
       .map(([name, own]) => [name, summaryOf(own)] as const)
       .sort(([, a], [, b]) => b.tally.calls - a.tally.calls),
   );

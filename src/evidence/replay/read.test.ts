@@ -1,14 +1,14 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { RecordedEvent } from "../hosts/index.ts";
-import { ledgerStore } from "../memory/index.ts";
-import { SAMPLE_START, sampleEntry } from "../memory/testing/index.ts";
-import { recordPlaces, recordsBelow } from "./find.ts";
+import type { RecordedEvent } from "../../hosts/index.ts";
+import { ledgerStore } from "../../memory/index.ts";
+import { SAMPLE_START, sampleEntry } from "../../memory/testing/index.ts";
+import { recordPlaces, recordsBelow } from "../find.ts";
+import { FORMATS } from "../sources/formats.ts";
+import { CLAUDE_CODE, CODEX, files, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "../testing/records.ts";
 import { formatProblem, gatherProblems } from "./problems.ts";
-import { MAX_LINE_BYTES, unitsOf } from "./record.ts";
-import { FORMATS } from "./sources/formats.ts";
-import { CLAUDE_CODE, CODEX, files, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "./testing/records.ts";
+import { MAX_LINE_BYTES, unitsOf } from "./read.ts";
 
 const box = files();
 afterAll(box.remove);

@@ -1,5 +1,5 @@
 /** Calls that are the same kind of thing: the tool, or the program with its sub-command. */
-import type { CallReport, SessionReport } from "./report.ts";
+import type { CallReport, SessionReport } from "./tally.ts";
 
 export interface Shape {
   readonly shape: string;

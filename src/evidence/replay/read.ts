@@ -4,17 +4,17 @@
  */
 import { createReadStream, type Stats, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { JsonObject } from "../contract/action.ts";
-import { linesOf } from "../contract/lines.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { linesOf } from "../../contract/lines.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 import {
   isObject,
   type RecordedEvent,
   type RecordedSession,
   readEntry,
   type SessionFileReader,
-} from "../hosts/index.ts";
-import { FORMATS, formatOf, type RecordFormat } from "./sources/formats.ts";
+} from "../../hosts/index.ts";
+import { FORMATS, formatOf, type RecordFormat } from "../sources/formats.ts";
 
 /** A longer line is skipped and named: tool output of any size may stand in a record. */
 export const MAX_LINE_BYTES = 16_000_000;
@@ -25,7 +25,7 @@ const MAX_LOOK = 50;
 const SQLITE = "SQLite format 3\u0000";
 
 /** One session to replay. `key` is the same for the same session in a later run. */
-export interface Unit {
+export interface RecordedUnit {
   readonly key: string;
   readonly file: string;
   /** A host's name, "ledger" or "sessions". */
@@ -40,7 +40,7 @@ export interface ReadOptions {
   readonly progress?: (bytes: number) => void;
 }
 
-export async function* unitsOf(file: string, options: ReadOptions): AsyncGenerator<Unit> {
+export async function* unitsOf(file: string, options: ReadOptions): AsyncGenerator<RecordedUnit> {
   const wrong = (reason: string): void => options.problem(file, null, reason);
   let size: number;
   try {
@@ -58,7 +58,7 @@ export async function* unitsOf(file: string, options: ReadOptions): AsyncGenerat
   }
 }
 
-async function* read(file: string, size: number, options: ReadOptions): AsyncGenerator<Unit> {
+async function* read(file: string, size: number, options: ReadOptions): AsyncGenerator<RecordedUnit> {
   const looked = await look(file);
   if (looked.kind === "unknown") return options.problem(file, null, looked.reason);
   const { format, sessionPerEntry, projectOf } = looked.format;

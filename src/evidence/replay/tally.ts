@@ -1,7 +1,7 @@
 /** What a replay found: plain data, the same for the terminal, for JSON and for the page. Totals are sums of their parts. */
-import type { JsonObject } from "../contract/action.ts";
-import { BEHAVIORS, type Behavior, STEPS, type Step } from "../contract/decision.ts";
-import { OUTCOMES, type Outcome } from "../hosts/index.ts";
+import type { JsonObject } from "../../contract/action.ts";
+import { BEHAVIORS, type Behavior, STEPS, type Step } from "../../contract/decision.ts";
+import { OUTCOMES, type Outcome } from "../../hosts/index.ts";
 
 export interface CallReport {
   readonly tool: string;
@@ -147,7 +147,7 @@ export const settledOf = (tally: Tally): number =>
     .reduce((total, { calls }) => total + calls, 0);
 
 /** The gate against the person, where the record says what became of the call. */
-export interface Comparison {
+export interface PersonComparison {
   /** Ran, and would be allowed; or refused, and would be asked about or denied. */
   readonly agreed: number;
   /** Ran, and the person would now be asked. */
@@ -160,7 +160,7 @@ export interface Comparison {
   readonly compared: number;
 }
 
-export function comparisonOf(tally: Tally): Comparison {
+export function comparisonOf(tally: Tally): PersonComparison {
   const of = (outcomes: readonly Outcome[], behaviors: readonly Behavior[]): number =>
     outcomes.flatMap((one) => behaviors.map((two) => tally.answers[`${one} ${two}`] ?? 0)).reduce((a, b) => a + b, 0);
   const ran: readonly Outcome[] = ["ran", "failed"];

@@ -1,6 +1,6 @@
 /** What a replay with a model would cost, found by building every request and sending none. */
 
-import type { Usage } from "../contract/decision.ts";
+import type { Usage } from "../../contract/decision.ts";
 import {
   buildPrompt,
   CHARACTERS_PER_TOKEN,
@@ -9,9 +9,9 @@ import {
   marksInMemory,
   openEndpoints,
   type Rulebook,
-} from "../judge/index.ts";
-import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../judge/providers/index.ts";
-import type { ClassifierSettings } from "../policy/settings/index.ts";
+} from "../../judge/index.ts";
+import { abilitiesOf, addUsage, costUsd, type Environment, NO_USAGE } from "../../judge/providers/index.ts";
+import type { ClassifierSettings } from "../../policy/settings/index.ts";
 
 /** Assumed, and said so: how many of the calls a first stage sends on, and how long answers are. */
 export const ESCALATED_SHARE = 0.2;

@@ -5,15 +5,16 @@ import { redact } from "../machine/secrets/index.ts";
 const OVERLAP_CHARS = 16_384;
 
 /** At most so many characters, secrets taken out. */
-export function kept(text: string, width: number): string {
+export function cleanText(text: string, width: number): string {
   const clean = redact(text.slice(0, width + OVERLAP_CHARS));
   return clean.length <= width ? clean : `${clean.slice(0, width - 1)}…`;
 }
 
-export const grouped = (count: number): string => Math.round(count).toLocaleString("en-GB");
+export const formatCount = (count: number): string => Math.round(count).toLocaleString("en-GB");
 
 /** "1 call", "2 calls". */
-export const counted = (count: number, what: string): string => `${grouped(count)} ${what}${count === 1 ? "" : "s"}`;
+export const formatQuantity = (count: number, what: string): string =>
+  `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;
 
 export const percent = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;

@@ -1,16 +1,22 @@
 /** One recorded session down the road, as it would have been: each call judged, then what really became of it remembered. */
-import type { Action, Json, JsonObject, Turn } from "../contract/action.ts";
-import type { Decision } from "../contract/decision.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
-import type { CallKey } from "../contract/session.ts";
-import type { Gate } from "../gate/index.ts";
-import { type Outcome, type RecordedCall, type RecordedSession, translate } from "../hosts/index.ts";
-import { redact } from "../machine/secrets/index.ts";
-import { memoryStore, type SessionStore } from "../memory/index.ts";
-import { encodeCall, toolBox } from "../policy/tools/index.ts";
-import { NO_SESSION, type Unit } from "./record.ts";
-import type { CallReport, SessionReport } from "./report.ts";
-import { kept } from "./text.ts";
+import type { Action, Json, JsonObject, Turn } from "../../contract/action.ts";
+import type { Decision } from "../../contract/decision.ts";
+import { assertNever, fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import type { CallKey } from "../../contract/session.ts";
+import type { Gate } from "../../gate/index.ts";
+import {
+  type Outcome,
+  type RecordedCall,
+  type RecordedEvent,
+  type RecordedSession,
+  translate,
+} from "../../hosts/index.ts";
+import { redact } from "../../machine/secrets/index.ts";
+import { memoryStore, type SessionStore } from "../../memory/index.ts";
+import { encodeCall, toolBox } from "../../policy/tools/index.ts";
+import { cleanText } from "../figures.ts";
+import { NO_SESSION, type RecordedUnit } from "./read.ts";
+import type { CallReport, SessionReport } from "./tally.ts";
 
 const MAX_SHOWN = 160;
 const MAX_SHOWN_HELD = 600;
@@ -37,21 +43,17 @@ export interface ReplayParts {
 }
 
 /** Undefined for a record without a single call. An error is a sentence about settings that cannot be used. */
-export async function replayUnit(unit: Unit, parts: ReplayParts): Promise<Result<SessionReport | undefined>> {
+export async function replayUnit(unit: RecordedUnit, parts: ReplayParts): Promise<Result<SessionReport | undefined>> {
   let run: Run | undefined;
   for await (const event of unit.events) {
     if (parts.stopped?.() === true) return ok(undefined);
     if (event.kind === "notHuman") continue;
-    if (event.kind === "session" || run === undefined) {
-      if (run !== undefined) continue;
+    if (run === undefined) {
       const opened = Run.open(unit, event.kind === "session" ? event.session : NO_SESSION, parts);
       if (!opened.ok) return opened;
       run = opened.value;
-      if (event.kind === "session") continue;
     }
-    if (event.kind === "said") await run.said(event.text);
-    else if (event.kind === "call") await run.call(event.call);
-    else await run.ended(event.id, event.outcome, event.answer);
+    await run.take(event);
   }
   return ok(run?.report());
 }
@@ -59,7 +61,7 @@ export async function replayUnit(unit: Unit, parts: ReplayParts): Promise<Result
 type Mutable = { -readonly [key in keyof CallReport]: CallReport[key] };
 
 class Run {
-  readonly #unit: Unit;
+  readonly #unit: RecordedUnit;
   readonly #session: RecordedSession;
   readonly #parts: ReplayParts;
   readonly #root: string;
@@ -72,7 +74,7 @@ class Run {
   #key: CallKey = "";
   #prompts = 0;
 
-  static open(unit: Unit, session: RecordedSession, parts: ReplayParts): Result<Run> {
+  static open(unit: RecordedUnit, session: RecordedSession, parts: ReplayParts): Result<Run> {
     const run = new Run(unit, session, parts);
     const gate = parts.gateFor(run.#root, run.#store);
     if (!gate.ok) return fail(gate.error);
@@ -80,7 +82,7 @@ class Run {
     return ok(run);
   }
 
-  private constructor(unit: Unit, session: RecordedSession, parts: ReplayParts) {
+  private constructor(unit: RecordedUnit, session: RecordedSession, parts: ReplayParts) {
     this.#unit = unit;
     this.#session = session;
     this.#parts = parts;
@@ -92,13 +94,29 @@ class Run {
     });
   }
 
-  async said(text: string): Promise<void> {
+  async take(event: RecordedEvent): Promise<void> {
+    switch (event.kind) {
+      case "said":
+        return this.#said(event.text);
+      case "call":
+        return this.#call(event.call);
+      case "outcome":
+        return this.#ended(event.id, event.outcome, event.answer);
+      case "session":
+      case "notHuman":
+        return;
+      default:
+        return assertNever(event);
+    }
+  }
+
+  async #said(text: string): Promise<void> {
     this.#prompts++;
     this.#turns.push({ user: text });
     await this.#gate?.personSaid(text, this.#unit.key);
   }
 
-  async call(call: RecordedCall): Promise<void> {
+  async #call(call: RecordedCall): Promise<void> {
     const { id, tool, input } = call;
     const repeated = id !== null && this.#unit.format !== "sessions" && this.#parts.counted.has(id);
     if (id !== null && this.#unit.format !== "sessions") this.#parts.counted.add(id);
@@ -116,7 +134,7 @@ class Run {
   }
 
   /** The person's yes to an asked call is remembered as the gate would: by its having run. */
-  async ended(id: string | null, outcome: Outcome, answer: string | undefined): Promise<void> {
+  async #ended(id: string | null, outcome: Outcome, answer: string | undefined): Promise<void> {
     const open = id === null ? undefined : this.#open.get(id);
     if (id === null || open === undefined) return;
     this.#open.delete(id);
@@ -163,15 +181,14 @@ class Run {
   /** Undefined for a call that cannot be written down (nested deeper than the machine can follow): that is named. */
   #reportOf(call: RecordedCall, action: Action, decision: Decision): Mutable | undefined {
     try {
-      return this.#described(call, action, decision);
+      return this.#describe(call, action, decision);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#parts.problem(this.#unit.file, call.line, `a call cannot be shown and is left out: ${why}`);
+      this.#parts.problem(this.#unit.file, call.line, `a call cannot be shown and is left out: ${messageOf(error)}`);
       return undefined;
     }
   }
 
-  #described({ line, at, cwd }: RecordedCall, action: Action, decision: Decision): Mutable {
+  #describe({ line, at, cwd }: RecordedCall, action: Action, decision: Decision): Mutable {
     const { tool, input } = translate(action.host ?? "", action.tool, action.input);
     const { behavior, by, reason, rule, ms, costUsd } = decision;
     const held = behavior !== "allow";
@@ -179,7 +196,7 @@ class Run {
     const width = held ? MAX_SHOWN_HELD : MAX_SHOWN;
     return {
       tool,
-      shown: held || this.#parts.brief?.() !== true ? kept(encoding, width).replace(/\s+/g, " ") : "",
+      shown: held || this.#parts.brief?.() !== true ? cleanText(encoding, width).replace(/\s+/g, " ") : "",
       behavior,
       by,
       reason: held || by === "classifier" ? redact(reason) : null,
@@ -196,7 +213,7 @@ class Run {
 
 function shortened(input: JsonObject): JsonObject {
   const short = (value: Json): Json => {
-    if (typeof value === "string") return kept(value, MAX_TEXT);
+    if (typeof value === "string") return cleanText(value, MAX_TEXT);
     if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return value.slice(0, 50).map(short);
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, short(one)]));

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ok, type Result } from "../contract/result.ts";
-import type { Gate } from "../gate/index.ts";
-import type { Classifier, Verdict } from "../judge/index.ts";
-import type { SessionStore } from "../memory/index.ts";
-import { project } from "../testing/index.ts";
+import { ok, type Result } from "../../contract/result.ts";
+import type { Gate } from "../../gate/index.ts";
+import type { Classifier, Verdict } from "../../judge/index.ts";
+import type { SessionStore } from "../../memory/index.ts";
+import { project } from "../../testing/index.ts";
+import { CLAUDE_CODE, CODEX, files, OPENCODE, ROOT, SESSIONS } from "../testing/records.ts";
 import { documentOf } from "./document.ts";
 import { formatProblem } from "./problems.ts";
-import { add, comparisonOf, EMPTY, promptsOf, settledOf, stepRows, tallyOf } from "./report.ts";
+import { openState } from "./resume.ts";
 import { type ReplayResult, type RunOptions, replayAll } from "./run.ts";
-import { openState } from "./state.ts";
-import { CLAUDE_CODE, CODEX, files, OPENCODE, ROOT, SESSIONS } from "./testing/records.ts";
+import { add, comparisonOf, EMPTY, promptsOf, settledOf, stepRows, tallyOf } from "./tally.ts";
 
 const box = files();
 const home = project();
