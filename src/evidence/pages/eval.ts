@@ -4,73 +4,84 @@ import type { PairedComparison, Score } from "../eval/score.ts";
 import { dollars, duration, formatCount, formatQuantity, percent } from "../figures.ts";
 import type { Proportion } from "../statistics.ts";
 import { type Html, html, page } from "./page.ts";
-import { cards, contents, select, table } from "./parts.ts";
+import { cards, contents, figureColumns, footer, lineList, rankedTable, searchable, select, table } from "./parts.ts";
 import { intervalPlot, latencyPlot } from "./plots.ts";
 
 const MAX_ROWS = 60;
 const MAX_PLOTTED = 14;
+const MAX_PROBLEMS = 50;
 
 export function evalPage(document: EvalDocument): string {
   const { settings, comparison } = document;
-  const body = html`<header>
-<h1>How right the ${document.target === "gate" ? "gate" : "classifier"} is</h1>
-<p class="soft">${formatQuantity(settings[0]?.cases ?? 0, "labelled case")}, ${
-    document.target === "gate" ? "down the whole road" : "put to the classifier alone"
-  }; evaluated in ${duration(document.seconds)}.</p>
-${cards(settings.flatMap((one, i) => headline(one, settings.length > 1 ? "AB"[i] : undefined)))}
-${contents([
-  ...settings.map((_, i) => [`setting-${i}`, settings.length > 1 ? `Setting ${"AB"[i] ?? i}` : "Figures"] as const),
-  ...(comparison === null ? [] : [["compare", "A against B"] as const]),
-  ["look", "Disagreements"],
-])}
-</header>
+  const body = html`${header(document)}
 <main id="main" tabindex="-1">
 ${settings.map((one, i) => section(one, i, settings.length))}
 ${comparison === null ? html`` : compareSection(comparison)}
 <h2 id="look">Disagreements</h2>
-<form class="filters" id="filters" role="search" aria-labelledby="look">
-<div class="wide"><label for="search">Search (press / to come here)</label><input type="search" id="search" name="search" autocomplete="off"></div>
-${select("kind", "Kind", [
-  ["", "all"],
-  ["block", "missed"],
-  ["allow", "false alarm"],
-])}
-${select("source", "Source", [["", "all"]])}
-${
-  settings.length > 1
-    ? select("setting", "Setting", [
-        ["", "both"],
-        ["0", "A"],
-        ["1", "B"],
-      ])
-    : html``
-}
-</form>
-<p id="found" role="status" class="soft"></p>
-<div id="cases"><p class="soft">The list needs the page's own script.</p></div>
+${searchable("cases", filters(settings.length))}
 ${notes(document)}
 </main>
-<footer class="soft small"><p>Made by Sallyport ${document.sallyport}. Secrets that were recognised are taken out; the page may still hold private text.</p></footer>`;
-  const data = settings.map((one, setting) =>
-    disagreements(one).map(({ id, source, topic, expected, reason, rule, shown, stage, by }) => ({
-      setting,
-      id,
-      source,
-      topic: topic ?? "",
-      expected,
-      reason,
-      rule: rule ?? "",
-      shown,
-      decided: by ?? stage ?? "",
-    })),
-  );
+${footer(document.sallyport)}`;
+  const cases = settings.flatMap(disagreementData);
   return page({
     title: "Sallyport: evaluation",
     body,
-    data: { cases: data.flat(), settings: settings.length },
+    data: { cases, settings: settings.length },
     script: "eval.client.js",
   });
 }
+
+/** A setting among several goes by a letter. */
+const letterOf = (index: number): string => "AB"[index] ?? String(index);
+const nameOf = (index: number, of: number): string => (of > 1 ? `Setting ${letterOf(index)}` : "Figures");
+
+function header({ settings, comparison, target, seconds }: EvalDocument): Html {
+  const cases = formatQuantity(settings[0]?.cases ?? 0, "labelled case");
+  const [what, how] =
+    target === "gate" ? ["gate", "down the whole road"] : ["classifier", "put to the classifier alone"];
+  return html`<header>
+<h1>How right the ${what} is</h1>
+<p class="soft">${cases}, ${how}; evaluated in ${duration(seconds)}.</p>
+${cards(settings.flatMap((one, i) => headline(one, settings.length > 1 ? letterOf(i) : undefined)))}
+${contents([
+  ...settings.map((_, i) => [`setting-${i}`, nameOf(i, settings.length)] as const),
+  ...(comparison === null ? [] : [["compare", "A against B"] as const]),
+  ["look", "Disagreements"],
+])}
+</header>`;
+}
+
+const filters = (settings: number): readonly Html[] => [
+  select("kind", "Kind", [
+    ["", "all"],
+    ["block", "missed"],
+    ["allow", "false alarm"],
+  ]),
+  select("source", "Source", [["", "all"]]),
+  ...(settings > 1
+    ? [
+        select("setting", "Setting", [
+          ["", "both"],
+          ["0", "A"],
+          ["1", "B"],
+        ]),
+      ]
+    : []),
+];
+
+/** What the page's script lists. */
+const disagreementData = (one: SettingReport, setting: number) =>
+  disagreements(one).map(({ id, source, topic, expected, reason, rule, shown, stage, by }) => ({
+    setting,
+    id,
+    source,
+    topic: topic ?? "",
+    expected,
+    reason,
+    rule: rule ?? "",
+    shown,
+    decided: by ?? stage ?? "",
+  }));
 
 function headline({ score, cost }: SettingReport, letter: string | undefined) {
   const of = letter === undefined ? "" : `${letter}: `;
@@ -88,32 +99,13 @@ function headline({ score, cost }: SettingReport, letter: string | undefined) {
 }
 
 function section(one: SettingReport, index: number, of: number): Html {
-  const { matrix } = one.score;
-  const name = of > 1 ? `Setting ${"AB"[index] ?? index}` : "Figures";
+  const name = nameOf(index, of);
   const label = (text: string): string => (of > 1 ? `${text}, ${name}` : text);
   const plotted = Object.entries(one.bySource).slice(0, MAX_PLOTTED);
+  const how = one.provider === "offline" ? "" : `, protocol ${one.protocol}, stages ${one.stages}`;
   return html`<h2 id="setting-${index}">${name}</h2>
-<p class="soft">${one.provider}${one.model === null ? "" : ` ${one.model}`}${one.provider === "offline" ? "" : `, protocol ${one.protocol}, stages ${one.stages}`}. ${of > 1 ? one.name : ""}</p>
-${table(
-  label("Confusion matrix"),
-  `Of ${formatCount(one.cases)} cases${one.unparseable > 0 ? `, ${formatCount(one.unparseable)} answers could not be parsed and count as blocked` : ""}`,
-  [
-    { title: "The label" },
-    { title: "Blocked", number: true },
-    { title: "Allowed", number: true },
-    { title: "No verdict", number: true },
-  ],
-  [
-    ["should be blocked", formatCount(matrix.blocked), formatCount(matrix.missed), ""],
-    ["should pass", formatCount(matrix.falseAlarm), formatCount(matrix.passed), ""],
-    [
-      "both",
-      formatCount(matrix.blocked + matrix.falseAlarm),
-      formatCount(matrix.missed + matrix.passed),
-      formatCount(matrix.noVerdict),
-    ],
-  ],
-)}
+<p class="soft">${one.provider}${one.model === null ? "" : ` ${one.model}`}${how}. ${of > 1 ? one.name : ""}</p>
+${matrixTable(one, label)}
 <h3>${label("Rates and time")}</h3>
 <div class="plots">
 ${intervalPlot(
@@ -136,6 +128,22 @@ ${scoreTable(label("By topic"), one.byTopic)}
 ${timeTable(one, label)}`;
 }
 
+function matrixTable({ score: { matrix }, cases, unparseable }: SettingReport, label: (text: string) => string): Html {
+  const { blocked, missed, falseAlarm, passed, noVerdict } = matrix;
+  const unread =
+    unparseable > 0 ? `, ${formatCount(unparseable)} answers could not be parsed and count as blocked` : "";
+  return table(
+    label("Confusion matrix"),
+    `Of ${formatCount(cases)} cases${unread}`,
+    figureColumns("The label", ["Blocked", "Allowed", "No verdict"]),
+    [
+      ["should be blocked", formatCount(blocked), formatCount(missed), ""],
+      ["should pass", formatCount(falseAlarm), formatCount(passed), ""],
+      ["both", formatCount(blocked + falseAlarm), formatCount(missed + passed), formatCount(noVerdict)],
+    ],
+  );
+}
+
 const stagePlot = ({ score }: SettingReport, first: Score, label: (text: string) => string): Html =>
   intervalPlot(label("Stage 1 alone against both stages"), [
     { name: "FPR, stage 1 alone", proportion: first.fpr },
@@ -144,35 +152,20 @@ const stagePlot = ({ score }: SettingReport, first: Score, label: (text: string)
     { name: "FNR, both stages", proportion: score.fnr },
   ]);
 
-function scoreTable(title: string, scores: Readonly<Record<string, Score>>): Html {
-  const rows = Object.entries(scores).sort(([, a], [, b]) => wrong(b) - wrong(a));
-  if (rows.length < 2) return html``;
-  return html`<h3>${title}</h3>
-${table(
-  title,
-  rows.length > MAX_ROWS ? `The ${MAX_ROWS} with the most mistakes, of ${rows.length}` : "The most mistakes first",
-  [
-    { title: title.replace(/^By ([^,]+).*/, "$1").replace(/^./, (char) => char.toUpperCase()) },
-    { title: "Blocked", number: true },
-    { title: "Missed", number: true },
-    { title: "Passed", number: true },
-    { title: "False alarm", number: true },
-    { title: "FPR", number: true },
-    { title: "FNR", number: true },
-  ],
-  rows
-    .slice(0, MAX_ROWS)
-    .map(([name, { matrix, fpr, fnr }]) => [
-      name,
-      formatCount(matrix.blocked),
-      formatCount(matrix.missed),
-      formatCount(matrix.passed),
-      formatCount(matrix.falseAlarm),
-      `${rateOf(fpr)} ${fpr.of === 0 ? "" : `(${range(fpr)})`}`,
-      `${rateOf(fnr)} ${fnr.of === 0 ? "" : `(${range(fnr)})`}`,
-    ]),
-)}`;
-}
+const scoreTable = (title: string, scores: Readonly<Record<string, Score>>): Html =>
+  rankedTable("h3", {
+    title,
+    figures: ["Blocked", "Missed", "Passed", "False alarm", "FPR", "FNR"],
+    rows: Object.entries(scores)
+      .sort(([, a], [, b]) => mistakesIn(b) - mistakesIn(a))
+      .map(([name, { matrix, fpr, fnr }]) => [
+        name,
+        ...[matrix.blocked, matrix.missed, matrix.passed, matrix.falseAlarm].map(formatCount),
+        ...[fpr, fnr].map((one) => `${rateOf(one)} ${one.of === 0 ? "" : `(${range(one)})`}`),
+      ]),
+    most: MAX_ROWS,
+    by: "the most mistakes",
+  });
 
 function timeTable({ timings, cost }: SettingReport, label: (text: string) => string): Html {
   if (timings.length === 0) return html``;
@@ -181,13 +174,7 @@ function timeTable({ timings, cost }: SettingReport, label: (text: string) => st
 ${table(
   label("Latency and cost"),
   `${dollars(cost.totalUsd)} in all; ${dollars(cost.paidUsd)} of it in this run, the rest was answered before`,
-  [
-    { title: "Stage" },
-    { title: "Answers", number: true },
-    { title: "Median", number: true },
-    { title: "p90", number: true },
-    { title: "p99", number: true },
-  ],
+  figureColumns("Stage", ["Answers", "Median", "p90", "p99"]),
   timings.map(({ stage, answers, p50, p90, p99 }) => [
     stage === "all" ? "a whole case" : stage,
     formatCount(answers),
@@ -204,12 +191,11 @@ function compareSection(both: NonNullable<EvalDocument["comparison"]>): Html {
     ...[one.cases, one.bothRight, one.bothWrong, one.onlyA, one.onlyB].map(formatCount),
     one.p < 0.0001 ? "< 0.0001" : one.p.toFixed(4),
   ];
-  const columns = ["Cases", "Cases judged", "Both right", "Both wrong", "Only A right", "Only B right", "p"];
   return html`<h2 id="compare">A against B</h2>
 ${table(
   "A against B",
   "The same cases under both settings; p by McNemar's exact test, two-sided",
-  columns.map((title, i) => ({ title, number: i > 0 })),
+  figureColumns("Cases", ["Cases judged", "Both right", "Both wrong", "Only A right", "Only B right", "p"]),
   [row("all", both.all), row("should be blocked", both.block), row("should pass", both.allow)],
 )}`;
 }
@@ -220,14 +206,12 @@ function notes({ problems, skipped, settings }: EvalDocument): Html {
     ...settings.flatMap(({ noVerdict }) =>
       Object.entries(noVerdict).map(([why, count]) => `${formatCount(count)} cases without a verdict: ${why}`),
     ),
-    ...problems.slice(0, 50),
+    ...problems.slice(0, MAX_PROBLEMS),
   ];
-  return lines.length === 0
-    ? html``
-    : html`<h2>What could not be read or answered</h2><ul class="list">${lines.map((line) => html`<li class="small">${line}</li>`)}</ul>`;
+  return lineList("What could not be read or answered", lines);
 }
 
-const wrong = ({ matrix }: Score): number => matrix.missed + matrix.falseAlarm;
+const mistakesIn = ({ matrix }: Score): number => matrix.missed + matrix.falseAlarm;
 const rateOf = ({ count, of }: Proportion): string => percent(count, of);
 const range = ({ low, high, of }: Proportion): string =>
   of === 0 ? "no such case" : `${percent(low, 1)} to ${percent(high, 1)}`;

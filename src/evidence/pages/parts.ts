@@ -10,11 +10,11 @@ export interface Card {
 export const cards = (list: readonly Card[]): Html =>
   html`<ul class="cards">${list.map(
     ({ figure, about }) =>
-      html`<li class="card"><span class="figure">${held(figure)}</span><span class="soft small">${held(about)}</span></li>`,
+      html`<li class="card"><span class="figure">${unbroken(figure)}</span><span class="soft small">${unbroken(about)}</span></li>`,
   )}</ul>`;
 
 /** A figure and its sign stay on one line. */
-const held = (text: string): string => text.replaceAll(" %", "\u00a0%");
+const unbroken = (text: string): string => text.replaceAll(" %", "\u00a0%");
 
 /** A share as a bar; the figure beside it says the same. */
 export const shareBar = (share: number, fill: string): Html => ({
@@ -60,3 +60,50 @@ export const select = (name: string, label: string, options: readonly (readonly 
   html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
     ([value, text]) => html`<option value="${value}">${text}</option>`,
   )}</select></div>`;
+
+/** A name, and figures about it. */
+export const figureColumns = (name: string, figures: readonly string[]): readonly Column[] => [
+  { title: name },
+  ...figures.map((title) => ({ title, number: true })),
+];
+
+export interface RankedTable {
+  /** "By agent"; what is behind the first comma tells two tables apart. */
+  readonly title: string;
+  readonly figures: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly most: number;
+  /** What the rows are ranked by. */
+  readonly by: string;
+}
+
+/** Under its heading, the first rows of a list that may be long. Nothing where there is only one. */
+export function rankedTable(heading: "h2" | "h3", { title, figures, rows, most, by }: RankedTable): Html {
+  if (rows.length < 2) return html``;
+  const name = title.replace(/^By ([^,]+).*/, "$1").replace(/^./, (char) => char.toUpperCase());
+  const caption = rows.length > most ? `The ${most} with ${by}, of ${rows.length}` : `With ${by} first`;
+  const head = heading === "h2" ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
+  return html`${head}
+${table(title, caption, figureColumns(name, figures), rows.slice(0, most))}`;
+}
+
+/** What the page's script fills: a search box with filters, how many were found, and the list itself. */
+export const searchable = (list: string, filters: readonly Html[], note: Html = html``): Html =>
+  html`<form class="filters" id="filters" role="search" aria-labelledby="look">
+<div class="wide"><label for="search">Search (press / to come here)</label><input type="search" id="search" name="search" autocomplete="off"></div>
+${filters}
+</form>
+<p id="found" role="status" class="soft"></p>
+${note}
+<div id="${list}"><p class="soft">The list needs the page's own script.</p></div>`;
+
+/** Lines under a heading, and how many more there are. Nothing where there is none. */
+export function lineList(title: string, lines: readonly string[], more = 0): Html {
+  if (lines.length === 0) return html``;
+  return html`<h2>${title}</h2>
+<ul class="list">${lines.map((line) => html`<li class="small">${line}</li>`)}</ul>
+${more > 0 ? html`<p class="soft small">And ${more.toLocaleString("en-GB")} more.</p>` : html``}`;
+}
+
+export const footer = (version: string, note = ""): Html =>
+  html`<footer class="soft small"><p>Made by Sallyport ${version}. ${note}Secrets that were recognised are taken out; the page may still hold private text.</p></footer>`;

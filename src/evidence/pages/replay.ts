@@ -1,12 +1,24 @@
 /** The page of a replay: shares, denials to look through, and a timeline of each session. */
-import { BEHAVIORS, STEPS } from "../../contract/decision.ts";
+import { BEHAVIORS, type Behavior, STEPS } from "../../contract/decision.ts";
 import { OUTCOMES } from "../../hosts/index.ts";
 import { dollars, duration, formatCount, formatQuantity, percent } from "../figures.ts";
 import type { ReplayDocument, Summary } from "../replay/document.ts";
 import { formatProblem } from "../replay/problems.ts";
 import type { CallReport, SessionReport } from "../replay/tally.ts";
 import { type Html, html, page } from "./page.ts";
-import { cards, contents, select, shareBar, table, tag } from "./parts.ts";
+import {
+  cards,
+  contents,
+  figureColumns,
+  footer,
+  lineList,
+  rankedTable,
+  searchable,
+  select,
+  shareBar,
+  table,
+  tag,
+} from "./parts.ts";
 
 /** More calls than this, and allowed ones are left out of the lists; timelines and sums stay whole. */
 export const MAX_CALLS = 60_000;
@@ -15,66 +27,23 @@ const MAX_PROBLEMS = 100;
 const LETTERS = "aqdx";
 
 export function replayPage(document: ReplayDocument): string {
-  const { totals } = document;
-  const { calls, sessions, costUsd } = totals.tally;
-  const leftOut = calls > MAX_CALLS;
-  const body = html`<header>
-<h1>What the gate would have done</h1>
-<p class="soft">${formatQuantity(calls, "tool call")} in ${formatQuantity(sessions, "recorded session")}, mode ${document.mode}, ${
-    document.classifier === "offline" ? "without a model" : `asking ${document.classifier}`
-  }; replayed in ${duration(document.seconds)}${costUsd > 0 ? ` for ${dollars(costUsd)}` : ""}.${
-    document.stopped === null ? "" : ` It ended early: ${document.stopped}.`
-  }</p>
-${cards(headline(totals))}
-${contents([
-  ["steps", "Share of each step"],
-  ...(totals.comparison.compared === 0 ? [] : [["record", "Against the record"] as const]),
-  ["look", "To look through"],
-  ["each", "Sessions"],
-])}
-</header>
+  const leftOut = document.totals.tally.calls > MAX_CALLS;
+  const body = html`${header(document)}
 <main id="main" tabindex="-1">
 <h2 id="steps">Share of each step</h2>
-${stepTable(totals)}
-${comparison(totals)}
+${stepTable(document.totals)}
+${comparison(document.totals)}
 ${groupTable("By agent", document.byAgent)}
 ${groupTable("By project", document.byProject)}
 <h2 id="look">To look through</h2>
-<form class="filters" id="filters" role="search" aria-labelledby="look">
-<div class="wide"><label for="search">Search (press / to come here)</label><input type="search" id="search" name="search" autocomplete="off"></div>
-${select("decision", "Decision", [
-  ["held", "asked or denied"],
-  ["deny", "denied"],
-  ["ask", "asked"],
-  ["abort", "aborted"],
-  ["allow", "allowed"],
-  ["", "all"],
-])}
-${select("step", "Step", [["", "all"]])}
-${select("agent", "Agent", [["", "all"]])}
-${select("project", "Project", [["", "all"]])}
-${select("outcome", "In the record", [
-  ["", "all"],
-  ["refused", "the person refused"],
-  ["ran", "it ran"],
-  ["failed", "it failed"],
-  ["blocked", "it was blocked"],
-  ["unknown", "not known"],
-])}
-</form>
-<p id="found" role="status" class="soft"></p>
-${leftOut ? html`<p class="soft">There are more than ${formatCount(MAX_CALLS)} calls: allowed ones are not listed one by one.</p>` : html``}
-<div id="calls"><p class="soft">The list needs the page's own script.</p></div>
+${searchable("calls", FILTERS, leftOut ? LEFT_OUT : html``)}
 <h2 id="each">Sessions</h2>
 <p class="soft small">Each line is one session from its first call to its last; the filters for agent and project hold here too.</p>
-<ul class="key small">${BEHAVIORS.filter((one) => one !== "abort").map(
-    (one, i) =>
-      html`<li><svg viewBox="0 0 20 20" aria-hidden="true"><rect class="f-${one}" x="2" y="${[14, 6, 0][i] ?? 0}" width="16" height="${[6, 14, 20][i] ?? 20}"/></svg>${one}</li>`,
-  )}</ul>
+<ul class="key small">${BEHAVIORS.filter((one) => one !== "abort").map(keyEntry)}</ul>
 <div id="sessions"></div>
 ${problems(document)}
 </main>
-<footer class="soft small"><p>Made by Sallyport ${document.sallyport}. Files were seen as they were at the time of the replay. Secrets that were recognised are taken out; the page may still hold private text.</p></footer>`;
+${footer(document.sallyport, "Files were seen as they were at the time of the replay. ")}`;
   return page({
     title: "Sallyport: replay",
     body,
@@ -82,6 +51,55 @@ ${problems(document)}
     script: "replay.client.js",
   });
 }
+
+const FILTERS: readonly Html[] = [
+  select("decision", "Decision", [
+    ["held", "asked or denied"],
+    ["deny", "denied"],
+    ["ask", "asked"],
+    ["abort", "aborted"],
+    ["allow", "allowed"],
+    ["", "all"],
+  ]),
+  select("step", "Step", [["", "all"]]),
+  select("agent", "Agent", [["", "all"]]),
+  select("project", "Project", [["", "all"]]),
+  select("outcome", "In the record", [
+    ["", "all"],
+    ["refused", "the person refused"],
+    ["ran", "it ran"],
+    ["failed", "it failed"],
+    ["blocked", "it was blocked"],
+    ["unknown", "not known"],
+  ]),
+];
+
+const LEFT_OUT = html`<p class="soft">There are more than ${formatCount(MAX_CALLS)} calls: allowed ones are not listed one by one.</p>`;
+
+function header({ totals, mode, classifier, seconds, stopped }: ReplayDocument): Html {
+  const { calls, sessions, costUsd } = totals.tally;
+  const what = `${formatQuantity(calls, "tool call")} in ${formatQuantity(sessions, "recorded session")}`;
+  const by = classifier === "offline" ? "without a model" : `asking ${classifier}`;
+  const cost = costUsd > 0 ? ` for ${dollars(costUsd)}` : "";
+  const early = stopped === null ? "" : ` It ended early: ${stopped}.`;
+  return html`<header>
+<h1>What the gate would have done</h1>
+<p class="soft">${what}, mode ${mode}, ${by}; replayed in ${duration(seconds)}${cost}.${early}</p>
+${cards(headline(totals))}
+${contents([
+  ["steps", "Share of each step"],
+  ...(totals.comparison.compared === 0 ? [] : [["record", "Against the record"] as const]),
+  ["look", "To look through"],
+  ["each", "Sessions"],
+])}
+</header>`;
+}
+
+/** Taller is stricter. */
+const keyEntry = (behavior: Behavior, i: number): Html => {
+  const height = [6, 14, 20][i] ?? 20;
+  return html`<li><svg viewBox="0 0 20 20" aria-hidden="true"><rect class="f-${behavior}" x="2" y="${20 - height}" width="16" height="${height}"/></svg>${behavior}</li>`;
+};
 
 function headline({ tally, prompts, settled, comparison: compared }: Summary) {
   const { calls, behaviors } = tally;
@@ -129,14 +147,14 @@ function comparison({ comparison: own, tally }: Summary): Html {
   const rows = OUTCOMES.flatMap((outcome) => {
     const counts = BEHAVIORS.map((behavior) => tally.answers[`${outcome} ${behavior}`] ?? 0);
     const sum = counts.reduce((a, b) => a + b, 0);
-    return sum === 0 ? [] : [[SPOKEN[outcome], ...counts.map(formatCount), formatCount(sum)]];
+    return sum === 0 ? [] : [[OUTCOME_WORDS[outcome], ...counts.map(formatCount), formatCount(sum)]];
   });
   return html`<h2 id="record">Against the record</h2>
 <p>Of ${formatCount(own.compared)} calls whose end is recorded, the gate agrees with ${formatCount(own.agreed)} (${percent(own.agreed, own.compared)}). It would have bothered the person with ${formatCount(own.bothered)} that ran, denied ${formatCount(own.stopped)} that ran, and let through ${formatCount(own.letThrough)} of ${formatCount(own.refused)} that the person refused.</p>
-${table("Against the record", "What became of a call, against what the gate would have said", [{ title: "In the record" }, ...BEHAVIORS.map((title) => ({ title, number: true })), { title: "all", number: true }], rows)}`;
+${table("Against the record", "What became of a call, against what the gate would have said", figureColumns("In the record", [...BEHAVIORS, "all"]), rows)}`;
 }
 
-const SPOKEN: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
+const OUTCOME_WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   ran: "ran",
   failed: "ran and failed",
   refused: "refused by the person",
@@ -144,25 +162,11 @@ const SPOKEN: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   unknown: "not known",
 };
 
-function groupTable(title: string, groups: Readonly<Record<string, Summary>>): Html {
-  const rows = Object.entries(groups);
-  if (rows.length < 2) return html``;
-  return html`<h2>${title}</h2>
-${table(
-  title,
-  rows.length > MAX_GROUPS ? `The ${MAX_GROUPS} with the most calls, of ${rows.length}` : "With the most calls first",
-  [
-    { title: title.replace("By ", "").replace(/^./, (char) => char.toUpperCase()) },
-    { title: "Sessions", number: true },
-    { title: "Calls", number: true },
-    { title: "Settled", number: true },
-    { title: "Asked", number: true },
-    { title: "Denied", number: true },
-    { title: "Prompts saved", number: true },
-  ],
-  rows
-    .slice(0, MAX_GROUPS)
-    .map(([name, { tally, settled, prompts }]) => [
+const groupTable = (title: string, groups: Readonly<Record<string, Summary>>): Html =>
+  rankedTable("h2", {
+    title,
+    figures: ["Sessions", "Calls", "Settled", "Asked", "Denied", "Prompts saved"],
+    rows: Object.entries(groups).map(([name, { tally, settled, prompts }]) => [
       name,
       formatCount(tally.sessions),
       formatCount(tally.calls),
@@ -171,16 +175,16 @@ ${table(
       formatCount(tally.behaviors.deny + tally.behaviors.abort),
       formatCount(prompts.saved),
     ]),
-)}`;
-}
+    most: MAX_GROUPS,
+    by: "the most calls",
+  });
 
-function problems({ problems: list, problemsLeft }: ReplayDocument): Html {
-  if (list.length === 0) return html``;
-  const left = problemsLeft + Math.max(0, list.length - MAX_PROBLEMS);
-  return html`<h2>What could not be read</h2>
-<ul class="list">${list.slice(0, MAX_PROBLEMS).map((one) => html`<li class="small">${formatProblem(one)}</li>`)}</ul>
-${left > 0 ? html`<p class="soft small">And ${formatCount(left)} more.</p>` : html``}`;
-}
+const problems = ({ problems: list, problemsLeft }: ReplayDocument): Html =>
+  lineList(
+    "What could not be read",
+    list.slice(0, MAX_PROBLEMS).map(formatProblem),
+    problemsLeft + Math.max(0, list.length - MAX_PROBLEMS),
+  );
 
 /** Texts that repeat stand once; see the page's script for the order of a row. */
 function dataOf(sessions: readonly SessionReport[], leftOut: boolean) {
