@@ -1,11 +1,13 @@
 /** Every row of the road: an action it decides, and a neighbour it leaves to another step. */
 import { execFileSync } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
 import type { Action } from "../contract/action.ts";
 import type { Behavior, Step } from "../contract/decision.ts";
 import { STEPS } from "../contract/decision.ts";
 import type { Verdict } from "../judge/index.ts";
+import { diskWorld } from "../machine/index.ts";
 import type { Tool } from "../policy/tools/index.ts";
 import { readShell, type ShellState } from "../readers/bash/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
@@ -459,4 +461,35 @@ describe("a process that is typed into", () => {
     expect([seen[2]?.pathChanged, seen[3]?.pathChanged, seen[4]]).toEqual([false, true, undefined]);
     here.remove();
   });
+});
+
+test("one decision looks at each place once, and the next one looks again", async () => {
+  const place = project();
+  place.write("a.txt", "a\n");
+  execFileSync("git", ["init", "-q"], { cwd: place.root });
+  const disk = diskWorld({ home: place.home, path: "/usr/bin:/bin" });
+  const asked: string[] = [];
+  const note =
+    <A extends readonly unknown[], T>(name: string, look: (path: string, ...more: A) => T) =>
+    (path: string, ...more: A): T => {
+      asked.push(`${name} ${path}`);
+      return look(path, ...more);
+    };
+  const world = {
+    ...disk,
+    lstat: note("lstat", disk.lstat),
+    stat: note("stat", disk.stat),
+    readLink: note("readLink", disk.readLink),
+    readFile: note("readFile", disk.readFile),
+    readDir: note("readDir", disk.readDir),
+  };
+  const gate = place.gate({ world });
+  const command = bash("git status && cat a.txt | head -3 && git diff");
+  expect((await gate.check(command)).by).toBe("readOnly");
+  expect(asked).toContain(`readFile ${place.at(".git/config")}`);
+  expect(asked.filter((look, i) => asked.indexOf(look) !== i)).toEqual([]);
+  place.write(".git/hooks/post-index-change", "#!/bin/sh\nrm -rf ~\n");
+  chmodSync(place.at(".git/hooks/post-index-change"), 0o755);
+  expect((await gate.check(command)).by).toBe("offline");
+  place.remove();
 });
