@@ -3,7 +3,7 @@
 import type { Turn } from "../contract/action.ts";
 import { type HandoffHistory, reviewHandoff, type SideQuery, toEntries } from "../judge/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
-import { heardIn } from "./conversation.ts";
+import { hearRecord } from "./conversation.ts";
 import type { Host, HostEvent } from "./host.ts";
 import { translateTurn } from "./list.ts";
 import { mergePrompts } from "./merge.ts";
@@ -24,12 +24,12 @@ export async function reviewFinished(
       turns.map((turn) => translateTurn(turn, host.name)),
       tools,
     );
-  const { turns, notHuman } = heardIn(host, event.agentRecord, null);
+  const { turns, notHuman } = hearRecord(host, event.agentRecord, null);
   const [task = ""] = [...notHuman, ...turns.flatMap((turn) => ("user" in turn ? [turn.user] : []))];
   const { warning } = await reviewHandoff(
     {
       task,
-      before: own(mergePrompts(heardIn(host, event.record, null), prompts)),
+      before: own(mergePrompts(hearRecord(host, event.record, null), prompts)),
       calls: own(turns),
       session: event.session,
     },

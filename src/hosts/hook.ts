@@ -13,7 +13,7 @@ import type { Settings } from "../policy/settings/index.ts";
 import { turnsBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE } from "./host.ts";
-import { keepInstructions, keptInstructions } from "./instructions.ts";
+import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 
 const MAX_EVENT_BYTES = 64_000_000;
@@ -114,7 +114,7 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   const action: Action = {
     ...event.action,
     transcript: () => turnsBefore(host, event, memory.prompts),
-    ...(stateDir === undefined ? {} : { instructions: () => keptInstructions(stateDir, event.session) }),
+    ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
   const { decision, joined } = await gate.judge(action, { signal });
   if (settings.shadow) return SILENCE;

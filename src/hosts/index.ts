@@ -1,6 +1,6 @@
 /** The room's door: the hosts, their hook, and their names under ours. `install/`, `doctor/`, `proxies/` and `sdk/` have doors of their own. */
 export { deadlineMs } from "./deadline.ts";
-export { type HookGate, type HookParts, runHook } from "./hook.ts";
+export { runHook } from "./hook.ts";
 export type { HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
 export { HOST_NAMES, HOSTS, hostNamed, translate, translateTurn } from "./list.ts";

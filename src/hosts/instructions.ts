@@ -34,7 +34,7 @@ export function keepInstructions(stateDir: string, session: string, projectRoot:
 const instructionNames = (): readonly string[] => [...new Set(HOSTS.flatMap(({ files }) => files.instructions))].sort();
 
 /** Null where none were kept. */
-export function keptInstructions(stateDir: string, session: string): string | null {
+export function readInstructions(stateDir: string, session: string): string | null {
   const [text = ""] = textOf(placeOf(stateDir, session));
   return text === "" ? null : text;
 }

@@ -172,6 +172,7 @@ describe("the same conversation in the other hosts' files", () => {
         content: "",
         toolCalls: [{ id: "t", name: "Bash", args: { command: "ls" }, status: "success" }],
       },
+      { id: "1", type: "info", content: "not a message, under the id of one" },
       { id: "3", type: "user", content: [{ functionResponse: { name: "Bash", response: {} } }, { text: "yes" }] },
     ];
     expect(hearFrom("gemini", lines, null).turns).toEqual(EXPECTED);

@@ -105,7 +105,7 @@ function callEvents(entry: JsonObject, line: number, seen: Map<string, string>):
   return blocksOf(message, "tool_use").flatMap((block): readonly RecordedEvent[] => {
     const [id, tool] = [textIn(block, "id"), textIn(block, "name")];
     const input = parseArguments(block.input);
-    const text = textOf(input);
+    const text = `${tool} ${textOf(input)}`;
     if (tool === null || (id !== null && seen.get(id) === text)) return [];
     if (id !== null) seen.set(id, text);
     const at = {

@@ -74,7 +74,7 @@ class ChatReader {
     if (tool === null) return [];
     const ended = outcomeOf(call);
     const input = objectIn(call, "args") ?? {};
-    const key = `${id} ${textOf(input)}`;
+    const key = `${id} ${tool} ${textOf(input)}`;
     const known = this.#seen.get(key);
     this.#seen.set(key, ended);
     const at = { cwd: this.#project, at: textIn(entry, "timestamp"), line, agentModel: textIn(entry, "model") };
@@ -107,10 +107,13 @@ function outcomeOf(call: JsonObject): Outcome | null {
   }
 }
 
-/** Of the lines under one id the last counts, in the place of the first. */
+/** Of the messages under one id the last counts, in the place of the first. */
 function latest(lines: readonly JsonObject[]): readonly JsonObject[] {
   const byId = new Map<string, JsonObject>();
-  for (const [index, line] of lines.entries()) byId.set(textIn(line, "id") ?? `line ${index}`, line);
+  for (const [index, line] of lines.entries()) {
+    const id = line.type === "user" || line.type === "gemini" ? textIn(line, "id") : null;
+    byId.set(id ?? `line ${index}`, line);
+  }
   return [...byId.values()];
 }
 

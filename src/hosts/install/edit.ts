@@ -13,25 +13,8 @@ export function withEntries(text: string, entries: readonly HookEntry[], start: 
   return ok(entries.reduce((next, { at, value }) => append(next, at, value), cleared.value));
 }
 
-/** A list with one more text in it; the same text when it is there already. */
-export function withItem(text: string, at: readonly string[], item: string): Result<string> {
-  const list = listAt(text, at);
-  if (!list.ok) return list;
-  const there = (list.value?.children ?? []).some((node) => getNodeValue(node) === item);
-  return ok(there ? text : append(text, at, item));
-}
-
-/** A list without a text; a list that was left empty goes with it. */
-export function withoutItem(text: string, at: readonly string[], item: string): Result<string> {
-  const list = listAt(text, at);
-  if (!list.ok) return list;
-  const found = (list.value?.children ?? []).flatMap((node, i) => (getNodeValue(node) === item ? [i] : []));
-  const next = found.reverse().reduce((shorter, i) => remove(shorter, at, i), text);
-  return ok(found.length === 0 ? text : prune(next, at));
-}
-
 /** One more element in a list, the list made where there is none. Nothing that is there is written anew. */
-function append(text: string, at: readonly string[], value: JsonObject | string): string {
+function append(text: string, at: readonly string[], value: JsonObject): string {
   const { unit, eol } = styleOf(text);
   let container = parseTree(text, [], { allowTrailingComma: true });
   let depth = 0;

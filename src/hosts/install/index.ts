@@ -9,9 +9,8 @@ import type { HostEnvironment, InstallScope } from "./place.ts";
 import type { InstallReceipt } from "./receipt.ts";
 
 export { diffLines } from "./diff.ts";
-export { withItem, withoutItem } from "./edit.ts";
 export { readOwn, replaceOwn } from "./files.ts";
-export { hostTimeoutSeconds, MARK, type Pins, shellLine } from "./line.ts";
+export { type Pins, shellLine } from "./line.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
 export { dropReceipt, keepReceipt, receiptFor } from "./receipt.ts";
 

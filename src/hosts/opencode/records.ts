@@ -44,9 +44,9 @@ function readExport(document: JsonObject, line: number): EntryReading {
 function readMessage(message: JsonObject, root: string | null, line: number): readonly RecordedEvent[] {
   const info = objectIn(message, "info") ?? {};
   const parts = objectsIn(message, "parts");
-  if (info.role === "user") return saidIn(parts.flatMap(personsText));
+  const words = info.role === "user" ? saidIn(parts.flatMap(personsText)) : [];
   const cwd = pathIn(objectIn(info, "path") ?? {}, "cwd") ?? root;
-  return parts.flatMap((part): readonly RecordedEvent[] => {
+  const calls = parts.flatMap((part): readonly RecordedEvent[] => {
     const tool = textIn(part, "tool");
     if (part.type !== "tool" || tool === null) return [];
     const state = objectIn(part, "state") ?? {};
@@ -58,6 +58,7 @@ function readMessage(message: JsonObject, root: string | null, line: number): re
       { kind: "outcome", id, outcome: outcomeOf(state) },
     ];
   });
+  return [...words, ...calls];
 }
 
 /** Parts the harness made (a file's text, a reminder) are marked. */

@@ -141,13 +141,13 @@ function remember({ turns }: AcpSession, turn: Turn): void {
 /** Undefined where the person decides: also where we allow and the agent offers no way to allow once. */
 function outcomeFor(decision: Decision, params: JsonObject): JsonObject | undefined {
   if (decision.behavior === "ask") return undefined;
-  if (decision.behavior === "allow") return selected(optionOf(params, "allow_once"));
+  if (decision.behavior === "allow") return selectOption(optionOf(params, "allow_once"));
   const reason = { _meta: { sallyport: { reason: messageForAgent(decision) } } };
-  const rejected = decision.behavior === "deny" ? selected(optionOf(params, "reject_once")) : undefined;
+  const rejected = decision.behavior === "deny" ? selectOption(optionOf(params, "reject_once")) : undefined;
   return { ...(rejected ?? { outcome: { outcome: "cancelled" } }), ...reason };
 }
 
-const selected = (optionId: string | null): JsonObject | undefined =>
+const selectOption = (optionId: string | null): JsonObject | undefined =>
   optionId === null ? undefined : { outcome: { outcome: "selected", optionId } };
 
 function optionOf(params: JsonObject, kind: string): string | null {

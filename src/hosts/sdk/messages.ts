@@ -10,7 +10,7 @@ export interface MessageOptions {
   readonly nameOf: (tool: string, callId: string | null) => string;
 }
 
-const said = (pieces: readonly string[]): readonly Turn[] => {
+const saidTurn = (pieces: readonly string[]): readonly Turn[] => {
   const user = wordsIn(pieces);
   return user === "" ? [] : [{ user }];
 };
@@ -18,7 +18,7 @@ const said = (pieces: readonly string[]): readonly Turn[] => {
 /** The messages of the Vercel AI SDK. */
 export const turnsOfAiMessages = (messages: readonly unknown[], options: MessageOptions): readonly Turn[] =>
   messages.filter(isObject).flatMap((message) => {
-    if (message.role === "user") return said(textsOf(message.content));
+    if (message.role === "user") return saidTurn(textsOf(message.content));
     if (message.role !== "assistant") return [];
     return objectsIn(message, "content").flatMap((part): readonly Turn[] => {
       const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
@@ -31,7 +31,7 @@ export const turnsOfAiMessages = (messages: readonly unknown[], options: Message
 export const turnsOfAgentItems = (items: readonly unknown[], options: MessageOptions): readonly Turn[] =>
   items.filter(isObject).flatMap((item): readonly Turn[] => {
     if (item.type === undefined || item.type === "message")
-      return item.role === "user" ? said(textsOf(item.content, "input_text")) : [];
+      return item.role === "user" ? saidTurn(textsOf(item.content, "input_text")) : [];
     const id = textIn(item, "callId");
     const call = callIn(item);
     if (call === undefined || (id !== null && id === options.leaveOut)) return [];
