@@ -18,7 +18,6 @@ export {
   bindTargets,
   type CallOccasion,
   DEFAULT_LIMITS,
-  type DenialLimits,
   findJoinable,
   usableApproval,
 } from "./session/index.ts";

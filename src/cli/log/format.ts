@@ -1,12 +1,13 @@
 /** A record of the ledger as a person, a program or a spreadsheet reads it. */
+
 import type { Action } from "../../contract/action.ts";
 import { assertNever } from "../../contract/result.ts";
+import type { DecisionEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
 import { cut, type Page, type Paint, visible, wrap } from "../style.ts";
 
 /** The fields that say what a call is about, in this order; without any, all of the input. */
 const TELLING = ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "prompt", "code"] as const;
-type DecisionEntry = Extract<LoggedRecord["entry"], { readonly kind: "decision" }>;
 const INDENT = "         ";
 
 export function callLine(action: Pick<Action, "tool" | "input">): string {

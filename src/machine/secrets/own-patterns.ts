@@ -1,5 +1,5 @@
 /** Secrets that are common in commands and that the detector does not look for. Each row brings its examples. */
-import type { SecretPattern } from "./redact.ts";
+import type { SecretPattern } from "./pattern.ts";
 
 export interface OwnPattern extends SecretPattern {
   readonly match: readonly string[];

@@ -2,16 +2,8 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
+import type { SecretPattern } from "./pattern.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
-
-export interface SecretPattern {
-  readonly name: string;
-  /** One of these is in every match, in lower case: what has none is not looked at further. */
-  readonly hints: readonly string[];
-  /** The secret within the match: all of it (0), or a group. */
-  readonly part: number | string;
-  readonly pattern: RegExp;
-}
 
 /** Longer text is kept up to here, with the hash of all of it. */
 export const MAX_KEPT_CHARS = 262_144;

@@ -8,7 +8,7 @@ import type { Counters, RecordBody, SessionRecord } from "./parse.ts";
 import { redactEntry, redactStart } from "./redact.ts";
 
 /** What was put on record, and what is remembered after it. */
-export interface Recorded {
+export interface RecordedEntries {
   readonly bodies: readonly RecordBody[];
   readonly memory: Memory;
 }
@@ -19,14 +19,14 @@ export const countersOf = (memory: Memory): Counters => ({
 });
 
 /** The first record of a session. */
-export function recordStart(session: string, start: SessionStart, at: number): Recorded {
+export function recordStart(session: string, start: SessionStart, at: number): RecordedEntries {
   const kept = redactStart(start);
   const memory = begin(kept, at);
   return { bodies: [{ session, entry: { kind: "start", at, start: kept }, after: countersOf(memory) }], memory };
 }
 
 /** Bound, redacted and remembered, in this order: what is remembered is what is on record. */
-export function recordEntries(before: Memory, entries: readonly LedgerEntry[]): Recorded {
+export function recordEntries(before: Memory, entries: readonly LedgerEntry[]): RecordedEntries {
   let memory = before;
   const bodies = entries.map((given) => {
     const entry = redactEntry(bind(given));

@@ -21,7 +21,7 @@ export {
   parseSteps,
   type RecordFilter,
 } from "./filter.ts";
-export { type FoldedSession, foldRecord, type Recorded, recordEntries, recordStart } from "./fold.ts";
+export { type FoldedSession, foldRecord, type RecordedEntries, recordEntries, recordStart } from "./fold.ts";
 export { type Counters, parseRecord, type RecordBody, type SessionRecord } from "./parse.ts";
 export { agreesWith, formatSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
 export { type ChainBytes, type Damage, newerRecord, type SessionCheck, verifyChain, verifySession } from "./verify.ts";

@@ -46,7 +46,7 @@ export function verifyChain(
   if (objection !== undefined)
     return { at, damage: { record: next, what: `record ${next} ${objection}` }, note: undefined };
   if (!walked.ok)
-    return { at, damage: { record: next, what: whatHappened(at, bytes.subarray(at.length)) }, note: undefined };
+    return { at, damage: { record: next, what: describeDamage(at, bytes.subarray(at.length)) }, note: undefined };
   const rest = walked.value.rest.length;
   const damage = againstHead(at, rest, known);
   const note = damage === undefined && rest > 0 ? `a half-written line of ${rest} bytes at the end` : undefined;
@@ -69,7 +69,7 @@ function againstHead(at: Position, rest: number, head: Position | undefined): Da
 }
 
 /** The line after `at` does not fit. Is the right one still there, further down? */
-function whatHappened(at: Position, bytes: Buffer): string {
+function describeDamage(at: Position, bytes: Buffer): string {
   const seq = at.seq + 1;
   const { lines } = splitLines(bytes);
   const [first, ...later] = lines;

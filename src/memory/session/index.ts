@@ -1,6 +1,5 @@
 /** What a session remembers: a pure fold, and what is counted and approved in it. */
 export {
-  type ApprovalRequest,
   approvable,
   approvalRefusal,
   approve,
@@ -13,7 +12,6 @@ export {
   type CallOccasion,
   counts,
   DEFAULT_LIMITS,
-  type DenialLimits,
   findJoinable,
 } from "./counting.ts";
 export { GrowingSet } from "./growing-set.ts";

@@ -3,7 +3,7 @@ import type { LedgerEntry, Memory, SessionStart } from "../../contract/session.t
 import {
   isRecentRefusal,
   listWaiting,
-  type Recorded,
+  type RecordedEntries,
   recordEntries,
   recordStart,
   type SessionRecord,
@@ -34,7 +34,7 @@ export function memoryStore({ now = Date.now, onEntry }: MemoryStoreOptions = {}
   const sessions = new Map<string, KeptSession>();
   const all = (): readonly KeptSession[] => [...sessions.values()];
 
-  const keep = (id: string, before: KeptSession | undefined, { bodies, memory }: Recorded): KeptSession => {
+  const keep = (id: string, before: KeptSession | undefined, { bodies, memory }: RecordedEntries): KeptSession => {
     const seq = before?.seq ?? 0;
     const added = bodies.map((body, n) => ({ seq: seq + n + 1, ...body }));
     const records = [...(before?.records ?? []), ...added].slice(-MAX_KEPT_RECORDS);

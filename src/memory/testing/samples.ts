@@ -1,8 +1,6 @@
 /** Entries for tests and benchmarks, with the fields a row does not care about filled in. */
 import type { Decision } from "../../contract/decision.ts";
-import type { LedgerEntry } from "../../contract/session.ts";
-
-type DecisionEntry = Extract<LedgerEntry, { kind: "decision" }>;
+import type { DecisionEntry } from "../../contract/session.ts";
 
 export const sampleDecision = (more: Partial<Decision> = {}): Decision => ({
   id: "d1",

@@ -13,7 +13,7 @@
 import type * as nodeFs from "node:fs";
 import { constants, type Stats } from "node:fs";
 import { type ChainedRecord, origin, type Position, seal, walkChain } from "../../record/index.ts";
-import { damaged, errorCode, ledgerFailure } from "./failure.ts";
+import { damagedLedger, errorCode, ledgerFailure } from "./failure.ts";
 import { formatHead, HEAD_LENGTH, parseHead } from "./head.ts";
 
 export type LedgerFs = Pick<
@@ -87,7 +87,7 @@ export class ChainedFile {
   sync(): SyncResult {
     return this.#guard("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
-      if (found?.isSymbolicLink() === true) throw damaged(this.#place.file, "it is a link now");
+      if (found?.isSymbolicLink() === true) throw damagedLedger(this.#place.file, "it is a link now");
       if (this.#file !== undefined && found?.ino !== this.#file.inode) this.close();
       const head = this.#readHead();
       if (found === undefined || head === undefined) return this.#unborn(found, head);
@@ -139,16 +139,16 @@ export class ChainedFile {
 
   #unborn(found: Stats | undefined, head: Position | undefined): SyncResult {
     this.close();
-    if (found !== undefined) throw damaged(this.#place.file, "its head is missing");
+    if (found !== undefined) throw damagedLedger(this.#place.file, "its head is missing");
     if (head !== undefined && head.seq > 0) {
-      throw damaged(this.#place.file, `the file was removed, but its head knows ${head.seq} records`);
+      throw damagedLedger(this.#place.file, `the file was removed, but its head knows ${head.seq} records`);
     }
     return { born: false, torn: undefined };
   }
 
   #catchUp(head: Position, size: number): SyncResult {
     if (size < head.length) {
-      throw damaged(
+      throw damagedLedger(
         this.#place.file,
         `it was cut off: ${size} bytes are left of the ${head.length} up to record ${head.seq}`,
       );
@@ -192,7 +192,7 @@ export class ChainedFile {
 
   #distrust(what: string): Error {
     this.close();
-    return damaged(this.#place.file, what);
+    return damagedLedger(this.#place.file, what);
   }
 
   #keepAside(rest: Buffer): TornLine {

@@ -28,14 +28,14 @@ export function ledgerFailure(doing: string, where: string, error: unknown): Led
 }
 
 /** The record contradicts itself. Nothing is decided on it until a person has looked. */
-export const damaged = (where: string, what: string): LedgerError =>
+export const damagedLedger = (where: string, what: string): LedgerError =>
   new LedgerError(
     `The ledger is damaged: ${where}: ${what}. Nothing is allowed in this session; ` +
       "`sallyport log verify` shows the place. Keep the file for whoever looks into it, and begin a new session.",
   );
 
 /** The record goes on in a way that only a later version knows. Nothing is wrong with it, and nothing is decided on it here. */
-export const tooNew = (where: string, what: string): LedgerError =>
+export const newerLedger = (where: string, what: string): LedgerError =>
   new LedgerError(
     `The ledger is of a newer version: ${where}: ${what}. Nothing is allowed in this session by this version; ` +
       "use the newer one, or begin a new session.",

@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 100;
 const MAX_BREAKING = 3;
 
 /** Runs `work`, which must not wait for anything, while no other process holds the lock. */
-export async function locked<T>(path: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
+export async function withLock<T>(path: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
   const release = await acquire(path, waitMs);
   try {
     return work();

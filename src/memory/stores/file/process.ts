@@ -16,7 +16,7 @@ export interface ProcessFacts extends ProcessId {
 }
 
 /** A process as another process may find it: on which machine, since which boot, in which namespace of pids. */
-export interface Owner extends ProcessId {
+export interface ProcessOwner extends ProcessId {
   readonly machine: string;
   readonly boot: string;
   readonly namespace: string;
@@ -32,10 +32,10 @@ const START_TOLERANCE_MS = 5_000;
 
 const NOT_KNOWN = "-";
 
-let known: Owner | undefined;
+let known: ProcessOwner | undefined;
 
 /** This process. Costs three small reads once. */
-export function thisProcess(): Owner {
+export function thisProcess(): ProcessOwner {
   known ??= {
     pid: process.pid,
     start: process.platform === "linux" ? (processFacts(process.pid)?.start ?? "") : approximateStart(),
@@ -47,18 +47,18 @@ export function thisProcess(): Owner {
 }
 
 /** One word that is never the same twice, and from which the owner can be told again. */
-export function ownerToken(owner: Owner): string {
+export function ownerToken(owner: ProcessOwner): string {
   const { pid, start, boot, namespace, machine } = owner;
   return `${pid}.${start}.${boot}.${namespace}.${machine}.${Math.random().toString(36).slice(2, 12)}`;
 }
 
-export function ownerOf(token: string): Owner | undefined {
+export function ownerOf(token: string): ProcessOwner | undefined {
   const [, pid, start, boot, namespace, machine] = TOKEN.exec(token) ?? [];
   if (pid === undefined || machine === undefined) return undefined;
   return { pid: Number(pid), start: start ?? "", boot: boot ?? "", namespace: namespace ?? "", machine };
 }
 
-export function lifeOf(owner: Owner, self: Owner = thisProcess()): Life {
+export function lifeOf(owner: ProcessOwner, self: ProcessOwner = thisProcess()): Life {
   if (owner.machine !== self.machine) return "unknown";
   if (owner.boot !== self.boot) return owner.boot === NOT_KNOWN || self.boot === NOT_KNOWN ? "unknown" : "dead";
   if (owner.namespace !== self.namespace) return "unknown";
@@ -67,14 +67,14 @@ export function lifeOf(owner: Owner, self: Owner = thisProcess()): Life {
   return process.platform === "linux" ? lifeByTicks(owner) : lifeByClock(owner);
 }
 
-function lifeByTicks(owner: Owner): Life {
+function lifeByTicks(owner: ProcessOwner): Life {
   const facts = processFacts(owner.pid);
   if (facts === undefined) return exists(owner.pid) ? "unknown" : "dead";
   return facts.start === owner.start && !facts.ended ? "alive" : "dead";
 }
 
 /** A pid that began clearly later than the owner belongs to another process. */
-function lifeByClock(owner: Owner): Life {
+function lifeByClock(owner: ProcessOwner): Life {
   if (process.platform === "win32") return "alive";
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("/bin/ps", ["-o", "lstart=", "-p", String(owner.pid)], {

@@ -6,8 +6,8 @@ import { stateLayout } from "../../../contract/state-dir.ts";
 import { bindTargets } from "../../session/index.ts";
 import { crashRounds, judge, recordedIds } from "../../testing/crowd.ts";
 import { openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
-import { guardOf, locked } from "./lock.ts";
-import { lifeOf, type Owner, ownerOf, ownerToken, processFacts, thisProcess } from "./process.ts";
+import { guardOf, withLock } from "./lock.ts";
+import { lifeOf, ownerOf, ownerToken, type ProcessOwner, processFacts, thisProcess } from "./process.ts";
 import { verifyLedger } from "./verify.ts";
 
 const PROCESSES = 8;
@@ -67,8 +67,8 @@ describe("killed at each use of a file in turn", () => {
 });
 
 describe("the lock", () => {
-  const dead: Owner = { ...thisProcess(), start: "1" };
-  const held = async (owner: Owner) => {
+  const dead: ProcessOwner = { ...thisProcess(), start: "1" };
+  const held = async (owner: ProcessOwner) => {
     const stateDir = scratchState();
     await openSession(stateDir, "s1");
     writeFileSync(placeOf(stateDir, "s1").lock, ownerToken(owner));
@@ -123,7 +123,7 @@ describe("the lock", () => {
     const work = () => {
       throw new Error("mine");
     };
-    await expect(locked(lock, work)).rejects.toThrow("mine");
+    await expect(withLock(lock, work)).rejects.toThrow("mine");
     expect(existsSync(lock)).toBe(false);
   });
 });

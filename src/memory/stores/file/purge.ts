@@ -6,7 +6,7 @@ import type { PurgedSession, PurgeRequest, PurgeResult } from "../store.ts";
 import { ChainedFile } from "./chained-file.ts";
 import { ledgerFailure } from "./failure.ts";
 import { readSession, sessionNames, touchedAt } from "./files.ts";
-import { acquire, locked } from "./lock.ts";
+import { acquire, withLock } from "./lock.ts";
 import { preparePlace, purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { userName } from "./process.ts";
 
@@ -21,7 +21,7 @@ export async function purgeLedger(stateDir: string, request: PurgeRequest): Prom
     chain.sync();
     for (const name of sessionNames(stateDir)) {
       const session = sessionPlace(stateDir, name);
-      await locked(session.lock, () => {
+      await withLock(session.lock, () => {
         const found = findOld(session, request);
         if (found === undefined) return;
         if ("why" in found) return void left.push(found);

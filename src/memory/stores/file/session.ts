@@ -16,8 +16,8 @@ import {
 } from "../../record/index.ts";
 import type { Session } from "../store.ts";
 import { ChainedFile, type LedgerFs, type TornLine } from "./chained-file.ts";
-import { damaged, tooNew } from "./failure.ts";
-import { locked } from "./lock.ts";
+import { damagedLedger, newerLedger } from "./failure.ts";
+import { withLock } from "./lock.ts";
 import { type SessionPlace, sessionPlace } from "./place.ts";
 import { SnapshotFile } from "./snapshot-file.ts";
 
@@ -62,16 +62,16 @@ export class LedgerSession implements Session {
   }
 
   async open(): Promise<void> {
-    if (!this.#chain.isOpen) await this.#locked(() => this.#sync());
+    if (!this.#chain.isOpen) await this.#withLock(() => this.#sync());
   }
 
   async memory(): Promise<Memory> {
-    if (this.#folded === undefined || !this.#chain.peek()) return this.#locked(() => this.#sync());
+    if (this.#folded === undefined || !this.#chain.peek()) return this.#withLock(() => this.#sync());
     return this.#folded.memory;
   }
 
   transact<T>(body: Transaction<T>): Promise<T> {
-    return this.#locked(() => {
+    return this.#withLock(() => {
       const before = this.#sync();
       const { entries, value } = body(before);
       this.#record(before, entries);
@@ -83,8 +83,8 @@ export class LedgerSession implements Session {
     this.#chain.close();
   }
 
-  #locked<T>(work: () => T): Promise<T> {
-    return locked(this.#place.lock, work, this.#options.lockWaitMs);
+  #withLock<T>(work: () => T): Promise<T> {
+    return withLock(this.#place.lock, work, this.#options.lockWaitMs);
   }
 
   /** Under the lock: the newest memory, the session begun if it was not, a torn line reported. */
@@ -95,7 +95,7 @@ export class LedgerSession implements Session {
   }
 
   #known(): Memory {
-    if (this.#folded === undefined) throw damaged(this.#place.file, "its beginning was not read");
+    if (this.#folded === undefined) throw damagedLedger(this.#place.file, "its beginning was not read");
     return this.#folded.memory;
   }
 
@@ -116,7 +116,7 @@ export class LedgerSession implements Session {
 
   #take({ value, at }: ChainedRecord): string | undefined {
     const parsed = parseRecord(value, at.seq);
-    if (parsed.kind === "newer") throw tooNew(this.#place.file, newerRecord(at.seq, parsed.what));
+    if (parsed.kind === "newer") throw newerLedger(this.#place.file, newerRecord(at.seq, parsed.what));
     if (parsed.kind === "malformed") return `record ${at.seq} is not what any version writes`;
     const next = foldRecord(at.seq === 1 ? undefined : this.#folded, parsed.record, this.#place.name);
     if (!next.ok) return `record ${at.seq} ${next.error}`;
