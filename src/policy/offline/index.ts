@@ -1,6 +1,6 @@
 /** How code recognises what a call does (§9): the calls' effects and where data flows, held against clues. Allows nothing. */
 export { type CallView, type EffectOrFlow, lineOf, viewCall } from "./call-view.ts";
-export type { CallExample, Clue, Recognition } from "./clue.ts";
+export type { CallExample, Recognition } from "./clue.ts";
 export {
   addsSecret,
   contactsOther,
@@ -25,6 +25,6 @@ export {
 export { flowsOf, marksOf } from "./data-flow.ts";
 export { type CallCommand, type FlowContext, OWN_FILES } from "./flow.ts";
 export { handsShellOut, isForkBomb, plantsHidden, runsDecoded } from "./hostile-code.ts";
-export { isCallback, isChat, isDrop, isLocalHost, isMetadata } from "./hosts.ts";
+export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
 export { findIn, type Recognised, recognise } from "./recognise.ts";
 export { urlsOf } from "./sources.ts";
