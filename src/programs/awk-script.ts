@@ -77,49 +77,55 @@ const STRING = /"(?:[^"\\\n]|\\[\s\S])*"/y;
 /** Without `/` in brackets: awks differ there. */
 const EXPRESSION = /\/(?:[^/\\\n[]|\\[^\n])*\//y;
 
+/** Brackets are allowed where no `/`, no leading `]` and no stray `[` stands in them, so that every awk ends the expression at the same place. */
+const BRACKETED = /\/(?:[^/\\\n[]|\\[^\n]|\[\^?(?:[^/\\\n\][]|\\[^\n/]|\[:\w+:\])+\])*\//y;
+
+interface Scanner {
+  readonly program: string;
+  at: number;
+  /** Open parentheses and brackets. */
+  depth: number;
+}
+
+/** What the pattern matches here, passed by. */
+function take(scanner: Scanner, pattern: RegExp): string | undefined {
+  pattern.lastIndex = scanner.at;
+  const match = pattern.exec(scanner.program)?.[0];
+  if (match !== undefined) scanner.at += match.length;
+  return match;
+}
+
 /** Undefined where a string or an expression does not end, or where `/` could be either. */
 function tokenise(program: string): readonly string[] | undefined {
+  const scanner: Scanner = { program, at: 0, depth: 0 };
   const tokens: string[] = [];
-  let at = 0;
-  let depth = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(program)?.[0];
-    if (match !== undefined) at += match.length;
-    return match;
-  };
-  while (at < program.length) {
-    const char = program.charAt(at);
-    if (take(BLANK) !== undefined || take(COMMENT) !== undefined) continue;
-    if (char === "\n") {
-      at++;
-      tokens.push(depth > 0 ? "newline-in-parentheses" : "\n");
-    } else if (char === '"') {
-      if (take(STRING) === undefined) return undefined;
-      tokens.push("string");
-    } else if (char === "/" && !divides(tokens.at(-1))) {
-      if (unclear(tokens.at(-1)) || takeExpression() === undefined) return undefined;
-      tokens.push("expression");
-    } else if (take(NUMBER) !== undefined) {
-      // Awks differ in where a number ends: in `1esystem` the name may or may not begin with the e.
-      if (/[\w.]/.test(program.charAt(at))) return undefined;
-      tokens.push("number");
-    } else {
-      const token = take(NAME) ?? take(OPERATORS);
-      if (token === undefined) return undefined;
-      if (token === "(" || token === "[") depth++;
-      else if (token === ")" || token === "]") depth--;
-      tokens.push(token);
-    }
+  while (scanner.at < program.length) {
+    if (take(scanner, BLANK) !== undefined || take(scanner, COMMENT) !== undefined) continue;
+    const token = nextToken(scanner, tokens.at(-1));
+    if (token === undefined) return undefined;
+    tokens.push(token);
   }
   return tokens;
+}
 
-  /** Brackets are allowed where no `/`, no leading `]` and no stray `[` stands in them, so that every awk ends the expression at the same place. */
-  function takeExpression(): string | undefined {
-    const plain = take(EXPRESSION);
-    if (plain !== undefined) return plain;
-    return take(/\/(?:[^/\\\n[]|\\[^\n]|\[\^?(?:[^/\\\n\][]|\\[^\n/]|\[:\w+:\])+\])*\//y);
+function nextToken(scanner: Scanner, before: string | undefined): string | undefined {
+  const char = scanner.program.charAt(scanner.at);
+  if (char === "\n") {
+    scanner.at++;
+    return scanner.depth > 0 ? "newline-in-parentheses" : "\n";
   }
+  if (char === '"') return take(scanner, STRING) === undefined ? undefined : "string";
+  if (char === "/" && !divides(before)) {
+    const ends = !unclear(before) && (take(scanner, EXPRESSION) ?? take(scanner, BRACKETED)) !== undefined;
+    return ends ? "expression" : undefined;
+  }
+  if (take(scanner, NUMBER) !== undefined)
+    // Awks differ in where a number ends: in `1esystem` the name may or may not begin with the e.
+    return /[\w.]/.test(scanner.program.charAt(scanner.at)) ? undefined : "number";
+  const token = take(scanner, NAME) ?? take(scanner, OPERATORS);
+  if (token === "(" || token === "[") scanner.depth++;
+  else if (token === ")" || token === "]") scanner.depth--;
+  return token;
 }
 
 const unclear = (before: string | undefined): boolean => before !== undefined && UNCLEAR_BEFORE_SLASH.has(before);

@@ -27,46 +27,68 @@ const WRITES = /^-(?:o|MF)$/;
 const ONLY_PRINTS = /^(?:-fsyntax-only|-E|-M|-MM)$/;
 const ENDS = /^(?:--version|--help|-v|-dumpversion|-dumpmachine)$/;
 
-function compiles(use: Use): ReadAnswer {
-  const effects: Effect[] = [];
-  const unclear: string[] = [];
-  const sources: KnownWord[] = [];
-  let named = false;
-  const read = (word: KnownWord): void =>
-    void effects.push({ do: "read", target: use.target(word), recursive: false, content: true });
-  for (let index = 0; index < use.operands.length; index += 1) {
-    const word = use.operands[index];
-    const next = use.operands[index + 1];
-    const value = word?.value ?? null;
-    if (word === undefined) continue;
-    if (value === null || word.glob || value.startsWith("@")) {
-      if (value !== null && !value.startsWith("@") && !word.prefix.startsWith("-") && word.prefix !== "")
-        sources.push(word);
-      else unclear.push(word.text);
-    } else if (!value.startsWith("-") || value === "-") sources.push(word);
-    else if (PLAIN.some((pattern) => pattern.test(value))) continue;
-    else if (WRITES.test(value) && next !== undefined) {
-      named = true;
-      index += 1;
-      effects.push({ do: "write", target: use.target(next), recursive: false });
-    } else if (/^-o./s.test(value)) {
-      named = true;
-      effects.push({
-        do: "write",
-        target: use.target({ ...word, value: value.slice(2), prefix: value.slice(2) }),
-        recursive: false,
-      });
-    } else if (READS.test(value) && next !== undefined) {
-      read(next);
-      index += 1;
-    } else if (READS_ATTACHED.test(value)) {
-      const path = READS_ATTACHED.exec(value)?.[1] ?? "";
-      read({ ...word, value: path, prefix: path });
-    } else if (TAKES_TEXT.test(value) && next !== undefined) index += 1;
-    else unclear.push(word.text);
+interface Compiling {
+  readonly use: Use;
+  readonly effects: Effect[];
+  readonly unclear: string[];
+  readonly sources: KnownWord[];
+  /** Where the result goes was said. */
+  named: boolean;
+}
+
+const readFile = ({ use, effects }: Compiling, word: KnownWord): void =>
+  void effects.push({ do: "read", target: use.target(word), recursive: false, content: true });
+
+function writeFile(compiling: Compiling, word: KnownWord): void {
+  compiling.named = true;
+  compiling.effects.push({ do: "write", target: compiling.use.target(word), recursive: false });
+}
+
+const attachedTo = (word: KnownWord, value: string): KnownWord => ({ ...word, value, prefix: value });
+
+/** Answers how many words it took. */
+function takeWord(compiling: Compiling, word: KnownWord, next: KnownWord | undefined): number {
+  const { value } = word;
+  if (value === null || word.glob || value.startsWith("@")) {
+    const isSource = value !== null && !value.startsWith("@") && !word.prefix.startsWith("-") && word.prefix !== "";
+    if (isSource) compiling.sources.push(word);
+    else compiling.unclear.push(word.text);
+    return 1;
   }
+  if (!value.startsWith("-") || value === "-") {
+    compiling.sources.push(word);
+    return 1;
+  }
+  return takeOption(compiling, word, value, next);
+}
+
+function takeOption(compiling: Compiling, word: KnownWord, value: string, next: KnownWord | undefined): number {
+  const attached = READS_ATTACHED.exec(value)?.[1];
+  if (PLAIN.some((pattern) => pattern.test(value))) return 1;
+  if (WRITES.test(value) && next !== undefined) {
+    writeFile(compiling, next);
+    return 2;
+  }
+  if (READS.test(value) && next !== undefined) {
+    readFile(compiling, next);
+    return 2;
+  }
+  if (/^-o./s.test(value)) writeFile(compiling, attachedTo(word, value.slice(2)));
+  else if (attached !== undefined) readFile(compiling, attachedTo(word, attached));
+  else if (TAKES_TEXT.test(value) && next !== undefined) return 2;
+  else compiling.unclear.push(word.text);
+  return 1;
+}
+
+function compiles(use: Use): ReadAnswer {
+  const compiling: Compiling = { use, effects: [], unclear: [], sources: [], named: false };
+  for (let i = 0; i < use.operands.length; ) {
+    const word = use.operands[i];
+    i += word === undefined ? 1 : takeWord(compiling, word, use.operands[i + 1]);
+  }
+  const { effects, unclear, sources, named } = compiling;
   const words = use.operands.map((word) => word.value ?? "");
-  for (const source of sources) read(source);
+  for (const source of sources) readFile(compiling, source);
   if (sources.length > 0) effects.push({ do: "read", target: unknownTarget(), recursive: false, content: true });
   const prints =
     words.some((word) => ONLY_PRINTS.test(word)) || (sources.length === 0 && words.some((word) => ENDS.test(word)));

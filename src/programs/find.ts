@@ -37,33 +37,46 @@ interface Walk {
 
 /** Collects what the expression does; answers why it is not understood, if it is not. */
 function expression(use: Use, words: readonly KnownWord[], walk: Walk): string | undefined {
-  const { effects, inner } = walk;
   let odd: string | undefined;
-  for (let i = 0; i < words.length; i++) {
-    const name = known(words[i]);
-    const argument = words[i + 1];
-    if (name === undefined) odd = "a word of the expression is not known";
-    else if (BARE.has(name)) continue;
-    else if (name === "-delete") effects.push(...walk.targets.map((target) => removes(target, true)));
-    else if (RUNS.has(name)) {
-      const command = commandAt(words, i + 1);
-      const elsewhere = name.endsWith("dir");
-      inner.push(
-        ...runsFor(command.words, elsewhere || walk.roots.length > MAX_ROOTS ? [UNKNOWN_ROOT] : walk.roots, name),
-      );
-      if (elsewhere) odd = `${name} runs in the directory of what it finds`;
-      if (!command.ended) odd = `${name} without an end`;
-      i = command.end;
-    } else if (argument === undefined || mayBeMore(use, argument)) odd = `${name} without an argument`;
-    else {
-      const more = WRITES.get(name);
-      if (more !== undefined) effects.push(writes(use.target(argument)));
-      else if (WITH_LOOK.has(name) || NEWER.test(name)) effects.push(looks(use.target(argument)));
-      else if (!WITH_TEXT.has(name)) odd = `find ${name}`;
-      if (WITH_TEXT.has(name) || WITH_LOOK.has(name) || NEWER.test(name) || more !== undefined) i += 1 + (more ?? 0);
-    }
+  for (let i = 0; i < words.length; ) {
+    const part = partAt(use, words, i, walk);
+    odd = part.odd ?? odd;
+    i += part.took;
   }
   return odd;
+}
+
+/** One part of the expression: how many words it takes, and why it is not understood. */
+interface Part {
+  readonly took: number;
+  readonly odd?: string;
+}
+
+function partAt(use: Use, words: readonly KnownWord[], at: number, walk: Walk): Part {
+  const name = known(words[at]);
+  const argument = words[at + 1];
+  if (name === undefined) return { took: 1, odd: "a word of the expression is not known" };
+  if (BARE.has(name)) return { took: 1 };
+  if (name === "-delete") {
+    walk.effects.push(...walk.targets.map((target) => removes(target, true)));
+    return { took: 1 };
+  }
+  if (RUNS.has(name)) return runPart(name, commandAt(words, at + 1), at, walk);
+  if (argument === undefined || mayBeMore(use, argument)) return { took: 1, odd: `${name} without an argument` };
+  const more = WRITES.get(name);
+  if (more !== undefined) walk.effects.push(writes(use.target(argument)));
+  else if (WITH_LOOK.has(name) || NEWER.test(name)) walk.effects.push(looks(use.target(argument)));
+  else if (!WITH_TEXT.has(name)) return { took: 1, odd: `find ${name}` };
+  return { took: 2 + (more ?? 0) };
+}
+
+function runPart(name: string, command: Command, at: number, walk: Walk): Part {
+  const elsewhere = name.endsWith("dir");
+  const roots = elsewhere || walk.roots.length > MAX_ROOTS ? [UNKNOWN_ROOT] : walk.roots;
+  walk.inner.push(...runsFor(command.words, roots, name));
+  const took = command.end + 1 - at;
+  if (!command.ended) return { took, odd: `${name} without an end` };
+  return elsewhere ? { took, odd: `${name} runs in the directory of what it finds` } : { took };
 }
 
 interface Command {

@@ -23,35 +23,57 @@ const JQ_VALUES: ReadonlyMap<string, { readonly words: number; readonly file?: n
   ["--rawfile", { words: 2, file: 1 }],
 ]);
 
+interface JqWords {
+  readonly use: Use;
+  readonly effects: Effect[];
+  /** The filter and the files. */
+  readonly plain: KnownWord[];
+  /** Options are over. */
+  ended: boolean;
+  /** What follows the filter are values, not files. */
+  argumentsOnly: boolean;
+}
+
 /** jq's own rule: options anywhere until `--`, the first other word is the filter, the rest are files. */
 function readJq(use: Use): ReadAnswer {
-  const effects: Effect[] = [];
-  const plain: KnownWord[] = [];
-  let argumentsOnly = false;
-  for (let i = 0, ended = false; i < use.operands.length; i++) {
-    const word = use.operands[i];
-    if (word === undefined) break;
-    const text = opening(word);
-    if (ended || (text !== "" && !text.startsWith("-")) || known(word) === "-") plain.push(word);
-    else if (known(word) === "--") ended = true;
-    else if (JQ_FLAGS.has(known(word) ?? "")) argumentsOnly ||= text === "--args" || text === "--jsonargs";
-    else if (JQ_VALUES.has(known(word) ?? "")) {
-      const { words, file } = JQ_VALUES.get(text) ?? { words: 0 };
-      const values = use.operands.slice(i + 1, i + 1 + words);
-      if (values.length < words || values.some((value) => value.splits || value.glob))
-        return refused(`${text} without its values`, effects);
-      const source = file === undefined ? undefined : values[file];
-      if (source !== undefined) effects.push(reads(use.target(source)));
-      i += words;
-    } else if (known(word) === "" || (word.glob && text === "" && plain.length > 0 && !mayNameOption(use, word)))
-      plain.push(word);
-    else if (!JQ_SHORT_FLAGS.test(known(word) ?? "")) return refused(`${word.text} is not known`, effects);
+  const words: JqWords = { use, effects: [], plain: [], ended: false, argumentsOnly: false };
+  const { effects } = words;
+  for (let i = 0; i < use.operands.length; ) {
+    const took = takeJqWord(words, i);
+    if (typeof took === "string") return refused(took, effects);
+    i += took;
   }
-  const [filter, ...files] = plain;
-  if (!argumentsOnly)
+  const [filter, ...files] = words.plain;
+  if (!words.argumentsOnly)
     effects.push(...files.filter((file) => known(file) !== "-").map((file) => reads(use.target(file))));
-  if (filter === undefined) return understood(effects);
-  return judge(filter, effects, jqReaches);
+  return filter === undefined ? understood(effects) : judge(filter, effects, jqReaches);
+}
+
+/** How many words were taken, or why one is not understood. */
+function takeJqWord(words: JqWords, at: number): number | string {
+  const { use, plain } = words;
+  const word = use.operands[at];
+  if (word === undefined) return 1;
+  const text = opening(word);
+  const value = known(word);
+  if (words.ended || (text !== "" && !text.startsWith("-")) || value === "-") plain.push(word);
+  else if (value === "--") words.ended = true;
+  else if (JQ_FLAGS.has(value ?? "")) words.argumentsOnly ||= text === "--args" || text === "--jsonargs";
+  else if (JQ_VALUES.has(value ?? "")) return takeJqValues(words, at, text);
+  else if (value === "" || (word.glob && text === "" && plain.length > 0 && !mayNameOption(use, word)))
+    plain.push(word);
+  else if (!JQ_SHORT_FLAGS.test(value ?? "")) return `${word.text} is not known`;
+  return 1;
+}
+
+function takeJqValues({ use, effects }: JqWords, at: number, option: string): number | string {
+  const { words, file } = JQ_VALUES.get(option) ?? { words: 0 };
+  const values = use.operands.slice(at + 1, at + 1 + words);
+  if (values.length < words || values.some((value) => value.splits || value.glob))
+    return `${option} without its values`;
+  const source = file === undefined ? undefined : values[file];
+  if (source !== undefined) effects.push(reads(use.target(source)));
+  return 1 + words;
 }
 
 function judge(

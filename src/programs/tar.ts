@@ -4,6 +4,7 @@ import type { Effect, Target } from "../contract/effect.ts";
 import { exact, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, mayBeMore, opening, reads, refused, removes, understood, writes } from "./disk.ts";
+import { word } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Letters without a value that change neither what is run nor where it goes. */
@@ -118,24 +119,30 @@ function longValue(reading: Reading, name: string, word: KnownWord, rest: KnownW
 function letters(reading: Reading, cluster: string, rest: KnownWord[], style: "in turn" | "attached"): void {
   for (let i = 0; i < cluster.length; i++) {
     const letter = cluster.charAt(i);
-    if (MODES.has(letter)) reading.mode = MODES.get(letter);
-    else if (letter === "O") reading.toStdout = true;
-    else if (LETTERS_WITH_VALUE.includes(letter)) {
-      const after = style === "attached" ? cluster.slice(i + 1) : "";
-      const value =
-        after === "" ? rest.shift() : { value: after, text: after, glob: false, splits: false, prefix: after };
-      if (value === undefined || mayBeMore(reading.use, value)) reading.odd = `-${letter} without a value`;
-      else if (letter === "f") reading.archive = value;
-      else if (letter === "C") enter(reading, value);
-      else if (letter === "T") list(reading, value);
-      else if (letter === "X") reading.effects.push(reads(reading.use.target(value)));
+    const after = style === "attached" ? cluster.slice(i + 1) : "";
+    if (LETTERS_WITH_VALUE.includes(letter)) {
+      letterValue(reading, letter, after === "" ? rest.shift() : word(after));
       if (after !== "") return;
     } else if (letter === "I" || letter === "F") {
       runs(reading, undefined);
       return;
-    } else if (letter === "P") reading.directory = unknownTarget();
-    else if (!PLAIN_LETTERS.includes(letter)) reading.odd = `tar -${letter}`;
+    } else plainLetter(reading, letter);
   }
+}
+
+function plainLetter(reading: Reading, letter: string): void {
+  if (MODES.has(letter)) reading.mode = MODES.get(letter);
+  else if (letter === "O") reading.toStdout = true;
+  else if (letter === "P") reading.directory = unknownTarget();
+  else if (!PLAIN_LETTERS.includes(letter)) reading.odd = `tar -${letter}`;
+}
+
+function letterValue(reading: Reading, letter: string, value: KnownWord | undefined): void {
+  if (value === undefined || mayBeMore(reading.use, value)) reading.odd = `-${letter} without a value`;
+  else if (letter === "f") reading.archive = value;
+  else if (letter === "C") enter(reading, value);
+  else if (letter === "T") list(reading, value);
+  else if (letter === "X") reading.effects.push(reads(reading.use.target(value)));
 }
 
 function runs(reading: Reading, word: KnownWord | undefined): void {
