@@ -33,9 +33,9 @@ export class SnapshotFile {
 
   /** The newest that is not ahead of `head` and that the ledger bears out. */
   find(head: Position): Snapshot | undefined {
-    const fits = (one: Snapshot | undefined) => one !== undefined && one.at.seq <= head.seq && this.#isBorneOut(one);
-    const snapshot = fits(this.#sum) ? this.#sum : this.#read();
-    const found = fits(snapshot) ? snapshot : undefined;
+    const fitting = (one: Snapshot | undefined) =>
+      one !== undefined && one.at.seq <= head.seq && this.#isBorneOut(one) ? one : undefined;
+    const found = fitting(this.#sum) ?? fitting(this.#read());
     this.#seq = found?.at.seq ?? 0;
     return found;
   }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Memory } from "../../../contract/session.ts";
+import type { LedgerEntry, Memory } from "../../../contract/session.ts";
 import { formatSnapshot, origin, seal } from "../../record/index.ts";
 import { SAMPLE_START } from "../../testing/samples.ts";
 import { decided, openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
@@ -85,6 +85,24 @@ describe("what is remembered", () => {
     expect(verifyLedger(stateDir)).toMatchObject({ sessions: 140, records: 280, findings: [] });
     await store.close?.();
   });
+});
+
+test("a session that was read for what waits in it is not read again to be approved", async () => {
+  const stateDir = scratchState();
+  const session = await openSession(stateDir, "s1");
+  for (let n = 0; n < 30; n += 1) await record(session, { ...decided(`d${n}`), at: Date.now() } as LedgerEntry);
+  const { file, snapshot } = placeOf(stateDir, "s1");
+  fs.rmSync(snapshot, { force: true });
+  let bytes = 0;
+  const readSync = (fd: number, into: Buffer, offset: number, length: number, position: number) => {
+    const got = fs.readSync(fd, into, offset, length, position);
+    bytes += got;
+    return got;
+  };
+  const store = ledgerStore({ stateDir, fs: Object.assign({ ...fs }, { readSync }) });
+  expect(await store.waiting(Date.now())).toHaveLength(30);
+  expect(counters(await (await store.open("s1", SAMPLE_START)).memory())).toEqual([30, 30]);
+  expect(bytes).toBeLessThan(fs.statSync(file).size / 2);
 });
 
 describe("what a killed writer leaves", () => {
