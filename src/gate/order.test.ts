@@ -186,6 +186,13 @@ describe("step 10 comes last: an ask that nobody hears is a deny of the step tha
   });
 });
 
+test("an approval is good for one call: of two at once, one is allowed, and the other is no approval's any more", async () => {
+  const { gate, action } = await gateWith("auto", { remembers: "approved" });
+  const both = await Promise.all([gate.check(action), gate.check(action)]);
+  expect(both.map(({ by, behavior }) => `${behavior} ${by}`).sort()).toEqual(["allow approval", "deny error"]);
+  expect((await gate.check(action)).by).toBe("offline");
+});
+
 /** In dontAsk an ask is a deny of the step that asked; whatever only reads is allowed before the mode is asked. */
 const aloneIn = (mode: Mode, { behavior }: Fixture, by: string) => ({
   mode,
