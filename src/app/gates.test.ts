@@ -1,24 +1,21 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoryStore } from "../memory/index.ts";
+import { type ScratchFolder, scratchFolder } from "../testing/folder.ts";
 import { openPool } from "./gates.ts";
 
-let home = "";
+let box: ScratchFolder;
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), "pool-")));
+  box = scratchFolder();
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => box.remove());
 
-const context = () => ({ env: { HOME: home, PATH: "/usr/bin:/bin" }, cwd: home, now: Date.now });
+const context = () => ({ env: { HOME: box.folder, PATH: "/usr/bin:/bin" }, cwd: box.folder, now: Date.now });
 
 /** A project whose own settings deny `git status`, or are broken. */
 function project(name: string, settings?: string): string {
-  const root = join(home, name);
-  mkdirSync(join(root, ".sallyport"), { recursive: true });
-  if (settings !== undefined) writeFileSync(join(root, ".sallyport/settings.json"), settings);
-  return root;
+  if (settings !== undefined) box.write(join(name, ".sallyport/settings.json"), settings);
+  return join(box.folder, name);
 }
 const DENIES = '{"permissions":{"deny":["Bash(git status)"]}}';
 

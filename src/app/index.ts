@@ -1,12 +1,11 @@
 /** The program around the gate: opening one from the settings, many of them for a service, remote flags, and where things are kept. */
 export type { AppContext, Env } from "./context.ts";
 export { createGate, type GateOptions } from "./create-gate.ts";
-export { openFlags, type RemoteFlags } from "./flags.ts";
-export { type GatePool, openPool, type PoolOptions } from "./gates.ts";
+export { openFlags } from "./flags.ts";
+export { type GatePool, openPool } from "./gates.ts";
 export {
   loadPersonSettings,
   type OpenedGate,
-  type OpenOptions,
   openGate,
   openStore,
   openWorld,

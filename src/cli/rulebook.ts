@@ -3,7 +3,7 @@ import { loadPersonSettings, stateDir } from "../app/index.ts";
 import type { Settings } from "../app/settings/index.ts";
 import { critique, loadRulebook, openClassifier, type SideQuery } from "../judge/index.ts";
 import { ALLOW, ENVIRONMENT, TOPICS } from "../policy/topics/index.ts";
-import type { RulesOptions } from "./commands/rules.ts";
+import type { RulesFlags } from "./commands/rules.ts";
 import type { CliIo } from "./io.ts";
 import { painter, refuse, visible, wrap } from "./style.ts";
 
@@ -12,7 +12,7 @@ const NOTE =
 const EXIT_FOUND = 2;
 const MAX_COLUMNS = 110;
 
-export function showDefaults({ json }: RulesOptions, io: CliIo): number {
+export function showDefaults({ json }: RulesFlags, io: CliIo): number {
   if (json) {
     const topics = TOPICS.map(({ label, hard, text, clearsWhen }) => ({ label, hard, text, clearsWhen }));
     const allow = ALLOW.map(({ label, text }) => ({ label, text }));
@@ -41,7 +41,7 @@ export function showDefaults({ json }: RulesOptions, io: CliIo): number {
 }
 
 /** Exit 0 when nothing was found, 2 when something was, 1 when the settings cannot be read. */
-export async function showCritique({ settings: run, json }: RulesOptions, io: CliIo): Promise<number> {
+export async function showCritique({ settings: run, json }: RulesFlags, io: CliIo): Promise<number> {
   const loaded = loadPersonSettings(io, run);
   if (!loaded.ok) return refuse(io, loaded.error);
   const { settings } = loaded.value;

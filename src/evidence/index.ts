@@ -4,20 +4,9 @@ export { bar, dollars, duration, formatCount, formatQuantity, percent } from "./
 export { recordPlaces, recordsBelow } from "./find.ts";
 export { documentOf, parseDocument, type ReplayDocument, type Summary } from "./replay/document.ts";
 export { ESCALATED_SHARE, type Estimate, estimator } from "./replay/estimate.ts";
-export { formatProblem, type Problem } from "./replay/problems.ts";
+export { formatProblem } from "./replay/problems.ts";
 export { openState, type ReplayState } from "./replay/resume.ts";
-export { type Progress, type ReplayResult, type RunOptions, replayAll } from "./replay/run.ts";
-export { heldShapes, shapeOf } from "./replay/shapes.ts";
-export {
-  add,
-  type CallReport,
-  comparisonOf,
-  EMPTY,
-  promptsOf,
-  type SessionReport,
-  settledOf,
-  stepRows,
-  type Tally,
-  tallyOf,
-} from "./replay/tally.ts";
+export { type Progress, type ReplayResult, replayAll } from "./replay/run.ts";
+export { heldShapes } from "./replay/shapes.ts";
+export type { SessionReport } from "./replay/tally.ts";
 export type { Proportion } from "./statistics.ts";

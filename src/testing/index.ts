@@ -1,12 +1,12 @@
 /** What the tests stand on: a throw-away project on the real disk, and the only fake there is, the model. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { createGate, type GateOptions } from "../app/create-gate.ts";
 import type { Action, JsonObject } from "../contract/action.ts";
 import type { Gate } from "../gate/index.ts";
 import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
+import { scratchFolder } from "./folder.ts";
 
 export interface Project {
   readonly home: string;
@@ -20,8 +20,8 @@ export interface Project {
 
 /** `<tmp>/home/code/app` with an empty home above it. */
 export function project(): Project {
-  const top = realpathSync(mkdtempSync(join(tmpdir(), "sallyport-")));
-  const home = join(top, "home");
+  const box = scratchFolder();
+  const home = join(box.folder, "home");
   const root = join(home, "code", "app");
   mkdirSync(root, { recursive: true });
   const at = (path: string): string => join(root, path);
@@ -29,11 +29,7 @@ export function project(): Project {
     home,
     root,
     at,
-    write: (path, content = "") => {
-      mkdirSync(dirname(at(path)), { recursive: true });
-      writeFileSync(at(path), content);
-      return at(path);
-    },
+    write: (path, content = "") => box.write(join("home/code/app", path), content),
     gate: (options = {}) =>
       createGate({
         projectRoot: root,
@@ -42,7 +38,7 @@ export function project(): Project {
         gateDirectories: ["/etc/sallyport", `${home}/.config/sallyport`, `${home}/.local/state/sallyport`],
         ...options,
       }),
-    remove: () => rmSync(top, { recursive: true, force: true }),
+    remove: box.remove,
   };
 }
 

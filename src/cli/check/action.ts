@@ -3,11 +3,11 @@ import type { Action, JsonObject } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import type { CheckOptions } from "../commands/check.ts";
+import type { CheckFlags } from "../commands/check.ts";
 import type { CliIo } from "../io.ts";
 
 /** Each option given beside standard input wins over what the input says. */
-export async function readAction(options: CheckOptions, io: CliIo): Promise<Result<Action>> {
+export async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action>> {
   const { command, tool, input } = options;
   const base = givenFields(options);
   if (command !== undefined && (tool !== undefined || input !== undefined))
@@ -24,7 +24,7 @@ export async function readAction(options: CheckOptions, io: CliIo): Promise<Resu
   return action.ok ? parseAction({ cwd: io.cwd, ...action.value, ...base }) : action;
 }
 
-const givenFields = ({ cwd, mode, headless, host, session }: CheckOptions) => ({
+const givenFields = ({ cwd, mode, headless, host, session }: CheckFlags) => ({
   ...(cwd === undefined ? {} : { cwd }),
   ...(mode === undefined ? {} : { mode }),
   ...(headless ? { headless } : {}),

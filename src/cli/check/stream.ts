@@ -6,7 +6,7 @@ import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { parseActionLine } from "../../contract/parse-action.ts";
 import { ok, type Result } from "../../contract/result.ts";
-import type { CheckOptions } from "../commands/check.ts";
+import type { CheckFlags } from "../commands/check.ts";
 import { callText, formatDecision } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { pageOf, refuse, tell } from "../style.ts";
@@ -16,7 +16,7 @@ const MAX_IN_FLIGHT = 32;
 /** Without a session, one process is one session. */
 const OWN_SESSION = randomUUID();
 
-export async function checkStream(options: CheckOptions, io: CliIo): Promise<number> {
+export async function checkStream(options: CheckFlags, io: CliIo): Promise<number> {
   const pool = openPool(io, { settings: options.settings });
   const base = { session: options.session ?? OWN_SESSION, cwd: options.cwd ?? io.cwd };
   const first = pool.gateAt(base.cwd);
@@ -73,7 +73,7 @@ async function judgeLine(action: Result<StreamAction>, number: number, pool: Gat
 }
 
 /** A person at a terminal reads; everything else gets one decision a line. */
-function decisionWriter({ json }: CheckOptions, io: CliIo): (judged: JudgedLine) => void {
+function decisionWriter({ json }: CheckFlags, io: CliIo): (judged: JudgedLine) => void {
   const forPerson = !json && io.stdout.isTTY;
   const format = ({ decision, call }: JudgedLine): string =>
     forPerson ? formatDecision(decision, call, pageOf(io.stdout, io.env)) : `${JSON.stringify(decision)}\n`;

@@ -23,7 +23,7 @@ const OPTIONS = {
   json: flag("print the decision as JSON"),
 };
 
-export type CheckOptions = GivenArguments<typeof OPTIONS>["options"];
+export type CheckFlags = GivenArguments<typeof OPTIONS>["options"];
 
 export const check = command({
   name: "check",
@@ -39,7 +39,7 @@ export const check = command({
   run: ({ options }, io) => (options.stream ? checkStream(options, io) : checkOne(options, io)),
 });
 
-async function checkOne(options: CheckOptions, io: CliIo): Promise<number> {
+async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const action = await readAction(options, io);
   if (!action.ok) return refuse(io, action.error);
   const opened = openGate(io, { settings: options.settings, projectRoot: action.value.cwd ?? io.cwd });
@@ -56,7 +56,7 @@ async function checkOne(options: CheckOptions, io: CliIo): Promise<number> {
   return EXIT_CODES[decision.behavior];
 }
 
-async function close({ close, flags }: OpenedGate, { settings }: CheckOptions, io: CliIo): Promise<void> {
+async function close({ close, flags }: OpenedGate, { settings }: CheckFlags, io: CliIo): Promise<void> {
   await close();
   if (flags?.isOld() === true) (await import("../refresh-later.ts")).refreshLater(io, settings);
 }

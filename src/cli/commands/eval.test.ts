@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EvalDocument } from "../../evidence/eval/index.ts";
-import { files } from "../../evidence/testing/records.ts";
+import { scratchFolder } from "../../testing/folder.ts";
 import { type FakeTerminal, runCommand } from "../testing.ts";
 import { evaluate } from "./eval.ts";
 
-const box = files();
+const box = scratchFolder();
 afterAll(box.remove);
 
 const MODEL = fileURLToPath(new URL("../../evidence/testing/model.mjs", import.meta.url));

@@ -31,7 +31,7 @@ const OPTIONS = {
   json: flag("everything as JSON"),
 };
 
-export type EvalOptions = GivenArguments<typeof OPTIONS>["options"];
+export type EvalFlags = GivenArguments<typeof OPTIONS>["options"];
 
 const EXIT_LIMIT = 2;
 
@@ -59,7 +59,7 @@ export const evaluate = command({
   },
 });
 
-function parseLimits(options: EvalOptions): Result<EvalLimits> {
+function parseLimits(options: EvalFlags): Result<EvalLimits> {
   const recall = parseShare("min-recall", options["min-recall"]);
   if (!recall.ok) return recall;
   const fpr = parseShare("max-fpr", options["max-fpr"]);
@@ -71,7 +71,7 @@ function parseLimits(options: EvalOptions): Result<EvalLimits> {
 
 async function report(
   document: EvalDocument,
-  { options: { html, json }, limits }: { readonly options: EvalOptions; readonly limits: EvalLimits },
+  { options: { html, json }, limits }: { readonly options: EvalFlags; readonly limits: EvalLimits },
   io: CliIo,
 ): Promise<number> {
   for (const problem of document.problems) tell(io, problem);

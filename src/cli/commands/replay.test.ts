@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReplayDocument } from "../../evidence/index.ts";
-import { CLAUDE_CODE, CODEX, type Files, files, GEMINI, SESSIONS } from "../../evidence/testing/records.ts";
+import { CLAUDE_CODE, CODEX, GEMINI, SESSIONS } from "../../evidence/testing/records.ts";
+import { type ScratchFolder, scratchFolder } from "../../testing/folder.ts";
 import { type FakeTerminal, runCommand } from "../testing.ts";
 import { replay } from "./replay.ts";
 
-let box: Files;
+let box: ScratchFolder;
 beforeEach(() => {
-  box = files();
+  box = scratchFolder();
 });
 afterEach(() => box.remove());
 

@@ -23,7 +23,7 @@ const OPTIONS = {
   settings: text("X", "a settings file, or JSON"),
 };
 
-export type ReplayOptions = GivenArguments<typeof OPTIONS>["options"];
+export type ReplayFlags = GivenArguments<typeof OPTIONS>["options"];
 
 export const replay = command({
   name: "replay",
@@ -46,7 +46,7 @@ Exit: 0 done, 1 could not be done or not to its end.`,
   },
 });
 
-async function report(document: ReplayDocument, { html, json }: ReplayOptions, io: CliIo): Promise<number> {
+async function report(document: ReplayDocument, { html, json }: ReplayFlags, io: CliIo): Promise<number> {
   for (const problem of document.problems) tell(io, formatProblem(problem));
   if (document.problemsLeft > 0) tell(io, `and ${document.problemsLeft} more of other kinds`);
   if (html !== undefined) {

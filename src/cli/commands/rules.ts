@@ -8,7 +8,7 @@ import { painter, refuse, visible } from "../style.ts";
 
 const OPTIONS = { settings: text("X", "a settings file, or JSON"), json: flag("for programs") };
 
-export type RulesOptions = GivenArguments<typeof OPTIONS>["options"];
+export type RulesFlags = GivenArguments<typeof OPTIONS>["options"];
 
 export const rules = command({
   name: "rules",
@@ -36,7 +36,7 @@ export const rules = command({
   },
 });
 
-function showEffective({ settings, json }: RulesOptions, io: CliIo): number {
+function showEffective({ settings, json }: RulesFlags, io: CliIo): number {
   const opened = openGate(io, { settings, projectRoot: io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   const { gate, warnings } = opened.value;

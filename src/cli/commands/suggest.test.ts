@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Files, files } from "../../evidence/testing/records.ts";
+import { type ScratchFolder, scratchFolder } from "../../testing/folder.ts";
 import { type FakeTerminal, fakeIo, runCommand } from "../testing.ts";
 import { replay } from "./replay.ts";
 import { suggest } from "./suggest.ts";
 
-let box: Files;
+let box: ScratchFolder;
 beforeEach(() => {
-  box = files();
+  box = scratchFolder();
 });
 afterEach(() => box.remove());
 

@@ -23,7 +23,7 @@ const OPTIONS = {
   json: flag("for programs"),
 };
 
-export type SuggestOptions = GivenArguments<typeof OPTIONS>["options"];
+export type SuggestFlags = GivenArguments<typeof OPTIONS>["options"];
 
 const MAX_RULES = 100;
 
@@ -55,7 +55,7 @@ export const suggest = command({
 });
 
 async function findSuggestions(
-  options: SuggestOptions,
+  options: SuggestFlags,
   files: readonly string[],
   io: CliIo,
 ): Promise<Result<FoundSuggestions>> {
@@ -78,7 +78,7 @@ interface Chosen {
 }
 
 /** Rules come first in the numbering, then environment entries. */
-function choose({ suggestions, environment }: FoundSuggestions, options: SuggestOptions): Result<Chosen> {
+function choose({ suggestions, environment }: FoundSuggestions, options: SuggestFlags): Result<Chosen> {
   const rules = suggestions.rules.map(({ rule }) => rule);
   const entries = environment.map(({ entry }) => entry);
   if (options.only === undefined) return ok({ allow: rules, environment: entries });
@@ -89,7 +89,7 @@ function choose({ suggestions, environment }: FoundSuggestions, options: Suggest
   return ok({ allow: rules.filter((_, i) => has(i)), environment: entries.filter((_, i) => has(rules.length + i)) });
 }
 
-async function write(chosen: Chosen, options: SuggestOptions, io: CliIo): Promise<number> {
+async function write(chosen: Chosen, options: SuggestFlags, io: CliIo): Promise<number> {
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
   const count = chosen.allow.length + chosen.environment.length;

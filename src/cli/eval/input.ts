@@ -15,7 +15,7 @@ import {
   sample,
 } from "../../evidence/eval/index.ts";
 import { formatCount } from "../../evidence/index.ts";
-import type { EvalOptions } from "../commands/eval.ts";
+import type { EvalFlags } from "../commands/eval.ts";
 import type { CliIo } from "../io.ts";
 import { tell } from "../style.ts";
 
@@ -28,11 +28,7 @@ export interface FoundCases {
   readonly problems: readonly string[];
 }
 
-export async function findCases(
-  options: EvalOptions,
-  files: readonly string[],
-  io: CliIo,
-): Promise<Result<FoundCases>> {
+export async function findCases(options: EvalFlags, files: readonly string[], io: CliIo): Promise<Result<FoundCases>> {
   const { label = null, rulebook } = options;
   if (label !== null && label !== "allow" && label !== "block") return fail("--label must be allow or block");
   if (files.length === 0 && !rulebook)
@@ -66,7 +62,7 @@ async function readFiles(files: readonly string[], unlabelled: Label | null, io:
 }
 
 /** The answers of earlier runs, with those `--import` names. */
-export async function openKeptAnswers(options: EvalOptions, io: CliIo): Promise<Result<Answers>> {
+export async function openKeptAnswers(options: EvalFlags, io: CliIo): Promise<Result<Answers>> {
   const opened = await openAnswers(
     options.answers === undefined ? stateLayout(stateDir(io.env)).answers : resolve(io.cwd, options.answers),
   );

@@ -21,7 +21,7 @@ import {
 import { dollars, formatCount } from "../../evidence/index.ts";
 import { type Classifier, loadRulebook } from "../../judge/index.ts";
 import { memoryStore } from "../../memory/index.ts";
-import type { EvalOptions } from "../commands/eval.ts";
+import type { EvalFlags } from "../commands/eval.ts";
 import type { CliIo } from "../io.ts";
 import { parseWhole } from "../numbers.ts";
 import { progressBar } from "../progress.ts";
@@ -31,7 +31,7 @@ import { type FoundCases, findCases, openKeptAnswers } from "./input.ts";
 const MAX_JOBS = 64;
 
 export interface EvalGiven {
-  readonly options: EvalOptions;
+  readonly options: EvalFlags;
   readonly files: readonly string[];
   readonly limits: EvalLimits;
 }

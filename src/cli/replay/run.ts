@@ -23,7 +23,7 @@ import {
   replayAll,
 } from "../../evidence/index.ts";
 import { type Classifier, loadRulebook, openClassifier } from "../../judge/index.ts";
-import type { ReplayOptions } from "../commands/replay.ts";
+import type { ReplayFlags } from "../commands/replay.ts";
 import type { CliIo } from "../io.ts";
 import { parseDollars, parseWhole } from "../numbers.ts";
 import { progressBar } from "../progress.ts";
@@ -32,7 +32,7 @@ import { agreeToCost } from "../spending.ts";
 const MAX_JOBS = 64;
 
 export async function replaySessions(
-  options: ReplayOptions,
+  options: ReplayFlags,
   paths: readonly string[],
   io: CliIo,
 ): Promise<Result<ReplayDocument>> {
@@ -57,7 +57,7 @@ interface ReplayPlan {
   readonly state: ReplayState | null;
 }
 
-function planOf(options: ReplayOptions, paths: readonly string[], io: CliIo): Result<ReplayPlan> {
+function planOf(options: ReplayFlags, paths: readonly string[], io: CliIo): Result<ReplayPlan> {
   const files = findFiles(paths, options, io);
   if (!files.ok) return files;
   const jobs = parseWhole("jobs", options.jobs, { from: 1, to: MAX_JOBS, fallback: 4 });
@@ -82,7 +82,7 @@ function planOf(options: ReplayOptions, paths: readonly string[], io: CliIo): Re
 }
 
 /** The files that were named, or all that agents keep on this machine. */
-function findFiles(paths: readonly string[], { ledger }: ReplayOptions, io: CliIo): Result<readonly string[]> {
+function findFiles(paths: readonly string[], { ledger }: ReplayFlags, io: CliIo): Result<readonly string[]> {
   if (paths.length === 0) {
     const places = recordPlaces({ home: homeOf(io.env), env: io.env, stateDir: stateDir(io.env) });
     const own = places.filter(({ title }) => (title === "Sallyport's ledger") === ledger);
@@ -101,7 +101,7 @@ function findFiles(paths: readonly string[], { ledger }: ReplayOptions, io: CliI
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** `--settings` with the mode of `--mode`; the projects' own rules are added for each session. */
-function runSettings({ settings, mode }: ReplayOptions): Result<string | undefined> {
+function runSettings({ settings, mode }: ReplayFlags): Result<string | undefined> {
   if (mode === undefined) return ok(settings);
   if (settings !== undefined && !settings.trimStart().startsWith("{"))
     return fail("--mode and a settings file: set the mode in the file");
@@ -113,11 +113,11 @@ function runSettings({ settings, mode }: ReplayOptions): Result<string | undefin
 }
 
 /** What the results depend on: those of other settings must not be mixed. */
-const basisOf = (run: string | undefined, options: ReplayOptions): string =>
+const basisOf = (run: string | undefined, options: ReplayFlags): string =>
   sha256(JSON.stringify([VERSION, run ?? null, options["with-model"]]));
 
 /** The number of calls and what they would cost, found by a run that sends nothing, and a yes to it. */
-async function agree(plan: ReplayPlan, { yes }: ReplayOptions, io: CliIo): Promise<Result<true>> {
+async function agree(plan: ReplayPlan, { yes }: ReplayFlags, io: CliIo): Promise<Result<true>> {
   const { settings, maxCostUsd } = plan;
   if (settings.classifier.provider === "offline")
     return fail("--with-model: no provider is set up (classifier.provider, or ANTHROPIC_API_KEY, or OPENAI_API_KEY)");

@@ -13,7 +13,7 @@ import {
   type SessionReport,
 } from "../../evidence/index.ts";
 import type { SessionStore } from "../../memory/index.ts";
-import type { SuggestOptions } from "../commands/suggest.ts";
+import type { SuggestFlags } from "../commands/suggest.ts";
 import type { CliIo } from "../io.ts";
 import { progressBar } from "../progress.ts";
 import { tell } from "../style.ts";
@@ -21,14 +21,14 @@ import { tell } from "../style.ts";
 const JOBS = 4;
 const MAX_REPLAY_BYTES = 512_000_000;
 
-export function gateAt(root: string, options: SuggestOptions, io: CliIo, store: SessionStore) {
+export function gateAt(root: string, options: SuggestFlags, io: CliIo, store: SessionStore) {
   const opened = openGate(io, { settings: options.settings, projectRoot: root, store, classifier: null });
   return opened.ok ? ok(opened.value.gate) : opened;
 }
 
 /** Replays that were written down, and records that are replayed now. */
 export async function sessionsFrom(
-  options: SuggestOptions,
+  options: SuggestFlags,
   files: readonly string[],
   io: CliIo,
 ): Promise<Result<readonly SessionReport[]>> {

@@ -44,7 +44,7 @@ export async function readCases(
   for await (const one of linesOf(createReadStream(file))) {
     line++;
     if (one.ok && one.bytes.length === 0) continue;
-    const row = one.ok ? parsed(one.bytes) : undefined;
+    const row = one.ok ? parseRow(one.bytes) : undefined;
     if (row === undefined) {
       options.problem(line, one.ok ? "is not a JSON object: left out" : one.error);
       continue;
@@ -143,7 +143,7 @@ function factsOf(value: Json | undefined): readonly Fact[] {
   });
 }
 
-function parsed(bytes: Uint8Array): JsonObject | undefined {
+function parseRow(bytes: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
     return isObject(value) ? value : undefined;

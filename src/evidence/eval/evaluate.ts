@@ -50,7 +50,7 @@ export async function evaluate(options: EvaluateOptions): Promise<readonly CaseR
     for (let at = next++; at < options.cases.length; at = next++) {
       const one = options.cases[at];
       if (one === undefined) return;
-      results[at] = await judged(one, options);
+      results[at] = await judge(one, options);
       options.progress?.(++done);
     }
   };
@@ -58,7 +58,7 @@ export async function evaluate(options: EvaluateOptions): Promise<readonly CaseR
   return results;
 }
 
-const judged = (one: EvalCase, { ask, gateFor }: EvaluateOptions): Promise<CaseResult> =>
+const judge = (one: EvalCase, { ask, gateFor }: EvaluateOptions): Promise<CaseResult> =>
   gateFor === null ? byClassifier(one, ask) : byRoad(one, ask, gateFor);
 
 async function byClassifier(one: EvalCase, ask: Ask | null): Promise<CaseResult> {

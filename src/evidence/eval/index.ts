@@ -1,6 +1,6 @@
 /** Labelled cases in; a confusion matrix with intervals, cost and latency out. */
 export { type Answers, type EvalRequest, exportRequest, importAnswers, openAnswers } from "./answers.ts";
-export { type Ask, asker, type ModelParts, modelOf } from "./ask.ts";
+export { asker, modelOf } from "./ask.ts";
 export { type EvalCase, type Label, readCases, rulebookCases, sample } from "./cases.ts";
 export {
   brokenLimits,
@@ -8,10 +8,9 @@ export {
   type EvalDocument,
   type EvalLimits,
   evalDocument,
-  type Setting,
   type SettingReport,
   settingReport,
 } from "./document.ts";
 export { ESCALATED_SHARE, estimateOf } from "./estimate.ts";
-export { type CaseResult, evaluate } from "./evaluate.ts";
-export type { PairedComparison, Score } from "./score.ts";
+export { evaluate } from "./evaluate.ts";
+export type { Score } from "./score.ts";

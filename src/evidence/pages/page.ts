@@ -11,26 +11,27 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text for an element or a quoted attribute. */
-export const escaped = (text: string): string => plain(text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? ""));
+export const escapeHtml = (text: string): string =>
+  makeVisible(text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? ""));
 
 /** Characters that change how others are shown, or that HTML forbids, become visible. */
-const plain = (text: string): string =>
-  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, spelled);
+const makeVisible = (text: string): string =>
+  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, spellOut);
 
-const spelled = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const spellOut = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** HTML made here, as opposed to text from anywhere. */
 export interface Html {
   readonly html: string;
 }
 
-/** Every value is escaped unless it is HTML made here. */
+/** Every value is escapeHtml unless it is HTML made here. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]
 ): Html {
   const inserted = values.map((value) => {
-    if (typeof value === "string") return escaped(value);
+    if (typeof value === "string") return escapeHtml(value);
     if (typeof value === "number") return String(value);
     return "html" in value ? value.html : value.map((one) => one.html).join("");
   });
@@ -39,8 +40,8 @@ export function html(
 
 /** JSON inside a script element: no sequence in it can end the element or begin a comment. */
 const jsonBlock = (data: unknown): Html => {
-  const text = JSON.stringify(data, (_, value: unknown) => (typeof value === "string" ? plain(value) : value));
-  return { html: `<script type="application/json" id="data">${text.replace(/[<>&\u2028\u2029]/g, spelled)}</script>` };
+  const text = JSON.stringify(data, (_, value: unknown) => (typeof value === "string" ? makeVisible(value) : value));
+  return { html: `<script type="application/json" id="data">${text.replace(/[<>&\u2028\u2029]/g, spellOut)}</script>` };
 };
 
 export interface PageParts {

@@ -4,17 +4,17 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { embedded } from "../../../scripts/embed-pages.mjs";
+import { scratchFolder } from "../../testing/folder.ts";
 import type { CaseResult } from "../eval/evaluate.ts";
 import { evalDocument, settingReport } from "../eval/index.ts";
 import { documentOf, type ReplayDocument } from "../replay/document.ts";
 import type { CallReport, SessionReport } from "../replay/tally.ts";
 import { axeFindings, DESKTOP, openBrowser, openPage, overflows, PHONE } from "../testing/browser.ts";
-import { files } from "../testing/records.ts";
 import { evalPage } from "./eval.ts";
-import { escaped } from "./page.ts";
+import { escapeHtml } from "./page.ts";
 import { replayPage } from "./replay.ts";
 
-const box = files();
+const box = scratchFolder();
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
@@ -240,5 +240,5 @@ test.each([
   ["<b>&'\"", "&lt;b&gt;&amp;&#39;&quot;"],
   ["a\u0000b\u001b\u202ec", "a\\u0000b\\u001b\\u202ec"],
 ])("%j becomes %s", (text, html) => {
-  expect(escaped(text)).toBe(html);
+  expect(escapeHtml(text)).toBe(html);
 });

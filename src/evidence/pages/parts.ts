@@ -1,6 +1,6 @@
 /** Pieces both pages are made of. */
 import type { Behavior } from "../../contract/decision.ts";
-import { escaped, type Html, html } from "./page.ts";
+import { escapeHtml, type Html, html } from "./page.ts";
 
 export interface Card {
   readonly figure: string;
@@ -18,7 +18,7 @@ const unbroken = (text: string): string => text.replaceAll(" %", "\u00a0%");
 
 /** A share as a bar; the figure beside it says the same. */
 export const shareBar = (share: number, fill: string): Html => ({
-  html: `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="f-none" width="100" height="10"/><rect class="f-${escaped(fill)}" width="${Math.max(share > 0 ? 0.6 : 0, 100 * share).toFixed(2)}" height="10"/></svg>`,
+  html: `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="f-none" width="100" height="10"/><rect class="f-${escapeHtml(fill)}" width="${Math.max(share > 0 ? 0.6 : 0, 100 * share).toFixed(2)}" height="10"/></svg>`,
 });
 
 export const tag = (behavior: Behavior): Html => html`<span class="tag ${behavior}">${behavior}</span>`;

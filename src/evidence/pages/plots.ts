@@ -1,6 +1,6 @@
 /** Plots as inline SVG: each with its figures in words, none that says by colour alone. */
 import type { Proportion } from "../statistics.ts";
-import { escaped, type Html, html } from "./page.ts";
+import { escapeHtml, type Html, html } from "./page.ts";
 
 const WIDTH = 420;
 const LEFT = 150;
@@ -28,7 +28,7 @@ export function intervalPlot(title: string, rows: readonly Interval[]): Html {
   );
   const dots = known.map(({ name, proportion: { rate, low, high } }, i) => {
     const y = TOP + i * ROW + 4;
-    return `<text x="${LEFT - 12}" y="${y + 4}" text-anchor="end">${escaped(short(name))}</text><line class="s-link" stroke-width="2" x1="${n(x(low))}" x2="${n(x(high))}" y1="${y}" y2="${y}"/><circle class="f-link" cx="${n(x(rate ?? 0))}" cy="${y}" r="5"/><text x="${WIDTH - RIGHT + 10}" y="${y + 4}">${share(rate ?? 0)}</text>`;
+    return `<text x="${LEFT - 12}" y="${y + 4}" text-anchor="end">${escapeHtml(short(name))}</text><line class="s-link" stroke-width="2" x1="${n(x(low))}" x2="${n(x(high))}" y1="${y}" y2="${y}"/><circle class="f-link" cx="${n(x(rate ?? 0))}" cy="${y}" r="5"/><text x="${WIDTH - RIGHT + 10}" y="${y + 4}">${share(rate ?? 0)}</text>`;
   });
   return figure(title, "The dot is the rate, the line its 95 % interval (Wilson).", height, [...marks, ...dots]);
 }
@@ -61,7 +61,7 @@ export function latencyPlot(title: string, values: readonly number[]): Html {
 }
 
 function figure(title: string, note: string, height: number, parts: readonly string[]): Html {
-  const drawing = `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">${parts.join("")}</svg>`;
+  const drawing = `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escapeHtml(title)}">${parts.join("")}</svg>`;
   return html`<figure class="card">${{ html: drawing }}<figcaption>${title}. ${note}</figcaption></figure>`;
 }
 

@@ -56,7 +56,7 @@ export function estimator(settings: ClassifierSettings, rulebook: Rulebook, env:
         const characters = countCharacters(prompt);
         const known = Math.min(characters, before.get(session) ?? rulebook.systemPrompt.length);
         before.set(session, window === "full" ? characters : rulebook.systemPrompt.length);
-        const one = assumed(characters, known, settings.stages);
+        const one = assumeUsage(characters, known, settings.stages);
         calls++;
         usage = addUsage(usage, one);
         const model = endpoint?.model ?? "";
@@ -71,7 +71,7 @@ export function estimator(settings: ClassifierSettings, rulebook: Rulebook, env:
 }
 
 /** What was sent before is read from the provider's cache; what is new is written to it. */
-function assumed(characters: number, known: number, stages: ClassifierSettings["stages"]): Usage {
+function assumeUsage(characters: number, known: number, stages: ClassifierSettings["stages"]): Usage {
   const tokens = (count: number): number => Math.ceil(count / CHARACTERS_PER_TOKEN);
   const escalated = stages === "both" ? ESCALATED_SHARE : 0;
   const output = stages === "thinking" ? THINKING_ANSWER_TOKENS : FAST_ANSWER_TOKENS;

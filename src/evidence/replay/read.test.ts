@@ -4,13 +4,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { RecordedEvent } from "../../hosts/index.ts";
 import { ledgerStore } from "../../memory/index.ts";
 import { SAMPLE_START, sampleEntry } from "../../memory/testing/index.ts";
+import { scratchFolder } from "../../testing/folder.ts";
 import { recordPlaces, recordsBelow } from "../find.ts";
 import { FORMATS } from "../sources/formats.ts";
-import { CLAUDE_CODE, CODEX, files, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "../testing/records.ts";
+import { CLAUDE_CODE, CODEX, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "../testing/records.ts";
 import { formatProblem, gatherProblems } from "./problems.ts";
 import { MAX_LINE_BYTES, unitsOf } from "./read.ts";
 
-const box = files();
+const box = scratchFolder();
 afterAll(box.remove);
 
 async function read(file: string) {

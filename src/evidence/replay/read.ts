@@ -52,13 +52,13 @@ export async function* unitsOf(file: string, options: ReadOptions): AsyncGenerat
   }
   if (size === 0) return wrong("is empty");
   try {
-    yield* read(file, size, options);
+    yield* readUnits(file, size, options);
   } catch (error) {
     wrong(`cannot be read to its end: ${reasonOf(error)}`);
   }
 }
 
-async function* read(file: string, size: number, options: ReadOptions): AsyncGenerator<RecordedUnit> {
+async function* readUnits(file: string, size: number, options: ReadOptions): AsyncGenerator<RecordedUnit> {
   const looked = await look(file);
   if (looked.kind === "unknown") return options.problem(file, null, looked.reason);
   const { format, sessionPerEntry, projectOf } = looked.format;

@@ -5,15 +5,16 @@ import { ok, type Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import type { Classifier, Verdict } from "../../judge/index.ts";
 import type { SessionStore } from "../../memory/index.ts";
+import { scratchFolder } from "../../testing/folder.ts";
 import { project } from "../../testing/index.ts";
-import { CLAUDE_CODE, CODEX, files, OPENCODE, ROOT, SESSIONS } from "../testing/records.ts";
+import { CLAUDE_CODE, CODEX, OPENCODE, ROOT, SESSIONS } from "../testing/records.ts";
 import { documentOf } from "./document.ts";
 import { formatProblem } from "./problems.ts";
 import { openState } from "./resume.ts";
 import { type ReplayResult, type RunOptions, replayAll } from "./run.ts";
 import { add, comparisonOf, EMPTY, promptsOf, settledOf, stepRows, tallyOf } from "./tally.ts";
 
-const box = files();
+const box = scratchFolder();
 const home = project();
 afterAll(() => {
   box.remove();

@@ -206,12 +206,12 @@ class Run {
       at,
       ms,
       costUsd,
-      ...(held ? { input: shortened(input), cwd: cwd ?? this.#root } : {}),
+      ...(held ? { input: shorten(input), cwd: cwd ?? this.#root } : {}),
     };
   }
 }
 
-function shortened(input: JsonObject): JsonObject {
+function shorten(input: JsonObject): JsonObject {
   const short = (value: Json): Json => {
     if (typeof value === "string") return cleanText(value, MAX_TEXT);
     if (value === null || typeof value !== "object") return value;

@@ -1,7 +1,7 @@
 /** What a replay found: plain data, the same for the terminal, for JSON and for the page. Totals are sums of their parts. */
 import type { JsonObject } from "../../contract/action.ts";
 import { BEHAVIORS, type Behavior, STEPS, type Step } from "../../contract/decision.ts";
-import { OUTCOMES, type Outcome } from "../../hosts/index.ts";
+import type { Outcome } from "../../hosts/index.ts";
 
 export interface CallReport {
   readonly tool: string;
@@ -92,13 +92,13 @@ export const add = (a: Tally, b: Tally): Tally => ({
     deny: a.behaviors.deny + b.behaviors.deny,
     abort: a.behaviors.abort + b.behaviors.abort,
   },
-  steps: merged(a.steps, b.steps),
-  answers: merged(a.answers, b.answers),
+  steps: mergeCounts(a.steps, b.steps),
+  answers: mergeCounts(a.answers, b.answers),
   ms: a.ms + b.ms,
   costUsd: a.costUsd + b.costUsd,
 });
 
-function merged(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
+function mergeCounts(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
   const out = { ...a };
   for (const [key, value] of Object.entries(b)) out[key] = (out[key] ?? 0) + value;
   return out;
@@ -174,5 +174,3 @@ export function comparisonOf(tally: Tally): PersonComparison {
     compared: of(ran, BEHAVIORS) + refused,
   };
 }
-
-export const knownOutcomes = OUTCOMES;

@@ -1,7 +1,4 @@
 /** Records in each agent's own format, made up: one question, one edit that ran, one command the person refused. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 
 export const ROOT = "/home/me/app";
 export const REFUSAL =
@@ -140,23 +137,3 @@ export const SESSIONS = lines({
     { tool: "Bash", input: { command: "git push --force" }, cwd: ROOT, outcome: "user_rejected" },
   ],
 });
-
-export interface Files {
-  readonly folder: string;
-  write(name: string, content: string): string;
-  remove(): void;
-}
-
-export function files(): Files {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "evidence-")));
-  return {
-    folder,
-    write: (name, content) => {
-      const path = join(folder, name);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
-      return path;
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
