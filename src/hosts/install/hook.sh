@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs Sallyport's hook and vouches for its answer. Unless it ends well and says one JSON object, or says in so many words
+# Runs Sallyport's hook and vouches for its answer. Unless it ends well and says one JSON object, or says explicitly
 # that it is silent, the call is blocked: status 2 with a reason, which every host that can be blocked understands.
 # usage: hook.sh SECONDS PROGRAM ARGUMENTS…
 limit=$1

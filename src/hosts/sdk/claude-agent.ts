@@ -3,7 +3,8 @@ import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import { claudeCode } from "../claude-code/index.ts";
+import { claudeCodeProtocol } from "../claude-code/protocol.ts";
+import { claudeCodeRecords } from "../claude-code/records.ts";
 import { turnsBefore } from "../conversation.ts";
 import type { HostEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
@@ -54,7 +55,7 @@ export const canUseTool =
 export function claudeHook(
   gate: Gate,
 ): (input: unknown, toolUseId?: string, options?: { readonly signal?: AbortSignal }) => Promise<JsonObject> {
-  const { read, answer, refuse } = claudeCode.protocol;
+  const { read, answer, refuse } = claudeCodeProtocol;
   const prompts = new Map<string, readonly string[]>();
 
   const answerTo = async (event: HostEvent, signal: AbortSignal | undefined): Promise<JsonObject> => {
@@ -64,7 +65,7 @@ export function claudeHook(
     }
     if (event.kind === "ran") await gate.ran(event.action);
     if (event.kind !== "call") return {};
-    const transcript = () => turnsBefore(claudeCode, event, prompts.get(event.session) ?? []);
+    const transcript = () => turnsBefore({ records: claudeCodeRecords }, event, prompts.get(event.session) ?? []);
     const decision = await gate.check({ ...event.action, transcript }, signal === undefined ? {} : { signal });
     return gate.shadow ? {} : (answer(event, decision, false).stdout ?? {});
   };
