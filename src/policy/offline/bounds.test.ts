@@ -1,4 +1,7 @@
 /** Whatever the text, naming a topic ends: a pattern that runs away would hang here. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { decide } from "../topics/index.ts";
 import type { CallExample } from "./clue.ts";
@@ -28,4 +31,16 @@ test.each<[string, CallExample]>([
   ["many variables", many("A=$(cat ~/.ssh/id_rsa); ", 300)],
 ])("%s", (_, example) => {
   expect(decide(callOf(example)).behavior).not.toBe("allow");
+});
+
+test("a directory too large to look through for links is not taken for the system", () => {
+  const large = join(mkdtempSync(join(tmpdir(), "large-")), "data");
+  mkdirSync(large);
+  for (let i = 0; i <= 2_000; i += 1) writeFileSync(join(large, `${i}`), "");
+  try {
+    expect(decide(callOf(`rm -rf ${large}/*`))).toMatchObject({ behavior: "ask" });
+    expect(decide(callOf("rm -rf /**"))).toMatchObject({ behavior: "deny", rule: "System Destruction" });
+  } finally {
+    rmSync(large, { recursive: true });
+  }
 });

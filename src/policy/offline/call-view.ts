@@ -39,7 +39,8 @@ export interface CallView {
 export type EffectOrFlow = Effect | DataFlow;
 
 export function viewCall(call: PolicyCall): CallView {
-  const { reading, world, look, cwd, projectRoot, memory } = call;
+  const { reading, world, cwd, projectRoot, memory } = call;
+  const look = lookSomewhere(call.look);
   const read = reading === undefined ? [toolCommand(call)] : commandsOf(reading, call);
   const commands = [...read, ...read.flatMap((command) => commandsHinted(command, call))];
   const text = (reading?.command ?? call.encoding).slice(0, MAX_TEXT_CHARACTERS);
@@ -60,6 +61,14 @@ export function viewCall(call: PolicyCall): CallView {
     isOwn: (path) => ancestors(path).some((way) => memory.created.has(way)),
   };
 }
+
+/** What could be anywhere lies nowhere in particular: a directory too large to look through for links names no topic. */
+const lookSomewhere =
+  (look: Look): Look =>
+  (target) => {
+    const seen = look(target);
+    return target.path.startsWith("/**") ? seen : { ...seen, ways: seen.ways.filter(([first]) => first !== "**") };
+  };
 
 /** Where nothing could be read at all, every line for itself: enough to name a topic. */
 function commandsOf(reading: ShellReading, call: PolicyCall): readonly CallCommand[] {
