@@ -62,7 +62,7 @@ export function lookInto(point: ScriptPoint, runs: Runs): LookedInto {
     const via = runs.script === undefined ? `${runs.name} ${runs.words[at]?.text ?? script.path}` : runs.name;
     const args = runs.script === undefined ? words.slice(at + 1) : words;
     const read = runs.script === undefined ? shellScriptAt : scriptAt;
-    return read(files, script.path, args, cwd.certainty === "exact" ? cwd.path : "", via);
+    return read({ files, path: script.path, args, cwd: cwd.certainty === "exact" ? cwd.path : "", via });
   });
   if (runner) {
     const exactly = cwd.certainty === "exact";

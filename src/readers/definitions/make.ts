@@ -28,7 +28,7 @@ interface Goal {
   readonly cwd: string;
   readonly file: string | null;
   readonly targets: readonly string[];
-  readonly set: ReadonlyMap<string, string | null>;
+  readonly set: ReadonlyMap<string, string>;
 }
 
 export const make: Runner = (use) => {
@@ -38,39 +38,54 @@ export const make: Runner = (use) => {
   const path = goal.file ?? firstThere(use.files, goal.cwd, NAMES);
   if (path === undefined) return unknownTask(`there is no makefile in ${goal.cwd}`);
   const file = readMakefile(path, goal.cwd, use.files);
-  for (const [name, value] of goal.set) file.variables.set(name, { text: value ?? "", sure: value !== null });
+  for (const [name, value] of goal.set) file.variables.set(name, { text: value, sure: true });
   const missing = NAMES.map((name) => under(goal.cwd, name)).filter((name) => !file.files.includes(name));
   return collect(file, goal, use.files.names(goal.cwd) ?? [], goal.file === null ? missing : []);
 };
 
 /** What is asked for; undefined when nothing is made; the odd word where one is not known. */
 function goalOf(words: readonly (string | null)[], from: string): Goal | string | undefined {
-  const targets: string[] = [];
-  const set = new Map<string, string | null>();
-  let cwd = from;
-  let file: string | null = null;
-  for (let i = 0; i < words.length; i += 1) {
+  const goal: GoalSoFar = { cwd: from, file: null, targets: [], set: new Map() };
+  for (let i = 0; i < words.length; ) {
     const word = words[i] ?? null;
     if (word === null) return "a word that is not known";
-    if (word === "--version" || word === "-v" || word === "--help" || word === "-h") return undefined;
-    const [, name = "", attached = ""] =
-      /^(-C|-f|-j|--directory|--file|--makefile|--jobs)(?:=?(.*))$/s.exec(word) ?? [];
-    if (name === "-j" || name === "--jobs") {
-      if (attached === "" && /^\d+$/.test(words[i + 1] ?? "")) i += 1;
-      else if (attached !== "" && !/^\d+$/.test(attached)) return word;
-    } else if (name !== "") {
-      const value = attached === "" ? words[++i] : attached;
-      if (value === undefined || value === null) return word;
-      if (name === "-C" || name === "--directory") cwd = inside(cwd, value);
-      else if (file !== null) return "more than one makefile";
-      else file = value;
-    } else if (word.startsWith("-")) {
-      if (!FLAGS.has(word)) return word;
-    } else if (/^[^=:]+:{0,3}=/.test(word)) {
-      set.set(word.slice(0, word.indexOf("=")).replace(/:+$/, ""), word.slice(word.indexOf("=") + 1));
-    } else targets.push(word);
+    if (/^(?:--version|-v|--help|-h)$/.test(word)) return undefined;
+    const took = takeWord(goal, word, words[i + 1]);
+    if (typeof took === "string") return took;
+    i += took;
   }
-  return { cwd, file: file === null ? null : inside(cwd, file), targets, set };
+  return { ...goal, file: goal.file === null ? null : inside(goal.cwd, goal.file) };
+}
+
+interface GoalSoFar {
+  cwd: string;
+  file: string | null;
+  readonly targets: string[];
+  readonly set: Map<string, string>;
+}
+
+const WITH_VALUE = /^(-C|-f|-j|--directory|--file|--makefile|--jobs)(?:=?(.*))$/s;
+
+/** How many words it took; the odd word where it is not known. */
+function takeWord(goal: GoalSoFar, word: string, next: string | null | undefined): number | string {
+  const [, name, attached = ""] = WITH_VALUE.exec(word) ?? [];
+  if (name === "-j" || name === "--jobs") {
+    if (attached !== "") return /^\d+$/.test(attached) ? 1 : word;
+    return /^\d+$/.test(next ?? "") ? 2 : 1;
+  }
+  if (name !== undefined) {
+    const value = attached === "" ? next : attached;
+    if (value === undefined || value === null) return word;
+    if (name === "-C" || name === "--directory") goal.cwd = inside(goal.cwd, value);
+    else if (goal.file !== null) return "more than one makefile";
+    else goal.file = value;
+    return attached === "" ? 2 : 1;
+  }
+  if (word.startsWith("-")) return FLAGS.has(word) ? 1 : word;
+  const equals = /^[^=:]+:{0,3}=/.test(word) ? word.indexOf("=") : -1;
+  if (equals < 0) goal.targets.push(word);
+  else goal.set.set(word.slice(0, equals).replace(/:+$/, ""), word.slice(equals + 1));
+  return 1;
 }
 
 interface Collecting {

@@ -38,7 +38,7 @@ interface Reading {
   readonly make: Makefile;
   readonly files: Files;
   readonly cwd: string;
-  lines: number;
+  readonly count: { lines: number };
 }
 
 export function readMakefile(path: string, cwd: string, files: Files): Makefile {
@@ -50,18 +50,21 @@ export function readMakefile(path: string, cwd: string, files: Files): Makefile 
     atOnce: [],
     room: { left: MAX_REFERENCES },
   };
-  readInto({ make, files, cwd, lines: 0 }, path, true);
+  readInto({ make, files, cwd, count: { lines: 0 } }, path, "needed");
   return make;
 }
 
-function readInto(reading: Reading, path: string, needed: boolean): void {
+/** What is needed and not there is said. */
+type Need = "needed" | "optional";
+
+function readInto(reading: Reading, path: string, need: Need): void {
   const { make } = reading;
   if (make.files.includes(path)) return;
   make.files.push(path);
   const found = make.files.length > MAX_FILES ? ({ kind: "unknown", why: "too many files" } as const) : undefined;
   const read = found ?? reading.files.text(path);
   if (read.kind === "unknown") make.unknown.push(`${path}: ${read.why}`);
-  if (read.kind === "absent" && needed) make.unknown.push(`${path} is not there to be read`);
+  if (read.kind === "absent" && need === "needed") make.unknown.push(`${path} is not there to be read`);
   if (read.kind === "text") readLines(reading, read.text);
 }
 
@@ -70,62 +73,63 @@ const INCLUDE = /^(-include|sinclude|include)\s+(.*)$/;
 /** `$(` and `${` on the left side count as one name. */
 const ASSIGNMENT = /^((?:[^\s:=?+!#$]|\$(?![({])|\$[({][^)}]*[)}])+)\s*(:{0,3}=|\?=|\+=|!=)\s*(.*)$/s;
 
+/** The lines of one file as they are read. */
+interface LineReading extends Reading {
+  readonly rest: string[];
+  /** How many conditionals are open. */
+  conditional: number;
+  /** What the lines that begin with a tab belong to. */
+  recipe: string[] | null;
+}
+
 function readLines(reading: Reading, text: string): void {
   const { make } = reading;
-  const lines = text.split(/\r?\n/);
-  let conditional = 0;
-  let recipe: string[] | null = null;
-  for (let i = 0; i < lines.length; i += 1) {
-    if (++reading.lines > MAX_LINES) {
+  const file: LineReading = { ...reading, rest: text.split(/\r?\n/), conditional: 0, recipe: null };
+  while (file.rest.length > 0) {
+    if (++reading.count.lines > MAX_LINES) {
       make.unknown.push("a makefile that is too long");
       return;
     }
-    let line = lines[i] ?? "";
-    const inRecipe = line.startsWith("\t") && recipe !== null;
-    while (goesOn(line) && i + 1 < lines.length && line.length <= MAX_LINE_CHARS) {
-      i += 1;
-      line = inRecipe
-        ? `${line}\n${(lines[i] ?? "").replace(/^\t/, "")}`
-        : `${line.slice(0, -1)} ${(lines[i] ?? "").trim()}`;
-    }
-    if (line.length > MAX_LINE_CHARS) {
-      make.unknown.push("a line that is too long");
-      continue;
-    }
-    if (inRecipe) {
-      recipe?.push(line.slice(1));
-      continue;
-    }
-    const code = stripComment(line).trim();
-    if (code === "") continue;
-    const condition = CONDITION.exec(code);
-    if (condition !== null || /^else\b/.test(code)) {
-      if (condition !== null) conditional += 1;
-      runsAtOnce(make, condition?.[1] ?? code);
-      recipe = null;
-      continue;
-    }
-    if (/^endif\b/.test(code)) {
-      conditional -= 1;
-      continue;
-    }
-    if (/^(?:override\s+)?define\b/.test(code)) {
-      const name = /define\s+(\S+)/.exec(code)?.[1] ?? "";
-      make.variables.set(name, { text: "", sure: false });
-      while (i + 1 < lines.length && !/^\s*endef\b/.test(lines[i] ?? "")) i += 1;
-      continue;
-    }
-    recipe = statement(reading, code, conditional > 0);
+    const isRecipe = file.recipe !== null && file.rest[0]?.startsWith("\t") === true;
+    const line = takeLine(file.rest, isRecipe ? "recipe" : "code");
+    if (line.length > MAX_LINE_CHARS) make.unknown.push("a line that is too long");
+    else if (isRecipe) file.recipe?.push(line.slice(1));
+    else readCode(file, stripComment(line).trim());
   }
-  if (conditional !== 0) make.unknown.push("a conditional that does not end");
+  if (file.conditional !== 0) make.unknown.push("a conditional that does not end");
+}
+
+/** A line with those it goes on in. */
+function takeLine(rest: string[], kind: "recipe" | "code"): string {
+  let line = rest.shift() ?? "";
+  while (goesOn(line) && rest.length > 0 && line.length <= MAX_LINE_CHARS) {
+    const next = rest.shift() ?? "";
+    line = kind === "recipe" ? `${line}\n${next.replace(/^\t/, "")}` : `${line.slice(0, -1)} ${next.trim()}`;
+  }
+  return line;
+}
+
+function readCode(file: LineReading, code: string): void {
+  const { make } = file;
+  const condition = CONDITION.exec(code);
+  if (code === "") return;
+  if (condition !== null || /^else\b/.test(code)) {
+    if (condition !== null) file.conditional += 1;
+    runsAtOnce(make, condition?.[1] ?? code);
+    file.recipe = null;
+  } else if (/^endif\b/.test(code)) file.conditional -= 1;
+  else if (/^(?:override\s+)?define\b/.test(code)) {
+    make.variables.set(/define\s+(\S+)/.exec(code)?.[1] ?? "", { text: "", sure: false });
+    while (file.rest.length > 0 && !/^\s*endef\b/.test(file.rest.shift() ?? "")) {}
+  } else file.recipe = statement(file, code);
 }
 
 /** Answers the recipe that the next lines belong to, or null. */
-function statement(reading: Reading, code: string, conditional: boolean): string[] | null {
+function statement(reading: LineReading, code: string): string[] | null {
   const { make } = reading;
   const include = INCLUDE.exec(code);
   if (include !== null) {
-    includes(reading, include[2] ?? "", include[1] === "include");
+    includes(reading, include[2] ?? "", include[1] === "include" ? "needed" : "optional");
     return null;
   }
   if (/^(?:load|vpath)\b/.test(code)) {
@@ -133,30 +137,35 @@ function statement(reading: Reading, code: string, conditional: boolean): string
     return null;
   }
   const bare = code.replace(/^(?:(?:export|unexport|override|private)\s+)+/, "");
-  const assignment = ASSIGNMENT.exec(bare);
-  if (assignment !== null) {
-    assign(make, assignment[1] ?? "", assignment[2] ?? "", assignment[3] ?? "", conditional);
+  const [whole, name = "", operator = "", value = ""] = ASSIGNMENT.exec(bare) ?? [];
+  if (whole !== undefined) {
+    assign(reading, { name, operator, value });
     return null;
   }
   if (/^(?:un)?export\b/.test(code)) return null;
-  return rule(reading, code, conditional);
+  return rule(reading, code);
 }
 
-function assign(make: Makefile, name: string, operator: string, value: string, conditional: boolean): void {
+interface MakeAssignment {
+  readonly name: string;
+  readonly operator: string;
+  readonly value: string;
+}
+
+function assign({ make, conditional }: LineReading, { name, operator, value }: MakeAssignment): void {
   const old = make.variables.get(name);
   if (operator === "!=") make.atOnce.push(value);
   else if (operator !== "=") runsAtOnce(make, value);
   if (/^(?:\.RECIPEPREFIX|MAKEFLAGS|GNUMAKEFLAGS|MAKEFILES|PATH|BASH_ENV|ENV)$/.test(name))
     make.unknown.push(`${name} is changed`);
   if (name.includes("$")) make.unknown.push("a variable whose name is computed");
-  const sure = !conditional && operator !== "!=" && old?.sure !== false;
+  const sure = conditional <= 0 && operator !== "!=" && old?.sure !== false;
   if (operator === "?=" && old !== undefined) return;
   const text = operator === "+=" && old !== undefined ? `${old.text} ${value}` : value;
   make.variables.set(name, { text, sure });
 }
 
-function rule(reading: Reading, code: string, conditional: boolean): string[] | null {
-  const { make } = reading;
+function rule({ make, conditional }: LineReading, code: string): string[] | null {
   runsAtOnce(make, code.split(";")[0] ?? "");
   const colon = colonIn(code);
   if (colon < 0) {
@@ -174,7 +183,8 @@ function rule(reading: Reading, code: string, conditional: boolean): string[] | 
   const semicolon = rest.indexOf(";");
   const prerequisites = listNames(make, (semicolon < 0 ? rest : rest.slice(0, semicolon)).replace(/[|:]/g, " "));
   const recipe: string[] = semicolon < 0 ? [] : [rest.slice(semicolon + 1).trim()];
-  if (conditional && targets.some((target) => !target.startsWith("."))) make.unknown.push("a rule in a conditional");
+  if (conditional > 0 && targets.some((target) => !target.startsWith(".")))
+    make.unknown.push("a rule in a conditional");
   if (targets.includes(".SECONDEXPANSION")) make.unknown.push("prerequisites that are expanded twice");
   make.rules.push({ targets, prerequisites, recipe });
   return recipe;
@@ -192,11 +202,11 @@ function colonIn(text: string): number {
   return -1;
 }
 
-function includes(reading: Reading, text: string, needed: boolean): void {
+function includes(reading: Reading, text: string, need: Need): void {
   runsAtOnce(reading.make, text);
   for (const name of listNames(reading.make, text)) {
     if (/[*?[$%]/.test(name)) reading.make.unknown.push(`includes ${name}`);
-    else readInto(reading, inside(reading.cwd, name), needed);
+    else readInto(reading, inside(reading.cwd, name), need);
   }
 }
 

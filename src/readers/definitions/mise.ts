@@ -35,29 +35,30 @@ export const mise: Runner = (use) => {
   const taken = take(
     runs ? rest : use.words,
     { flags: FLAGS, values: "-j --jobs -o --output", directory: "-C --cd" },
-    true,
+    "first operand",
   );
   if (taken.odd !== null) return unknownTask(`mise run ${taken.odd}`);
   const cwd = taken.directory === null ? use.cwd : inside(use.cwd, taken.directory);
   const configs = configsAbove(use.files, cwd);
   if (taken.operands.length === 0) return undefined;
-  const parts: Definition[] = [configs.definition];
   const done = new Set<string>();
-  let group: (string | null)[] = [];
-  for (const word of [...taken.operands, ":::"]) {
-    if (word !== ":::") {
-      group.push(word);
-      continue;
-    }
-    const [name, ...args] = group;
-    group = [];
-    if (name === undefined) continue;
-    parts.push(
-      name === null ? unknownTask("the name of the task is not known") : taskOf(use.files, configs, name, args, done),
-    );
-  }
-  return joinDefinitions(parts);
+  const tasks = groupsOf(taken.operands).flatMap(([name, ...args]) => {
+    if (name === undefined) return [];
+    return name === null
+      ? [unknownTask("the name of the task is not known")]
+      : [taskOf(use.files, configs, { name, args, done })];
+  });
+  return joinDefinitions([configs.definition, ...tasks]);
 };
+
+/** `a x ::: b y`: the words of each task. */
+function groupsOf(words: readonly (string | null)[]): readonly (readonly (string | null)[])[] {
+  const groups: (string | null)[][] = [[]];
+  for (const word of words)
+    if (word === ":::") groups.push([]);
+    else groups.at(-1)?.push(word);
+  return groups;
+}
 
 interface Config {
   readonly dir: string;
@@ -84,24 +85,30 @@ function configsAbove(files: Files, cwd: string): Configs {
       if (read.kind === "absent") continue;
       seen.push(path);
       const table = read.kind === "text" ? parseToml(read.text) : undefined;
-      if (table === undefined) unknown.push(`${path} cannot be understood`);
-      else {
-        if (table.hooks !== undefined || table.watch_files !== undefined) unknown.push(`${path} has hooks`);
-        if (isTable(table.env) && table.env._ !== undefined) unknown.push(`${path} loads an environment`);
-        if (table.task_config !== undefined || table.plugins !== undefined) unknown.push(`${path} loads more`);
-        list.push({ dir, path, tasks: isTable(table.tasks) ? table.tasks : {} });
-      }
+      unknown.push(...besidesTasks(table).map((what) => `${path} ${what}`));
+      if (table !== undefined) list.push({ dir, path, tasks: isTable(table.tasks) ? table.tasks : {} });
     }
   return { list, dirs, definition: { steps: [], effects: [], files: seen, unknown } };
 }
 
-function taskOf(
-  files: Files,
-  configs: Configs,
-  name: string,
-  args: readonly (string | null)[],
-  done: Set<string>,
-): Definition {
+function besidesTasks(table: TomlTable | undefined): readonly string[] {
+  if (table === undefined) return ["cannot be understood"];
+  const { hooks, watch_files, env, task_config, plugins } = table;
+  return [
+    ...(hooks !== undefined || watch_files !== undefined ? ["has hooks"] : []),
+    ...(isTable(env) && env._ !== undefined ? ["loads an environment"] : []),
+    ...(task_config !== undefined || plugins !== undefined ? ["loads more"] : []),
+  ];
+}
+
+interface TaskUse {
+  readonly name: string;
+  readonly args: readonly (string | null)[];
+  /** Names of tasks that were read already. */
+  readonly done: Set<string>;
+}
+
+function taskOf(files: Files, configs: Configs, { name, args, done }: TaskUse): Definition {
   if (done.has(name)) return joinDefinitions([]);
   done.add(name);
   if (done.size > MAX_TASKS) return unknownTask("more tasks than are followed");
@@ -156,9 +163,10 @@ function readDeclared(files: Files, configs: Configs, { dir, path, name, task, a
     const [other = "", ...more] = need?.split(/\s+/) ?? [];
     return need === null || other === ""
       ? unknownTask(`${path}: what ${name} depends on`)
-      : taskOf(files, configs, other, more, done);
+      : taskOf(files, configs, { name: other, args: more, done });
   });
-  const file = typeof table.file === "string" ? scriptAt(files, inside(dir, table.file), args, cwd, via) : undefined;
+  const file =
+    typeof table.file === "string" ? scriptAt({ files, path: inside(dir, table.file), args, cwd, via }) : undefined;
   return joinDefinitions([
     ...others,
     { steps, effects: [], files: [path], unknown },
@@ -199,7 +207,8 @@ function fileTask(
       const parent = under(dir, [place, ...parts.slice(0, -1)].join("/"));
       const names = files.names(parent) ?? [];
       const found = names.find((one) => one === parts.at(-1) || one.replace(/\.[^.]*$/, "") === parts.at(-1));
-      if (found !== undefined) return scriptAt(files, under(parent, found), args, dir, `mise run ${name}`);
+      if (found !== undefined)
+        return scriptAt({ files, path: under(parent, found), args, cwd: dir, via: `mise run ${name}` });
     }
   return undefined;
 }

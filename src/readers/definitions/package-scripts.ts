@@ -42,14 +42,14 @@ const CONFIGURES = /^[ \t]*(?:script-shell|shell|node-options|ignore-scripts|scr
 
 export const packageScripts: Runner = (use) => {
   const family = use.program.replace(/^yarnpkg$/, "yarn");
-  const before = take(use.words, OPTIONS, true);
+  const before = take(use.words, OPTIONS, "first operand");
   const [name, ...rest] = before.operands;
   if (before.odd !== null) return unknownTask(`${use.program} ${before.odd}`);
   if (name === undefined) return undefined;
   if (name === null) return unknownTask("the name of the task is not known");
   const at = before.directory === null ? use.cwd : inside(use.cwd, before.directory);
   if (RUNS.has(name)) {
-    const behind = take(rest, OPTIONS, family !== "npm");
+    const behind = take(rest, OPTIONS, family === "npm" ? "end" : "first operand");
     if (behind.odd !== null) return unknownTask(`${use.program} ${name} ${behind.odd}`);
     const [script, ...args] = behind.operands;
     if (script === undefined) return undefined;
@@ -59,7 +59,7 @@ export const packageScripts: Runner = (use) => {
   }
   if (name === "restart") return restarts(use, at, rest, family);
   if (Object.hasOwn(NAMED, name) && family !== "bun") {
-    const behind = take(rest, OPTIONS, family !== "npm");
+    const behind = take(rest, OPTIONS, family === "npm" ? "end" : "first operand");
     if (behind.odd !== null && family === "npm") return unknownTask(`${use.program} ${name} ${behind.odd}`);
     return scriptsOf(use, at, [NAMED[name] ?? name], behind.odd === null ? behind.operands : rest, family);
   }

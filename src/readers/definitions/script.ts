@@ -21,47 +21,43 @@ const LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/^(?:zsh|ksh|fish|csh|tcsh)/, "shell"],
 ];
 
-/** `./x args`: the file decides by its first line what runs it. */
-export function scriptAt(
-  files: Files,
-  path: string,
-  args: readonly (string | null)[],
-  cwd: string,
-  via: string,
-): Definition {
-  const read = files.text(path);
-  if (read.kind === "absent") return unknownTask(`${path} is not there to be read`, [path]);
-  if (read.kind === "unknown") return unknownTask(`${path}: ${read.why}`, [path]);
-  if (isShellCode(read.text)) return shellScript(path, read.text, args, cwd, via);
-  const [first = ""] = read.text.split("\n", 1);
-  const program = BANG.exec(first)?.[1] ?? first.slice(2, 40).trim();
-  const language = LANGUAGES.find(([pattern]) => pattern.test(program))?.[1] ?? "other";
-  return {
-    steps: [],
-    effects: [{ do: "run", program, what: "script", language, script: exact(path) }],
-    files: [path],
-    unknown: [],
-  };
+/** One use of a script. */
+export interface ScriptUse {
+  readonly files: Files;
+  readonly path: string;
+  readonly args: readonly (string | null)[];
+  /** Absolute; empty when it is not known. */
+  readonly cwd: string;
+  readonly via: string;
 }
+
+/** `./x args`: the file decides by its first line what runs it. */
+export const scriptAt = (use: ScriptUse): Definition =>
+  readText(use, (text) => {
+    if (isShellCode(text)) return shellScript(use, text);
+    const [first = ""] = text.split("\n", 1);
+    const program = BANG.exec(first)?.[1] ?? first.slice(2, 40).trim();
+    const language = LANGUAGES.find(([pattern]) => pattern.test(program))?.[1] ?? "other";
+    return {
+      steps: [],
+      effects: [{ do: "run", program, what: "script", language, script: exact(use.path) }],
+      files: [use.path],
+      unknown: [],
+    };
+  });
 
 /** `bash x args`, `source x`: shell code whatever its first line says. */
-export function shellScriptAt(
-  files: Files,
-  path: string,
-  args: readonly (string | null)[],
-  cwd: string,
-  via: string,
-): Definition {
+export const shellScriptAt = (use: ScriptUse): Definition => readText(use, (text) => shellScript(use, text));
+
+function readText({ files, path }: ScriptUse, define: (text: string) => Definition): Definition {
   const read = files.text(path);
   if (read.kind === "absent") return unknownTask(`${path} is not there to be read`, [path]);
-  if (read.kind === "unknown") return unknownTask(`${path}: ${read.why}`, [path]);
-  return shellScript(path, read.text, args, cwd, via);
+  return read.kind === "unknown" ? unknownTask(`${path}: ${read.why}`, [path]) : define(read.text);
 }
 
-const shellScript = (
-  path: string,
-  code: string,
-  args: readonly (string | null)[],
-  cwd: string,
-  via: string,
-): Definition => ({ steps: [{ code, cwd, via, args, script: path }], effects: [], files: [path], unknown: [] });
+const shellScript = ({ path, args, cwd, via }: ScriptUse, code: string): Definition => ({
+  steps: [{ code, cwd, via, args, script: path }],
+  effects: [],
+  files: [path],
+  unknown: [],
+});

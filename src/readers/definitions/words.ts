@@ -17,40 +17,49 @@ export interface Taken {
   readonly odd: string | null;
 }
 
-/** Sorts options out up to `--` or to the end; with `stop`, up to the first operand. */
-export function take(words: readonly (string | null)[], options: RunnerOptions, stop = false): Taken {
-  const flags = new Set(options.flags.split(" "));
-  const values = new Set((options.values ?? "").split(" "));
-  const places = new Set((options.directory ?? "").split(" "));
+/** Sorts options out up to `--`, and to the first operand where that ends them. */
+export function take(
+  words: readonly (string | null)[],
+  options: RunnerOptions,
+  until: "end" | "first operand" = "end",
+): Taken {
   const operands: (string | null)[] = [];
   let directory: string | null = null;
-  const odd = (word: string | null): Taken => ({ operands, directory, odd: word ?? "a word that is not known" });
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? null;
-    if (word === "--") {
-      operands.push(...words.slice(i + 1));
-      break;
-    }
-    if (word === null && operands.length === 0) return odd(word);
+    const rest = words.slice(i + 1);
+    if (word === "--") return { operands: [...operands, ...rest], directory, odd: null };
+    if (word === null && operands.length === 0) return { operands, directory, odd: "a word that is not known" };
     if (word === null || !word.startsWith("-") || word === "-") {
       operands.push(word);
-      if (!stop) continue;
-      operands.push(...words.slice(i + 1));
-      break;
+      if (until === "first operand") return { operands: [...operands, ...rest], directory, odd: null };
+      continue;
     }
-    const equals = word.startsWith("--") ? word.indexOf("=") : -1;
-    const name = equals < 0 ? word : word.slice(0, equals);
-    const takes = values.has(name) || places.has(name);
-    if (!takes && (equals >= 0 || !flags.has(name))) return odd(word);
-    if (!takes) continue;
-    if (equals < 0) i += 1;
-    const value = equals < 0 ? (words[i] ?? null) : word.slice(equals + 1);
-    if (places.has(name)) {
-      if (value === null) return odd(word);
-      directory = value;
-    }
+    const option = takeOption(options, word, rest[0] ?? null);
+    if (option === undefined) return { operands, directory, odd: word };
+    directory = option.directory ?? directory;
+    i += option.took;
   }
   return { operands, directory, odd: null };
+}
+
+interface TakenOption {
+  /** How many words behind it are its own. */
+  readonly took: 0 | 1;
+  readonly directory: string | null;
+}
+
+/** Undefined: not known, or a directory that is not. */
+function takeOption(options: RunnerOptions, word: string, next: string | null): TakenOption | undefined {
+  const equals = word.startsWith("--") ? word.indexOf("=") : -1;
+  const name = equals < 0 ? word : word.slice(0, equals);
+  const isListed = (list: string | undefined): boolean => list?.split(" ").includes(name) === true;
+  const isDirectory = isListed(options.directory);
+  if (!isDirectory && !isListed(options.values))
+    return equals < 0 && isListed(options.flags) ? { took: 0, directory: null } : undefined;
+  const value = equals < 0 ? next : word.slice(equals + 1);
+  if (isDirectory && value === null) return undefined;
+  return { took: equals < 0 ? 1 : 0, directory: isDirectory ? value : null };
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
