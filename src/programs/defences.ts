@@ -27,9 +27,9 @@ export const defences: readonly ProgramSpec[] = [
   acting({
     names: "iptables-save ip6tables-save",
     shows: /^(?:-t \w+|-c)?$/,
-    otherwise: "firewall.save",
+    otherwise: "firewall.change",
     safe: ["iptables-save"],
-    unsafe: [["iptables-save -f x", ["firewall.save"]]],
+    unsafe: [["iptables-save -f x", ["firewall.change"]]],
   }),
   acting({
     names: "iptables-restore ip6tables-restore",
@@ -84,10 +84,10 @@ export const defences: readonly ProgramSpec[] = [
   acting({
     names: "getenforce sestatus aa-status apparmor_status getsebool",
     shows: /^(?:-[abv]+|[\w-]+)?$/,
-    otherwise: "guard.access-control-show",
+    otherwise: "audit.read",
     safe: ["getenforce", "sestatus"],
     unsafe: [
-      ["sestatus -b x", ["guard.access-control-show"]],
+      ["sestatus -b x", ["audit.read"]],
       ["getenforce > x", ["file.write"]],
     ],
   }),

@@ -6,12 +6,12 @@ export const disks: readonly ProgramSpec[] = [
   acting({
     names: "mount",
     shows: /^(?:-l|-v|-V|--version|(?:-l )?-t [\w.,]+)?$/,
-    acts: [[/(?:^| )(?:-B|-R|--r?bind|-o\S*bind\S*|-o \S*bind\S*)(?: |$)/, "disk.mount-over"]],
+    acts: [[/(?:^| )(?:-B|-R|--r?bind|-o\S*bind\S*|-o \S*bind\S*)(?: |$)/, "disk.mount"]],
     otherwise: "disk.mount",
     safe: ["mount", "mount -l -t ext4"],
     unsafe: [
       ["mount /dev/sdb1 /mnt", ["disk.mount"]],
-      ["mount -B /a /b", ["disk.mount-over"]],
+      ["mount -B /a /b", ["disk.mount"]],
       ["mount -o remount,rw /", ["disk.mount"]],
     ],
   }),
@@ -52,21 +52,21 @@ export const disks: readonly ProgramSpec[] = [
   acting({
     names: "losetup",
     shows: /^(?:-a|-l|--all|--list)?$/,
-    otherwise: "disk.loop",
+    otherwise: "disk.mapping",
     safe: ["losetup -a"],
-    unsafe: [["losetup /dev/loop0 x.img", ["disk.loop"]]],
+    unsafe: [["losetup /dev/loop0 x.img", ["disk.mapping"]]],
   }),
   acting({
     names: "swapon",
     shows: /^(?:-s|--show(?:=\S+)?|--summary)?$/,
-    otherwise: "disk.swap",
+    otherwise: "disk.mapping",
     safe: ["swapon --show"],
-    unsafe: [["swapon -a", ["disk.swap"]]],
+    unsafe: [["swapon -a", ["disk.mapping"]]],
   }),
   acting({
     names: "swapoff dmsetup zramctl",
-    otherwise: "disk.swap",
-    unsafe: [["swapoff -a", ["disk.swap"]]],
+    otherwise: "disk.mapping",
+    unsafe: [["swapoff -a", ["disk.mapping"]]],
   }),
   acting({
     names: "lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan lsscsi",
@@ -79,10 +79,10 @@ export const disks: readonly ProgramSpec[] = [
   acting({
     names:
       "lvcreate lvremove lvextend lvreduce lvresize lvchange vgcreate vgremove vgextend vgreduce vgchange pvcreate pvremove pvmove pvresize lvm lvconvert cryptsetup cryptdisks_start mdadm dmraid",
-    otherwise: "volume.rework",
+    otherwise: "volume.destroy",
     unsafe: [
-      ["lvremove -f vg/lv", ["volume.rework"]],
-      ["cryptsetup luksFormat /dev/sda", ["volume.rework"]],
+      ["lvremove -f vg/lv", ["volume.destroy"]],
+      ["cryptsetup luksFormat /dev/sda", ["volume.destroy"]],
     ],
   }),
   acting({
@@ -100,9 +100,9 @@ export const disks: readonly ProgramSpec[] = [
   acting({
     names: "smartctl",
     shows: /^(?:(?:-[aiHAx]+|--info|--health|--all) \/dev\/[\w/]+|--scan)$/,
-    otherwise: "disk.steer",
+    otherwise: "disk.change",
     safe: ["smartctl -a /dev/sda"],
-    unsafe: [["smartctl -t long /dev/sda", ["disk.steer"]]],
+    unsafe: [["smartctl -t long /dev/sda", ["disk.change"]]],
   }),
   acting({
     names:
@@ -124,12 +124,12 @@ export const disks: readonly ProgramSpec[] = [
         "disk.destroy",
       ],
     ],
-    otherwise: "disk.images",
+    otherwise: "disk.change",
     safe: ["diskutil list", "tmutil listbackups"],
     unsafe: [
       ["diskutil eraseDisk JHFS+ X disk2", ["disk.destroy"]],
-      ["hdiutil attach x.dmg", ["disk.images"]],
-      ["tmutil disable", ["disk.images"]],
+      ["hdiutil attach x.dmg", ["disk.change"]],
+      ["tmutil disable", ["disk.change"]],
       ["tmutil deletelocalsnapshots 1", ["disk.destroy"]],
     ],
   }),

@@ -132,7 +132,7 @@ const repo: Record<string, CommandSpec> = {
   },
   create: writes(shown),
   edit: writes(shown, does("publish.repository-settings")),
-  fork: writes(does("publish.repository-fork")),
+  fork: writes(does("publish.repository")),
   ...each("delete archive", writes(does("publish.repository-delete"))),
   ...each(
     "rename unarchive set-default sync deploy-key autolink transfer",
@@ -148,7 +148,7 @@ const release: Record<string, CommandSpec> = {
     always: [contacts(false, "GET"), (use) => [{ do: "write", target: use.cwd, recursive: true }]],
   },
   ...each("create upload edit", writes(does("publish.release"))),
-  ...each("delete delete-asset", writes(does("publish.release-delete"))),
+  ...each("delete delete-asset", writes(does("publish.delete"))),
 };
 
 const secret: Record<string, CommandSpec> = {
@@ -171,7 +171,7 @@ const auth: Record<string, CommandSpec> = {
 };
 
 const runsRemotely =
-  (id: "cloud.workflow" | "cloud.codespace"): EffectMaker =>
+  (id: "cloud.workflow" | "cloud.run"): EffectMaker =>
   (use) => [{ do: "run", program: use.program, what: "remote" }, act(id, { on: named(use) })];
 
 const ci: Record<string, CommandSpec> = {
@@ -205,7 +205,7 @@ const shared: Record<string, CommandSpec> = {
         ...writes(act("publish.gist")),
         operands: "read",
       }),
-      delete: writes(does("publish.gist-delete")),
+      delete: writes(does("publish.delete")),
       clone: {
         style: "words",
         operands: "text",
@@ -271,7 +271,7 @@ const shared: Record<string, CommandSpec> = {
       ...each("ssh cp jupyter code", {
         style: "words",
         operands: "text",
-        always: [runsRemotely("cloud.codespace"), contacts(true, "POST")],
+        always: [runsRemotely("cloud.run"), contacts(true, "POST")],
       }),
       ...each("create delete stop rebuild ports edit", writes(act("cloud.change"))),
     },
@@ -297,10 +297,10 @@ export const gh: readonly ProgramSpec[] = [
         ["gh ssh-key add k.pub", ["account.host-key", "network.send"]],
         ["gh api -X PUT repos/a/b/collaborators/x", ["network.send", "account.host-access"]],
         ["gh api -X PUT repos/a/b/branches/main/protection", ["network.send", "guard.branch-protection"]],
-        ["gh codespace ssh", ["run.remote", "cloud.codespace", "network.send"]],
-        ["gh release delete v1", ["publish.release-delete", "network.send"]],
-        ["gh gist delete x", ["publish.gist-delete", "network.send"]],
-        ["gh repo fork a/b", ["publish.repository-fork", "network.send"]],
+        ["gh codespace ssh", ["run.remote", "cloud.run", "network.send"]],
+        ["gh release delete v1", ["publish.delete", "network.send"]],
+        ["gh gist delete x", ["publish.delete", "network.send"]],
+        ["gh repo fork a/b", ["publish.repository", "network.send"]],
         ["gh pr close 1", ["publish.request-change", "network.send"]],
         ["gh issue create -t x -b y", ["publish.issue", "network.send"]],
         ["gh issue delete 1", ["publish.issue-delete", "network.send"]],

@@ -226,7 +226,7 @@ export const kubernetes: readonly ProgramSpec[] = [
         use.operands[0]?.value === "plugin"
           ? [act("package.install", { on: named(use, 2) })]
           : use.operands[0]?.value === "push"
-            ? [act("publish.chart", { on: named(use, 1) })]
+            ? [act("publish.package", { on: named(use, 1) })]
             : [],
     ),
     examples: {
@@ -235,7 +235,7 @@ export const kubernetes: readonly ProgramSpec[] = [
         ["helm list", ["cluster.read", "network.contact"]],
         ["helm upgrade --install web ./chart", ["cluster.create", "network.send"]],
         ["helm uninstall web", ["cluster.delete", "network.send"]],
-        ["helm push x oci://y", ["cluster.create", "network.send", "publish.chart"]],
+        ["helm push x oci://y", ["cluster.create", "network.send", "publish.package"]],
       ],
     },
   },

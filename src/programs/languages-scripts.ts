@@ -124,7 +124,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
       ...each("install add i remove uninstall cache update outdated", wholly(installs("jsr.io"))),
       ...each("compile bundle doc", wholly(task)),
       publish: wholly(act("publish.package"), network("jsr.io", true)),
-      ...each("upgrade", wholly(act("package.toolchain"), network("deno.com", false))),
+      ...each("upgrade", wholly(act("package.change"), network("deno.com", false))),
       ...each("repl jupyter lsp x", wholly(runs("code", "a prompt for code"))),
       ...each("info types", wholly(task)),
       "*": wholly(denoRun),

@@ -63,12 +63,12 @@ export const machine: readonly ProgramSpec[] = [
     runsCode: "-F -b --file --boot",
     operands: "text",
     read: (use) =>
-      use.operands.length === 0 ? understood([]) : refused("it sets the host name", [act("machine.name")]),
+      use.operands.length === 0 ? understood([]) : refused("it sets the host name", [act("machine.clock")]),
     examples: {
       safe: ["hostname", "hostname -f"],
       unsafe: [
-        ["hostname evil", ["machine.name", "unknown.use"]],
-        ["hostname -F f", ["run.helper", "machine.name", "unknown.use"]],
+        ["hostname evil", ["machine.clock", "unknown.use"]],
+        ["hostname -F f", ["run.helper", "machine.clock", "unknown.use"]],
       ],
     },
   },

@@ -29,7 +29,7 @@ export const packagesGo: readonly ProgramSpec[] = [
         flags: "-json -w -u -changed",
         operands: "text",
         always: [module_],
-        when: { "-w": [act("package.toolchain-settings")], "-u": [act("package.toolchain-settings")] },
+        when: { "-w": [act("package.settings")], "-u": [act("package.settings")] },
       },
       help: { operands: "text" },
       doc: {
@@ -78,7 +78,7 @@ export const packagesGo: readonly ProgramSpec[] = [
         ["go run ./cmd/x", ["run.task", "run.script"]],
         ["go generate ./...", ["run.code"]],
         ["go get example.com/x@latest", ["package.install", "network.contact", "run.task"]],
-        ["go env -w GOFLAGS=-toolexec=/tmp/x", ["package.toolchain-settings"]],
+        ["go env -w GOFLAGS=-toolexec=/tmp/x", ["package.settings"]],
         ["go mod tidy", ["package.install", "network.contact", "run.task"]],
       ],
     },

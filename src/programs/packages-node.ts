@@ -150,7 +150,7 @@ export const packagesNode: readonly ProgramSpec[] = [
         ["npm version patch", ["file.write", "git.tag", "run.task"]],
         ["npm config set registry https://evil.example", ["package.settings", "package.repoint"]],
         ["npm config set strict-ssl false", ["package.settings", "tls.setting-off"]],
-        ["npm token list", ["secret.registry-token", "stored-secret.token", "network.send"]],
+        ["npm token list", ["secret.registry-token", "stored-secret.change", "network.send"]],
         ["npm config get //registry.npmjs.org/:_authToken", ["secret.registry-token"]],
         ["npm login", ["login.change", "network.send"]],
         ["npm exec cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
@@ -220,7 +220,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       },
       ...each("outdated info audit", npmAsk),
       publish: wholly(publishes),
-      ...each("upgrade", wholly(act("package.toolchain"), network("bun.sh", false))),
+      ...each("upgrade", wholly(act("package.change"), network("bun.sh", false))),
       repl: wholly(runs("code", "a prompt for code")),
       exec: {
         style: "words",
@@ -255,9 +255,9 @@ export const packagesNode: readonly ProgramSpec[] = [
     operands: { max: 0 },
     commands: each(
       "enable disable prepare use up install hydrate pack yarn pnpm npm",
-      wholly(act("package.toolchain"), network(REGISTRY, false)),
+      wholly(act("package.change"), network(REGISTRY, false)),
     ),
-    examples: { safe: [], unsafe: [["corepack enable", ["package.toolchain", "network.contact"]]] },
+    examples: { safe: [], unsafe: [["corepack enable", ["package.change", "network.contact"]]] },
   },
   {
     names: ["nvm", "fnm", "volta"],
@@ -267,25 +267,25 @@ export const packagesNode: readonly ProgramSpec[] = [
       ...each("ls list current version which", { operands: "text" }),
       ...each(
         "install use alias unalias uninstall exec run pin fetch reinstall-packages default",
-        wholly(act("package.toolchain"), network("nodejs.org", false)),
+        wholly(act("package.change"), network("nodejs.org", false)),
       ),
     },
     examples: {
       safe: ["nvm current"],
       unsafe: [
-        ["nvm install 22", ["package.toolchain", "network.contact"]],
-        ["nvm use 20", ["package.toolchain", "network.contact"]],
+        ["nvm install 22", ["package.change", "network.contact"]],
+        ["nvm use 20", ["package.change", "network.contact"]],
       ],
     },
   },
   {
     names: ["n"],
-    ...wholly(act("package.toolchain"), network("nodejs.org", false)),
+    ...wholly(act("package.change"), network("nodejs.org", false)),
     examples: {
       safe: [],
       unsafe: [
-        ["n", ["package.toolchain", "network.contact"]],
-        ["n 22", ["package.toolchain", "network.contact"]],
+        ["n", ["package.change", "network.contact"]],
+        ["n 22", ["package.change", "network.contact"]],
       ],
     },
   },

@@ -187,7 +187,7 @@ export const npmCommands: Record<string, CommandSpec> = {
     ],
   }),
   ...each("login adduser add-user logout profile hook star unstar", account),
-  token: wholly({ do: "secret", act: "secret.registry-token" }, act("stored-secret.token"), network(REGISTRY, true)),
+  token: wholly({ do: "secret", act: "secret.registry-token" }, act("stored-secret.change"), network(REGISTRY, true)),
   config: { ...npmLocal, commands: configCommands },
   c: { ...npmLocal, commands: configCommands },
   get: { ...npmLocal, always: [showsToken] },

@@ -169,7 +169,7 @@ export const packagesPython: readonly ProgramSpec[] = [
             operands: "text",
             always: [runs("helper", "interpreters are asked for their version")],
           }),
-          ...each("install uninstall pin", wholly(act("package.toolchain"), network("github.com", false))),
+          ...each("install uninstall pin", wholly(act("package.change"), network("github.com", false))),
         },
       },
       ...each(
@@ -185,7 +185,7 @@ export const packagesPython: readonly ProgramSpec[] = [
           ...each("clean prune", wholly(act("package.cache-delete"))),
         },
       },
-      self: wholly(act("package.toolchain"), network("github.com", false)),
+      self: wholly(act("package.change"), network("github.com", false)),
       export: {
         flags: PIP_FLAGS,
         values: { ...texts("--format"), "-o": "write", "--output-file": "write" },

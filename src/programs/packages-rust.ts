@@ -109,13 +109,13 @@ export const packagesRust: readonly ProgramSpec[] = [
       },
       ...each(
         "install update default override toolchain target component self set uninstall",
-        wholly(act("package.toolchain"), network("static.rust-lang.org", false)),
+        wholly(act("package.change"), network("static.rust-lang.org", false)),
       ),
     },
     examples: {
       safe: ["rustup --version"],
       unsafe: [
-        ["rustup update", ["package.toolchain", "network.contact"]],
+        ["rustup update", ["package.change", "network.contact"]],
         ["rustup run nightly rm -rf x", ["run.helper", "file.delete"]],
       ],
     },

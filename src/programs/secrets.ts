@@ -57,11 +57,11 @@ function gpg(use: Use): ReadAnswer {
       "--delete-keys --delete-secret-keys --delete-secret-and-public-key --import --edit-key --gen-key --generate-key --full-generate-key --quick-generate-key --sign-key --lsign-key --trust-model",
     )
   )
-    return { understood: true, effects: [act("key.ring-change")] };
+    return { understood: true, effects: [act("key.change")] };
   if (option("--recv-keys --send-keys --refresh-keys --search-keys --keyserver --locate-keys"))
     return {
       understood: true,
-      effects: [act("key.ring-change"), network(null, option("--send-keys"))],
+      effects: [act("key.change"), network(null, option("--send-keys"))],
     };
   const inputs = use.operands.map(
     (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
@@ -69,7 +69,7 @@ function gpg(use: Use): ReadAnswer {
   if (option("--list-keys -k --list-sigs --check-sigs --fingerprint --list-packets --list-config --verify"))
     return {
       understood: true,
-      effects: [...(option("--verify --list-packets") ? inputs : []), act("key.ring-list")],
+      effects: [...(option("--verify --list-packets") ? inputs : []), act("stored-secret.list")],
     };
   return {
     understood: true,
@@ -141,10 +141,10 @@ export const secrets: readonly ProgramSpec[] = [
       unsafe: [
         ["gpg --export-secret-keys", ["secret.keys"]],
         ["gpg -d x.gpg", ["secret.encrypted-file", "file.read"]],
-        ["gpg --import x.asc", ["key.ring-change"]],
-        ["gpg --recv-keys ABC", ["key.ring-change", "network.contact"]],
+        ["gpg --import x.asc", ["key.change"]],
+        ["gpg --recv-keys ABC", ["key.change", "network.contact"]],
         ["gpg -c x", ["file.read", "file.write"]],
-        ["gpg --list-keys", ["key.ring-list"]],
+        ["gpg --list-keys", ["stored-secret.list"]],
       ],
     },
   },
@@ -177,15 +177,15 @@ export const secrets: readonly ProgramSpec[] = [
         use.operands.length === 0 &&
         [...use.options.keys()].every((name) => /^-[lLEqv]$/.test(name))
           ? []
-          : [act(given(use, "-D -d") ? "key.agent-forget" : "key.agent-change")],
+          : [act(given(use, "-D -d") ? "key.forget" : "key.change")],
     ],
     examples: {
       safe: ["ssh-add -l"],
       unsafe: [
-        ["ssh-add ~/.ssh/id_rsa", ["key.agent-change", "file.read"]],
-        ["ssh-add -D", ["key.agent-forget"]],
-        ["ssh-add -l -D", ["key.agent-forget"]],
-        ["ssh-add -s /tmp/x.so", ["run.helper", "key.agent-change"]],
+        ["ssh-add ~/.ssh/id_rsa", ["key.change", "file.read"]],
+        ["ssh-add -D", ["key.forget"]],
+        ["ssh-add -l -D", ["key.forget"]],
+        ["ssh-add -s /tmp/x.so", ["run.helper", "key.change"]],
       ],
     },
   },
@@ -193,7 +193,7 @@ export const secrets: readonly ProgramSpec[] = [
     names: ["ssh-agent"],
     launcher: true,
     ...wholly((use) => [
-      act("key.agent-change"),
+      act("key.change"),
       ...(use.operands.length > 0 && !(named(use) ?? "-").startsWith("-")
         ? [{ do: "run", program: "ssh-agent", what: "unknown-program", wording: line(use.operands) } as const]
         : []),
@@ -201,8 +201,8 @@ export const secrets: readonly ProgramSpec[] = [
     examples: {
       safe: [],
       unsafe: [
-        ["ssh-agent -s", ["key.agent-change"]],
-        ["ssh-agent bash", ["key.agent-change", "run.unknown-program"]],
+        ["ssh-agent -s", ["key.change"]],
+        ["ssh-agent bash", ["key.change", "run.unknown-program"]],
       ],
     },
   },

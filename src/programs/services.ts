@@ -212,10 +212,10 @@ export const services: readonly ProgramSpec[] = [
     names: "loginctl machinectl portablectl homectl",
     shows: /^(?:list(?:-sessions|-users|-seats)?|(?:session|user|seat)-status(?: \w+)?)?(?: --no-pager)?$/,
     acts: [[/^(?:enable-linger)/, "start.linger"]],
-    otherwise: "session.change",
+    otherwise: "session.end",
     safe: ["loginctl list-sessions"],
     unsafe: [
-      ["loginctl terminate-user me", ["session.change"]],
+      ["loginctl terminate-user me", ["session.end"]],
       ["loginctl enable-linger", ["start.linger"]],
     ],
   }),

@@ -24,7 +24,7 @@ const TMUX_STOP: CommandSpec = {
   flags: "-a -C",
   values: texts("-t"),
   operands: "text",
-  always: [act("terminal.end")],
+  always: [act("session.end")],
 };
 const TMUX_CAPTURE: CommandSpec = {
   flags: "-a -e -p -P -q -C -J -N -T -pt",
@@ -79,7 +79,7 @@ export const terminals: readonly ProgramSpec[] = [
       unsafe: [
         ["tmux new -d 'rm a'", ["run.other-terminal"]],
         ["tmux send-keys -t x 'rm a' Enter", ["run.other-terminal"]],
-        ["tmux kill-server", ["terminal.end"]],
+        ["tmux kill-server", ["session.end"]],
         ["tmux display-message -p '#(id)'", ["run.code", "unknown.use"]],
         ["tmux capture-pane -p", ["terminal.show"]],
         ["tmux ls \\; run-shell id", ["run.code", "unknown.use"]],
@@ -92,12 +92,12 @@ export const terminals: readonly ProgramSpec[] = [
     names: "screen",
     launcher: true,
     shows: /^(?:-ls|-list|-v|--version)$/,
-    acts: [[/(?:^| )-X (?:\S+ )?(?:quit|kill)/, "terminal.end"]],
+    acts: [[/(?:^| )-X (?:\S+ )?(?:quit|kill)/, "session.end"]],
     otherwise: "terminal.run",
     safe: ["screen -ls"],
     unsafe: [
       ["screen -dmS x rm a", ["terminal.run"]],
-      ["screen -S x -X quit", ["terminal.end"]],
+      ["screen -S x -X quit", ["session.end"]],
     ],
   }),
   acting({

@@ -107,7 +107,7 @@ export const CLOUD = topics(
       {
         would: "change a stored secret ({})",
         clue: [
-          { act: ["stored-secret.change", "stored-secret.token"] },
+          { act: "stored-secret.change" },
           {
             do: "cloud",
             op: ["create", "change", "delete"],

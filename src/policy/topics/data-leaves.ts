@@ -191,7 +191,6 @@ export const DATA_LEAVES = topics(
           act: [
             "publish.package",
             "publish.image",
-            "publish.chart",
             "publish.application",
             "publish.release",
             "publish.gist",

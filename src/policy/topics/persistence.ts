@@ -204,13 +204,7 @@ export const PERSISTENCE = topics(
         clue: {
           do: "persist",
           op: ["create", "change"],
-          notAct: [
-            "package.settings",
-            "package.toolchain-settings",
-            "agent.other-settings",
-            "agent.schedule",
-            "program.alias",
-          ],
+          notAct: ["package.settings", "agent.other-settings", "agent.schedule", "program.alias"],
         },
         match: [
           "crontab jobs",

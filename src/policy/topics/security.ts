@@ -227,7 +227,6 @@ export const SECURITY = topics(
         clue: {
           act: [
             "firewall.change",
-            "firewall.save",
             "firewall.rules-delete",
             "firewall.off",
             "guard.access-control",

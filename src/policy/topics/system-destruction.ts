@@ -82,14 +82,7 @@ export const SYSTEM_DESTRUCTION = topics({
     {
       would: "destroy what is on {}",
       clue: {
-        act: [
-          "disk.destroy",
-          "disk.destroy-here",
-          "disk.raw-write",
-          "disk.partitions",
-          "volume.destroy",
-          "volume.rework",
-        ],
+        act: ["disk.destroy", "disk.destroy-here", "disk.raw-write", "disk.partitions", "volume.destroy"],
         line: /^(?:mkfs\S*|mke2fs|mkntfs|newfs\S*|mkswap|blkdiscard|dd|badblocks -w|hdparm --security|nvme format)\b.*\/dev\/(?!loop)|^wipefs .*(?:-a|--all|-o|--offset)|^(?:sgdisk|gdisk|sfdisk|fdisk|delpart)\b(?! (?:-l|-d|--list|--dump|-J|--json)).*\/dev\/(?!loop)|^parted .*(?:mklabel|mktable|mkpart|resizepart| rm )|^(?:zfs|zpool) (?:destroy|labelclear)|^(?:lv|vg|pv)remove|^cryptsetup .*(?:luksFormat|erase|luksErase)|^diskutil (?:erase|partition|zero|secureErase|reformat|apfs (?:delete|erase))/i,
       },
       match: [

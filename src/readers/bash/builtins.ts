@@ -95,9 +95,9 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["history", history],
   ["fc", opaqueUnless(/^-l$/, "fc runs earlier commands")],
   ["help", lookups],
-  ["disown", onlyWith(/^(?:-[ahr]|%?\d+)$/, [act("process.detach")])],
-  ["bg", onlyWith(/^%?[\w+-]*$/, [act("process.background")])],
-  ["fg", onlyWith(/^%?[\w+-]*$/, [act("process.foreground")])],
+  ["disown", onlyWith(/^(?:-[ahr]|%?\d+)$/, [act("process.job")])],
+  ["bg", onlyWith(/^%?[\w+-]*$/, [act("process.job")])],
+  ["fg", onlyWith(/^%?[\w+-]*$/, [act("process.job")])],
   ["suspend", onlyWith(/^-f$/, [act("shell.stop")])],
 ]);
 
