@@ -244,7 +244,7 @@ describe("install, doctor, uninstall", () => {
     expect(existsSync(join(home, ".local/state/sallyport/ledger"))).toBe(true);
   });
 
-  test("the doctor names what is wrong and how to mend it", () => {
+  test("the doctor names what is wrong and how to fix it", () => {
     sallyport(["install", "codex", "--yes"]);
     const path = join(home, ".codex/hooks.json");
     writeFileSync(path, readFileSync(path, "utf8").replace("/hook.cjs", "/hook.cjs.bak"));

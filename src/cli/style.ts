@@ -46,6 +46,17 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, rest];
 }
 
+/** Lines at most `width` wide where words allow it: a path that is longer stays whole, to be copied. */
+function fill(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}
+
 export interface Labelled {
   readonly label: string;
   readonly text: string;
@@ -60,7 +71,7 @@ export function formatLabelled({ label, text, style, indent, width }: Labelled, 
   const room = Math.max(columns - indent - (width ?? 0), MIN_TEXT_COLUMNS);
   const lines =
     width === undefined
-      ? wrap(`${label} ${text}`, room)
+      ? fill(`${label} ${text}`, room)
       : wrap(text, room).map((line, i) => (i === 0 ? label : "").padEnd(width) + line);
   const painted = lines.map((line, i) => (i === 0 ? paint(style, label) + line.slice(label.length) : line));
   return painted.map((line) => `${" ".repeat(indent)}${line}\n`).join("");

@@ -70,7 +70,7 @@ const refuseUnknownHost = (why: string): HookAnswer => ({
 });
 
 /** What the rest of the program may know of the environment. */
-export function pinEnvironment({ key, path, config, state }: HookOptions, env: Env): Env {
+function pinEnvironment({ key, path, config, state }: HookOptions, env: Env): Env {
   const keys = Object.keys(env).filter((name) => (key.length === 0 ? /_KEY$/.test(name) : key.includes(name)));
   return {
     ...Object.fromEntries(keys.map((name) => [name, env[name]])),
