@@ -23,10 +23,11 @@ const MAX_KEPT_RECORDS = 1_000;
 
 interface KeptSession {
   readonly id: string;
-  readonly memory: Memory;
-  readonly records: readonly SessionRecord[];
+  memory: Memory;
+  /** The newest, between one and two times as many as are kept. */
+  readonly records: SessionRecord[];
   /** How many there were. */
-  readonly seq: number;
+  seq: number;
 }
 
 /** One process is the only writer and a transaction does not wait for anything, so transactions cannot interleave. */
@@ -34,25 +35,28 @@ export function memoryStore({ now = Date.now, onEntry }: MemoryStoreOptions = {}
   const sessions = new Map<string, KeptSession>();
   const all = (): readonly KeptSession[] => [...sessions.values()];
 
-  const keep = (id: string, before: KeptSession | undefined, { bodies, memory }: RecordedEntries): KeptSession => {
-    const seq = before?.seq ?? 0;
-    const added = bodies.map((body, n) => ({ seq: seq + n + 1, ...body }));
-    const records = [...(before?.records ?? []), ...added].slice(-MAX_KEPT_RECORDS);
-    const kept = { id, memory, records, seq: seq + added.length };
-    sessions.set(id, kept);
-    for (const { entry } of bodies) onEntry?.(id, entry, memory);
+  const keep = (kept: KeptSession, { bodies, memory }: RecordedEntries): KeptSession => {
+    kept.memory = memory;
+    for (const body of bodies) kept.records.push({ seq: ++kept.seq, ...body });
+    if (kept.records.length > 2 * MAX_KEPT_RECORDS) kept.records.splice(0, kept.records.length - MAX_KEPT_RECORDS);
+    for (const { entry } of bodies) onEntry?.(kept.id, entry, memory);
     return kept;
   };
-  const current = (id: string, start: SessionStart): KeptSession =>
-    sessions.get(id) ?? keep(id, undefined, recordStart(id, start, now()));
+  const beginSession = (id: string, start: SessionStart): KeptSession => {
+    const first = recordStart(id, start, now());
+    const kept = { id, memory: first.memory, records: [], seq: 0 };
+    sessions.set(id, kept);
+    return keep(kept, first);
+  };
+  const current = (id: string, start: SessionStart): KeptSession => sessions.get(id) ?? beginSession(id, start);
 
   const open = (id: string, start: SessionStart): Session => ({
     id,
     memory: async () => current(id, start).memory,
     transact: async (body) => {
-      const before = current(id, start);
-      const { entries, value } = body(before.memory);
-      keep(id, before, recordEntries(before.memory, entries));
+      const kept = current(id, start);
+      const { entries, value } = body(kept.memory);
+      keep(kept, recordEntries(kept.memory, entries));
       return value;
     },
   });
