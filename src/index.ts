@@ -10,6 +10,7 @@ export {
   type SettingsFile,
 } from "./app/settings/index.ts";
 export { type Action, type Json, type JsonObject, MODES, type Mode, type Turn } from "./contract/action.ts";
+export type { ActId } from "./contract/acts.ts";
 export {
   type Behavior,
   type Decision,

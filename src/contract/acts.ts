@@ -2,7 +2,7 @@
  * The closed list of what a call can do. Code names and matches ids; the words are for people, and `describe.ts` alone
  * reads them. An id is `thing.what-happens-to-it`; its family and operation are what an effect of it carries.
  */
-export type ActRow = readonly [family: string, op: string, words: string];
+type ActRow = readonly [family: string, op: string, words: string];
 
 export const ACTS = {
   // Files and variables.

@@ -1,11 +1,19 @@
 /** The only place that puts acts and effects into words: for `explain`, facts, reasons and pages. Nothing decides on them. */
 import { ACTS, type ActId, isAct } from "./acts.ts";
-import { actOf, type Effect, type RunEffect, type SecretEffect, type Target, type VcsEffect } from "./effect.ts";
-import { assertNever } from "./result.ts";
+import {
+  actOf,
+  type Effect,
+  type EnvironmentEffect,
+  type RunEffect,
+  type SecretEffect,
+  type Target,
+  type VcsEffect,
+  type WorldEffect,
+} from "./effect.ts";
 
 const MAX_QUOTE_CHARACTERS = 48;
 
-export interface DescribeOptions {
+interface DescribeOptions {
   /** How names and texts that are not ours are written; absent: as they are, texts cut to one short line. */
   readonly quote?: (text: string) => string;
   /** Code and values of variables are left out. */
@@ -13,7 +21,7 @@ export interface DescribeOptions {
 }
 
 /** An act in its own words. */
-export const describeAct = (id: ActId): string => ACTS[id][2];
+const describeAct = (id: ActId): string => ACTS[id][2];
 
 /** What a secret is called. */
 export const describeSecret = ({ act, on }: Pick<SecretEffect, "act" | "on">): string => on ?? describeAct(act);
@@ -26,63 +34,62 @@ export const describeUnknown = (effect: Extract<Effect, { do: "unknown" }>): str
   effect.wording ?? describeAct(effect.act);
 
 /** One phrase for one effect: "reads src/a.ts", "process, stop: stops a service (nginx)". */
-export function describeEffect(effect: Effect, { quote, brief }: DescribeOptions = {}): string {
+export function describeEffect(effect: Effect, options: DescribeOptions = {}): string {
   const words = describeAct(actOf(effect));
-  const name = quote ?? ((text: string): string => text);
-  const text = quote ?? shorten;
-  const place = (target: Target): string => placeName(target, name);
-  const below = "recursive" in effect && effect.recursive ? " and all below" : "";
+  const { name, text, brief } = writingOf(options);
   switch (effect.do) {
     case "read":
     case "delete":
-      return `${words} ${place(effect.target)}${below}`;
+      return `${words} ${placeName(effect.target, name)}${belowOf(effect)}`;
     case "write":
-      return `${words} ${place(effect.target)}${below}${effect.from === undefined ? "" : ` from ${place(effect.from)}`}`;
-    case "run":
-      return `runs ${words} ${effect.script === undefined ? text(effect.program) : place(effect.script)}${after(
-        brief === true ? effect.task : runText(effect),
-        text,
-      )}`;
-    case "network":
-      return `${effect.sends ? "sends data to" : "contacts"} ${effect.host === null ? "a host that is not known" : name(effect.host)}${
-        effect.method === undefined || brief === true ? "" : ` (${effect.method})`
+      return `${words} ${placeName(effect.target, name)}${belowOf(effect)}${
+        effect.from === undefined ? "" : ` from ${placeName(effect.from, name)}`
       }`;
-    case "vcs":
-      return `git ${words}${effect.forced === true ? ", forced" : ""}${effect.deletes === true ? ", deleting" : ""}${after(
-        vcsText(effect),
-        text,
-      )}`;
+    case "run": {
+      const what = effect.script === undefined ? text(effect.program) : placeName(effect.script, name);
+      return `runs ${words} ${what}${after(brief ? effect.task : runText(effect), text)}`;
+    }
+    case "network": {
+      const host = effect.host === null ? "a host that is not known" : name(effect.host);
+      const method = effect.method === undefined || brief ? "" : ` (${effect.method})`;
+      return `${effect.sends ? "sends data to" : "contacts"} ${host}${method}`;
+    }
+    case "vcs": {
+      const how = `${effect.forced === true ? ", forced" : ""}${effect.deletes === true ? ", deleting" : ""}`;
+      return `git ${words}${how}${after(vcsText(effect), text)}`;
+    }
     case "environment":
-      return `sets ${name(effect.name)}${effect.value === null || brief === true ? "" : ` to ${text(effect.value)}`}${
-        brief === true && effect.matters ? ", which changes what later programs do" : ""
+      return `sets ${name(effect.name)}${brief ? "" : valueText(effect, text)}${
+        brief && effect.matters ? ", which changes what later programs do" : ""
       }`;
     case "secret":
       return `shows secrets: ${effect.on === undefined ? words : name(effect.on)}`;
     case "unknown":
       return `not understood: ${effect.wording === undefined ? words : name(effect.wording)}`;
-    case "process":
-    case "privilege":
-    case "persist":
-    case "package":
-    case "container":
-    case "cluster":
-    case "cloud":
-    case "database":
-    case "account":
-    case "security":
-    case "message":
-    case "system":
-    case "publish":
-      return `${effect.do}, ${effect.op}: ${effect.wording === undefined ? words : text(effect.wording)}${
-        effect.on === undefined || effect.on === null ? "" : ` (${text(effect.on)})`
-      }`;
     default:
-      return assertNever(effect);
+      return describeWorld(effect, words, text);
   }
 }
 
+function describeWorld({ do: family, op, on, wording }: WorldEffect, words: string, text: Quote): string {
+  const object = on === undefined || on === null ? "" : ` (${text(on)})`;
+  return `${family}, ${op}: ${wording === undefined ? words : text(wording)}${object}`;
+}
+
+type Quote = (text: string) => string;
+
+const writingOf = ({ quote, brief }: DescribeOptions): { name: Quote; text: Quote; brief: boolean } => ({
+  name: quote ?? ((text) => text),
+  text: quote ?? shorten,
+  brief: brief === true,
+});
+
+const belowOf = ({ recursive }: { readonly recursive: boolean }): string => (recursive ? " and all below" : "");
+
+const valueText = ({ value }: EnvironmentEffect, text: Quote): string => (value === null ? "" : ` to ${text(value)}`);
+
 /** A place in words. */
-export function placeName(target: Target, quote: (text: string) => string = (path) => path): string {
+export function placeName(target: Target, quote: Quote = (path) => path): string {
   if (target.certainty !== "unknown") return quote(target.path);
   return target.path === "" ? "a place that is not known" : `somewhere below ${quote(target.path)}`;
 }
@@ -92,7 +99,7 @@ const runText = ({ code, task, wording }: RunEffect): string | undefined => code
 const vcsText = ({ remote, branch, wording }: VcsEffect): string =>
   [remote, branch, wording].filter((part) => part !== undefined && part !== null).join(" ");
 
-const after = (text: string | undefined, quote: (text: string) => string): string =>
+const after = (text: string | undefined, quote: Quote): string =>
   text === undefined || text === "" ? "" : `: ${quote(text)}`;
 
 const shorten = (text: string): string => {

@@ -1,6 +1,5 @@
 /** What a call would do, found by reading it. Tools state theirs; shell commands are read for them. */
 import { ACTS, type ActId, type ActIn } from "./acts.ts";
-import { assertNever } from "./result.ts";
 
 /**
  * A place on disk as far as it is known.
@@ -100,7 +99,7 @@ export interface VcsEffect extends Worded {
   /** Deletes something on the remote. */
   readonly deletes?: boolean;
 }
-export type WorldFamily =
+type WorldFamily =
   | "process"
   | "privilege"
   | "persist"
@@ -114,7 +113,7 @@ export type WorldFamily =
   | "message"
   | "system"
   | "publish";
-export type WorldOp = "read" | "create" | "change" | "delete" | "run" | "stop" | "expose";
+type WorldOp = "read" | "create" | "change" | "delete" | "run" | "stop" | "expose";
 export type WorldAct = ActIn<WorldFamily>;
 /** Everything else that has its own family, made by `act`. `op` orders severity within the family. */
 export interface WorldEffect extends Worded {
@@ -190,24 +189,8 @@ export function actOf(effect: Effect): ActId {
       return effect.act ?? (isForcedPush(effect) ? "git.push-force" : `git.${effect.op}`);
     case "environment":
       return "variable.set";
-    case "secret":
-    case "unknown":
-    case "process":
-    case "privilege":
-    case "persist":
-    case "package":
-    case "container":
-    case "cluster":
-    case "cloud":
-    case "database":
-    case "account":
-    case "security":
-    case "message":
-    case "system":
-    case "publish":
-      return effect.act;
     default:
-      return assertNever(effect);
+      return effect.act;
   }
 }
 
