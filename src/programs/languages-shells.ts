@@ -33,10 +33,10 @@ function shell(use: Use): ReadAnswer {
   const [first, ...rest] = use.operands;
   if (given(use, "-c")) {
     if (first === undefined) return { understood: false, why: "no code behind -c", effects: startup };
-    return codeOf(use, first.value, rest.slice(1), startup, `${use.program} -c`);
+    return codeOf(use, startup, { code: first.value, args: rest.slice(1), via: `${use.program} -c` });
   }
   if (first === undefined || given(use, "-s"))
-    return codeOf(use, use.stdin, use.operands, startup, `${use.program}, standard input`);
+    return codeOf(use, startup, { code: use.stdin, args: use.operands, via: `${use.program}, standard input` });
   if (onlyChecks(use))
     return {
       understood: true,
@@ -61,13 +61,14 @@ function shell(use: Use): ReadAnswer {
 /** `-n` reads without running, unless a prompt or `+n` takes it back. */
 const onlyChecks = (use: Use): boolean => given(use, "-n") && !given(use, "-i +");
 
-function codeOf(
-  use: Use,
-  code: string | null,
-  args: Use["operands"],
-  before: readonly Effect[],
-  via: string,
-): ReadAnswer {
+interface ShellCode {
+  /** Null when it is not known. */
+  readonly code: string | null;
+  readonly args: Use["operands"];
+  readonly via: string;
+}
+
+function codeOf(use: Use, before: readonly Effect[], { code, args, via }: ShellCode): ReadAnswer {
   const opaque: Effect = {
     do: "run",
     program: use.program,
@@ -89,13 +90,16 @@ const LIKE_BASH: ReadonlySet<string> = new Set(["bash", "sh", "dash", "ash"]);
 /** What zsh and ksh may take otherwise than bash: qualifiers, flags of expansions, `=name`, special arrays. */
 const DIFFERS = /[(){}[\]=^#~<`]|\$\W/;
 
-const otherCode = (
-  names: readonly string[],
-  launchCode: string,
-  flags: string,
-  unsafe: ProgramSpec["examples"]["unsafe"],
-  safe: readonly string[] = [],
-): ProgramSpec => ({
+interface OtherShell {
+  readonly names: readonly string[];
+  /** Options whose value is code. */
+  readonly launchCode: string;
+  readonly flags: string;
+  readonly unsafe: ProgramSpec["examples"]["unsafe"];
+  readonly safe: readonly string[];
+}
+
+const otherCode = ({ names, launchCode, flags, unsafe, safe }: OtherShell): ProgramSpec => ({
   names,
   launcher: true,
   style: "posix",
@@ -164,30 +168,30 @@ export const languagesShells: readonly ProgramSpec[] = [
       ],
     },
   },
-  otherCode(
-    ["fish", "nu", "elvish", "xonsh", "tcsh", "csh"],
-    "-c --command -C --init-command",
-    "--version -v --help -h -l --login -i --interactive -N --no-config",
-    [["fish -c 'rm x'", ["run.code"]]],
-    ["fish --version"],
-  ),
-  otherCode(
-    ["pwsh", "powershell"],
-    "-c -Command -File -f -EncodedCommand -e -ec",
-    "-NoProfile -NonInteractive -NoLogo -Version --version -v -Help -h",
-    [["pwsh -NoProfile -c 'rm x'", ["run.code"]]],
-    ["pwsh --version"],
-  ),
-  otherCode(
-    ["tclsh", "wish", "scsh", "guile", "sbcl", "clisp"],
-    "-c -e --eval --load -ex --batch-command",
-    "--version -v --help -h -q --batch -batch -Q --no-init-file",
-    [
+  otherCode({
+    names: ["fish", "nu", "elvish", "xonsh", "tcsh", "csh"],
+    launchCode: "-c --command -C --init-command",
+    flags: "--version -v --help -h -l --login -i --interactive -N --no-config",
+    unsafe: [["fish -c 'rm x'", ["run.code"]]],
+    safe: ["fish --version"],
+  }),
+  otherCode({
+    names: ["pwsh", "powershell"],
+    launchCode: "-c -Command -File -f -EncodedCommand -e -ec",
+    flags: "-NoProfile -NonInteractive -NoLogo -Version --version -v -Help -h",
+    unsafe: [["pwsh -NoProfile -c 'rm x'", ["run.code"]]],
+    safe: ["pwsh --version"],
+  }),
+  otherCode({
+    names: ["tclsh", "wish", "scsh", "guile", "sbcl", "clisp"],
+    launchCode: "-c -e --eval --load -ex --batch-command",
+    flags: "--version -v --help -h -q --batch -batch -Q --no-init-file",
+    unsafe: [
       ["tclsh x.tcl", ["run.script"]],
       ["sbcl --eval x", ["run.code"]],
     ],
-    ["sbcl --version"],
-  ),
+    safe: ["sbcl --version"],
+  }),
   {
     names: ["cmd", "wsl"],
     unread: true,

@@ -22,32 +22,13 @@ function choicesOf(written: string, parts: Parts | undefined): readonly Parts[] 
   const range = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(inside);
   if (range !== null) return sequence(range[1] ?? "", range[2] ?? "", Number(range[3] ?? "1"));
   const choices: WordPart[][] = [[]];
-  const put = (part: WordPart): void => {
-    choices.at(-1)?.push(part);
-  };
   for (const part of parts ?? [literal(inside)]) {
-    if (part.type !== "Literal") {
-      put(part);
-      continue;
-    }
-    let text = "";
-    let depth = 0;
-    for (let i = 0; i < part.text.length; i += 1) {
-      const c = part.text.charAt(i);
-      if (c === "\\") {
-        i += 1;
-        text += c + part.text.charAt(i);
-      } else if (c === "," && depth === 0) {
-        if (text !== "") put(literal(text));
-        text = "";
-        choices.push([]);
-      } else {
-        if (c === "{") depth += 1;
-        if (c === "}") depth -= 1;
-        text += c;
-      }
-    }
-    if (text !== "") put(literal(text));
+    if (part.type !== "Literal") choices.at(-1)?.push(part);
+    else
+      splitChoices(part.text).forEach((text, index) => {
+        if (index > 0) choices.push([]);
+        if (text !== "") choices.at(-1)?.push(literal(text));
+      });
   }
   if (choices.length < 2) return null;
   const out: Parts[] = [];
@@ -55,6 +36,19 @@ function choicesOf(written: string, parts: Parts | undefined): readonly Parts[] 
     const inner = expandNested(choice);
     if (inner === null || out.length + inner.length > MAX_ALTERNATIVES) return null;
     out.push(...inner);
+  }
+  return out;
+}
+
+/** Cut at the commas that are neither escaped nor inside further braces. */
+function splitChoices(text: string): readonly string[] {
+  const out = [""];
+  let depth = 0;
+  for (const [unit] of text.matchAll(/\\[\s\S]?|[\s\S]/g)) {
+    if (unit === "," && depth === 0) out.push("");
+    else out.push(`${out.pop() ?? ""}${unit}`);
+    if (unit === "{") depth += 1;
+    if (unit === "}") depth -= 1;
   }
   return out;
 }

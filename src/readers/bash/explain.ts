@@ -79,31 +79,54 @@ function explainCommand({ command, runs }: Open): ExplainedCommand {
 /** A plain tree, no line wider than `width`. */
 export function renderExplanation(explanation: Explanation, width = 80): string {
   const lines: string[] = [];
-  for (const why of explanation.opaque) lines.push(...wrap(`opaque: ${why}`, "! ", "  ", width));
+  for (const why of explanation.opaque) lines.push(...wrap(`opaque: ${why}`, { first: "! ", next: "  ", width }));
   if (explanation.commands.length === 0 && explanation.opaque.length === 0) lines.push("(nothing to run)");
   explanation.commands.forEach((command, index) => {
-    renderCommand(command, "", index === explanation.commands.length - 1, width, lines);
+    const branch = index === explanation.commands.length - 1 ? LAST : INNER;
+    lines.push(...renderCommand(command, { indent: "", branch, width }));
   });
   return lines.join("\n");
 }
 
-function renderCommand(command: ExplainedCommand, indent: string, last: boolean, width: number, lines: string[]): void {
-  const below = `${indent}${last ? "   " : "│  "}`;
+/** How a branch of the tree begins, and what stands below it. */
+const LAST = { mark: "└─ ", below: "   " } as const;
+const INNER = { mark: "├─ ", below: "│  " } as const;
+
+interface Branch {
+  readonly indent: string;
+  readonly branch: typeof LAST | typeof INNER;
+  readonly width: number;
+}
+
+function renderCommand(command: ExplainedCommand, { indent, branch, width }: Branch): readonly string[] {
+  const below = `${indent}${branch.below}`;
   const text = command.text.replace(/\s*\n\s*/g, "⏎ ");
-  lines.push(...wrap(text, `${indent}${last ? "└─ " : "├─ "}`, below, width, 2));
+  const lines = [...wrap(text, { first: `${indent}${branch.mark}`, next: below, width, most: 2 })];
   const items: { readonly mark: string; readonly says: string }[] = [];
   if (command.wrappers.length > 0) items.push({ mark: "·", says: `by way of ${command.wrappers.join(", ")}` });
   for (const effect of command.effects) items.push({ mark: effect.harmless ? "·" : "●", says: effect.says });
   for (const unknown of command.unknowns) items.push({ mark: "?", says: unknown });
   const bar = command.runs.length > 0 ? "│ " : "  ";
-  for (const item of items) lines.push(...wrap(item.says, `${below}${bar}${item.mark} `, `${below}${bar}  `, width));
+  for (const { mark, says } of items)
+    lines.push(...wrap(says, { first: `${below}${bar}${mark} `, next: `${below}${bar}  `, width }));
   command.runs.forEach((inner, index) => {
-    renderCommand(inner, below, index === command.runs.length - 1, width, lines);
+    const branch = index === command.runs.length - 1 ? LAST : INNER;
+    lines.push(...renderCommand(inner, { indent: below, branch, width }));
   });
+  return lines;
 }
 
-/** Breaks at spaces; a word wider than the line is cut into pieces. `most`: further lines are left out. */
-function wrap(text: string, first: string, next: string, width: number, most = 6): readonly string[] {
+interface Wrapping {
+  /** What stands before the first line, and before the others. */
+  readonly first: string;
+  readonly next: string;
+  readonly width: number;
+  /** Further lines are left out. */
+  readonly most?: number;
+}
+
+/** Breaks at spaces; a word wider than the line is cut into pieces. */
+function wrap(text: string, { first, next, width, most = 6 }: Wrapping): readonly string[] {
   const lines: string[] = [];
   let line = "";
   const room = (): number => Math.max(width - (lines.length === 0 ? first : next).length, 16);

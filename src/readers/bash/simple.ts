@@ -53,7 +53,7 @@ export function simple(point: ScriptPoint, node: Command): Flow {
   for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(point, given.name, fed);
   takesInput(point, words, fed);
   if (words.length === 0) point.reader.secrets.length = mark;
-  if (words.length === 0) return bareAssignments(point, assignments, made, written, node.redirects.length > 0);
+  if (words.length === 0) return bareAssignments(point, assignments, made, node);
   const call: Invocation = {
     text: written,
     words,
@@ -117,8 +117,7 @@ function bareAssignments(
   point: ScriptPoint,
   assignments: readonly GivenAssignment[],
   made: Redirected,
-  written: string,
-  redirected: boolean,
+  node: Command,
 ): Flow {
   const effects: Effect[] = [...made.effects];
   const before = { ...point.state, variables: unsure(point.state, assignments) };
@@ -126,9 +125,9 @@ function bareAssignments(
     for (const name of given.assign(point))
       effects.push({ do: "environment", name, value: given.shown(point), matters: true });
   }
-  if (effects.length > 0) note(point, written, effects);
+  if (effects.length > 0) note(point, point.source.slice(node.pos, node.end), effects);
   if (made.mayFail) point.state = merge(point.state, before) ?? before;
-  return same(point.state, redirected ? null : text(""));
+  return same(point.state, node.redirects.length > 0 ? null : text(""));
 }
 
 /** Effects that belong to no program. */

@@ -69,23 +69,25 @@ const WITH_VALUE = /^(-C|-f|-j|--directory|--file|--makefile|--jobs)(?:=?(.*))$/
 /** How many words it took; the odd word where it is not known. */
 function takeWord(goal: GoalSoFar, word: string, next: string | null | undefined): number | string {
   const [, name, attached = ""] = WITH_VALUE.exec(word) ?? [];
-  if (name === "-j" || name === "--jobs") {
-    if (attached !== "") return /^\d+$/.test(attached) ? 1 : word;
-    return /^\d+$/.test(next ?? "") ? 2 : 1;
-  }
   if (name !== undefined) {
     const value = attached === "" ? next : attached;
-    if (value === undefined || value === null) return word;
-    if (name === "-C" || name === "--directory") goal.cwd = inside(goal.cwd, value);
-    else if (goal.file !== null) return "more than one makefile";
-    else goal.file = value;
-    return attached === "" ? 2 : 1;
+    const took = attached === "" ? 2 : 1;
+    if (name === "-j" || name === "--jobs") return /^\d+$/.test(value ?? "") ? took : attached === "" ? 1 : word;
+    return (value ?? null) === null ? word : (takeValue(goal, name, value ?? "") ?? took);
   }
   if (word.startsWith("-")) return FLAGS.has(word) ? 1 : word;
   const equals = /^[^=:]+:{0,3}=/.test(word) ? word.indexOf("=") : -1;
   if (equals < 0) goal.targets.push(word);
   else goal.set.set(word.slice(0, equals).replace(/:+$/, ""), word.slice(equals + 1));
   return 1;
+}
+
+/** Why the value cannot be followed, if it cannot. */
+function takeValue(goal: GoalSoFar, option: string, value: string): string | undefined {
+  if (option === "-C" || option === "--directory") goal.cwd = inside(goal.cwd, value);
+  else if (goal.file !== null) return "more than one makefile";
+  else goal.file = value;
+  return undefined;
 }
 
 interface Collecting {

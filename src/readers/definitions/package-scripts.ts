@@ -8,7 +8,7 @@ import {
   unknownTask,
 } from "./definition.ts";
 import { under, upwards } from "./files.ts";
-import { inside, take, withWords } from "./words.ts";
+import { inside, type Taken, take, withWords } from "./words.ts";
 
 const FLAGS =
   "-s --silent -q --quiet -d --verbose --if-present --foreground-scripts --no-color --color --no-progress --progress --offline --prefer-offline --no-audit --no-fund -y --yes --bun -b --no-install";
@@ -41,41 +41,59 @@ const OTHERS: Readonly<Record<string, ReadonlySet<string>>> = {
 const CONFIGURES = /^[ \t]*(?:script-shell|shell|node-options|ignore-scripts|scriptShell|shellEmulator)\s*[=:]/im;
 
 export const packageScripts: Runner = (use) => {
-  const family = use.program.replace(/^yarnpkg$/, "yarn");
+  const manager = use.program.replace(/^yarnpkg$/, "yarn");
   const before = take(use.words, OPTIONS, "first operand");
   const [name, ...rest] = before.operands;
   if (before.odd !== null) return unknownTask(`${use.program} ${before.odd}`);
   if (name === undefined) return undefined;
   if (name === null) return unknownTask("the name of the task is not known");
   const at = before.directory === null ? use.cwd : inside(use.cwd, before.directory);
-  if (RUNS.has(name)) {
-    const behind = take(rest, OPTIONS, family === "npm" ? "end" : "first operand");
-    if (behind.odd !== null) return unknownTask(`${use.program} ${name} ${behind.odd}`);
-    const [script, ...args] = behind.operands;
-    if (script === undefined) return undefined;
-    if (script === null) return unknownTask("the name of the script is not known");
-    const dir = behind.directory === null ? at : inside(at, behind.directory);
-    return scriptsOf(use, dir, [script], args, family);
-  }
-  if (name === "restart") return restarts(use, at, rest, family);
-  if (Object.hasOwn(NAMED, name) && family !== "bun") {
-    const behind = take(rest, OPTIONS, family === "npm" ? "end" : "first operand");
-    if (behind.odd !== null && family === "npm") return unknownTask(`${use.program} ${name} ${behind.odd}`);
-    return scriptsOf(use, at, [NAMED[name] ?? name], behind.odd === null ? behind.operands : rest, family);
-  }
+  const place: Place = { use, manager, at };
+  if (RUNS.has(name)) return runNamed(place, name, rest);
+  if (name === "restart") return restarts(place, rest);
+  if (Object.hasOwn(NAMED, name) && manager !== "bun") return runStandard(place, name, rest);
   if (Object.hasOwn(LIFECYCLE, name)) return hooksOf(use, at, LIFECYCLE[name] ?? [], name);
-  if (family === "npm" || (OTHERS[family] ?? new Set()).has(name)) return undefined;
-  return isDeclared(use, at, name) ? scriptsOf(use, at, [name], rest, family) : undefined;
+  if (manager === "npm" || (OTHERS[manager] ?? new Set()).has(name)) return undefined;
+  return isDeclared(use, at, name) ? scriptsOf(place, [name], rest) : undefined;
 };
+
+/** One use of a package manager, and the directory it works in. */
+interface Place {
+  readonly use: RunnerUse;
+  readonly manager: string;
+  readonly at: string;
+}
+
+/** npm's own options stand anywhere; those of others end at the script's name. */
+const takeBehind = ({ manager }: Place, words: readonly (string | null)[]): Taken =>
+  take(words, OPTIONS, manager === "npm" ? "end" : "first operand");
+
+/** `npm run x`. */
+function runNamed(place: Place, verb: string, words: readonly (string | null)[]): Definition | undefined {
+  const behind = takeBehind(place, words);
+  if (behind.odd !== null) return unknownTask(`${place.use.program} ${verb} ${behind.odd}`);
+  const [script, ...args] = behind.operands;
+  if (script === undefined) return undefined;
+  if (script === null) return unknownTask("the name of the script is not known");
+  const at = behind.directory === null ? place.at : inside(place.at, behind.directory);
+  return scriptsOf({ ...place, at }, [script], args);
+}
+
+/** `npm test`. */
+function runStandard(place: Place, name: string, words: readonly (string | null)[]): Definition {
+  const behind = takeBehind(place, words);
+  if (behind.odd !== null && place.manager === "npm") return unknownTask(`${place.use.program} ${name} ${behind.odd}`);
+  return scriptsOf(place, [NAMED[name] ?? name], behind.odd === null ? behind.operands : words);
+}
 
 function isDeclared(use: RunnerUse, at: string, name: string): boolean {
   const manifest = manifestAt(use.files, at);
   return typeof manifest !== "string" && Object.hasOwn(manifest.scripts, name);
 }
 
-function restarts(use: RunnerUse, at: string, args: readonly (string | null)[], family: string): Definition {
-  const own = isDeclared(use, at, "restart");
-  return scriptsOf(use, at, own ? ["restart"] : ["prerestart", "stop", "start", "postrestart"], args, family);
+function restarts(place: Place, args: readonly (string | null)[]): Definition {
+  const own = isDeclared(place.use, place.at, "restart");
+  return scriptsOf(place, own ? ["restart"] : ["prerestart", "stop", "start", "postrestart"], args);
 }
 
 interface Manifest {
@@ -114,18 +132,16 @@ function scriptsIn(text: string): Readonly<Record<string, string>> | undefined {
 }
 
 function scriptsOf(
-  use: RunnerUse,
-  at: string,
+  { use, manager, at }: Place,
   names: readonly string[],
   args: readonly (string | null)[],
-  family: string,
 ): Definition {
   const manifest = manifestAt(use.files, at);
   if (typeof manifest === "string") return unknownTask(manifest);
   const parts = names.map((name) => withHooks(use, manifest, name, args));
   const missing = names.filter((name) => !Object.hasOwn(manifest.scripts, name));
   const alone = names.length === 1 && missing.length === 1;
-  const served = alone && names[0] === "start" && family !== "bun" ? server(use, manifest) : undefined;
+  const served = alone && names[0] === "start" && manager !== "bun" ? server(use, manifest) : undefined;
   if (served !== undefined) return joinDefinitions([served, readSettings(use, manifest)]);
   if (alone) return unknownTask(`${manifest.path} has no script ${JSON.stringify(missing[0])}`, [manifest.path]);
   return joinDefinitions([...parts, readSettings(use, manifest)]);
