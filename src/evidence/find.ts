@@ -9,17 +9,14 @@ import { HOSTS, type RecordHome, type RecordPlace } from "../hosts/index.ts";
 export const MAX_FILES = 20_000;
 const MAX_DEPTH = 6;
 
-export interface NamedPlace extends RecordPlace {
-  readonly title: string;
-}
+export const agentPlaces = (at: RecordHome): readonly RecordPlace[] =>
+  HOSTS.flatMap(({ records }) => records?.place?.(at) ?? []);
 
-export const recordPlaces = (at: RecordHome & { readonly stateDir: string }): readonly NamedPlace[] => [
-  ...HOSTS.flatMap(({ title, records }) => {
-    const place = records?.place?.(at);
-    return place === undefined ? [] : [{ title, ...place }];
-  }),
-  { title: "Sallyport's ledger", directory: stateLayout(at.stateDir).ledger, name: /\.jsonl$/ },
-];
+/** Our own records. */
+export const ledgerPlace = (stateDir: string): RecordPlace => ({
+  directory: stateLayout(stateDir).ledger,
+  name: /\.jsonl$/,
+});
 
 /** Files below a directory, oldest first, so that a session's history comes before what resumed it. Links are not followed. */
 export function recordsBelow({ directory, name }: RecordPlace): readonly string[] {

@@ -1,7 +1,7 @@
 /** The room's door: replay recorded sessions, evaluate models on labelled cases, suggest what to settle. */
 
 export { bar, dollars, duration, formatCount, formatQuantity, percent } from "./figures.ts";
-export { recordPlaces, recordsBelow } from "./find.ts";
+export { agentPlaces, ledgerPlace, recordsBelow } from "./find.ts";
 export { documentOf, parseDocument, type ReplayDocument, type Summary } from "./replay/document.ts";
 export { ESCALATED_SHARE, type Estimate, estimator } from "./replay/estimate.ts";
 export { formatProblem } from "./replay/problems.ts";

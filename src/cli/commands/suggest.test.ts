@@ -55,7 +55,7 @@ describe("what would have saved the most", () => {
       ["Bash(npm run build)", 7],
       ["WebFetch(domain:docs.example.dev)", 3],
     ]);
-    expect(rules[0]?.does).toContain("runs the project's own code");
+    expect(rules[0]?.does[0]).toBe("runs a task of go: test ./pkg0");
   });
 
   test("what else a rule lets pass was tried; what no rule may let pass is not among it", async () => {

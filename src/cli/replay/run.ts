@@ -7,18 +7,19 @@ import { sha256 } from "../../contract/key.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
 import {
+  agentPlaces,
   documentOf,
   dollars,
   ESCALATED_SHARE,
   type Estimate,
   estimator,
   formatQuantity,
+  ledgerPlace,
   openState,
   type Progress,
   type ReplayDocument,
   type ReplayResult,
   type ReplayState,
-  recordPlaces,
   recordsBelow,
   replayAll,
 } from "../../evidence/index.ts";
@@ -84,8 +85,7 @@ function planOf(options: ReplayFlags, paths: readonly string[], io: CliIo): Resu
 /** The files that were named, or all that agents keep on this machine. */
 function findFiles(paths: readonly string[], { ledger }: ReplayFlags, io: CliIo): Result<readonly string[]> {
   if (paths.length === 0) {
-    const places = recordPlaces({ home: homeOf(io.env), env: io.env, stateDir: stateDir(io.env) });
-    const own = places.filter(({ title }) => (title === "Sallyport's ledger") === ledger);
+    const own = ledger ? [ledgerPlace(stateDir(io.env))] : agentPlaces({ home: homeOf(io.env), env: io.env });
     const files = own.flatMap(recordsBelow);
     return files.length > 0
       ? ok(files)

@@ -1,13 +1,13 @@
 /** Where suggestions come from: replays that were written down, and records that are replayed now. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { homeOf, openGate, stateDir } from "../../app/index.ts";
+import { openGate, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   formatCount,
   formatProblem,
+  ledgerPlace,
   parseDocument,
-  recordPlaces,
   recordsBelow,
   replayAll,
   type SessionReport,
@@ -42,10 +42,7 @@ export async function sessionsFrom(
     else sessions.push(...document.value.sessions);
   }
   if (files.length === 0) {
-    const ledger = recordPlaces({ home: homeOf(io.env), env: io.env, stateDir: stateDir(io.env) }).find(
-      ({ title }) => title === "Sallyport's ledger",
-    );
-    records.push(...(ledger === undefined ? [] : recordsBelow(ledger)));
+    records.push(...recordsBelow(ledgerPlace(stateDir(io.env))));
     if (records.length === 0)
       return fail("the ledger is empty; name a replay (sallyport replay --json > FILE) or session files");
   }

@@ -5,7 +5,7 @@ import type { RecordedEvent } from "../../hosts/index.ts";
 import { ledgerStore } from "../../memory/index.ts";
 import { SAMPLE_START, sampleEntry } from "../../memory/testing/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
-import { recordPlaces, recordsBelow } from "../find.ts";
+import { ledgerPlace, recordsBelow } from "../find.ts";
 import { FORMATS } from "../sources/formats.ts";
 import { CLAUDE_CODE, CODEX, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "../testing/records.ts";
 import { formatProblem, gatherProblems } from "./problems.ts";
@@ -109,8 +109,8 @@ describe("each agent's own format", () => {
       value: undefined,
     }));
     await store.close?.();
-    const [place] = recordPlaces({ home: "/", env: {}, stateDir: join(box.folder, "state") }).slice(-1);
-    const { events, formats } = await read(place === undefined ? "" : (recordsBelow(place)[0] ?? ""));
+    const place = ledgerPlace(join(box.folder, "state"));
+    const { events, formats } = await read(recordsBelow(place)[0] ?? "");
     expect(formats).toEqual(["ledger"]);
     expect(events.map(({ kind }) => kind)).toEqual([
       "session",

@@ -1,5 +1,6 @@
 /** The allow rules that would have saved the most prompts, each tried on the real gate before it is proposed. */
 
+import { describeEffect } from "../../contract/describe.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
@@ -41,6 +42,7 @@ export interface SuggestOptions {
 
 const MAX_CANDIDATES = 2_000;
 const MAX_EXAMPLES = 3;
+const MAX_EFFECTS = 6;
 const MAX_RESTING = 8;
 /** A narrower rule is preferred while it saves this share of what the wider one does. */
 const NARROWER_SHARE = 0.7;
@@ -253,21 +255,10 @@ async function probe(rule: Rule, call: HeldCall | undefined, { gateFor }: Sugges
   return found;
 }
 
-const SPOKEN: Readonly<Partial<Record<Effect["do"], (effect: Effect) => string>>> = {
-  run: (effect) =>
-    effect.do === "run" && effect.what === "task" ? "runs the project's own code" : "runs code that was not read",
-  network: (effect) => `contacts ${effect.do === "network" ? (effect.host ?? "a host that is not known") : ""}`,
-  write: () => "writes files",
-  delete: () => "deletes files",
-  vcs: (effect) => `changes version control (${effect.do === "vcs" ? effect.op : ""})`,
-  secret: () => "shows secrets",
-  unknown: () => "does what the reader cannot tell",
-};
-
 /** What the effects come to, each once. */
 function describeEffects(effects: readonly Effect[]): readonly string[] {
-  const said = effects
+  const told = effects
     .filter((effect) => effect.do !== "read" && !(effect.do === "environment" && !effect.matters))
-    .map((effect) => SPOKEN[effect.do]?.(effect) ?? `changes ${effect.do}`);
-  return [...new Set(said)].slice(0, 6);
+    .map((effect) => describeEffect(effect, { brief: true }));
+  return [...new Set(told)].slice(0, MAX_EFFECTS);
 }
