@@ -1,5 +1,7 @@
 /** Git's sub-commands that list or change names: branches, tags, configuration, worktrees, reflogs, notes. */
+
 import { act, type Effect } from "../contract/effect.ts";
+import { editor } from "./git-editor.ts";
 import { helpers, signatures, vcs } from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
@@ -13,7 +15,6 @@ import {
 import { each, given, line, named, runs, texts, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
-const editor = runs("helper", "an editor is opened");
 const gpg = runs("helper", "a signing program");
 const LIST_VALUES = texts("--sort --format --points-at --contains --no-contains --merged --no-merged");
 const LIST_ONLY = "-l --list --contains --no-contains --merged --no-merged --points-at";

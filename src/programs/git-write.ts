@@ -1,19 +1,11 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
 import type { Effect } from "../contract/effect.ts";
+import { commit } from "./git-commit.ts";
+import { editorFor } from "./git-editor.ts";
 import { helpers, vcs } from "./git-effects.ts";
-import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
+import { stashCommands, stashSaves } from "./git-stash.ts";
 import { each, given, line, named, runs, texts, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
-
-const editor = runs("helper", "an editor is opened");
-const openEditor: Readonly<Record<string, readonly EffectMaker[]>> = Object.fromEntries(
-  ["-e", "--edit", "-i", "--interactive", "-p", "--patch", "-c", "--reedit-message", "--edit-todo"].map((name) => [
-    name,
-    [editor],
-  ]),
-);
-const editorFor = (names: string): Record<string, readonly EffectMaker[]> =>
-  Object.fromEntries(names.split(" ").map((name) => [name, openEditor[name] ?? [editor]]));
 
 const paths = (use: Use): string => line(use.operands);
 const dry = (use: Use): boolean => given(use, "-n --dry-run");
@@ -29,41 +21,6 @@ const add: CommandSpec = {
     (use) =>
       dry(use) ? [] : [vcs("add", { wording: paths(use), ...(given(use, "-f --force") ? { forced: true } : {}) })],
   ],
-};
-
-const MESSAGE = "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run";
-
-function commits(use: Use): readonly Effect[] {
-  if (given(use, "--dry-run")) return [];
-  const unchecked = given(use, "-n --no-verify");
-
-  const fixups = valuesOf(use, "--fixup").some((word) => word.value === null || /^(?:amend|reword):/.test(word.value));
-  const op = given(use, "--amend") ? "amend" : "commit";
-  const effect = vcs(op, unchecked ? { act: `git.${op}-unchecked`, forced: true } : {});
-  return !given(use, MESSAGE) || fixups ? [effect, ...makerEffects(editor, use)] : [effect];
-}
-
-const commit: CommandSpec = {
-  flags:
-    "-q --quiet -v --verbose --reset-author -s --signoff --no-signoff -a --all -i --include -o --only -n --no-verify --verify --dry-run --short --branch --ahead-behind --no-ahead-behind --porcelain --long -z --null --amend --no-edit --no-post-rewrite --allow-empty --allow-empty-message --status --no-status --no-gpg-sign --pathspec-file-nul -e --edit --interactive -p --patch -S --gpg-sign",
-  values: {
-    ...texts(
-      "--author --date -m --message -c --reedit-message -C --reuse-message --fixup --squash --trailer --cleanup",
-    ),
-    "-F": "read",
-    "--file": "read",
-    "-t": "read",
-    "--template": "read",
-    "--pathspec-from-file": "read",
-  },
-  attached: texts("-u --untracked-files -S --gpg-sign"),
-  when: {
-    ...editorFor("-e --edit --interactive -p --patch -c --reedit-message"),
-    "-S": [runs("helper", "a signing program")],
-    "--gpg-sign": [runs("helper", "a signing program")],
-  },
-  operands: "text",
-  always: [helpers("commit"), commits],
 };
 
 const CHECKOUT_FLAGS =
@@ -126,15 +83,6 @@ function resets(use: Use): readonly Effect[] {
       : vcs("rewrite", { wording: `moves the branch to ${first ?? "HEAD"}` }),
   ];
 }
-
-const stashSaves: CommandSpec = {
-  flags:
-    "-p --patch -S --staged -k --keep-index --no-keep-index -q --quiet -u --include-untracked -a --all --pathspec-file-nul",
-  values: { ...texts("-m --message"), "--pathspec-from-file": "read" },
-  when: editorFor("-p --patch"),
-  operands: "text",
-  always: [helpers("checkout"), vcs("stash")],
-};
 
 const sequencer: CommandSpec = {
   flags:
@@ -310,35 +258,6 @@ function rewritesStore(use: Use): readonly Effect[] {
   ];
 }
 
-function stashCommands(): Record<string, CommandSpec> {
-  const restoring: CommandSpec = {
-    flags: "--index -q --quiet",
-    operands: "text",
-    always: [helpers("checkout"), vcs("stash", { wording: "applied" })],
-  };
-  return {
-    list: GIT_LOG,
-    show: { ...GIT_DIFF, flags: `${GIT_DIFF.flags} -u --include-untracked --only-untracked` },
-    ...each("push save", stashSaves),
-    ...each("pop apply", restoring),
-    ...each("drop clear", {
-      flags: "-q --quiet",
-      operands: "text",
-      always: [vcs("discard", { forced: true, wording: "stashed work" })],
-    }),
-    branch: {
-      operands: "text",
-      always: [helpers("checkout"), (use) => [vcs("branch-create", { branch: named(use) }), vcs("stash")]],
-    },
-    ...each("create store", {
-      flags: "-q --quiet",
-      values: texts("-m --message"),
-      operands: "text",
-      always: [vcs("stash")],
-    }),
-  };
-}
-
 function bisect(use: Use): ReturnType<NonNullable<CommandSpec["read"]>> {
   const [verb, ...rest] = use.operands;
   if (verb?.value === "log" || verb?.value === "terms") return { understood: true, effects: [] };
@@ -350,8 +269,4 @@ function bisect(use: Use): ReturnType<NonNullable<CommandSpec["read"]>> {
       inner: [{ kind: "words", words: rest, via: "git bisect run", moreWords: false }],
     };
   return { understood: true, effects: moves };
-}
-
-function makerEffects(maker: EffectMaker, use: Use): readonly Effect[] {
-  return typeof maker === "function" ? maker(use) : [maker];
 }

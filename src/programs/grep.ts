@@ -1,7 +1,7 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
 import type { Effect } from "../contract/effect.ts";
 import { looks, reads, refused, understood } from "./disk.ts";
-import { given, texts, word } from "./makers.ts";
+import { given, numbers, texts, word } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
 
 interface Search {
@@ -33,9 +33,6 @@ const search =
       .map((file) => (listing ? looks(use.target(file), true) : reads(use.target(file), recursive)));
     return understood(effects);
   };
-
-const numbers = (names: string): Record<string, Role> =>
-  Object.fromEntries(names.split(" ").map((name) => [name, "number"]));
 
 const GREP_VALUES: Record<string, Role> = {
   ...numbers("-A -B -C -m --after-context --before-context --context --max-count"),

@@ -2,9 +2,10 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { codeEffect, interprets } from "./interpreters.ts";
 import { languagesPython } from "./languages-python.ts";
+import { languagesServers } from "./languages-servers.ts";
 import { each, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
 import { installs, wholly } from "./packages-effects.ts";
-import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramSpec } from "./spec.ts";
 
 const ruby: ProgramSpec = {
   names: ["ruby"],
@@ -42,8 +43,6 @@ const perl: ProgramSpec = {
     ],
   },
 };
-
-const server: CommandSpec = wholly(act("door.server"), task);
 
 const denoRun: EffectMaker = (use) => {
   const script = use.operands.find((word) => !(word.value ?? "").startsWith("-"));
@@ -286,37 +285,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
       ],
     },
   },
-  {
-    names: [
-      "flask",
-      "uvicorn",
-      "gunicorn",
-      "hypercorn",
-      "daphne",
-      "streamlit",
-      "jupyter",
-      "http-server",
-      "serve",
-      "live-server",
-      "json-server",
-      "rails",
-      "rackup",
-      "puma",
-      "nodemon",
-      "pm2",
-      "forever",
-      "concurrently",
-    ],
-    launcher: true,
-    ...server,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["flask run --host 0.0.0.0", ["door.server", "run.task"]],
-        ["http-server .", ["door.server", "run.task"]],
-      ],
-    },
-  },
+  ...languagesServers,
   {
     names: ["pry"],
     unread: true,

@@ -46,6 +46,13 @@ export const each = (names: string, spec: CommandSpec): Record<string, CommandSp
 export const texts = (names: string): Record<string, "text"> =>
   Object.fromEntries(names.split(" ").map((name) => [name, "text"]));
 
+/** Options that take a number. */
+export const numbers = (names: string): Record<string, "number"> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, "number"]));
+
+/** What every GNU program takes. */
+export const GNU = "--help --version";
+
 /** A word made from known text. */
 export const word = (value: string): KnownWord => ({ value, text: value, glob: false, splits: false, prefix: value });
 

@@ -1,8 +1,9 @@
 /** Package managers and environments of Python. */
-import { act, type Effect } from "../contract/effect.ts";
-import { each, given, line, network, runs, task, texts } from "./makers.ts";
+import { act } from "../contract/effect.ts";
+import { each, line, network, runs, task, texts } from "./makers.ts";
 import { behind, fetchedAndRun, installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import { PIP_FLAGS, PYPI, pipCommands } from "./packages-pip.ts";
+import { packagesPythonTools } from "./packages-python-tools.ts";
 import type { CommandSpec, ProgramSpec } from "./spec.ts";
 
 const environment = act("package.change");
@@ -265,75 +266,5 @@ export const packagesPython: readonly ProgramSpec[] = [
       ],
     },
   },
-  {
-    names: ["conda", "mamba", "micromamba"],
-    launches: "run",
-    flags: "--version -V --help -h",
-    operands: { max: 0 },
-    commands: {
-      ...each("info list", {
-        flags: "--json -e --envs --explicit -a --all",
-        values: texts("-n --name -p --prefix"),
-        operands: "text",
-      }),
-      ...each("install create update upgrade add", {
-        flags: "-y --yes -q --quiet --force-reinstall",
-        values: { ...texts("-n --name -c --channel -p --prefix"), "-f": "read", "--file": "read" },
-        operands: "text",
-        always: [installs("conda.anaconda.org")],
-      }),
-      ...each("remove uninstall", {
-        flags: "-y --yes --all",
-        values: texts("-n --name"),
-        operands: "text",
-        always: [removes],
-      }),
-      run: {
-        launcher: true,
-        style: "words",
-        operands: "text",
-        read: runsBehind("--no-capture-output --live-stream", "-n --name -p --prefix --cwd", "conda run"),
-      },
-      ...each("env activate deactivate config init clean shell", wholly(environment)),
-      search: wholly(network("conda.anaconda.org", false)),
-    },
-    examples: {
-      safe: ["conda --version", "conda info", "conda list -n base"],
-      unsafe: [
-        ["conda install numpy", ["package.install", "network.contact", "run.task"]],
-        ["conda run -n x python a.py", ["run.task", "run.script"]],
-        ["conda env remove -n x", ["package.change"]],
-      ],
-    },
-  },
-  {
-    names: ["twine", "flit"],
-    flags: "--version --help -h",
-    operands: { max: 0 },
-    commands: {
-      upload: wholly(publishes),
-      publish: wholly(publishes),
-      check: { operands: "read" },
-      ...each("build install register", wholly(task)),
-    },
-    examples: {
-      safe: ["twine check dist/x.whl"],
-      unsafe: [["twine upload dist/*", ["publish.package", "network.send"]]],
-    },
-  },
-  {
-    names: ["virtualenv", "pyenv"],
-    flags: "--version --help -h",
-    operands: "text",
-    always: [
-      (use): readonly Effect[] => (use.operands.length === 0 && given(use, "--version --help -h") ? [] : [environment]),
-    ],
-    examples: {
-      safe: ["pyenv --version"],
-      unsafe: [
-        ["virtualenv .venv", ["package.change"]],
-        ["pyenv install 3.13", ["package.change"]],
-      ],
-    },
-  },
+  ...packagesPythonTools,
 ];

@@ -17,7 +17,7 @@ import {
 } from "./fields.ts";
 import { parameter, parameterExpansion } from "./parameters.ts";
 import type { Script, Word, WordPart } from "./parse.ts";
-import { opaque, type ScriptPoint } from "./reader.ts";
+import { opaque, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
 import { type Flow, joinFlow, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
 import { tilde, tildes } from "./tilde.ts";
 
@@ -199,7 +199,5 @@ function walkInside(inner: ScriptPoint, point: ScriptPoint, script: Script): Flo
   if (!point.state.touched && joinFlow(flow)?.touched !== false) point.state = { ...point.state, touched: true };
   return flow;
 }
-
-const UNKNOWN_STDIN = { kind: "unknown" } as const;
 
 const literal = (value: string): Part => ({ type: "Literal", value, text: value, pos: 0, end: 0 });

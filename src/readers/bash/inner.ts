@@ -3,13 +3,11 @@ import { unknownTarget } from "../../contract/effect.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseShell, type Script } from "./parse.ts";
-import { asValue, opaque, roomLeft, type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
+import { asValue, opaque, roomLeft, type ScriptPoint, type Stdin, UNKNOWN_STDIN, unknownWord } from "./reader.ts";
 import { invoke } from "./run.ts";
 import { type Flow, type FunctionEntry, forget, type State, same, UNKNOWN, type Value } from "./state.ts";
 
 const MAX_INNER_DEPTH = 8;
-const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
-
 /**
  * What a shell started by a program knows. Which variables and functions were exported is not followed, so a variable
  * set here may hold anything there, and a function may or may not be one.

@@ -1,6 +1,8 @@
 /** Loops: read the body until nothing more changes, or once for each known word. */
-import { opaque, type ScriptPoint } from "./reader.ts";
-import { type Flow, forget, isSettled, joinFlow, merge, type State, same, type Value } from "./state.ts";
+import type { KnownWord } from "../../contract/reading.ts";
+import { assignTo } from "./assign.ts";
+import { asValue, opaque, type ScriptPoint } from "./reader.ts";
+import { type Flow, forget, isSettled, joinFlow, merge, type State, same, UNKNOWN, type Value } from "./state.ts";
 
 /** More words than this are read as one unknown. */
 const MAX_UNROLLED = 24;
@@ -52,7 +54,7 @@ export function loop(point: ScriptPoint, pass: (inner: ScriptPoint) => Pass): Fl
   return same(point.state);
 }
 
-export function unroll(
+function unroll(
   point: ScriptPoint,
   values: readonly Value[],
   set: (inner: ScriptPoint, value: Value) => void,
@@ -89,4 +91,22 @@ function mergeValues(values: readonly Value[]): Value {
     (value) => value.kind === "number" || (value.kind === "text" && /^-?\d+$/.test(value.text)),
   );
   return numbers ? { kind: "number" } : { kind: "unknown" };
+}
+
+/** `for name in words`: unrolled where the words are known. */
+export function forLoop(
+  point: ScriptPoint,
+  name: string,
+  words: readonly KnownWord[] | undefined,
+  body: (inner: ScriptPoint) => Flow,
+): Flow {
+  const set = (inner: ScriptPoint, value: Value): void => {
+    if (assignTo(inner, name, value).length > 0) opaque(point, `a loop over ${name}`);
+  };
+  if (words?.every((word) => !word.splits) === true) return unroll(point, words.map(asValue), set, body);
+  return loop(point, (inner) => {
+    const left = inner.state;
+    set(inner, UNKNOWN);
+    return { again: joinFlow(body(inner)), left };
+  });
 }

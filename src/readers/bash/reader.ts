@@ -21,6 +21,8 @@ export type Stdin =
   | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
   | { readonly kind: "unknown" };
 
+export const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
+
 export interface Reader {
   readonly context: ReadContext;
   readonly commands: SubCommand[];

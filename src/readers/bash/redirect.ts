@@ -5,7 +5,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo } from "./assign.ts";
 import { expandOne, expandWord, joinParts } from "./expand.ts";
 import type { Redirection, Word } from "./parse.ts";
-import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
+import { opaque, type ScriptPoint, type Stdin, UNKNOWN_STDIN } from "./reader.ts";
 import { NUMBER, text, type Value } from "./state.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
 
@@ -19,8 +19,6 @@ export interface Redirected {
   /** Something may not open, and then the command does not run. */
   readonly mayFail: boolean;
 }
-
-const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
 /** What the redirections read so far have made. */
 interface Redirecting {

@@ -125,6 +125,13 @@ export function merge(a: State | null, b: State | null): State | null {
 /** Both ways of a flow taken together; null when neither is reached. */
 export const joinFlow = (flow: Flow): State | null => merge(flow.ok, flow.fail);
 
+/** What two commands print one after the other. */
+export const joinOut = (a: Value | null, b: Value | null): Value | null => {
+  if (a?.kind !== "text" || b === null) return null;
+  if (a.text === "") return b;
+  return b.kind === "text" ? text(a.text + b.text) : null;
+};
+
 /** Whatever it changed may not have been changed here. */
 export const orNot = (flow: Flow, before: State): Flow => ({
   ...flow,

@@ -1,21 +1,21 @@
 /** Walks the tree in the order the shell would, with what is known at each point. */
 
 import type { Effect } from "../../contract/effect.ts";
-import type { KnownWord } from "../../contract/reading.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { assignTo, assignUnseen } from "./assign.ts";
+import { assignUnseen } from "./assign.ts";
 import { fedSince, feedLater, feedsOf, holds } from "./data-flow.ts";
 import { expandOne, expandWord } from "./expand.ts";
 import { shareInput } from "./inner.ts";
-import { loop, unroll } from "./loops.ts";
+import { forLoop, loop } from "./loops.ts";
 import type { CompoundList, Redirection, Script, Statement, SyntaxNode } from "./parse.ts";
-import { asValue, opaque, roomLeft, type ScriptPoint, type Stdin } from "./reader.ts";
+import { opaque, roomLeft, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
 import { redirect } from "./redirect.ts";
 import { note, simple } from "./simple.ts";
 import {
   type Flow,
   forget,
   joinFlow,
+  joinOut,
   merge,
   orNot,
   type State,
@@ -30,8 +30,6 @@ import { testExpression } from "./test-builtin.ts";
 /** Functions that bash or zsh call by themselves. */
 const CALLED_UNSEEN =
   /^(?:command_not_found_handler?|chpwd|precmd|preexec|periodic|zshaddhistory|zshexit|zsh_directory_name|TRAP[A-Z0-9]+)$/;
-
-const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 
 /** A nested script in a shell of its own: what it changes ends with it. */
 export function walkNested(point: ScriptPoint, script: Script): Flow {
@@ -57,12 +55,6 @@ export function walkStatements(point: ScriptPoint, statements: readonly Statemen
   }
   return { ok: flow.ok, fail: flow.fail, out };
 }
-
-const joinOut = (a: Value | null, b: Value | null): Value | null => {
-  if (a?.kind !== "text" || b === null) return null;
-  if (a.text === "") return b;
-  return b.kind === "text" ? text(a.text + b.text) : null;
-};
 
 const walkList = (point: ScriptPoint, list: CompoundList): Flow => walkStatements(point, list.commands);
 
@@ -302,21 +294,4 @@ function walkRedirected(
   feedLater(point, start, inside, [inside, point.reader.commands.length]);
   point.state = joinFlow(flow) ?? inner.state;
   return made.moved || made.effects.length > 0 ? { ...flow, out: null } : flow;
-}
-
-function forLoop(
-  point: ScriptPoint,
-  name: string,
-  words: readonly KnownWord[] | undefined,
-  body: (inner: ScriptPoint) => Flow,
-): Flow {
-  const set = (inner: ScriptPoint, value: Value): void => {
-    if (assignTo(inner, name, value).length > 0) opaque(point, `a loop over ${name}`);
-  };
-  if (words?.every((word) => !word.splits) === true) return unroll(point, words.map(asValue), set, body);
-  return loop(point, (inner) => {
-    const left = inner.state;
-    set(inner, UNKNOWN);
-    return { again: joinFlow(body(inner)), left };
-  });
 }

@@ -1,0 +1,60 @@
+/** `git clone`. */
+import type { Effect } from "../contract/effect.ts";
+import { contact, vcs } from "./git-effects.ts";
+import { configChange } from "./git-refs.ts";
+import { runs, texts, valuesOf } from "./makers.ts";
+import type { CommandSpec, Use } from "./spec.ts";
+
+/** What is cloned lands in the named directory, else in one named after the last part of the address. */
+function clones(use: Use): readonly Effect[] {
+  const [from, into] = use.operands;
+  const base =
+    (from?.value ?? "")
+      .replace(/\/+$/, "")
+      .replace(/\.git$/, "")
+      .split(/[/:]/)
+      .pop() ?? "";
+  const place =
+    into ?? (base === "" ? undefined : { value: base, text: base, glob: false, splits: false, prefix: base });
+  const target = place === undefined ? { path: "", certainty: "unknown" as const } : use.target(place);
+  const settings = valuesOf(use, "-c --config").flatMap((word) => {
+    const [key = null, ...rest] = (word.value ?? "").split("=");
+    return configChange(word.value === null ? null : key, rest.join("="));
+  });
+  const local = from !== undefined && from.value !== null && /^(?:\/|\.{1,2}(?:\/|$)|~|file:)/.test(from.value);
+  const source: readonly Effect[] = local
+    ? [{ do: "read", target: use.target(from), recursive: true, content: true }]
+    : contact(from, false);
+  return [
+    vcs("clone", { remote: from?.value ?? null }),
+    ...source,
+    { do: "write", target, recursive: true, as: "directory" },
+    ...settings,
+  ];
+}
+
+export const clone: CommandSpec = {
+  flags:
+    "-v --verbose -q --quiet --progress --no-progress --reject-shallow --no-reject-shallow -n --no-checkout --checkout --bare --mirror -l --local --no-local --no-hardlinks -s --shared --dissociate --single-branch --no-single-branch --no-tags --tags --shallow-submodules --no-shallow-submodules -4 --ipv4 -6 --ipv6 --also-filter-submodules --remote-submodules --sparse",
+  values: {
+    ...texts(
+      "-j --jobs -o --origin -b --branch --depth --shallow-since --shallow-exclude -c --config --server-option --filter",
+    ),
+    "--template": "read",
+    "--reference": "read",
+    "--reference-if-able": "read",
+    "--separate-git-dir": "write",
+    "-u": "program",
+    "--upload-pack": "program",
+    "--bundle-uri": "url",
+  },
+  attached: texts("--recurse-submodules --recursive"),
+  runsCode: "-u --upload-pack",
+  when: {
+    "--template": [runs("helper", "hooks come from a template")],
+    "--recurse-submodules": [{ do: "network", host: null, sends: false }],
+    "--recursive": [{ do: "network", host: null, sends: false }],
+  },
+  operands: { rest: "text", min: 1, max: 2 },
+  always: [clones],
+};

@@ -1,0 +1,45 @@
+/** `git commit`. */
+import type { Effect } from "../contract/effect.ts";
+import { editor, editorFor } from "./git-editor.ts";
+import { helpers, vcs } from "./git-effects.ts";
+import { given, runs, texts, valuesOf } from "./makers.ts";
+import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
+
+const MESSAGE = "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run";
+
+function commits(use: Use): readonly Effect[] {
+  if (given(use, "--dry-run")) return [];
+  const unchecked = given(use, "-n --no-verify");
+
+  const fixups = valuesOf(use, "--fixup").some((word) => word.value === null || /^(?:amend|reword):/.test(word.value));
+  const op = given(use, "--amend") ? "amend" : "commit";
+  const effect = vcs(op, unchecked ? { act: `git.${op}-unchecked`, forced: true } : {});
+  return !given(use, MESSAGE) || fixups ? [effect, ...makerEffects(editor, use)] : [effect];
+}
+
+export const commit: CommandSpec = {
+  flags:
+    "-q --quiet -v --verbose --reset-author -s --signoff --no-signoff -a --all -i --include -o --only -n --no-verify --verify --dry-run --short --branch --ahead-behind --no-ahead-behind --porcelain --long -z --null --amend --no-edit --no-post-rewrite --allow-empty --allow-empty-message --status --no-status --no-gpg-sign --pathspec-file-nul -e --edit --interactive -p --patch -S --gpg-sign",
+  values: {
+    ...texts(
+      "--author --date -m --message -c --reedit-message -C --reuse-message --fixup --squash --trailer --cleanup",
+    ),
+    "-F": "read",
+    "--file": "read",
+    "-t": "read",
+    "--template": "read",
+    "--pathspec-from-file": "read",
+  },
+  attached: texts("-u --untracked-files -S --gpg-sign"),
+  when: {
+    ...editorFor("-e --edit --interactive -p --patch -c --reedit-message"),
+    "-S": [runs("helper", "a signing program")],
+    "--gpg-sign": [runs("helper", "a signing program")],
+  },
+  operands: "text",
+  always: [helpers("commit"), commits],
+};
+
+function makerEffects(maker: EffectMaker, use: Use): readonly Effect[] {
+  return typeof maker === "function" ? maker(use) : [maker];
+}
