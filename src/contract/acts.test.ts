@@ -6,7 +6,8 @@ import { callOf } from "../policy/offline/testing.ts";
 import { decide, TOPICS } from "../policy/topics/index.ts";
 import { allPrograms } from "../programs/index.ts";
 import { CMD } from "../readers/windows/cmd.ts";
-import { CMDLETS, PATTERNS } from "../readers/windows/powershell.ts";
+import { CMDLETS } from "../readers/windows/cmdlets.ts";
+import { PATTERNS } from "../readers/windows/patterns.ts";
 import { ACTS, type ActId } from "./acts.ts";
 import { actOf } from "./effect.ts";
 

@@ -1,7 +1,9 @@
 /** What a PowerShell or cmd command would do, as far as its words tell. Never throws; never proves anything harmless. */
 import { type Effect, exact } from "../../contract/effect.ts";
+import { ALIASES } from "./aliases.ts";
 import { CMD } from "./cmd.ts";
-import { ALIASES, CMDLETS, PATTERNS } from "./powershell.ts";
+import { CMDLETS } from "./cmdlets.ts";
+import { PATTERNS } from "./patterns.ts";
 import { DECODED_CODE, type WindowsRow } from "./row.ts";
 import { commandsOf, type Dialect, encodedCommands, plainText, quotedParts, type WindowsCommand } from "./words.ts";
 

@@ -27,3 +27,7 @@ const hostIn = (text: string): string | null => URL_HOST.exec(text)?.[1]?.toLowe
 
 export const gets = (text: string): Effect => ({ do: "network", host: hostIn(text), method: "GET", sends: false });
 export const sends = (text: string): Effect => ({ do: "network", host: hostIn(text), method: "POST", sends: true });
+
+/** Services that look for malware or record. */
+export const WATCHER =
+  /defend|sense|mpssvc|wscsvc|eventlog|sysmon|falcon|csagent|sentinel|carbon|cb(?:defense|daemon)?|mcafee|symantec|sophos|cylance|kaspersky|avast|avg|eset|trend|tanium|splunk|winlogbeat|nxlog|elastic|osquery|wazuh|bits?defender/i;

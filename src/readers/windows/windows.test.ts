@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { ActId } from "../../contract/acts.ts";
 import { actOf } from "../../contract/effect.ts";
 import { CMD } from "./cmd.ts";
+import { CMDLETS } from "./cmdlets.ts";
 import { readWindows } from "./index.ts";
-import { CMDLETS, PATTERNS } from "./powershell.ts";
+import { PATTERNS } from "./patterns.ts";
 import type { WindowsRow } from "./row.ts";
 import { commandsOf, encodedCommands, plainText } from "./words.ts";
 
