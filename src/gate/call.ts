@@ -32,10 +32,10 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const { settings, tools, readShell, gateDirectories } = parts;
   const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
-  const { book } = context;
+  const { mode, headless, session, book, signal } = context;
   const call = examine(action, { settings, tools, world, readShell, gateDirectories, memory, book, projectRoot });
   const key = callKey(call.tool, executedFields(call.spec, action.input), call.cwd);
-  return { ...call, ...context, action, key, memory, settings, parts };
+  return Object.assign(call, { mode, headless, session, signal, action, key, memory, settings, parts });
 }
 
 /** Which call it is, without looking at what it does. */

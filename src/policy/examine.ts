@@ -17,15 +17,19 @@ export interface Examination
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, given: Examination): PolicyCall {
-  const { tools, gateDirectories, ...kept } = given;
-  const { world, projectRoot } = given;
+  const { tools, gateDirectories, world, projectRoot, readShell, settings, memory, book } = given;
   const spec = tools(action.tool);
   const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
   const reading = readCommand(spec, action, context, given);
   const own = spec.effects?.(action.input, context) ?? windowsEffects(spec, action);
   const real = resolver(world);
   return {
-    ...kept,
+    world,
+    projectRoot,
+    readShell,
+    settings,
+    memory,
+    book,
     spec,
     tool: spec.name,
     input: action.input,
@@ -69,9 +73,11 @@ const windowsEffects = ({ shell }: Tool, { input }: Action): readonly Effect[] =
   shell === undefined || shell.dialect === "bash" ? [] : readWindows(shell.command(input), shell.dialect);
 
 /** What is copied, moved or linked is read where it comes from. */
-const withSources = (effects: readonly Effect[]): readonly Effect[] =>
-  effects.flatMap((effect): readonly Effect[] =>
+function withSources(effects: readonly Effect[]): readonly Effect[] {
+  if (!effects.some((effect) => effect.do === "write" && effect.from !== undefined)) return effects;
+  return effects.flatMap((effect): readonly Effect[] =>
     effect.do === "write" && effect.from !== undefined
       ? [effect, { do: "read", target: effect.from, recursive: effect.recursive, content: true }]
       : [effect],
   );
+}

@@ -11,6 +11,10 @@ export const MAX_KEPT_CHARS = 262_144;
 const OVERLAP_CHARS = 16_384;
 
 const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...OWN_PATTERNS];
+/** Most text holds no hint at all: one look says so. */
+const ANY_HINT = new RegExp(
+  [...new Set(PATTERNS.flatMap(({ hints }) => hints))].map((hint) => hint.replace(/[^\w]/g, "\\$&")).join("|"),
+);
 /** Filled in when the command runs: a command to be seen, not a secret. */
 const FILLED_IN_LATER = /\$[({]|`.*`/;
 
@@ -60,6 +64,7 @@ function withoutSecrets(text: string, end: number): string {
 
 function secretRanges(text: string): readonly Range[] {
   const lower = text.toLowerCase();
+  if (!ANY_HINT.test(lower)) return [];
   const ranges: Range[] = [];
   for (const { name, hints, part, pattern } of PATTERNS) {
     if (!hints.some((hint) => lower.includes(hint))) continue;
