@@ -39,8 +39,7 @@ async function buildProgram(name, entry) {
     entryPoints: [entry],
     outfile: `dist/program/${name}.js`,
     format: "cjs",
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
     supported: {
       "dynamic-import": false,
       // Kept as literals, they are compiled when they are first used.
@@ -52,9 +51,11 @@ async function buildProgram(name, entry) {
   chmodSync(`dist/${name}.cjs`, 0o755);
 }
 
-/** Runs an everyday call and keeps what V8 compiled for it, for whoever has the Node of this build. */
+/** Runs an everyday call that is proven, and keeps what V8 compiled for it, for whoever has the Node of this build. */
 function writeCodeCache(name) {
   const home = mkdtempSync(join(tmpdir(), "sallyport-build-"));
+  const project = join(home, "project");
+  mkdirSync(project);
   const recorder = join(home, "recorder.cjs");
   const file = resolve(`dist/program/${name}-${process.version}-${process.arch}.cache`);
   writeFileSync(
@@ -66,7 +67,7 @@ process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(file)
   const command = "git status && ls -la | head -5; cat a.txt | grep -n x > out.txt; mkdir -p a && touch a/b";
   const event = {
     session_id: "s",
-    cwd: home,
+    cwd: project,
     hook_event_name: "PreToolUse",
     tool_name: "Bash",
     tool_input: { command },
@@ -74,7 +75,8 @@ process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(file)
     permission_mode: "default",
   };
   const args = name === "hook" ? ["claude-code"] : ["check", "--json", "--command", command];
-  const { status, stderr } = spawnSync(process.execPath, ["-r", recorder, `dist/${name}.cjs`, ...args], {
+  const { status, stderr } = spawnSync(process.execPath, ["-r", recorder, resolve(`dist/${name}.cjs`), ...args], {
+    cwd: project,
     env: { HOME: home, PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(home, "state") },
     input: name === "hook" ? JSON.stringify(event) : "",
     encoding: "utf8",

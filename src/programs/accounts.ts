@@ -1,11 +1,11 @@
 /** Users, groups, passwords and who may act as whom. */
 import { acting } from "./acting.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
 /** Groups whose members may act as the administrator. */
 const ADMIN_GROUP = /(?:^|[ ,=])(?:sudo|wheel|admin|root|docker|lxd|adm|disk|shadow|0)(?:[ ,]|$)/;
 
-export const accounts: readonly ProgramSpec[] = [
+export const accounts: ProgramFamily = () => [
   acting({
     names: "useradd adduser newusers luseradd",
     acts: [[ADMIN_GROUP, "privilege.admin-create"]],

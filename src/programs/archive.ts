@@ -4,7 +4,7 @@ import { act, type Effect, type Target, unknownTarget } from "../contract/effect
 import type { KnownWord } from "../contract/reading.ts";
 import { known, opening, places, reads, refused, removes, understood, writes } from "./disk.ts";
 import { given, texts, valuesOf } from "./makers.ts";
-import type { ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
 
 const below = (target: Target): Target => unknownTarget(target.certainty === "exact" ? target.path : "");
 const unpacksInto = (use: Use, target: Target | undefined): Effect =>
@@ -110,7 +110,7 @@ function readCpio(use: Use): ReadAnswer {
   return refused("cpio copies files that are not known", [unpacksInto(use, undefined), reads(unknownTarget())]);
 }
 
-export const archive: readonly ProgramSpec[] = [
+export const archive: ProgramFamily = () => [
   packer({
     names: "gzip gunzip zcat gzcat pigz unpigz",
     prints: /^g?zcat$/,

@@ -6,7 +6,7 @@ import type { AwkProblem } from "./awk-script.ts";
 import { awkProblem } from "./awk-script.ts";
 import { known, opening, reads, refused, shows, understood, writes } from "./disk.ts";
 import { given, network, valuesOf } from "./makers.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const REACHES_FURTHER = /^(?:ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB)=/;
@@ -44,7 +44,7 @@ function inputOf(use: Use, operand: KnownWord): readonly Effect[] {
   return [reads(use.target(operand))];
 }
 
-export const awk: readonly ProgramSpec[] = [
+export const awk: ProgramFamily = () => [
   {
     names: ["awk", "gawk", "mawk", "nawk", "original-awk"],
     reader: true,

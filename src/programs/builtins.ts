@@ -1,6 +1,6 @@
 /** The programs behind names that a shell usually answers itself: what `xargs echo` or `/bin/test` would run. */
 import { looks, opening, understood } from "./disk.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const FILE_TEST = /^-[abcdefghkprsuwxGLNOS]$/;
 const COMPARES_FILES = /^-(?:nt|ot|ef)$/;
@@ -15,7 +15,7 @@ function readTest(use: Use): ReadAnswer {
   return understood(looked.map((word) => looks(use.target(word))));
 }
 
-export const builtins: readonly ProgramSpec[] = [
+export const builtins: ProgramFamily = () => [
   {
     names: ["eval", "source", "."],
     unread: true,

@@ -3,7 +3,7 @@ import { act, type Effect } from "../contract/effect.ts";
 import { cloudsInfrastructure } from "./clouds-infrastructure.ts";
 import { type Cloud, inCloud, last } from "./clouds-verbs.ts";
 import { line, network } from "./makers.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
 const cloudTool = (names: readonly string[], cloud: Cloud, examples: ProgramSpec["examples"]): ProgramSpec => ({
   names,
@@ -38,7 +38,7 @@ const hosting = (names: readonly string[], host: string, unsafe: ProgramSpec["ex
   examples: { safe: [`${names[0]} --version`], unsafe },
 });
 
-export const clouds: readonly ProgramSpec[] = [
+export const clouds: ProgramFamily = () => [
   cloudTool(
     ["aws", "aws2", "awslocal"],
     {

@@ -5,7 +5,7 @@ import { containersOthers } from "./containers-others.ts";
 import { starts } from "./containers-run.ts";
 import { does, each, hostOf, named, network, runs, task, texts } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { CommandSpec, EffectMaker, ProgramSpec, Use } from "./spec.ts";
+import type { CommandSpec, EffectMaker, ProgramFamily, ProgramSpec, Use } from "./spec.ts";
 
 const pushes: EffectMaker = (use) => [
   act("publish.image", { on: named(use) }),
@@ -191,7 +191,7 @@ function copies(use: Use): readonly Effect[] {
   return [...read, ...write, act(isInside(to) ? "container.change" : "container.read", { on: named(use) })];
 }
 
-export const containers: readonly ProgramSpec[] = [
+export const containers: ProgramFamily = () => [
   {
     names: ["docker", "podman", "nerdctl"],
     launches: "exec run",

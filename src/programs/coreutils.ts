@@ -2,9 +2,9 @@
 
 import { checksums } from "./checksums.ts";
 import { GNU, numbers, texts } from "./makers.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
-export const coreutils: readonly ProgramSpec[] = [
+export const coreutils: ProgramFamily = () => [
   {
     names: ["cat"],
     flags: `-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting ${GNU}`,

@@ -2,7 +2,7 @@
 import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, refused, understood } from "./disk.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** A name shows a value; `name=value`, `-w` and files of settings change them. */
 function readSysctl(use: Use): ReadAnswer {
@@ -11,7 +11,7 @@ function readSysctl(use: Use): ReadAnswer {
   return showing ? understood([]) : refused("it may change the kernel's settings", [act("kernel.settings")]);
 }
 
-export const defences: readonly ProgramSpec[] = [
+export const defences: ProgramFamily = () => [
   acting({
     names: "iptables ip6tables iptables-legacy iptables-nft ebtables arptables ipset",
     shows: /^(?:-t \w+ )?(?:-[LSnv]+|--list|--list-rules)(?: (?:-[nv]+|--line-numbers|[A-Z]+))*$/,

@@ -1,8 +1,8 @@
 /** Disks, partitions, volumes and what is mounted where. */
 import { acting } from "./acting.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
-export const disks: readonly ProgramSpec[] = [
+export const disks: ProgramFamily = () => [
   acting({
     names: "mount",
     shows: /^(?:-l|-v|-V|--version|(?:-l )?-t [\w.,]+)?$/,

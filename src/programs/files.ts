@@ -3,9 +3,9 @@ import { act } from "../contract/effect.ts";
 import { filesFill } from "./files-fill.ts";
 import { readCopy, readInstall, readLink, readMode, readMove, readOwner } from "./files-read.ts";
 import { GNU, texts } from "./makers.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
-export const files: readonly ProgramSpec[] = [
+export const files: ProgramFamily = () => [
   {
     names: ["mkdir", "gmkdir"],
     edits: "mkdir",

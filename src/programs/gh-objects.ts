@@ -32,20 +32,23 @@ export const reads: CommandSpec = {
   always: [contacts(false, "GET"), printsEnvironment],
 };
 
+const WRITING_FLAGS = `${COMMON_FLAGS} -f --fill --fill-first --fill-verbose --admin --auto --squash --rebase --merge -r -s --delete-branch --approve --request-changes --comment -y --yes --public --private --internal --push --clone --prerelease --latest --generate-notes --edit-last --undo --force`;
+const WRITING_VALUES = {
+  ...texts(
+    "-R --repo -t --title -b --body -B --base -H --head -l --label -a --assignee -m --milestone -p --project --reviewer --body-text --reason --comment-body",
+  ),
+  ...texts(
+    "--add-label --remove-label --add-assignee --remove-assignee --add-reviewer --remove-reviewer --subject --match-head-commit --notes --target --description -d --desc -n --homepage --visibility --name --ref --env -e --org -o --field --raw-field --duplicate-of",
+  ),
+  "-F": "read",
+  "--body-file": "read",
+  "--notes-file": "read",
+} as const;
+
 /** Everything else is sent; option lists are short because such a use is never harmless. */
 export const writes = (...effects: readonly EffectMaker[]): CommandSpec => ({
-  flags: `${COMMON_FLAGS} -f --fill --fill-first --fill-verbose --admin --auto --squash --rebase --merge -r -s --delete-branch --approve --request-changes --comment -y --yes --public --private --internal --push --clone --prerelease --latest --generate-notes --edit-last --undo --force`,
-  values: {
-    ...texts(
-      "-R --repo -t --title -b --body -B --base -H --head -l --label -a --assignee -m --milestone -p --project --reviewer --body-text --reason --comment-body",
-    ),
-    ...texts(
-      "--add-label --remove-label --add-assignee --remove-assignee --add-reviewer --remove-reviewer --subject --match-head-commit --notes --target --description -d --desc -n --homepage --visibility --name --ref --env -e --org -o --field --raw-field --duplicate-of",
-    ),
-    "-F": "read",
-    "--body-file": "read",
-    "--notes-file": "read",
-  },
+  flags: WRITING_FLAGS,
+  values: WRITING_VALUES,
   operands: "text",
   always: [...effects, contacts(true, "POST")],
 });

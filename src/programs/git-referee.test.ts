@@ -90,7 +90,7 @@ const subs = (spec: CommandSpec, path: readonly string[]): readonly Sub[] => [
   },
   ...Object.entries(spec.commands ?? {}).flatMap(([name, next]) => (name === "*" ? [] : subs(next, [...path, name]))),
 ];
-const SUBS = Object.entries(git[0]?.commands ?? {}).flatMap(([name, spec]) =>
+const SUBS = Object.entries(git()[0]?.commands ?? {}).flatMap(([name, spec]) =>
   REMOTE.test(name) ? [] : subs(spec, [name]),
 );
 

@@ -2,7 +2,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { looks, reads, refused, understood } from "./disk.ts";
 import { given, numbers, texts, word } from "./makers.ts";
-import type { ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
 
 interface Search {
   /** Options that bring the pattern. */
@@ -61,7 +61,7 @@ const grepLike = (names: string, examples: ProgramSpec["examples"]): ProgramSpec
   examples,
 });
 
-export const grep: readonly ProgramSpec[] = [
+export const grep: ProgramFamily = () => [
   grepLike("grep egrep fgrep ggrep rgrep zgrep zegrep zfgrep bzgrep xzgrep", {
     safe: [
       "grep -rn foo src",

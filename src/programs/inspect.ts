@@ -2,7 +2,7 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { opening, reads, refused, understood } from "./disk.ts";
 import { given, texts } from "./makers.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const GNU = "--help --version";
 
@@ -21,7 +21,7 @@ function readStrings(use: Use): ReadAnswer {
   return lists ? refused("an operand may be a list of further arguments", effects) : understood(effects);
 }
 
-export const inspect: readonly ProgramSpec[] = [
+export const inspect: ProgramFamily = () => [
   {
     names: ["ls", "gls", "dir", "vdir"],
     // -D -I -T -w take a value in one world only: as flags their value counts as a name that is looked at.

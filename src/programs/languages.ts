@@ -3,9 +3,9 @@ import { compilers } from "./compilers.ts";
 import { languagesBuild } from "./languages-build.ts";
 import { languagesScripts } from "./languages-scripts.ts";
 import { languagesShells } from "./languages-shells.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
-export const languages: readonly ProgramSpec[] = [
+export const languages: ProgramFamily = () => [
   ...languagesShells,
   ...languagesScripts,
   ...languagesBuild,

@@ -14,7 +14,7 @@ import {
   script,
 } from "./launch.ts";
 import { given, texts } from "./makers.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
 interface Launcher {
   readonly names: string;
@@ -45,7 +45,7 @@ const launcher = (entry: Launcher): ProgramSpec => ({
   examples: entry.examples,
 });
 
-export const launchers: readonly ProgramSpec[] = [
+export const launchers: ProgramFamily = () => [
   {
     names: ["watch", "gwatch"],
     launcher: true,

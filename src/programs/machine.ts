@@ -2,11 +2,11 @@
 import { act } from "../contract/effect.ts";
 import { looks, refused, shows, understood } from "./disk.ts";
 import { texts } from "./makers.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
 const GNU = "--help --version";
 
-export const machine: readonly ProgramSpec[] = [
+export const machine: ProgramFamily = () => [
   {
     names: ["id", "gid"],
     flags: `-a -A -c -F -g -G -M -n -p -P -r -u -z -Z --context --group --groups --name --real --user --zero ${GNU}`,

@@ -3,7 +3,7 @@ import { act, unknownTarget } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, places, reads, refused, shows, understood, writes } from "./disk.ts";
 import { given, texts } from "./makers.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** `read` shows preferences; `write` into what is started at login plants something. */
 function readDefaults(use: Use): ReadAnswer {
@@ -70,7 +70,7 @@ function readSecurity(use: Use): ReadAnswer {
   return understood([act("tls.keychain")]);
 }
 
-export const macos: readonly ProgramSpec[] = [
+export const macos: ProgramFamily = () => [
   {
     names: ["defaults"],
     style: "words",

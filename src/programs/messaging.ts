@@ -2,7 +2,7 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { line, network } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramFamily, ProgramSpec } from "./spec.ts";
 
 /** Longer lines are cut for display. */
 const MAX_WORDS = 200;
@@ -58,7 +58,7 @@ const agent: EffectMaker = (use) => {
   ];
 };
 
-export const messaging: readonly ProgramSpec[] = [
+export const messaging: ProgramFamily = () => [
   {
     names: ["neomutt", "s-nail", "mailsend", "himalaya", "exim", "postfix", "sendemail"],
     ...wholly(sends("message.mail")),

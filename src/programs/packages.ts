@@ -3,9 +3,9 @@ import { packagesLanguages } from "./packages-languages.ts";
 import { packagesNode } from "./packages-node.ts";
 import { packagesPython } from "./packages-python.ts";
 import { packagesSystem } from "./packages-system.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
-export const packages: readonly ProgramSpec[] = [
+export const packages: ProgramFamily = () => [
   ...packagesNode,
   ...packagesPython,
   ...packagesLanguages,

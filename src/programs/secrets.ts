@@ -5,7 +5,7 @@ import { shows } from "./disk.ts";
 import { given, line, named, network, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import { secretsStores } from "./secrets-stores.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const stores = act("stored-secret.change");
 
@@ -90,7 +90,7 @@ const behindSecrets =
         };
   };
 
-export const secrets: readonly ProgramSpec[] = [
+export const secrets: ProgramFamily = () => [
   {
     names: ["gpg", "gpg2", "gpgv", "gpgsm"],
     flags:

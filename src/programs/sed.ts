@@ -4,7 +4,7 @@ import type { KnownWord } from "../contract/reading.ts";
 import { known, reads, refused, understood, withSuffix, writes } from "./disk.ts";
 import { given, valuesOf, word } from "./makers.ts";
 import { readSedScript } from "./sed-script.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const IN_PLACE = "-i --in-place";
 
@@ -60,7 +60,7 @@ function fileEffects(use: Use, operands: readonly KnownWord[]): Effect[] {
   });
 }
 
-export const sed: readonly ProgramSpec[] = [
+export const sed: ProgramFamily = () => [
   {
     names: ["sed", "gsed"],
     edits: "sed",

@@ -2,7 +2,7 @@
 import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { texts } from "./makers.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
 /** Services that watch over the machine or keep its records. */
 const GUARDS =
@@ -14,7 +14,7 @@ const guarded = (verbs: string): RegExp => new RegExp(`(?:^| )(?:${verbs})(?= )(
 const SYSTEMCTL_OPTIONS =
   "(?:(?:--no-pager|--full|-l|--all|-a|--user|--system|--plain|--no-legend|--quiet|-q|--value|--failed|(?:--type|--state|--lines|--output)=\\S+|-[tno] ?\\S+) )*";
 
-export const services: readonly ProgramSpec[] = [
+export const services: ProgramFamily = () => [
   acting({
     names: "systemctl",
     shows: new RegExp(

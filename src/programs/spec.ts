@@ -185,3 +185,6 @@ export interface ProgramSpec extends CommandSpec {
     readonly unsafe: readonly (readonly [command: string, acts: readonly ActId[]])[];
   };
 }
+
+/** The records of one file, made when one of its programs is first asked for: a start pays for few families. */
+export type ProgramFamily = () => readonly ProgramSpec[];

@@ -31,56 +31,60 @@ import { proxies } from "./proxies.ts";
 import { secrets } from "./secrets.ts";
 import { sed } from "./sed.ts";
 import { services } from "./services.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 import { tar } from "./tar.ts";
 import { terminals } from "./terminals.ts";
 import { testing } from "./testing.ts";
 import { text } from "./text.ts";
 import { wrappers } from "./wrappers.ts";
 
-export const FAMILIES: readonly (readonly ProgramSpec[])[] = [
-  accounts,
-  archive,
-  awk,
-  builtins,
+/** In the order they are loaded until a name is found: those of everyday commands come first. */
+const FAMILIES: readonly ProgramFamily[] = [
   coreutils,
-  defences,
-  disks,
   files,
-  find,
-  gh,
   git,
   grep,
+  text,
+  find,
+  sed,
+  awk,
+  builtins,
+  wrappers,
+  languages,
+  packages,
+  testing,
   inspect,
   jq,
+  tar,
+  archive,
   launchers,
+  proxies,
+  processes,
+  network,
+  gh,
+  containers,
+  terminals,
+  secrets,
+  databases,
+  kubernetes,
+  clouds,
+  services,
   machine,
+  accounts,
+  defences,
+  disks,
   macos,
   netadmin,
-  packages,
-  proxies,
-  testing,
-  secrets,
-  network,
   messaging,
-  languages,
-  kubernetes,
-  databases,
-  containers,
-  clouds,
-  processes,
-  sed,
-  services,
-  tar,
-  terminals,
-  text,
-  wrappers,
 ];
 
-const TABLE: ReadonlyMap<string, ProgramSpec> = new Map(
-  FAMILIES.flat().flatMap((spec) => spec.names.map((name): [string, ProgramSpec] => [name, spec])),
-);
+const known = new Map<string, ProgramSpec>();
+let loaded = 0;
 
-export const programNamed = (name: string): ProgramSpec | undefined => TABLE.get(name);
+export function programNamed(name: string): ProgramSpec | undefined {
+  for (; !known.has(name) && loaded < FAMILIES.length; loaded++)
+    for (const spec of FAMILIES[loaded]?.() ?? []) for (const each of spec.names) known.set(each, spec);
+  return known.get(name);
+}
 
-export const allPrograms = (): readonly ProgramSpec[] => FAMILIES.flat();
+export const allPrograms = (): readonly ProgramSpec[] => FAMILIES.flatMap((family) => family());

@@ -2,7 +2,7 @@
 import { type Effect, unknownTarget } from "../contract/effect.ts";
 import { given, line, texts } from "./makers.ts";
 import { PROJECT_TOOLS, wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramFamily, ProgramSpec } from "./spec.ts";
 
 /** Names that stand in other families. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ const formats =
 /** Lines of whatever a script sources are shown. */
 const sourced: Effect = { do: "read", target: unknownTarget(), recursive: false, content: true };
 
-export const testing: readonly ProgramSpec[] = [
+export const testing: ProgramFamily = () => [
   {
     names: RUNNERS,
     ...wholly(runner),

@@ -2,7 +2,7 @@
 import { type Effect, unknownTarget } from "../contract/effect.ts";
 import { known, looks, opening, reads, refused, understood, writes } from "./disk.ts";
 import { given, texts, valuesOf, word } from "./makers.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 import { textDocuments } from "./text-documents.ts";
 
 /** tree takes the values of a cluster from the next words in turn: a letter with a value must stand last. */
@@ -52,7 +52,7 @@ const PAGER_EXAMPLES: ProgramSpec["examples"] = {
   ],
 };
 
-export const text: readonly ProgramSpec[] = [
+export const text: ProgramFamily = () => [
   {
     names: ["diff", "gdiff", "colordiff"],
     reader: true,

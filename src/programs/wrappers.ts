@@ -1,7 +1,7 @@
 /** Programs that only run the command behind them. The reader takes them off; where it cannot, their use is not known. */
 import { act, type Effect } from "../contract/effect.ts";
 import { texts } from "./makers.ts";
-import type { ProgramSpec, WrapperSpec } from "./spec.ts";
+import type { ProgramFamily, ProgramSpec, WrapperSpec } from "./spec.ts";
 
 type Options = Pick<ProgramSpec, "flags" | "values" | "digits" | "starts" | "examples">;
 
@@ -15,7 +15,7 @@ const wrapper = (names: string, facet: WrapperSpec, options: Options): ProgramSp
 
 const PRIVILEGE: readonly Effect[] = [act("privilege.as-other")];
 
-export const wrappers: readonly ProgramSpec[] = [
+export const wrappers: ProgramFamily = () => [
   wrapper(
     "timeout gtimeout",
     { own: 1, plain: true },
