@@ -15,21 +15,23 @@ type Operation = NonNullable<Parameter["operation"]>;
 export function parameter(point: ScriptPoint, name: string, quoting: Quoting): Value {
   if (/^[?#$!]$/.test(name)) return NUMBER;
   if (name === "-" || name === "0") return UNKNOWN;
-  const args = point.state.unsteady ? null : point.state.args;
-  if (/^\d+$/.test(name)) return args === null ? UNKNOWN : (args[Number(name) - 1] ?? text(""));
-  if (name === "@" || name === "*") {
-    if (args === null) return name === "@" ? MANY : UNKNOWN;
-    if (name === "@" || quoting !== "quoted") return { kind: "list", items: args };
-    return args.every((arg) => arg.kind === "text")
-      ? text(args.map((arg) => (arg.kind === "text" ? arg.text : "")).join(" "))
-      : UNKNOWN;
-  }
+  if (/^(?:\d+|[@*])$/.test(name)) return argument(point, name, quoting);
   const value = getVariable(point.state, name) ?? fromContext(point, name) ?? special(name);
   const secret = value === undefined ? (soundsSecret(name) ? name : undefined) : secretOf(value);
   if (secret !== undefined) point.reader.secrets.push(secret);
   if (value === undefined) return secret === undefined ? UNKNOWN : { kind: "unknown", secret };
   // The first item to bash, all of them to zsh.
   return value.kind === "list" ? MANY : value;
+}
+
+/** `$1`, `$@`, `$*`. */
+function argument({ state }: ScriptPoint, name: string, quoting: Quoting): Value {
+  const args = state.unsteady ? null : state.args;
+  if (args === null) return name === "@" ? MANY : UNKNOWN;
+  if (name !== "@" && name !== "*") return args[Number(name) - 1] ?? text("");
+  if (name === "@" || quoting !== "quoted") return { kind: "list", items: args };
+  const texts = args.flatMap((arg) => (arg.kind === "text" ? [arg.text] : []));
+  return texts.length === args.length ? text(texts.join(" ")) : UNKNOWN;
 }
 
 /** The few variables whose value every shell start settles. */

@@ -62,45 +62,55 @@ function find(files: Files, cwd: string): Justfile | string {
 const HEAD = /^(@?[A-Za-z_][\w-]*)((?:\s+[+*]?\$?[A-Za-z_][\w-]*(?:=(?:"[^"]*"|'[^']*'|[\w-]+))?)*)\s*:(?!=)\s*(.*)$/;
 const STRING = /^(?:"([^"\\]*)"|'([^']*)')$/;
 
+/** The lines of a justfile as they are read. */
+interface Parsing {
+  readonly file: Justfile;
+  /** Of the recipe that indented lines belong to. */
+  lines: string[] | null;
+  /** An attribute that is not followed stands before the next recipe. */
+  attribute: boolean;
+}
+
 function parse(path: string, dir: string, text: string): Justfile {
   const file: Justfile = { path, dir, recipes: new Map(), variables: new Map(), aliases: new Map(), unknown: [] };
-  let lines: string[] | null = null;
-  let attribute = false;
+  const parsing: Parsing = { file, lines: null, attribute: false };
   for (const line of text.split(/\r?\n/)) {
-    if (line.length > MAX_LINE_CHARS) {
-      file.unknown.push("a line that is too long");
-      continue;
-    }
-    if (/^\s/.test(line) && line.trim() !== "") {
-      if (lines === null) file.unknown.push("lines that belong to nothing");
-      else lines.push(line);
-      continue;
-    }
     const code = line.trim();
-    if (code === "" || code.startsWith("#")) continue;
-    lines = null;
-    if (code.startsWith("[")) {
-      attribute = attribute || !/^\[(?:group|doc|private|no-exit-message|confirm)\b/.test(code);
-      continue;
-    }
-    const variable = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*)$/.exec(code);
-    const alias = /^alias\s+([\w-]+)\s*:=\s*([\w-]+)$/.exec(code);
-    const head = HEAD.exec(code);
-    if (alias !== null) file.aliases.set(alias[1] ?? "", alias[2] ?? "");
-    else if (variable !== null) {
-      const value = STRING.exec(variable[2] ?? "");
-      if (value !== null) file.variables.set(variable[1] ?? "", value[1] ?? value[2] ?? "");
-      else if ((variable[2] ?? "").includes("`") || /\b(?:shell|env\w*)\s*\(/.test(variable[2] ?? ""))
-        file.unknown.push(`${variable[1]} is computed by a command`);
-    } else if (head !== null) {
-      lines = [];
-      const recipe = recipeOf(head, lines, attribute);
-      file.recipes.set(recipe.name, recipe);
-      attribute = false;
-    } else if (!/^set\s+(?:dotenv-load|positional-arguments|export|quiet|ignore-comments|fallback)\b/.test(code))
-      file.unknown.push(`a line that is not understood: ${code.slice(0, 40)}`);
+    if (line.length > MAX_LINE_CHARS) file.unknown.push("a line that is too long");
+    else if (/^\s/.test(line) && code !== "") {
+      if (parsing.lines === null) file.unknown.push("lines that belong to nothing");
+      else parsing.lines.push(line);
+    } else if (code !== "" && !code.startsWith("#")) parseCode(parsing, code);
   }
   return file;
+}
+
+function parseCode(parsing: Parsing, code: string): void {
+  const { file } = parsing;
+  parsing.lines = null;
+  if (code.startsWith("[")) {
+    parsing.attribute ||= !/^\[(?:group|doc|private|no-exit-message|confirm)\b/.test(code);
+    return;
+  }
+  const variable = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*)$/.exec(code);
+  const alias = /^alias\s+([\w-]+)\s*:=\s*([\w-]+)$/.exec(code);
+  const head = HEAD.exec(code);
+  if (alias !== null) file.aliases.set(alias[1] ?? "", alias[2] ?? "");
+  else if (variable !== null) setVariable(file, variable[1] ?? "", variable[2] ?? "");
+  else if (head !== null) {
+    parsing.lines = [];
+    const recipe = recipeOf(head, parsing.lines, parsing.attribute);
+    file.recipes.set(recipe.name, recipe);
+    parsing.attribute = false;
+  } else if (!/^set\s+(?:dotenv-load|positional-arguments|export|quiet|ignore-comments|fallback)\b/.test(code))
+    file.unknown.push(`a line that is not understood: ${code.slice(0, 40)}`);
+}
+
+function setVariable(file: Justfile, name: string, value: string): void {
+  const string = STRING.exec(value);
+  if (string !== null) file.variables.set(name, string[1] ?? string[2] ?? "");
+  else if (value.includes("`") || /\b(?:shell|env\w*)\s*\(/.test(value))
+    file.unknown.push(`${name} is computed by a command`);
 }
 
 function recipeOf(head: RegExpExecArray, lines: readonly string[], attribute: boolean): Recipe {

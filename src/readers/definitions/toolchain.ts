@@ -113,31 +113,47 @@ export const go: Runner = (use) => {
 
 const GENERATE = /^\/\/go:generate[ \t]+(.+)$/gm;
 
+/** What was found in the sources so far. */
+interface Generating {
+  readonly files: Files;
+  readonly cwd: string;
+  readonly todo: string[];
+  readonly found: { readonly steps: CodeStep[]; readonly files: string[]; readonly unknown: string[] };
+  /** How many names may still be looked at. */
+  left: number;
+}
+
 function readGenerate(files: Files, cwd: string, words: readonly (string | null)[]): Definition {
   const named = words.filter((word) => word === null || !word.startsWith("-"));
   if (words.some((word) => word === null || /^-(?:run|skip|exec|toolexec|overlay|modfile)/.test(word)))
     return unknownTask("go generate with options that are not followed");
-  const out: { steps: CodeStep[]; files: string[]; unknown: string[] } = { steps: [], files: [], unknown: [] };
   const todo = (named.length === 0 ? ["."] : named).map((word) => word ?? "");
-  let left = MAX_DIRECTORIES;
-  while (todo.length > 0) {
-    const next = todo.pop() ?? "";
-    const deep = next === "..." || next.endsWith("/...");
-    const place = deep ? next.slice(0, -3).replace(/\/$/, "") || "." : next;
-    if (!place.startsWith(".") && !place.endsWith(".go")) {
-      out.unknown.push(`${place} is a package whose place is not known`);
-      continue;
-    }
-    if (place.endsWith(".go")) comments(files, inside(cwd, place), out);
-    else
-      for (const name of files.names(inside(cwd, place)) ?? []) {
-        if (--left < 0) break;
-        if (name.endsWith(".go")) comments(files, inside(cwd, `${place}/${name}`), out);
-        else if (deep && !/^[._]|^(?:testdata|vendor)$|\./.test(name)) todo.push(`${place}/${name}/...`);
-      }
+  const found = { steps: [], files: [], unknown: [] };
+  const generating: Generating = { files, cwd, todo, found, left: MAX_DIRECTORIES };
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) readSources(generating, next);
+  const { steps, unknown } = generating.found;
+  if (generating.left < 0 || steps.length > MAX_GENERATED) unknown.push("more sources than are looked through");
+  return { ...generating.found, steps: steps.slice(0, MAX_GENERATED), effects: [] };
+}
+
+/** A file, a directory, or with `...` a directory and all below. */
+function readSources(generating: Generating, named: string): void {
+  const { files, cwd, todo, found } = generating;
+  const isDeep = named === "..." || named.endsWith("/...");
+  const place = isDeep ? named.slice(0, -3).replace(/\/$/, "") || "." : named;
+  if (place.endsWith(".go")) {
+    comments(files, inside(cwd, place), found);
+    return;
   }
-  if (left < 0 || out.steps.length > MAX_GENERATED) out.unknown.push("more sources than are looked through");
-  return { ...out, steps: out.steps.slice(0, MAX_GENERATED), effects: [] };
+  if (!place.startsWith(".")) {
+    found.unknown.push(`${place} is a package whose place is not known`);
+    return;
+  }
+  for (const name of files.names(inside(cwd, place)) ?? []) {
+    if (--generating.left < 0) break;
+    if (name.endsWith(".go")) comments(files, inside(cwd, `${place}/${name}`), found);
+    else if (isDeep && !/^[._]|^(?:testdata|vendor)$|\./.test(name)) todo.push(`${place}/${name}/...`);
+  }
 }
 
 function comments(
