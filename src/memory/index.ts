@@ -10,7 +10,6 @@ export {
   type WaitingDecision,
 } from "./record/index.ts";
 export {
-  ABORT_REASON,
   applyLimits,
   approvalRefusal,
   approve,

@@ -1,2 +1,2 @@
 /** Secrets in text: found by pattern, taken out. */
-export { MAX_KEPT_CHARS, redact, redactJson, redactObject } from "./redact.ts";
+export { redact, redactObject } from "./redact.ts";

@@ -7,10 +7,8 @@ export {
   usableApproval,
 } from "./approving.ts";
 export {
-  ABORT_REASON,
   applyLimits,
   type CallOccasion,
-  counts,
   DEFAULT_LIMITS,
   findJoinable,
 } from "./counting.ts";

@@ -1,4 +1,4 @@
 /** Where sessions are kept. */
-export { type Ancestor, agentProcess, ancestors, type LedgerOptions, ledgerStore, userName } from "./file/index.ts";
+export { type Ancestor, agentProcess, ancestors, ledgerStore, userName } from "./file/index.ts";
 export { memoryStore } from "./memory.ts";
 export * from "./store.ts";

@@ -1,6 +1,6 @@
-export { addRule, enterAuto, inForce, leaveAuto, type RuleBook, removeRule, ruleBook, type Suspended } from "./book.ts";
-export { binds, couldMatch, isShellRule, permits, permitsCommand } from "./match.ts";
+export { addRule, enterAuto, inForce, leaveAuto, type RuleBook, removeRule, ruleBook } from "./book.ts";
+export { binds, couldMatch, permits, permitsCommand } from "./match.ts";
 export { permitsPath } from "./paths.ts";
 export { strays } from "./readers.ts";
-export { type Content, LISTS, type List, parseRule, type Rule, wildcardMatches } from "./rule.ts";
-export { type SuspensionSettings, suspendedBecause } from "./suspension.ts";
+export { LISTS, type List, parseRule, type Rule, wildcardMatches } from "./rule.ts";
+export { suspendedBecause } from "./suspension.ts";

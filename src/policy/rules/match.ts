@@ -134,4 +134,4 @@ function contentName(call: PolicyCall): string {
   return typeof name === "string" ? name : call.encoding;
 }
 
-export const isShellRule = (rule: Rule): boolean => SHELL_TOOLS.some((tool) => wildcardMatches(rule.tool, tool));
+const isShellRule = (rule: Rule): boolean => SHELL_TOOLS.some((tool) => wildcardMatches(rule.tool, tool));
