@@ -28,7 +28,12 @@ const valuesSchema = once(() =>
 );
 const keptSchema = once(() => z.object({ at: z.number(), values: valuesSchema() }));
 
-export type FlagValues = z.infer<ReturnType<typeof valuesSchema>>;
+export interface FlagValues {
+  readonly auto_mode_config?:
+    | { readonly model?: string | undefined; readonly twoStageClassifier?: "both" | "fast" | "thinking" | undefined }
+    | undefined;
+  readonly iron_gate_closed?: boolean | undefined;
+}
 
 interface FlagsOptions {
   /** `settings.flags`; null when there is no flag server. */
