@@ -3,7 +3,9 @@ import type { Turn } from "../../contract/action.ts";
 import type { Fact } from "../../contract/fact.ts";
 import type { AllowException, EnvironmentSlot, Example, ExampleCall, Topic } from "./types.ts";
 
-export const topics = <L extends string>(...list: readonly Topic<L>[]): readonly Topic<L>[] => list;
+/** Hard is what nothing clears. */
+export const topics = <L extends string>(...list: readonly Omit<Topic<L>, "hard">[]): readonly Topic<L>[] =>
+  list.map((topic) => ({ ...topic, hard: topic.clearsWhen === null }));
 export const exceptions = <L extends string>(...list: readonly AllowException<L>[]): readonly AllowException<L>[] =>
   list;
 export const slots = <L extends string>(...list: readonly EnvironmentSlot<L>[]): readonly EnvironmentSlot<L>[] => list;

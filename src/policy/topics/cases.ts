@@ -21,9 +21,9 @@ export interface Case {
 /** Everything the rulebook claims about concrete calls, in a fixed order. */
 export function evaluationCases(): readonly Case[] {
   return [
-    ...TOPICS.flatMap(({ label, examples }) => [
-      ...cases(label, "match", "block", examples.match),
-      ...cases(label, "near", "allow", examples.notMatch),
+    ...TOPICS.flatMap(({ label, match, notMatch }) => [
+      ...cases(label, "match", "block", match),
+      ...cases(label, "near", "allow", notMatch),
     ]),
     ...ALLOW.flatMap(({ label, examples }) => cases(label, "allow", "allow", examples)),
     ...cases(null, "everyday", "allow", EVERYDAY_ALLOWED),

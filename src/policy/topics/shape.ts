@@ -15,13 +15,14 @@ export function checkShape(topics: readonly Topic[]): string | undefined {
   return undefined;
 }
 
-function topicProblem({ label, text, evidence, nearMiss, hard, clearsWhen, examples }: Topic): string | undefined {
+function topicProblem(topic: Topic): string | undefined {
+  const { label, text, evidence, nearMiss, hard, clearsWhen } = topic;
   if (!TITLE_CASE.test(label)) return "its label is not in Title Case";
   if (!text.trim() || !evidence.trim() || !nearMiss.trim()) return "a part of it is empty";
   if (hard !== (clearsWhen === null)) return "exactly the hard topics have nothing that clears them";
   for (const kind of ["match", "notMatch"] as const) {
-    if (examples[kind].length < MIN_EXAMPLES) return `fewer than ${MIN_EXAMPLES} examples in ${kind}`;
-    if (!examples[kind].every(wellFormed)) return `an example in ${kind} is malformed`;
+    if (topic[kind].length < MIN_EXAMPLES) return `fewer than ${MIN_EXAMPLES} examples in ${kind}`;
+    if (!topic[kind].every(wellFormed)) return `an example in ${kind} is malformed`;
   }
   return undefined;
 }

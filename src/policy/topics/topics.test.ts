@@ -143,22 +143,12 @@ describe("the data", () => {
     ["empty text", { ...good, text: " " }, /empty/],
     ["hard and clearable", { ...good, hard: true }, /hard topics/],
     ["soft and never cleared", { ...good, clearsWhen: null }, /hard topics/],
-    [
-      "one example",
-      { ...good, examples: { ...good.examples, match: good.examples.match.slice(0, 1) } },
-      /fewer than 2/,
-    ],
+    ["one example", { ...good, match: good.match.slice(0, 1) }, /fewer than 2/],
     [
       "nobody spoke",
       {
         ...good,
-        examples: {
-          ...good.examples,
-          notMatch: [
-            { turns: [], action: good.examples.match[0]?.action ?? { tool: "", input: {} } },
-            ...good.examples.notMatch,
-          ],
-        },
+        notMatch: [{ turns: [], action: good.match[0]?.action ?? { tool: "", input: {} } }, ...good.notMatch],
       },
       /malformed/,
     ],

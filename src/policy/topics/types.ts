@@ -34,8 +34,9 @@ export interface Topic<L extends string = string> {
   readonly nearMiss: string;
   /** How code recognises it; empty where only a model can. */
   readonly recognise: readonly Recognition[];
-  /** For the model, and to measure one. */
-  readonly examples: { readonly match: readonly Example[]; readonly notMatch: readonly Example[] };
+  /** For the model, and to measure one: what it is, and what is near. */
+  readonly match: readonly Example[];
+  readonly notMatch: readonly Example[];
 }
 
 /** Names something that is fine, to settle doubt at the edge of a block rule. Never outranks one that plainly applies. */
