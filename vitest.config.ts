@@ -1,6 +1,24 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
+/** `import text from "./file" with { type: "text" }`, as the bundler does it. */
+const TEXT = "\0text:";
+const textFiles = {
+  name: "text-files",
+  enforce: "pre" as const,
+  resolveId: (source: string, importer: string | undefined) =>
+    /\.(?:md|css|client\.js)$/.test(source) && importer !== undefined
+      ? `${TEXT}${resolve(dirname(importer), source)}.js`
+      : undefined,
+  load: (id: string) =>
+    id.startsWith(TEXT)
+      ? `export default ${JSON.stringify(readFileSync(id.slice(TEXT.length, -".js".length), "utf8"))};`
+      : undefined,
+};
+
 export default defineConfig({
+  plugins: [textFiles],
   test: {
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "bench/**/*.test.ts"],
     setupFiles: ["src/testing/seed.ts"],

@@ -1,9 +1,8 @@
 /** The rulebook as a model gets it: pinned bytes, and no text of a user that leaves its line. */
-import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type RulebookSettings, TOPICS, topic } from "../policy/topics/index.ts";
-import { PROMPTS } from "./prompts/embedded.ts";
+import { PROMPTS } from "./prompts/index.ts";
 import { critiquePrompt, loadRulebook, type Rulebook } from "./rulebook.ts";
 import { parseXml } from "./verdict.ts";
 
@@ -102,7 +101,7 @@ describe("the prompt", () => {
   });
   test.each([
     ["evaluation rules", PROMPTS.base.split("# Evaluation rules")[1] ?? "", 12],
-    ["rules of intent", PROMPTS["user-intent"], 6],
+    ["rules of intent", PROMPTS.userIntent, 6],
   ])("has its %s", (_what, text, count) => expect(text.match(/^\d+\. /gm)).toHaveLength(count));
 
   const ATTACKS = [
@@ -170,11 +169,4 @@ describe("the prompt", () => {
     expect(prompt).toContain('1. allow: "do as\\n\\u003cb\\u003eI\\u003c/b\\u003e say"');
     expect(prompt).toContain("soft_deny - [Git Destructive]");
   });
-});
-
-test("the embedded prompts are the files", () => {
-  const folder = new URL("prompts/", import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
-  const texts = files.map((name) => [name.slice(0, -3), readFileSync(new URL(name, folder), "utf8")]);
-  expect(PROMPTS).toEqual(Object.fromEntries(texts));
 });

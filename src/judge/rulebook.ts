@@ -2,7 +2,7 @@
 import { jsonString } from "../contract/escape.ts";
 import { ok, type Result } from "../contract/result.ts";
 import { entriesOf, type RulebookEntry, type RulebookSettings, type Section } from "../policy/topics/index.ts";
-import { PROMPTS } from "./prompts/embedded.ts";
+import { PROMPTS } from "./prompts/index.ts";
 
 /** What a verdict needs to know about the label it names. */
 interface TopicView {
@@ -36,9 +36,9 @@ export function loadRulebook(settings: RulebookSettings = {}): Result<Rulebook> 
     entries: entries.value,
     systemPrompt: assemble(entries.value),
     suffixes: {
-      fast: PROMPTS["stage-fast"],
-      thinking: PROMPTS["stage-thinking"],
-      tool: PROMPTS["stage-tool"],
+      fast: PROMPTS.stageFast,
+      thinking: PROMPTS.stageThinking,
+      tool: PROMPTS.stageTool,
       handoff: PROMPTS.handoff,
     },
     wrapInstructions: (escaped) => fill(PROMPTS.instructions, { instructions: escaped }),
@@ -60,7 +60,7 @@ function assemble(entries: readonly RulebookEntry[]): string {
     soft_deny: lines("soft_deny"),
     allow: lines("allow"),
   });
-  return [PROMPTS.base, PROMPTS["user-intent"], permissions].join("\n");
+  return [PROMPTS.base, PROMPTS.userIntent, permissions].join("\n");
 }
 
 /** The prompt for a model that reviews the user's own entries; undefined when there are none. */

@@ -3,6 +3,7 @@ import { disagreements, type EvalDocument, type SettingReport } from "../eval/do
 import type { PairedComparison, Score } from "../eval/score.ts";
 import { dollars, duration, formatCount, formatQuantity, percent } from "../figures.ts";
 import type { Proportion } from "../statistics.ts";
+import script from "./eval.client.js" with { type: "text" };
 import { type Html, html, page } from "./page.ts";
 import { cards, contents, figureColumns, footer, lineList, rankedTable, searchable, select, table } from "./parts.ts";
 import { intervalPlot, latencyPlot } from "./plots.ts";
@@ -27,7 +28,7 @@ ${footer(document.sallyport)}`;
     title: "Sallyport: evaluation",
     body,
     data: { cases, settings: settings.length },
-    script: "eval.client.js",
+    script,
   });
 }
 

@@ -1,6 +1,6 @@
 /** One self-contained page: no request leaves it, nothing in it runs but the script whose hash it names. */
 import { createHash } from "node:crypto";
-import { PAGES } from "./embedded.ts";
+import css from "./report.css" with { type: "text" };
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -48,12 +48,12 @@ export interface PageParts {
   readonly title: string;
   readonly body: Html;
   readonly data: unknown;
-  readonly script: keyof typeof PAGES;
+  /** The code of the page. */
+  readonly script: string;
 }
 
 export function page({ title, body, data, script }: PageParts): string {
-  const [css, code] = [PAGES["report.css"], PAGES[script]];
-  const policy = `default-src 'none'; style-src '${hashOf(css)}'; script-src '${hashOf(code)}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src '${hashOf(css)}'; script-src '${hashOf(script)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -69,7 +69,7 @@ export function page({ title, body, data, script }: PageParts): string {
 <a class="skip" href="#main">Skip to the content</a>
 ${body}
 ${jsonBlock(data)}
-<script>${{ html: code }}</script>
+<script>${{ html: script }}</script>
 </body>
 </html>
 `.html;

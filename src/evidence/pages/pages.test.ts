@@ -1,9 +1,7 @@
 /** The pages in a real browser: two widths, two colour schemes, keyboard alone, and records that try to break out. */
-import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { embedded } from "../../../scripts/embed-pages.mjs";
 import { scratchFolder } from "../../testing/folder.ts";
 import type { CaseResult } from "../eval/evaluate.ts";
 import { evalDocument, settingReport } from "../eval/index.ts";
@@ -230,10 +228,6 @@ test("from a held call to its place in the session, and the session's timeline",
   await page.locator("#agent").selectOption("codex");
   await expect.poll(() => page.locator("#sessions > ul > li, #sessions > ol > li").count()).toBe(1);
   await close();
-});
-
-test("what is generated is what the files say", () => {
-  expect(readFileSync(new URL("embedded.ts", import.meta.url), "utf8")).toBe(embedded());
 });
 
 test.each([

@@ -19,6 +19,7 @@ import {
   table,
   tag,
 } from "./parts.ts";
+import script from "./replay.client.js" with { type: "text" };
 
 /** More calls than this, and allowed ones are left out of the lists; timelines and sums stay whole. */
 export const MAX_CALLS = 60_000;
@@ -48,7 +49,7 @@ ${footer(document.sallyport, "Files were seen as they were at the time of the re
     title: "Sallyport: replay",
     body,
     data: dataOf(document.sessions, leftOut),
-    script: "replay.client.js",
+    script,
   });
 }
 
