@@ -1,6 +1,6 @@
 /** Users, groups, passwords and who may act as whom. */
 import { acting } from "./acting.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 /** Groups whose members may act as the administrator. */
 const ADMIN_GROUP = /(?:^|[ ,=])(?:sudo|wheel|admin|root|docker|lxd|adm|disk|shadow|0)(?:[ ,]|$)/;

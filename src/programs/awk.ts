@@ -6,7 +6,7 @@ import type { AwkProblem } from "./awk-script.ts";
 import { awkProblem } from "./awk-script.ts";
 import { known, opening, reads, refused, shows, understood, writes } from "./disk.ts";
 import { given, network, valuesOf } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const REACHES_FURTHER = /^(?:ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB)=/;

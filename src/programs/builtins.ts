@@ -1,6 +1,6 @@
 /** The programs behind names that a shell usually answers itself: what `xargs echo` or `/bin/test` would run. */
 import { looks, opening, understood } from "./disk.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const FILE_TEST = /^-[abcdefghkprsuwxGLNOS]$/;
 const COMPARES_FILES = /^-(?:nt|ot|ef)$/;

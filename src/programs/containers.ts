@@ -5,7 +5,7 @@ import { containersOthers } from "./containers-others.ts";
 import { starts } from "./containers-run.ts";
 import { does, each, hostOf, named, network, runs, task, texts } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { CommandSpec, EffectMaker, ProgramFamily, ProgramSpec, Use } from "./spec.ts";
+import type { CommandSpec, EffectMaker, ProgramFamily, Use } from "./spec.ts";
 
 const pushes: EffectMaker = (use) => [
   act("publish.image", { on: named(use) }),

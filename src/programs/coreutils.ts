@@ -2,7 +2,7 @@
 
 import { checksums } from "./checksums.ts";
 import { GNU, numbers, texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 export const coreutils: ProgramFamily = () => [
   {

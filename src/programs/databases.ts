@@ -4,7 +4,7 @@ import { database, shellEscape } from "./databases-effects.ts";
 import { databasesSqlite } from "./databases-sqlite.ts";
 import { databasesTools } from "./databases-tools.ts";
 import { given, hostOf, line, named, network, texts, valuesOf } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 import { type SqlOp, sqlOp } from "./sql.ts";
 
 /** The server: named, else the one on this machine. */

@@ -2,7 +2,7 @@
 import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, refused, understood } from "./disk.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** A name shows a value; `name=value`, `-w` and files of settings change them. */
 function readSysctl(use: Use): ReadAnswer {

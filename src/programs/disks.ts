@@ -1,6 +1,6 @@
 /** Disks, partitions, volumes and what is mounted where. */
 import { acting } from "./acting.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 export const disks: ProgramFamily = () => [
   acting({

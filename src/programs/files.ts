@@ -3,7 +3,7 @@ import { act } from "../contract/effect.ts";
 import { filesFill } from "./files-fill.ts";
 import { readCopy, readInstall, readLink, readMode, readMove, readOwner } from "./files-read.ts";
 import { GNU, texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 export const files: ProgramFamily = () => [
   {

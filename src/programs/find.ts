@@ -4,7 +4,7 @@ import type { KnownWord } from "../contract/reading.ts";
 import { known, looks, mayBeMore, mayNameOption, opening, refused, removes, understood, writes } from "./disk.ts";
 import { BARE, LEADING, NEWER, RUNS, WITH_LOOK, WITH_TEXT, WRITES } from "./find-words.ts";
 import { texts, word } from "./makers.ts";
-import type { Inner, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { Inner, ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 function readFind(use: Use): ReadAnswer {
   const words = use.operands;

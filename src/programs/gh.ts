@@ -3,7 +3,7 @@ import { apiSpec, contacts } from "./gh-effects.ts";
 import { auth, ci, issue, reads, release, repo, request, runsRemotely, secret, writes } from "./gh-objects.ts";
 import { vcs } from "./git-effects.ts";
 import { does, each, named, texts } from "./makers.ts";
-import type { CommandSpec, ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { CommandSpec, ProgramFamily } from "./spec.ts";
 
 const shared: Record<string, CommandSpec> = {
   ...each("pr mr", { commands: request }),

@@ -6,7 +6,7 @@ import { configChange, GIT_REFS } from "./git-refs.ts";
 import { GIT_REMOTE } from "./git-remote.ts";
 import { GIT_WRITE } from "./git-write.ts";
 import { runs, texts, valuesOf } from "./makers.ts";
-import type { CommandSpec, ProgramFamily, ProgramSpec, Use } from "./spec.ts";
+import type { CommandSpec, ProgramFamily, Use } from "./spec.ts";
 
 /** Settings given for one command that only change what is printed, or who signs as author. */
 const HARMLESS =

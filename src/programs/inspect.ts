@@ -2,7 +2,7 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { opening, reads, refused, understood } from "./disk.ts";
 import { given, texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const GNU = "--help --version";
 

@@ -4,7 +4,7 @@ import { unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, mayNameOption, opening, reads, refused, shows, understood, writes } from "./disk.ts";
 import { given, texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const JQ_SHORT_FLAGS = /^-[nrjasScCMeRbhV]+$/;
 const JQ_FLAGS: ReadonlySet<string> = new Set(

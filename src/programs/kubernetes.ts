@@ -5,7 +5,7 @@ import { asksCluster, changes, tellsCluster } from "./kubernetes-effects.ts";
 import { kubernetesTools } from "./kubernetes-tools.ts";
 import { each, given, line, named, network, runs, texts, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { CommandSpec, EffectMaker, ProgramFamily, ProgramSpec, Use } from "./spec.ts";
+import type { CommandSpec, EffectMaker, ProgramFamily, Use } from "./spec.ts";
 
 const GLOBAL_VALUES = {
   ...texts("-n --namespace --context --cluster --user --request-timeout -v --v --as --as-group --token -s --server"),

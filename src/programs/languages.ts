@@ -3,7 +3,7 @@ import { compilers } from "./compilers.ts";
 import { languagesBuild } from "./languages-build.ts";
 import { languagesScripts } from "./languages-scripts.ts";
 import { languagesShells } from "./languages-shells.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 export const languages: ProgramFamily = () => [
   ...languagesShells,

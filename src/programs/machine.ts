@@ -2,7 +2,7 @@
 import { act } from "../contract/effect.ts";
 import { looks, refused, shows, understood } from "./disk.ts";
 import { texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 const GNU = "--help --version";
 

@@ -3,7 +3,7 @@ import { act, unknownTarget } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, places, reads, refused, shows, understood, writes } from "./disk.ts";
 import { given, texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** `read` shows preferences; `write` into what is started at login plants something. */
 function readDefaults(use: Use): ReadAnswer {

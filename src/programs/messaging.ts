@@ -2,7 +2,7 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { line, network } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramFamily } from "./spec.ts";
 
 /** Longer lines are cut for display. */
 const MAX_WORDS = 200;

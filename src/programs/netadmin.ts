@@ -3,7 +3,7 @@ import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, refused, understood } from "./disk.ts";
 import { network, texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const CHANGES = act("machine.network");
 const IP_OPTION =

@@ -6,7 +6,7 @@ import { networkHttp } from "./network-http.ts";
 import { networkRemote } from "./network-remote.ts";
 import { openssl } from "./openssl.ts";
 import { wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramFamily } from "./spec.ts";
 
 const hostWord = (word: KnownWord): string | null =>
   word.value?.replace(/^@/, "").replace(/^.*@/, "").toLowerCase() ?? null;

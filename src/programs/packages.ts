@@ -3,7 +3,7 @@ import { packagesLanguages } from "./packages-languages.ts";
 import { packagesNode } from "./packages-node.ts";
 import { packagesPython } from "./packages-python.ts";
 import { packagesSystem } from "./packages-system.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 export const packages: ProgramFamily = () => [
   ...packagesNode,

@@ -3,7 +3,7 @@ import { act, type Effect, exact } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, looks, refused, shows, understood, writes } from "./disk.ts";
 import { given, network, texts, valuesOf } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** Options whose value is the next word, dash or not. */
 const PS_VALUES =

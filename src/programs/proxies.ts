@@ -2,7 +2,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { line } from "./makers.ts";
 import { behind } from "./packages-effects.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** Commands of rtk's own: settings, statistics, or searches with a syntax of their own. */
 const OWN =

@@ -4,7 +4,7 @@ import type { KnownWord } from "../contract/reading.ts";
 import { known, reads, refused, understood, withSuffix, writes } from "./disk.ts";
 import { given, valuesOf, word } from "./makers.ts";
 import { readSedScript } from "./sed-script.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const IN_PLACE = "-i --in-place";
 

@@ -2,7 +2,7 @@
 import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { texts } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { ProgramFamily } from "./spec.ts";
 
 /** Services that watch over the machine or keep its records. */
 const GUARDS =

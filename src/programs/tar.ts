@@ -5,7 +5,7 @@ import { exact, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, mayBeMore, opening, reads, refused, removes, understood, writes } from "./disk.ts";
 import { word } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** Letters without a value that change neither what is run nor where it goes. */
 const PLAIN_LETTERS = "vzjJpokmhlSUBnia";

@@ -3,7 +3,7 @@ import { act, type Effect, type Target } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, reads, refused, shows, understood } from "./disk.ts";
 import { given, hostOf, network, texts } from "./makers.ts";
-import type { CommandSpec, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { CommandSpec, ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** A format with `#(…)` runs a command, an unknown one may, and `;` at the end of a word begins another command. */
 function readTmuxShow(use: Use): ReadAnswer {

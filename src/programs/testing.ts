@@ -2,7 +2,7 @@
 import { type Effect, unknownTarget } from "../contract/effect.ts";
 import { given, line, texts } from "./makers.ts";
 import { PROJECT_TOOLS, wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramFamily } from "./spec.ts";
 
 /** Names that stand in other families. */
 const ELSEWHERE: ReadonlySet<string> = new Set([

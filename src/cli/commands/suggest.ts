@@ -1,5 +1,5 @@
 /** `sallyport suggest`: the rules and environment entries that would have saved the most prompts. */
-import { openGate, openWorld } from "../../app/index.ts";
+import { openWorld } from "../../app/index.ts";
 import { userSettingsPath } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { heldCalls, suggestEnvironment, suggestRules, writeAdditions } from "../../evidence/suggest/index.ts";

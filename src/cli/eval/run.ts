@@ -6,7 +6,6 @@ import {
   type Answers,
   asker,
   ESCALATED_SHARE,
-  type EvalCase,
   type EvalDocument,
   type EvalLimits,
   type EvalRequest,

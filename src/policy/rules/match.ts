@@ -4,7 +4,7 @@ import type { ShellReading } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
-import { type Content, READ_TOOLS, type Rule, SHELL_TOOLS, WRITE_TOOLS, wildcardMatches } from "./rule.ts";
+import { type Content, READ_TOOLS, type Rule, WRITE_TOOLS, wildcardMatches } from "./rule.ts";
 import { bindsCommand, contentMatches, couldBind, permitsCommand } from "./shell.ts";
 
 /** A deny or ask rule matches the call. */
@@ -133,5 +133,3 @@ function contentName(call: PolicyCall): string {
   const name = call.tool === "Agent" ? call.input.subagent_type : undefined;
   return typeof name === "string" ? name : call.encoding;
 }
-
-const isShellRule = (rule: Rule): boolean => SHELL_TOOLS.some((tool) => wildcardMatches(rule.tool, tool));
