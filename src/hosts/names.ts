@@ -29,18 +29,27 @@ export interface ToolRow {
 /** A row, or the choice of one by what the input says. */
 export type ToolTable = Readonly<Record<string, ToolRow | ((input: JsonObject) => ToolRow | undefined)>>;
 
-/** Fields that are called the same on both sides. */
-export const same = (names: string): Readonly<Record<string, string>> =>
+/** Fields that stay what they are called or, as `theirs:ours`, get our name. */
+export const fields = (names: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    names
-      .split(" ")
-      .filter((name) => name !== "")
-      .map((name) => [name, name]),
+    wordsOf(names).map((word) => {
+      const [theirs = word, ours = theirs] = word.split(":");
+      return [theirs, ours];
+    }),
   );
 
 /** Fields that are declared and change nothing. */
 export const ignored = (names: string): Readonly<Record<string, null>> =>
-  Object.fromEntries(names.split(" ").map((name) => [name, null]));
+  Object.fromEntries(wordsOf(names).map((name) => [name, null]));
+
+const wordsOf = (text: string): readonly string[] => text.split(" ").filter((word) => word !== "");
+
+/** A row by the names of its fields: those it takes, those it ignores, and what only a few rows need. */
+export const row = (to: string, takes = "", ignores = "", more: Partial<ToolRow> = {}): ToolRow => ({
+  ...more,
+  to,
+  fields: { ...fields(takes), ...ignored(ignores), ...more.fields },
+});
 
 export const CWD = { cwd: true } as const;
 

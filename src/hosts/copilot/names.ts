@@ -2,34 +2,23 @@
  * Copilot CLI: tools of its documentation. A shell session that is named keeps state between calls, so `sessionId`
  * and `shellId` stay undeclared.
  */
-
 import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
-import { type HostNames, ignored, same, type ToolRow, type ToolTable } from "../names.ts";
+import { type HostNames, ignored, row, type ToolRow } from "../names.ts";
 
-const RUNNING = {
-  ...same("command description timeout"),
-  async: "run_in_background",
-  ...ignored("mode detach initial_wait"),
-};
-const TYPED: ToolRow = {
-  to: "BashInput",
-  fields: { shellId: "id", sessionId: "id", input: "chars", delay: "timeout" },
-};
-const LOOK: ToolRow = { to: "BashOutput", fields: { shellId: "shell_id", sessionId: "shell_id", delay: "timeout" } };
-const STOP: ToolRow = { to: "TaskStop", fields: { shellId: "shell_id", sessionId: "shell_id" } };
-const VIEW: ToolRow = { to: "Read", fields: { path: "file_path", ...ignored("view_range forceReadLargeFiles") } };
-const CREATE: ToolRow = { to: "Write", fields: { path: "file_path", file_text: "content" } };
-const EDIT: ToolRow = { to: "Edit", fields: { path: "file_path", old_str: "old_string", new_str: "new_string" } };
-const GREP: ToolRow = {
-  to: "Grep",
-  fields: same("pattern path glob output_mode -A -B -C -n -i type head_limit multiline"),
-};
+const RUNNING = ["command description timeout async:run_in_background", "mode detach initial_wait"] as const;
+const TYPED = row("BashInput", "shellId:id sessionId:id input:chars delay:timeout");
+const LOOK = row("BashOutput", "shellId:shell_id sessionId:shell_id delay:timeout");
+const STOP = row("TaskStop", "shellId:shell_id sessionId:shell_id");
+const VIEW = row("Read", "path:file_path", "view_range forceReadLargeFiles");
+const CREATE = row("Write", "path:file_path file_text:content");
+const EDIT = row("Edit", "path:file_path old_str:old_string new_str:new_string");
+const GREP = row("Grep", "pattern path glob output_mode -A -B -C -n -i type head_limit multiline");
 
-const TABLE = once(
-  (): ToolTable => ({
-    bash: { to: "Bash", fields: RUNNING },
-    powershell: { to: "PowerShell", fields: RUNNING },
+export const copilotNames: HostNames = {
+  table: once(() => ({
+    bash: row("Bash", ...RUNNING),
+    powershell: row("PowerShell", ...RUNNING),
     write_bash: TYPED,
     write_powershell: TYPED,
     read_bash: LOOK,
@@ -40,24 +29,22 @@ const TABLE = once(
     create: CREATE,
     edit: EDIT,
     str_replace_editor: editor,
-    apply_patch: { to: "Patch", fields: { input: "patch", patch: "patch" } },
+    apply_patch: row("Patch", "input:patch patch"),
     grep: GREP,
     rg: GREP,
-    glob: { to: "Glob", fields: same("pattern path") },
-    web_fetch: { to: "WebFetch", fields: { url: "url", ...ignored("max_length start_index raw") } },
-    web_search: { to: "WebSearch", fields: same("query") },
-    task: { to: "Agent", fields: { ...same("description prompt model name"), agent_type: "subagent_type" } },
-    read_agent: { to: "TaskOutput", fields: { agent_id: "task_id", ...ignored("wait timeout since_turn") } },
-    list_agents: { to: "TaskList", fields: ignored("include_completed") },
-    update_todo: { to: "TodoWrite", fields: same("todos") },
-    report_intent: { to: "TodoWrite", fields: ignored("intent") },
-    ask_user: { to: "AskUserQuestion", fields: { question: "questions", ...ignored("choices allow_freeform") } },
-    skill: { to: "Skill", fields: same("skill") },
-    exit_plan_mode: { to: "ExitPlanMode", fields: { summary: "plan", ...ignored("actions recommendedAction") } },
-  }),
-);
-
-export const copilotNames: HostNames = { table: TABLE };
+    glob: row("Glob", "pattern path"),
+    web_fetch: row("WebFetch", "url", "max_length start_index raw"),
+    web_search: row("WebSearch", "query"),
+    task: row("Agent", "description prompt model name agent_type:subagent_type"),
+    read_agent: row("TaskOutput", "agent_id:task_id", "wait timeout since_turn"),
+    list_agents: row("TaskList", "", "include_completed"),
+    update_todo: row("TodoWrite", "todos"),
+    report_intent: row("TodoWrite", "", "intent"),
+    ask_user: row("AskUserQuestion", "question:questions", "choices allow_freeform"),
+    skill: row("Skill", "skill"),
+    exit_plan_mode: row("ExitPlanMode", "summary:plan", "actions recommendedAction"),
+  })),
+};
 
 /** One name for four tools: its `command` says which. */
 function editor(input: JsonObject): ToolRow | undefined {

@@ -1,56 +1,39 @@
 /** Cursor: its hook events as tools (`beforeShellExecution`, …) and the tool names of `preToolUse`. */
-
 import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { isObject, parseObject } from "../json.ts";
-import {
-  CWD,
-  type HostNames,
-  ignored,
-  mcpName,
-  same,
-  type ToolRow,
-  type ToolTable,
-  type TranslatedCall,
-} from "../names.ts";
+import { CWD, fields, type HostNames, mcpName, row, type TranslatedCall } from "../names.ts";
 
-const FILE = { file_path: "file_path", path: "file_path", target_file: "file_path" } as const;
-const DIRECTORY = { path: "path", target_directory: "path" } as const;
-const READ: ToolRow = { to: "Read", fields: { ...FILE, ...same("offset limit") } };
+const FILE = "file_path path:file_path target_file:file_path";
+const DIRECTORY = "path target_directory:path";
 
-const TABLE = once(
-  (): ToolTable => ({
-    beforeShellExecution: { to: "Bash", fields: { command: "command", cwd: CWD, sandbox: { only: [true] } } },
-    beforeReadFile: { to: "Read", fields: { file_path: "file_path", ...ignored("content attachments") } },
-    Shell: {
-      to: "Bash",
-      fields: { ...same("command description timeout"), working_directory: CWD, cwd: CWD, block_until_ms: "timeout" },
-    },
-    Read: READ,
-    Write: { to: "Write", fields: { ...FILE, content: "content", contents: "content" } },
-    StrReplace: { to: "Edit", fields: { ...FILE, ...same("old_string new_string replace_all") } },
-    Delete: { to: "Patch", fields: { patch: "patch" }, prepare: deletion },
-    Grep: {
-      to: "Grep",
-      fields: same("pattern path glob output_mode -A -B -C -i type head_limit multiline offset"),
-    },
-    Glob: { to: "Glob", fields: { glob_pattern: "pattern", pattern: "pattern", ...DIRECTORY } },
-    LS: { to: "LS", fields: { ...DIRECTORY, ignore_globs: "ignore" } },
-    WebFetch: { to: "WebFetch", fields: same("url") },
-    WebSearch: { to: "WebSearch", fields: { search_term: "query", query: "query", ...ignored("explanation") } },
-    Task: { to: "Agent", fields: same("description prompt subagent_type model resume run_in_background") },
-    TodoWrite: { to: "TodoWrite", fields: { todos: "todos", ...ignored("merge") } },
-    AskQuestion: { to: "AskUserQuestion", fields: { questions: "questions", ...ignored("title") } },
-  }),
-);
-
-export const cursorNames: HostNames = { table: TABLE, mcp: mcpCall };
+export const cursorNames: HostNames = {
+  table: once(() => ({
+    beforeShellExecution: row("Bash", "command", "", { fields: { cwd: CWD, sandbox: { only: [true] } } }),
+    beforeReadFile: row("Read", "file_path", "content attachments"),
+    Shell: row("Bash", "command description timeout block_until_ms:timeout", "", {
+      fields: { working_directory: CWD, cwd: CWD },
+    }),
+    Read: row("Read", `${FILE} offset limit`),
+    Write: row("Write", `${FILE} content contents:content`),
+    StrReplace: row("Edit", `${FILE} old_string new_string replace_all`),
+    Delete: row("Patch", "patch", "", { prepare: deletion }),
+    Grep: row("Grep", "pattern path glob output_mode -A -B -C -i type head_limit multiline offset"),
+    Glob: row("Glob", `glob_pattern:pattern pattern ${DIRECTORY}`),
+    LS: row("LS", `${DIRECTORY} ignore_globs:ignore`),
+    WebFetch: row("WebFetch", "url"),
+    WebSearch: row("WebSearch", "search_term:query query", "explanation"),
+    Task: row("Agent", "description prompt subagent_type model resume run_in_background"),
+    TodoWrite: row("TodoWrite", "todos", "merge"),
+    AskQuestion: row("AskUserQuestion", "questions", "title"),
+  })),
+  mcp: mcpCall,
+};
 
 /** A file is deleted: the patch that does just that. */
 function deletion(input: JsonObject): JsonObject | undefined {
-  const names = Object.keys(input);
-  const path =
-    names.length === 1 && names[0] !== undefined && Object.hasOwn(FILE, names[0]) ? input[names[0]] : undefined;
+  const [name = "", ...others] = Object.keys(input);
+  const path = others.length === 0 && Object.hasOwn(fields(FILE), name) ? input[name] : undefined;
   if (typeof path !== "string" || path.trim() !== path || /[\r\n]/.test(path)) return undefined;
   return { patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch` };
 }

@@ -1,89 +1,52 @@
 /** Gemini CLI: its core tools, current and older names and fields. */
-
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
-import {
-  CWD,
-  type HostNames,
-  ignored,
-  mcpName,
-  same,
-  type ToolRow,
-  type ToolTable,
-  type TranslatedCall,
-} from "../names.ts";
+import { CWD, type HostNames, mcpName, row, type TranslatedCall } from "../names.ts";
 
-const IGNORING = ignored("respect_git_ignore respect_gemini_ignore file_filtering_options no_ignore case_sensitive");
-const GREP: ToolRow = {
-  to: "Grep",
-  fields: {
-    pattern: "pattern",
-    dir_path: "path",
-    path: "path",
-    include_pattern: "glob",
-    include: "glob",
-    context: "context",
-    after: "-A",
-    before: "-B",
-    total_max_matches: "head_limit",
-    ...IGNORING,
-    ...ignored("exclude_pattern names_only max_matches_per_file maxResults fixed_strings"),
-  },
-};
-const READ_MANY: ToolRow = {
-  to: "Grep",
-  fields: { root: "path", patterns: "pattern", ...IGNORING, ...ignored("exclude recursive useDefaultExcludes") },
-  prepare: readMany,
-};
-const WEB_FETCH: ToolRow = { to: "WebFetch", fields: same("url prompt"), prepare: oneAddress };
-
-const TABLE = once(
-  (): ToolTable => ({
-    run_shell_command: {
-      to: "Bash",
-      fields: { ...same("command description"), dir_path: CWD, directory: CWD, is_background: "run_in_background" },
-    },
-    read_file: {
-      to: "Read",
-      fields: {
-        file_path: "file_path",
-        absolute_path: "file_path",
-        path: "file_path",
-        start_line: "offset",
-        offset: "offset",
-        limit: "limit",
-        ...ignored("end_line"),
-      },
-    },
-    read_many_files: READ_MANY,
-    write_file: { to: "Write", fields: same("file_path content") },
-    replace: {
-      to: "Edit",
-      fields: {
-        ...same("file_path old_string new_string"),
-        allow_multiple: "replace_all",
-        ...ignored("instruction expected_replacements"),
-      },
-    },
-    glob: { to: "Glob", fields: { pattern: "pattern", dir_path: "path", path: "path", ...IGNORING } },
-    grep_search: GREP,
-    search_file_content: GREP,
-    list_directory: { to: "LS", fields: { dir_path: "path", path: "path", ignore: "ignore", ...IGNORING } },
-    web_fetch: WEB_FETCH,
-    google_web_search: { to: "WebSearch", fields: same("query") },
-    // Appends to the file that instructs every later session.
-    save_memory: { to: "Write", fields: { fact: "content" }, fixed: { file_path: "~/.gemini/GEMINI.md" } },
-    write_todos: { to: "TodoWrite", fields: same("todos") },
-    update_topic: { to: "TodoWrite", fields: ignored("title summary strategic_intent") },
-    activate_skill: { to: "Skill", fields: { name: "skill" } },
-    invoke_agent: { to: "Agent", fields: { agent_name: "subagent_type", prompt: "prompt" } },
-    ask_user: { to: "AskUserQuestion", fields: same("questions") },
-    enter_plan_mode: { to: "EnterPlanMode", fields: ignored("reason") },
-    exit_plan_mode: { to: "ExitPlanMode", fields: { plan_filename: "planFilePath", plan_path: "planFilePath" } },
-  }),
+const IGNORING = "respect_git_ignore respect_gemini_ignore file_filtering_options no_ignore case_sensitive";
+const GREP = row(
+  "Grep",
+  "pattern dir_path:path path include_pattern:glob include:glob context after:-A before:-B total_max_matches:head_limit",
+  `${IGNORING} exclude_pattern names_only max_matches_per_file maxResults fixed_strings`,
 );
 
-export const geminiNames: HostNames = { table: TABLE, mcp: mcpCall };
+export const geminiNames: HostNames = {
+  table: once(() => ({
+    run_shell_command: row("Bash", "command description is_background:run_in_background", "", {
+      fields: { dir_path: CWD, directory: CWD },
+    }),
+    read_file: row(
+      "Read",
+      "file_path absolute_path:file_path path:file_path start_line:offset offset limit",
+      "end_line",
+    ),
+    read_many_files: row("Grep", "root:path patterns:pattern", `${IGNORING} exclude recursive useDefaultExcludes`, {
+      prepare: readMany,
+    }),
+    write_file: row("Write", "file_path content"),
+    replace: row(
+      "Edit",
+      "file_path old_string new_string allow_multiple:replace_all",
+      "instruction expected_replacements",
+    ),
+    glob: row("Glob", "pattern dir_path:path path", IGNORING),
+    grep_search: GREP,
+    search_file_content: GREP,
+    list_directory: row("LS", "dir_path:path path ignore", IGNORING),
+    web_fetch: row("WebFetch", "url prompt", "", { prepare: oneAddress }),
+    google_web_search: row("WebSearch", "query"),
+    // Appends to the file that instructs every later session.
+    save_memory: row("Write", "fact:content", "", { fixed: { file_path: "~/.gemini/GEMINI.md" } }),
+    write_todos: row("TodoWrite", "todos"),
+    update_topic: row("TodoWrite", "", "title summary strategic_intent"),
+    activate_skill: row("Skill", "name:skill"),
+    invoke_agent: row("Agent", "agent_name:subagent_type prompt"),
+    ask_user: row("AskUserQuestion", "questions"),
+    enter_plan_mode: row("EnterPlanMode", "", "reason"),
+    exit_plan_mode: row("ExitPlanMode", "plan_filename:planFilePath plan_path:planFilePath"),
+  })),
+  mcp: mcpCall,
+};
 
 /** Several files are read at once: seen as a search through the directory that holds them all. */
 function readMany(input: JsonObject): JsonObject | undefined {
@@ -104,12 +67,8 @@ function oneAddress(input: JsonObject): JsonObject | undefined {
 }
 
 /** A list of strings; anything else among them makes the call one we do not know. */
-const strings = (value: Json | undefined): readonly string[] =>
-  value === undefined
-    ? []
-    : Array.isArray(value)
-      ? value.map((item) => (typeof item === "string" ? item : "/"))
-      : ["/"];
+const strings = (value: Json = []): readonly string[] =>
+  Array.isArray(value) ? value.map((item) => (typeof item === "string" ? item : "/")) : ["/"];
 
 /** Gemini's servers have no underscore in their names: the first one ends the server's. */
 function mcpCall(tool: string, input: JsonObject): TranslatedCall | undefined {

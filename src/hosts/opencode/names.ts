@@ -1,51 +1,38 @@
 /** OpenCode 1.18: its built-in tools. A plugin or an MCP server (`server_tool`) can add any other name. */
-
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
-import { CWD, type HostNames, ignored, same, type ToolRow, type ToolTable } from "../names.ts";
+import { isObject } from "../json.ts";
+import { CWD, fields, type HostNames, row } from "../names.ts";
 
-const PATCH: ToolRow = { to: "Patch", fields: { patchText: "patch" } };
-const EDIT = { oldString: "old_string", newString: "new_string", replaceAll: "replace_all" } as const;
+const PATCH = row("Patch", "patchText:patch");
+const EDIT = "oldString:old_string newString:new_string replaceAll:replace_all";
 
-const TABLE = once(
-  (): ToolTable => ({
-    bash: { to: "Bash", fields: { ...same("command description timeout"), workdir: CWD } },
-    read: { to: "Read", fields: { filePath: "file_path", ...same("offset limit") } },
-    write: { to: "Write", fields: { filePath: "file_path", content: "content" } },
-    edit: { to: "Edit", fields: { filePath: "file_path", ...EDIT } },
-    multiedit: { to: "MultiEdit", fields: { filePath: "file_path", edits: "edits" }, prepare: renameEdits },
+export const opencodeNames: HostNames = {
+  table: once(() => ({
+    bash: row("Bash", "command description timeout", "", { fields: { workdir: CWD } }),
+    read: row("Read", "filePath:file_path offset limit"),
+    write: row("Write", "filePath:file_path content"),
+    edit: row("Edit", `filePath:file_path ${EDIT}`),
+    multiedit: row("MultiEdit", "filePath:file_path edits", "", { prepare: renameEdits }),
     patch: PATCH,
     apply_patch: PATCH,
-    grep: { to: "Grep", fields: { ...same("pattern path"), include: "glob" } },
-    glob: { to: "Glob", fields: same("pattern path") },
+    grep: row("Grep", "pattern path include:glob"),
+    glob: row("Glob", "pattern path"),
     // A tree, not one directory.
-    list: { to: "Glob", fields: { path: "path", ...ignored("ignore") }, fixed: { pattern: "**" } },
-    lsp: { to: "LSP", fields: same("operation filePath line character") },
-    webfetch: { to: "WebFetch", fields: { url: "url", ...ignored("format timeout") } },
-    websearch: {
-      to: "WebSearch",
-      fields: { query: "query", ...ignored("numResults livecrawl type contextMaxCharacters") },
-    },
-    codesearch: { to: "WebSearch", fields: { query: "query", ...ignored("tokensNum") } },
-    task: {
-      to: "Agent",
-      fields: {
-        ...same("description prompt subagent_type"),
-        task_id: "resume",
-        background: "run_in_background",
-        ...ignored("command"),
-      },
-    },
-    todowrite: { to: "TodoWrite", fields: same("todos") },
-    todoread: { to: "TaskList", fields: {} },
-    skill: { to: "Skill", fields: { name: "skill" } },
-    question: { to: "AskUserQuestion", fields: same("questions") },
-    plan_enter: { to: "EnterPlanMode", fields: {} },
-    plan_exit: { to: "ExitPlanMode", fields: {} },
-  }),
-);
-
-export const opencodeNames: HostNames = { table: TABLE };
+    list: row("Glob", "path", "ignore", { fixed: { pattern: "**" } }),
+    lsp: row("LSP", "operation filePath line character"),
+    webfetch: row("WebFetch", "url", "format timeout"),
+    websearch: row("WebSearch", "query", "numResults livecrawl type contextMaxCharacters"),
+    codesearch: row("WebSearch", "query", "tokensNum"),
+    task: row("Agent", "description prompt subagent_type task_id:resume background:run_in_background", "command"),
+    todowrite: row("TodoWrite", "todos"),
+    todoread: row("TaskList"),
+    skill: row("Skill", "name:skill"),
+    question: row("AskUserQuestion", "questions"),
+    plan_enter: row("EnterPlanMode"),
+    plan_exit: row("ExitPlanMode"),
+  })),
+};
 
 function renameEdits(input: JsonObject): JsonObject {
   const { edits } = input;
@@ -53,11 +40,7 @@ function renameEdits(input: JsonObject): JsonObject {
 }
 
 function renameEdit(edit: Json): Json {
-  if (typeof edit !== "object" || edit === null || Array.isArray(edit)) return edit;
-  return Object.fromEntries(
-    Object.entries(edit).map(([name, value]) => [
-      name === "oldString" || name === "newString" || name === "replaceAll" ? EDIT[name] : name,
-      value,
-    ]),
-  );
+  const ours = fields(EDIT);
+  const rename = (name: string): string => (Object.hasOwn(ours, name) ? (ours[name] ?? name) : name);
+  return isObject(edit) ? Object.fromEntries(Object.entries(edit).map(([name, value]) => [rename(name), value])) : edit;
 }
