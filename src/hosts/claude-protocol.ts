@@ -1,12 +1,62 @@
 /** Claude Code's hook protocol, as far as those who copied it share it: events in, answers out. */
 import type { Action, JsonObject } from "../contract/action.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
-import { answerWith, blockWith, type HookAnswer, type Occasion } from "./host.ts";
+import { assertNever, fail, ok, type Result } from "../contract/result.ts";
+import {
+  answerWith,
+  type HookAnswer,
+  type HostEvent,
+  type HostProtocol,
+  type Occasion,
+  refuseEvent,
+  saidAt,
+} from "./host.ts";
 import { objectIn, pathIn, textIn } from "./json.ts";
-import { faultMessage, unheardMessage } from "./message.ts";
-import { personsWords } from "./person.ts";
+import { unheardMessage } from "./message.ts";
 
-export function occasionOf(input: JsonObject, event: string): Result<Occasion> {
+type EventKind = Exclude<HostEvent["kind"], "other">;
+
+/** In what those hosts differ. */
+interface ClaudeReader {
+  readonly host: string;
+  /** What an event is, by the host's name for it; any other is none of ours. */
+  readonly events: Readonly<Record<string, EventKind>>;
+  readonly action?: (action: Action, input: JsonObject) => Action;
+  /** For the person, beside what they said. */
+  readonly warning?: (input: JsonObject) => string | null;
+}
+
+export const readAsClaude =
+  (reader: ClaudeReader): HostProtocol["read"] =>
+  (input) => {
+    const event = textIn(input, "hook_event_name");
+    if (event === null) return fail("the event has no hook_event_name");
+    const kind = Object.hasOwn(reader.events, event) ? reader.events[event] : undefined;
+    if (kind === undefined) return ok({ kind: "other", event });
+    const at = occasionOf(input, event);
+    return at.ok ? readAt(at.value, kind, input, reader) : at;
+  };
+
+function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: ClaudeReader): Result<HostEvent> {
+  switch (kind) {
+    case "started":
+      return ok({ ...at, kind });
+    case "finished":
+      return ok({ ...at, kind, agentRecord: pathIn(input, "agent_transcript_path") });
+    case "said":
+      return ok(saidAt(at, promptIn(input), reader.warning?.(input)));
+    case "call":
+    case "ran": {
+      const action = actionOf(input, at, reader.host);
+      if (!action.ok) return action;
+      const adapted = kind === "call" ? reader.action?.(action.value, input) : undefined;
+      return ok({ ...at, kind, action: adapted ?? action.value });
+    }
+    default:
+      return assertNever(kind);
+  }
+}
+
+function occasionOf(input: JsonObject, event: string): Result<Occasion> {
   const session = textIn(input, "session_id");
   const cwd = pathIn(input, "cwd");
   if (session === null) return fail(`${event} has no session_id`);
@@ -15,47 +65,36 @@ export function occasionOf(input: JsonObject, event: string): Result<Occasion> {
 }
 
 /** Of the host's mode only this is taken over: plan is honoured, dontAsk means that nobody is there to ask. */
-export function actionOf(input: JsonObject, at: Occasion, host: string): Result<Action> {
+function actionOf(input: JsonObject, { event, session, cwd }: Occasion, host: string): Result<Action> {
   const tool = textIn(input, "tool_name");
   const toolInput = objectIn(input, "tool_input");
-  if (tool === null) return fail(`${at.event} has no tool_name`);
-  if (toolInput === null) return fail(`${at.event} has no tool_input`);
+  if (tool === null) return fail(`${event} has no tool_name`);
+  if (toolInput === null) return fail(`${event} has no tool_input`);
   const mode = textIn(input, "permission_mode");
   const toolUseId = textIn(input, "tool_use_id");
   return ok({
-    tool,
-    input: toolInput,
-    cwd: at.cwd,
-    host,
-    session: at.session,
-    event: at.event,
+    ...{ tool, input: toolInput, cwd, host, session, event },
     ...(toolUseId === null ? {} : { toolUseId }),
     ...(mode === "plan" ? { mode } : {}),
     ...(mode === "dontAsk" ? { headless: true } : {}),
   });
 }
 
-/** The event also comes for scheduled tasks and relayed messages; what the host marks, or what is only markup, is no person's: "". */
-export function promptIn(input: JsonObject): string {
+/** The event also comes for scheduled tasks and relayed messages; what the host marks is no person's. */
+function promptIn(input: JsonObject): string | null {
   const kind = objectIn(input, "origin")?.kind;
-  return kind === undefined || kind === "human" ? personsWords(textIn(input, "prompt") ?? "") : "";
+  return kind === undefined || kind === "human" ? textIn(input, "prompt") : null;
 }
 
 export function refuseAsClaude(event: string | null, why: string): HookAnswer {
-  const reason = faultMessage(why);
-  switch (event) {
-    case "PreToolUse":
-      return answerWith(preToolUseOutput("deny", reason));
-    case "PermissionRequest":
-      return answerWith(permissionOutput({ behavior: "deny", message: reason }));
-    case "UserPromptSubmit":
-      return answerWith({ decision: "block", reason: unheardMessage(why) });
-    case null:
-      return blockWith(preToolUseOutput("deny", reason), reason);
-    default:
-      return answerWith({ systemMessage: reason });
-  }
+  if (event === "UserPromptSubmit") return answerWith({ decision: "block", reason: unheardMessage(why) });
+  return refuseEvent(event, why, (reason) => {
+    if (event === "PermissionRequest") return permissionOutput({ behavior: "deny", message: reason });
+    return event === null || event === "PreToolUse" ? preToolUseOutput("deny", reason) : { systemMessage: reason };
+  });
 }
+
+export const warnAsClaude: HostProtocol["warn"] = (_event, text) => answerWith({ systemMessage: text });
 
 export const preToolUseOutput = (
   permissionDecision: "allow" | "deny" | "ask",

@@ -1,10 +1,12 @@
 /** All that is known of an agent product, in one descriptor: data and pure functions. Reading, judging and writing are done elsewhere. */
 import type { Action, JsonObject } from "../contract/action.ts";
-import type { Decision } from "../contract/decision.ts";
+import type { Behavior, Decision } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
 import type { HostInstall } from "./install/place.ts";
+import { faultMessage } from "./message.ts";
 import type { HostNames } from "./names.ts";
+import { personsWords } from "./person.ts";
 import type { HostRecords } from "./records.ts";
 
 export interface Host {
@@ -96,13 +98,21 @@ export interface HookAnswer {
   readonly exit: 0 | 2;
 }
 
+/** The words for each decision. */
+export type HookAnswers = Readonly<Record<Behavior, (decision: Decision) => HookAnswer>>;
+
 export const SILENCE: HookAnswer = { stdout: null, stderr: null, exit: 0 };
 
 export const answerWith = (stdout: JsonObject): HookAnswer => ({ stdout, stderr: null, exit: 0 });
 
-/** For an event nobody could read: the status blocks where the answer is not understood. */
-export const blockWith = (stdout: JsonObject, stderr: string): HookAnswer => ({ stdout, stderr, exit: 2 });
+/** A fault told as a denial. For an event nobody could read the status blocks too: the answer may not be understood. */
+export function refuseEvent(event: string | null, why: string, denial: (reason: string) => JsonObject): HookAnswer {
+  const reason = faultMessage(why);
+  return event === null ? { stdout: denial(reason), stderr: reason, exit: 2 } : answerWith(denial(reason));
+}
 
-/** The person's words, or nothing the gate has to do with where none are left. */
-export const saidAt = (at: Occasion, text: string, warning: string | null = null): HostEvent =>
-  text === "" ? { kind: "other", event: at.event } : { ...at, kind: "said", text, warning };
+/** The person's words in a text, or nothing the gate has to do with where none are left. */
+export function saidAt(at: Occasion, given: string | null, warning: string | null = null): HostEvent {
+  const text = personsWords(given ?? "");
+  return text === "" ? { kind: "other", event: at.event } : { ...at, kind: "said", text, warning };
+}

@@ -1,31 +1,35 @@
 /** Cursor's events and answers. */
-import type { Action, JsonObject } from "../../contract/action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
-import { assertNever, fail, ok, type Result } from "../../contract/result.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 import {
   answerWith,
-  blockWith,
   type HookAnswer,
+  type HookAnswers,
   type HostEvent,
   type HostProtocol,
-  type Occasion,
+  refuseEvent,
   SILENCE,
   saidAt,
 } from "../host.ts";
 import { isList, pathIn, textIn } from "../json.ts";
-import { faultMessage, messageForAgent, messageForPerson, unheardMessage } from "../message.ts";
-import { personsWords } from "../person.ts";
+import { messageForAgent, messageForPerson, unheardMessage } from "../message.ts";
 
 export const cursorProtocol: HostProtocol = {
   read,
-  answer: (_event, decision) => answer(decision),
-  refuse: (event, why) => {
-    const reason = faultMessage(why);
-    if (event === "beforeSubmitPrompt") return answerWith({ continue: false, user_message: unheardMessage(why) });
-    return event === null ? blockWith(output("deny", reason), reason) : answerWith(output("deny", reason));
-  },
+  answer: (_event, decision) => ANSWERS[decision.behavior](decision),
+  refuse: (event, why) =>
+    event === "beforeSubmitPrompt"
+      ? answerWith({ continue: false, user_message: unheardMessage(why) })
+      : refuseEvent(event, why, (reason) => output("deny", reason)),
   warn: () => SILENCE,
 };
+
+/** The table of Cursor's names takes an event for a tool and these fields for its input; the first must be there. */
+const CALLS: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
+  ["beforeShellExecution", ["command", "sandbox"]],
+  ["beforeMCPExecution", ["tool_name", "tool_input", "url", "command"]],
+]);
 
 function read(input: JsonObject): Result<HostEvent> {
   const event = textIn(input, "hook_event_name") ?? eventByFields(input);
@@ -33,34 +37,14 @@ function read(input: JsonObject): Result<HostEvent> {
   const cwd = pathIn(input, "cwd") ?? workspaceRoot(input);
   if (cwd === null) return fail(`${event} has neither an absolute cwd nor a workspace root`);
   const session = textIn(input, "conversation_id") ?? `cursor in ${cwd}`;
-  const at: Occasion = { event, session, cwd, record: null };
-  switch (event) {
-    case "beforeShellExecution":
-      if (textIn(input, "command") === null) return fail(`${event} has no command`);
-      return ok({ ...at, kind: "call", action: actionAt(at, pick(input, ["command", "sandbox"])) });
-    case "beforeMCPExecution":
-      if (textIn(input, "tool_name") === null) return fail(`${event} has no tool_name`);
-      return ok({
-        ...at,
-        kind: "call",
-        action: actionAt(at, pick(input, ["tool_name", "tool_input", "url", "command"])),
-      });
-    case "beforeSubmitPrompt":
-      return ok(saidAt(at, personsWords(textIn(input, "prompt") ?? "")));
-    default:
-      return ok({ kind: "other", event });
-  }
+  const at = { event, session, cwd, record: null };
+  if (event === "beforeSubmitPrompt") return ok(saidAt(at, textIn(input, "prompt")));
+  const names = CALLS.get(event);
+  if (names === undefined) return ok({ kind: "other", event });
+  if (textIn(input, names[0]) === null) return fail(`${event} has no ${names[0]}`);
+  const action = { tool: event, input: pick(input, names), cwd, host: "cursor", session, event };
+  return ok({ ...at, kind: "call", action });
 }
-
-/** The table of Cursor's names takes an event for a tool and its fields for the input. */
-const actionAt = ({ event, cwd, session }: Occasion, input: JsonObject): Action => ({
-  tool: event,
-  input,
-  cwd,
-  host: "cursor",
-  session,
-  event,
-});
 
 function eventByFields(input: JsonObject): string | null {
   if (textIn(input, "tool_name") !== null) return "beforeMCPExecution";
@@ -76,20 +60,6 @@ function workspaceRoot(input: JsonObject): string | null {
   return typeof root === "string" && root.startsWith("/") ? root : null;
 }
 
-function answer(decision: Decision): HookAnswer {
-  switch (decision.behavior) {
-    case "allow":
-      return answerWith({ permission: "allow" });
-    case "ask":
-      return answerWith(output("ask", messageForPerson(decision)));
-    case "deny":
-    case "abort":
-      return answerWith(output("deny", messageForAgent(decision)));
-    default:
-      return assertNever(decision.behavior);
-  }
-}
-
 /** Both spellings the documentation has had. */
 const output = (permission: "deny" | "ask", text: string): JsonObject => ({
   permission,
@@ -98,3 +68,12 @@ const output = (permission: "deny" | "ask", text: string): JsonObject => ({
   userMessage: text,
   agentMessage: text,
 });
+
+const deny = (decision: Decision): HookAnswer => answerWith(output("deny", messageForAgent(decision)));
+
+const ANSWERS: HookAnswers = {
+  allow: () => answerWith({ permission: "allow" }),
+  ask: (decision) => answerWith(output("ask", messageForPerson(decision))),
+  deny,
+  abort: deny,
+};
