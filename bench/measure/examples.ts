@@ -7,9 +7,9 @@ const bash = (command: string): Action => ({ tool: "Bash", input: { command } })
 
 export function exampleActions(): readonly Action[] {
   return [
-    ...allPrograms().flatMap(({ examples }) => [
-      ...examples.safe.map(bash),
-      ...examples.unsafe.map(([command]) => bash(command)),
+    ...allPrograms().flatMap(({ safe = [], unsafe = [] }) => [
+      ...safe.map(bash),
+      ...unsafe.map(([command]) => bash(command)),
     ]),
     ...TOPICS.flatMap(({ recognise }) => recognise).flatMap(({ match, notMatch }) =>
       [...match, ...notMatch].map((one) => (typeof one === "string" ? bash(one) : one)),

@@ -1,43 +1,41 @@
 /** Programs that change the machine, its services, accounts or defences: a few uses only show, all others act. */
 import { act, type Effect, type WorldAct } from "../contract/effect.ts";
 import { known, understood } from "./disk.ts";
-import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import type { Examples, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Longer lines are not compared with patterns: they do what the program does otherwise. */
 const MAX_LINE = 2_000;
 
-export interface Acting {
-  /** Separated by spaces. */
-  readonly names: string;
+interface Judged {
   /** The whole rest of the command line, words joined by one space, of uses that only show. */
-  readonly shows?: RegExp;
+  readonly shows?: RegExp | undefined;
   /** What a use does whose line matches; the first that matches. */
-  readonly acts?: readonly (readonly [line: RegExp, act: WorldAct])[];
+  readonly acts?: readonly (readonly [line: RegExp, act: WorldAct])[] | undefined;
   /** What every other use does. */
   readonly otherwise: WorldAct;
+}
+
+interface Acting extends Judged, Examples {
+  /** Separated by spaces. */
+  readonly names: string;
   readonly launcher?: true;
-  readonly safe?: readonly string[];
-  readonly unsafe: ProgramSpec["examples"]["unsafe"];
 }
 
-export function acting(entry: Acting): ProgramSpec {
-  return {
-    names: entry.names.split(" "),
-    style: "words",
-    ...(entry.launcher === true ? { launcher: true } : {}),
-    read: (use) => judge(entry, use),
-    examples: { safe: entry.safe ?? [], unsafe: entry.unsafe },
-  };
-}
+export const acting = ({ names, shows, acts, otherwise, ...entry }: Acting): ProgramSpec => ({
+  ...entry,
+  names: names.split(" "),
+  style: "words",
+  read: (use) => judge({ shows, acts, otherwise }, use),
+});
 
-function judge(entry: Acting, use: Use): ReadAnswer {
+function judge({ shows, acts, otherwise }: Judged, use: Use): ReadAnswer {
   const words = use.operands.map(known);
   const line = words.map((word) => word ?? "?").join(" ");
   const short = line.length <= MAX_LINE;
   const whole = short && words.every((word) => word !== undefined && /^\S+$/.test(word));
-  if (whole && entry.shows?.test(line) === true) return understood([]);
-  const found = short ? entry.acts?.find(([pattern]) => pattern.test(line)) : undefined;
-  return understood([effectOf(use, found?.[1] ?? entry.otherwise)]);
+  if (whole && shows?.test(line) === true) return understood([]);
+  const found = short ? acts?.find(([pattern]) => pattern.test(line)) : undefined;
+  return understood([effectOf(use, found?.[1] ?? otherwise)]);
 }
 
 /** The object is the last word that is not an option, as far as it is known. */

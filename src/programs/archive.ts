@@ -3,8 +3,8 @@ import { posix } from "node:path";
 import { act, type Effect, type Target, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, opening, places, reads, refused, removes, understood, writes } from "./disk.ts";
-import { given, texts, valuesOf } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
+import { given, valuesOf } from "./makers.ts";
+import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 const below = (target: Target): Target => unknownTarget(target.certainty === "exact" ? target.path : "");
 const unpacksInto = (use: Use, target: Target | undefined): Effect =>
@@ -37,24 +37,19 @@ const replaces =
     ]);
   };
 
-interface Packer {
+interface Packer extends Examples, Pick<ProgramSpec, "values" | "attached"> {
   readonly names: string;
   /** Names that always print. */
   readonly prints: RegExp;
   readonly flags: string;
-  readonly values: Readonly<Record<string, Role>>;
-  readonly attached?: Readonly<Record<string, Role>>;
-  readonly examples: ProgramSpec["examples"];
 }
 
-const packer = ({ names, prints, flags, values, attached, examples }: Packer): ProgramSpec => ({
+const packer = ({ names, prints, flags, ...entry }: Packer): ProgramSpec => ({
+  ...entry,
   names: names.split(" "),
   flags: `-c -d -f -h -k -l -q -r -t -v -V --stdout --to-stdout --decompress --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast --best --help --version ${flags}`,
-  values,
-  ...(attached === undefined ? {} : { attached }),
   digits: true,
   read: replaces(prints),
-  examples,
 });
 
 /** `unzip -l`, `-p`, `-t`, `-v`, `-z`, `-Z` list or print; anything else unpacks below `-d` or here. */
@@ -115,116 +110,99 @@ export const archive: ProgramFamily = () => [
     names: "gzip gunzip zcat gzcat pigz unpigz",
     prints: /^g?zcat$/,
     flags: "-a -n -N --ascii --name --no-name --rsyncable --synchronous",
-    values: texts("-S --suffix"),
-    examples: {
-      safe: ["gzip -l a.gz", "gzip -dc a.gz", "gunzip -c a.gz", "zcat a.gz", "gzip -t a.gz"],
-      unsafe: [
-        ["gzip a", ["file.read", "file.write", "file.delete"]],
-        ["gunzip a.gz", ["file.read", "file.write", "file.delete"]],
-        ["gzip -k a", ["file.read", "file.write"]],
-      ],
-    },
+    values: { text: "-S --suffix" },
+    safe: ["gzip -l a.gz", "gzip -dc a.gz", "gunzip -c a.gz", "zcat a.gz", "gzip -t a.gz"],
+    unsafe: [
+      ["gzip a", ["file.read", "file.write", "file.delete"]],
+      ["gunzip a.gz", ["file.read", "file.write", "file.delete"]],
+      ["gzip -k a", ["file.read", "file.write"]],
+    ],
   }),
   packer({
     names: "bzip2 bunzip2 bzcat",
     prints: /^bzcat$/,
     flags: "-s -z --small",
-    values: {},
-    examples: {
-      safe: ["bzcat a.bz2", "bzip2 -dc a.bz2"],
-      unsafe: [["bzip2 a", ["file.read", "file.write", "file.delete"]]],
-    },
+    safe: ["bzcat a.bz2", "bzip2 -dc a.bz2"],
+    unsafe: [["bzip2 a", ["file.read", "file.write", "file.delete"]]],
   }),
   packer({
     names: "xz unxz xzcat lzma unlzma lzcat",
     prints: /^(?:xz|lz)cat$/,
     flags: "-e -z -Q --extreme --robot --single-stream --no-sparse",
-    values: texts("-S -T -M -F -C --suffix --threads --memlimit --format --check"),
-    examples: {
-      safe: ["xzcat a.xz", "xz -l a.xz", "xz -dc -T 2 a.xz"],
-      unsafe: [
-        ["xz a", ["file.read", "file.write", "file.delete"]],
-        ["unxz a.xz", ["file.read", "file.write", "file.delete"]],
-        ["xz --files=list", ["unknown.use"]],
-      ],
-    },
+    values: { text: "-S -T -M -F -C --suffix --threads --memlimit --format --check" },
+    safe: ["xzcat a.xz", "xz -l a.xz", "xz -dc -T 2 a.xz"],
+    unsafe: [
+      ["xz a", ["file.read", "file.write", "file.delete"]],
+      ["unxz a.xz", ["file.read", "file.write", "file.delete"]],
+      ["xz --files=list", ["unknown.use"]],
+    ],
   }),
   packer({
     names: "zstd unzstd zstdcat",
     prints: /^zstdcat$/,
     flags: "-z --no-progress --ultra",
-    values: { "-o": "write" },
-    attached: texts("-T -M --threads --memory"),
-    examples: {
-      safe: ["zstdcat a.zst", "zstd -dc -T0 a.zst", "zstd -l a.zst"],
-      unsafe: [
-        ["zstd a", ["file.read", "file.write", "file.delete"]],
-        ["zstd -d a.zst -o b", ["file.write", "file.read", "file.write", "file.delete"]],
-        ["zstd -dc a.zst -o b", ["file.write", "file.read"]],
-        ["zstd --filelist=l", ["unknown.use"]],
-      ],
-    },
+    values: { write: "-o" },
+    attached: { text: "-T -M --threads --memory" },
+    safe: ["zstdcat a.zst", "zstd -dc -T0 a.zst", "zstd -l a.zst"],
+    unsafe: [
+      ["zstd a", ["file.read", "file.write", "file.delete"]],
+      ["zstd -d a.zst -o b", ["file.write", "file.read", "file.write", "file.delete"]],
+      ["zstd -dc a.zst -o b", ["file.write", "file.read"]],
+      ["zstd --filelist=l", ["unknown.use"]],
+    ],
   }),
   {
     names: ["zipinfo"],
     flags: "-1 -2 -h -l -m -M -s -t -T -v -z",
     operands: { first: ["read"], rest: "text" },
-    examples: { safe: ["zipinfo -1 a.zip"], unsafe: [["zipinfo a.zip > b", ["file.read", "file.write"]]] },
+    safe: ["zipinfo -1 a.zip"],
+    unsafe: [["zipinfo a.zip > b", ["file.read", "file.write"]]],
   },
   {
     names: ["unzip"],
     flags: "-1 -2 -a -b -B -C -c -D -f -j -l -L -n -o -p -q -t -u -v -V -X -z -Z -qq -^",
-    values: texts("-d -P -x -O -I"),
+    values: { text: "-d -P -x -O -I" },
     read: readUnzip,
-    examples: {
-      safe: ["unzip -l a.zip", "unzip -p a.zip x", "unzip -t a.zip", "unzip -Z1 a.zip"],
-      unsafe: [
-        ["unzip a.zip", ["file.read", "file.write"]],
-        ["unzip -o a.zip -d d", ["file.read", "file.write"]],
-        ["unzip -qq a.zip", ["file.read", "file.write"]],
-      ],
-    },
+    safe: ["unzip -l a.zip", "unzip -p a.zip x", "unzip -t a.zip", "unzip -Z1 a.zip"],
+    unsafe: [
+      ["unzip a.zip", ["file.read", "file.write"]],
+      ["unzip -o a.zip -d d", ["file.read", "file.write"]],
+      ["unzip -qq a.zip", ["file.read", "file.write"]],
+    ],
   },
   {
     names: ["zip"],
     flags:
       "-q -v -r -j -m -u -f -y -9 -0 -1 -6 -o -D -T -X -@ -e -g -d -FS --quiet --recurse-paths --junk-paths --move --symlinks --encrypt",
-    values: texts("-P -x -i -n -b -s -t -TT --password --exclude --include --unzip-command"),
+    values: { text: "-P -x -i -n -b -s -t -TT --password --exclude --include --unzip-command" },
     read: readZip,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["zip -r a.zip src", ["file.read", "file.write"]],
-        ["zip a.zip f -T -TT 'sh x'", ["file.read", "file.write", "run.helper", "unknown.use"]],
-        ["zip -m a.zip f", ["file.read", "file.write", "file.delete"]],
-      ],
-    },
+    unsafe: [
+      ["zip -r a.zip src", ["file.read", "file.write"]],
+      ["zip a.zip f -T -TT 'sh x'", ["file.read", "file.write", "run.helper", "unknown.use"]],
+      ["zip -m a.zip f", ["file.read", "file.write", "file.delete"]],
+    ],
   },
   {
     names: ["7z", "7za", "7zr", "7zz", "rar", "unrar"],
     style: "words",
     read: readSevenZip,
-    examples: {
-      safe: ["7z l a.7z"],
-      unsafe: [
-        ["7z x a.7z", ["file.read", "file.write", "unknown.use"]],
-        ["7z a a.7z src", ["file.write", "file.read", "unknown.use"]],
-        ["7z l a.7z -i@list", ["file.read", "unknown.use"]],
-      ],
-    },
+    safe: ["7z l a.7z"],
+    unsafe: [
+      ["7z x a.7z", ["file.read", "file.write", "unknown.use"]],
+      ["7z a a.7z src", ["file.write", "file.read", "unknown.use"]],
+      ["7z l a.7z -i@list", ["file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["ar"],
     style: "words",
     read: readAr,
-    examples: {
-      safe: ["ar t lib.a", "ar -tv lib.a"],
-      unsafe: [
-        ["ar x lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
-        ["ar rcs lib.a a.o", ["file.read", "file.write", "file.write", "unknown.use"]],
-        ["ar @list lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
-      ],
-    },
+    safe: ["ar t lib.a", "ar -tv lib.a"],
+    unsafe: [
+      ["ar x lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
+      ["ar rcs lib.a a.o", ["file.read", "file.write", "file.write", "unknown.use"]],
+      ["ar @list lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
+    ],
   },
   {
     names: ["nm", "size", "objdump", "readelf", "otool", "ldd", "dwarfdump", "c++filt", "addr2line", "lipo"],
@@ -240,43 +218,30 @@ export const archive: ProgramFamily = () => [
         ? refused("an operand may be a list of further arguments", effects)
         : understood(effects);
     },
-    examples: {
-      safe: ["nm a.o", "readelf -h a", "objdump -d a.o"],
-      unsafe: [
-        ["nm @list", ["file.read", "unknown.use"]],
-        ["ldd ./a", ["file.read", "run.unknown-program", "unknown.use"]],
-        ["lipo -create a -output b", ["file.read", "file.read", "unknown.use", "unknown.use", "unknown.use"]],
-      ],
-    },
+    safe: ["nm a.o", "readelf -h a", "objdump -d a.o"],
+    unsafe: [
+      ["nm @list", ["file.read", "unknown.use"]],
+      ["ldd ./a", ["file.read", "run.unknown-program", "unknown.use"]],
+      ["lipo -create a -output b", ["file.read", "file.read", "unknown.use", "unknown.use", "unknown.use"]],
+    ],
   },
   {
     names: ["cpio"],
     flags:
       "-i -o -p -t -v -d -m -u -0 -c -a -b -B -f -k -l -L -n -r -s -S -V --extract --create --list --pass-through --quiet --make-directories --preserve-modification-time --unconditional --null --verbose",
-    values: {
-      "-H": "text",
-      "--format": "text",
-      "-F": "read",
-      "-I": "read",
-      "-O": "write",
-      "-D": "cwd",
-      "-E": "read",
-      "--rsh-command": "program",
-    },
+    values: { text: "-H --format", read: "-F -I -E", write: "-O", cwd: "-D", program: "--rsh-command" },
     read: readCpio,
-    examples: {
-      safe: ["cpio -t < a", "cpio -itv < a"],
-      unsafe: [
-        ["cpio -id < a", ["file.write", "file.read", "file.read", "unknown.use"]],
-        ["cpio -pdm d", ["file.write", "file.read", "unknown.use"]],
-        ["cpio -t -O x", ["file.write"]],
-      ],
-    },
+    safe: ["cpio -t < a", "cpio -itv < a"],
+    unsafe: [
+      ["cpio -id < a", ["file.write", "file.read", "file.read", "unknown.use"]],
+      ["cpio -pdm d", ["file.write", "file.read", "unknown.use"]],
+      ["cpio -t -O x", ["file.write"]],
+    ],
   },
   {
     names: ["ccrypt", "mcrypt"],
     operands: "write",
     always: [act("encrypt.in-place")],
-    examples: { safe: [], unsafe: [["ccrypt -e a", ["encrypt.in-place", "file.write", "unknown.use"]]] },
+    unsafe: [["ccrypt -e a", ["encrypt.in-place", "file.write", "unknown.use"]]],
   },
 ];

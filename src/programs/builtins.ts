@@ -20,47 +20,43 @@ export const builtins: ProgramFamily = () => [
     names: ["eval", "source", "."],
     unread: true,
     launcher: true,
-    examples: {
-      safe: ["eval ls"],
-      unsafe: [
-        ["eval 'rm a'", ["file.delete"]],
-        ["source a.sh", ["run.script", "unknown.use"]],
-      ],
-    },
+    safe: ["eval ls"],
+    unsafe: [
+      ["eval 'rm a'", ["file.delete"]],
+      ["source a.sh", ["run.script", "unknown.use"]],
+    ],
   },
   {
     names: ["echo", "printf", "true", "false", ":"],
     style: "words",
     operands: "text",
-    examples: {
-      safe: ["/bin/echo a b", "xargs echo", "true", "printf '%s\\n' a"],
-      unsafe: [
-        ["/bin/echo a > b", ["file.write"]],
-        ["echo $(rm a)", ["file.delete"]],
-        ["echo $GITHUB_TOKEN", ["secret.variable"]],
-      ],
-    },
+    safe: ["/bin/echo a b", "xargs echo", "true", "printf '%s\\n' a"],
+    unsafe: [
+      ["/bin/echo a > b", ["file.write"]],
+      ["echo $(rm a)", ["file.delete"]],
+      ["echo $GITHUB_TOKEN", ["secret.variable"]],
+    ],
   },
   {
     names: ["test", "["],
     style: "words",
     read: readTest,
-    examples: {
-      safe: ["/usr/bin/test -f a", "find . -exec test -s {} \\;"],
-      unsafe: [["/usr/bin/test -f a > b", ["file.look", "file.write"]]],
-    },
+    safe: ["/usr/bin/test -f a", "find . -exec test -s {} \\;"],
+    unsafe: [["/usr/bin/test -f a > b", ["file.look", "file.write"]]],
   },
   {
     names: ["pwd"],
     flags: "-L -P --logical --physical --help --version",
     operands: { max: 0 },
-    examples: { safe: ["/bin/pwd -P"], unsafe: [["/bin/pwd > a", ["file.write"]]] },
+    safe: ["/bin/pwd -P"],
+    unsafe: [["/bin/pwd > a", ["file.write"]]],
   },
   {
     names: ["sleep", "usleep"],
     flags: "--help --version",
     operands: "text",
-    examples: { safe: ["sleep 5", "sleep 0.5s"], unsafe: [["sleep 1 && rm a", ["file.delete"]]] },
+    safe: ["sleep 5", "sleep 0.5s"],
+    unsafe: [["sleep 1 && rm a", ["file.delete"]]],
   },
   {
     names: ["which", "gwhich"],
@@ -68,12 +64,14 @@ export const builtins: ProgramFamily = () => [
     flags:
       "-a -s -i --all --skip-alias --skip-functions --skip-dot --skip-tilde --show-dot --show-tilde --tty-only --help --version -v -V",
     operands: "text",
-    examples: { safe: ["which node", "which -a git python"], unsafe: [["which node > a", ["file.write"]]] },
+    safe: ["which node", "which -a git python"],
+    unsafe: [["which node > a", ["file.write"]]],
   },
   {
     names: ["whereis"],
     flags: "-b -m -s -u -l -q -a -x -h -V",
     operands: "text",
-    examples: { safe: ["whereis git"], unsafe: [["whereis git > a", ["file.write"]]] },
+    safe: ["whereis git"],
+    unsafe: [["whereis git > a", ["file.write"]]],
   },
 ];

@@ -95,22 +95,20 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
       "sst",
     ],
     ...wholly(infrastructure),
-    examples: {
-      safe: ["terraform --version", "terraform fmt -check"],
-      unsafe: [
-        ["terraform plan", ["cloud.read", "network.contact", "run.task"]],
-        ["terraform apply -auto-approve", ["cloud.unreviewed-change", "network.send", "run.task"]],
-        ["terraform destroy", ["cloud.delete", "network.send", "run.task"]],
-        ["terraform state rm x", ["cloud.delete", "network.send", "run.task"]],
-        ["terraform output -json", ["cloud.read", "network.contact", "run.task", "secret.infrastructure-state"]],
-        ["pulumi up --yes", ["cloud.unreviewed-change", "network.send", "run.task"]],
-        ["cdk deploy", ["cloud.change", "network.send", "run.task"]],
-        ["cdk bootstrap --yes", ["cloud.unreviewed-create", "network.send", "run.task"]],
-        ["terraform destroy -auto-approve", ["cloud.unreviewed-delete", "network.send", "run.task"]],
-        ["terraform fmt", ["file.write"]],
-        ["terragrunt fmt -check", ["cloud.change", "network.send", "run.task"]],
-      ],
-    },
+    safe: ["terraform --version", "terraform fmt -check"],
+    unsafe: [
+      ["terraform plan", ["cloud.read", "network.contact", "run.task"]],
+      ["terraform apply -auto-approve", ["cloud.unreviewed-change", "network.send", "run.task"]],
+      ["terraform destroy", ["cloud.delete", "network.send", "run.task"]],
+      ["terraform state rm x", ["cloud.delete", "network.send", "run.task"]],
+      ["terraform output -json", ["cloud.read", "network.contact", "run.task", "secret.infrastructure-state"]],
+      ["pulumi up --yes", ["cloud.unreviewed-change", "network.send", "run.task"]],
+      ["cdk deploy", ["cloud.change", "network.send", "run.task"]],
+      ["cdk bootstrap --yes", ["cloud.unreviewed-create", "network.send", "run.task"]],
+      ["terraform destroy -auto-approve", ["cloud.unreviewed-delete", "network.send", "run.task"]],
+      ["terraform fmt", ["file.write"]],
+      ["terragrunt fmt -check", ["cloud.change", "network.send", "run.task"]],
+    ],
   },
   {
     names: [
@@ -127,12 +125,9 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
       "pyinfra",
     ],
     ...wholly(runs("remote", "on every machine of an inventory"), task, act("cloud.change"), network(null, true)),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["ansible all -m shell -a 'rm -rf /'", ["run.remote", "run.task", "cloud.change", "network.send"]],
-        ["ansible-playbook site.yml", ["run.remote", "run.task", "cloud.change", "network.send"]],
-      ],
-    },
+    unsafe: [
+      ["ansible all -m shell -a 'rm -rf /'", ["run.remote", "run.task", "cloud.change", "network.send"]],
+      ["ansible-playbook site.yml", ["run.remote", "run.task", "cloud.change", "network.send"]],
+    ],
   },
 ];

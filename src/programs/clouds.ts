@@ -3,17 +3,17 @@ import { act, type Effect } from "../contract/effect.ts";
 import { cloudsInfrastructure } from "./clouds-infrastructure.ts";
 import { type Cloud, inCloud, last } from "./clouds-verbs.ts";
 import { line, network } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import type { Examples, ProgramFamily, ProgramSpec, UnsafeUses } from "./spec.ts";
 
-const cloudTool = (names: readonly string[], cloud: Cloud, examples: ProgramSpec["examples"]): ProgramSpec => ({
+const cloudTool = (names: readonly string[], cloud: Cloud, examples: Examples): ProgramSpec => ({
   names,
   style: "words",
   operands: "text",
   read: inCloud(cloud),
-  examples,
+  ...examples,
 });
 
-const hosting = (names: readonly string[], host: string, unsafe: ProgramSpec["examples"]["unsafe"]): ProgramSpec => ({
+const hosting = (names: readonly string[], host: string, unsafe: UnsafeUses): ProgramSpec => ({
   names,
   style: "words",
   operands: "text",
@@ -35,7 +35,8 @@ const hosting = (names: readonly string[], host: string, unsafe: ProgramSpec["ex
     ];
     return { understood: true, effects: [...(answer.effects ?? []), ...more] };
   },
-  examples: { safe: [`${names[0]} --version`], unsafe },
+  safe: [`${names[0]} --version`],
+  unsafe,
 });
 
 export const clouds: ProgramFamily = () => [

@@ -10,13 +10,10 @@ export const containersOthers: readonly ProgramSpec[] = [
     ...wholly(task, act("container.change"), (use) =>
       given(use, "push") || use.operands[0]?.value === "push" ? [act("publish.image"), network(null, true)] : [],
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["buildah bud .", ["run.task", "container.change"]],
-        ["buildah push x", ["run.task", "container.change", "publish.image", "network.send"]],
-      ],
-    },
+    unsafe: [
+      ["buildah bud .", ["run.task", "container.change"]],
+      ["buildah push x", ["run.task", "container.change", "publish.image", "network.send"]],
+    ],
   },
   {
     names: ["skopeo", "crane", "oras", "cosign"],
@@ -28,14 +25,11 @@ export const containersOthers: readonly ProgramSpec[] = [
           ]
         : [],
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["skopeo inspect docker://x", ["network.contact"]],
-        ["skopeo copy a b", ["network.contact", "publish.image", "network.send"]],
-        ["skopeo delete docker://x", ["network.contact", "publish.delete", "network.send"]],
-      ],
-    },
+    unsafe: [
+      ["skopeo inspect docker://x", ["network.contact"]],
+      ["skopeo copy a b", ["network.contact", "publish.image", "network.send"]],
+      ["skopeo delete docker://x", ["network.contact", "publish.delete", "network.send"]],
+    ],
   },
   {
     names: [
@@ -68,13 +62,10 @@ export const containersOthers: readonly ProgramSpec[] = [
       if (/^(?:halt|stop|suspend|pause|shutdown)$/.test(verb)) return [act("container.stop", { on: named(use, 1) })];
       return [act("container.change", { wording: line(use.operands), on: named(use, 1) })];
     }),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["minikube delete", ["container.data-delete"]],
-        ["vagrant ssh", ["run.remote", "container.run"]],
-        ["kind create cluster", ["container.change"]],
-      ],
-    },
+    unsafe: [
+      ["minikube delete", ["container.data-delete"]],
+      ["vagrant ssh", ["run.remote", "container.run"]],
+      ["kind create cluster", ["container.change"]],
+    ],
   },
 ];

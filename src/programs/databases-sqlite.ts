@@ -3,7 +3,7 @@ import type { Effect, Target } from "../contract/effect.ts";
 import { unknownTarget, unknownUse } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { database, shellEscape } from "./databases-effects.ts";
-import { given, line, texts, valuesOf } from "./makers.ts";
+import { given, line, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 import { sqlOp } from "./sql.ts";
 
@@ -73,28 +73,26 @@ export const databasesSqlite: readonly ProgramSpec[] = [
     style: "go",
     flags:
       "-version --version -help -batch -bail -column -csv -json -line -list -markdown -table -box -html -header -noheader -readonly -echo -quote -safe -nofollow -tabs -stats -memtrace",
-    values: { ...texts("-cmd -separator -newline -nullvalue -mode -maxsize -vfs"), "-init": "text" },
+    values: { text: "-cmd -separator -newline -nullvalue -mode -maxsize -vfs -init" },
     read: sqlite,
-    examples: {
-      safe: [
-        "sqlite3 --version",
-        "sqlite3 x.db 'select count(*) from users'",
-        "sqlite3 -readonly x.db .tables",
-        "sqlite3 -json x.db 'pragma table_info(users)'",
-      ],
-      unsafe: [
-        ["sqlite3 'file:x.db?mode=ro' 'select 1'", ["file.read", "unknown.use"]],
-        ["sqlite3 file:/etc/x.db 'select 1'", ["file.read", "unknown.use"]],
-        ["sqlite3 x.db 'delete from users'", ["file.write", "database.delete"]],
-        ["sqlite3 x.db '.shell id'", ["file.write", "database.change", "run.code"]],
-        ["sqlite3 x.db \"select load_extension('x')\"", ["file.write", "database.change", "run.code"]],
-        ["sqlite3 x.db \"select writefile('/tmp/x', 'y')\"", ["file.write", "database.change", "run.code"]],
-        ["sqlite3 x.db '.output /tmp/x'", ["file.write", "database.change", "run.code"]],
-        ["sqlite3 x.db 'drop table users'", ["file.write", "database.delete"]],
-        ["sqlite3 x.db 'with a as (select 1) insert into b select * from a'", ["file.write", "database.change"]],
-        ["sqlite3 x.db", ["file.write", "database.change", "run.code"]],
-        ["sqlite3 x.db 'pragma journal_mode=wal'", ["file.write", "database.change"]],
-      ],
-    },
+    safe: [
+      "sqlite3 --version",
+      "sqlite3 x.db 'select count(*) from users'",
+      "sqlite3 -readonly x.db .tables",
+      "sqlite3 -json x.db 'pragma table_info(users)'",
+    ],
+    unsafe: [
+      ["sqlite3 'file:x.db?mode=ro' 'select 1'", ["file.read", "unknown.use"]],
+      ["sqlite3 file:/etc/x.db 'select 1'", ["file.read", "unknown.use"]],
+      ["sqlite3 x.db 'delete from users'", ["file.write", "database.delete"]],
+      ["sqlite3 x.db '.shell id'", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db \"select load_extension('x')\"", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db \"select writefile('/tmp/x', 'y')\"", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db '.output /tmp/x'", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db 'drop table users'", ["file.write", "database.delete"]],
+      ["sqlite3 x.db 'with a as (select 1) insert into b select * from a'", ["file.write", "database.change"]],
+      ["sqlite3 x.db", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db 'pragma journal_mode=wal'", ["file.write", "database.change"]],
+    ],
   },
 ];

@@ -4,15 +4,10 @@ import type { KnownWord } from "../contract/reading.ts";
 import { database } from "./databases-effects.ts";
 import { line, network, runs } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { ProgramSpec } from "./spec.ts";
+import type { ProgramSpec, UnsafeUses } from "./spec.ts";
 import type { SqlOp } from "./sql.ts";
 
-const tool = (
-  names: readonly string[],
-  op: SqlOp,
-  words: string,
-  unsafe: ProgramSpec["examples"]["unsafe"],
-): ProgramSpec => ({
+const tool = (names: readonly string[], op: SqlOp, words: string, unsafe: UnsafeUses): ProgramSpec => ({
   names,
   style: "words",
   operands: "text",
@@ -38,7 +33,8 @@ const tool = (
       ],
     };
   },
-  examples: { safe: [`${names[0]} --version`], unsafe },
+  safe: [`${names[0]} --version`],
+  unsafe,
 });
 
 export const databasesTools: readonly ProgramSpec[] = [
@@ -88,14 +84,12 @@ export const databasesTools: readonly ProgramSpec[] = [
         { do: "run", program: use.program, what: "code", language: "query" },
       ];
     }),
-    examples: {
-      safe: ["mongosh --version"],
-      unsafe: [
-        ["mongosh --eval 'db.dropDatabase()'", ["database.delete", "network.database", "run.code"]],
-        ["duckdb x.db 'select 1'", ["database.change", "network.database", "run.code"]],
-        ["kafka-topics --delete --topic x", ["database.delete", "network.database", "run.code"]],
-      ],
-    },
+    safe: ["mongosh --version"],
+    unsafe: [
+      ["mongosh --eval 'db.dropDatabase()'", ["database.delete", "network.database", "run.code"]],
+      ["duckdb x.db 'select 1'", ["database.change", "network.database", "run.code"]],
+      ["kafka-topics --delete --topic x", ["database.delete", "network.database", "run.code"]],
+    ],
   },
   tool(
     ["pg_dump", "pg_dumpall", "mysqldump", "mongodump", "mongoexport", "pg_basebackup", "mariadb-dump"],
@@ -173,13 +167,10 @@ export const databasesTools: readonly ProgramSpec[] = [
       },
       runs("code", "migrations and configuration of the project"),
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["prisma migrate reset --force", ["database.delete", "network.database", "run.code"]],
-        ["alembic upgrade head", ["database.change", "network.database", "run.code"]],
-        ["prisma generate", ["run.code"]],
-      ],
-    },
+    unsafe: [
+      ["prisma migrate reset --force", ["database.delete", "network.database", "run.code"]],
+      ["alembic upgrade head", ["database.change", "network.database", "run.code"]],
+      ["prisma generate", ["run.code"]],
+    ],
   },
 ];

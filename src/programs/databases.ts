@@ -3,7 +3,7 @@ import type { Effect } from "../contract/effect.ts";
 import { database, shellEscape } from "./databases-effects.ts";
 import { databasesSqlite } from "./databases-sqlite.ts";
 import { databasesTools } from "./databases-tools.ts";
-import { given, hostOf, line, named, network, texts, valuesOf } from "./makers.ts";
+import { given, hostOf, line, named, network, valuesOf } from "./makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 import { type SqlOp, sqlOp } from "./sql.ts";
 
@@ -90,65 +90,52 @@ export const databases: ProgramFamily = () => [
     flags:
       "--version -V --help -? -a -A -b -e -E -l --list -n -q --quiet -s -S -t --tuples-only -x --expanded -X --no-psqlrc -1 --single-transaction -w --no-password -W --password -z -0 --csv -H --html --echo-all --no-align",
     values: {
-      ...texts(
-        "-c --command -d --dbname -h --host -p --port -U --username -v --set --variable -F --field-separator -P --pset -R -T",
-      ),
-      "-f": "text",
-      "--file": "text",
-      "-o": "write",
-      "--output": "write",
-      "-L": "write",
-      "--log-file": "write",
+      text: "-c --command -d --dbname -h --host -p --port -U --username -v --set --variable -F --field-separator -P --pset -R -T -f --file",
+      write: "-o --output -L --log-file",
     },
     read: client({ sql: "-c --command", files: "-f --file", hosts: "-h --host" }),
-    examples: {
-      safe: ["psql --version"],
-      unsafe: [
-        ["psql -c 'select 1'", ["network.database", "database.read"]],
-        ["psql -h db.example.com -c 'drop table users'", ["network.database", "database.delete"]],
-        ["psql -c 'delete from users'", ["network.database", "database.delete"]],
-        ["psql -c '\\! id'", ["network.database", "database.change", "run.code"]],
-        ["psql -f x.sql", ["network.database", "run.script"]],
-        ["psql postgres://db.example.com/x -c 'select 1'", ["network.database", "database.read"]],
-        ["echo 'truncate t' | psql", ["network.database", "database.delete"]],
-      ],
-    },
+    safe: ["psql --version"],
+    unsafe: [
+      ["psql -c 'select 1'", ["network.database", "database.read"]],
+      ["psql -h db.example.com -c 'drop table users'", ["network.database", "database.delete"]],
+      ["psql -c 'delete from users'", ["network.database", "database.delete"]],
+      ["psql -c '\\! id'", ["network.database", "database.change", "run.code"]],
+      ["psql -f x.sql", ["network.database", "run.script"]],
+      ["psql postgres://db.example.com/x -c 'select 1'", ["network.database", "database.read"]],
+      ["echo 'truncate t' | psql", ["network.database", "database.delete"]],
+    ],
   },
   {
     names: ["mysql", "mariadb", "mycli", "mysqlsh"],
     flags:
       "--version -V --help -? -B --batch -N --skip-column-names -s --silent -t --table -v --verbose -E --vertical -f --force -A -q --quick --ssl -C",
-    values: texts(
-      "-e --execute -h --host -P --port -u --user -D --database --default-character-set -S --socket --protocol",
-    ),
-    attached: texts("-p --password"),
-    read: client({ sql: "-e --execute", files: "", hosts: "-h --host" }),
-    examples: {
-      safe: ["mysql --version"],
-      unsafe: [
-        ["mysql -u root -e 'drop database x'", ["network.database", "database.delete"]],
-        ["mysql -e 'show tables'", ["network.database", "database.read"]],
-        ["mysql x < dump.sql", ["network.database", "database.change", "run.code", "file.read"]],
-      ],
+    values: {
+      text: "-e --execute -h --host -P --port -u --user -D --database --default-character-set -S --socket --protocol",
     },
+    attached: { text: "-p --password" },
+    read: client({ sql: "-e --execute", files: "", hosts: "-h --host" }),
+    safe: ["mysql --version"],
+    unsafe: [
+      ["mysql -u root -e 'drop database x'", ["network.database", "database.delete"]],
+      ["mysql -e 'show tables'", ["network.database", "database.read"]],
+      ["mysql x < dump.sql", ["network.database", "database.change", "run.code", "file.read"]],
+    ],
   },
   {
     names: ["redis-cli", "valkey-cli", "keydb-cli"],
     style: "posix",
     flags:
       "--version -v --help --raw --no-raw --csv --scan --bigkeys --tls --insecure -c -x --stat --latency --no-auth-warning --json",
-    values: texts("-h -p -a -u -n -r -i --user --pass --pattern --count --eval --rdb --cacert"),
+    values: { text: "-h -p -a -u -n -r -i --user --pass --pattern --count --eval --rdb --cacert" },
     read: redis,
-    examples: {
-      safe: ["redis-cli --version"],
-      unsafe: [
-        ["redis-cli get x", ["network.database", "database.read"]],
-        ["redis-cli del x", ["network.database", "database.remove"]],
-        ["redis-cli flushall", ["network.database", "database.delete"]],
-        ["redis-cli eval 'x' 0", ["network.database", "database.change", "run.code"]],
-        ["redis-cli config set dir /tmp", ["network.database", "database.change"]],
-      ],
-    },
+    safe: ["redis-cli --version"],
+    unsafe: [
+      ["redis-cli get x", ["network.database", "database.read"]],
+      ["redis-cli del x", ["network.database", "database.remove"]],
+      ["redis-cli flushall", ["network.database", "database.delete"]],
+      ["redis-cli eval 'x' 0", ["network.database", "database.change", "run.code"]],
+      ["redis-cli config set dir /tmp", ["network.database", "database.change"]],
+    ],
   },
   ...databasesTools,
   ...databasesSqlite,

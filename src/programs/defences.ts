@@ -111,15 +111,13 @@ export const defences: ProgramFamily = () => [
     names: ["sysctl"],
     style: "words",
     read: readSysctl,
-    examples: {
-      safe: ["sysctl -a", "sysctl -n hw.ncpu", "sysctl kernel.hostname"],
-      unsafe: [
-        ["sysctl -w a.b=1", ["kernel.settings", "unknown.use"]],
-        ["sysctl a.b=1", ["kernel.settings", "unknown.use"]],
-        ["sysctl -p", ["kernel.settings", "unknown.use"]],
-        ["sysctl --system", ["kernel.settings", "unknown.use"]],
-      ],
-    },
+    safe: ["sysctl -a", "sysctl -n hw.ncpu", "sysctl kernel.hostname"],
+    unsafe: [
+      ["sysctl -w a.b=1", ["kernel.settings", "unknown.use"]],
+      ["sysctl a.b=1", ["kernel.settings", "unknown.use"]],
+      ["sysctl -p", ["kernel.settings", "unknown.use"]],
+      ["sysctl --system", ["kernel.settings", "unknown.use"]],
+    ],
   },
   acting({
     names: "kmod",
@@ -140,9 +138,10 @@ export const defences: ProgramFamily = () => [
   {
     names: ["modinfo", "kldstat"],
     flags: "-0 -a -d -l -n -p -v -h -V",
-    values: { "-F": "text", "-k": "text" },
+    values: { text: "-F -k" },
     operands: "read",
-    examples: { safe: ["modinfo ext4", "kldstat"], unsafe: [["modinfo x > y", ["file.read", "file.write"]]] },
+    safe: ["modinfo ext4", "kldstat"],
+    unsafe: [["modinfo x > y", ["file.read", "file.write"]]],
   },
   acting({
     names: "update-ca-certificates update-ca-trust trust certutil c_rehash",

@@ -1,107 +1,89 @@
 import { readDd, readMktemp, readShred, readSplit, readTee } from "./files-read.ts";
-import { GNU, texts } from "./makers.ts";
+import { GNU } from "./makers.ts";
 import type { ProgramSpec } from "./spec.ts";
 
 export const filesFill: readonly ProgramSpec[] = [
   {
     names: ["mktemp", "gmktemp"],
     flags: `-d -q -t -u --directory --dry-run --quiet --tmpdir ${GNU}`,
-    values: { "-p": "text", "--suffix": "text" },
-    attached: texts("--tmpdir"),
+    values: { text: "-p --suffix" },
+    attached: { text: "--tmpdir" },
     read: readMktemp,
-    examples: {
-      safe: ["mktemp -u"],
-      unsafe: [
-        ["mktemp", ["file.write"]],
-        ["mktemp -d -t x.XXXX", ["file.directory"]],
-        ["mktemp ./a.XXXXXX", ["file.write"]],
-      ],
-    },
+    safe: ["mktemp -u"],
+    unsafe: [
+      ["mktemp", ["file.write"]],
+      ["mktemp -d -t x.XXXX", ["file.directory"]],
+      ["mktemp ./a.XXXXXX", ["file.write"]],
+    ],
   },
   {
     names: ["truncate", "gtruncate"],
     flags: `-c -o --no-create --io-blocks ${GNU}`,
-    values: { ...texts("-s --size"), "-r": "look", "--reference": "look" },
+    values: { text: "-s --size", look: "-r --reference" },
     operands: "write",
-    examples: {
-      safe: [],
-      unsafe: [
-        ["truncate -s0 a", ["file.write"]],
-        ["truncate --size=0 /var/log/syslog", ["file.write"]],
-      ],
-    },
+    unsafe: [
+      ["truncate -s0 a", ["file.write"]],
+      ["truncate --size=0 /var/log/syslog", ["file.write"]],
+    ],
   },
   {
     names: ["split", "csplit", "gsplit"],
     flags: `-d -e -x -k -q -s -u -z --elide-empty-files --keep-files --numeric-suffixes --hex-suffixes --quiet --silent --suppress-matched --unbuffered --verbose ${GNU}`,
-    values: texts(
-      "-a -b -C -f -l -n -p -t --additional-suffix --bytes --digits --filter --line-bytes --lines --number --prefix --separator --suffix-format --suffix-length",
-    ),
-    attached: texts("--numeric-suffixes --hex-suffixes"),
+    values: {
+      text: "-a -b -C -f -l -n -p -t --additional-suffix --bytes --digits --filter --line-bytes --lines --number --prefix --separator --suffix-format --suffix-length",
+    },
+    attached: { text: "--numeric-suffixes --hex-suffixes" },
     digits: true,
     read: readSplit,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["split -l 10 a part-", ["file.write", "file.read"]],
-        ["split a", ["file.write", "file.read"]],
-        ["split --filter='rm x' a", ["file.write", "file.read", "run.code", "unknown.use"]],
-        ["csplit a /x/", ["file.write", "file.read"]],
-      ],
-    },
+    unsafe: [
+      ["split -l 10 a part-", ["file.write", "file.read"]],
+      ["split a", ["file.write", "file.read"]],
+      ["split --filter='rm x' a", ["file.write", "file.read", "run.code", "unknown.use"]],
+      ["csplit a /x/", ["file.write", "file.read"]],
+    ],
   },
   {
     names: ["tee", "gtee"],
     flags: `-a -i -p --append --ignore-interrupts --output-error ${GNU}`,
-    attached: texts("--output-error"),
+    attached: { text: "--output-error" },
     read: readTee,
-    examples: {
-      safe: ["ls | tee", "ls | tee /dev/null"],
-      unsafe: [
-        ["ls | tee a", ["file.look", "file.write"]],
-        ["tee -a ~/.bashrc", ["file.append"]],
-      ],
-    },
+    safe: ["ls | tee", "ls | tee /dev/null"],
+    unsafe: [
+      ["ls | tee a", ["file.look", "file.write"]],
+      ["tee -a ~/.bashrc", ["file.append"]],
+    ],
   },
   {
     names: ["dd", "gdd"],
     style: "words",
     read: readDd,
-    examples: {
-      safe: ["dd if=a bs=1 count=4", "dd if=/dev/zero of=/dev/null count=1"],
-      unsafe: [
-        ["dd if=a of=b", ["file.read", "file.write"]],
-        ["dd if=/dev/zero of=/dev/sda", ["file.write", "disk.raw-write"]],
-        ['dd "$X"', ["unknown.use"]],
-      ],
-    },
+    safe: ["dd if=a bs=1 count=4", "dd if=/dev/zero of=/dev/null count=1"],
+    unsafe: [
+      ["dd if=a of=b", ["file.read", "file.write"]],
+      ["dd if=/dev/zero of=/dev/sda", ["file.write", "disk.raw-write"]],
+      ['dd "$X"', ["unknown.use"]],
+    ],
   },
   {
     names: ["shred", "gshred"],
     flags: `-f -u -v -x -z --exact --force --remove --verbose --zero ${GNU}`,
-    values: { ...texts("-n -s --iterations --size"), "--random-source": "read" },
-    attached: texts("--remove"),
+    values: { text: "-n -s --iterations --size", read: "--random-source" },
+    attached: { text: "--remove" },
     read: readShred,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["shred a", ["file.write"]],
-        ["shred -u a", ["file.write", "file.delete"]],
-        ["shred /dev/sda", ["file.write", "disk.raw-write"]],
-      ],
-    },
+    unsafe: [
+      ["shred a", ["file.write"]],
+      ["shred -u a", ["file.write", "file.delete"]],
+      ["shred /dev/sda", ["file.write", "disk.raw-write"]],
+    ],
   },
   {
     names: ["mkfifo", "mknod"],
-    values: texts("-m --mode"),
+    values: { text: "-m --mode" },
     operands: { first: ["write"], rest: "text" },
-    examples: {
-      safe: [],
-      unsafe: [
-        ["mkfifo p", ["file.write"]],
-        ["mknod d c 1 3", ["file.write"]],
-      ],
-    },
+    unsafe: [
+      ["mkfifo p", ["file.write"]],
+      ["mknod d c 1 3", ["file.write"]],
+    ],
   },
   {
     names: ["rename", "prename", "file-rename"],
@@ -109,13 +91,13 @@ export const filesFill: readonly ProgramSpec[] = [
     operands: { first: ["code"], rest: "write" },
     flags: "-n -v -f",
     always: [{ do: "run", program: "rename", what: "code", language: "perl" }],
-    examples: { safe: [], unsafe: [["rename 's/a/b/' *.txt", ["run.code", "run.code", "file.write"]]] },
+    unsafe: [["rename 's/a/b/' *.txt", ["run.code", "run.code", "file.write"]]],
   },
   {
     names: ["fallocate"],
     flags: "-c -d -i -n -p -v -x -z --keep-size --punch-hole --zero-range",
-    values: texts("-l -o --length --offset"),
+    values: { text: "-l -o --length --offset" },
     operands: "write",
-    examples: { safe: [], unsafe: [["fallocate -l 1G a", ["file.write"]]] },
+    unsafe: [["fallocate -l 1G a", ["file.write"]]],
   },
 ];

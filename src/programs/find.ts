@@ -3,7 +3,7 @@ import type { Effect, Target } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, looks, mayBeMore, mayNameOption, opening, refused, removes, understood, writes } from "./disk.ts";
 import { BARE, LEADING, NEWER, RUNS, WITH_LOOK, WITH_TEXT, WRITES } from "./find-words.ts";
-import { texts, word } from "./makers.ts";
+import { word } from "./makers.ts";
 import type { Inner, ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 function readFind(use: Use): ReadAnswer {
@@ -127,36 +127,34 @@ export const find: ProgramFamily = () => [
     reader: true,
     style: "words",
     read: readFind,
-    examples: {
-      safe: [
-        "find . -name '*.ts'",
-        "find src test -type f -not -path '*/node_modules/*' -maxdepth 3",
-        "find . \\( -name a -o -name b \\) -prune -o -print",
-        "find . -newer a -size +1M -mtime -7 -printf '%p\\n'",
-        "find -L . -newermt 2024-01-01",
-        "find . -name '*.md' -exec grep -l foo {} \\;",
-        "find . -name '*.md' -exec wc -l {} +",
-        "find",
-      ],
-      unsafe: [
-        ["find . -delete", ["file.look", "file.delete"]],
-        ["find . -name x -exec rm {} \\;", ["file.look", "file.delete"]],
-        ["find . -exec ./run {} +", ["file.look", "run.script", "unknown.use", "unknown.use"]],
-        ["find . -execdir sh -c 'rm a' \\;", ["file.look", "unknown.use", "file.delete"]],
-        ["find . -fprint out", ["file.look", "file.write"]],
-        ["find . -fprintf out %p", ["file.look", "file.write"]],
-        ["find . -fls out", ["file.look", "file.write"]],
-        ["find . -files0-from x", ["file.look", "unknown.use"]],
-        ["find . -exec rm {}", ["file.look", "unknown.use", "file.delete"]],
-        ["find . $X", ["file.look", "file.look", "unknown.use"]],
-        ['find . "$X"', ["file.look", "file.look", "unknown.use"]],
-        ["find -f . -delete", ["file.look", "file.delete", "unknown.use"]],
-        ['find . -exec echo "$X" -delete \\;', ["file.look", "unknown.use"]],
-        ['find "$X" -delete', ["file.look", "file.delete", "unknown.use"]],
-        ["find $X -name a -exec rm -rf {} +", ["file.look", "unknown.use", "file.delete", "unknown.use"]],
-        ["find . -name $X -delete", ["file.look", "file.delete", "unknown.use"]],
-      ],
-    },
+    safe: [
+      "find . -name '*.ts'",
+      "find src test -type f -not -path '*/node_modules/*' -maxdepth 3",
+      "find . \\( -name a -o -name b \\) -prune -o -print",
+      "find . -newer a -size +1M -mtime -7 -printf '%p\\n'",
+      "find -L . -newermt 2024-01-01",
+      "find . -name '*.md' -exec grep -l foo {} \\;",
+      "find . -name '*.md' -exec wc -l {} +",
+      "find",
+    ],
+    unsafe: [
+      ["find . -delete", ["file.look", "file.delete"]],
+      ["find . -name x -exec rm {} \\;", ["file.look", "file.delete"]],
+      ["find . -exec ./run {} +", ["file.look", "run.script", "unknown.use", "unknown.use"]],
+      ["find . -execdir sh -c 'rm a' \\;", ["file.look", "unknown.use", "file.delete"]],
+      ["find . -fprint out", ["file.look", "file.write"]],
+      ["find . -fprintf out %p", ["file.look", "file.write"]],
+      ["find . -fls out", ["file.look", "file.write"]],
+      ["find . -files0-from x", ["file.look", "unknown.use"]],
+      ["find . -exec rm {}", ["file.look", "unknown.use", "file.delete"]],
+      ["find . $X", ["file.look", "file.look", "unknown.use"]],
+      ['find . "$X"', ["file.look", "file.look", "unknown.use"]],
+      ["find -f . -delete", ["file.look", "file.delete", "unknown.use"]],
+      ['find . -exec echo "$X" -delete \\;', ["file.look", "unknown.use"]],
+      ['find "$X" -delete', ["file.look", "file.delete", "unknown.use"]],
+      ["find $X -name a -exec rm -rf {} +", ["file.look", "unknown.use", "file.delete", "unknown.use"]],
+      ["find . -name $X -delete", ["file.look", "file.delete", "unknown.use"]],
+    ],
   },
   {
     names: ["fd", "fdfind"],
@@ -165,38 +163,31 @@ export const find: ProgramFamily = () => [
       "-0 -a -g -F -H -i -I -L -p -q -s -u -1 -h -V --absolute-path --fixed-strings --follow --full-path --glob --hidden --ignore-case " +
       "--no-follow --no-hidden --no-ignore --no-ignore-parent --no-ignore-vcs --one-file-system --print0 --prune --quiet --regex --show-errors --unrestricted --case-sensitive --version --help",
     values: {
-      ...texts(
-        "-c -d -e -E -j -o -S -t --and --changed-before --changed-within --color --exact-depth --exclude --extension --format --max-depth --max-results",
-      ),
-      ...texts("--min-depth --owner --path-separator --size --threads --type"),
-      "--ignore-file": "read",
-      "--search-path": "lookTree",
+      text: "-c -d -e -E -j -o -S -t --and --changed-before --changed-within --color --exact-depth --exclude --extension --format --max-depth --max-results --min-depth --owner --path-separator --size --threads --type",
+      read: "--ignore-file",
+      lookTree: "--search-path",
     },
-    attached: texts("--strip-cwd-prefix"),
+    attached: { text: "--strip-cwd-prefix" },
     // -x and -X take all further words as a command.
     runsCode: "-x -X --exec --exec-batch",
     read: readFd,
-    examples: {
-      safe: ["fd foo", "fd -e ts -t f foo src", "fd -H -d 2 . src"],
-      unsafe: [
-        ["fd foo -x rm", ["run.helper", "file.look"]],
-        ["fd foo --exec-batch rm", ["run.helper", "file.look"]],
-        ["fd -Xrm foo", ["run.helper", "file.look"]],
-      ],
-    },
+    safe: ["fd foo", "fd -e ts -t f foo src", "fd -H -d 2 . src"],
+    unsafe: [
+      ["fd foo -x rm", ["run.helper", "file.look"]],
+      ["fd foo --exec-batch rm", ["run.helper", "file.look"]],
+      ["fd -Xrm foo", ["run.helper", "file.look"]],
+    ],
   },
   {
     names: ["locate", "plocate", "mdfind", "glocate"],
     flags:
       "-0 -A -b -c -e -i -L -N -P -q -r -S -w --all --basename --count --existing --ignore-case --null --regex --statistics --wholename --help --version",
-    values: texts("-l -n --limit -onlyin -name"),
+    values: { text: "-l -n --limit -onlyin -name" },
     operands: "text",
-    examples: {
-      safe: ["locate -i foo", "mdfind -name foo"],
-      unsafe: [
-        ["locate -d db foo", ["unknown.use"]],
-        ["locate foo > a", ["file.write"]],
-      ],
-    },
+    safe: ["locate -i foo", "mdfind -name foo"],
+    unsafe: [
+      ["locate -d db foo", ["unknown.use"]],
+      ["locate foo > a", ["file.write"]],
+    ],
   },
 ];

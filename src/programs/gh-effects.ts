@@ -2,7 +2,7 @@
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { vcs } from "./git-effects.ts";
-import { carries, hostOf, texts, valuesOf } from "./makers.ts";
+import { carries, hostOf, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
 const HOSTS: Readonly<Record<string, string>> = { gh: "api.github.com", hub: "api.github.com", glab: "gitlab.com" };
@@ -85,8 +85,8 @@ function written(endpoint: KnownWord | undefined, method: string | null): Effect
 export const apiSpec: CommandSpec = {
   flags: "-i --include --paginate --slurp --silent --verbose --help",
   values: {
-    ...texts("-X --method -f --raw-field -F --field -H --header -q --jq -t --template --cache --hostname -p --preview"),
-    "--input": "read",
+    text: "-X --method -f --raw-field -F --field -H --header -q --jq -t --template --cache --hostname -p --preview",
+    read: "--input",
   },
   operands: "text",
   always: [api],

@@ -2,19 +2,16 @@
 import { act } from "../contract/effect.ts";
 import { contacts, hostUsed, printsEnvironment } from "./gh-effects.ts";
 import { vcs } from "./git-effects.ts";
-import { does, each, given, hostOf, named, network, runs, texts, valuesOf } from "./makers.ts";
+import { does, each, given, hostOf, named, network, runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker } from "./spec.ts";
 
 const COMMON_VALUES = {
-  ...texts(
-    "-R --repo --json -q --jq -L --limit -s --state --search -S -A --author -a --assignee -l --label -B --base -H --head -m --milestone",
-  ),
-  ...texts(
-    "--sort --order --interval -b --branch --workflow -e --event --user -u --created --commit -c --status -j --job --attempt --topic --language",
-  ),
-  ...texts("--visibility --owner --hostname --mention --app -g --group -P --page --per-page --output --type"),
-  "--template": "text",
-} as const;
+  text:
+    "-R --repo --json -q --jq -L --limit -s --state --search -S -A --author -a --assignee -l --label -B --base -H " +
+    "--head -m --milestone --sort --order --interval -b --branch --workflow -e --event --user -u --created --commit " +
+    "-c --status -j --job --attempt --topic --language --visibility --owner --hostname --mention --app -g --group " +
+    "-P --page --per-page --output --type --template",
+};
 
 const COMMON_FLAGS =
   "--comments -d --draft --web -w --name-only --patch --log --log-failed --exit-status --verbose -v --watch --fail-fast --required --all --archived --no-archived --fork --source --help --include-prs --match --draft --color --no-draft --active --show-token";
@@ -34,16 +31,13 @@ export const reads: CommandSpec = {
 
 const WRITING_FLAGS = `${COMMON_FLAGS} -f --fill --fill-first --fill-verbose --admin --auto --squash --rebase --merge -r -s --delete-branch --approve --request-changes --comment -y --yes --public --private --internal --push --clone --prerelease --latest --generate-notes --edit-last --undo --force`;
 const WRITING_VALUES = {
-  ...texts(
-    "-R --repo -t --title -b --body -B --base -H --head -l --label -a --assignee -m --milestone -p --project --reviewer --body-text --reason --comment-body",
-  ),
-  ...texts(
-    "--add-label --remove-label --add-assignee --remove-assignee --add-reviewer --remove-reviewer --subject --match-head-commit --notes --target --description -d --desc -n --homepage --visibility --name --ref --env -e --org -o --field --raw-field --duplicate-of",
-  ),
-  "-F": "read",
-  "--body-file": "read",
-  "--notes-file": "read",
-} as const;
+  text:
+    "-R --repo -t --title -b --body -B --base -H --head -l --label -a --assignee -m --milestone -p --project " +
+    "--reviewer --body-text --reason --comment-body --add-label --remove-label --add-assignee --remove-assignee " +
+    "--add-reviewer --remove-reviewer --subject --match-head-commit --notes --target --description -d --desc -n " +
+    "--homepage --visibility --name --ref --env -e --org -o --field --raw-field --duplicate-of",
+  read: "-F --body-file --notes-file",
+};
 
 /** Everything else is sent; option lists are short because such a use is never harmless. */
 export const writes = (...effects: readonly EffectMaker[]): CommandSpec => ({
@@ -73,7 +67,7 @@ export const request: Record<string, CommandSpec> = {
   ...each("view list diff checks status", reads),
   checkout: {
     flags: "-f --force --detach --recurse-submodules",
-    values: texts("-R --repo -b --branch"),
+    values: { text: "-R --repo -b --branch" },
     operands: "text",
     always: [
       (use) => [vcs("fetch", { remote: null }), vcs(given(use, "-f --force") ? "discard" : "switch", { branch: null })],
@@ -84,12 +78,12 @@ export const request: Record<string, CommandSpec> = {
   merge: {
     ...writes(merges),
     flags: `${writes().flags} -d`,
-    values: texts("-R --repo -t --subject -b --body --match-head-commit -A --author-email"),
+    values: { text: "-R --repo -t --subject -b --body --match-head-commit -A --author-email" },
   },
   review: {
     ...writes(reviews),
     flags: `${writes().flags} -a -c -r`,
-    values: { ...texts("-R --repo -b --body"), "-F": "read", "--body-file": "read" },
+    values: { text: "-R --repo -b --body", read: "-F --body-file" },
   },
   ...each("comment note", writes(does("message.comment"))),
   ...each(

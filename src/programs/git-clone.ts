@@ -2,7 +2,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { contact, vcs } from "./git-effects.ts";
 import { configChange } from "./git-refs.ts";
-import { runs, texts, valuesOf } from "./makers.ts";
+import { runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, Use } from "./spec.ts";
 
 /** What is cloned lands in the named directory, else in one named after the last part of the address. */
@@ -37,18 +37,13 @@ export const clone: CommandSpec = {
   flags:
     "-v --verbose -q --quiet --progress --no-progress --reject-shallow --no-reject-shallow -n --no-checkout --checkout --bare --mirror -l --local --no-local --no-hardlinks -s --shared --dissociate --single-branch --no-single-branch --no-tags --tags --shallow-submodules --no-shallow-submodules -4 --ipv4 -6 --ipv6 --also-filter-submodules --remote-submodules --sparse",
   values: {
-    ...texts(
-      "-j --jobs -o --origin -b --branch --depth --shallow-since --shallow-exclude -c --config --server-option --filter",
-    ),
-    "--template": "read",
-    "--reference": "read",
-    "--reference-if-able": "read",
-    "--separate-git-dir": "write",
-    "-u": "program",
-    "--upload-pack": "program",
-    "--bundle-uri": "url",
+    text: "-j --jobs -o --origin -b --branch --depth --shallow-since --shallow-exclude -c --config --server-option --filter",
+    read: "--template --reference --reference-if-able",
+    write: "--separate-git-dir",
+    program: "-u --upload-pack",
+    url: "--bundle-uri",
   },
-  attached: texts("--recurse-submodules --recursive"),
+  attached: { text: "--recurse-submodules --recursive" },
   runsCode: "-u --upload-pack",
   when: {
     "--template": [runs("helper", "hooks come from a template")],

@@ -2,7 +2,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { editor, editorFor } from "./git-editor.ts";
 import { helpers, vcs } from "./git-effects.ts";
-import { given, runs, texts, valuesOf } from "./makers.ts";
+import { given, runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
 const MESSAGE = "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run";
@@ -21,16 +21,10 @@ export const commit: CommandSpec = {
   flags:
     "-q --quiet -v --verbose --reset-author -s --signoff --no-signoff -a --all -i --include -o --only -n --no-verify --verify --dry-run --short --branch --ahead-behind --no-ahead-behind --porcelain --long -z --null --amend --no-edit --no-post-rewrite --allow-empty --allow-empty-message --status --no-status --no-gpg-sign --pathspec-file-nul -e --edit --interactive -p --patch -S --gpg-sign",
   values: {
-    ...texts(
-      "--author --date -m --message -c --reedit-message -C --reuse-message --fixup --squash --trailer --cleanup",
-    ),
-    "-F": "read",
-    "--file": "read",
-    "-t": "read",
-    "--template": "read",
-    "--pathspec-from-file": "read",
+    text: "--author --date -m --message -c --reedit-message -C --reuse-message --fixup --squash --trailer --cleanup",
+    read: "-F --file -t --template --pathspec-from-file",
   },
-  attached: texts("-u --untracked-files -S --gpg-sign"),
+  attached: { text: "-u --untracked-files -S --gpg-sign" },
   when: {
     ...editorFor("-e --edit --interactive -p --patch -c --reedit-message"),
     "-S": [runs("helper", "a signing program")],

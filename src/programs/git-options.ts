@@ -1,7 +1,5 @@
 /** Option lists that several git sub-commands share, as git's own parsers read them. */
-
-import { texts } from "./makers.ts";
-import type { Role } from "./spec.ts";
+import { joinOptions } from "./makers.ts";
 
 /** Flags of every command that prints a diff. `--output` and friends are not here: they write. */
 export const DIFF_FLAGS =
@@ -14,25 +12,21 @@ export const DIFF_FLAGS =
   "--ita-invisible-in-index --combined-all-paths --cc --no-abbrev --no-diff-merges --full-diff";
 
 /** With a value, attached or in the next word. */
-export const DIFF_VALUES: Record<string, Role> = {
-  ...texts(
-    "-S -G -I --ignore-matching-lines --diff-algorithm --anchored --diff-filter --src-prefix --dst-prefix --line-prefix",
-  ),
-  ...texts(
-    "--output-indicator-new --output-indicator-old --output-indicator-context --word-diff-regex --color-moved-ws",
-  ),
-  ...texts("--ws-error-highlight --find-object --skip-to --rotate-to --inter-hunk-context --diff-merges"),
-  ...texts("--stat-width --stat-name-width --stat-count --stat-graph-width -l"),
-  "-O": "read",
-  "--output": "write",
+export const DIFF_VALUES = {
+  text:
+    "-S -G -I --ignore-matching-lines --diff-algorithm --anchored --diff-filter --src-prefix --dst-prefix " +
+    "--line-prefix --output-indicator-new --output-indicator-old --output-indicator-context --word-diff-regex " +
+    "--color-moved-ws --ws-error-highlight --find-object --skip-to --rotate-to --inter-hunk-context --diff-merges " +
+    "--stat-width --stat-name-width --stat-count --stat-graph-width -l",
+  read: "-O",
+  write: "--output",
 };
 
 /** With a value that can only be attached. */
-export const DIFF_ATTACHED: Record<string, Role> = {
-  ...texts(
-    "-U --unified --stat --dirstat --dirstat-by-file -X --submodule --color --color-moved --word-diff --color-words",
-  ),
-  ...texts("--abbrev -B --break-rewrites -M --find-renames -C --find-copies --relative --ignore-submodules"),
+export const DIFF_ATTACHED = {
+  text:
+    "-U --unified --stat --dirstat --dirstat-by-file -X --submodule --color --color-moved --word-diff --color-words " +
+    "--abbrev -B --break-rewrites -M --find-renames -C --find-copies --relative --ignore-submodules",
 };
 
 /** Flags of every command that walks history. */
@@ -46,19 +40,19 @@ export const WALK_FLAGS =
   "--remerge-diff --no-diff-merges --bisect --ignore-missing --remove-empty --merge --no-min-parents --no-max-parents " +
   "--grep-reflog-ignored --single-worktree --alternate-refs --in-commit-order --exclude-first-parent-only --root -r --stdin";
 
-export const WALK_VALUES: Record<string, Role> = {
-  ...texts(
-    "-n --max-count --skip --since --after --until --before --since-as-filter --author --committer --grep --grep-reflog",
-  ),
-  ...texts("--date --decorate-refs --decorate-refs-exclude --exclude --glob --encoding --max-age --min-age"),
-  "-L": "text",
+/** In shortlog `-n` means "numbered" and `--committer` is a grouping: neither takes a value. */
+export const SHORTLOG_VALUES = {
+  text:
+    "--max-count --skip --since --after --until --before --since-as-filter --author --grep --grep-reflog --date " +
+    "--decorate-refs --decorate-refs-exclude --exclude --glob --encoding --max-age --min-age -L",
 };
 
-export const WALK_ATTACHED: Record<string, Role> = {
-  ...texts(
-    "--pretty --format --decorate --notes --show-notes --expand-tabs --min-parents --max-parents --branches --tags --remotes",
-  ),
-  ...texts("--ancestry-path --no-walk --exclude-hidden --disk-usage --missing --filter"),
+export const WALK_VALUES = joinOptions(SHORTLOG_VALUES, { text: "-n --committer" });
+
+export const WALK_ATTACHED = {
+  text:
+    "--pretty --format --decorate --notes --show-notes --expand-tabs --min-parents --max-parents --branches --tags " +
+    "--remotes --ancestry-path --no-walk --exclude-hidden --disk-usage --missing --filter",
 };
 
 /** Options that make a reading command run a helper named by configuration, or check signatures with one. */

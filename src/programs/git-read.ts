@@ -7,11 +7,12 @@ import {
   DIFF_FLAGS,
   DIFF_VALUES,
   RUNS_HELPER,
+  SHORTLOG_VALUES,
   WALK_ATTACHED,
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
-import { each, given, texts } from "./makers.ts";
+import { each, given, joinOptions } from "./makers.ts";
 import type { CommandSpec, Use } from "./spec.ts";
 
 const diffing: CommandSpec = {
@@ -28,8 +29,8 @@ export const GIT_DIFF: CommandSpec = { ...diffing, always: [helpers("diff"), pat
 
 export const GIT_LOG: CommandSpec = {
   flags: `${WALK_FLAGS} ${DIFF_FLAGS}`,
-  values: { ...DIFF_VALUES, ...WALK_VALUES },
-  attached: { ...DIFF_ATTACHED, ...WALK_ATTACHED },
+  values: joinOptions(DIFF_VALUES, WALK_VALUES),
+  attached: joinOptions(DIFF_ATTACHED, WALK_ATTACHED),
   runsCode: RUNS_HELPER,
   digits: true,
   operands: "text",
@@ -45,17 +46,14 @@ const plumbing: CommandSpec = {
 const status: CommandSpec = {
   flags:
     "-v --verbose -s --short -b --branch --no-branch --show-stash --no-show-stash --ahead-behind --no-ahead-behind --long -z --null --renames --no-renames --no-column",
-  attached: texts("--porcelain -u --untracked-files --ignored --ignore-submodules --column -M --find-renames"),
+  attached: { text: "--porcelain -u --untracked-files --ignored --ignore-submodules --column -M --find-renames" },
   operands: "text",
   always: [helpers("status")],
 };
 
-/** Here `-n` means "numbered" and `--committer` is a grouping: neither takes a value. */
-const { "-n": _count, "--committer": _name, ...SHORTLOG_VALUES } = WALK_VALUES;
-
-const LIST_VALUES = texts(
-  "--sort --format --points-at --contains --no-contains --merged --no-merged --count --exclude",
-);
+const LIST_VALUES = {
+  text: "--sort --format --points-at --contains --no-contains --merged --no-merged --count --exclude",
+};
 
 export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
   status,
@@ -70,16 +68,16 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
   ...each("diff-tree diff-index diff-files", plumbing),
   "range-diff": {
     flags: `${DIFF_FLAGS} --no-dual-color --left-only --right-only`,
-    values: { ...DIFF_VALUES, ...texts("--creation-factor") },
-    attached: { ...DIFF_ATTACHED, ...texts("--notes --no-notes") },
+    values: joinOptions(DIFF_VALUES, { text: "--creation-factor" }),
+    attached: joinOptions(DIFF_ATTACHED, { text: "--notes --no-notes" }),
     runsCode: RUNS_HELPER,
     operands: "text",
     always: [helpers("diff")],
   },
   shortlog: {
     flags: `${WALK_FLAGS} -n --numbered -s --summary -e --email --committer`,
-    values: { ...SHORTLOG_VALUES, ...texts("--group") },
-    attached: { ...WALK_ATTACHED, ...texts("-w") },
+    values: joinOptions(SHORTLOG_VALUES, { text: "--group" }),
+    attached: joinOptions(WALK_ATTACHED, { text: "-w" }),
     digits: true,
     operands: "text",
     always: [helpers("log"), signatures],
@@ -87,13 +85,8 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
   blame: {
     flags:
       "--incremental -b --root --show-stats --progress --no-progress --score-debug -f --show-name -n --show-number -p --porcelain --line-porcelain -c -t -l -s -e --show-email -w --color-lines --color-by-age --minimal --first-parent --reverse --no-textconv",
-    values: {
-      ...texts("--ignore-rev -L --since --date"),
-      "--ignore-revs-file": "read",
-      "-S": "read",
-      "--contents": "read",
-    },
-    attached: texts("-C -M --abbrev"),
+    values: { text: "--ignore-rev -L --since --date", read: "--ignore-revs-file -S --contents" },
+    attached: { text: "-C -M --abbrev" },
     operands: "text",
     always: [helpers("diff"), pathsRead],
   },
@@ -101,10 +94,10 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     flags:
       "--cached --untracked --exclude-standard --no-exclude-standard -v --invert-match -i --ignore-case -w --word-regexp -a --text -I -r --recursive --no-recursive -E --extended-regexp -G --basic-regexp -F --fixed-strings -P --perl-regexp -n --line-number --column -h -H --full-name -l --files-with-matches --name-only -L --files-without-match -z --null -o --only-matching -c --count --no-color --break --heading -p --show-function -W --function-context --and --or --not -q --quiet --all-match --no-index --no-textconv",
     values: {
-      ...texts("-e --max-depth --threads -m --max-count -C --context -B --before-context -A --after-context"),
-      "-f": "read",
+      text: "-e --max-depth --threads -m --max-count -C --context -B --before-context -A --after-context",
+      read: "-f",
     },
-    attached: texts("--color -O --open-files-in-pager"),
+    attached: { text: "--color -O --open-files-in-pager" },
     runsCode: "--textconv --open-files-in-pager -O --recurse-submodules",
     digits: true,
     operands: "text",
@@ -113,80 +106,75 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
   "rev-parse": {
     flags:
       "--show-toplevel --show-prefix --show-cdup --show-superproject-working-tree --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --shared-index-path --verify -q --quiet --sq --symbolic --symbolic-full-name --all --branches --tags --remotes --local-env-vars --not --revs-only --no-revs --flags --no-flags",
-    values: texts("--default --prefix --resolve-git-dir --git-path"),
-    attached: texts(
-      "--abbrev-ref --short --path-format --show-object-format --disambiguate --glob --exclude --since --until --branches --tags --remotes",
-    ),
+    values: { text: "--default --prefix --resolve-git-dir --git-path" },
+    attached: {
+      text: "--abbrev-ref --short --path-format --show-object-format --disambiguate --glob --exclude --since --until --branches --tags --remotes",
+    },
     operands: "text",
   },
   "ls-files": {
     flags:
       "-z -t -v -f -c --cached -d --deleted -m --modified -o --others -i --ignored -s --stage -k --killed --directory --no-directory --eol --no-empty-directory --empty-directory -u --unmerged --resolve-undo --exclude-standard --full-name --error-unmatch --debug --deduplicate --sparse",
-    values: {
-      ...texts("-x --exclude --with-tree --format"),
-      "-X": "read",
-      "--exclude-from": "read",
-      "--exclude-per-directory": "text",
-    },
-    attached: texts("--abbrev"),
+    values: { text: "-x --exclude --with-tree --format --exclude-per-directory", read: "-X --exclude-from" },
+    attached: { text: "--abbrev" },
     operands: "text",
     always: [helpers("status")],
   },
   "ls-tree": {
     flags: "-d -r -t -z -l --long --name-only --name-status --object-only --full-name --full-tree",
-    values: texts("--format"),
-    attached: texts("--abbrev"),
+    values: { text: "--format" },
+    attached: { text: "--abbrev" },
     operands: "text",
     always: [helpers("show")],
   },
   "cat-file": {
     flags:
       "-e -p -t -s --allow-unknown-type --use-mailmap --mailmap -z -Z --batch-all-objects --buffer --follow-symlinks --unordered",
-    values: texts("--path"),
-    attached: texts("--batch --batch-check --batch-command"),
+    values: { text: "--path" },
+    attached: { text: "--batch --batch-check --batch-command" },
     runsCode: "--textconv --filters",
     operands: "text",
     always: [helpers("show"), pathsRead],
   },
   "show-ref": {
     flags: "--tags --heads --branches --verify --head -d --dereference -q --quiet --exists",
-    attached: texts("-s --hash --abbrev --exclude-existing"),
+    attached: { text: "-s --hash --abbrev --exclude-existing" },
     operands: "text",
   },
   "for-each-ref": {
     flags:
       "--contains --no-contains --merged --no-merged -s --shell -p --perl --python --tcl --ignore-case --omit-empty --include-root-refs --stdin",
     values: LIST_VALUES,
-    attached: texts("--color"),
+    attached: { text: "--color" },
     operands: "text",
     always: [signatures],
   },
   "merge-base": { flags: "-a --all --octopus --independent --is-ancestor --fork-point", operands: "text" },
   "name-rev": {
     flags: "--name-only --tags --all --stdin --annotate-stdin --undefined --no-undefined --always",
-    values: texts("--refs --exclude"),
+    values: { text: "--refs --exclude" },
     operands: "text",
   },
   describe: {
     flags: "--contains --debug --all --tags --long --first-parent --exact-match --always",
-    values: texts("--candidates --match --exclude"),
-    attached: texts("--abbrev --dirty --broken"),
+    values: { text: "--candidates --match --exclude" },
+    attached: { text: "--abbrev --dirty --broken" },
     operands: "text",
     always: [helpers("status")],
   },
   "check-ignore": { flags: "-q --quiet -v --verbose --stdin -z -n --non-matching --no-index", operands: "text" },
-  "check-attr": { flags: "-a --all --cached --stdin -z", values: texts("--source"), operands: "text" },
+  "check-attr": { flags: "-a --all --cached --stdin -z", values: { text: "--source" }, operands: "text" },
   "check-ref-format": {
     flags: "--normalize --print --allow-onelevel --no-allow-onelevel --refspec-pattern --branch",
     operands: "text",
   },
   "check-mailmap": { flags: "--stdin", operands: "text" },
   "count-objects": { flags: "-v --verbose -H --human-readable", operands: { max: 0 } },
-  cherry: { flags: "-v --verbose", attached: texts("--abbrev"), operands: "text" },
+  cherry: { flags: "-v --verbose", attached: { text: "--abbrev" }, operands: "text" },
   "show-branch": {
     flags:
       "-a --all -r --remotes --no-color --list --no-name --current --sha1-name --merge-base --independent --topo-order --topics --sparse --date-order",
-    attached: texts("--color --more -g --reflog"),
+    attached: { text: "--color --more -g --reflog" },
     operands: "text",
   },
   fsck: {

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { diskWorld } from "../machine/index.ts";
 import { isReadOnly, readShell } from "../readers/bash/index.ts";
 import { git } from "./git.ts";
+import { rolesOf } from "./option-word.ts";
 import type { CommandSpec } from "./spec.ts";
 
 const LINES = 900;
@@ -84,8 +85,8 @@ const subs = (spec: CommandSpec, path: readonly string[]): readonly Sub[] => [
     options: [
       ...names(spec.flags),
       ...names(spec.runsCode),
-      ...Object.keys(spec.values ?? {}),
-      ...Object.keys(spec.attached ?? {}),
+      ...rolesOf(spec.values).keys(),
+      ...rolesOf(spec.attached).keys(),
     ],
   },
   ...Object.entries(spec.commands ?? {}).flatMap(([name, next]) => (name === "*" ? [] : subs(next, [...path, name]))),
@@ -159,7 +160,7 @@ test.each(
     ),
   ).map((sub): [string, Sub] => [sub.path.join(" "), sub]),
 )("git %s: an option that is said to take the next word takes it", (name, { spec }) => {
-  for (const option of Object.keys(spec.values ?? {})) {
+  for (const option of rolesOf(spec.values).keys()) {
     const said = run([name, option, "--no-such-option"]).stderr;
     expect(said, `git ${name} ${option}`).not.toMatch(
       /(?:unknown|unrecognized|invalid) (?:option|argument)[^\n]*no-such-option/,

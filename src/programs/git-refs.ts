@@ -12,11 +12,11 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
-import { each, given, line, named, runs, texts, valuesOf } from "./makers.ts";
+import { each, given, joinOptions, line, named, runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
 const gpg = runs("helper", "a signing program");
-const LIST_VALUES = texts("--sort --format --points-at --contains --no-contains --merged --no-merged");
+const LIST_VALUES = { text: "--sort --format --points-at --contains --no-contains --merged --no-merged" };
 const LIST_ONLY = "-l --list --contains --no-contains --merged --no-merged --points-at";
 
 function branches(use: Use): readonly Effect[] {
@@ -98,8 +98,8 @@ function changes(use: Use): readonly Effect[] {
 
 const reflogShow: CommandSpec = {
   flags: `${WALK_FLAGS} ${DIFF_FLAGS}`,
-  values: { ...DIFF_VALUES, ...WALK_VALUES },
-  attached: { ...DIFF_ATTACHED, ...WALK_ATTACHED },
+  values: joinOptions(DIFF_VALUES, WALK_VALUES),
+  attached: joinOptions(DIFF_ATTACHED, WALK_ATTACHED),
   runsCode: RUNS_HELPER,
   digits: true,
   operands: "text",
@@ -109,11 +109,11 @@ const expires: EffectMaker = (use) =>
   given(use, "-n --dry-run") ? [] : [vcs("rewrite", { forced: true, wording: "the reflog" })];
 
 const worktrees: Record<string, CommandSpec> = {
-  list: { flags: "-v --verbose --porcelain -z", values: texts("--expire"), operands: { max: 0 } },
+  list: { flags: "-v --verbose --porcelain -z", values: { text: "--expire" }, operands: { max: 0 } },
   add: {
     flags:
       "-f --force -d --detach --checkout --no-checkout --lock -q --quiet --track --no-track --guess-remote --no-guess-remote --orphan",
-    values: texts("-b -B --reason"),
+    values: { text: "-b -B --reason" },
     operands: "text",
     always: [helpers("checkout"), addsWorktree],
   },
@@ -131,14 +131,14 @@ const worktrees: Record<string, CommandSpec> = {
   },
   prune: {
     flags: "-n --dry-run -v --verbose",
-    values: texts("--expire"),
+    values: { text: "--expire" },
     operands: { max: 0 },
     always: [
       (use) => (given(use, "-n --dry-run") ? [] : [vcs("other", { wording: "forgets worktrees that are gone" })]),
     ],
   },
   ...each("lock unlock repair", {
-    values: texts("--reason"),
+    values: { text: "--reason" },
     operands: "text",
     always: [vcs("other", { wording: "worktree records" })],
   }),
@@ -161,8 +161,8 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
   branch: {
     flags:
       "--contains --no-contains --merged --no-merged -v -vv --verbose -q --quiet --no-color --no-track --unset-upstream -r --remotes -a --all -d --delete -D -m --move -M -c --copy -C -l --list --show-current --create-reflog --edit-description -f --force --no-column -i --ignore-case --no-abbrev --omit-empty",
-    values: { ...LIST_VALUES, ...texts("-u --set-upstream-to") },
-    attached: texts("-t --track --color --abbrev --column"),
+    values: joinOptions(LIST_VALUES, { text: "-u --set-upstream-to" }),
+    attached: { text: "-t --track --color --abbrev --column" },
     when: { "--edit-description": [editor] },
     operands: "text",
     always: [helpers("log"), branches, signatures],
@@ -170,13 +170,8 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
   tag: {
     flags:
       "--contains --no-contains --merged --no-merged -l --list -d --delete -v --verify -a --annotate -s --sign --no-sign -f --force --create-reflog -i --ignore-case -e --edit --no-column --omit-empty",
-    values: {
-      ...LIST_VALUES,
-      ...texts("-m --message --cleanup -u --local-user --trailer"),
-      "-F": "read",
-      "--file": "read",
-    },
-    attached: texts("-n --column --color"),
+    values: joinOptions(LIST_VALUES, { text: "-m --message --cleanup -u --local-user --trailer", read: "-F --file" }),
+    attached: { text: "-n --column --color" },
     when: { "-s": [gpg], "--sign": [gpg], "-u": [gpg], "--local-user": [gpg], "-e": [editor], "--edit": [editor] },
     operands: "text",
     always: [helpers("log"), tags, signatures],
@@ -184,7 +179,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
   config: {
     flags:
       "--global --system --local --worktree --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset --unset-all --rename-section --remove-section -l --list --fixed-value -e --edit --get-color --get-colorbool --bool --int --bool-or-int --bool-or-str --path --expiry-date --no-type -z --null --name-only --includes --no-includes --show-origin --show-scope --show-names --no-show-names --all --regexp --append",
-    values: { ...texts("--blob -t --type --default --value --url --comment"), "-f": "read", "--file": "read" },
+    values: { text: "--blob -t --type --default --value --url --comment", read: "-f --file" },
     operands: "text",
     always: [config],
   },
@@ -197,7 +192,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
       exists: { operands: "text" },
       ...each("expire delete drop write migrate", {
         flags: "--rewrite --updateref --stale-fix -n --dry-run --verbose --all --single-worktree",
-        values: texts("--expire --expire-unreachable"),
+        values: { text: "--expire --expire-unreachable" },
         operands: "text",
         always: [expires],
       }),
@@ -206,7 +201,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
   worktree: { commands: worktrees },
   "symbolic-ref": {
     flags: "-q --quiet --short --recurse --no-recurse -d --delete",
-    values: texts("-m"),
+    values: { text: "-m" },
     operands: "text",
     always: [
       (use) =>
@@ -217,7 +212,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
   },
   notes: {
     flags: "",
-    values: texts("--ref"),
+    values: { text: "--ref" },
     operands: "text",
     commands: {
       list: { operands: "text" },

@@ -3,7 +3,7 @@ import { act, type Effect, type VcsEffect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { clone } from "./git-clone.ts";
 import { contact, helpers, vcs } from "./git-effects.ts";
-import { each, given, named, runs, texts, valuesOf } from "./makers.ts";
+import { each, given, joinOptions, named, runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, Use } from "./spec.ts";
 
 const isForced = (use: Use): boolean => given(use, "-f --force --force-with-lease --mirror");
@@ -58,14 +58,14 @@ function pushes(use: Use): readonly Effect[] {
 
 const FETCH_FLAGS =
   "-v --verbose -q --quiet --all --no-all --set-upstream -a --append --atomic -f --force -m --multiple -t --tags --no-tags --prefetch -p --prune --no-prune -P --prune-tags --dry-run --write-fetch-head --no-write-fetch-head -k --keep -u --update-head-ok --progress --no-progress --unshallow --refetch --update-shallow -4 --ipv4 -6 --ipv6 --negotiate-only --auto-maintenance --no-auto-maintenance --auto-gc --no-auto-gc --show-forced-updates --no-show-forced-updates --write-commit-graph --no-write-commit-graph --stdin --porcelain --no-recurse-submodules";
-const FETCH_VALUES = texts(
-  "--depth --shallow-since --shallow-exclude --deepen --refmap -o --server-option --negotiation-tip --filter",
-);
+const FETCH_VALUES = {
+  text: "--depth --shallow-since --shallow-exclude --deepen --refmap -o --server-option --negotiation-tip --filter",
+};
 
 const fetch: CommandSpec = {
   flags: `${FETCH_FLAGS} -n`,
-  values: { ...FETCH_VALUES, ...texts("-j --jobs"), "--upload-pack": "program" },
-  attached: texts("--recurse-submodules"),
+  values: joinOptions(FETCH_VALUES, { text: "-j --jobs", program: "--upload-pack" }),
+  attached: { text: "--recurse-submodules" },
   runsCode: "--upload-pack",
   operands: "text",
   always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use.operands[0], false)]],
@@ -73,8 +73,8 @@ const fetch: CommandSpec = {
 
 const pull: CommandSpec = {
   flags: `${FETCH_FLAGS} -n --stat --no-stat --no-rebase --squash --no-squash --commit --no-commit --edit -e --no-edit --ff --no-ff --ff-only --verify --no-verify --verify-signatures --autostash --no-autostash --allow-unrelated-histories --no-gpg-sign --signoff --no-signoff`,
-  values: { ...FETCH_VALUES, ...texts("--cleanup -s --strategy -X --strategy-option"), "--upload-pack": "program" },
-  attached: texts("--recurse-submodules -r --rebase -j --jobs --log"),
+  values: joinOptions(FETCH_VALUES, { text: "--cleanup -s --strategy -X --strategy-option", program: "--upload-pack" }),
+  attached: { text: "--recurse-submodules -r --rebase -j --jobs --log" },
   runsCode: "--upload-pack",
   when: {
     "-e": [runs("helper", "an editor is opened")],
@@ -102,8 +102,8 @@ const remotes: Record<string, CommandSpec> = {
   "get-url": { flags: "--push --all", operands: "text" },
   add: {
     flags: "-f --fetch --tags --no-tags",
-    values: texts("-t --track -m --master"),
-    attached: texts("--mirror"),
+    values: { text: "-t --track -m --master" },
+    attached: { text: "--mirror" },
     operands: "text",
     always: [
       (use) => [
@@ -149,7 +149,7 @@ const remotes: Record<string, CommandSpec> = {
 const submodules: Record<string, CommandSpec> = {
   ...each("status summary", {
     flags: "--cached --recursive --quiet -q --files",
-    values: texts("--summary-limit"),
+    values: { text: "--summary-limit" },
     operands: "text",
     always: [helpers("status"), runs("helper", "submodules have configuration of their own")],
   }),
@@ -190,12 +190,8 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
   push: {
     flags:
       "-v --verbose -q --quiet --all --branches --mirror -d --delete --tags -n --dry-run --porcelain -f --force --force-if-includes --no-force-if-includes --thin --no-thin -u --set-upstream --progress --no-progress --prune --no-verify --verify --follow-tags --no-follow-tags --atomic --no-atomic -4 --ipv4 -6 --ipv6 --no-force-with-lease --no-signed",
-    values: {
-      ...texts("--repo --recurse-submodules -o --push-option"),
-      "--receive-pack": "program",
-      "--exec": "program",
-    },
-    attached: texts("--force-with-lease --signed"),
+    values: { text: "--repo --recurse-submodules -o --push-option", program: "--receive-pack --exec" },
+    attached: { text: "--force-with-lease --signed" },
     runsCode: "--receive-pack --exec",
     when: {
       "--signed": [runs("helper", "a signing program")],
@@ -208,7 +204,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
   clone,
   "ls-remote": {
     flags: "-q --quiet -t --tags -h --heads -b --branches --refs --exit-code --symref",
-    values: { ...texts("--sort -o --server-option"), "--upload-pack": "program" },
+    values: { text: "--sort -o --server-option", program: "--upload-pack" },
     runsCode: "--upload-pack",
     operands: "text",
     always: [helpers("fetch"), (use) => contact(use.operands[0], false)],
@@ -222,14 +218,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
   },
   archive: {
     flags: "-l --list -v --verbose -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --worktree-attributes",
-    values: {
-      ...texts("--format --prefix --mtime"),
-      "-o": "write",
-      "--output": "write",
-      "--add-file": "read",
-      "--remote": "text",
-      "--exec": "program",
-    },
+    values: { text: "--format --prefix --mtime --remote", write: "-o --output", read: "--add-file", program: "--exec" },
     runsCode: "--exec --remote",
     when: { "--remote": [(use) => contact(valuesOf(use, "--remote")[0], false)] },
     operands: "text",

@@ -1,13 +1,13 @@
 import { editorFor } from "./git-editor.ts";
 import { helpers, vcs } from "./git-effects.ts";
 import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
-import { each, named, texts } from "./makers.ts";
+import { each, named } from "./makers.ts";
 import type { CommandSpec } from "./spec.ts";
 
 export const stashSaves: CommandSpec = {
   flags:
     "-p --patch -S --staged -k --keep-index --no-keep-index -q --quiet -u --include-untracked -a --all --pathspec-file-nul",
-  values: { ...texts("-m --message"), "--pathspec-from-file": "read" },
+  values: { text: "-m --message", read: "--pathspec-from-file" },
   when: editorFor("-p --patch"),
   operands: "text",
   always: [helpers("checkout"), vcs("stash")],
@@ -35,7 +35,7 @@ export function stashCommands(): Record<string, CommandSpec> {
     },
     ...each("create store", {
       flags: "-q --quiet",
-      values: texts("-m --message"),
+      values: { text: "-m --message" },
       operands: "text",
       always: [vcs("stash")],
     }),

@@ -4,7 +4,7 @@ import { commit } from "./git-commit.ts";
 import { editorFor } from "./git-editor.ts";
 import { helpers, vcs } from "./git-effects.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
-import { each, given, line, named, runs, texts, valuesOf } from "./makers.ts";
+import { each, given, line, named, runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
 const paths = (use: Use): string => line(use.operands);
@@ -13,7 +13,7 @@ const dry = (use: Use): boolean => given(use, "-n --dry-run");
 const add: CommandSpec = {
   flags:
     "-n --dry-run -v --verbose -f --force -u --update --renormalize -N --intent-to-add -A --all --no-all --ignore-removal --no-ignore-removal --refresh --ignore-errors --ignore-missing --sparse --pathspec-file-nul -e --edit -i --interactive -p --patch",
-  values: { ...texts("--chmod"), "--pathspec-from-file": "read" },
+  values: { text: "--chmod", read: "--pathspec-from-file" },
   when: editorFor("-e --edit -i --interactive -p --patch"),
   operands: "text",
   always: [
@@ -54,8 +54,8 @@ const isOnDisk = (use: Use, value: string): boolean =>
 
 const checkout: CommandSpec = {
   flags: CHECKOUT_FLAGS,
-  values: { ...texts("-b -B --orphan --conflict -c -C --create --force-create"), "--pathspec-from-file": "read" },
-  attached: texts("-t --track --recurse-submodules"),
+  values: { text: "-b -B --orphan --conflict -c -C --create --force-create", read: "--pathspec-from-file" },
+  attached: { text: "-t --track --recurse-submodules" },
   when: editorFor("-p --patch"),
   operands: "text",
   always: [helpers("checkout"), checksOut],
@@ -87,7 +87,7 @@ function resets(use: Use): readonly Effect[] {
 const sequencer: CommandSpec = {
   flags:
     "--quit --continue --abort --skip -n --no-commit -e --edit --no-edit -s --signoff --rerere-autoupdate --no-rerere-autoupdate --no-gpg-sign -x --ff --allow-empty --allow-empty-message --keep-redundant-commits --reference",
-  values: texts("--cleanup -m --mainline --strategy -X --strategy-option --empty"),
+  values: { text: "--cleanup -m --mainline --strategy -X --strategy-option --empty" },
   when: editorFor("-e --edit"),
   operands: "text",
   always: [
@@ -104,8 +104,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   ...each("checkout switch", checkout),
   restore: {
     flags: `${CHECKOUT_FLAGS} -S --staged -W --worktree --ignore-unmerged`,
-    values: { ...texts("-s --source --conflict"), "--pathspec-from-file": "read" },
-    attached: texts("--recurse-submodules"),
+    values: { text: "-s --source --conflict", read: "--pathspec-from-file" },
+    attached: { text: "--recurse-submodules" },
     when: editorFor("-p --patch"),
     operands: "text",
     always: [helpers("checkout"), restores],
@@ -113,15 +113,15 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   reset: {
     flags:
       "-q --quiet --no-refresh --refresh --mixed --soft --hard --merge --keep -N --intent-to-add -p --patch --pathspec-file-nul",
-    values: { "--pathspec-from-file": "read" },
-    attached: texts("--recurse-submodules"),
+    values: { read: "--pathspec-from-file" },
+    attached: { text: "--recurse-submodules" },
     when: editorFor("-p --patch"),
     operands: "text",
     always: [helpers("checkout"), resets],
   },
   clean: {
     flags: "-q --quiet -n --dry-run -f --force -i --interactive -d -x -X",
-    values: texts("-e --exclude"),
+    values: { text: "-e --exclude" },
     operands: "text",
     always: [
       helpers("status"),
@@ -131,7 +131,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   },
   rm: {
     flags: "-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse --pathspec-file-nul",
-    values: { "--pathspec-from-file": "read" },
+    values: { read: "--pathspec-from-file" },
     operands: "text",
     always: [
       helpers("add"),
@@ -168,12 +168,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   merge: {
     flags:
       "-n --stat --no-stat --summary --squash --no-squash --commit --no-commit -e --edit --no-edit --ff --no-ff --ff-only --rerere-autoupdate --no-rerere-autoupdate -v --verbose -q --quiet --abort --quit --continue --allow-unrelated-histories --progress --no-progress --no-gpg-sign --autostash --no-autostash --overwrite-ignore --no-overwrite-ignore --signoff --no-signoff --no-verify --verify",
-    values: {
-      ...texts("--cleanup -s --strategy -X --strategy-option -m --message --into-name"),
-      "-F": "read",
-      "--file": "read",
-    },
-    attached: texts("--log"),
+    values: { text: "--cleanup -s --strategy -X --strategy-option -m --message --into-name", read: "-F --file" },
+    attached: { text: "--log" },
     when: editorFor("-e --edit"),
     operands: "text",
     always: [
@@ -188,12 +184,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   rebase: {
     flags:
       "--keep-base --no-verify --verify -q --quiet -v --verbose -n --no-stat --stat --signoff --committer-date-is-author-date --reset-author-date --ignore-whitespace -f --force-rebase --no-ff --ff --continue --skip --abort --quit --show-current-patch --apply -m --merge --rerere-autoupdate --no-rerere-autoupdate --autosquash --no-autosquash --update-refs --no-update-refs --no-gpg-sign --autostash --no-autostash --fork-point --no-fork-point --root --reschedule-failed-exec --no-reschedule-failed-exec --reapply-cherry-picks --no-reapply-cherry-picks -i --interactive --edit-todo",
-    values: {
-      ...texts("--onto -C --whitespace --empty -s --strategy -X --strategy-option"),
-      "-x": "code",
-      "--exec": "code",
-    },
-    attached: texts("-r --rebase-merges"),
+    values: { text: "--onto -C --whitespace --empty -s --strategy -X --strategy-option", code: "-x --exec" },
+    attached: { text: "-r --rebase-merges" },
     runsCode: "-x --exec",
     when: editorFor("-i --interactive --edit-todo"),
     operands: "text",
@@ -208,8 +200,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   },
   init: {
     flags: "--bare -q --quiet",
-    values: { ...texts("-b --initial-branch --object-format"), "--separate-git-dir": "write", "--template": "read" },
-    attached: texts("--shared"),
+    values: { text: "-b --initial-branch --object-format", write: "--separate-git-dir", read: "--template" },
+    attached: { text: "--shared" },
     when: { "--template": [runs("helper", "hooks come from a template")] },
     operands: "text",
     always: [(use) => [vcs("other", { wording: `a new repository in ${named(use) ?? "."}` })]],
@@ -222,7 +214,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   }),
   "update-ref": {
     flags: "-d --stdin -z --no-deref --create-reflog",
-    values: texts("-m"),
+    values: { text: "-m" },
     operands: "text",
     always: [vcs("rewrite", { forced: true, wording: "moves a ref" })],
   },

@@ -1,8 +1,8 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
 import type { Effect } from "../contract/effect.ts";
 import { looks, reads, refused, understood } from "./disk.ts";
-import { given, numbers, texts, word } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Role, Use } from "./spec.ts";
+import { given, word } from "./makers.ts";
+import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 interface Search {
   /** Options that bring the pattern. */
@@ -34,15 +34,13 @@ const search =
     return understood(effects);
   };
 
-const GREP_VALUES: Record<string, Role> = {
-  ...numbers("-A -B -C -m --after-context --before-context --context --max-count"),
-  ...texts("-e --regexp --include --exclude --exclude-dir --include-dir --label --group-separator --binary-files"),
-  "-f": "read",
-  "--file": "read",
-  "--exclude-from": "read",
+const GREP_VALUES = {
+  number: "-A -B -C -m --after-context --before-context --context --max-count",
+  text: "-e --regexp --include --exclude --exclude-dir --include-dir --label --group-separator --binary-files",
+  read: "-f --file --exclude-from",
 };
 
-const grepLike = (names: string, examples: ProgramSpec["examples"]): ProgramSpec => ({
+const grepLike = (names: string, examples: Examples): ProgramSpec => ({
   names: names.split(" "),
   reader: true,
   flags:
@@ -51,14 +49,14 @@ const grepLike = (names: string, examples: ProgramSpec["examples"]): ProgramSpec
     "--initial-tab --invert-match --line-buffered --line-number --line-regexp --no-filename --no-group-separator --no-ignore-case " +
     "--no-messages --null --null-data --only-matching --perl-regexp --quiet --recursive --silent --text --version --with-filename --word-regexp",
   values: GREP_VALUES,
-  attached: texts("--color --colour"),
+  attached: { text: "--color --colour" },
   digits: true,
   read: search({
     pattern: "-e -f --regexp --file",
     recursive: "-r -R --recursive --dereference-recursive",
     attachedOnBsd: "-C --context",
   }),
-  examples,
+  ...examples,
 });
 
 export const grep: ProgramFamily = () => [
@@ -94,44 +92,30 @@ export const grep: ProgramFamily = () => [
       "--passthrough --crlf --no-crlf --no-unicode --unicode --auto-hybrid-regex --block-buffered --line-buffered --include-zero --max-columns-preview --sort-files " +
       "--glob-case-insensitive --ignore-file-case-insensitive --no-pcre2 --no-multiline --no-follow --no-trim --no-context-separator --debug --trace --help --version --pcre2-version --no-binary --binary --stop-on-nonmatch --no-search-zip --no-pre",
     values: {
-      ...texts(
-        "-A -B -C -d -e -E -g -j -m -M -r -t -T --after-context --before-context --context --max-depth --maxdepth --regexp --encoding --glob --iglob --threads",
-      ),
-      ...texts(
-        "--max-count --max-columns --max-filesize --replace --type --type-not --type-add --type-clear --color --colors --sort --sortr",
-      ),
-      ...texts(
-        "--context-separator --field-context-separator --field-match-separator --path-separator --dfa-size-limit --regex-size-limit --hyperlink-format --generate",
-      ),
-      "-f": "read",
-      "--file": "read",
-      "--ignore-file": "read",
-      "--pre": "program",
-      "--pre-glob": "text",
-      "--hostname-bin": "program",
+      text: "-A -B -C -d -e -E -g -j -m -M -r -t -T --after-context --before-context --context --max-depth --maxdepth --regexp --encoding --glob --iglob --threads --max-count --max-columns --max-filesize --replace --type --type-not --type-add --type-clear --color --colors --sort --sortr --context-separator --field-context-separator --field-match-separator --path-separator --dfa-size-limit --regex-size-limit --hyperlink-format --generate --pre-glob",
+      read: "-f --file --ignore-file",
+      program: "--pre --hostname-bin",
     },
-    attached: texts("--engine"),
+    attached: { text: "--engine" },
     runsCode: "-z --search-zip",
     read: search({ pattern: "-e -f --regexp --file", listing: "--files --type-list" }),
-    examples: {
-      safe: [
-        "rg foo",
-        "rg -n --glob '*.ts' foo src",
-        "rg --files",
-        "rg -tpy -C3 'x|y' a b",
-        "rg -S foo -g '!node_modules'",
-        "rg -- --trace src",
-      ],
-      unsafe: [
-        ["rg --pre ./x foo", ["run.helper", "file.read"]],
-        ["rg --pre=cat foo", ["run.helper", "file.read"]],
-        ["rg --hostname-bin ./x foo", ["run.helper", "file.read"]],
-        ["rg -z foo", ["run.helper", "file.read"]],
-        ["rg -lz foo", ["run.helper", "file.read"]],
-        ["rg foo > out", ["file.read", "file.write"]],
-        ["RIPGREP_CONFIG_PATH=./rc rg foo", ["variable.set", "file.read"]],
-      ],
-    },
+    safe: [
+      "rg foo",
+      "rg -n --glob '*.ts' foo src",
+      "rg --files",
+      "rg -tpy -C3 'x|y' a b",
+      "rg -S foo -g '!node_modules'",
+      "rg -- --trace src",
+    ],
+    unsafe: [
+      ["rg --pre ./x foo", ["run.helper", "file.read"]],
+      ["rg --pre=cat foo", ["run.helper", "file.read"]],
+      ["rg --hostname-bin ./x foo", ["run.helper", "file.read"]],
+      ["rg -z foo", ["run.helper", "file.read"]],
+      ["rg -lz foo", ["run.helper", "file.read"]],
+      ["rg foo > out", ["file.read", "file.write"]],
+      ["RIPGREP_CONFIG_PATH=./rc rg foo", ["variable.set", "file.read"]],
+    ],
   },
   {
     names: ["ag"],
@@ -140,17 +124,15 @@ export const grep: ProgramFamily = () => [
       "-a -c -f -g -H -i -l -L -o -Q -r -R -s -S -u -U -v -w -W -0 --all-types --all-text --count --files-with-matches --files-without-matches --hidden --ignore-case " +
       "--invert-match --literal --nocolor --color --nogroup --group --noheading --heading --nonumbers --numbers --smart-case --case-sensitive " +
       "--unrestricted --word-regexp --nobreak --break --column --vimgrep --follow --nofollow --norecurse --recurse --stats --silent --nofilename --filename --only-matching --nopager --help --version",
-    values: texts(
-      "-A -B -C -G -m --after --before --context --depth --file-search-regex --ignore --ignore-dir --max-count --width",
-    ),
-    read: search({ pattern: "-e" }),
-    examples: {
-      safe: ["ag foo src", "ag -l --nocolor foo"],
-      unsafe: [
-        ["ag --pager ./x foo", ["file.read", "unknown.use"]],
-        ["ag -z foo", ["file.read", "unknown.use"]],
-      ],
+    values: {
+      text: "-A -B -C -G -m --after --before --context --depth --file-search-regex --ignore --ignore-dir --max-count --width",
     },
+    read: search({ pattern: "-e" }),
+    safe: ["ag foo src", "ag -l --nocolor foo"],
+    unsafe: [
+      ["ag --pager ./x foo", ["file.read", "unknown.use"]],
+      ["ag -z foo", ["file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["ack", "ack-grep"],
@@ -159,14 +141,12 @@ export const grep: ProgramFamily = () => [
       "-c -f -h -H -i -I -l -L -n -o -Q -r -R -s -S -v -w -x -1 --nocolor --color --count --files-with-matches --files-without-matches --follow --nogroup --group " +
       "--heading --noheading --ignore-case --smart-case --literal --nofilter --nopager --noenv --word-regexp --invert-match --column --help --version " +
       "--python --js --ts --ruby --perl --go --rust --java --cc --cpp --html --css --php --shell --yaml --json --xml --sql --make --cmake",
-    values: texts("-A -B -C -m -t --type --ignore-dir --ignore-file --max-count --after-context --before-context"),
+    values: { text: "-A -B -C -m -t --type --ignore-dir --ignore-file --max-count --after-context --before-context" },
     read: search({ pattern: "--match" }),
-    examples: {
-      safe: ["ack foo src", "ack --python -l foo"],
-      unsafe: [
-        ["ack --pager=./x foo", ["file.read", "unknown.use"]],
-        ["ack --output='$&' foo", ["file.read", "unknown.use"]],
-      ],
-    },
+    safe: ["ack foo src", "ack --python -l foo"],
+    unsafe: [
+      ["ack --pager=./x foo", ["file.read", "unknown.use"]],
+      ["ack --output='$&' foo", ["file.read", "unknown.use"]],
+    ],
   },
 ];

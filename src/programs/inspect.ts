@@ -1,7 +1,7 @@
 /** Programs that look at files, names, the clock, the user and the machine, and print. */
 import { act, type Effect } from "../contract/effect.ts";
 import { opening, reads, refused, understood } from "./disk.ts";
-import { given, texts } from "./makers.ts";
+import { given } from "./makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const GNU = "--help --version";
@@ -31,55 +31,51 @@ export const inspect: ProgramFamily = () => [
       "--human-readable --si --dereference --dereference-command-line --dereference-command-line-symlink-to-dir --inode --kibibytes " +
       "--literal --hide-control-chars --show-control-chars --quote-name --reverse --recursive --size --context --zero --hyperlink " +
       `--numeric-uid-gid --ignore-backups --file-type -R ${GNU}`,
-    values: texts(
-      "--block-size --format --hide --ignore --quoting-style --sort --time --time-style --tabsize --width --indicator-style",
-    ),
-    attached: texts("--color --classify --hyperlink"),
-    operands: { rest: "look", none: { role: "look", path: "." } },
-    roleWhen: { "-R": "lookTree", "--recursive": "lookTree" },
-    examples: {
-      safe: ["ls", "ls -la src", "ls -lahR src", "ls --color=never *.ts"],
-      unsafe: [
-        ["ls > list", ["file.look", "file.write"]],
-        ["ls --frobnicate", ["file.look", "unknown.use"]],
-      ],
+    values: {
+      text: "--block-size --format --hide --ignore --quoting-style --sort --time --time-style --tabsize --width --indicator-style",
     },
+    attached: { text: "--color --classify --hyperlink" },
+    operands: { rest: "look", none: { role: "look", path: "." } },
+    roleWhen: { lookTree: "-R --recursive" },
+    safe: ["ls", "ls -la src", "ls -lahR src", "ls --color=never *.ts"],
+    unsafe: [
+      ["ls > list", ["file.look", "file.write"]],
+      ["ls --frobnicate", ["file.look", "unknown.use"]],
+    ],
   },
   {
     names: ["stat", "gstat"],
     // -f and -t take a value for BSD only.
     flags: `-f -F -l -L -n -q -r -s -t -x --dereference --file-system --terse ${GNU}`,
-    values: texts("-c --format --printf --cached"),
+    values: { text: "-c --format --printf --cached" },
     operands: "look",
-    examples: {
-      safe: ["stat a", "stat -c %s a", "stat -f %m a"],
-      unsafe: [["stat a > b", ["file.look", "file.write"]]],
-    },
+    safe: ["stat a", "stat -c %s a", "stat -f %m a"],
+    unsafe: [["stat a > b", ["file.look", "file.write"]]],
   },
   {
     names: ["readlink", "realpath", "greadlink", "grealpath"],
     flags:
       "-f -e -m -n -q -s -v -z -E -L -P --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent " +
       `--verbose --zero --strip --no-symlinks --logical --physical ${GNU}`,
-    values: { "--relative-to": "look", "--relative-base": "look" },
+    values: { look: "--relative-to --relative-base" },
     operands: "look",
-    examples: {
-      safe: ["readlink -f a", "realpath --relative-to=. a"],
-      unsafe: [["readlink a > b", ["file.look", "file.write"]]],
-    },
+    safe: ["readlink -f a", "realpath --relative-to=. a"],
+    unsafe: [["readlink a > b", ["file.look", "file.write"]]],
   },
   {
     names: ["basename"],
     flags: `-a -z --multiple --zero ${GNU}`,
-    values: texts("-s --suffix"),
+    values: { text: "-s --suffix" },
     operands: "text",
-    examples: { safe: ["basename a/b.ts .ts", "basename -a x/y z"], unsafe: [["basename a > b", ["file.write"]]] },
+    safe: ["basename a/b.ts .ts", "basename -a x/y z"],
+    unsafe: [["basename a > b", ["file.write"]]],
   },
   {
     names: ["dirname"],
     flags: `-z --zero ${GNU}`,
     operands: "text",
-    examples: { safe: ["dirname a/b"], unsafe: [["dirname a > b", ["file.write"]]] },
+    safe: ["dirname a/b"],
+    unsafe: [["dirname a > b", ["file.write"]]],
   },
   {
     names: ["du", "gdu"],
@@ -87,35 +83,30 @@ export const inspect: ProgramFamily = () => [
       "-0 -a -A -b -c -D -g -h -H -k -l -L -m -n -P -r -s -S -x --all --apparent-size --bytes --count-links --dereference --dereference-args " +
       `--human-readable --inodes --no-dereference --null --one-file-system --separate-dirs --si --summarize --time --total ${GNU}`,
     values: {
-      ...texts("-B -d -t -I --block-size --exclude --max-depth --threshold --time-style"),
-      "-X": "read",
-      "--exclude-from": "read",
-      "--files0-from": "never",
+      text: "-B -d -t -I --block-size --exclude --max-depth --threshold --time-style",
+      read: "-X --exclude-from",
+      never: "--files0-from",
     },
-    attached: texts("--time"),
+    attached: { text: "--time" },
     operands: { rest: "lookTree", none: { role: "lookTree", path: "." } },
-    examples: {
-      safe: ["du -sh .", "du -xhd1", "du -h --max-depth=1 src"],
-      unsafe: [
-        ["du > x", ["file.look", "file.write"]],
-        ["du --files0-from=x", ["file.look", "unknown.use"]],
-      ],
-    },
+    safe: ["du -sh .", "du -xhd1", "du -h --max-depth=1 src"],
+    unsafe: [
+      ["du > x", ["file.look", "file.write"]],
+      ["du --files0-from=x", ["file.look", "unknown.use"]],
+    ],
   },
   {
     names: ["df", "gdf"],
     // -t and -T take a value in one world only.
     flags: `-a -b -c -g -h -H -i -I -k -l -m -n -P -t -T -v -Y --all --human-readable --si --inodes --local --no-sync --portability --print-type --total --output ${GNU}`,
-    values: texts("-B -x --block-size --exclude-type --type"),
-    attached: texts("--output"),
+    values: { text: "-B -x --block-size --exclude-type --type" },
+    attached: { text: "--output" },
     operands: "look",
-    examples: {
-      safe: ["df -h", "df -hT /"],
-      unsafe: [
-        ["df --sync", ["unknown.use"]],
-        ["df > x", ["file.write"]],
-      ],
-    },
+    safe: ["df -h", "df -hT /"],
+    unsafe: [
+      ["df --sync", ["unknown.use"]],
+      ["df > x", ["file.write"]],
+    ],
   },
   {
     names: ["file"],
@@ -123,122 +114,114 @@ export const inspect: ProgramFamily = () => [
     flags:
       "-0 -b -d -D -E -h -i -I -k -L -l -n -N -p -r -s --apple --brief --extension --keep-going --mime --mime-encoding --mime-type " +
       "--no-buffer --no-dereference --dereference --no-pad --preserve-date --print0 --raw --special-files --help --version -v",
-    values: texts("-e -F -P --exclude --exclude-quiet --separator --parameter"),
+    values: { text: "-e -F -P --exclude --exclude-quiet --separator --parameter" },
     runsCode: "-z -Z --uncompress --uncompress-noreport",
     operands: "read",
-    examples: {
-      safe: ["file a b", "file -b --mime-type a"],
-      unsafe: [
-        ["file -C -m x", ["file.read", "unknown.use", "unknown.use"]],
-        ["file -z a", ["run.helper", "file.read"]],
-      ],
-    },
+    safe: ["file a b", "file -b --mime-type a"],
+    unsafe: [
+      ["file -C -m x", ["file.read", "unknown.use", "unknown.use"]],
+      ["file -z a", ["run.helper", "file.read"]],
+    ],
   },
   {
     names: ["strings", "gstrings"],
     flags: "-a -f -h -o -v -V -w --all --data --help --include-all-whitespace --print-file-name --version",
-    values: texts("-e -n -s -t -T -U --bytes --encoding --output-separator --radix --target --unicode"),
+    values: { text: "-e -n -s -t -T -U --bytes --encoding --output-separator --radix --target --unicode" },
     digits: true,
     read: readStrings,
-    examples: {
-      safe: ["strings a", "strings -n 8 a", "strings -t x -e l a"],
-      unsafe: [
-        ["strings @list", ["file.read", "unknown.use"]],
-        ["strings a > b", ["file.read", "file.write"]],
-      ],
-    },
+    safe: ["strings a", "strings -n 8 a", "strings -t x -e l a"],
+    unsafe: [
+      ["strings @list", ["file.read", "unknown.use"]],
+      ["strings a > b", ["file.read", "file.write"]],
+    ],
   },
   {
     names: ["date", "gdate"],
     flags: `-j -u -R -I -n --utc --universal --rfc-email --rfc-2822 --iso-8601 --debug --resolution ${GNU}`,
-    values: {
-      ...texts("-d -v -z -s --date --rfc-3339 --set"),
-      "-r": "look",
-      "--reference": "look",
-      "-f": "read",
-      "--file": "read",
-    },
-    attached: texts("-I --iso-8601"),
+    values: { text: "-d -v -z -s --date --rfc-3339 --set", look: "-r --reference", read: "-f --file" },
+    attached: { text: "-I --iso-8601" },
     read: readDate,
-    examples: {
-      safe: [
-        "date",
-        "date +%s",
-        "date -u +%Y-%m-%dT%H:%M:%SZ",
-        "date -d yesterday +%F",
-        "date -j -f %s 0 +%F",
-        "date -v-1d",
-        'date "+%s $X"',
-      ],
-      unsafe: [
-        ["date -s tomorrow", ["machine.clock", "unknown.use"]],
-        ["date 010112002030", ["machine.clock", "unknown.use"]],
-        ["date -f %s 0", ["file.read", "machine.clock", "unknown.use"]],
-        ['date "$X"', ["machine.clock", "unknown.use", "unknown.use"]],
-      ],
-    },
+    safe: [
+      "date",
+      "date +%s",
+      "date -u +%Y-%m-%dT%H:%M:%SZ",
+      "date -d yesterday +%F",
+      "date -j -f %s 0 +%F",
+      "date -v-1d",
+      'date "+%s $X"',
+    ],
+    unsafe: [
+      ["date -s tomorrow", ["machine.clock", "unknown.use"]],
+      ["date 010112002030", ["machine.clock", "unknown.use"]],
+      ["date -f %s 0", ["file.read", "machine.clock", "unknown.use"]],
+      ['date "$X"', ["machine.clock", "unknown.use", "unknown.use"]],
+    ],
   },
   {
     names: ["uuidgen", "clear", "lsb_release"],
     flags:
       "-a -c -d -h -i -r -s -t -x --all --codename --description --id --release --short --random --time --help --version",
     operands: { max: 0 },
-    examples: { safe: ["uuidgen", "clear", "lsb_release -a"], unsafe: [["uuidgen > x", ["file.write"]]] },
+    safe: ["uuidgen", "clear", "lsb_release -a"],
+    unsafe: [["uuidgen > x", ["file.write"]]],
   },
   {
     names: ["cal", "ncal"],
     flags: "-1 -3 -b -h -j -J -m -M -p -s -w -y -S",
-    values: texts("-A -B -d -H -n"),
+    values: { text: "-A -B -d -H -n" },
     operands: "text",
-    examples: { safe: ["cal", "cal -3", "cal 2024"], unsafe: [["cal > x", ["file.write"]]] },
+    safe: ["cal", "cal -3", "cal 2024"],
+    unsafe: [["cal > x", ["file.write"]]],
   },
   {
     names: ["seq", "gseq"],
     flags: `-w --equal-width ${GNU}`,
-    values: texts("-f -s -t --format --separator"),
+    values: { text: "-f -s -t --format --separator" },
     digits: true,
     operands: "text",
-    examples: { safe: ["seq 1 10", "seq -s, 3", "seq -5 5"], unsafe: [["seq 3 > x", ["file.write"]]] },
+    safe: ["seq 1 10", "seq -s, 3", "seq -5 5"],
+    unsafe: [["seq 3 > x", ["file.write"]]],
   },
   {
     names: ["yes"],
     flags: GNU,
     operands: "text",
-    examples: { safe: ["yes | head -1", "yes no"], unsafe: [["yes > x", ["file.write"]]] },
+    safe: ["yes | head -1", "yes no"],
+    unsafe: [["yes > x", ["file.write"]]],
   },
   {
     names: ["sync"],
     flags: `-d -f --data --file-system ${GNU}`,
     operands: "look",
-    examples: { safe: ["sync"], unsafe: [["sync > x", ["file.write"]]] },
+    safe: ["sync"],
+    unsafe: [["sync > x", ["file.write"]]],
   },
   {
     names: ["expr"],
     style: "words",
     operands: "text",
-    examples: { safe: ["expr 1 + 2", "expr a : 'x.*'"], unsafe: [["expr 1 > x", ["file.write"]]] },
+    safe: ["expr 1 + 2", "expr a : 'x.*'"],
+    unsafe: [["expr 1 > x", ["file.write"]]],
   },
   {
     names: ["bc"],
     // Its language reads standard input and prints; it has no way to open, write or start anything.
     flags: "-i -l -q -s -w -h -v --interactive --mathlib --quiet --standard --warn --help --version",
     operands: "read",
-    examples: { safe: ["bc -l", "echo 1+1 | bc"], unsafe: [["bc > x", ["file.write"]]] },
+    safe: ["bc -l", "echo 1+1 | bc"],
+    unsafe: [["bc > x", ["file.write"]]],
   },
   {
     names: ["dc"],
     // `!` in its language runs a command.
     stdin: "code",
     launcher: true,
-    values: { "-e": "code", "--expression": "code", "-f": "never", "--file": "never" },
+    values: { code: "-e --expression", never: "-f --file" },
     always: [{ do: "run", program: "dc", what: "code", wording: "dc can run commands" }],
     operands: "never",
-    examples: {
-      safe: [],
-      unsafe: [
-        ["dc -e '1 1 + p'", ["run.code", "run.code"]],
-        ["echo '!ls' | dc", ["run.code", "run.code"]],
-      ],
-    },
+    unsafe: [
+      ["dc -e '1 1 + p'", ["run.code", "run.code"]],
+      ["echo '!ls' | dc", ["run.code", "run.code"]],
+    ],
   },
 ];

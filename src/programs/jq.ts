@@ -3,7 +3,7 @@ import type { Effect } from "../contract/effect.ts";
 import { unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { known, mayNameOption, opening, reads, refused, shows, understood, writes } from "./disk.ts";
-import { given, texts } from "./makers.ts";
+import { given } from "./makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const JQ_SHORT_FLAGS = /^-[nrjasScCMeRbhV]+$/;
@@ -15,7 +15,7 @@ const JQ_FLAGS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /** Options with further words: how many, and which of them is a file. */
-const JQ_VALUES: ReadonlyMap<string, { readonly words: number; readonly file?: number }> = new Map([
+const JQ_VALUES: ReadonlyMap<string, { words: number; file?: number }> = new Map([
   ["--arg", { words: 2 }],
   ["--argjson", { words: 2 }],
   ["--indent", { words: 1 }],
@@ -131,30 +131,28 @@ export const jq: ProgramFamily = () => [
     reader: true,
     style: "words",
     read: readJq,
-    examples: {
-      safe: [
-        "jq . a.json",
-        "jq -r '.[] | .name' a b",
-        "jq -rc 'select(.x == \"env\")'",
-        "jq --arg v \"$V\" '.a = $v' a",
-        "jq -n --slurpfile a f '$a'",
-        "jq '.env.PATH' a",
-        "jq '{env: .environment}' a",
-        "jq -s 'map(.id) | add' a",
-      ],
-      unsafe: [
-        ["jq -n env", ["secret.environment", "unknown.use"]],
-        ["jq -n '$ENV.TOKEN'", ["secret.environment", "unknown.use"]],
-        ["jq -n '\"\\(env)\"'", ["secret.environment", "unknown.use"]],
-        ['jq -n \'"\\(1)" + env.A + "x"\'', ["secret.environment", "unknown.use"]],
-        ["jq '. # \"\n| env # \"'", ["secret.environment", "unknown.use"]],
-        ["jq 'import \"a\" as $a; .'", ["file.read", "unknown.use"]],
-        ["jq -f prog.jq a", ["unknown.use"]],
-        ['jq "$P" a', ["unknown.use"]],
-        ["jq $F . a", ["unknown.use"]],
-        ["jq -L . 'include \"m\"; x'", ["unknown.use"]],
-      ],
-    },
+    safe: [
+      "jq . a.json",
+      "jq -r '.[] | .name' a b",
+      "jq -rc 'select(.x == \"env\")'",
+      "jq --arg v \"$V\" '.a = $v' a",
+      "jq -n --slurpfile a f '$a'",
+      "jq '.env.PATH' a",
+      "jq '{env: .environment}' a",
+      "jq -s 'map(.id) | add' a",
+    ],
+    unsafe: [
+      ["jq -n env", ["secret.environment", "unknown.use"]],
+      ["jq -n '$ENV.TOKEN'", ["secret.environment", "unknown.use"]],
+      ["jq -n '\"\\(env)\"'", ["secret.environment", "unknown.use"]],
+      ['jq -n \'"\\(1)" + env.A + "x"\'', ["secret.environment", "unknown.use"]],
+      ["jq '. # \"\n| env # \"'", ["secret.environment", "unknown.use"]],
+      ["jq 'import \"a\" as $a; .'", ["file.read", "unknown.use"]],
+      ["jq -f prog.jq a", ["unknown.use"]],
+      ['jq "$P" a', ["unknown.use"]],
+      ["jq $F . a", ["unknown.use"]],
+      ["jq -L . 'include \"m\"; x'", ["unknown.use"]],
+    ],
   },
   {
     names: ["yq"],
@@ -162,19 +160,17 @@ export const jq: ProgramFamily = () => [
     flags:
       "-r -j -P -C -M -e -n -N -s -c -y -Y -0 -v --unwrapScalar --raw-output --prettyPrint --colors --no-colors --exit-status --null-input " +
       "--no-doc --compact-output --slurp --yaml-output --help --version -h -V -i --inplace --in-place",
-    values: texts("-o -p -I --output-format --input-format --indent"),
-    attached: texts("--unwrapScalar"),
+    values: { text: "-o -p -I --output-format --input-format --indent" },
+    attached: { text: "--unwrapScalar" },
     // mikefarah's -s splits the output into files.
     when: { "-s": [(use) => [writes(use.cwd.certainty === "exact" ? unknownTarget(use.cwd.path) : unknownTarget())]] },
     read: readYq,
-    examples: {
-      safe: ["yq .a.b f.yaml", "yq -r '.jobs | keys' f.yml", "yq eval .x f.yaml", "yq -o=json . f.yaml"],
-      unsafe: [
-        ["yq -i '.a = 1' f.yaml", ["file.read", "file.write"]],
-        ["yq 'env(TOKEN)' f", ["file.read", "secret.environment", "unknown.use"]],
-        ["yq 'load(\"x\")' f", ["file.read", "file.read", "unknown.use"]],
-        ["yq -s .name f.yaml", ["file.write", "file.read"]],
-      ],
-    },
+    safe: ["yq .a.b f.yaml", "yq -r '.jobs | keys' f.yml", "yq eval .x f.yaml", "yq -o=json . f.yaml"],
+    unsafe: [
+      ["yq -i '.a = 1' f.yaml", ["file.read", "file.write"]],
+      ["yq 'env(TOKEN)' f", ["file.read", "secret.environment", "unknown.use"]],
+      ["yq 'load(\"x\")' f", ["file.read", "file.read", "unknown.use"]],
+      ["yq -s .name f.yaml", ["file.write", "file.read"]],
+    ],
   },
 ];

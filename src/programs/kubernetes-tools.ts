@@ -41,15 +41,12 @@ export const kubernetesTools: readonly ProgramSpec[] = [
             ? [act("publish.package", { on: named(use, 1) })]
             : [],
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["helm list", ["cluster.read", "network.contact"]],
-        ["helm upgrade --install web ./chart", ["cluster.create", "network.send"]],
-        ["helm uninstall web", ["cluster.delete", "network.send"]],
-        ["helm push x oci://y", ["cluster.create", "network.send", "publish.package"]],
-      ],
-    },
+    unsafe: [
+      ["helm list", ["cluster.read", "network.contact"]],
+      ["helm upgrade --install web ./chart", ["cluster.create", "network.send"]],
+      ["helm uninstall web", ["cluster.delete", "network.send"]],
+      ["helm push x oci://y", ["cluster.create", "network.send", "publish.package"]],
+    ],
   },
   {
     names: [
@@ -70,13 +67,10 @@ export const kubernetesTools: readonly ProgramSpec[] = [
         ? [network(null, false)]
         : [changes("change", line(use.operands), null), tellsCluster],
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["kustomize build .", ["run.helper", "network.contact"]],
-        ["skaffold run", ["run.helper", "cluster.change", "network.send"]],
-      ],
-    },
+    unsafe: [
+      ["kustomize build .", ["run.helper", "network.contact"]],
+      ["skaffold run", ["run.helper", "cluster.change", "network.send"]],
+    ],
   },
   {
     names: [
@@ -110,14 +104,11 @@ export const kubernetesTools: readonly ProgramSpec[] = [
         ...ops("delete", "delete,uninstall,remove,destroy,reset,app delete,suspend,uninstall-runner,terminate"),
       }),
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["argocd app sync web", ["cluster.change", "network.send"]],
-        ["flux suspend kustomization x", ["cluster.delete", "network.send"]],
-        ["k9s", ["cluster.change", "network.send"]],
-        ["eksctl delete cluster x", ["cluster.wide-delete", "network.send"]],
-      ],
-    },
+    unsafe: [
+      ["argocd app sync web", ["cluster.change", "network.send"]],
+      ["flux suspend kustomization x", ["cluster.delete", "network.send"]],
+      ["k9s", ["cluster.change", "network.send"]],
+      ["eksctl delete cluster x", ["cluster.wide-delete", "network.send"]],
+    ],
   },
 ];

@@ -3,18 +3,18 @@ import { act, type Effect } from "../contract/effect.ts";
 import { insideOf } from "./containers-run.ts";
 import { asksCluster, changes, tellsCluster } from "./kubernetes-effects.ts";
 import { kubernetesTools } from "./kubernetes-tools.ts";
-import { each, given, line, named, network, runs, texts, valuesOf } from "./makers.ts";
+import { each, given, joinOptions, line, named, network, runs, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramFamily, Use } from "./spec.ts";
 
 const GLOBAL_VALUES = {
-  ...texts("-n --namespace --context --cluster --user --request-timeout -v --v --as --as-group --token -s --server"),
-  "--kubeconfig": "read",
-} as const;
+  text: "-n --namespace --context --cluster --user --request-timeout -v --v --as --as-group --token -s --server",
+  read: "--kubeconfig",
+};
 const GLOBAL_FLAGS = "-A --all-namespaces --insecure-skip-tls-verify --help -h";
-const READ_VALUES = texts(
-  "-o --output -l --selector --field-selector --sort-by --template -L --label-columns --chunk-size -c --container --tail --since --since-time --limit-bytes --for --timeout --api-group --verbs --max-log-requests --prefix --subresource --resource",
-);
+const READ_VALUES = {
+  text: "-o --output -l --selector --field-selector --sort-by --template -L --label-columns --chunk-size -c --container --tail --since --since-time --limit-bytes --for --timeout --api-group --verbs --max-log-requests --prefix --subresource --resource",
+};
 const READ_FLAGS =
   "-w --watch --show-labels --no-headers --show-kind --recursive -R -f --follow --previous -p --timestamps --all-containers --ignore-not-found --short --client --namespaced --containers --prefix --watch-only --show-managed-fields --minify --raw --flatten";
 
@@ -50,26 +50,19 @@ const asked: EffectMaker = (use) => [
 
 const reads: CommandSpec = {
   flags: `${GLOBAL_FLAGS} ${READ_FLAGS}`,
-  values: { ...GLOBAL_VALUES, ...READ_VALUES, "--filename": "read" },
+  values: joinOptions(GLOBAL_VALUES, READ_VALUES, { read: "--filename" }),
   operands: "text",
   always: [asked, asksCluster, shownSecrets],
 };
 
 const writes = (op: "create" | "change" | "delete" | "drain", verb: string): CommandSpec => ({
   flags: `${GLOBAL_FLAGS} --force --all --cascade --wait --now -R --recursive --prune --overwrite --server-side --force-conflicts --ignore-daemonsets --delete-emptydir-data --delete-local-data --disable-eviction --record --dry-run -i --edit --save-config --ignore-not-found --rm -it -t --tty --stdin --quiet -q --attach --restart`,
-  values: {
-    ...GLOBAL_VALUES,
-    ...texts(
-      "-o --output -l --selector --grace-period --timeout --dry-run -p --patch --type --replicas --image --env --port --target-port --name --restart --overrides --labels --schedule --from --from-literal --field-manager --patch-file --revision --to-revision --limits --requests --min --max --cpu-percent --clusterrole --role --serviceaccount --group",
-    ),
-    "-f": "read",
-    "--filename": "read",
-    "-k": "readTree",
-    "--kustomize": "readTree",
-    "--from-file": "read",
-    "--from-env-file": "read",
-  },
-  attached: texts("--cascade --dry-run --restart --wait --prune --server-side --force --all"),
+  values: joinOptions(GLOBAL_VALUES, {
+    text: "-o --output -l --selector --grace-period --timeout --dry-run -p --patch --type --replicas --image --env --port --target-port --name --restart --overrides --labels --schedule --from --from-literal --field-manager --patch-file --revision --to-revision --limits --requests --min --max --cpu-percent --clusterrole --role --serviceaccount --group",
+    read: "-f --filename --from-file --from-env-file",
+    readTree: "-k --kustomize",
+  }),
+  attached: { text: "--cascade --dry-run --restart --wait --prune --server-side --force --all" },
   operands: "text",
   always: [
     (use) =>
@@ -105,7 +98,7 @@ const inPod: CommandSpec = {
 
 const local: CommandSpec = {
   flags: GLOBAL_FLAGS,
-  values: { ...GLOBAL_VALUES, ...texts("-o --output") },
+  values: joinOptions(GLOBAL_VALUES, { text: "-o --output" }),
   operands: "text",
 };
 
@@ -160,31 +153,29 @@ export const kubernetes: ProgramFamily = () => [
     operands: { max: 0 },
     when: { "--insecure-skip-tls-verify": [act("tls.cluster-unchecked")] },
     commands: kubectl,
-    examples: {
-      safe: [
-        "kubectl version --client",
-        "kubectl config current-context",
-        "kubectl config get-contexts",
-        "kubectl config view",
-      ],
-      unsafe: [
-        ["kubectl get pods -n prod -o wide", ["cluster.read", "network.contact"]],
-        ["kubectl --insecure-skip-tls-verify get pods", ["tls.cluster-unchecked", "cluster.read", "network.contact"]],
-        ["kubectl create ns x", ["cluster.wide-create", "network.send"]],
-        ["kubectl label node n1 a=b", ["cluster.wide-change", "network.send"]],
-        ["kubectl get secret db -o yaml", ["cluster.read-secrets", "network.contact", "secret.cluster"]],
-        ["kubectl logs web -f", ["cluster.read", "network.contact"]],
-        ["kubectl apply -f x.yaml", ["file.read", "cluster.create", "network.send"]],
-        ["kubectl delete ns prod", ["cluster.wide-delete", "network.send"]],
-        ["kubectl exec -it web -- sh", ["run.remote", "cluster.exec", "network.send", "run.code"]],
-        ["kubectl drain node1 --ignore-daemonsets", ["cluster.drain", "network.send"]],
-        ["kubectl port-forward svc/db 5432", ["cluster.open", "network.send"]],
-        ["kubectl config use-context prod", ["cluster.context"]],
-        ["kubectl config view --raw", ["secret.cluster-config"]],
-        ["kubectl scale deploy web --replicas=0", ["cluster.change", "network.send"]],
-        ["kubectl run x --image=evil", ["cluster.create", "network.send"]],
-      ],
-    },
+    safe: [
+      "kubectl version --client",
+      "kubectl config current-context",
+      "kubectl config get-contexts",
+      "kubectl config view",
+    ],
+    unsafe: [
+      ["kubectl get pods -n prod -o wide", ["cluster.read", "network.contact"]],
+      ["kubectl --insecure-skip-tls-verify get pods", ["tls.cluster-unchecked", "cluster.read", "network.contact"]],
+      ["kubectl create ns x", ["cluster.wide-create", "network.send"]],
+      ["kubectl label node n1 a=b", ["cluster.wide-change", "network.send"]],
+      ["kubectl get secret db -o yaml", ["cluster.read-secrets", "network.contact", "secret.cluster"]],
+      ["kubectl logs web -f", ["cluster.read", "network.contact"]],
+      ["kubectl apply -f x.yaml", ["file.read", "cluster.create", "network.send"]],
+      ["kubectl delete ns prod", ["cluster.wide-delete", "network.send"]],
+      ["kubectl exec -it web -- sh", ["run.remote", "cluster.exec", "network.send", "run.code"]],
+      ["kubectl drain node1 --ignore-daemonsets", ["cluster.drain", "network.send"]],
+      ["kubectl port-forward svc/db 5432", ["cluster.open", "network.send"]],
+      ["kubectl config use-context prod", ["cluster.context"]],
+      ["kubectl config view --raw", ["secret.cluster-config"]],
+      ["kubectl scale deploy web --replicas=0", ["cluster.change", "network.send"]],
+      ["kubectl run x --image=evil", ["cluster.create", "network.send"]],
+    ],
   },
   ...kubernetesTools,
 ];

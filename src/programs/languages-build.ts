@@ -1,8 +1,8 @@
 /** Compilers and build tools. A compiler reads and writes; a build tool runs what the project says. */
 import { act, type Effect } from "../contract/effect.ts";
-import { given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
+import { given, line, network, runs, task, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { ProgramSpec, Use } from "./spec.ts";
+import type { ProgramSpec, UnsafeUses, Use } from "./spec.ts";
 import { pinnedBy } from "./toolchains.ts";
 
 /** Everything a build tool is told, as its task; the definitions are the project's. */
@@ -10,10 +10,10 @@ const tells = (use: Use): readonly Effect[] => [
   { do: "run", program: use.program, what: "task", task: line(use.operands) },
 ];
 
-const buildTool = (names: readonly string[], unsafe: ProgramSpec["examples"]["unsafe"]): ProgramSpec => ({
+const buildTool = (names: readonly string[], unsafe: UnsafeUses): ProgramSpec => ({
   names,
   ...wholly(tells),
-  examples: { safe: [], unsafe },
+  unsafe,
 });
 
 export const languagesBuild: readonly ProgramSpec[] = [
@@ -22,8 +22,8 @@ export const languagesBuild: readonly ProgramSpec[] = [
     runner: "make",
     flags:
       "--version -v -B --always-make -e -i -k --keep-going -n --dry-run --just-print -q --question -r -R -s --silent --quiet -t -w --print-directory --no-print-directory -S --no-keep-going",
-    values: { "-C": "cwd", "--directory": "cwd", ...texts("-f --file --makefile -o -W -I --include-dir --eval") },
-    attached: texts("-j --jobs -l --load-average -O --output-sync --debug -d"),
+    values: { cwd: "-C --directory", text: "-f --file --makefile -o -W -I --include-dir --eval" },
+    attached: { text: "-j --jobs -l --load-average -O --output-sync --debug -d" },
     operands: "text",
     always: [
       (use) =>
@@ -32,15 +32,13 @@ export const languagesBuild: readonly ProgramSpec[] = [
           : [{ do: "run", program: use.program, what: "task", task: line(use.operands) }],
     ],
     when: { "--eval": [runs("code", "make code on the command line")] },
-    examples: {
-      safe: ["make --version"],
-      unsafe: [
-        ["make test", ["run.task", "unknown.use"]],
-        ["make -n", ["run.task", "unknown.use"]],
-        ["make -j4 -C sub all", ["run.task", "unknown.use"]],
-        ["make --eval='$(shell id)'", ["run.task", "run.code", "unknown.use"]],
-      ],
-    },
+    safe: ["make --version"],
+    unsafe: [
+      ["make test", ["run.task", "unknown.use"]],
+      ["make -n", ["run.task", "unknown.use"]],
+      ["make -j4 -C sub all", ["run.task", "unknown.use"]],
+      ["make --eval='$(shell id)'", ["run.task", "run.code", "unknown.use"]],
+    ],
   },
   {
     names: ["just"],
@@ -48,11 +46,8 @@ export const languagesBuild: readonly ProgramSpec[] = [
     flags:
       "--version -V --help -h --list -l --summary --unsorted -u --dry-run -n --yes -q --quiet --evaluate --check --dump --variables",
     values: {
-      ...texts(
-        "-f --justfile -c --command --set --show -s --shell --shell-arg --dump-format --list-heading --list-prefix",
-      ),
-      "-d": "cwd",
-      "--working-directory": "cwd",
+      text: "-f --justfile -c --command --set --show -s --shell --shell-arg --dump-format --list-heading --list-prefix",
+      cwd: "-d --working-directory",
     },
     operands: "text",
     always: [
@@ -67,15 +62,13 @@ export const languagesBuild: readonly ProgramSpec[] = [
       },
     ],
     runsCode: "-c --command --shell --shell-arg --evaluate",
-    examples: {
-      safe: ["just --list", "just --version", "just --show build"],
-      unsafe: [
-        ["just build", ["run.task", "unknown.use"]],
-        ["just", ["run.task", "unknown.use"]],
-        ["just --evaluate", ["run.helper", "run.task", "unknown.use"]],
-        ["just -c 'rm x'", ["run.helper", "run.task", "unknown.use"]],
-      ],
-    },
+    safe: ["just --list", "just --version", "just --show build"],
+    unsafe: [
+      ["just build", ["run.task", "unknown.use"]],
+      ["just", ["run.task", "unknown.use"]],
+      ["just --evaluate", ["run.helper", "run.task", "unknown.use"]],
+      ["just -c 'rm x'", ["run.helper", "run.task", "unknown.use"]],
+    ],
   },
   {
     names: [
@@ -95,13 +88,10 @@ export const languagesBuild: readonly ProgramSpec[] = [
       "redo",
     ],
     ...wholly(tells),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["rake db:migrate", ["run.task"]],
-        ["task build", ["run.task"]],
-      ],
-    },
+    unsafe: [
+      ["rake db:migrate", ["run.task"]],
+      ["task build", ["run.task"]],
+    ],
   },
   {
     names: ["cmake"],
@@ -114,14 +104,12 @@ export const languagesBuild: readonly ProgramSpec[] = [
           ? []
           : [{ do: "run", program: "cmake", what: "task", task: line(use.words) }],
     ],
-    examples: {
-      safe: ["cmake --version"],
-      unsafe: [
-        ["cmake --build build", ["run.task", "unknown.use"]],
-        ["cmake -S . -B build", ["run.task", "unknown.use"]],
-        ["cmake -P x.cmake", ["run.task", "unknown.use"]],
-      ],
-    },
+    safe: ["cmake --version"],
+    unsafe: [
+      ["cmake --build build", ["run.task", "unknown.use"]],
+      ["cmake -S . -B build", ["run.task", "unknown.use"]],
+      ["cmake -P x.cmake", ["run.task", "unknown.use"]],
+    ],
   },
   buildTool(
     [
@@ -173,7 +161,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     consults: "pin",
     style: "posix",
     flags: "--version -V --help -h -vV",
-    values: texts("--print"),
+    values: { text: "--print" },
     operands: "text",
     always: [
       pinnedBy("rust-toolchain rust-toolchain.toml"),
@@ -184,13 +172,11 @@ export const languagesBuild: readonly ProgramSpec[] = [
           ? []
           : [{ do: "run", program: use.program, what: "task", task: line(use.words) }],
     ],
-    examples: {
-      safe: ["rustc --version", "rustc --print sysroot"],
-      unsafe: [
-        ["rustc a.rs -o /tmp/x", ["run.task"]],
-        ["rustc --print sysroot=/tmp/x", ["run.task"]],
-      ],
-    },
+    safe: ["rustc --version", "rustc --print sysroot"],
+    unsafe: [
+      ["rustc a.rs -o /tmp/x", ["run.task"]],
+      ["rustc --print sysroot=/tmp/x", ["run.task"]],
+    ],
   },
   {
     names: ["dotnet"],
@@ -214,25 +200,20 @@ export const languagesBuild: readonly ProgramSpec[] = [
         };
       return { understood: true, effects: tells(use) };
     },
-    examples: {
-      safe: [],
-      unsafe: [
-        ["dotnet test", ["run.task"]],
-        ["dotnet nuget push x", ["publish.package", "network.send", "run.task"]],
-        ["dotnet tool install x", ["package.install", "network.contact", "run.task"]],
-      ],
-    },
+    unsafe: [
+      ["dotnet test", ["run.task"]],
+      ["dotnet nuget push x", ["publish.package", "network.send", "run.task"]],
+      ["dotnet tool install x", ["package.install", "network.contact", "run.task"]],
+    ],
   },
   {
     names: ["swift"],
     ...wholly((use) => (use.operands.length === 1 && use.operands[0]?.value === "--version" ? [] : tells(use))),
-    examples: {
-      safe: ["swift --version"],
-      unsafe: [
-        ["swift test", ["run.task"]],
-        ["swift x.swift", ["run.task"]],
-      ],
-    },
+    safe: ["swift --version"],
+    unsafe: [
+      ["swift test", ["run.task"]],
+      ["swift x.swift", ["run.task"]],
+    ],
   },
   {
     names: ["flutter", "expo", "eas", "react-native", "cordova", "ionic", "electron", "tauri", "fastlane"],
@@ -243,12 +224,9 @@ export const languagesBuild: readonly ProgramSpec[] = [
           : [],
       task,
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["flutter build apk", ["run.task"]],
-        ["eas submit", ["publish.application", "network.send", "run.task"]],
-      ],
-    },
+    unsafe: [
+      ["flutter build apk", ["run.task"]],
+      ["eas submit", ["publish.application", "network.send", "run.task"]],
+    ],
   },
 ];

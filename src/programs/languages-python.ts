@@ -2,7 +2,7 @@
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { interprets } from "./interpreters.ts";
-import { line, network, texts, valuesOf } from "./makers.ts";
+import { line, network, valuesOf } from "./makers.ts";
 import { PROJECT_TOOLS } from "./packages-effects.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
@@ -75,27 +75,25 @@ export const languagesPython: readonly ProgramSpec[] = [
     launcher: true,
     style: "posix",
     flags: "--version -V -VV --help -h -u -B -E -I -s -S -O -OO -q -v -x -b -bb -d -i -P -3 -2",
-    values: texts("-c -m -W -X --check-hash-based-pycs"),
+    values: { text: "-c -m -W -X --check-hash-based-pycs" },
     ends: "-c -m",
     read: (use) => {
       const [name] = valuesOf(use, "-m");
       return name === undefined ? python(use) : module_(use, name, use.operands);
     },
-    examples: {
-      safe: ["python --version", "python3 -V"],
-      unsafe: [
-        ["python3 -c 'print(1)'", ["run.code"]],
-        ["python x.py --flag", ["run.script"]],
-        ["python -m pytest -xvs tests", ["run.task"]],
-        ["python -m pip install x", ["run.module", "package.install", "network.contact", "run.task"]],
-        ["python3 -m http.server 8000", ["run.module", "door.server", "network.send"]],
-        ["python3 -m json.tool a.json", ["run.module"]],
-        ["python3 -m venv .venv", ["run.module", "package.install", "file.directory"]],
-        ["python3 - <<'E'\nprint(1)\nE", ["run.code"]],
-        ["cat x.py | python3", ["file.read", "run.code"]],
-        ["python -V x.py", ["run.script"]],
-        ["python -i", ["run.code"]],
-      ],
-    },
+    safe: ["python --version", "python3 -V"],
+    unsafe: [
+      ["python3 -c 'print(1)'", ["run.code"]],
+      ["python x.py --flag", ["run.script"]],
+      ["python -m pytest -xvs tests", ["run.task"]],
+      ["python -m pip install x", ["run.module", "package.install", "network.contact", "run.task"]],
+      ["python3 -m http.server 8000", ["run.module", "door.server", "network.send"]],
+      ["python3 -m json.tool a.json", ["run.module"]],
+      ["python3 -m venv .venv", ["run.module", "package.install", "file.directory"]],
+      ["python3 - <<'E'\nprint(1)\nE", ["run.code"]],
+      ["cat x.py | python3", ["file.read", "run.code"]],
+      ["python -V x.py", ["run.script"]],
+      ["python -i", ["run.code"]],
+    ],
   },
 ];

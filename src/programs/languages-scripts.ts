@@ -3,7 +3,7 @@ import { act, type Effect } from "../contract/effect.ts";
 import { codeEffect, interprets } from "./interpreters.ts";
 import { languagesPython } from "./languages-python.ts";
 import { languagesServers } from "./languages-servers.ts";
-import { each, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
+import { each, given, line, network, runs, task, valuesOf } from "./makers.ts";
 import { installs, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
 
@@ -12,17 +12,15 @@ const ruby: ProgramSpec = {
   launcher: true,
   style: "posix",
   flags: "--version -v --help -h -w -W -n -p -a -l -s -S --yjit -d --disable-gems",
-  values: texts("-e -r -I -C -x --require"),
-  attached: texts("-W -i -0 -F -E -K -T --encoding"),
+  values: { text: "-e -r -I -C -x --require" },
+  attached: { text: "-W -i -0 -F -E -K -T --encoding" },
   read: interprets({ language: "ruby", code: "-e", prints: "--version -v" }),
-  examples: {
-    safe: ["ruby --version"],
-    unsafe: [
-      ["ruby -e 'puts 1'", ["run.code"]],
-      ["ruby x.rb", ["run.script"]],
-      ["ruby -v x.rb", ["run.script"]],
-    ],
-  },
+  safe: ["ruby --version"],
+  unsafe: [
+    ["ruby -e 'puts 1'", ["run.code"]],
+    ["ruby x.rb", ["run.script"]],
+    ["ruby -v x.rb", ["run.script"]],
+  ],
 };
 
 const perl: ProgramSpec = {
@@ -30,18 +28,16 @@ const perl: ProgramSpec = {
   launcher: true,
   style: "posix",
   flags: "-v --version -h --help -n -p -a -w -W -s -t -T -u -U -X -S -c -f",
-  values: texts("-e -E"),
-  attached: texts("-i -l -0 -F -I -M -m -C -D -V -x"),
+  values: { text: "-e -E" },
+  attached: { text: "-i -l -0 -F -I -M -m -C -D -V -x" },
   read: interprets({ language: "perl", code: "-e -E", prints: "-v --version" }),
-  examples: {
-    safe: ["perl -v"],
-    unsafe: [
-      ["perl -ne 'print'", ["run.code"]],
-      ["perl -pi -e 's/a/b/' x", ["run.code"]],
-      ["perl x.pl", ["run.script"]],
-      ["perl -c x.pl", ["run.script"]],
-    ],
-  },
+  safe: ["perl -v"],
+  unsafe: [
+    ["perl -ne 'print'", ["run.code"]],
+    ["perl -pi -e 's/a/b/' x", ["run.code"]],
+    ["perl x.pl", ["run.script"]],
+    ["perl -c x.pl", ["run.script"]],
+  ],
 };
 
 const denoRun: EffectMaker = (use) => {
@@ -66,12 +62,12 @@ export const languagesScripts: readonly ProgramSpec[] = [
     style: "posix",
     flags:
       "--version -v --help -h -i --interactive --check -c --no-warnings --watch --test --enable-source-maps --experimental-strip-types --experimental-vm-modules --experimental-sqlite --no-deprecation --trace-warnings --trace-uncaught --preserve-symlinks --expose-gc --transpile-only -T --esm --files",
-    values: texts(
-      "-e --eval -p --print -r --require --import --loader --experimental-loader --input-type --max-old-space-size --stack-size --env-file -C --conditions --test-reporter --test-name-pattern --project -P -O --compiler-options --tsconfig",
-    ),
-    attached: texts(
-      "--max-old-space-size --stack-size --inspect --inspect-brk --unhandled-rejections --test-concurrency --disable-warning",
-    ),
+    values: {
+      text: "-e --eval -p --print -r --require --import --loader --experimental-loader --input-type --max-old-space-size --stack-size --env-file -C --conditions --test-reporter --test-name-pattern --project -P -O --compiler-options --tsconfig",
+    },
+    attached: {
+      text: "--max-old-space-size --stack-size --inspect --inspect-brk --unhandled-rejections --test-concurrency --disable-warning",
+    },
     runsCode: "-r --require --import --loader --experimental-loader",
     when: {
       "--test": [task],
@@ -84,19 +80,17 @@ export const languagesScripts: readonly ProgramSpec[] = [
       prints: "--version -v --help -h",
       looks: "--check -c",
     }),
-    examples: {
-      safe: ["node --version", "node -v", "node --check src/a.js"],
-      unsafe: [
-        ["node -e 'process.exit()'", ["run.code"]],
-        ["node -p 1+1", ["run.code"]],
-        ["node server.js", ["run.script"]],
-        ["node --test", ["run.task", "run.code"]],
-        ["node -r ./evil.js --check a.js", ["run.helper", "run.script"]],
-        ["node --inspect=0.0.0.0 a.js", ["door.server", "run.script"]],
-        ["echo 'x()' | node", ["run.code"]],
-        ["tsx src/a.ts", ["run.script"]],
-      ],
-    },
+    safe: ["node --version", "node -v", "node --check src/a.js"],
+    unsafe: [
+      ["node -e 'process.exit()'", ["run.code"]],
+      ["node -p 1+1", ["run.code"]],
+      ["node server.js", ["run.script"]],
+      ["node --test", ["run.task", "run.code"]],
+      ["node -r ./evil.js --check a.js", ["run.helper", "run.script"]],
+      ["node --inspect=0.0.0.0 a.js", ["door.server", "run.script"]],
+      ["echo 'x()' | node", ["run.code"]],
+      ["tsx src/a.ts", ["run.script"]],
+    ],
   },
   {
     names: ["deno"],
@@ -128,16 +122,14 @@ export const languagesScripts: readonly ProgramSpec[] = [
       ...each("info types", wholly(task)),
       "*": wholly(denoRun),
     },
-    examples: {
-      safe: ["deno --version"],
-      unsafe: [
-        ["deno run -A x.ts", ["run.script"]],
-        ["deno task build", ["run.task"]],
-        ["deno eval 'x'", ["run.code"]],
-        ["deno test", ["run.task"]],
-        ["deno", ["run.code"]],
-      ],
-    },
+    safe: ["deno --version"],
+    unsafe: [
+      ["deno run -A x.ts", ["run.script"]],
+      ["deno task build", ["run.task"]],
+      ["deno eval 'x'", ["run.code"]],
+      ["deno test", ["run.task"]],
+      ["deno", ["run.code"]],
+    ],
   },
   ruby,
   perl,
@@ -146,14 +138,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
     launcher: true,
     style: "posix",
     flags: "--version -v --help -h -i -m -n -q -s -w -a -l",
-    values: {
-      ...texts("-r -R -B -E -d -z --rf --rc --re --ri"),
-      "-f": "text",
-      "-F": "text",
-      "-c": "read",
-      "-S": "text",
-      "-t": "text",
-    },
+    values: { text: "-r -R -B -E -d -z --rf --rc --re --ri -f -F -S -t", read: "-c" },
     runsCode: "-d -z -c",
     when: { "-S": [act("door.server"), network(null, true)] },
     read: (use) => {
@@ -163,15 +148,13 @@ export const languagesScripts: readonly ProgramSpec[] = [
       if (files.length > 0) return { understood: true, effects: files };
       return interprets({ language: "php", code: "-r -R -B -E", prints: "--version -v -m", looks: "-l" })(use);
     },
-    examples: {
-      safe: ["php -v", "php -l src/a.php"],
-      unsafe: [
-        ["php -r 'echo 1;'", ["run.code"]],
-        ["php artisan migrate", ["run.script"]],
-        ["php -S 0.0.0.0:80", ["door.server", "network.send", "run.code"]],
-        ["php -d auto_prepend_file=/tmp/x -l a.php", ["run.helper", "run.script"]],
-      ],
-    },
+    safe: ["php -v", "php -l src/a.php"],
+    unsafe: [
+      ["php -r 'echo 1;'", ["run.code"]],
+      ["php artisan migrate", ["run.script"]],
+      ["php -S 0.0.0.0:80", ["door.server", "network.send", "run.code"]],
+      ["php -d auto_prepend_file=/tmp/x -l a.php", ["run.helper", "run.script"]],
+    ],
   },
   {
     names: [
@@ -193,16 +176,14 @@ export const languagesScripts: readonly ProgramSpec[] = [
     launcher: true,
     style: "posix",
     flags: "--version -v -V --help -h --vanilla -q --quiet --no-save --slave -i",
-    values: texts("-e -E --eval -l"),
+    values: { text: "-e -E --eval -l" },
     read: interprets({ language: "other", code: "-e -E --eval", prints: "--version -v -V" }),
-    examples: {
-      safe: ["lua -v", "julia --version"],
-      unsafe: [
-        ["lua -e 'os.execute()'", ["run.code"]],
-        ["Rscript x.R", ["run.script"]],
-        ["julia -e 'run()'", ["run.code"]],
-      ],
-    },
+    safe: ["lua -v", "julia --version"],
+    unsafe: [
+      ["lua -e 'os.execute()'", ["run.code"]],
+      ["Rscript x.R", ["run.script"]],
+      ["julia -e 'run()'", ["run.code"]],
+    ],
   },
   {
     /** Even to print their version these may load files of the directory or the project. */
@@ -237,22 +218,19 @@ export const languagesScripts: readonly ProgramSpec[] = [
     ...wholly((use) => [
       { do: "run", program: use.program, what: "code", language: "other", wording: line(use.operands) },
     ]),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["irb --version", ["run.code"]],
-        ["elixir x.exs", ["run.code"]],
-      ],
-    },
+    unsafe: [
+      ["irb --version", ["run.code"]],
+      ["elixir x.exs", ["run.code"]],
+    ],
   },
   {
     names: ["java"],
     launcher: true,
     style: "posix",
     flags: "-version --version -fullversion --help -help -h -ea -server",
-    values: { ...texts("-cp -classpath --class-path --add-opens --module-path -p -m --module"), "-jar": "text" },
+    values: { text: "-cp -classpath --class-path --add-opens --module-path -p -m --module -jar" },
     ends: "-jar -m --module",
-    attached: texts("-D -X --add-opens -javaagent -agentlib -agentpath"),
+    attached: { text: "-D -X --add-opens -javaagent -agentlib -agentpath" },
     read: (use) => {
       const prints = "-version --version -fullversion --help -help -h";
       if (
@@ -276,21 +254,19 @@ export const languagesScripts: readonly ProgramSpec[] = [
         ],
       };
     },
-    examples: {
-      safe: ["java -version", "java --version"],
-      unsafe: [
-        ["java -jar x.jar", ["run.script"]],
-        ["java -cp . Main", ["run.script"]],
-        ["java -javaagent:x.jar -version", ["unknown.use"]],
-      ],
-    },
+    safe: ["java -version", "java --version"],
+    unsafe: [
+      ["java -jar x.jar", ["run.script"]],
+      ["java -cp . Main", ["run.script"]],
+      ["java -javaagent:x.jar -version", ["unknown.use"]],
+    ],
   },
   ...languagesServers,
   {
     names: ["pry"],
     unread: true,
     launcher: true,
-    examples: { safe: [], unsafe: [["pry -e 'exit'", ["run.unknown-program", "unknown.use"]]] },
+    unsafe: [["pry -e 'exit'", ["run.unknown-program", "unknown.use"]]],
   },
   ...languagesPython,
 ];

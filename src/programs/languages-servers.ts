@@ -30,12 +30,9 @@ export const languagesServers: readonly ProgramSpec[] = [
     ],
     launcher: true,
     ...server,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["flask run --host 0.0.0.0", ["door.server", "run.task"]],
-        ["http-server .", ["door.server", "run.task"]],
-      ],
-    },
+    unsafe: [
+      ["flask run --host 0.0.0.0", ["door.server", "run.task"]],
+      ["http-server .", ["door.server", "run.task"]],
+    ],
   },
 ];

@@ -1,7 +1,7 @@
 /** Programs that tell who is here and what this machine is. */
 import { act } from "../contract/effect.ts";
 import { looks, refused, shows, understood } from "./disk.ts";
-import { texts } from "./makers.ts";
+
 import type { ProgramFamily } from "./spec.ts";
 
 const GNU = "--help --version";
@@ -11,50 +11,54 @@ export const machine: ProgramFamily = () => [
     names: ["id", "gid"],
     flags: `-a -A -c -F -g -G -M -n -p -P -r -u -z -Z --context --group --groups --name --real --user --zero ${GNU}`,
     operands: "text",
-    examples: { safe: ["id", "id -u", "id -un root"], unsafe: [["id > x", ["file.write"]]] },
+    safe: ["id", "id -u", "id -un root"],
+    unsafe: [["id > x", ["file.write"]]],
   },
   {
     names: ["whoami", "logname", "users", "groups"],
     flags: GNU,
     operands: "text",
-    examples: { safe: ["whoami", "groups root"], unsafe: [["whoami > x", ["file.write"]]] },
+    safe: ["whoami", "groups root"],
+    unsafe: [["whoami > x", ["file.write"]]],
   },
   {
     names: ["uname"],
     flags: `-a -s -n -r -v -m -p -i -o -K -U --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system ${GNU}`,
     operands: { max: 0 },
-    examples: { safe: ["uname", "uname -a", "uname -sm"], unsafe: [["uname -a > x", ["file.write"]]] },
+    safe: ["uname", "uname -a", "uname -sm"],
+    unsafe: [["uname -a > x", ["file.write"]]],
   },
   // On macOS `arch -x86_64 program` runs the program.
   {
     names: ["arch"],
     operands: { max: 0 },
-    examples: {
-      safe: ["arch"],
-      unsafe: [
-        ["arch -x86_64 rm a", ["unknown.use", "unknown.use", "unknown.use", "unknown.use"]],
-        ["arch ./x", ["unknown.use", "unknown.use"]],
-      ],
-    },
+    safe: ["arch"],
+    unsafe: [
+      ["arch -x86_64 rm a", ["unknown.use", "unknown.use", "unknown.use", "unknown.use"]],
+      ["arch ./x", ["unknown.use", "unknown.use"]],
+    ],
   },
   {
     names: ["nproc"],
     flags: `--all ${GNU}`,
-    values: texts("--ignore"),
+    values: { text: "--ignore" },
     operands: { max: 0 },
-    examples: { safe: ["nproc --all"], unsafe: [["nproc > x", ["file.write"]]] },
+    safe: ["nproc --all"],
+    unsafe: [["nproc > x", ["file.write"]]],
   },
   {
     names: ["uptime"],
     flags: "-p -s -c -r -h -V --pretty --since --help --version",
     operands: { max: 0 },
-    examples: { safe: ["uptime -p"], unsafe: [["uptime > x", ["file.write"]]] },
+    safe: ["uptime -p"],
+    unsafe: [["uptime > x", ["file.write"]]],
   },
   {
     names: ["tty"],
     flags: `-s --silent --quiet ${GNU}`,
     operands: { max: 0 },
-    examples: { safe: ["tty"], unsafe: [["tty > x", ["file.write"]]] },
+    safe: ["tty"],
+    unsafe: [["tty > x", ["file.write"]]],
   },
   {
     names: ["hostname"],
@@ -64,48 +68,43 @@ export const machine: ProgramFamily = () => [
     operands: "text",
     read: (use) =>
       use.operands.length === 0 ? understood([]) : refused("it sets the host name", [act("machine.clock")]),
-    examples: {
-      safe: ["hostname", "hostname -f"],
-      unsafe: [
-        ["hostname evil", ["machine.clock", "unknown.use"]],
-        ["hostname -F f", ["run.helper", "machine.clock", "unknown.use"]],
-      ],
-    },
+    safe: ["hostname", "hostname -f"],
+    unsafe: [
+      ["hostname evil", ["machine.clock", "unknown.use"]],
+      ["hostname -F f", ["run.helper", "machine.clock", "unknown.use"]],
+    ],
   },
   {
     names: ["hostid"],
     flags: GNU,
     operands: { max: 0 },
-    examples: { safe: ["hostid"], unsafe: [["hostid > x", ["file.write"]]] },
+    safe: ["hostid"],
+    unsafe: [["hostid > x", ["file.write"]]],
   },
   {
     names: ["domainname", "nisdomainname", "ypdomainname"],
     operands: { max: 0 },
-    examples: { safe: ["domainname"], unsafe: [["domainname evil", ["unknown.use", "unknown.use"]]] },
+    safe: ["domainname"],
+    unsafe: [["domainname evil", ["unknown.use", "unknown.use"]]],
   },
   {
     names: ["who", "w", "pinky"],
     flags: `-a -b -d -H -l -m -p -q -r -s -t -T -u -w -f -h -i -o --all --boot --count --heading --ips --lookup --no-header --short --users ${GNU} -V`,
     operands: "read",
-    examples: { safe: ["who", "w -h", "who -b"], unsafe: [["who > x", ["file.write"]]] },
+    safe: ["who", "w -h", "who -b"],
+    unsafe: [["who > x", ["file.write"]]],
   },
   {
     names: ["last", "lastb", "lastlog"],
     flags: "-a -d -F -i -R -w -x -y -T --help --version",
-    values: {
-      ...texts("-n -p -s -t -u -b --limit --since --until --user --time --before"),
-      "-f": "read",
-      "--file": "read",
-    },
+    values: { text: "-n -p -s -t -u -b --limit --since --until --user --time --before", read: "-f --file" },
     digits: true,
     operands: "text",
-    examples: {
-      safe: ["last -n 5", "last -20 root"],
-      unsafe: [
-        ["lastlog -S -u root", ["unknown.use"]],
-        ["last > x", ["file.write"]],
-      ],
-    },
+    safe: ["last -n 5", "last -20 root"],
+    unsafe: [
+      ["lastlog -S -u root", ["unknown.use"]],
+      ["last > x", ["file.write"]],
+    ],
   },
   {
     names: ["printenv"],
@@ -115,31 +114,31 @@ export const machine: ProgramFamily = () => [
       use.operands.length > 0 && use.operands.every((word) => PLAIN_VARIABLES.has(word.value ?? ""))
         ? understood([])
         : understood([shows("secret.environment")]),
-    examples: {
-      safe: ["printenv HOME", "printenv PATH SHELL"],
-      unsafe: [
-        ["printenv", ["secret.environment"]],
-        ["printenv GITHUB_TOKEN", ["secret.environment"]],
-      ],
-    },
+    safe: ["printenv HOME", "printenv PATH SHELL"],
+    unsafe: [
+      ["printenv", ["secret.environment"]],
+      ["printenv GITHUB_TOKEN", ["secret.environment"]],
+    ],
   },
   {
     names: ["getconf"],
     flags: "-a",
-    values: texts("-v"),
+    values: { text: "-v" },
     operands: "text",
-    examples: { safe: ["getconf PAGE_SIZE", "getconf -a"], unsafe: [["getconf -a > x", ["file.write"]]] },
+    safe: ["getconf PAGE_SIZE", "getconf -a"],
+    unsafe: [["getconf -a > x", ["file.write"]]],
   },
   {
     names: ["locale"],
     flags: "-a -c -k -m -v --all-locales --charmaps --category-name --keyword-name --help --version",
     operands: "text",
-    examples: { safe: ["locale -a"], unsafe: [["locale > x", ["file.write"]]] },
+    safe: ["locale -a"],
+    unsafe: [["locale > x", ["file.write"]]],
   },
   {
     names: ["getent"],
     // Password hashes are the shadow databases; host lookups go out to name servers.
-    values: texts("-s --service"),
+    values: { text: "-s --service" },
     flags: "-i --no-idn --help --version",
     read: (use) => {
       const database = use.operands[0]?.value;
@@ -154,27 +153,23 @@ export const machine: ProgramFamily = () => [
       if (database === "shadow" || database === "gshadow") return understood([shows("secret.password-hashes")]);
       return refused("a database that is not known to be local");
     },
-    examples: {
-      safe: ["getent passwd root"],
-      unsafe: [
-        ["getent shadow", ["secret.password-hashes"]],
-        ["getent hosts x.example", ["unknown.use"]],
-      ],
-    },
+    safe: ["getent passwd root"],
+    unsafe: [
+      ["getent shadow", ["secret.password-hashes"]],
+      ["getent hosts x.example", ["unknown.use"]],
+    ],
   },
   {
     names: ["lscpu", "lsblk", "lsmem", "lsmod", "lsns", "lslocks", "lsipc", "lslogins", "findmnt"],
     flags:
       "-a -b -d -e -f -i -J -k -l -m -n -p -P -r -S -t -v -V -x -y --all --bytes --json --list --raw --noheadings --pairs --paths --fs --tree -h --help --version",
-    values: texts("-o --output"),
+    values: { text: "-o --output" },
     operands: "text",
-    examples: {
-      safe: ["lsblk -o NAME,SIZE", "lscpu", "lsmod"],
-      unsafe: [
-        ["findmnt -F x", ["unknown.use"]],
-        ["lscpu -s x", ["unknown.use"]],
-      ],
-    },
+    safe: ["lsblk -o NAME,SIZE", "lscpu", "lsmod"],
+    unsafe: [
+      ["findmnt -F x", ["unknown.use"]],
+      ["lscpu -s x", ["unknown.use"]],
+    ],
   },
   {
     names: ["lspci", "lsusb", "lshw", "dmidecode", "sw_vers", "kextstat"],
@@ -183,48 +178,51 @@ export const machine: ProgramFamily = () => [
       "-v -vv -k -n -nn -t -q -short -json -listDataTypes --quiet -productName -productVersion -buildVersion --help --version",
     operands: "text",
     style: "go",
-    examples: {
-      safe: ["lspci -k", "sw_vers -productVersion"],
-      unsafe: [
-        ["lspci -i x", ["unknown.use"]],
-        ["dmidecode --dump-bin x", ["unknown.use"]],
-      ],
-    },
+    safe: ["lspci -k", "sw_vers -productVersion"],
+    unsafe: [
+      ["lspci -i x", ["unknown.use"]],
+      ["dmidecode --dump-bin x", ["unknown.use"]],
+    ],
   },
   {
     names: ["free", "vmstat", "iostat", "mpstat", "numastat"],
     flags:
       "-a -b -d -D -f -g -h -k -l -m -n -N -p -s -S -t -u -v -V -w -x -y -z -c --human --si --total --wide --mega --giga --kilo --bytes --help --version",
     operands: "text",
-    examples: { safe: ["free -h", "vmstat 1 3", "iostat -x 1 2"], unsafe: [["free > x", ["file.write"]]] },
+    safe: ["free -h", "vmstat 1 3", "iostat -x 1 2"],
+    unsafe: [["free > x", ["file.write"]]],
   },
   {
     names: ["tput"],
-    values: texts("-T"),
+    values: { text: "-T" },
     flags: "-V",
     operands: "text",
-    examples: { safe: ["tput cols", "tput setaf 1"], unsafe: [["tput -S", ["unknown.use"]]] },
+    safe: ["tput cols", "tput setaf 1"],
+    unsafe: [["tput -S", ["unknown.use"]]],
   },
   {
     names: ["stty"],
     flags: "-a -g --all --save",
     operands: { max: 0 },
-    examples: { safe: ["stty -a"], unsafe: [["stty raw", ["unknown.use", "unknown.use"]]] },
+    safe: ["stty -a"],
+    unsafe: [["stty raw", ["unknown.use", "unknown.use"]]],
   },
   {
     names: ["namei", "pathchk"],
     flags: "-l -m -o -v -x -p -P --long --modes --owners --vertical --help --version",
     operands: "look",
-    examples: { safe: ["namei -l a"], unsafe: [["namei a > x", ["file.look", "file.write"]]] },
+    safe: ["namei -l a"],
+    unsafe: [["namei a > x", ["file.look", "file.write"]]],
   },
   {
     names: ["getfacl", "lsattr", "getcap", "getfattr"],
     flags:
       "-a -c -d -e -E -h -l -n -p -P -s -v -V --absolute-names --numeric --omit-header --help --version -R -r --recursive",
     operands: "look",
-    roleWhen: { "-R": "lookTree", "-r": "lookTree", "--recursive": "lookTree" },
+    roleWhen: { lookTree: "-R -r --recursive" },
     always: [(use) => (use.operands.length === 0 ? [looks(use.cwd)] : [])],
-    examples: { safe: ["getfacl a", "lsattr -d ."], unsafe: [["getfattr --dump a", ["file.look", "unknown.use"]]] },
+    safe: ["getfacl a", "lsattr -d ."],
+    unsafe: [["getfattr --dump a", ["file.look", "unknown.use"]]],
   },
 ];
 

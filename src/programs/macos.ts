@@ -2,7 +2,7 @@
 import { act, unknownTarget } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, places, reads, refused, shows, understood, writes } from "./disk.ts";
-import { given, texts } from "./makers.ts";
+import { given } from "./makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** `read` shows preferences; `write` into what is started at login plants something. */
@@ -75,70 +75,61 @@ export const macos: ProgramFamily = () => [
     names: ["defaults"],
     style: "words",
     read: readDefaults,
-    examples: {
-      safe: ["defaults read com.apple.finder", "defaults domains"],
-      unsafe: [
-        ["defaults write com.apple.loginwindow LoginHook /x", ["file.write", "start.program"]],
-        ["defaults write a b c", ["file.write", "machine.preferences"]],
-        ["defaults delete a", ["file.write", "machine.preferences"]],
-      ],
-    },
+    safe: ["defaults read com.apple.finder", "defaults domains"],
+    unsafe: [
+      ["defaults write com.apple.loginwindow LoginHook /x", ["file.write", "start.program"]],
+      ["defaults write a b c", ["file.write", "machine.preferences"]],
+      ["defaults delete a", ["file.write", "machine.preferences"]],
+    ],
   },
   {
     names: ["plutil"],
     style: "go",
     flags: "-p -lint -s -convert -insert -replace -remove -extract -create -o",
     read: readPlutil,
-    examples: {
-      safe: ["plutil -p a.plist", "plutil -lint a.plist"],
-      unsafe: [["plutil -convert xml1 a.plist", ["file.read", "file.read", "file.write", "file.write", "unknown.use"]]],
-    },
+    safe: ["plutil -p a.plist", "plutil -lint a.plist"],
+    unsafe: [["plutil -convert xml1 a.plist", ["file.read", "file.read", "file.write", "file.write", "unknown.use"]]],
   },
   {
     names: ["PlistBuddy"],
     flags: "-x",
-    values: texts("-c"),
+    values: { text: "-c" },
     read: readPlistBuddy,
-    examples: {
-      safe: ["PlistBuddy -c Print a.plist", "PlistBuddy -c 'Print :A' a.plist"],
-      unsafe: [
-        ["PlistBuddy -c 'Set :A b' a.plist", ["file.read", "file.write"]],
-        ["PlistBuddy a.plist", ["file.read", "file.write"]],
-      ],
-    },
+    safe: ["PlistBuddy -c Print a.plist", "PlistBuddy -c 'Print :A' a.plist"],
+    unsafe: [
+      ["PlistBuddy -c 'Set :A b' a.plist", ["file.read", "file.write"]],
+      ["PlistBuddy a.plist", ["file.read", "file.write"]],
+    ],
   },
   {
     names: ["xattr"],
     flags: "-l -p -r -s -v -x -d -c -w",
     read: readXattr,
-    examples: {
-      safe: ["xattr -l a"],
-      unsafe: [
-        ["xattr -d com.apple.quarantine a", ["file.write", "guard.file-marks"]],
-        ["xattr -c a", ["file.write", "guard.file-marks"]],
-      ],
-    },
+    safe: ["xattr -l a"],
+    unsafe: [
+      ["xattr -d com.apple.quarantine a", ["file.write", "guard.file-marks"]],
+      ["xattr -c a", ["file.write", "guard.file-marks"]],
+    ],
   },
   {
     names: ["security"],
     style: "words",
     read: readSecurity,
-    examples: {
-      safe: ["security list-keychains"],
-      unsafe: [
-        ["security find-generic-password -s x -w", ["secret.keychain"]],
-        ["security dump-keychain -d login.keychain", ["secret.keychain"]],
-        ["security add-trusted-cert -d x.crt", ["tls.trust"]],
-        ["security list-keychains -s x", ["tls.keychain"]],
-      ],
-    },
+    safe: ["security list-keychains"],
+    unsafe: [
+      ["security find-generic-password -s x -w", ["secret.keychain"]],
+      ["security dump-keychain -d login.keychain", ["secret.keychain"]],
+      ["security add-trusted-cert -d x.crt", ["tls.trust"]],
+      ["security list-keychains -s x", ["tls.keychain"]],
+    ],
   },
   {
     names: ["mdls"],
     flags: "-raw",
-    values: texts("-name"),
+    values: { text: "-name" },
     operands: "look",
-    examples: { safe: ["mdls a"], unsafe: [["mdls a > b", ["file.look", "file.write"]]] },
+    safe: ["mdls a"],
+    unsafe: [["mdls a > b", ["file.look", "file.write"]]],
   },
   acting({
     names: "pmset",

@@ -2,7 +2,7 @@
 import type { ActIn } from "../contract/acts.ts";
 import { act, type Effect, type NetworkEffect, type WorldAct } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
-import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
+import type { CommandSpec, EffectMaker, OptionRoles, Role, Use } from "./spec.ts";
 
 /** True when any of the options, named as the entry spells them and separated by spaces, was given. */
 export const given = (use: Use, names: string): boolean => names.split(" ").some((name) => use.options.has(name));
@@ -42,13 +42,13 @@ export const task = (use: Use): readonly Effect[] => [
 export const each = (names: string, spec: CommandSpec): Record<string, CommandSpec> =>
   Object.fromEntries(names.split(" ").map((name) => [name, spec]));
 
-/** Options that take a value which is only data. */
-export const texts = (names: string): Record<string, "text"> =>
-  Object.fromEntries(names.split(" ").map((name) => [name, "text"]));
-
-/** Options that take a number. */
-export const numbers = (names: string): Record<string, "number"> =>
-  Object.fromEntries(names.split(" ").map((name) => [name, "number"]));
+/** Several lists of options as one; where two give an option a role, the later one counts. */
+export function joinOptions(...lists: readonly (OptionRoles | undefined)[]): OptionRoles {
+  const joined: Partial<Record<Role, string>> = {};
+  for (const [role, names] of lists.flatMap((list) => Object.entries(list ?? {}) as [Role, string][]))
+    joined[role] = joined[role] === undefined ? names : `${joined[role]} ${names}`;
+  return joined;
+}
 
 /** What every GNU program takes. */
 export const GNU = "--help --version";

@@ -2,7 +2,7 @@
 import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, refused, understood } from "./disk.ts";
-import { network, texts } from "./makers.ts";
+import { network } from "./makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 const CHANGES = act("machine.network");
@@ -35,15 +35,13 @@ export const netadmin: ProgramFamily = () => [
     names: ["ip"],
     style: "words",
     read: readIp,
-    examples: {
-      safe: ["ip a", "ip -br addr show eth0", "ip route", "ip -j link show dev eth0", "ip route get 1.1.1.1"],
-      unsafe: [
-        ["ip link set eth0 down", ["machine.network"]],
-        ["ip route add default via 1.1.1.1", ["machine.network"]],
-        ["ip netns exec x rm a", ["machine.network", "unknown.use", "file.delete"]],
-        ["ip -b file", ["machine.network"]],
-      ],
-    },
+    safe: ["ip a", "ip -br addr show eth0", "ip route", "ip -j link show dev eth0", "ip route get 1.1.1.1"],
+    unsafe: [
+      ["ip link set eth0 down", ["machine.network"]],
+      ["ip route add default via 1.1.1.1", ["machine.network"]],
+      ["ip netns exec x rm a", ["machine.network", "unknown.use", "file.delete"]],
+      ["ip -b file", ["machine.network"]],
+    ],
   },
   acting({
     names: "ifconfig",
@@ -57,7 +55,7 @@ export const netadmin: ProgramFamily = () => [
     // Not here: -K ends connections, -D writes.
     flags:
       "-0 -4 -6 -a -b -e -E -H -h -i -l -m -n -o -O -p -r -s -S -t -u -V -w -x -Z -z --all --extended --info --ipv4 --ipv6 --listening --memory --numeric --oneline --options --processes --raw --resolve --summary --tcp --udp --unix --no-header --help --version",
-    values: texts("-f -A --family --query"),
+    values: { text: "-f -A --family --query" },
     runsCode: "-K --kill",
     read: (use) =>
       // A name in a filter is looked up: the name itself leaves.
@@ -66,21 +64,20 @@ export const netadmin: ProgramFamily = () => [
       )
         ? understood([])
         : refused("a filter that may look up a name", [network(null, true)]),
-    examples: {
-      safe: ["ss -tulpn", "ss -tn state established '( dport = :22 )'"],
-      unsafe: [
-        ["ss -K dst 1.1.1.1", ["run.helper"]],
-        ["ss -D x", ["unknown.use"]],
-      ],
-    },
+    safe: ["ss -tulpn", "ss -tn state established '( dport = :22 )'"],
+    unsafe: [
+      ["ss -K dst 1.1.1.1", ["run.helper"]],
+      ["ss -D x", ["unknown.use"]],
+    ],
   },
   {
     names: ["netstat"],
     flags:
       "-4 -6 -a -A -b -c -C -d -e -E -F -g -h -i -l -L -m -n -N -o -p -P -r -R -s -S -t -T -u -v -w -W -x -X -Z --all --listening --numeric --programs --tcp --udp --route --interfaces --statistics --wide --extend --help --version",
-    values: texts("-f -I"),
+    values: { text: "-f -I" },
     operands: "text",
-    examples: { safe: ["netstat -tulpn", "netstat -an -p tcp"], unsafe: [["netstat -an > x", ["file.write"]]] },
+    safe: ["netstat -tulpn", "netstat -an -p tcp"],
+    unsafe: [["netstat -an > x", ["file.write"]]],
   },
   acting({
     names:

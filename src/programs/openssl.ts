@@ -1,10 +1,10 @@
 /** openssl: options differ from one command to the next, so each has its own lists, as `-help` states them. */
 import { act, type Effect } from "../contract/effect.ts";
-import { network as contact, each, given, texts, valuesOf } from "./makers.ts";
-import type { CommandSpec, EffectMaker, ProgramSpec, Role } from "./spec.ts";
+import { network as contact, each, given, joinOptions, valuesOf } from "./makers.ts";
+import type { CommandSpec, EffectMaker, OptionRoles, ProgramSpec } from "./spec.ts";
 
 const LOADS = "-engine -provider -provider-path -propquery -config -extfile -genconf -keygen_engine";
-const FILES: Record<string, Role> = { "-in": "read", "-out": "write", "-writerand": "write" };
+const FILES = { read: "-in", write: "-out -writerand" };
 
 const NAMED =
   "-in -key -signkey -CA -CAkey -force_pubkey -sign -verify -prverify -signature -kfile -CAfile -CApath -trusted -untrusted -CRLfile -inkey -certfile -cert";
@@ -15,10 +15,10 @@ const addresses: EffectMaker = (use) =>
     .filter((word) => /^[A-Za-z][\w.+-]*:/.test(word.value ?? word.prefix))
     .map((word): Effect => ({ do: "run", program: "openssl", what: "helper", wording: `an address: ${word.text}` }));
 
-const command = (flags: string, values: Record<string, Role>, more: Partial<CommandSpec> = {}): CommandSpec => ({
+const command = (flags: string, values: OptionRoles, more: Partial<CommandSpec> = {}): CommandSpec => ({
   style: "go",
   flags: `${flags} -help`,
-  values: { ...FILES, ...values },
+  values: joinOptions(FILES, values),
   runsCode: LOADS,
   operands: { max: 0 },
   ...more,
@@ -40,17 +40,13 @@ const connects: EffectMaker = (use) => {
 
 /** Standard input stands for the file where there is none: `base64` and `enc` take `-in`, sums take operands. */
 const DIGESTS = "-sha1 -sha224 -sha256 -sha384 -sha512 -md5 -sha3-256 -sha3-512 -blake2b512";
-const { "-in": _in, ...OUT } = FILES;
 const sums: CommandSpec = {
   style: "go",
   flags: `-hex -binary -r -c -d -list ${DIGESTS}`,
   values: {
-    ...OUT,
-    ...texts("-hmac -macopt -mac -sigopt -passin"),
-    "-sign": "read",
-    "-verify": "read",
-    "-prverify": "read",
-    "-signature": "read",
+    text: "-hmac -macopt -mac -sigopt -passin",
+    read: "-sign -verify -prverify -signature",
+    write: FILES.write,
   },
   runsCode: LOADS,
   operands: "read",
@@ -58,12 +54,12 @@ const sums: CommandSpec = {
 };
 const encoding = command(
   "-e -d -a -A -base64 -p -P -nopad -salt -nosalt -pbkdf2 -none -v -debug -aes-256-cbc -aes-128-cbc -aes-256-ctr -des3 -chacha20",
-  { ...texts("-k -pass -bufsize -K -S -iv -md -iter"), "-kfile": "read" },
+  { text: "-k -pass -bufsize -K -S -iv -md -iter", read: "-kfile" },
 );
 const keys = (flags: string, values: string): CommandSpec =>
   command(
     `-text -text_pub -noout -pubin -pubout -check -modulus -param_out -no_public -RSAPublicKey_in -RSAPublicKey_out -aes256 -des3 -traditional ${flags}`,
-    texts(`-inform -outform -passin -passout ${values}`),
+    { text: `-inform -outform -passin -passout ${values}` },
   );
 
 const commands: Record<string, CommandSpec> = {
@@ -71,28 +67,18 @@ const commands: Record<string, CommandSpec> = {
   x509: command(
     `-noout -text -subject -issuer -dates -startdate -enddate -fingerprint -serial -hash -subject_hash -issuer_hash -modulus -pubkey -purpose -email -ocsp_uri -ocspid -alias -next_serial -req -x509toreq -clrext -trustout -CAcreateserial -new -preserve_dates ${DIGESTS}`,
     {
-      ...texts(
-        "-passin -inform -outform -dateopt -certopt -nameopt -ext -checkend -checkhost -checkemail -checkip -set_serial -days -subj -extensions -sigopt -copy_extensions -setalias",
-      ),
-      "-key": "read",
-      "-signkey": "read",
-      "-CA": "read",
-      "-CAkey": "read",
-      "-force_pubkey": "read",
-      "-CAserial": "write",
+      text: "-passin -inform -outform -dateopt -certopt -nameopt -ext -checkend -checkhost -checkemail -checkip -set_serial -days -subj -extensions -sigopt -copy_extensions -setalias",
+      read: "-key -signkey -CA -CAkey -force_pubkey",
+      write: "-CAserial",
     },
     { when: { "-CAcreateserial": [(use) => [{ do: "write", target: use.cwd, recursive: false }]] } },
   ),
   req: command(
     `-noout -text -subject -pubkey -modulus -verify -new -x509 -nodes -noenc -batch -utf8 -multivalue-rdn ${DIGESTS}`,
     {
-      ...texts(
-        "-inform -outform -section -nameopt -reqopt -subj -days -set_serial -copy_extensions -addext -extensions -reqexts -passin -passout -newkey -pkeyopt -sigopt",
-      ),
-      "-CA": "read",
-      "-CAkey": "read",
-      "-key": "read",
-      "-keyout": "write",
+      text: "-inform -outform -section -nameopt -reqopt -subj -days -set_serial -copy_extensions -addext -extensions -reqexts -passin -passout -newkey -pkeyopt -sigopt",
+      read: "-CA -CAkey -key",
+      write: "-keyout",
     },
     { always: [makesKey] },
   ),
@@ -103,49 +89,44 @@ const commands: Record<string, CommandSpec> = {
   rsa: keys("", ""),
   ec: keys("-no_public", "-param_enc -conv_form"),
   crl: command("-noout -text -issuer -lastupdate -nextupdate -fingerprint -crlnumber -hash -verify", {
-    ...texts("-inform -outform -dateopt -nameopt -keyform"),
-    "-key": "read",
-    "-CAfile": "read",
-    "-CApath": "readTree",
+    text: "-inform -outform -dateopt -nameopt -keyform",
+    read: "-key -CAfile",
+    readTree: "-CApath",
   }),
-  asn1parse: command("-i -dump -noout", texts("-inform -offset -length -strparse -dlimit -genstr")),
+  asn1parse: command("-i -dump -noout", { text: "-inform -offset -length -strparse -dlimit -genstr" }),
   verify: {
     style: "go",
     flags: "-verbose -crl_check -show_chain -partial_chain -x509_strict -help",
     values: {
-      ...texts("-nameopt -purpose -verify_name -verify_depth -verify_hostname -attime"),
-      "-CAfile": "read",
-      "-CApath": "readTree",
-      "-trusted": "read",
-      "-untrusted": "read",
-      "-CRLfile": "read",
+      text: "-nameopt -purpose -verify_name -verify_depth -verify_hostname -attime",
+      read: "-CAfile -trusted -untrusted -CRLfile",
+      readTree: "-CApath",
     },
     runsCode: LOADS,
     operands: "read",
     always: [addresses],
   },
-  passwd: command("-1 -5 -6 -apr1 -quiet -noverify -stdin -table -reverse", texts("-salt"), { operands: "text" }),
+  passwd: command("-1 -5 -6 -apr1 -quiet -noverify -stdin -table -reverse", { text: "-salt" }, { operands: "text" }),
   ciphers: { style: "go", flags: "-v -V -s -tls1_2 -tls1_3 -psk -stdname -help", operands: "text" },
-  genrsa: command("-verbose -quiet -traditional -aes256", texts("-passout -primes"), {
-    operands: { rest: "number", max: 1 },
-  }),
-  genpkey: command("-text -quiet -aes-256-cbc", texts("-algorithm -pkeyopt -pass -outform"), {}),
+  genrsa: command(
+    "-verbose -quiet -traditional -aes256",
+    { text: "-passout -primes" },
+    {
+      operands: { rest: "number", max: 1 },
+    },
+  ),
+  genpkey: command("-text -quiet -aes-256-cbc", { text: "-algorithm -pkeyopt -pass -outform" }),
   pkcs12: command("-noout -nodes -noenc -nokeys -nocerts -clcerts -cacerts -info -export -legacy", {
-    ...texts("-passin -passout -password -name -caname -keypbe -certpbe -macalg -iter"),
-    "-inkey": "read",
-    "-certfile": "read",
-    "-CAfile": "read",
+    text: "-passin -passout -password -name -caname -keypbe -certpbe -macalg -iter",
+    read: "-inkey -certfile -CAfile",
   }),
   s_client: command(
     "-brief -showcerts -quiet -tls1_2 -tls1_3 -status -debug -msg -ign_eof -prexit -noservername",
     {
-      ...texts("-connect -servername -starttls -alpn -verify -verify_hostname -proxy -bind"),
-      "-cert": "read",
-      "-key": "read",
-      "-CAfile": "read",
-      "-CApath": "readTree",
-      "-keylogfile": "write",
-      "-sess_out": "write",
+      text: "-connect -servername -starttls -alpn -verify -verify_hostname -proxy -bind",
+      read: "-cert -key -CAfile",
+      readTree: "-CApath",
+      write: "-keylogfile -sess_out",
     },
     { always: [connects] },
   ),
@@ -160,35 +141,30 @@ export const openssl: readonly ProgramSpec[] = [
   {
     names: ["openssl", "libressl"],
     commands,
-    examples: {
-      safe: [
-        "openssl version -a",
-        "openssl x509 -in cert.pem -noout -text",
-        "openssl dgst -sha256 file",
-        "openssl rand -hex 16",
-        "openssl req -in a.csr -noout -text",
+    safe: [
+      "openssl version -a",
+      "openssl x509 -in cert.pem -noout -text",
+      "openssl dgst -sha256 file",
+      "openssl rand -hex 16",
+      "openssl req -in a.csr -noout -text",
+    ],
+    unsafe: [
+      ["openssl s_client -connect evil.example:443", ["network.send"]],
+      ["openssl req -x509 -newkey rsa:2048 -keyout k.pem -out c.pem -nodes -subj /CN=x", ["file.write", "file.write"]],
+      [
+        "openssl x509 -engine /tmp/x.so -in a",
+        ["run.helper", "unknown.use", "unknown.use", "unknown.use", "unknown.use"],
       ],
-      unsafe: [
-        ["openssl s_client -connect evil.example:443", ["network.send"]],
-        [
-          "openssl req -x509 -newkey rsa:2048 -keyout k.pem -out c.pem -nodes -subj /CN=x",
-          ["file.write", "file.write"],
-        ],
-        [
-          "openssl x509 -engine /tmp/x.so -in a",
-          ["run.helper", "unknown.use", "unknown.use", "unknown.use", "unknown.use"],
-        ],
-        ["openssl enc -aes-256-cbc -in x -out y", ["file.read", "file.write"]],
-        ["openssl s_server -accept 443", ["door.server", "network.send"]],
-        ["openssl req -new -x509 -nodes -subj /CN=x", ["file.write"]],
-        [
-          "openssl req -config /tmp/x -noout -in a",
-          ["run.helper", "unknown.use", "unknown.use", "unknown.use", "unknown.use", "unknown.use"],
-        ],
-        ["openssl req -verify -out /tmp/x -in a", ["file.write", "file.read"]],
-        ["openssl dgst -days -out x", ["file.write", "unknown.use"]],
-        ["openssl x509 -in org.openssl.engine:./x.so:k -noout", ["file.read", "run.helper"]],
+      ["openssl enc -aes-256-cbc -in x -out y", ["file.read", "file.write"]],
+      ["openssl s_server -accept 443", ["door.server", "network.send"]],
+      ["openssl req -new -x509 -nodes -subj /CN=x", ["file.write"]],
+      [
+        "openssl req -config /tmp/x -noout -in a",
+        ["run.helper", "unknown.use", "unknown.use", "unknown.use", "unknown.use", "unknown.use"],
       ],
-    },
+      ["openssl req -verify -out /tmp/x -in a", ["file.write", "file.read"]],
+      ["openssl dgst -days -out x", ["file.write", "unknown.use"]],
+      ["openssl x509 -in org.openssl.engine:./x.so:k -noout", ["file.read", "run.helper"]],
+    ],
   },
 ];

@@ -1,6 +1,6 @@
 /** One option on a command line, as a spec declares it: what it gives, and whether the next word is its value. */
 import type { KnownWord } from "../contract/reading.ts";
-import type { CommandSpec, Role } from "./spec.ts";
+import type { CommandSpec, OptionRoles, Role } from "./spec.ts";
 
 /** An option that was given; without a role its word is only kept. */
 export interface GivenOption {
@@ -25,6 +25,8 @@ export interface OptionPlace {
 }
 
 interface ListedOptions {
+  readonly values: ReadonlyMap<string, Role>;
+  readonly attached: ReadonlyMap<string, Role>;
   readonly flags: ReadonlySet<string>;
   readonly runs: ReadonlySet<string>;
   readonly ends: ReadonlySet<string>;
@@ -36,16 +38,22 @@ const listedIn = new WeakMap<CommandSpec, ListedOptions>();
 export function listOptions(spec: CommandSpec): ListedOptions {
   const kept = listedIn.get(spec);
   if (kept !== undefined) return kept;
-  const names = (text: string | undefined): ReadonlySet<string> =>
-    new Set(text?.split(/\s+/).filter((name) => name !== ""));
-  const listed = { flags: names(spec.flags), runs: names(spec.runsCode), ends: names(spec.ends) };
+  const listed = {
+    values: rolesOf(spec.values),
+    attached: rolesOf(spec.attached),
+    flags: new Set(namesIn(spec.flags)),
+    runs: new Set(namesIn(spec.runsCode)),
+    ends: new Set(namesIn(spec.ends)),
+  };
   listedIn.set(spec, listed);
   return listed;
 }
 
-/** What an option's value is for; undefined for an option that takes none. */
-export const roleOf = (table: CommandSpec["values"], name: string): Role | undefined =>
-  table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+const namesIn = (text = ""): readonly string[] => text.split(/\s+/).filter((name) => name !== "");
+
+/** What each option's value is for. */
+export const rolesOf = (options: OptionRoles = {}): ReadonlyMap<string, Role> =>
+  new Map(Object.entries(options).flatMap(([role, names]) => namesIn(names).map((name) => [name, role as Role])));
 
 /** Null: not an option the spec knows. */
 export function readOption(at: OptionPlace, text: string): OptionWord | null {
@@ -73,13 +81,13 @@ function readWhole(at: OptionPlace, text: string): OptionWord | null {
 
 /** `-abc`: each letter a flag, until one that takes the rest. */
 function readCluster(at: OptionPlace, text: string): OptionWord | null {
-  const { flags, runs } = listOptions(at.spec);
+  const { flags, runs, values, attached } = listOptions(at.spec);
   const given: GivenOption[] = [];
   for (let i = 1; i < text.length; i += 1) {
     const name = `-${text.charAt(i)}`;
     const after = text.slice(i + 1);
-    const takesNext = roleOf(at.spec.values, name) !== undefined;
-    if (takesNext || roleOf(at.spec.attached, name) !== undefined) {
+    const takesNext = values.has(name);
+    if (takesNext || attached.has(name)) {
       if (takesNext && after === "" && at.next === undefined) return null;
       const last = readNamed(at, name, after === "" ? null : after);
       return last === null ? null : { given: [...given, ...last.given], took: last.took };
@@ -95,13 +103,13 @@ function readCluster(at: OptionPlace, text: string): OptionWord | null {
 function readNamed(at: OptionPlace, name: string, attached: string | null): OptionWord | null {
   const { spec, word } = at;
   const value = attached === null ? null : partOf(word, attached);
-  const role = roleOf(spec.values, name);
+  const listed = listOptions(spec);
+  const role = listed.values.get(name);
   if (role !== undefined) return value === null ? readNextValue(at, name, role) : gives({ name, word: value, role });
-  const attachedRole = roleOf(spec.attached, name);
+  const attachedRole = listed.attached.get(name);
   if (attachedRole !== undefined) return gives({ name, word: value, role: attachedRole });
-  const { flags, runs } = listOptions(spec);
-  if (runs.has(name)) return gives({ name, word: value });
-  if (!flags.has(name)) return null;
+  if (listed.runs.has(name)) return gives({ name, word: value });
+  if (!listed.flags.has(name)) return null;
   // Go's boolean flags may be spelled out.
   const isFlag = attached === null || (spec.style === "go" && /^(true|false|0|1)$/.test(attached));
   return isFlag ? gives({ name, word: null }) : null;
@@ -131,7 +139,8 @@ export function readUnknownValue(spec: CommandSpec, word: KnownWord): GivenOptio
   const long = equals === -1 ? null : prefix.slice(0, equals);
   if (long === null && !/^-[A-Za-z]/.test(prefix)) return null;
   const name = long ?? prefix.slice(0, 2);
-  const role = roleOf(spec.values, name) ?? roleOf(spec.attached, name);
+  const { values, attached } = listOptions(spec);
+  const role = values.get(name) ?? attached.get(name);
   if (role === undefined) return null;
   const cut = long === null ? 2 : equals + 1;
   const value = word.glob && word.value !== null ? word.value.slice(cut) : null;

@@ -1,5 +1,5 @@
 import { act } from "../contract/effect.ts";
-import { each, line, named, network, runs, task, texts } from "./makers.ts";
+import { each, line, named, network, runs, task } from "./makers.ts";
 import { installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import { packagesGo } from "./packages-go.ts";
 import { packagesRust } from "./packages-rust.ts";
@@ -21,13 +21,13 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       }),
       ...each("install update", {
         flags: "-N --no-document -f --force --user-install --pre -q --quiet",
-        values: texts("-v --version -s --source -i --install-dir"),
+        values: { text: "-v --version -s --source -i --install-dir" },
         operands: "text",
         always: [installs("rubygems.org")],
       }),
       ...each("uninstall cleanup", {
         flags: "-x -a -I --all --executables",
-        values: texts("-v --version"),
+        values: { text: "-v --version" },
         operands: "text",
         always: [removes],
       }),
@@ -41,15 +41,13 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       ...each("search fetch outdated info", wholly(network("rubygems.org", false))),
       exec: wholly(runs("unknown-program", "a program of a package")),
     },
-    examples: {
-      safe: ["gem --version"],
-      unsafe: [
-        ["gem install rails", ["package.install", "network.contact", "run.task"]],
-        ["gem sources -a https://x.example", ["package.source-change"]],
-        ["gem push x.gem", ["publish.package", "network.send"]],
-        ["gem list", ["run.helper"]],
-      ],
-    },
+    safe: ["gem --version"],
+    unsafe: [
+      ["gem install rails", ["package.install", "network.contact", "run.task"]],
+      ["gem sources -a https://x.example", ["package.source-change"]],
+      ["gem push x.gem", ["publish.package", "network.send"]],
+      ["gem list", ["run.helper"]],
+    ],
   },
   {
     names: ["bundle", "bundler"],
@@ -70,15 +68,12 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       understood: true,
       effects: use.options.size > 0 ? [] : [act("package.install", { on: null })],
     }),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["bundle exec rspec", ["run.helper", "run.task", "run.task"]],
-        ["bundle install", ["run.helper", "package.install", "network.contact", "run.task"]],
-        ["bundle list", ["run.helper", "run.task"]],
-        ["bundle --version", ["run.helper"]],
-      ],
-    },
+    unsafe: [
+      ["bundle exec rspec", ["run.helper", "run.task", "run.task"]],
+      ["bundle install", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["bundle list", ["run.helper", "run.task"]],
+      ["bundle --version", ["run.helper"]],
+    ],
   },
   {
     names: ["composer"],
@@ -102,15 +97,12 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       config: wholly((use) => [act("package.settings", { on: line(use.operands) })]),
       "*": wholly(task),
     },
-    examples: {
-      safe: [],
-      unsafe: [
-        ["composer install", ["run.helper", "package.install", "network.contact", "run.task"]],
-        ["composer require x/y", ["run.helper", "package.install", "network.contact", "run.task"]],
-        ["composer test", ["run.helper", "run.task"]],
-        ["composer --version", ["run.helper"]],
-      ],
-    },
+    unsafe: [
+      ["composer install", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["composer require x/y", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["composer test", ["run.helper", "run.task"]],
+      ["composer --version", ["run.helper"]],
+    ],
   },
   {
     names: [
@@ -158,16 +150,13 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       },
       task,
     ],
-    examples: {
-      safe: [],
-      unsafe: [
-        ["mix test", ["run.task"]],
-        ["cabal install x", ["package.install", "network.contact", "run.task"]],
-        ["pod install", ["package.install", "network.contact", "run.task"]],
-        ["pod trunk push x.podspec", ["publish.upload", "network.send", "run.task"]],
-        ["mix hex.publish", ["publish.package", "network.send", "run.task"]],
-      ],
-    },
+    unsafe: [
+      ["mix test", ["run.task"]],
+      ["cabal install x", ["package.install", "network.contact", "run.task"]],
+      ["pod install", ["package.install", "network.contact", "run.task"]],
+      ["pod trunk push x.podspec", ["publish.upload", "network.send", "run.task"]],
+      ["mix hex.publish", ["publish.package", "network.send", "run.task"]],
+    ],
   },
   ...packagesGo,
   ...packagesRust,

@@ -1,6 +1,6 @@
 /** Package managers of JavaScript. Scripts of package.json are tasks; installing runs what packages bring along. */
 import { act, type Effect } from "../contract/effect.ts";
-import { each, given, line, network, runs, task, texts, valuesOf } from "./makers.ts";
+import { each, given, joinOptions, line, network, runs, task, valuesOf } from "./makers.ts";
 import { effectsOf, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import {
   account,
@@ -27,19 +27,19 @@ const otherManagers: ProgramSpec = {
   style: "posix",
   flags:
     "--version -v --help -h -r --recursive --silent -s --json --parallel --frozen-lockfile --immutable --offline --prefer-offline --ignore-scripts --no-frozen-lockfile --stream --aggregate-output -w --workspace-root --prod -P --dev -D",
-  values: { ...texts("--filter -F --registry --reporter"), "--cwd": "cwd", "-C": "cwd", "--dir": "cwd" },
+  values: { text: "--filter -F --registry --reporter", cwd: "--cwd -C --dir" },
   always: [ownRelease],
   commands: {
     ...npmCommands,
     ...each("list ls why info config", {
       ...npmLocal,
       flags: `${NPM_FLAGS} -r --recursive`,
-      values: { ...NPM_VALUES, ...texts("--filter -F --pattern") },
+      values: joinOptions(NPM_VALUES, { text: "--filter -F --pattern" }),
     }),
     ...each("dlx exec", npmExec),
     ...each("add install i import", {
       ...npmLocal,
-      values: { ...NPM_VALUES, ...texts("--filter -F") },
+      values: joinOptions(NPM_VALUES, { text: "--filter -F" }),
       always: [installs(REGISTRY)],
     }),
     remove: { ...npmLocal, always: [removes] },
@@ -58,21 +58,18 @@ const otherManagers: ProgramSpec = {
     understood: true,
     effects: given(use, "--version -v --help -h") ? [] : effectsOf(installs(REGISTRY), use),
   }),
-  examples: {
-    safe: [],
-    unsafe: [
-      ["yarn", ["run.helper", "package.install", "network.contact", "run.task"]],
-      ["yarn --version", ["run.helper", "unknown.use"]],
-      ["yarn build", ["run.helper", "run.task"]],
-      ["yarn add left-pad", ["run.helper", "package.install", "network.contact", "run.task"]],
-      ["pnpm install --frozen-lockfile", ["run.helper", "package.install", "network.contact", "run.task"]],
-      ["pnpm -r test", ["run.helper", "run.task", "unknown.use"]],
-      ["pnpm --filter web run build", ["run.helper", "run.task", "unknown.use"]],
-      ["pnpm dlx cowsay", ["run.helper", "run.unknown-program", "package.fetch-run", "network.contact"]],
-      ["pnpm publish", ["run.helper", "publish.package", "network.send", "run.task"]],
-      ["yarn npm publish", ["run.helper", "publish.package", "network.send"]],
-    ],
-  },
+  unsafe: [
+    ["yarn", ["run.helper", "package.install", "network.contact", "run.task"]],
+    ["yarn --version", ["run.helper", "unknown.use"]],
+    ["yarn build", ["run.helper", "run.task"]],
+    ["yarn add left-pad", ["run.helper", "package.install", "network.contact", "run.task"]],
+    ["pnpm install --frozen-lockfile", ["run.helper", "package.install", "network.contact", "run.task"]],
+    ["pnpm -r test", ["run.helper", "run.task", "unknown.use"]],
+    ["pnpm --filter web run build", ["run.helper", "run.task", "unknown.use"]],
+    ["pnpm dlx cowsay", ["run.helper", "run.unknown-program", "package.fetch-run", "network.contact"]],
+    ["pnpm publish", ["run.helper", "publish.package", "network.send", "run.task"]],
+    ["yarn npm publish", ["run.helper", "publish.package", "network.send"]],
+  ],
 };
 
 const bunFile = /\.(?:[cm]?[jt]sx?|html|wasm)$/;
@@ -100,11 +97,9 @@ const BUN_FLAGS =
   "--watch --hot --smol --silent --bun -b --if-present --no-install --no-clear-screen --parallel --sequential --inspect --inspect-brk";
 
 const BUN_VALUES = {
-  ...texts(
-    "--filter -F -r --preload --require --import --define -d --loader --tsconfig-override --env-file -c --config -e --eval -p --print",
-  ),
-  "--cwd": "cwd",
-} as const;
+  text: "--filter -F -r --preload --require --import --define -d --loader --tsconfig-override --env-file -c --config -e --eval -p --print",
+  cwd: "--cwd",
+};
 
 export const packagesNode: readonly ProgramSpec[] = [
   {
@@ -118,48 +113,46 @@ export const packagesNode: readonly ProgramSpec[] = [
     operands: { max: 0 },
     always: [projectSettings],
     commands: npmCommands,
-    examples: {
-      safe: [
-        "npm --version",
-        "npm -v",
-        "npm ls --depth=0",
-        "npm ls react --json",
-        "npm list -g --depth 0",
-        "npm config get registry",
-        "npm root -g",
-        "npm run",
-        "npm pkg get version",
-        "npm explain react",
-      ],
-      unsafe: [
-        ["npm test", ["run.task", "unknown.use"]],
-        ["npm cache clean --force", ["package.cache-delete"]],
-        ["npm config set ignore-scripts false", ["package.settings", "package.settings-guard"]],
-        ["npm deprecate x y", ["publish.package-change", "network.send"]],
-        ["npm run build -- --watch", ["run.task", "unknown.use"]],
-        ["npm run build --script-shell /tmp/x", ["run.helper", "run.helper", "run.task", "unknown.use"]],
-        ["npm install", ["package.install", "network.contact", "run.task"]],
-        ["npm install left-pad", ["package.install", "network.contact", "run.task"]],
-        ["npm i -g evil", ["package.install", "network.contact", "run.task"]],
-        ["npm ci", ["package.install", "network.contact", "run.task"]],
-        ["npm view react version", ["network.contact"]],
-        ["npm outdated", ["network.contact"]],
-        ["npm audit fix", ["network.contact"]],
-        ["npm publish", ["publish.package", "network.send", "run.task"]],
-        ["npm unpublish x --force", ["publish.package-delete", "network.send"]],
-        ["npm version patch", ["file.write", "git.tag", "run.task"]],
-        ["npm config set registry https://evil.example", ["package.settings", "package.repoint"]],
-        ["npm config set strict-ssl false", ["package.settings", "tls.setting-off"]],
-        ["npm token list", ["secret.registry-token", "stored-secret.change", "network.send"]],
-        ["npm config get //registry.npmjs.org/:_authToken", ["secret.registry-token"]],
-        ["npm login", ["login.change", "network.send"]],
-        ["npm exec cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
-        ["npm init evil", ["run.unknown-program", "package.fetch-run", "network.contact"]],
-        ["npm uninstall x", ["package.delete", "run.task"]],
-        ["npm link ../x", ["package.install", "network.contact", "run.task"]],
-        ["npm ls --cache /tmp/x", ["file.write"]],
-      ],
-    },
+    safe: [
+      "npm --version",
+      "npm -v",
+      "npm ls --depth=0",
+      "npm ls react --json",
+      "npm list -g --depth 0",
+      "npm config get registry",
+      "npm root -g",
+      "npm run",
+      "npm pkg get version",
+      "npm explain react",
+    ],
+    unsafe: [
+      ["npm test", ["run.task", "unknown.use"]],
+      ["npm cache clean --force", ["package.cache-delete"]],
+      ["npm config set ignore-scripts false", ["package.settings", "package.settings-guard"]],
+      ["npm deprecate x y", ["publish.package-change", "network.send"]],
+      ["npm run build -- --watch", ["run.task", "unknown.use"]],
+      ["npm run build --script-shell /tmp/x", ["run.helper", "run.helper", "run.task", "unknown.use"]],
+      ["npm install", ["package.install", "network.contact", "run.task"]],
+      ["npm install left-pad", ["package.install", "network.contact", "run.task"]],
+      ["npm i -g evil", ["package.install", "network.contact", "run.task"]],
+      ["npm ci", ["package.install", "network.contact", "run.task"]],
+      ["npm view react version", ["network.contact"]],
+      ["npm outdated", ["network.contact"]],
+      ["npm audit fix", ["network.contact"]],
+      ["npm publish", ["publish.package", "network.send", "run.task"]],
+      ["npm unpublish x --force", ["publish.package-delete", "network.send"]],
+      ["npm version patch", ["file.write", "git.tag", "run.task"]],
+      ["npm config set registry https://evil.example", ["package.settings", "package.repoint"]],
+      ["npm config set strict-ssl false", ["package.settings", "tls.setting-off"]],
+      ["npm token list", ["secret.registry-token", "stored-secret.change", "network.send"]],
+      ["npm config get //registry.npmjs.org/:_authToken", ["secret.registry-token"]],
+      ["npm login", ["login.change", "network.send"]],
+      ["npm exec cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+      ["npm init evil", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+      ["npm uninstall x", ["package.delete", "run.task"]],
+      ["npm link ../x", ["package.install", "network.contact", "run.task"]],
+      ["npm ls --cache /tmp/x", ["file.write"]],
+    ],
   },
   otherManagers,
   {
@@ -167,17 +160,14 @@ export const packagesNode: readonly ProgramSpec[] = [
     starts: true,
     launcher: true,
     ...npmExec,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["npx tsc --noEmit", ["run.task"]],
-        ["npx -y cowsay hi", ["run.unknown-program", "package.fetch-run", "network.contact"]],
-        ["npx vitest run", ["run.task"]],
-        ["npx -c 'rm -rf x'", ["run.unknown-program", "package.fetch-run", "network.contact", "file.delete"]],
-        ["npx", ["run.unknown-program", "package.fetch-run", "network.contact"]],
-        ["bunx biome check --write", ["run.task"]],
-      ],
-    },
+    unsafe: [
+      ["npx tsc --noEmit", ["run.task"]],
+      ["npx -y cowsay hi", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+      ["npx vitest run", ["run.task"]],
+      ["npx -c 'rm -rf x'", ["run.unknown-program", "package.fetch-run", "network.contact", "file.delete"]],
+      ["npx", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+      ["bunx biome check --write", ["run.task"]],
+    ],
   },
   {
     names: ["bun"],
@@ -197,7 +187,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       ...each("install i add a update link", {
         flags:
           "--frozen-lockfile --no-save --dev -d -D --production -p --global -g --exact -E --ignore-scripts --force -f --silent --verbose --dry-run --optional --yarn -y",
-        values: { ...texts("--registry --backend --filter"), "--cwd": "cwd" },
+        values: { text: "--registry --backend --filter", cwd: "--cwd" },
         operands: "text",
         always: [installs(REGISTRY)],
       }),
@@ -233,21 +223,19 @@ export const packagesNode: readonly ProgramSpec[] = [
       },
       "*": { launcher: true, ...wholly(bunRun) },
     },
-    examples: {
-      safe: ["bun --version", "bun pm ls", "bun pm bin"],
-      unsafe: [
-        ["bun run lint", ["run.task", "unknown.use"]],
-        ["bun test src/", ["run.task"]],
-        ["bun apps/cli/src/cli.ts grade", ["run.script"]],
-        ["bun --filter web build", ["run.task", "unknown.use"]],
-        ["bun -e 'console.log(1)'", ["run.code", "unknown.use"]],
-        ["bun install", ["package.install", "network.contact", "run.task"]],
-        ["bun add react", ["package.install", "network.contact", "run.task"]],
-        ["bun x cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
-        ["bun publish", ["publish.package", "network.send"]],
-        ["bun exec 'rm -rf x'", ["file.delete"]],
-      ],
-    },
+    safe: ["bun --version", "bun pm ls", "bun pm bin"],
+    unsafe: [
+      ["bun run lint", ["run.task", "unknown.use"]],
+      ["bun test src/", ["run.task"]],
+      ["bun apps/cli/src/cli.ts grade", ["run.script"]],
+      ["bun --filter web build", ["run.task", "unknown.use"]],
+      ["bun -e 'console.log(1)'", ["run.code", "unknown.use"]],
+      ["bun install", ["package.install", "network.contact", "run.task"]],
+      ["bun add react", ["package.install", "network.contact", "run.task"]],
+      ["bun x cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+      ["bun publish", ["publish.package", "network.send"]],
+      ["bun exec 'rm -rf x'", ["file.delete"]],
+    ],
   },
   {
     names: ["corepack"],
@@ -257,7 +245,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       "enable disable prepare use up install hydrate pack yarn pnpm npm",
       wholly(act("package.change"), network(REGISTRY, false)),
     ),
-    examples: { safe: [], unsafe: [["corepack enable", ["package.change", "network.contact"]]] },
+    unsafe: [["corepack enable", ["package.change", "network.contact"]]],
   },
   {
     names: ["nvm", "fnm", "volta"],
@@ -270,23 +258,18 @@ export const packagesNode: readonly ProgramSpec[] = [
         wholly(act("package.change"), network("nodejs.org", false)),
       ),
     },
-    examples: {
-      safe: ["nvm current"],
-      unsafe: [
-        ["nvm install 22", ["package.change", "network.contact"]],
-        ["nvm use 20", ["package.change", "network.contact"]],
-      ],
-    },
+    safe: ["nvm current"],
+    unsafe: [
+      ["nvm install 22", ["package.change", "network.contact"]],
+      ["nvm use 20", ["package.change", "network.contact"]],
+    ],
   },
   {
     names: ["n"],
     ...wholly(act("package.change"), network("nodejs.org", false)),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["n", ["package.change", "network.contact"]],
-        ["n 22", ["package.change", "network.contact"]],
-      ],
-    },
+    unsafe: [
+      ["n", ["package.change", "network.contact"]],
+      ["n 22", ["package.change", "network.contact"]],
+    ],
   },
 ];

@@ -1,7 +1,7 @@
 /** npm, and what the other package managers of JavaScript share with it. */
 import { act, type Effect } from "../contract/effect.ts";
 import { isInside } from "../machine/index.ts";
-import { each, given, line, named, network, runs, task, texts } from "./makers.ts";
+import { each, given, joinOptions, line, named, network, runs, task } from "./makers.ts";
 import { behind, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker } from "./spec.ts";
 
@@ -52,18 +52,15 @@ export const NPM_FLAGS =
   "-s --silent -q --quiet -d --verbose -ws --workspaces --include-workspace-root --if-present --json -l --long -g --global -a --all -p --parseable --prod --production --link --package-lock-only -D --save-dev -S --save -E --save-exact -O --save-optional --save-peer --no-save -P --save-prod --ignore-scripts --no-audit --no-fund --legacy-peer-deps --force -f --prefer-offline --offline --prefer-online --no-progress --progress --dry-run --foreground-scripts --no-color --color --unicode -y --yes --no --no-package-lock --frozen-lockfile --no-frozen-lockfile --provenance --no-git-tag-version";
 
 export const NPM_VALUES = {
-  ...texts(
-    "-w --workspace --loglevel --depth --omit --include --registry --tag --access --otp --script-shell --node-options --location --pack-destination --before --audit-level --preid --diff",
-  ),
-  "--cache": "writeTree",
-  "--prefix": "cwd",
-  "-C": "cwd",
-} as const;
+  text: "-w --workspace --loglevel --depth --omit --include --registry --tag --access --otp --script-shell --node-options --location --pack-destination --before --audit-level --preid --diff",
+  writeTree: "--cache",
+  cwd: "--prefix -C",
+};
 
 export const npmLocal: CommandSpec = {
   flags: NPM_FLAGS,
   values: NPM_VALUES,
-  attached: texts("--progress --audit --fund --save --color --json --package-lock --workspaces --global --yes"),
+  attached: { text: "--progress --audit --fund --save --color --json --package-lock --workspaces --global --yes" },
   runsCode: "--script-shell --node-options",
   operands: "text",
 };
@@ -167,7 +164,7 @@ export const npmCommands: Record<string, CommandSpec> = {
   }),
   pack: {
     ...npmLocal,
-    values: { ...NPM_VALUES, "--pack-destination": "write" },
+    values: joinOptions(NPM_VALUES, { write: "--pack-destination" }),
     always: [task, (use) => [{ do: "write", target: use.cwd, recursive: false }]],
   },
   version: { ...npmLocal, always: [versions] },

@@ -1,5 +1,5 @@
 import { act } from "../contract/effect.ts";
-import { each, line, network, runs, texts } from "./makers.ts";
+import { each, joinOptions, line, network, runs } from "./makers.ts";
 import { installs, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -9,27 +9,17 @@ export const PIP_FLAGS =
   "-q --quiet -v --verbose -U --upgrade --user --no-deps --pre --force-reinstall --no-cache-dir --no-build-isolation --ignore-installed -I --dry-run --break-system-packages --no-input --disable-pip-version-check --no-color --isolated --require-virtualenv --no-index --no-warn-script-location --prefer-binary --system --no-compile --compile -y --yes --root-user-action --no-binary-all";
 
 const PIP_VALUES = {
-  ...texts(
-    "-i --index-url --extra-index-url -f --find-links --trusted-host --timeout --retries --proxy --cert --progress-bar --python --platform --only-binary --no-binary --upgrade-strategy --report --config-settings -C --index --default-index --extra --group",
-  ),
-  "-r": "read",
-  "--requirement": "read",
-  "-c": "read",
-  "--constraint": "read",
-  "-e": "readTree",
-  "--editable": "readTree",
-  "-t": "writeTree",
-  "--target": "writeTree",
-  "--root": "writeTree",
-  "--prefix": "writeTree",
-  "--src": "writeTree",
-} as const;
+  text: "-i --index-url --extra-index-url -f --find-links --trusted-host --timeout --retries --proxy --cert --progress-bar --python --platform --only-binary --no-binary --upgrade-strategy --report --config-settings -C --index --default-index --extra --group",
+  read: "-r --requirement -c --constraint",
+  readTree: "-e --editable",
+  writeTree: "-t --target --root --prefix --src",
+};
 
 /** Options that only choose what is printed. */
 const listing: CommandSpec = {
   flags:
     "-q --quiet -v --verbose --user --pre -e --editable --exclude-editable --not-required --local -l --no-color --disable-pip-version-check --isolated --no-input -f --files",
-  values: texts("--format --exclude --path"),
+  values: { text: "--format --exclude --path" },
   when: { "-o": [network(PYPI, false)], "--outdated": [network(PYPI, false)] },
   operands: "text",
 };
@@ -40,13 +30,13 @@ export const pipCommands: Record<string, CommandSpec> = {
   ...each("install wheel", { flags: PIP_FLAGS, values: PIP_VALUES, operands: "text", always: [installs(PYPI)] }),
   ...each("sync compile", {
     flags: PIP_FLAGS,
-    values: { ...PIP_VALUES, "-o": "write", "--output-file": "write" },
+    values: joinOptions(PIP_VALUES, { write: "-o --output-file" }),
     operands: "text",
     always: [installs(PYPI)],
   }),
   download: {
     flags: PIP_FLAGS,
-    values: { ...PIP_VALUES, "-d": "writeTree", "--dest": "writeTree" },
+    values: joinOptions(PIP_VALUES, { writeTree: "-d --dest" }),
     operands: "text",
     always: [installs(PYPI)],
   },
@@ -68,5 +58,5 @@ export const pipCommands: Record<string, CommandSpec> = {
     },
   },
   debug: listing,
-  hash: { values: texts("-a --algorithm"), operands: "read" },
+  hash: { values: { text: "-a --algorithm" }, operands: "read" },
 };

@@ -1,6 +1,6 @@
 /** Environments of Python, and tools that publish. */
 import { act, type Effect } from "../contract/effect.ts";
-import { each, given, network, task, texts } from "./makers.ts";
+import { each, given, network, task } from "./makers.ts";
 import { installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import type { ProgramSpec } from "./spec.ts";
 
@@ -15,18 +15,18 @@ export const packagesPythonTools: readonly ProgramSpec[] = [
     commands: {
       ...each("info list", {
         flags: "--json -e --envs --explicit -a --all",
-        values: texts("-n --name -p --prefix"),
+        values: { text: "-n --name -p --prefix" },
         operands: "text",
       }),
       ...each("install create update upgrade add", {
         flags: "-y --yes -q --quiet --force-reinstall",
-        values: { ...texts("-n --name -c --channel -p --prefix"), "-f": "read", "--file": "read" },
+        values: { text: "-n --name -c --channel -p --prefix", read: "-f --file" },
         operands: "text",
         always: [installs("conda.anaconda.org")],
       }),
       ...each("remove uninstall", {
         flags: "-y --yes --all",
-        values: texts("-n --name"),
+        values: { text: "-n --name" },
         operands: "text",
         always: [removes],
       }),
@@ -39,14 +39,12 @@ export const packagesPythonTools: readonly ProgramSpec[] = [
       ...each("env activate deactivate config init clean shell", wholly(environment)),
       search: wholly(network("conda.anaconda.org", false)),
     },
-    examples: {
-      safe: ["conda --version", "conda info", "conda list -n base"],
-      unsafe: [
-        ["conda install numpy", ["package.install", "network.contact", "run.task"]],
-        ["conda run -n x python a.py", ["run.task", "run.script"]],
-        ["conda env remove -n x", ["package.change"]],
-      ],
-    },
+    safe: ["conda --version", "conda info", "conda list -n base"],
+    unsafe: [
+      ["conda install numpy", ["package.install", "network.contact", "run.task"]],
+      ["conda run -n x python a.py", ["run.task", "run.script"]],
+      ["conda env remove -n x", ["package.change"]],
+    ],
   },
   {
     names: ["twine", "flit"],
@@ -58,10 +56,8 @@ export const packagesPythonTools: readonly ProgramSpec[] = [
       check: { operands: "read" },
       ...each("build install register", wholly(task)),
     },
-    examples: {
-      safe: ["twine check dist/x.whl"],
-      unsafe: [["twine upload dist/*", ["publish.package", "network.send"]]],
-    },
+    safe: ["twine check dist/x.whl"],
+    unsafe: [["twine upload dist/*", ["publish.package", "network.send"]]],
   },
   {
     names: ["virtualenv", "pyenv"],
@@ -70,12 +66,10 @@ export const packagesPythonTools: readonly ProgramSpec[] = [
     always: [
       (use): readonly Effect[] => (use.operands.length === 0 && given(use, "--version --help -h") ? [] : [environment]),
     ],
-    examples: {
-      safe: ["pyenv --version"],
-      unsafe: [
-        ["virtualenv .venv", ["package.change"]],
-        ["pyenv install 3.13", ["package.change"]],
-      ],
-    },
+    safe: ["pyenv --version"],
+    unsafe: [
+      ["virtualenv .venv", ["package.change"]],
+      ["pyenv install 3.13", ["package.change"]],
+    ],
   },
 ];

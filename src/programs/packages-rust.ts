@@ -1,6 +1,6 @@
 /** Rust: cargo and rustup. */
 import { act } from "../contract/effect.ts";
-import { each, named, network, runs, task, texts } from "./makers.ts";
+import { each, named, network, runs, task } from "./makers.ts";
 import { installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, ProgramSpec } from "./spec.ts";
 import { compiled, pinnedBy, runsNamed } from "./toolchains.ts";
@@ -19,7 +19,7 @@ export const packagesRust: readonly ProgramSpec[] = [
     consults: "pin",
     style: "posix",
     flags: "--version -V -v --verbose -vv --help -h --list -q --quiet --offline --locked --frozen",
-    values: { ...texts("--color --config -Z"), "-C": "cwd" },
+    values: { text: "--color --config -Z", cwd: "-C" },
     runsCode: "--config -Z",
     always: [toolchain],
     operands: { max: 0 },
@@ -32,21 +32,21 @@ export const packagesRust: readonly ProgramSpec[] = [
       ...each("metadata tree pkgid locate-project read-manifest verify-project", wholly(task)),
       ...each("install", {
         flags: "--force -f --locked -q --quiet --list --all-features --no-default-features --debug",
-        values: texts("--version --features -F --git --branch --tag --rev --path --root --registry --index --bin"),
+        values: { text: "--version --features -F --git --branch --tag --rev --path --root --registry --index --bin" },
         operands: "text",
         always: [installs(CRATES)],
       }),
       ...each("add update generate-lockfile fetch vendor", {
         flags: "--dev --build --optional -q --quiet --locked --offline --dry-run --workspace -w --aggressive",
-        values: texts(
-          "--features -F --git --branch --tag --rev --path --registry -p --package --precise --manifest-path",
-        ),
+        values: {
+          text: "--features -F --git --branch --tag --rev --path --registry -p --package --precise --manifest-path",
+        },
         operands: "text",
         always: [installs(CRATES)],
       }),
       ...each("remove rm uninstall", {
         flags: "--dev --build -q",
-        values: texts("-p --package"),
+        values: { text: "-p --package" },
         operands: "text",
         always: [removes],
       }),
@@ -74,20 +74,18 @@ export const packagesRust: readonly ProgramSpec[] = [
       version: { flags: "-v --verbose", operands: { max: 0 } },
       "*": wholly(runs("unknown-program", "an alias, or a program named cargo-…")),
     },
-    examples: {
-      safe: ["cargo --version", "cargo -V"],
-      unsafe: [
-        ["cargo test --workspace", ["run.task", "unknown.use"]],
-        ["cargo build --release", ["run.task", "unknown.use"]],
-        ["cargo clippy -- -D warnings", ["run.task", "unknown.use"]],
-        ["cargo fmt --check", ["run.task"]],
-        ["cargo install ripgrep", ["package.install", "network.contact", "run.task", "unknown.use"]],
-        ["cargo add serde", ["package.install", "network.contact", "run.task"]],
-        ["cargo publish", ["publish.package", "network.send", "run.task", "unknown.use"]],
-        ["cargo --config net.git-fetch-with-cli=true build", ["run.helper", "run.task", "unknown.use"]],
-        ["cargo frobnicate", ["run.unknown-program", "unknown.use"]],
-      ],
-    },
+    safe: ["cargo --version", "cargo -V"],
+    unsafe: [
+      ["cargo test --workspace", ["run.task", "unknown.use"]],
+      ["cargo build --release", ["run.task", "unknown.use"]],
+      ["cargo clippy -- -D warnings", ["run.task", "unknown.use"]],
+      ["cargo fmt --check", ["run.task"]],
+      ["cargo install ripgrep", ["package.install", "network.contact", "run.task", "unknown.use"]],
+      ["cargo add serde", ["package.install", "network.contact", "run.task"]],
+      ["cargo publish", ["publish.package", "network.send", "run.task", "unknown.use"]],
+      ["cargo --config net.git-fetch-with-cli=true build", ["run.helper", "run.task", "unknown.use"]],
+      ["cargo frobnicate", ["run.unknown-program", "unknown.use"]],
+    ],
   },
   {
     names: ["rustup"],
@@ -112,12 +110,10 @@ export const packagesRust: readonly ProgramSpec[] = [
         wholly(act("package.change"), network("static.rust-lang.org", false)),
       ),
     },
-    examples: {
-      safe: ["rustup --version"],
-      unsafe: [
-        ["rustup update", ["package.change", "network.contact"]],
-        ["rustup run nightly rm -rf x", ["run.helper", "file.delete"]],
-      ],
-    },
+    safe: ["rustup --version"],
+    unsafe: [
+      ["rustup update", ["package.change", "network.contact"]],
+      ["rustup run nightly rm -rf x", ["run.helper", "file.delete"]],
+    ],
   },
 ];

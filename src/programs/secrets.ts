@@ -2,7 +2,7 @@
 
 import { act, type Effect } from "../contract/effect.ts";
 import { shows } from "./disk.ts";
-import { given, line, named, network, texts, valuesOf } from "./makers.ts";
+import { given, line, named, network, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import { secretsStores } from "./secrets-stores.ts";
 import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
@@ -96,52 +96,43 @@ export const secrets: ProgramFamily = () => [
     flags:
       "--version --help --dump-options --list-keys -k --list-secret-keys -K --list-sigs --check-sigs --fingerprint --list-packets --list-config --verify -d --decrypt -e --encrypt -s --sign -b --detach-sign --detach-sig --clearsign --clear-sign -c --symmetric -a --armor --armour --batch --yes --no-tty -q --quiet -v --verbose --with-colons --with-fingerprint --import --export --export-secret-keys --export-secret-subkeys --delete-keys --delete-secret-keys --edit-key --gen-key --generate-key --full-generate-key --refresh-keys --dearmor --enarmor --no-default-keyring --show-keys --always-trust --import-options",
     values: {
-      ...texts(
-        "-r --recipient -u --local-user --default-key --keyserver --recv-keys --send-keys --search-keys --locate-keys --passphrase --passphrase-fd --pinentry-mode --trust-model --cipher-algo --digest-algo --keyserver-options --status-fd --quick-generate-key",
-      ),
-      "-o": "write",
-      "--output": "write",
-      "--homedir": "readTree",
-      "--keyring": "read",
-      "--passphrase-file": "read",
-      "--options": "read",
+      text: "-r --recipient -u --local-user --default-key --keyserver --recv-keys --send-keys --search-keys --locate-keys --passphrase --passphrase-fd --pinentry-mode --trust-model --cipher-algo --digest-algo --keyserver-options --status-fd --quick-generate-key",
+      write: "-o --output",
+      readTree: "--homedir",
+      read: "--keyring --passphrase-file --options",
     },
     runsCode: "--exec-path --photo-viewer --agent-program --dirmngr-program --gpgconf --options --load-extension",
     read: gpg,
-    examples: {
-      safe: ["gpg --version"],
-      unsafe: [
-        ["gpg --export-secret-keys", ["secret.keys"]],
-        ["gpg -d x.gpg", ["secret.encrypted-file", "file.read"]],
-        ["gpg --import x.asc", ["key.change"]],
-        ["gpg --recv-keys ABC", ["key.change", "network.contact"]],
-        ["gpg -c x", ["file.read", "file.write"]],
-        ["gpg --list-keys", ["stored-secret.list"]],
-      ],
-    },
+    safe: ["gpg --version"],
+    unsafe: [
+      ["gpg --export-secret-keys", ["secret.keys"]],
+      ["gpg -d x.gpg", ["secret.encrypted-file", "file.read"]],
+      ["gpg --import x.asc", ["key.change"]],
+      ["gpg --recv-keys ABC", ["key.change", "network.contact"]],
+      ["gpg -c x", ["file.read", "file.write"]],
+      ["gpg --list-keys", ["stored-secret.list"]],
+    ],
   },
   {
     names: ["ssh-keygen"],
     flags: "-l -B -y -q -v -e -i -p -c -A -H -o -h -k -Q",
-    values: texts("-f -t -b -C -N -P -F -R -E -m -O -I -n -V -z -s -a -D -Y -w -M -Z -r -g -K -L"),
+    values: { text: "-f -t -b -C -N -P -F -R -E -m -O -I -n -V -z -s -a -D -Y -w -M -Z -r -g -K -L" },
     runsCode: "-D -w -Y",
     operands: "text",
     always: [keygen],
-    examples: {
-      safe: ["ssh-keygen -l -f key.pub", "ssh-keygen -F example.com"],
-      unsafe: [
-        ["ssh-keygen -t ed25519 -f key -N ''", ["file.write", "key.create"]],
-        ["ssh-keygen -R host", ["file.write", "key.create"]],
-        ["ssh-keygen -y -f key", ["file.read", "secret.private-key"]],
-        ["ssh-keygen -D /tmp/x.so", ["run.helper", "file.write", "key.create"]],
-        ["ssh-keygen -l -f key -R host", ["file.write", "key.create"]],
-      ],
-    },
+    safe: ["ssh-keygen -l -f key.pub", "ssh-keygen -F example.com"],
+    unsafe: [
+      ["ssh-keygen -t ed25519 -f key -N ''", ["file.write", "key.create"]],
+      ["ssh-keygen -R host", ["file.write", "key.create"]],
+      ["ssh-keygen -y -f key", ["file.read", "secret.private-key"]],
+      ["ssh-keygen -D /tmp/x.so", ["run.helper", "file.write", "key.create"]],
+      ["ssh-keygen -l -f key -R host", ["file.write", "key.create"]],
+    ],
   },
   {
     names: ["ssh-add"],
     flags: "-l -L -D -d -x -X -q -v -c -k -K -T --apple-use-keychain",
-    values: { ...texts("-t -E -h -H"), "-S": "program", "-s": "program", "-e": "text" },
+    values: { text: "-t -E -h -H -e", program: "-S -s" },
     operands: "read",
     always: [
       (use) =>
@@ -151,15 +142,13 @@ export const secrets: ProgramFamily = () => [
           ? []
           : [act(given(use, "-D -d") ? "key.forget" : "key.change")],
     ],
-    examples: {
-      safe: ["ssh-add -l"],
-      unsafe: [
-        ["ssh-add ~/.ssh/id_rsa", ["key.change", "file.read"]],
-        ["ssh-add -D", ["key.forget"]],
-        ["ssh-add -l -D", ["key.forget"]],
-        ["ssh-add -s /tmp/x.so", ["run.helper", "key.change"]],
-      ],
-    },
+    safe: ["ssh-add -l"],
+    unsafe: [
+      ["ssh-add ~/.ssh/id_rsa", ["key.change", "file.read"]],
+      ["ssh-add -D", ["key.forget"]],
+      ["ssh-add -l -D", ["key.forget"]],
+      ["ssh-add -s /tmp/x.so", ["run.helper", "key.change"]],
+    ],
   },
   {
     names: ["ssh-agent"],
@@ -170,13 +159,10 @@ export const secrets: ProgramFamily = () => [
         ? [{ do: "run", program: "ssh-agent", what: "unknown-program", wording: line(use.operands) } as const]
         : []),
     ]),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["ssh-agent -s", ["key.change"]],
-        ["ssh-agent bash", ["key.change", "run.unknown-program"]],
-      ],
-    },
+    unsafe: [
+      ["ssh-agent -s", ["key.change"]],
+      ["ssh-agent bash", ["key.change", "run.unknown-program"]],
+    ],
   },
   {
     names: ["ssh-copy-id", "ssh-keyscan"],
@@ -184,13 +170,10 @@ export const secrets: ProgramFamily = () => [
       network(null, use.program === "ssh-copy-id"),
       ...(use.program === "ssh-copy-id" ? [act("login-key.plant", { on: line(use.operands) })] : []),
     ]),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["ssh-copy-id host", ["network.send", "login-key.plant"]],
-        ["ssh-keyscan host", ["network.contact"]],
-      ],
-    },
+    unsafe: [
+      ["ssh-copy-id host", ["network.send", "login-key.plant"]],
+      ["ssh-keyscan host", ["network.contact"]],
+    ],
   },
   ...secretsStores,
   {
@@ -211,13 +194,10 @@ export const secrets: ProgramFamily = () => [
     style: "words",
     operands: "text",
     read: behindSecrets("a program with secrets"),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["doppler run -- npm start", ["secret.injected", "network.contact", "run.task", "unknown.use"]],
-        ["aws-vault exec prod -- rm -rf x", ["secret.injected", "network.contact", "file.delete"]],
-        ["direnv allow", ["secret.injected", "network.contact", "stored-secret.change"]],
-      ],
-    },
+    unsafe: [
+      ["doppler run -- npm start", ["secret.injected", "network.contact", "run.task", "unknown.use"]],
+      ["aws-vault exec prod -- rm -rf x", ["secret.injected", "network.contact", "file.delete"]],
+      ["direnv allow", ["secret.injected", "network.contact", "stored-secret.change"]],
+    ],
   },
 ];

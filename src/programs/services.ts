@@ -1,7 +1,7 @@
 /** Services, schedules, logs, and turning the machine off. */
 import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
-import { texts } from "./makers.ts";
+
 import type { ProgramFamily } from "./spec.ts";
 
 /** Services that watch over the machine or keep its records. */
@@ -132,30 +132,17 @@ export const services: ProgramFamily = () => [
     flags:
       "--user --system --scope --pty -t -P --pipe --wait -G --collect -q --quiet --no-block -r --remain-after-exit --same-dir -d --shell -S",
     values: {
-      "--unit": "text",
-      "-u": "text",
-      "--on-calendar": "text",
-      "--on-active": "text",
-      "--on-boot": "text",
-      "-p": "text",
-      "--property": "text",
-      "--description": "text",
-      "--timer-property": "text",
-      "-E": "text",
-      "--setenv": "text",
+      text: "--unit -u --on-calendar --on-active --on-boot -p --property --description --timer-property -E --setenv",
     },
     read: (use) => ({
       understood: true,
       effects: [act("start.unit")],
       inner: [{ kind: "words", words: use.operands, via: "systemd-run", moreWords: false }],
     }),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["systemd-run --on-calendar '*:0/1' rm a", ["start.unit", "file.delete"]],
-        ["systemd-run --user rm a", ["start.unit", "file.delete"]],
-      ],
-    },
+    unsafe: [
+      ["systemd-run --on-calendar '*:0/1' rm a", ["start.unit", "file.delete"]],
+      ["systemd-run --user rm a", ["start.unit", "file.delete"]],
+    ],
   },
   acting({
     names: "launchctl",
@@ -233,27 +220,22 @@ export const services: ProgramFamily = () => [
     flags:
       "-a -b -e -f -k -l -m -N -q -r -x --all --boot --catalog --dmesg --follow --full --list-boots --merge --no-full --no-hostname --no-pager --no-tail --pager-end --quiet --reverse --utc --disk-usage --header --verify --fields --system --user --version --help",
     values: {
-      ...texts(
-        "-F -g -n -o -p -S -t -U -u -c --cursor --after-cursor --facility --field --grep --identifier --lines --output --output-fields --priority --since --unit --until --user-unit --case-sensitive",
-      ),
-      "-D": "readTree",
-      "--directory": "readTree",
-      "--file": "read",
+      text: "-F -g -n -o -p -S -t -U -u -c --cursor --after-cursor --facility --field --grep --identifier --lines --output --output-fields --priority --since --unit --until --user-unit --case-sensitive",
+      readTree: "-D --directory",
+      read: "--file",
     },
-    attached: texts("-b --boot"),
+    attached: { text: "-b --boot" },
     runsCode:
       "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --relinquish-var --setup-keys --sync --update-catalog --cursor-file",
     when: Object.fromEntries(
       "--vacuum-size --vacuum-time --vacuum-files --rotate".split(" ").map((name) => [name, [act("log.delete")]]),
     ),
     operands: "text",
-    examples: {
-      safe: ["journalctl -u nginx -n 50 --no-pager", "journalctl -xe", "journalctl --since today"],
-      unsafe: [
-        ["journalctl --vacuum-time=1s", ["run.helper", "log.delete"]],
-        ["journalctl --rotate", ["run.helper", "log.delete"]],
-      ],
-    },
+    safe: ["journalctl -u nginx -n 50 --no-pager", "journalctl -xe", "journalctl --since today"],
+    unsafe: [
+      ["journalctl --vacuum-time=1s", ["run.helper", "log.delete"]],
+      ["journalctl --rotate", ["run.helper", "log.delete"]],
+    ],
   },
   acting({
     names: "logger wall write",
@@ -267,18 +249,16 @@ export const services: ProgramFamily = () => [
     names: ["dmesg"],
     flags:
       "-d -e -H -k -L -l -P -r -S -T -t -u -w -W -x --color --ctime --decode --facility --follow --human --json --kernel --level --nopager --notime --raw --reltime --show-delta --time-format --userspace --help --version -J",
-    values: texts("-f --since --until"),
-    attached: texts("--color --level --facility --time-format"),
+    values: { text: "-f --since --until" },
+    attached: { text: "--color --level --facility --time-format" },
     runsCode: "-C -c -n -D -E --clear --read-clear --console-level --console-off --console-on",
     when: Object.fromEntries("-C -c --clear --read-clear".split(" ").map((name) => [name, [act("log.kernel-clear")]])),
     operands: "text",
-    examples: {
-      safe: ["dmesg", "dmesg -T --level=err"],
-      unsafe: [
-        ["dmesg -C", ["run.helper", "log.kernel-clear"]],
-        ["dmesg -c", ["run.helper", "log.kernel-clear"]],
-        ["dmesg -n 1", ["run.helper"]],
-      ],
-    },
+    safe: ["dmesg", "dmesg -T --level=err"],
+    unsafe: [
+      ["dmesg -C", ["run.helper", "log.kernel-clear"]],
+      ["dmesg -c", ["run.helper", "log.kernel-clear"]],
+      ["dmesg -n 1", ["run.helper"]],
+    ],
   },
 ];

@@ -27,6 +27,9 @@ export type Role =
   | "program" // the name of a program that is run
   | "never"; // this option or operand is never understood
 
+/** Options by what their value is for, each list separated by spaces: `{ text: "-k --key", write: "-o" }`. */
+export type OptionRoles = { readonly [role in Role]?: string };
+
 export interface OperandSpec {
   /** Roles of the first operands, in order. */
   readonly first?: readonly Role[];
@@ -53,9 +56,9 @@ export interface CommandSpec {
   /** Options without a value, separated by spaces: "-l -a --all". */
   readonly flags?: string;
   /** Options with a value (`-k 2`, `-k2`, `--key=2`, `--key 2`). Listed in `flags` too: the value may be missing at the end. */
-  readonly values?: Readonly<Record<string, Role>>;
+  readonly values?: OptionRoles;
   /** Options whose value may only be attached (`--color=auto`, `-i.bak`). */
-  readonly attached?: Readonly<Record<string, Role>>;
+  readonly attached?: OptionRoles;
   /** Options that are flags here but run code or write: named so that the reason can be said. */
   readonly runsCode?: string;
   /** Options behind whose value every word is an operand (`python -c code words`, `python -m module words`). */
@@ -65,8 +68,8 @@ export interface CommandSpec {
   /** `+5`, `+x` words are options too. */
   readonly plus?: boolean;
   readonly operands?: Role | OperandSpec;
-  /** Role of every operand, and of `none`, in place of `operands` when the option is given (`ls -R`: "lookTree"). */
-  readonly roleWhen?: Readonly<Record<string, Role>>;
+  /** Role of every operand, and of `none`, in place of `operands` when an option is given (`ls -R`: "lookTree"). */
+  readonly roleWhen?: OptionRoles;
   /** Effects of every use. */
   readonly always?: readonly EffectMaker[];
   /** Effects an option adds; with `""` those of a use without any listed option. */
@@ -159,7 +162,15 @@ export interface WrapperSpec {
 /** Which of the project's files say what a program runs. */
 export type RunnerKind = "package-scripts" | "make" | "just" | "mise" | "cargo" | "go" | "python";
 
-export interface ProgramSpec extends CommandSpec {
+/** A program's tests: uses that are read-only, and uses that are not with every act of theirs, in order. */
+export interface Examples {
+  readonly safe?: readonly string[];
+  readonly unsafe?: UnsafeUses;
+}
+
+export type UnsafeUses = readonly (readonly [command: string, acts: readonly ActId[]])[];
+
+export interface ProgramSpec extends CommandSpec, Examples {
   readonly names: readonly string[];
   /** How it is used is not known, only the facets here: a use of it is read as that of an unknown program. */
   readonly unread?: true;
@@ -179,11 +190,6 @@ export interface ProgramSpec extends CommandSpec {
   /** What it looks at before it does anything. git: its configuration; pin: a file of the project that names its version
    *  or the program that really runs. */
   readonly consults?: "git" | "pin";
-  /** Uses that are read-only, and uses that are not with every act of theirs, in order. Both are its tests. */
-  readonly examples: {
-    readonly safe: readonly string[];
-    readonly unsafe: readonly (readonly [command: string, acts: readonly ActId[]])[];
-  };
 }
 
 /** The records of one file, made when one of its programs is first asked for: a start pays for few families. */

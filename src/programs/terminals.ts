@@ -2,7 +2,7 @@
 import { act, type Effect, type Target } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
 import { known, opening, reads, refused, shows, understood } from "./disk.ts";
-import { given, hostOf, network, texts } from "./makers.ts";
+import { given, hostOf, network } from "./makers.ts";
 import type { CommandSpec, ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 
 /** A format with `#(…)` runs a command, an unknown one may, and `;` at the end of a word begins another command. */
@@ -11,10 +11,10 @@ function readTmuxShow(use: Use): ReadAnswer {
   return plain ? understood([]) : refused("it may run commands", [{ do: "run", program: "tmux", what: "code" }]);
 }
 
-const TMUX_SHOW: CommandSpec = { flags: "-a -p -s -g -q -v -l", values: texts("-t -F -f"), read: readTmuxShow };
+const TMUX_SHOW: CommandSpec = { flags: "-a -p -s -g -q -v -l", values: { text: "-t -F -f" }, read: readTmuxShow };
 const TMUX_RUN: CommandSpec = {
   flags: "-d -A -D -P -E -X -b -h -v -l -R -H -N -M",
-  values: texts("-s -n -t -c -F -e -x -y -p -f"),
+  values: { text: "-s -n -t -c -F -e -x -y -p -f" },
   operands: "text",
   always: [
     (use) => [{ do: "run", act: "run.other-terminal", program: "tmux", what: "code", wording: use.path.join(" ") }],
@@ -22,13 +22,13 @@ const TMUX_RUN: CommandSpec = {
 };
 const TMUX_STOP: CommandSpec = {
   flags: "-a -C",
-  values: texts("-t"),
+  values: { text: "-t" },
   operands: "text",
   always: [act("session.end")],
 };
 const TMUX_CAPTURE: CommandSpec = {
   flags: "-a -e -p -P -q -C -J -N -T -pt",
-  values: texts("-t -S -E -b"),
+  values: { text: "-t -S -E -b" },
   always: [act("terminal.show")],
 };
 
@@ -60,7 +60,7 @@ export const terminals: ProgramFamily = () => [
     names: ["tmux"],
     launcher: true,
     flags: "-2 -C -u -v -V",
-    values: texts("-L -S"),
+    values: { text: "-L -S" },
     runsCode: "-f -c",
     commands: {
       ...each(
@@ -74,19 +74,17 @@ export const terminals: ProgramFamily = () => [
       ...each("kill-session kill-server kill-window kill-pane detach-client detach", TMUX_STOP),
       ...each("capture-pane capturep show-buffer", TMUX_CAPTURE),
     },
-    examples: {
-      safe: ["tmux ls", "tmux list-windows -t x -F '#{window_name}'", "tmux has-session -t x"],
-      unsafe: [
-        ["tmux new -d 'rm a'", ["run.other-terminal"]],
-        ["tmux send-keys -t x 'rm a' Enter", ["run.other-terminal"]],
-        ["tmux kill-server", ["session.end"]],
-        ["tmux display-message -p '#(id)'", ["run.code", "unknown.use"]],
-        ["tmux capture-pane -p", ["terminal.show"]],
-        ["tmux ls \\; run-shell id", ["run.code", "unknown.use"]],
-        ["tmux ls -F 'x;' run-shell id", ["run.code", "unknown.use"]],
-        ["tmux -f evil ls", ["run.helper", "unknown.use"]],
-      ],
-    },
+    safe: ["tmux ls", "tmux list-windows -t x -F '#{window_name}'", "tmux has-session -t x"],
+    unsafe: [
+      ["tmux new -d 'rm a'", ["run.other-terminal"]],
+      ["tmux send-keys -t x 'rm a' Enter", ["run.other-terminal"]],
+      ["tmux kill-server", ["session.end"]],
+      ["tmux display-message -p '#(id)'", ["run.code", "unknown.use"]],
+      ["tmux capture-pane -p", ["terminal.show"]],
+      ["tmux ls \\; run-shell id", ["run.code", "unknown.use"]],
+      ["tmux ls -F 'x;' run-shell id", ["run.code", "unknown.use"]],
+      ["tmux -f evil ls", ["run.helper", "unknown.use"]],
+    ],
   },
   acting({
     names: "screen",
@@ -114,58 +112,49 @@ export const terminals: ProgramFamily = () => [
     launcher: true,
     flags: "-a -b -e -t -f -F -W -R -n -g -j -h --args",
     read: readOpen,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["open https://x.example", ["run.unknown-program", "network.contact"]],
-        ["open -a Calculator", ["run.unknown-program", "file.read"]],
-        ["xdg-open a.pdf", ["run.unknown-program", "file.read"]],
-      ],
-    },
+    unsafe: [
+      ["open https://x.example", ["run.unknown-program", "network.contact"]],
+      ["open -a Calculator", ["run.unknown-program", "file.read"]],
+      ["xdg-open a.pdf", ["run.unknown-program", "file.read"]],
+    ],
   },
   {
     names: ["osascript", "automator", "osacompile", "shortcuts"],
     launcher: true,
     stdin: "code",
-    values: { "-e": "code", "-l": "text", "-s": "text" },
+    values: { code: "-e", text: "-l -s" },
     operands: "text",
     always: [(use) => [{ do: "run", program: use.program, what: "code", language: "applescript", ...scriptOf(use) }]],
-    examples: {
-      safe: [],
-      unsafe: [
-        ["osascript -e 'do shell script \"id\"'", ["run.code", "run.code"]],
-        ["osascript a.scpt", ["run.code"]],
-      ],
-    },
+    unsafe: [
+      ["osascript -e 'do shell script \"id\"'", ["run.code", "run.code"]],
+      ["osascript a.scpt", ["run.code"]],
+    ],
   },
   {
     names: ["pbpaste", "wl-paste"],
     operands: "text",
     always: [shows("secret.clipboard")],
-    examples: { safe: [], unsafe: [["pbpaste", ["secret.clipboard"]]] },
+    unsafe: [["pbpaste", ["secret.clipboard"]]],
   },
   {
     names: ["pbcopy", "wl-copy"],
     operands: "text",
     always: [act("machine.clipboard")],
-    examples: { safe: [], unsafe: [["echo a | pbcopy", ["machine.clipboard"]]] },
+    unsafe: [["echo a | pbcopy", ["machine.clipboard"]]],
   },
   {
     names: ["xclip", "xsel"],
     style: "go",
     flags: "-o -i -out -in -b -p -s -clipboard -rmlastnl -output -input --clipboard --output --input",
-    values: texts("-selection -sel -display -t -target -loops"),
+    values: { text: "-selection -sel -display -t -target -loops" },
     operands: "read",
     always: [
       (use) => (given(use, "-o -out -output --output") ? [shows("secret.clipboard")] : [act("machine.clipboard")]),
     ],
-    examples: {
-      safe: [],
-      unsafe: [
-        ["xclip -o", ["secret.clipboard"]],
-        ["xclip -selection clipboard a", ["machine.clipboard", "file.read"]],
-      ],
-    },
+    unsafe: [
+      ["xclip -o", ["secret.clipboard"]],
+      ["xclip -selection clipboard a", ["machine.clipboard", "file.read"]],
+    ],
   },
   acting({
     names: "say spd-say espeak afplay aplay paplay notify-send terminal-notifier zenity kdialog yad",

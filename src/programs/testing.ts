@@ -1,6 +1,6 @@
 /** Test, lint, format, type-check and build runners. They load configuration that is code: every use is a task. */
 import { type Effect, unknownTarget } from "../contract/effect.ts";
-import { given, line, texts } from "./makers.ts";
+import { given, line } from "./makers.ts";
 import { PROJECT_TOOLS, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramFamily } from "./spec.ts";
 
@@ -46,51 +46,42 @@ export const testing: ProgramFamily = () => [
   {
     names: RUNNERS,
     ...wholly(runner),
-    examples: {
-      safe: [],
-      unsafe: [
-        ["vitest run src", ["run.task"]],
-        ["jest --coverage", ["run.task"]],
-        ["pytest -k name tests/", ["run.task"]],
-        ["eslint . --fix", ["run.task"]],
-        ["prettier --check .", ["run.task"]],
-        ["tsc --noEmit", ["run.task"]],
-        ["golangci-lint run --enable=dupl", ["run.task"]],
-        ["biome check --write", ["run.task"]],
-        ["vite build", ["run.task"]],
-        ["playwright test", ["run.task"]],
-      ],
-    },
+    unsafe: [
+      ["vitest run src", ["run.task"]],
+      ["jest --coverage", ["run.task"]],
+      ["pytest -k name tests/", ["run.task"]],
+      ["eslint . --fix", ["run.task"]],
+      ["prettier --check .", ["run.task"]],
+      ["tsc --noEmit", ["run.task"]],
+      ["golangci-lint run --enable=dupl", ["run.task"]],
+      ["biome check --write", ["run.task"]],
+      ["vite build", ["run.task"]],
+      ["playwright test", ["run.task"]],
+    ],
   },
   {
     names: ["gofmt"],
     style: "go",
     flags: "-l -d -e -s -w",
-    values: { ...texts("-r"), "-cpuprofile": "write" },
+    values: { text: "-r", write: "-cpuprofile" },
     operands: "text",
     always: [formats("-w")],
-    examples: {
-      safe: ["gofmt -l .", "gofmt -d src/a.go", "gofmt -s -l -e a.go"],
-      unsafe: [
-        ["gofmt -w a.go", ["file.write"]],
-        ["gofmt -cpuprofile=/tmp/x a.go", ["file.write", "file.read"]],
-      ],
-    },
+    safe: ["gofmt -l .", "gofmt -d src/a.go", "gofmt -s -l -e a.go"],
+    unsafe: [
+      ["gofmt -w a.go", ["file.write"]],
+      ["gofmt -cpuprofile=/tmp/x a.go", ["file.write", "file.read"]],
+    ],
   },
   {
     names: ["shellcheck"],
     when: Object.fromEntries(["-a", "--check-sourced", "-x", "--external-sources"].map((name) => [name, [sourced]])),
     flags: "-a --check-sourced -x --external-sources --norc -V --version -h --help --list-optional",
     values: {
-      ...texts(
-        "-e --exclude -i --include -f --format -s --shell -S --severity -o --enable -W --wiki-link-count -C --color -P --source-path",
-      ),
-      "--rcfile": "read",
+      text: "-e --exclude -i --include -f --format -s --shell -S --severity -o --enable -W --wiki-link-count -C --color -P --source-path",
+      read: "--rcfile",
     },
     operands: "read",
-    examples: {
-      safe: ["shellcheck -S warning scripts/a.sh", "shellcheck -f gcc a.sh"],
-      unsafe: [["shellcheck --frobnicate a.sh", ["file.read", "unknown.use"]]],
-    },
+    safe: ["shellcheck -S warning scripts/a.sh", "shellcheck -f gcc a.sh"],
+    unsafe: [["shellcheck --frobnicate a.sh", ["file.read", "unknown.use"]]],
   },
 ];

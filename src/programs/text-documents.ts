@@ -1,7 +1,7 @@
 /** Documents, pictures and source trees looked at, editors, and pickers. */
 import { act } from "../contract/effect.ts";
 import { known, reads, refused, understood } from "./disk.ts";
-import { texts } from "./makers.ts";
+
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Operands that can only be files: no `scheme:` the program would act on, no `@list` it would follow. */
@@ -19,73 +19,63 @@ export const textDocuments: readonly ProgramSpec[] = [
     // External entities and DTDs are fetched only with options that are not here; --shell takes commands.
     flags:
       "--noout --format --html --recover --huge --nowarning --nonet --noblanks --compact --debug --version --htmlout --xmlout --quiet --stream --timing --repeat --dropdtd --nocdata --nsclean",
-    values: { ...texts("--xpath --encode --pretty --pattern"), "-o": "write", "--output": "write" },
+    values: { text: "--xpath --encode --pretty --pattern", write: "-o --output" },
     read: readPlainFiles,
-    examples: {
-      safe: ["xmllint --noout a.xml", "xmllint --xpath //a a.xml"],
-      unsafe: [
-        ["xmllint --output b a", ["file.write", "file.read"]],
-        ["xmllint --shell a", ["file.read", "unknown.use"]],
-        ["xmllint --noent a", ["file.read", "unknown.use"]],
-      ],
-    },
+    safe: ["xmllint --noout a.xml", "xmllint --xpath //a a.xml"],
+    unsafe: [
+      ["xmllint --output b a", ["file.write", "file.read"]],
+      ["xmllint --shell a", ["file.read", "unknown.use"]],
+      ["xmllint --noent a", ["file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["pygmentize"],
     flags: "-g -h -L -N -V",
-    values: { ...texts("-f -l"), "-o": "write" },
+    values: { text: "-f -l", write: "-o" },
     operands: "read",
-    examples: {
-      safe: ["pygmentize -l py a"],
-      unsafe: [
-        ["pygmentize -o b a", ["file.write", "file.read"]],
-        ["pygmentize -x -l ./evil.py a", ["file.read", "unknown.use"]],
-      ],
-    },
+    safe: ["pygmentize -l py a"],
+    unsafe: [
+      ["pygmentize -o b a", ["file.write", "file.read"]],
+      ["pygmentize -x -l ./evil.py a", ["file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["csvlook", "csvcut", "csvstat", "csvgrep", "csvjson", "csvsort", "csvjoin", "csvstack"],
     flags:
       "-n -l -i -r -C -H -S --names --linenumbers --no-header-row --count --freq --max --mean --median --min --nulls --stdev --sum --type --unique --csv",
     values: {
-      ...texts("-c -d -m -q -e -t -u --columns --delimiter --match --quotechar --max-rows --max-columns"),
-      "-f": "read",
+      text: "-c -d -m -q -e -t -u --columns --delimiter --match --quotechar --max-rows --max-columns",
+      read: "-f",
     },
     operands: "read",
-    examples: {
-      safe: ["csvcut -c 1,2 a.csv", "csvlook a.csv"],
-      unsafe: [["csvlook a.csv > b", ["file.read", "file.write"]]],
-    },
+    safe: ["csvcut -c 1,2 a.csv", "csvlook a.csv"],
+    unsafe: [["csvlook a.csv > b", ["file.read", "file.write"]]],
   },
   {
     names: ["pdftotext"],
     // The second operand is written; without one the text goes to a file beside the first.
     style: "go",
     flags: "-layout -raw -nopgbrk -q -htmlmeta -bbox -enc-utf8 -table -simple -v -h",
-    values: texts("-f -l -r -x -y -W -H -enc -eol -opw -upw"),
+    values: { text: "-f -l -r -x -y -W -H -enc -eol -opw -upw" },
     operands: { first: ["read", "write"], min: 2, max: 2 },
-    examples: {
-      safe: ["pdftotext a.pdf -", "pdftotext -layout -f 1 -l 2 a.pdf -"],
-      unsafe: [
-        ["pdftotext a.pdf b.txt", ["file.read", "file.write"]],
-        ["pdftotext a.pdf", ["file.read", "unknown.use"]],
-      ],
-    },
+    safe: ["pdftotext a.pdf -", "pdftotext -layout -f 1 -l 2 a.pdf -"],
+    unsafe: [
+      ["pdftotext a.pdf b.txt", ["file.read", "file.write"]],
+      ["pdftotext a.pdf", ["file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["pdfinfo", "exiftool"],
     // Without options that name files, formats or tags to write.
     style: "go",
     flags: "-verbose -v -json -h -hide_banner -show_format -show_streams -s -S -g -G -a -quiet --raw --quiet -q -n -u",
-    values: texts("-of -print_format -show_entries -select_streams"),
+    values: { text: "-of -print_format -show_entries -select_streams" },
     read: readPlainFiles,
-    examples: {
-      safe: ["pdfinfo a.pdf", "exiftool a.jpg"],
-      unsafe: [
-        ["exiftool -comment=x a.jpg", ["file.read", "unknown.use"]],
-        ["exiftool -o b a.jpg", ["file.read", "file.read", "unknown.use"]],
-      ],
-    },
+    safe: ["pdfinfo a.pdf", "exiftool a.jpg"],
+    unsafe: [
+      ["exiftool -comment=x a.jpg", ["file.read", "unknown.use"]],
+      ["exiftool -o b a.jpg", ["file.read", "file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["identify", "zbarimg", "mediainfo", "ffprobe"],
@@ -93,23 +83,18 @@ export const textDocuments: readonly ProgramSpec[] = [
     style: "words",
     operands: "text",
     always: [(use) => [{ do: "run", program: use.program, what: "helper", wording: "what the file itself asks for" }]],
-    examples: {
-      safe: [],
-      unsafe: [
-        ["identify a.png", ["run.helper"]],
-        ["ffprobe http://x.example/a", ["run.helper"]],
-      ],
-    },
+    unsafe: [
+      ["identify a.png", ["run.helper"]],
+      ["ffprobe http://x.example/a", ["run.helper"]],
+    ],
   },
   {
     names: ["tokei", "scc"],
     flags: "--json --csv --quiet --hide-rate --by-file --files -f -c -C -l --no-cocomo --help --version",
-    values: texts("-e -t --exclude-dir --include-lang --exclude-lang --sort --exclude --type"),
+    values: { text: "-e -t --exclude-dir --include-lang --exclude-lang --sort --exclude --type" },
     operands: { rest: "readTree", none: { role: "readTree", path: "." } },
-    examples: {
-      safe: ["tokei src", "scc"],
-      unsafe: [["scc --output=x src", ["file.read", "unknown.use"]]],
-    },
+    safe: ["tokei src", "scc"],
+    unsafe: [["scc --output=x src", ["file.read", "unknown.use"]]],
   },
   {
     names: ["ed", "ex", "vi", "vim", "nvim", "nano", "emacs", "pico", "joe", "micro"],
@@ -118,19 +103,16 @@ export const textDocuments: readonly ProgramSpec[] = [
     operands: "write",
     stdin: "code",
     always: [(use) => [{ do: "run", program: use.program, what: "code", wording: "an editor runs commands" }]],
-    examples: {
-      safe: [],
-      unsafe: [
-        ["vim -c '!id' a", ["run.code", "file.write", "file.write", "unknown.use"]],
-        ["ed -s a", ["run.code", "file.write", "unknown.use"]],
-        ["nano a", ["run.code", "file.write"]],
-      ],
-    },
+    unsafe: [
+      ["vim -c '!id' a", ["run.code", "file.write", "file.write", "unknown.use"]],
+      ["ed -s a", ["run.code", "file.write", "unknown.use"]],
+      ["nano a", ["run.code", "file.write"]],
+    ],
   },
   {
     names: ["fzf", "peco", "percol", "dialog", "whiptail"],
     always: [act("process.await-person")],
     operands: "text",
-    examples: { safe: [], unsafe: [["fzf --preview 'cat {}'", ["process.await-person", "unknown.use"]]] },
+    unsafe: [["fzf --preview 'cat {}'", ["process.await-person", "unknown.use"]]],
   },
 ];

@@ -1,8 +1,8 @@
 /** Comparing, paging, converting and showing text. */
 import { type Effect, unknownTarget } from "../contract/effect.ts";
 import { known, looks, opening, reads, refused, understood, writes } from "./disk.ts";
-import { given, texts, valuesOf, word } from "./makers.ts";
-import type { ProgramFamily, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
+import { given, valuesOf, word } from "./makers.ts";
+import type { Examples, ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 import { textDocuments } from "./text-documents.ts";
 
 /** tree takes the values of a cluster from the next words in turn: a letter with a value must stand last. */
@@ -43,7 +43,7 @@ function readManual(use: Use): ReadAnswer {
   return plain ? understood([]) : refused("a page that is a file", [reads(unknownTarget())]);
 }
 
-const PAGER_EXAMPLES: ProgramSpec["examples"] = {
+const PAGER_EXAMPLES: Examples = {
   safe: ["less a", "less -N a", "more a"],
   unsafe: [
     ["less -o log a", ["file.write", "file.read"]],
@@ -63,87 +63,71 @@ export const text: ProgramFamily = () => [
       "--minimal --new-file --no-dereference --normal --rcs --recursive --report-identical-files --show-c-function --side-by-side --speed-large-files " +
       "--strip-trailing-cr --suppress-blank-empty --suppress-common-lines --text --unified --unidirectional-new-file --color --help --version",
     values: {
-      ...texts(
-        "-C -D -F -I -L -U -W -x -S --exclude --ignore-matching-lines --label --palette --show-function-line --starting-file --tabsize --width --horizon-lines",
-      ),
-      "-X": "read",
-      "--exclude-from": "read",
-      "--from-file": "read",
-      "--to-file": "read",
+      text: "-C -D -F -I -L -U -W -x -S --exclude --ignore-matching-lines --label --palette --show-function-line --starting-file --tabsize --width --horizon-lines",
+      read: "-X --exclude-from --from-file --to-file",
     },
-    attached: texts("--color --context --unified"),
+    attached: { text: "--color --context --unified" },
     digits: true,
     operands: "read",
-    roleWhen: { "-r": "readTree", "--recursive": "readTree" },
-    examples: {
-      safe: ["diff a b", "diff -u a b", "diff -rq x y", "diff --color=always -U5 a b"],
-      unsafe: [
-        ["diff a b > c", ["file.read", "file.read", "file.write"]],
-        ["diff -l a b", ["file.read", "file.read", "unknown.use"]],
-      ],
-    },
+    roleWhen: { readTree: "-r --recursive" },
+    safe: ["diff a b", "diff -u a b", "diff -rq x y", "diff --color=always -U5 a b"],
+    unsafe: [
+      ["diff a b > c", ["file.read", "file.read", "file.write"]],
+      ["diff -l a b", ["file.read", "file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["cmp"],
     reader: true,
     flags: "-b -h -l -s -v -x -z --print-bytes --quiet --silent --verbose --help --version",
-    values: texts("-i -n --bytes --ignore-initial"),
+    values: { text: "-i -n --bytes --ignore-initial" },
     operands: { first: ["read", "read"], rest: "text", max: 4 },
-    examples: { safe: ["cmp a b", "cmp -s a b"], unsafe: [["cmp a b > c", ["file.read", "file.read", "file.write"]]] },
+    safe: ["cmp a b", "cmp -s a b"],
+    unsafe: [["cmp a b > c", ["file.read", "file.read", "file.write"]]],
   },
   {
     names: ["sdiff"],
     reader: true,
     flags: "-a -b -B -d -E -H -i -l -s -t -W -Z",
-    values: { ...texts("-w -I"), "-o": "write", "--output": "write", "--diff-program": "program" },
+    values: { text: "-w -I", write: "-o --output", program: "--diff-program" },
     operands: "read",
-    examples: {
-      safe: ["sdiff -s a b"],
-      unsafe: [
-        ["sdiff -o c a b", ["file.write", "file.read", "file.read"]],
-        ["sdiff --diff-program=./x a b", ["run.helper", "file.read", "file.read"]],
-      ],
-    },
+    safe: ["sdiff -s a b"],
+    unsafe: [
+      ["sdiff -o c a b", ["file.write", "file.read", "file.read"]],
+      ["sdiff --diff-program=./x a b", ["run.helper", "file.read", "file.read"]],
+    ],
   },
   {
     names: ["diff3"],
     reader: true,
     flags: "-3 -a -A -e -E -i -m -T -v -x -X --merge --text",
-    values: { "-L": "text", "--label": "text", "--diff-program": "program" },
+    values: { text: "-L --label", program: "--diff-program" },
     operands: "read",
-    examples: {
-      safe: ["diff3 a b c"],
-      unsafe: [["diff3 --diff-program=./x a b c", ["run.helper", "file.read", "file.read", "file.read"]]],
-    },
+    safe: ["diff3 a b c"],
+    unsafe: [["diff3 --diff-program=./x a b c", ["run.helper", "file.read", "file.read", "file.read"]]],
   },
   {
     names: ["wdiff", "dwdiff", "difft"],
     flags: "-1 -2 -3 -n -i -s -w --no-deleted --no-inserted --no-common --statistics --ignore-case",
     operands: "read",
-    examples: { safe: ["wdiff a b"], unsafe: [["wdiff -l a b", ["file.read", "file.read", "unknown.use"]]] },
+    safe: ["wdiff a b"],
+    unsafe: [["wdiff -l a b", ["file.read", "file.read", "unknown.use"]]],
   },
   {
     names: ["patch", "gpatch"],
     flags:
       "-b -c -C -E -f -l -n -N -R -s -t -T -u -v -Z --backup --batch --binary --check --dry-run --force --forward --ignore-whitespace --quiet --reverse --silent --unified --verbose",
     values: {
-      ...texts("-d -F -p -V -B -z -Y -g --directory --fuzz --strip --suffix --prefix"),
-      "-i": "read",
-      "--input": "read",
-      "-o": "write",
-      "--output": "write",
-      "-r": "write",
-      "--reject-file": "write",
+      text: "-d -F -p -V -B -z -Y -g --directory --fuzz --strip --suffix --prefix",
+      read: "-i --input",
+      write: "-o --output -r --reject-file",
     },
     read: readPatch,
-    examples: {
-      safe: [],
-      unsafe: [
-        ["patch -p1 < a.diff", ["file.write", "file.read"]],
-        ["patch f a.diff", ["file.write", "file.read"]],
-        ["patch -p1 --dry-run -i a.diff", ["file.read", "unknown.use"]],
-      ],
-    },
+    unsafe: [
+      ["patch -p1 < a.diff", ["file.write", "file.read"]],
+      ["patch f a.diff", ["file.write", "file.read"]],
+      ["patch -p1 --dry-run -i a.diff", ["file.read", "unknown.use"]],
+    ],
   },
   {
     names: ["less", "more", "most", "zless", "zmore"],
@@ -151,44 +135,40 @@ export const text: ProgramFamily = () => [
     // Without a terminal these copy their input. -o and -O write a log; +commands are not followed.
     flags:
       "-a -c -d -e -E -f -F -g -G -i -I -J -m -M -n -N -p -q -Q -r -R -s -S -u -U -w -W -X -l -~ --chop-long-lines --LINE-NUMBERS --line-numbers --quit-if-one-screen --no-init --RAW-CONTROL-CHARS --raw-control-chars --ignore-case --squeeze-blank-lines --help --version -V",
-    values: { "-o": "write", "-O": "write", "--log-file": "write", "--LOG-FILE": "write" },
+    values: { write: "-o -O --log-file --LOG-FILE" },
     plus: true,
     runsCode: "+",
     operands: "read",
-    examples: PAGER_EXAMPLES,
+    ...PAGER_EXAMPLES,
   },
   {
     names: ["man", "apropos", "whatis", "info"],
     reader: true,
     // A page is a name: a path would be read, and -P, -H, -l, -C, -M bring programs and files.
     flags: "-a -f -i -I -k -K -w -W -u --all --apropos --whatis --where --path --names-only -h -V --help --version",
-    values: texts("-s -S -e -L --sections"),
+    values: { text: "-s -S -e -L --sections" },
     read: readManual,
-    examples: {
-      safe: ["man ls", "man -k copy", "man 5 crontab"],
-      unsafe: [
-        ["man -P ./x ls", ["file.read", "unknown.use", "unknown.use"]],
-        ["man -H./x ls", ["unknown.use"]],
-        ["man --pager=./x ls", ["unknown.use"]],
-      ],
-    },
+    safe: ["man ls", "man -k copy", "man 5 crontab"],
+    unsafe: [
+      ["man -P ./x ls", ["file.read", "unknown.use", "unknown.use"]],
+      ["man -H./x ls", ["unknown.use"]],
+      ["man --pager=./x ls", ["unknown.use"]],
+    ],
   },
   {
     names: ["bat", "batcat"],
     flags:
       "-A -d -f -h -n -p -pp -P -S -u -V --chop-long-lines --diff --force-colorization --list-languages --list-themes --no-config --no-custom-assets --number --plain --show-all --unbuffered --no-paging --help --version",
-    values: texts(
-      "-H -l -m -r --color --decorations --file-name --highlight-line --italic-text --language --line-range --map-syntax --style --tabs --terminal-width --theme --wrap --squeeze-limit --nonprintable-notation",
-    ),
-    attached: texts("--paging"),
-    read: readBat,
-    examples: {
-      safe: ["bat a", "bat -pp --color=never a", "bat -r 1:20 a", "bat --paging=never a"],
-      unsafe: [
-        ["bat --pager ./x a", ["file.read", "file.read", "unknown.use"]],
-        ["bat cache --build", ["file.write", "unknown.use", "unknown.use"]],
-      ],
+    values: {
+      text: "-H -l -m -r --color --decorations --file-name --highlight-line --italic-text --language --line-range --map-syntax --style --tabs --terminal-width --theme --wrap --squeeze-limit --nonprintable-notation",
     },
+    attached: { text: "--paging" },
+    read: readBat,
+    safe: ["bat a", "bat -pp --color=never a", "bat -r 1:20 a", "bat --paging=never a"],
+    unsafe: [
+      ["bat --pager ./x a", ["file.read", "file.read", "unknown.use"]],
+      ["bat cache --build", ["file.write", "unknown.use", "unknown.use"]],
+    ],
   },
   {
     names: ["tree"],
@@ -197,38 +177,33 @@ export const text: ProgramFamily = () => [
     flags:
       "-a -A -c -C -d -D -f -F -g -h -i -J -l -n -N -p -q -Q -r -s -S -t -u -U -v -x -X -_ --cachesafe --device --dirsfirst --du --filesfirst --gitignore --hintro --houtro --ignore-case --info --inodes --matchdirs --metafirst --nolinks --noreport --prune --si --help --version --",
     values: {
-      ...texts("-H -I -L -P -T --charset --filelimit --sort --timefmt"),
-      "-o": "write",
-      "--gitfile": "read",
-      "--infofile": "read",
+      text: "-H -I -L -P -T --charset --filelimit --sort --timefmt",
+      write: "-o",
+      read: "--gitfile --infofile",
     },
     read: readTree,
-    examples: {
-      safe: ["tree", "tree -L 2 src", "tree -aL2", "tree -I node_modules --dirsfirst"],
-      unsafe: [
-        ["tree -o out", ["file.write", "file.look"]],
-        ["tree -R -H . -L 1", ["file.look", "unknown.use"]],
-        ["tree -PLo pat 2 out", ["file.look", "file.look", "file.look", "unknown.use"]],
-        ["tree -Lo 2 out", ["file.look", "file.look", "unknown.use"]],
-      ],
-    },
+    safe: ["tree", "tree -L 2 src", "tree -aL2", "tree -I node_modules --dirsfirst"],
+    unsafe: [
+      ["tree -o out", ["file.write", "file.look"]],
+      ["tree -R -H . -L 1", ["file.look", "unknown.use"]],
+      ["tree -PLo pat 2 out", ["file.look", "file.look", "file.look", "unknown.use"]],
+      ["tree -Lo 2 out", ["file.look", "file.look", "unknown.use"]],
+    ],
   },
   {
     names: ["iconv"],
     reader: true,
     flags: "-c -l -s --list --silent --verbose",
-    values: { ...texts("-f -t --from-code --to-code"), "-o": "write", "--output": "write" },
+    values: { text: "-f -t --from-code --to-code", write: "-o --output" },
     operands: "read",
-    examples: {
-      safe: ["iconv -f utf-16 -t utf-8 a"],
-      unsafe: [["iconv -f a -t b -o c d", ["file.write", "file.read"]]],
-    },
+    safe: ["iconv -f utf-16 -t utf-8 a"],
+    unsafe: [["iconv -f a -t b -o c d", ["file.write", "file.read"]]],
   },
   {
     names: ["dos2unix", "unix2dos", "todos", "fromdos"],
     flags: "-q -k -o -f",
     operands: "write",
-    examples: { safe: [], unsafe: [["dos2unix a", ["file.write"]]] },
+    unsafe: [["dos2unix a", ["file.write"]]],
   },
   ...textDocuments,
 ];

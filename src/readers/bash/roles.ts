@@ -1,7 +1,14 @@
 /** What the words of a use are for: an option's value, an operand, and what the program does to it. */
 import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
-import type { CommandSpec, Names, OperandSpec, Role, Sorted } from "../../programs/index.ts";
+import {
+  type CommandSpec,
+  type Names,
+  type OperandSpec,
+  type Role,
+  rolesOf,
+  type Sorted,
+} from "../../programs/index.ts";
 import { knownWord } from "./reader.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
 
@@ -44,7 +51,7 @@ export function applyOperands(whose: Whose, { spec, sorted, cwd }: OperandsOf): 
   const applied: Applied = { effects: [], unclear: [], cwd };
   const { program } = whose;
   const { operands } = sorted;
-  const override = Object.entries(spec.roleWhen ?? {}).find(([name]) => sorted.options.has(name))?.[1];
+  const override = [...rolesOf(spec.roleWhen)].find(([name]) => sorted.options.has(name))?.[1];
   const rules: OperandSpec =
     typeof spec.operands === "string" ? { rest: spec.operands } : (spec.operands ?? { max: 0 });
   applied.unclear.push(...miscounted(whose, rules, operands));
