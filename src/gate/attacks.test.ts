@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
 import { loadSettings } from "../app/settings/index.ts";
 import type { Action } from "../contract/action.ts";
+import type { World } from "../contract/world.ts";
+import { diskWorld } from "../machine/index.ts";
 import { bash, call, edit, type Project, project } from "../testing/index.ts";
 
 let here: Project;
@@ -196,6 +198,19 @@ describe("attacks", () => {
     expect((await gate.check(edit(here.at("later/x.ts")))).by).toBe("offline");
     expect((await gate.check(edit(here.at("plain/x.ts")))).by).toBe("acceptEdits");
   });
+
+  test.each(["cat /shortcut/config", "git diff HEAD~3; cat /shortcut/config"])(
+    "a link at the top of the disk is seen, whatever was looked for before: %s",
+    async (command) => {
+      const disk = diskWorld({ home: here.home, path: "/usr/bin:/bin" });
+      const world: World = {
+        ...disk,
+        lstat: (path) => disk.lstat(path === "/shortcut" ? here.at("keys") : path),
+        readLink: (path) => disk.readLink(path === "/shortcut" ? here.at("keys") : path),
+      };
+      expect((await here.gate({ world }).check(bash(command))).behavior).toBe("ask");
+    },
+  );
 
   test("a project file that sets projectTasks, a mode or allow rules is ignored and named", () => {
     here.write(

@@ -56,6 +56,14 @@ describe("a view", () => {
     expect(asked).toEqual(wanted);
   });
 
+  test("the empty path is absent, and no place is below it", () => {
+    const view = viewOnce(diskWorld({ home: here.home, path: "" }));
+    expect(view.lstat("").kind).toBe("absent");
+    expect(["/", "/tmp", "/etc"].map((path) => view.lstat(path))).toEqual(
+      ["/", "/tmp", "/etc"].map((path) => diskWorld({ home: here.home, path: "" }).lstat(path)),
+    );
+  });
+
   test("a file too long for one limit may fit another, and the other way round", () => {
     const { world, asked } = watched();
     const view = viewOnce(world);

@@ -57,9 +57,10 @@ function keep<T>(known: Map<string, Kept<T>>, look: (path: string) => T): (path:
   };
 }
 
-/** Below what is not there, nothing is. */
+/** Below what is not there, nothing is. The empty path is no place, and nothing is below it. */
 function absentAbove(path: string, known: ReadonlyMap<string, Kept<PathInfo>>): PathInfo | undefined {
-  const above = known.get(path.slice(0, Math.max(path.lastIndexOf("/"), 0)))?.found;
+  const end = path.lastIndexOf("/");
+  const above = end > 0 ? known.get(path.slice(0, end))?.found : undefined;
   return above?.kind === "absent" ? above : undefined;
 }
 
