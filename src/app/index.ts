@@ -3,11 +3,5 @@ export type { AppContext, Env } from "./context.ts";
 export { createGate, type GateOptions } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
-export {
-  loadPersonSettings,
-  type OpenedGate,
-  openGate,
-  openStore,
-  openWorld,
-} from "./open.ts";
+export { gateOf, loadPersonSettings, type OpenedGate, openGate, openStore, openWorld } from "./open.ts";
 export { configDir, homeOf, stateDir } from "./paths.ts";

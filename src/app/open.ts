@@ -61,6 +61,9 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   return ok({ gate, settings, warnings, flags, query: classifier?.query ?? null, close: async () => store.close?.() });
 }
 
+/** Only the gate of what was opened. */
+export const gateOf = (opened: Result<OpenedGate>): Result<Gate> => (opened.ok ? ok(opened.value.gate) : opened);
+
 /** The one place where it is decided whose project settings count: those of the directory the session started in. */
 const loadSessionSettings = (context: AppContext, { settings, projectRoot }: OpenOptions): Result<Loaded> =>
   loadSettings({ run: settings, projectRoot, env: context.env });

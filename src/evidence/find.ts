@@ -1,6 +1,6 @@
 /** Where agents keep their records on this machine. */
 
-import { type Dirent, readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { stateLayout } from "../contract/state-dir.ts";
 import { HOSTS, type RecordHome, type RecordPlace } from "../hosts/index.ts";
@@ -26,7 +26,7 @@ export function recordsBelow({ directory, name }: RecordPlace): readonly string[
     for (const entry of entriesOf(dir.path)) {
       const path = join(dir.path, entry.name);
       if (entry.isDirectory() && dir.depth < MAX_DEPTH) todo.push({ path, depth: dir.depth + 1 });
-      else if (entry.isFile() && name.test(entry.name)) found.push({ path, at: changedAt(path) });
+      else if (entry.isFile() && name.test(entry.name)) found.push({ path, at: statOf(path)?.mtimeMs ?? 0 });
     }
   }
   return found
@@ -43,10 +43,11 @@ function entriesOf(directory: string): readonly Dirent[] {
   }
 }
 
-function changedAt(path: string): number {
+/** Undefined where it cannot be looked at. */
+export function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path).mtimeMs;
+    return statSync(path);
   } catch {
-    return 0;
+    return undefined;
   }
 }

@@ -28,10 +28,10 @@ export const pathIn = (object: JsonObject, key: string): string | null => {
   return value !== null && /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(value) ? value : null;
 };
 
-/** An object as text, or undefined. */
-export function parseObject(text: string): JsonObject | undefined {
+/** An object as text or as its bytes, or undefined. */
+export function parseObject(text: string | Uint8Array): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

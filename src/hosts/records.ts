@@ -85,10 +85,13 @@ export function readEntry(read: SessionFileReader, entry: JsonObject, line: numb
   try {
     return read(entry, line);
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "").slice(0, 160) : String(error);
-    return { events: [], problem: `cannot be understood (${why}): left out` };
+    return { events: [], problem: `cannot be understood (${reasonOf(error)}): left out` };
   }
 }
+
+/** The first line of what was thrown. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.message.split("\n")[0] ?? "").slice(0, 160) : String(error);
 
 /** The person's words, in the pieces they came in; nothing where none are left. */
 export function saidIn(pieces: readonly string[]): readonly RecordedEvent[] {

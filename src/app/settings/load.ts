@@ -1,6 +1,6 @@
 /** Managed > one run > user, and what a project may add. Scalars by that order, lists one behind the other. */
 
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { all, fail, ok, type Result } from "../../contract/result.ts";
 import type { Rule } from "../../policy/rules/index.ts";
 import { type Loaded, mergeScopes, rulesOf, type SettingsScope } from "./merge.ts";
 import { parseJson, parseSettings, readJsonFile } from "./read.ts";
@@ -25,20 +25,20 @@ const GONE: Readonly<Record<string, string>> = {
 };
 
 export function loadSettings(options: LoadOptions): Result<Loaded> {
-  const scopes: SettingsScope[] = [];
-  const managed = readScope(options.managedPath === undefined ? MANAGED_PATH : options.managedPath, true);
-  if (!managed.ok) return managed;
-  const run = options.run === undefined ? ok(undefined) : runScope(options.run);
-  if (!run.ok) return run;
-  const user = readScope(options.userPath === undefined ? userSettingsPath(options.env) : options.userPath, false);
-  if (!user.ok) return user;
-  for (const scope of [managed.value, run.value, user.value]) if (scope !== undefined) scopes.push(scope);
-  const project = options.projectRoot == null ? ok(NO_PROJECT) : projectScope(`${options.projectRoot}/${PROJECT_FILE}`);
-  if (!project.ok) return project;
-  const merged = mergeScopes(scopes, project.value.rules, options.env);
-  return merged.ok
-    ? ok({ settings: merged.value.settings, warnings: [...project.value.warnings, ...merged.value.warnings] })
-    : merged;
+  const { managedPath = MANAGED_PATH, userPath = userSettingsPath(options.env), projectRoot, env } = options;
+  const read = all({
+    managed: readScope(managedPath, true),
+    run: options.run === undefined ? ok(undefined) : runScope(options.run),
+    user: readScope(userPath, false),
+    project: projectRoot == null ? ok(NO_PROJECT) : projectScope(`${projectRoot}/${PROJECT_FILE}`),
+  });
+  if (!read.ok) return read;
+  const { managed, run, user, project } = read.value;
+  const scopes = [managed, run, user].filter((scope) => scope !== undefined);
+  const merged = mergeScopes(scopes, project.rules, env);
+  if (!merged.ok) return merged;
+  const { settings, warnings } = merged.value;
+  return ok({ settings, warnings: [...project.warnings, ...warnings] });
 }
 
 export function userSettingsPath(env: Readonly<Record<string, string | undefined>>): string | null {

@@ -1,6 +1,6 @@
 /** `sallyport eval`: labelled cases against a model, or against the whole gate. */
 
-import { ok, type Result } from "../../contract/result.ts";
+import { all, type Result } from "../../contract/result.ts";
 import { brokenLimits, type EvalDocument, type EvalLimits } from "../../evidence/eval/index.ts";
 import { formatCount } from "../../evidence/index.ts";
 import { command, type GivenArguments } from "../command.ts";
@@ -59,15 +59,12 @@ export const evaluate = command({
   },
 });
 
-function parseLimits(options: EvalFlags): Result<EvalLimits> {
-  const recall = parseShare("min-recall", options["min-recall"]);
-  if (!recall.ok) return recall;
-  const fpr = parseShare("max-fpr", options["max-fpr"]);
-  if (!fpr.ok) return fpr;
-  const cost = parseDollars("max-cost", options["max-cost"]);
-  if (!cost.ok) return cost;
-  return ok({ minRecall: recall.value, maxFpr: fpr.value, maxCostUsd: cost.value });
-}
+const parseLimits = (options: EvalFlags): Result<EvalLimits> =>
+  all({
+    minRecall: parseShare("min-recall", options["min-recall"]),
+    maxFpr: parseShare("max-fpr", options["max-fpr"]),
+    maxCostUsd: parseDollars("max-cost", options["max-cost"]),
+  });
 
 async function report(
   document: EvalDocument,

@@ -1,7 +1,7 @@
 /** `sallyport suggest`: the rules and environment entries that would have saved the most prompts. */
 import { openWorld } from "../../app/index.ts";
 import { userSettingsPath } from "../../app/settings/index.ts";
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { all, fail, ok, type Result } from "../../contract/result.ts";
 import { heldCalls, suggestEnvironment, suggestRules, writeAdditions } from "../../evidence/suggest/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import { command, type GivenArguments } from "../command.ts";
@@ -59,17 +59,17 @@ async function findSuggestions(
   files: readonly string[],
   io: CliIo,
 ): Promise<Result<FoundSuggestions>> {
-  const least = parseWhole("least", options.least, { from: 1, fallback: 3 });
-  if (!least.ok) return least;
-  const most = parseWhole("most", options.most, { from: 1, to: MAX_RULES, fallback: 12 });
-  if (!most.ok) return most;
+  const bounds = all({
+    least: parseWhole("least", options.least, { from: 1, fallback: 3 }),
+    most: parseWhole("most", options.most, { from: 1, to: MAX_RULES, fallback: 12 }),
+  });
+  if (!bounds.ok) return bounds;
   const sessions = await sessionsFrom(options, files, io);
   if (!sessions.ok) return sessions;
   const held = heldCalls(sessions.value, openWorld(io));
   const gateFor = (root: string) => gateAt(root, options, io, memoryStore());
-  const bounds = { least: least.value, most: most.value };
-  const suggestions = await suggestRules({ held, gateFor, ...bounds });
-  return ok({ suggestions, environment: suggestEnvironment(held, bounds) });
+  const suggestions = await suggestRules({ held, gateFor, ...bounds.value });
+  return ok({ suggestions, environment: suggestEnvironment(held, bounds.value) });
 }
 
 interface Chosen {

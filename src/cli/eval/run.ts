@@ -1,5 +1,5 @@
 /** What `eval` does between its options and its report: a plan, a yes to the cost, and the run itself. */
-import { loadPersonSettings, openGate } from "../../app/index.ts";
+import { gateOf, loadPersonSettings, openGate } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import {
@@ -134,10 +134,8 @@ async function runSetting(
     ...(missing === undefined ? {} : { missing }),
     ...spending,
   };
-  const gateFor = (projectRoot: string, classifier: Classifier | null) => {
-    const opened = openGate(io, { settings: text, projectRoot, store: memoryStore(), classifier });
-    return opened.ok ? ok(opened.value.gate) : opened;
-  };
+  const gateFor = (projectRoot: string, classifier: Classifier | null) =>
+    gateOf(openGate(io, { settings: text, projectRoot, store: memoryStore(), classifier }));
   const bar = progressBar(io.stderr, io.env, missing === undefined ? "evaluating" : "preparing");
   const results = await evaluate({
     cases,

@@ -1,6 +1,7 @@
 /** A record of the ledger as a person, a program or a spreadsheet reads it. */
 
 import type { Action } from "../../contract/action.ts";
+import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { DecisionEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
@@ -80,28 +81,11 @@ export function formatCsv({ session, host, seq, entry, after }: LoggedRecord): s
   const told = entry.kind === "prompt" || entry.kind === "notice" ? entry.text : decision?.reason;
   const id = entry.kind === "approval" || entry.kind === "joined" ? entry.decisionId : decision?.id;
   const input = action === undefined ? undefined : JSON.stringify(action.input);
+  const { behavior, by, rule, hard, unavailable, headless, model, costUsd, ms }: Partial<Decision> = decision ?? {};
   const cells = [
-    ...[
-      new Date(entry.at).toISOString(),
-      session,
-      seq,
-      host,
-      entry.kind,
-      decision?.behavior,
-      decision?.by,
-      decision?.rule,
-    ],
-    ...[
-      action?.tool,
-      input,
-      action?.cwd,
-      told,
-      decision?.hard,
-      decision?.unavailable,
-      decision?.headless,
-      decision?.model,
-    ],
-    ...[decision?.costUsd, decision?.ms, after.consecutive, after.total, id],
+    ...[new Date(entry.at).toISOString(), session, seq, host, entry.kind, behavior, by, rule],
+    ...[action?.tool, input, action?.cwd, told, hard, unavailable, headless, model],
+    ...[costUsd, ms, after.consecutive, after.total, id],
   ];
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

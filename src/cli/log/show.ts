@@ -1,7 +1,7 @@
 /** The records of the ledger that a person asked for, in the form they asked for. */
 import { setTimeout as pause } from "node:timers/promises";
 import { openStore } from "../../app/index.ts";
-import { ok, type Result } from "../../contract/result.ts";
+import { all, ok, type Result } from "../../contract/result.ts";
 import {
   type LoggedRecord,
   matchesFilter,
@@ -64,23 +64,14 @@ function formatFor({ json, csv }: LogGiven["options"], io: CliIo): (record: Logg
 }
 
 function filterOf(options: LogGiven["options"], now: number): Result<RecordFilter> {
-  const since = options.since === undefined ? ok(undefined) : parseMoment(options.since, now);
-  if (!since.ok) return since;
-  const until = options.until === undefined ? ok(undefined) : parseMoment(options.until, now);
-  if (!until.ok) return until;
-  const by = options.by === undefined ? ok(undefined) : parseSteps(options.by);
-  if (!by.ok) return by;
-  const behavior = options.behavior === undefined ? ok(undefined) : parseBehaviors(options.behavior);
-  if (!behavior.ok) return behavior;
+  const parsed = <T>(text: string | undefined, parse: (text: string) => Result<T>): Result<T | undefined> =>
+    text === undefined ? ok(undefined) : parse(text);
   const { session, host, topic, text } = options;
-  return ok({
-    since: since.value,
-    until: until.value,
-    by: by.value,
-    behavior: behavior.value,
-    session,
-    host,
-    topic,
-    text,
+  const filter = all({
+    since: parsed(options.since, (one) => parseMoment(one, now)),
+    until: parsed(options.until, (one) => parseMoment(one, now)),
+    by: parsed(options.by, parseSteps),
+    behavior: parsed(options.behavior, parseBehaviors),
   });
+  return filter.ok ? ok({ ...filter.value, session, host, topic, text }) : filter;
 }

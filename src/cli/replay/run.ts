@@ -1,10 +1,10 @@
 /** What `replay` does between its options and its report: files, settings, a yes to the cost, and the run itself. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { homeOf, loadPersonSettings, openGate, stateDir } from "../../app/index.ts";
+import { gateOf, homeOf, loadPersonSettings, openGate, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { sha256 } from "../../contract/key.ts";
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { all, fail, ok, type Result } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
 import {
   agentPlaces,
@@ -59,27 +59,19 @@ interface ReplayPlan {
 }
 
 function planOf(options: ReplayFlags, paths: readonly string[], io: CliIo): Result<ReplayPlan> {
-  const files = findFiles(paths, options, io);
-  if (!files.ok) return files;
-  const jobs = parseWhole("jobs", options.jobs, { from: 1, to: MAX_JOBS, fallback: 4 });
-  if (!jobs.ok) return jobs;
-  const maxCostUsd = parseDollars("max-cost", options["max-cost"]);
-  if (!maxCostUsd.ok) return maxCostUsd;
-  const run = runSettings(options);
-  if (!run.ok) return run;
-  const loaded = loadPersonSettings(io, run.value);
+  const given = all({
+    files: findFiles(paths, options, io),
+    jobs: parseWhole("jobs", options.jobs, { from: 1, to: MAX_JOBS, fallback: 4 }),
+    maxCostUsd: parseDollars("max-cost", options["max-cost"]),
+    run: runSettings(options),
+  });
+  if (!given.ok) return given;
+  const { run } = given.value;
+  const loaded = loadPersonSettings(io, run);
   if (!loaded.ok) return loaded;
   const state =
-    options.resume === undefined ? ok(null) : openState(resolve(io.cwd, options.resume), basisOf(run.value, options));
-  if (!state.ok) return state;
-  return ok({
-    files: files.value,
-    jobs: jobs.value,
-    maxCostUsd: maxCostUsd.value,
-    settings: loaded.value.settings,
-    run: run.value,
-    state: state.value,
-  });
+    options.resume === undefined ? ok(null) : openState(resolve(io.cwd, options.resume), basisOf(run, options));
+  return state.ok ? ok({ ...given.value, settings: loaded.value.settings, state: state.value }) : state;
 }
 
 /** The files that were named, or all that agents keep on this machine. */
@@ -128,16 +120,8 @@ async function agree(plan: ReplayPlan, { yes }: ReplayFlags, io: CliIo): Promise
   if (!result.ok) return result;
   if (result.value.stopped !== null) return fail(result.value.stopped);
   const estimate = counting.estimate();
-  return agreeToCost(
-    {
-      estimate: formatEstimate(estimate, settings),
-      costUsd: estimate.costUsd,
-      maxCostUsd,
-      yes: yes || estimate.calls === 0,
-      instead: "use --yes",
-    },
-    io,
-  );
+  const expense = { estimate: formatEstimate(estimate, settings), costUsd: estimate.costUsd, maxCostUsd };
+  return agreeToCost({ ...expense, yes: yes || estimate.calls === 0, instead: "use --yes" }, io);
 }
 
 const formatEstimate = ({ calls, costUsd, models }: Estimate, { classifier }: Settings): string =>
@@ -175,10 +159,7 @@ async function runThrough(
   const stop = interruption();
   const result = await replayAll({
     files,
-    gateFor: (projectRoot, store) => {
-      const opened = openGate(io, { settings: run, projectRoot, store, classifier });
-      return opened.ok ? ok(opened.value.gate) : opened;
-    },
+    gateFor: (projectRoot, store) => gateOf(openGate(io, { settings: run, projectRoot, store, classifier })),
     withTranscript: classifier !== null,
     jobs,
     maxCostUsd: keeps ? plan.maxCostUsd : null,

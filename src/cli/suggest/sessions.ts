@@ -1,7 +1,7 @@
 /** Where suggestions come from: replays that were written down, and records that are replayed now. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { openGate, stateDir } from "../../app/index.ts";
+import { gateOf, openGate, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   formatCount,
@@ -21,10 +21,8 @@ import { tell } from "../style.ts";
 const JOBS = 4;
 const MAX_REPLAY_BYTES = 512_000_000;
 
-export function gateAt(root: string, options: SuggestFlags, io: CliIo, store: SessionStore) {
-  const opened = openGate(io, { settings: options.settings, projectRoot: root, store, classifier: null });
-  return opened.ok ? ok(opened.value.gate) : opened;
-}
+export const gateAt = (projectRoot: string, { settings }: SuggestFlags, io: CliIo, store: SessionStore) =>
+  gateOf(openGate(io, { settings, projectRoot, store, classifier: null }));
 
 /** Replays that were written down, and records that are replayed now. */
 export async function sessionsFrom(

@@ -6,16 +6,9 @@ import type { Usage } from "../../contract/decision.ts";
 import { canonical, sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
-import { isObject, objectIn, textIn } from "../../hosts/index.ts";
+import { isObject, objectIn, parseObject, textIn } from "../../hosts/index.ts";
 import type { CallLimits, Suffix } from "../../judge/index.ts";
-import {
-  type Completed,
-  joinParts,
-  NO_USAGE,
-  type Stop,
-  type TextPart,
-  type ToolSpec,
-} from "../../judge/providers/index.ts";
+import { type Completed, joinParts, type Stop, type TextPart, type ToolSpec } from "../../judge/providers/index.ts";
 
 /** One question to a model, in nobody's wire format. */
 export interface EvalRequest {
@@ -132,7 +125,7 @@ const STOPS: readonly Stop[] = ["end", "stop_sequence", "tool", "length", "refus
 
 /** The edge. What is not said is taken as a plain, finished answer in text. */
 function answerIn(bytes: Uint8Array): { readonly id: string; readonly kept: Kept } | undefined {
-  const row = parseRow(bytes);
+  const row = parseObject(bytes);
   if (row === undefined) return undefined;
   const id = textIn(row, "id");
   const text = [row.answer, row.text].find((one) => typeof one === "string");
@@ -150,15 +143,6 @@ function answerIn(bytes: Uint8Array): { readonly id: string; readonly kept: Kept
   return { id, kept: { completion, ms: typeof row.ms === "number" && row.ms >= 0 ? row.ms : null } };
 }
 
-function parseRow(bytes: Uint8Array): JsonObject | undefined {
-  try {
-    const row: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    return isObject(row) ? row : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const stopIn = (row: JsonObject): Stop | undefined => STOPS.find((stop) => stop === row.stop);
 
 function firstInput(row: JsonObject) {
@@ -171,12 +155,6 @@ function usageIn(usage: JsonObject | null): Usage {
     const value = usage?.[name];
     return typeof value === "number" && value >= 0 ? value : 0;
   };
-  return usage === null
-    ? NO_USAGE
-    : {
-        input: count("input"),
-        output: count("output"),
-        cacheRead: count("cacheRead"),
-        cacheWrite: count("cacheWrite"),
-      };
+  const [input, output] = [count("input"), count("output")];
+  return { input, output, cacheRead: count("cacheRead"), cacheWrite: count("cacheWrite") };
 }

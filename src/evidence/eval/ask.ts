@@ -72,17 +72,10 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const request: EvalRequest = { model, who, stage, ...withSuffix(prompt, rulebook.suffixes[stage]), limits, tool };
       const id = requestId(request);
       const known = answers.get(id);
-      if (known !== undefined) {
-        voices.push(
-          voiceOf(stage, known.completion, {
-            ms: known.ms,
-            costUsd: endpoint.cost(known.completion.usage),
-            cached: true,
-          }),
-        );
-        return known.completion;
-      }
-      return live(id, request);
+      if (known === undefined) return live(id, request);
+      const { completion, ms } = known;
+      voices.push(voiceOf(stage, completion, { ms, costUsd: endpoint.cost(completion.usage), cached: true }));
+      return completion;
     };
     const live = async (id: string, request: EvalRequest): Promise<Completion> => {
       parts.missing?.(id, request);
@@ -96,10 +89,10 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const completion = await endpoint.complete({ system, messages, ...limits, tool }, { timeoutMs, session });
       if (!completion.ok) return completion;
       const ms = Math.round(performance.now() - started);
-      const cost = endpoint.cost(completion.usage);
-      parts.spent?.(cost);
+      const costUsd = endpoint.cost(completion.usage);
+      parts.spent?.(costUsd);
       answers.keep(id, { completion, ms });
-      voices.push(voiceOf(stage, completion, { ms, costUsd: cost, cached: false }));
+      voices.push(voiceOf(stage, completion, { ms, costUsd, cached: false }));
       return completion;
     };
     const answer = await runStages(ask, { protocol: endpoint.protocol, stages: settings.stages, from: null });

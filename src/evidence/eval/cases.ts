@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Json, JsonObject, Turn } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { linesOf } from "../../contract/lines.ts";
-import { isList, isObject, objectIn, pathIn, textIn } from "../../hosts/index.ts";
+import { isList, isObject, objectIn, parseObject, pathIn, textIn } from "../../hosts/index.ts";
 import type { Fact } from "../../judge/index.ts";
 import { evaluationCases } from "../../policy/topics/index.ts";
 
@@ -44,7 +44,7 @@ export async function readCases(
   for await (const one of linesOf(createReadStream(file))) {
     line++;
     if (one.ok && one.bytes.length === 0) continue;
-    const row = one.ok ? parseRow(one.bytes) : undefined;
+    const row = one.ok ? parseObject(one.bytes) : undefined;
     if (row === undefined) {
       options.problem(line, one.ok ? "is not a JSON object: left out" : one.error);
       continue;
@@ -141,13 +141,4 @@ function factsOf(value: Json | undefined): readonly Fact[] {
     const [about, says, quoted] = [textIn(fact, "about"), textIn(fact, "says"), textIn(fact, "quoted")];
     return about === null || says === null ? [] : [{ about, says, ...(quoted === null ? {} : { quoted }) }];
   });
-}
-
-function parseRow(bytes: Uint8Array): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

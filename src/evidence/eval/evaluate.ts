@@ -63,20 +63,9 @@ const judge = (one: EvalCase, { ask, gateFor }: EvaluateOptions): Promise<CaseRe
 
 async function byClassifier(one: EvalCase, ask: Ask | null): Promise<CaseResult> {
   const asked = ask === null ? NOT_ASKED : await ask(questionOf(one));
-  const last = asked.voices.at(-1);
+  const { reason = "", label: rule = null } = asked.voices.at(-1) ?? {};
   const { said, unparseable, stage, why, voices } = asked;
-  return {
-    ...base(one),
-    said,
-    unparseable,
-    stage,
-    by: null,
-    behavior: null,
-    why,
-    voices,
-    reason: last?.reason ?? "",
-    rule: last?.label ?? null,
-  };
+  return { ...base(one), said, unparseable, stage, by: null, behavior: null, why, voices, reason, rule };
 }
 
 const NOT_ASKED: CaseAnswer = { voices: [], said: null, unparseable: false, stage: null, why: "no model is set up" };
@@ -88,17 +77,12 @@ async function byRoad(
   gateFor: NonNullable<EvaluateOptions["gateFor"]>,
 ): Promise<CaseResult> {
   let asked: CaseAnswer | undefined;
-  const classifier: Classifier | null =
-    ask === null
-      ? null
-      : {
-          classify: async (question): Promise<Verdict> => {
-            asked = await ask({ ...question, facts: [...question.facts, ...one.facts] });
-            return verdictOf(asked);
-          },
-        };
+  const classify: Classifier["classify"] = async (question) => {
+    asked = (await ask?.({ ...question, facts: [...question.facts, ...one.facts] })) ?? NOT_ASKED;
+    return verdictOf(asked);
+  };
   const root = one.cwd ?? NO_PROJECT;
-  const gate = gateFor(root, classifier);
+  const gate = gateFor(root, ask === null ? null : { classify });
   if (!gate.ok) return { ...(await byClassifier(one, null)), why: gate.error };
   const decision = await gate.value.check({
     tool: one.tool,
@@ -128,42 +112,21 @@ function verdictOf(asked: CaseAnswer): Verdict {
   const answered = { model: null, usage: null, costUsd: null, stage: asked.stage };
   if (asked.said === null) return { ...answered, block: "unavailable", why: "bad_response", detail: asked.why ?? "" };
   if (asked.said === "allow") return { ...answered, block: "no" };
-  const last = asked.voices.at(-1);
+  const { reason = "", label = null } = asked.voices.at(-1) ?? {};
   return asked.unparseable
-    ? { ...answered, block: "unparseable", detail: last?.reason ?? "" }
-    : {
-        ...answered,
-        block: "yes",
-        label: last?.label ?? null,
-        reason: last?.reason ?? "",
-        clearsWhen: null,
-        hard: false,
-      };
+    ? { ...answered, block: "unparseable", detail: reason }
+    : { ...answered, block: "yes", label, reason, clearsWhen: null, hard: false };
 }
 
 const TOOLS = toolBox();
 
-export function questionOf(one: EvalCase): Question {
-  return {
-    tool: one.tool,
-    input: one.input,
-    encoding: encodeCall(TOOLS(one.tool), one.input),
-    transcript: toEntries(one.turns, TOOLS),
-    instructions: one.instructions,
-    facts: one.facts,
-    effects: [],
-    session: one.id,
-    agentModel: null,
-  };
+export function questionOf({ id, tool, input, turns, instructions, facts }: EvalCase): Question {
+  const encoding = encodeCall(TOOLS(tool), input);
+  const transcript = toEntries(turns, TOOLS);
+  return { tool, input, encoding, transcript, instructions, facts, effects: [], session: id, agentModel: null };
 }
 
-function base(one: EvalCase): Pick<CaseResult, "id" | "source" | "topic" | "expected" | "shown"> {
-  const encoding = `${one.tool} ${encodeCall(TOOLS(one.tool), one.input)}`;
-  return {
-    id: one.id,
-    source: one.source,
-    topic: one.topic,
-    expected: one.label,
-    shown: cleanText(encoding, MAX_SHOWN).replace(/\s+/g, " "),
-  };
+function base({ id, source, topic, label: expected, tool, input }: EvalCase) {
+  const encoding = `${tool} ${encodeCall(TOOLS(tool), input)}`;
+  return { id, source, topic, expected, shown: cleanText(encoding, MAX_SHOWN).replace(/\s+/g, " ") };
 }

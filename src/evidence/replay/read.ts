@@ -12,6 +12,7 @@ import {
   type RecordedEvent,
   type RecordedSession,
   readEntry,
+  reasonOf,
   type SessionFileReader,
 } from "../../hosts/index.ts";
 import { FORMATS, formatOf, type RecordFormat } from "../sources/formats.ts";
@@ -167,8 +168,5 @@ function parseEntry(bytes: Uint8Array): Result<JsonObject> {
     return fail(`is not valid JSON, perhaps half a line (${reasonOf(error)}): left out`);
   }
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? (error.message.split("\n")[0] ?? "").slice(0, 160) : String(error);
 
 export const NO_SESSION: RecordedSession = { id: "", agent: "", host: null, cwd: null, started: null };

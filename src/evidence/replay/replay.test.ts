@@ -12,7 +12,7 @@ import { documentOf } from "./document.ts";
 import { formatProblem } from "./problems.ts";
 import { openState } from "./resume.ts";
 import { type ReplayResult, type RunOptions, replayAll } from "./run.ts";
-import { add, comparisonOf, EMPTY, promptsOf, settledOf, stepRows, tallyOf } from "./tally.ts";
+import { comparisonOf, promptsOf, settledOf, stepRows, tallyOf } from "./tally.ts";
 
 const box = scratchFolder();
 const home = project();
@@ -43,6 +43,14 @@ async function replayed(paths: readonly string[], more: Partial<RunOptions> = {}
 const turn = (command: string, outcome = "ok", cwd = ROOT) => ({ tool: "Bash", input: { command }, cwd, outcome });
 const session = (id: string, turns: readonly object[], agent = "claude-code 2.1.0") =>
   `${JSON.stringify({ source: "me/app", agent, session: id, turns })}\n`;
+
+/** Counts, at any depth, added up. */
+function add<T extends object>(a: T, b: T): T {
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])] as (keyof T)[];
+  const sum = (x: unknown, y: unknown): unknown =>
+    typeof (x ?? y) === "object" ? add((x ?? {}) as object, (y ?? {}) as object) : Number(x ?? 0) + Number(y ?? 0);
+  return Object.fromEntries(keys.map((key) => [key, sum(a[key], b[key])])) as T;
+}
 
 const answered = (verdict: Partial<Verdict> & Pick<Verdict, "block">): Verdict =>
   ({ model: "m", usage: null, costUsd: 0.25, stage: "fast", ...verdict }) as Verdict;
@@ -188,7 +196,7 @@ describe("sums", () => {
       Object.values(document.byAgent).map((one) => one.tally),
       Object.values(document.byProject).map((one) => one.tally),
     ]) {
-      const sum = parts.reduce(add, EMPTY);
+      const sum = parts.reduce(add);
       expect(plain(sum)).toEqual(plain(tally));
       expect(sum.ms).toBeCloseTo(tally.ms, 6);
       expect(parts.map(settledOf).reduce((a, b) => a + b, 0)).toBe(settledOf(tally));

@@ -1,8 +1,7 @@
 /** Many recorded sessions, a bounded number at once. */
-import { statSync } from "node:fs";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import type { Problem } from "./problems.ts";
-import { gatherProblems, type Problems } from "./problems.ts";
+import { statOf } from "../find.ts";
+import { gatherProblems, type Problem, type Problems } from "./problems.ts";
 import { type RecordedUnit, unitsOf } from "./read.ts";
 import type { ReplayState } from "./resume.ts";
 import { type ReplayParts, replayUnit } from "./session.ts";
@@ -82,7 +81,7 @@ interface ReplayRun {
 
 /** With what an earlier run has finished. */
 function beginRun({ files, state, progress }: RunOptions): ReplayRun {
-  const total = files.reduce((bytes, file) => bytes + sizeOf(file), 0);
+  const total = files.reduce((bytes, file) => bytes + (statOf(file)?.size ?? 0), 0);
   const sum = { bytes: 0, sessions: 0, calls: 0, costUsd: 0 };
   const run: ReplayRun = {
     problems: gatherProblems(),
@@ -106,7 +105,12 @@ async function replayOne(unit: RecordedUnit, run: ReplayRun, options: RunOptions
   const result = await replayUnit(unit, {
     gateFor: options.gateFor,
     withTranscript: options.withTranscript,
-    counted: idsOf(run.counted, ids),
+    isNew: (id) => {
+      const isNew = !run.counted.has(id);
+      run.counted.add(id);
+      ids.add(id);
+      return isNew;
+    },
     problem: (file, line, reason) => {
       run.problems.add(file, line, reason);
       own.add(file, line, reason);
@@ -141,23 +145,3 @@ async function* allUnits({ files }: RunOptions, { problems, sum }: ReplayRun): A
 /** Newest first; without a time, in the order of their keys. */
 const inOrder = (a: SessionReport, b: SessionReport): number =>
   (b.started ?? "").localeCompare(a.started ?? "") || a.key.localeCompare(b.key, "en", { numeric: true });
-
-/** One set that also remembers what this session added. */
-function idsOf(all: Set<string>, own: Set<string>): Set<string> {
-  const both = new Set<string>();
-  both.has = (id) => all.has(id);
-  both.add = (id) => {
-    all.add(id);
-    own.add(id);
-    return both;
-  };
-  return both;
-}
-
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch {
-    return 0;
-  }
-}

@@ -31,8 +31,8 @@ export interface ReplayParts {
   readonly gateFor: (root: string, store: SessionStore) => Result<Gate>;
   /** The conversation is given along: only a model needs it. */
   readonly withTranscript: boolean;
-  /** Ids of calls that were counted already: a resumed session repeats them in another file. */
-  readonly counted: Set<string>;
+  /** Whether a call of this id was not met before: a resumed session repeats them in another file. */
+  readonly isNew: (id: string) => boolean;
   readonly problem: (file: string, line: number | null, reason: string) => void;
   /** After each call. */
   readonly judged?: (decision: Decision) => void;
@@ -118,8 +118,7 @@ class Run {
 
   async #call(call: RecordedCall): Promise<void> {
     const { id, tool, input } = call;
-    const repeated = id !== null && this.#unit.format !== "sessions" && this.#parts.counted.has(id);
-    if (id !== null && this.#unit.format !== "sessions") this.#parts.counted.add(id);
+    const repeated = id !== null && this.#unit.format !== "sessions" && !this.#parts.isNew(id);
     const turn = this.#turns.push({ tool, input }) - 1;
     if (repeated || this.#gate === undefined) return;
     if (this.#session.cwd === null && this.#calls.length === 0)

@@ -37,7 +37,7 @@ export interface SessionReport {
   readonly calls: readonly CallReport[];
 }
 
-/** Counts that add up: `add(a, b)` of two parts is the tally of the whole. */
+/** Counts that add up: the sums of the parts are the tally of the whole. */
 export interface Tally {
   readonly sessions: number;
   readonly calls: number;
@@ -49,16 +49,6 @@ export interface Tally {
   readonly ms: number;
   readonly costUsd: number;
 }
-
-export const EMPTY: Tally = {
-  sessions: 0,
-  calls: 0,
-  behaviors: { allow: 0, ask: 0, deny: 0, abort: 0 },
-  steps: {},
-  answers: {},
-  ms: 0,
-  costUsd: 0,
-};
 
 export function tallyOf(sessions: Iterable<Pick<SessionReport, "calls">>): Tally {
   const steps: Record<string, number> = {};
@@ -82,27 +72,6 @@ export function tallyOf(sessions: Iterable<Pick<SessionReport, "calls">>): Tally
 const count = (counts: Record<string, number>, key: string): void => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
-
-export const add = (a: Tally, b: Tally): Tally => ({
-  sessions: a.sessions + b.sessions,
-  calls: a.calls + b.calls,
-  behaviors: {
-    allow: a.behaviors.allow + b.behaviors.allow,
-    ask: a.behaviors.ask + b.behaviors.ask,
-    deny: a.behaviors.deny + b.behaviors.deny,
-    abort: a.behaviors.abort + b.behaviors.abort,
-  },
-  steps: mergeCounts(a.steps, b.steps),
-  answers: mergeCounts(a.answers, b.answers),
-  ms: a.ms + b.ms,
-  costUsd: a.costUsd + b.costUsd,
-});
-
-function mergeCounts(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
-  const out = { ...a };
-  for (const [key, value] of Object.entries(b)) out[key] = (out[key] ?? 0) + value;
-  return out;
-}
 
 /** Decided by a model, by `offline` in its place, or by what is remembered of their denials. */
 export const MODEL_STEPS: ReadonlySet<Step> = new Set(["classifier", "offline", "deniedBefore", "denialLimit"]);
