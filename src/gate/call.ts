@@ -34,7 +34,7 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const { projectRoot } = memory.start;
   const { mode, headless, session, book, signal } = context;
   const call = examine(action, { settings, tools, world, readShell, gateDirectories, memory, book, projectRoot });
-  const key = callKey(call.tool, executedFields(call.spec, action.input), call.cwd);
+  const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
   return Object.assign(call, { mode, headless, session, signal, action, key, memory, settings, parts });
 }
 

@@ -18,12 +18,12 @@ export interface Decided {
   readonly at: number;
 }
 
+const KEPT_IF_GIVEN = ["cwd", "host", "toolUseId", "event", "mode"] as const;
+
 export function decisionEntry({ action, decision, call, targets, at }: Decided): DecisionEntry {
-  const { tool, input, cwd, host, toolUseId, event, mode } = action;
-  const given = Object.fromEntries(
-    Object.entries({ cwd, host, toolUseId, event, mode }).filter(([, value]) => value !== undefined),
-  );
-  return { kind: "decision", at, call, action: { tool, input, ...given }, decision, targets };
+  const { tool, input } = action;
+  const given = KEPT_IF_GIVEN.filter((field) => action[field] !== undefined).map((field) => [field, action[field]]);
+  return { kind: "decision", at, call, action: { tool, input, ...Object.fromEntries(given) }, decision, targets };
 }
 
 /**

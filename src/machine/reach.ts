@@ -4,6 +4,7 @@ import type { World } from "../contract/world.ts";
 import { foldSegment } from "./fold.ts";
 import { meets, type Pattern, segmentMatches, segmentsOf } from "./glob.ts";
 import { type RealPath, realPath } from "./resolve.ts";
+import { lookOnce } from "./view.ts";
 
 /** More directory entries than this are not looked through. */
 const MAX_ENTRIES = 2000;
@@ -20,28 +21,13 @@ export interface Ways {
 export type Resolve = (path: string) => RealPath;
 
 /** `realPath` that asks the disk once for each path; made anew for each call to be judged. */
-export function resolver(world: World): Resolve {
-  const known = new Map<string, RealPath>();
-  return (path) => {
-    const found = known.get(path) ?? realPath(path, world);
-    known.set(path, found);
-    return found;
-  };
-}
+export const resolver = (world: World): Resolve => lookOnce((path) => realPath(path, world));
 
 /** Looks links up once for each call to be judged, never longer. */
 export type Look = (target: Target) => Ways;
 
-export function looker(world: World, real: Resolve = resolver(world)): Look {
-  const seen = new Map<Target, Ways>();
-  return (target) => {
-    const known = seen.get(target);
-    if (known !== undefined) return known;
-    const ways = waysOf(target, world, real);
-    seen.set(target, ways);
-    return ways;
-  };
-}
+export const looker = (world: World, real: Resolve = resolver(world)): Look =>
+  lookOnce((target) => waysOf(target, world, real));
 
 function waysOf(target: Target, world: World, real: Resolve): Ways {
   if (target.path === "") return { ways: [[]], globs: false, anything: true };

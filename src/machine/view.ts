@@ -7,68 +7,64 @@ import type { PathInfo, World } from "../contract/world.ts";
 /** Contents beyond this are read anew each time they are asked for. */
 const MAX_KEPT_BYTES = 32 << 20;
 
-const VIEWS = new WeakSet<World>();
+const VIEW = Symbol("view");
 
-export function viewOnce(world: World): World {
-  const links = new Map<string, Kept<PathInfo>>();
-  const lstat = keep(links, (path) => absentAbove(path, links) ?? world.lstat(path));
-  const view: World = {
+export function viewOnce(world: World): World & { readonly [VIEW]: true } {
+  const absent = new Map<string, PathInfo>();
+  const lstat = lookOnce((path: string): PathInfo => {
+    // Below what is not there, nothing is. The empty path is no place, and nothing is below it.
+    const end = path.lastIndexOf("/");
+    const found = (end > 0 ? absent.get(path.slice(0, end)) : undefined) ?? world.lstat(path);
+    if (found.kind === "absent") absent.set(path, found);
+    return found;
+  });
+  return {
+    [VIEW]: true,
     platform: world.platform,
     home: world.home,
     path: world.path,
     lstat,
-    stat: keep(new Map(), (path) => {
+    stat: lookOnce((path) => {
       const found = lstat(path);
       return found.kind === "link" ? world.stat(path) : found;
     }),
-    readLink: keep(new Map(), (path) => world.readLink(path)),
-    readFile: keepContents((path, limit) =>
-      links.get(path)?.found.kind === "absent" ? undefined : world.readFile(path, limit),
-    ),
-    readDir: keep(new Map(), (path) => world.readDir(path)),
+    readLink: lookOnce((path) => world.readLink(path)),
+    readFile: keepContents((path, limit) => (absent.has(path) ? undefined : world.readFile(path, limit))),
+    readDir: lookOnce((path) => world.readDir(path)),
     ...(world.readRange === undefined ? {} : { readRange: world.readRange.bind(world) }),
   };
-  VIEWS.add(view);
-  return view;
 }
 
 /** Computes once for each place of a view; for any other world, each time. */
 export function perView<T>(compute: (place: string, world: World) => T): (place: string, world: World) => T {
   const views = new WeakMap<World, (place: string) => T>();
   return (place, world) => {
-    if (!VIEWS.has(world)) return compute(place, world);
-    const kept = views.get(world) ?? keep(new Map(), (one) => compute(one, world));
+    if (!(VIEW in world)) return compute(place, world);
+    const kept = views.get(world) ?? lookOnce((one: string) => compute(one, world));
     views.set(world, kept);
     return kept(place);
   };
 }
 
-interface Kept<T> {
-  readonly found: T;
-}
-
-function keep<T>(known: Map<string, Kept<T>>, look: (path: string) => T): (path: string) => T {
-  return (path) => {
-    const before = known.get(path);
+/** Keeps every answer. Most calls touch no path: nothing is made before the first look. */
+export function lookOnce<K, T>(look: (place: K) => T): (place: K) => T {
+  let known: Map<K, { readonly found: T }> | undefined;
+  return (place) => {
+    known ??= new Map();
+    const before = known.get(place);
     if (before !== undefined) return before.found;
-    const found = look(path);
-    known.set(path, { found });
+    const found = look(place);
+    known.set(place, { found });
     return found;
   };
 }
 
-/** Below what is not there, nothing is. The empty path is no place, and nothing is below it. */
-function absentAbove(path: string, known: ReadonlyMap<string, Kept<PathInfo>>): PathInfo | undefined {
-  const end = path.lastIndexOf("/");
-  const above = end > 0 ? known.get(path.slice(0, end))?.found : undefined;
-  return above?.kind === "absent" ? above : undefined;
-}
-
 /** A file that was longer than one limit may fit another. */
 function keepContents(read: World["readFile"]): World["readFile"] {
-  const known = new Map<string, { readonly limit: number; readonly bytes: Uint8Array | undefined }>();
+  let known: Map<string, { readonly limit: number; readonly bytes: Uint8Array | undefined }> | undefined;
   let total = 0;
   return (path, limit) => {
+    known ??= new Map();
     const before = known.get(path);
     if (before?.bytes !== undefined) return before.bytes.length <= limit ? before.bytes : undefined;
     if (before !== undefined && limit <= before.limit) return undefined;

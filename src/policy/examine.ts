@@ -22,6 +22,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
   const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
   const reading = readCommand(spec, action, context, given);
   const own = spec.effects?.(action.input, context) ?? windowsEffects(spec, action);
+  const barring = barringFields(spec, action.input);
   const real = resolver(world);
   return {
     world,
@@ -33,8 +34,8 @@ export function examine(action: Action, given: Examination): PolicyCall {
     spec,
     tool: spec.name,
     input: action.input,
-    encoding: encodeCall(spec, action.input),
-    barring: barringFields(spec, action.input),
+    encoding: encodeCall(spec, action.input, barring),
+    barring,
     effects: withSources([...own, ...(reading?.effects ?? [])]),
     reading,
     cwd: context.cwd,

@@ -39,13 +39,13 @@ export function redactJson(value: Json): Json {
 
 /** Two fields whose names are secrets stay two fields. */
 export function redactObject(value: JsonObject): JsonObject {
-  const next: Record<string, Json> = Object.create(null);
+  const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
     let name = redact(key);
-    while (name in next) name = `${name}'`;
-    next[name] = redactJson(item);
+    while (next.has(name)) name = `${name}'`;
+    next.set(name, redactJson(item));
   }
-  return next;
+  return Object.fromEntries(next);
 }
 
 function withoutSecrets(text: string, end: number): string {

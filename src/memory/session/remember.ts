@@ -73,7 +73,7 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
 function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
   const { decision, call } = entry;
   const counted = counts(decision);
-  return {
+  const next = {
     ...memory,
     consecutiveDenials: counted ? memory.consecutiveDenials + 1 : afterAllow(memory.consecutiveDenials, decision),
     totalDenials: memory.totalDenials + (counted ? 1 : 0),
@@ -82,18 +82,22 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
     recent: addRecent(memory.recent, entry),
     waiting: isWaiting(decision) ? [...memory.waiting, waitingFor(entry)].slice(-MAX_WAITING) : memory.waiting,
     asked: decision.behavior === "ask" ? addAsked(memory.asked, call) : removeFrom(memory.asked, call),
-    ...(decision.behavior === "allow" || decision.behavior === "ask" ? leftBehind(memory, entry) : {}),
   };
+  return decision.behavior === "allow" || decision.behavior === "ask" ? leaveBehind(next, entry) : next;
 }
 
 /** What a call that may have run leaves in the project, in a shell and in files. */
-const leftBehind = (memory: Memory, entry: DecisionEntry): Partial<Memory> => ({
-  written: growSet(memory.written, entry.writes),
-  created: keepNewest(growSet(memory.created, entry.creates)),
-  links: growSet(memory.links, entry.links),
-  ...(entry.leaves === undefined ? {} : { shell: mergeShell(memory.shell, entry.leaves) }),
-  ...(entry.marks === undefined ? {} : { marks: addMarks(memory.marks, entry.marks) }),
-});
+function leaveBehind(memory: Memory, { writes, creates, links, leaves, marks }: DecisionEntry): Memory {
+  if ([writes, creates, links, leaves, marks].every((one) => one === undefined)) return memory;
+  return {
+    ...memory,
+    written: growSet(memory.written, writes),
+    created: keepNewest(growSet(memory.created, creates)),
+    links: growSet(memory.links, links),
+    ...(leaves === undefined ? {} : { shell: mergeShell(memory.shell, leaves) }),
+    ...(marks === undefined ? {} : { marks: addMarks(memory.marks, marks) }),
+  };
+}
 
 /** Too many names are as good as a changed PATH: no name is sure any more. */
 function mergeShell(before: KeptShell | undefined, left: KeptShell): KeptShell {

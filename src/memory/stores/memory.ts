@@ -37,7 +37,7 @@ export function memoryStore({ now = Date.now, onEntry }: MemoryStoreOptions = {}
 
   const keep = (kept: KeptSession, { bodies, memory }: RecordedEntries): KeptSession => {
     kept.memory = memory;
-    for (const body of bodies) kept.records.push({ seq: ++kept.seq, ...body });
+    for (const body of bodies) kept.records.push({ ...body, seq: ++kept.seq });
     if (kept.records.length > 2 * MAX_KEPT_RECORDS) kept.records.splice(0, kept.records.length - MAX_KEPT_RECORDS);
     for (const { entry } of bodies) onEntry?.(kept.id, entry, memory);
     return kept;

@@ -197,8 +197,8 @@ function unique(marks: readonly DataMark[]): readonly DataMark[] {
 
 /** What a call that may run leaves behind in files, as the session remembers it. Plain project data is not followed. */
 export function marksOf(call: FollowedCall): readonly FileMark[] {
+  if (!call.effects.some((effect) => effect.do === "write")) return [];
   const { reading, effects, memory, ...where } = call;
-  if (!effects.some((effect) => effect.do === "write")) return [];
   const commands: readonly CallCommand[] = reading?.commands ?? [
     { name: null, words: [], text: "", effects, wrappers: [], depth: 0, via: null },
   ];

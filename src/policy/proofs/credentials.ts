@@ -8,6 +8,7 @@ const known = new WeakMap<PolicyCall, { readonly what: string | undefined }>();
 
 /** What secret the call could read, or undefined when none. */
 export function readsCredentials(call: PolicyCall): string | undefined {
+  if (call.effects.length === 0) return undefined;
   const before = known.get(call);
   if (before !== undefined) return before.what;
   const what = secretRead(call);

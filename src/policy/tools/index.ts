@@ -93,20 +93,16 @@ export function barringFields(tool: Tool, input: JsonObject): readonly string[] 
 }
 
 /** What the classifier is shown: the tool's encoding, and any barring field as JSON behind it. */
-export function encodeCall(tool: Tool, input: JsonObject): string {
-  const barring = barringFields(tool, input);
+export function encodeCall(tool: Tool, input: JsonObject, barring = barringFields(tool, input)): string {
   const encoding = tool.encode(input);
   if (barring.length === 0) return encoding;
   return `${encoding} ${JSON.stringify(Object.fromEntries(barring.map((name) => [name, input[name]])))}`;
 }
 
 /** The fields that are executed: what an approval or a denial is bound to. */
-export function executedFields(tool: Tool, input: JsonObject): JsonObject {
-  const barring = new Set(barringFields(tool, input));
+export function executedFields(tool: Tool, input: JsonObject, barring = barringFields(tool, input)): JsonObject {
   return Object.fromEntries(
-    Object.entries(input).filter(
-      ([name]) => barring.has(name) || tool.fields[name] === "executed" || tool.fields === ANY_FIELD,
-    ),
+    Object.entries(input).filter(([name]) => tool.fields[name] === "executed" || barring.includes(name)),
   );
 }
 
