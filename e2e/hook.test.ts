@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -161,6 +163,39 @@ describe("the hook as a process", () => {
     const ran = hook(["codex"], `${event("git status")}\n${event("rm -rf /")}`);
     expect(ran.code).toBe(2);
     expect(behaviour(ran)).toBe("deny");
+  });
+});
+
+describe("the loader", () => {
+  const spoilt = (spoil: (program: string) => void): Ran => {
+    const copy = join(home, "dist");
+    cpSync(dist, copy, { recursive: true });
+    spoil(join(copy, "program"));
+    const started = [join(copy, "hook.sh"), "20", process.execPath, join(copy, "hook.cjs"), "claude-code", "--vouched"];
+    return run("/bin/sh", started, event("npm publish"));
+  };
+  const cacheIn = (program: string): string => {
+    const [file] = readdirSync(program).filter((name) => name.startsWith("hook-") && name.endsWith(".cache"));
+    if (file === undefined) throw new Error("the build left no code cache");
+    return join(program, file);
+  };
+  test.each<[string, (program: string) => void]>([
+    ["a cache as it was built", () => undefined],
+    ["no cache", (program) => rmSync(cacheIn(program))],
+    ["a cache that is empty", (program) => writeFileSync(cacheIn(program), "")],
+    ["a cache of nonsense", (program) => writeFileSync(cacheIn(program), Buffer.alloc(100_000, "nonsense"))],
+    ["half a cache", (program) => truncateSync(cacheIn(program), 100_000)],
+  ])("judges as ever with %s", (_, spoil) => {
+    const ran = spoilt(spoil);
+    expect(behaviour(ran)).toBe("ask");
+    expect(ran).toMatchObject({ code: 0, err: "" });
+  });
+  test.each<[string, (program: string) => void]>([
+    ["no program", (program) => rmSync(program, { recursive: true })],
+    ["an empty program", (program) => writeFileSync(join(program, "hook.js"), "")],
+    ["half a program", (program) => truncateSync(join(program, "hook.js"), 500_000)],
+  ])("blocks with %s", (_, spoil) => {
+    expect(spoilt(spoil)).toMatchObject({ code: 2, out: "", err: expect.stringContaining("not a refusal") });
   });
 });
 

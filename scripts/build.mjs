@@ -57,7 +57,7 @@ function writeCodeCache(name) {
   const project = join(home, "project");
   mkdirSync(project);
   const recorder = join(home, "recorder.cjs");
-  const file = resolve(`dist/program/${name}-${process.version}-${process.arch}.cache`);
+  const file = resolve(`dist/program/${name}-${process.version}-${process.platform}-${process.arch}.cache`);
   writeFileSync(
     recorder,
     `const vm = require("node:vm"); const { Script } = vm; let seen;

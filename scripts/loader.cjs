@@ -11,7 +11,7 @@ const filename = join(folder, `${name}.js`);
 const text = readFileSync(filename, "utf8");
 const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
   filename,
-  cachedData: cacheOf(join(folder, `${name}-${process.version}-${process.arch}.cache`)),
+  cachedData: cacheOf(join(folder, `${name}-${process.version}-${process.platform}-${process.arch}.cache`)),
 });
 script.runInThisContext().call(exports, exports, require, module, filename, folder);
 

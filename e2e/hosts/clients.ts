@@ -1,6 +1,7 @@
 /** The real clients: fetched from npm by name, each with a throw-away home and a model on loopback. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 
 export interface Client {
@@ -147,20 +148,29 @@ export const CLIENTS: readonly Client[] = [
   },
 ];
 
+const FETCH_LIMIT_MS = 300_000;
+
+/** Into this folder, with a home inside it: packages that set themselves up do it there. False when it cannot be had. */
+export function fetchPackage(wanted: Pick<Client, "package" | "version">, folder: string): boolean {
+  const home = join(folder, "home");
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"private":true}');
+  const own = process.env.npm_config_userconfig ?? join(homedir(), ".npmrc");
+  const what = ["install", "--no-save", "--no-audit", "--no-fund", `${wanted.package}@${wanted.version}`];
+  const { status } = spawnSync("npm", what, {
+    cwd: folder,
+    env: { ...process.env, HOME: home, npm_config_userconfig: own },
+    stdio: "ignore",
+    timeout: FETCH_LIMIT_MS,
+  });
+  return status === 0;
+}
+
 /** The client's program, fetched unless it is in the folder already; undefined when it cannot be had. */
 export function fetched(client: Client, folder: string): string | undefined {
-  const program = join(folder, client.host, "node_modules/.bin", client.bin);
-  if (!existsSync(program)) {
-    mkdirSync(join(folder, client.host), { recursive: true });
-    writeFileSync(join(folder, client.host, "package.json"), '{"private":true}');
-    try {
-      const what = ["install", "--no-save", "--no-audit", "--no-fund", `${client.package}@${client.version}`];
-      execFileSync("npm", what, { cwd: join(folder, client.host), stdio: "ignore", timeout: 300_000 });
-    } catch {
-      return undefined;
-    }
-  }
-  return existsSync(program) ? program : undefined;
+  const at = join(folder, client.host);
+  const program = join(at, "node_modules/.bin", client.bin);
+  return (existsSync(program) || fetchPackage(client, at)) && existsSync(program) ? program : undefined;
 }
 
 export interface Ran {

@@ -4,11 +4,11 @@
  *
  * SALLYPORT_E2E_CLIENTS names a folder in which fetched clients are kept between runs.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { CLIENTS, type Client, fetched, type Ran, run } from "./clients.ts";
+import { CLIENTS, type Client, fetched, fetchPackage, type Ran, run } from "./clients.ts";
 import { type Judge, judge, REASON } from "./judge.ts";
 import { type ScriptedModel, type Step, scriptedModel } from "./scripted-model.ts";
 
@@ -37,6 +37,9 @@ async function place(client: Client, program: string, model: ScriptedModel, gate
   const top = mkdtempSync(join(tmpdir(), "sallyport-e2e-"));
   const [home, project] = [join(top, "home"), join(top, "home/project")];
   mkdirSync(project, { recursive: true });
+  // A directory of its own beside the home: Codex has no sandbox for a home that lies below the temporary directory.
+  const temporary = join(top, "temporary");
+  mkdirSync(temporary);
   execFileSync("git", ["init", "-q", project]);
   writeFileSync(join(project, "proof.txt"), "proof-of-reading\n");
   const dist = join(mkdtempSync(join(own, client.host)), "dist");
@@ -54,7 +57,13 @@ async function place(client: Client, program: string, model: ScriptedModel, gate
       },
     }),
   );
-  const env = { HOME: home, PATH: process.env.PATH ?? "", GATE_KEY: "not-a-key", ...client.env(model.port) };
+  const env = {
+    HOME: home,
+    TMPDIR: temporary,
+    PATH: process.env.PATH ?? "",
+    GATE_KEY: "not-a-key",
+    ...client.env(model.port),
+  };
   execFileSync(process.execPath, [join(dist, "sallyport.cjs"), "install", client.host, "--yes"], {
     cwd: project,
     env,
@@ -384,12 +393,7 @@ const AGENT_SDK = { package: "@anthropic-ai/claude-agent-sdk", version: "0.3.197
 
 async function agentSdk(folder: string): Promise<boolean> {
   const at = join(folder, "claude-agent-sdk");
-  mkdirSync(at, { recursive: true });
-  if (!existsSync(join(at, "node_modules", AGENT_SDK.package))) {
-    writeFileSync(join(at, "package.json"), '{"private":true}');
-    const what = ["install", "--no-save", "--no-audit", "--no-fund", `${AGENT_SDK.package}@${AGENT_SDK.version}`];
-    if (spawnSync("npm", what, { cwd: at, stdio: "ignore", timeout: 300_000 }).status !== 0) return false;
-  }
+  if (!existsSync(join(at, "node_modules", AGENT_SDK.package)) && !fetchPackage(AGENT_SDK, at)) return false;
   const model = await scriptedModel();
   const home = mkdtempSync(join(tmpdir(), "sallyport-e2e-sdk-"));
   try {
