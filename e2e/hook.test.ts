@@ -149,6 +149,18 @@ describe("the hook as a process", () => {
     );
   });
 
+  test("a provider whose package is not installed: denied, with what to install", () => {
+    cpSync(dist, join(home, "dist"), { recursive: true });
+    const settings = '{"classifier":{"provider":"bedrock","model":"m"}}';
+    const ran = run(
+      process.execPath,
+      [join(home, "dist/hook.cjs"), "claude-code", "--settings", settings],
+      event("python3 a.py"),
+    );
+    expect(behaviour(ran)).toBe("deny");
+    expect(ran.out).toContain("'@anthropic-ai/bedrock-sdk': install the provider's SDK");
+  });
+
   test("shadow says nothing, and records", () => {
     const ran = hook(
       ["claude-code", "--settings", '{"shadow":true,"permissions":{"deny":["Bash"]}}'],

@@ -51,7 +51,7 @@ export const failureOfError = (
   }
   if (error instanceof SyntaxError) return failed("bad_response", `not JSON: ${error.message}`);
   if (/timed? ?out|timeout/i.test(`${error.name} ${error.message}`)) return failed("timeout", error.message);
-  if (isMissingModule(error)) return failed("bad_request", `${error.message}: install the provider's SDK`);
+  if (isMissingModule(error)) return failed("bad_request", `${firstLine(error.message)}: install the provider's SDK`);
   if (isCredential(error)) return failed("auth", deepest(error).message);
   if (isNetwork(error)) return failed("network", deepest(error).message);
   return failed("bad_response", error.message);
@@ -73,6 +73,9 @@ const isNetwork = (error: Error): boolean =>
       (one instanceof TypeError && /fetch failed|terminated|network/i.test(one.message)) ||
       ("code" in one && /^(E[A-Z]+|UND_ERR_[A-Z_]+|HPE_[A-Z_]+)$/.test(String(one.code))),
   );
-const isMissingModule = (error: Error): boolean => "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+/** By `import`, and by `require`, which the built programs use in its place. */
+const isMissingModule = (error: Error): boolean =>
+  "code" in error && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND");
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 const isCredential = (error: Error): boolean =>
   causes(error).some((one) => /credential|authentication method|api[ _-]?key/i.test(`${one.name} ${one.message}`));
