@@ -23,7 +23,7 @@ interface Acting extends Judged, Examples {
 
 export const acting = ({ names, shows, acts, otherwise, ...entry }: Acting): ProgramSpec => ({
   ...entry,
-  names: names.split(" "),
+  names,
   style: "words",
   read: (use) => judge({ shows, acts, otherwise }, use),
 });

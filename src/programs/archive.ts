@@ -46,7 +46,7 @@ interface Packer extends Examples, Pick<ProgramSpec, "values" | "attached"> {
 
 const packer = ({ names, prints, flags, ...entry }: Packer): ProgramSpec => ({
   ...entry,
-  names: names.split(" "),
+  names,
   flags: `-c -d -f -h -k -l -q -r -t -v -V --stdout --to-stdout --decompress --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast --best --help --version ${flags}`,
   digits: true,
   read: replaces(prints),
@@ -152,14 +152,14 @@ export const archive: ProgramFamily = () => [
     ],
   }),
   {
-    names: ["zipinfo"],
+    names: "zipinfo",
     flags: "-1 -2 -h -l -m -M -s -t -T -v -z",
     operands: { first: ["read"], rest: "text" },
     safe: ["zipinfo -1 a.zip"],
     unsafe: [["zipinfo a.zip > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["unzip"],
+    names: "unzip",
     flags: "-1 -2 -a -b -B -C -c -D -f -j -l -L -n -o -p -q -t -u -v -V -X -z -Z -qq -^",
     values: { text: "-d -P -x -O -I" },
     read: readUnzip,
@@ -171,7 +171,7 @@ export const archive: ProgramFamily = () => [
     ],
   },
   {
-    names: ["zip"],
+    names: "zip",
     flags:
       "-q -v -r -j -m -u -f -y -9 -0 -1 -6 -o -D -T -X -@ -e -g -d -FS --quiet --recurse-paths --junk-paths --move --symlinks --encrypt",
     values: { text: "-P -x -i -n -b -s -t -TT --password --exclude --include --unzip-command" },
@@ -183,7 +183,7 @@ export const archive: ProgramFamily = () => [
     ],
   },
   {
-    names: ["7z", "7za", "7zr", "7zz", "rar", "unrar"],
+    names: "7z 7za 7zr 7zz rar unrar",
     style: "words",
     read: readSevenZip,
     safe: ["7z l a.7z"],
@@ -194,7 +194,7 @@ export const archive: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ar"],
+    names: "ar",
     style: "words",
     read: readAr,
     safe: ["ar t lib.a", "ar -tv lib.a"],
@@ -205,7 +205,7 @@ export const archive: ProgramFamily = () => [
     ],
   },
   {
-    names: ["nm", "size", "objdump", "readelf", "otool", "ldd", "dwarfdump", "c++filt", "addr2line", "lipo"],
+    names: "nm size objdump readelf otool ldd dwarfdump c++filt addr2line lipo",
     // ldd may run the program it is given; the others take `@list` as further arguments.
     flags:
       "-a -A -B -C -D -g -n -p -r -u -d -h -H -s -t -x -T -f -L -v -V -e --help --version --demangle --sections --dynamic --headers --file-headers --syms --all",
@@ -226,7 +226,7 @@ export const archive: ProgramFamily = () => [
     ],
   },
   {
-    names: ["cpio"],
+    names: "cpio",
     flags:
       "-i -o -p -t -v -d -m -u -0 -c -a -b -B -f -k -l -L -n -r -s -S -V --extract --create --list --pass-through --quiet --make-directories --preserve-modification-time --unconditional --null --verbose",
     values: { text: "-H --format", read: "-F -I -E", write: "-O", cwd: "-D", program: "--rsh-command" },
@@ -239,7 +239,7 @@ export const archive: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ccrypt", "mcrypt"],
+    names: "ccrypt mcrypt",
     operands: "write",
     always: [act("encrypt.in-place")],
     unsafe: [["ccrypt -e a", ["encrypt.in-place", "file.write", "unknown.use"]]],

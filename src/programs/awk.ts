@@ -46,7 +46,7 @@ function inputOf(use: Use, operand: KnownWord): readonly Effect[] {
 
 export const awk: ProgramFamily = () => [
   {
-    names: ["awk", "gawk", "mawk", "nawk", "original-awk"],
+    names: "awk gawk mawk nawk original-awk",
     reader: true,
     launcher: true,
     style: "posix",

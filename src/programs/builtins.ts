@@ -17,7 +17,7 @@ function readTest(use: Use): ReadAnswer {
 
 export const builtins: ProgramFamily = () => [
   {
-    names: ["eval", "source", "."],
+    names: "eval source .",
     unread: true,
     launcher: true,
     safe: ["eval ls"],
@@ -27,7 +27,7 @@ export const builtins: ProgramFamily = () => [
     ],
   },
   {
-    names: ["echo", "printf", "true", "false", ":"],
+    names: "echo printf true false :",
     style: "words",
     operands: "text",
     safe: ["/bin/echo a b", "xargs echo", "true", "printf '%s\\n' a"],
@@ -38,28 +38,28 @@ export const builtins: ProgramFamily = () => [
     ],
   },
   {
-    names: ["test", "["],
+    names: "test [",
     style: "words",
     read: readTest,
     safe: ["/usr/bin/test -f a", "find . -exec test -s {} \\;"],
     unsafe: [["/usr/bin/test -f a > b", ["file.look", "file.write"]]],
   },
   {
-    names: ["pwd"],
+    names: "pwd",
     flags: "-L -P --logical --physical --help --version",
     operands: { max: 0 },
     safe: ["/bin/pwd -P"],
     unsafe: [["/bin/pwd > a", ["file.write"]]],
   },
   {
-    names: ["sleep", "usleep"],
+    names: "sleep usleep",
     flags: "--help --version",
     operands: "text",
     safe: ["sleep 5", "sleep 0.5s"],
     unsafe: [["sleep 1 && rm a", ["file.delete"]]],
   },
   {
-    names: ["which", "gwhich"],
+    names: "which gwhich",
     // GNU's -i reads aliases from standard input and only prints them.
     flags:
       "-a -s -i --all --skip-alias --skip-functions --skip-dot --skip-tilde --show-dot --show-tilde --tty-only --help --version -v -V",
@@ -68,7 +68,7 @@ export const builtins: ProgramFamily = () => [
     unsafe: [["which node > a", ["file.write"]]],
   },
   {
-    names: ["whereis"],
+    names: "whereis",
     flags: "-b -m -s -u -l -q -a -x -h -V",
     operands: "text",
     safe: ["whereis git"],

@@ -3,7 +3,7 @@ import { GNU } from "./makers.ts";
 import type { ProgramSpec } from "./spec.ts";
 
 const sum = (names: string, example: string): ProgramSpec => ({
-  names: names.split(" "),
+  names,
   // -c reads the files a list names and prints only whether they match.
   flags: `-b -t -c -w -z --binary --text --check --tag --ignore-missing --quiet --status --strict --warn --zero ${GNU}`,
   values: { text: "-a --algorithm -l --length" },
@@ -14,7 +14,7 @@ const sum = (names: string, example: string): ProgramSpec => ({
 
 export const checksums: readonly ProgramSpec[] = [
   {
-    names: ["cksum", "sum"],
+    names: "cksum sum",
     flags: `-r -s -b -c -w -z --sysv --base64 --raw --tag --untagged --check --debug --zero ${GNU}`,
     values: { text: "-a -l -o --algorithm --length" },
     operands: "read",
@@ -22,21 +22,21 @@ export const checksums: readonly ProgramSpec[] = [
     unsafe: [["cksum a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["tsort"],
+    names: "tsort",
     flags: GNU,
     operands: "read",
     safe: ["tsort a"],
     unsafe: [["tsort a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["factor"],
+    names: "factor",
     flags: `-h --exponents ${GNU}`,
     operands: "text",
     safe: ["factor 12"],
     unsafe: [["factor 12 > b", ["file.write"]]],
   },
   {
-    names: ["numfmt"],
+    names: "numfmt",
     flags: `-z --debug --grouping --header --zero-terminated ${GNU}`,
     values: {
       text: "-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit",
@@ -47,7 +47,7 @@ export const checksums: readonly ProgramSpec[] = [
   },
   sum("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum", "sha256sum"),
   {
-    names: ["md5", "sha1", "sha256"],
+    names: "md5 sha1 sha256",
     flags: "-p -q -r -t -x -n",
     values: { text: "-s -c" },
     operands: "read",
@@ -55,7 +55,7 @@ export const checksums: readonly ProgramSpec[] = [
     unsafe: [["md5 a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["base64", "base32", "basenc"],
+    names: "base64 base32 basenc",
     reader: true,
     // -i is a flag for GNU and takes the input file for BSD: as a flag its file is an operand, read either way.
     flags: `-d -D -i --decode --ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf --z85 -h ${GNU}`,
@@ -65,7 +65,7 @@ export const checksums: readonly ProgramSpec[] = [
     unsafe: [["base64 -D -i a -o b", ["file.write", "file.read"]]],
   },
   {
-    names: ["od"],
+    names: "od",
     flags: `-a -b -c -d -e -f -h -i -l -o -s -v -w -x -B -D -F -H -I -L -O -X --output-duplicates --traditional --width --strings ${GNU}`,
     values: { text: "-A -j -N -S -t --address-radix --endian --format --read-bytes --skip-bytes" },
     attached: { text: "-w --width --strings" },
@@ -74,7 +74,7 @@ export const checksums: readonly ProgramSpec[] = [
     unsafe: [["od a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["hexdump", "hd"],
+    names: "hexdump hd",
     flags: "-b -c -C -d -o -v -x --canonical --no-squeezing --help --version -L",
     values: { text: "-e -n -s --format --length --skip", read: "-f --format-file" },
     operands: "read",
@@ -82,7 +82,7 @@ export const checksums: readonly ProgramSpec[] = [
     unsafe: [["hexdump a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["xxd"],
+    names: "xxd",
     reader: true,
     // Reads single-dash words whole (`-ps`), and the second operand is written with or without -r.
     style: "go",

@@ -1,5 +1,5 @@
 import { act } from "../contract/effect.ts";
-
+import { reads, shows, writes } from "./disk.ts";
 import { network, runs, task } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
@@ -49,11 +49,7 @@ const infrastructure: EffectMaker = (use) => {
       : [{ do: "run", program: use.program, what: "helper", wording: "the project's own copy may be started" }];
   if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) {
     const check = words.includes("-check") || words.includes("-write=false");
-    return [
-      check
-        ? { do: "read", target: use.cwd, recursive: true, content: true }
-        : { do: "write", target: use.cwd, recursive: true },
-    ];
+    return [check ? reads(use.cwd, true) : writes(use.cwd, { recursive: true })];
   }
   const state = plain[0] === "state" ? plain[1] : plain[0] === "workspace" ? plain[1] : undefined;
   const op: PlanOp =
@@ -72,28 +68,13 @@ const infrastructure: EffectMaker = (use) => {
     }),
     network(null, op !== "read"),
     { do: "run", program: use.program, what: "task", task: words.join(" ") },
-    ...(verb === "output" || state === "pull" || plain[0] === "show"
-      ? [{ do: "secret", act: "secret.infrastructure-state" } as const]
-      : []),
+    ...(verb === "output" || state === "pull" || plain[0] === "show" ? [shows("secret.infrastructure-state")] : []),
   ];
 };
 
 export const cloudsInfrastructure: readonly ProgramSpec[] = [
   {
-    names: [
-      "terraform",
-      "tofu",
-      "terragrunt",
-      "pulumi",
-      "cdk",
-      "cdktf",
-      "sam",
-      "serverless",
-      "sls",
-      "copilot",
-      "amplify",
-      "sst",
-    ],
+    names: "terraform tofu terragrunt pulumi cdk cdktf sam serverless sls copilot amplify sst",
     ...wholly(infrastructure),
     safe: ["terraform --version", "terraform fmt -check"],
     unsafe: [
@@ -111,19 +92,7 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "ansible",
-      "ansible-playbook",
-      "ansible-pull",
-      "salt",
-      "salt-call",
-      "puppet",
-      "chef-client",
-      "knife",
-      "packer",
-      "fab",
-      "pyinfra",
-    ],
+    names: "ansible ansible-playbook ansible-pull salt salt-call puppet chef-client knife packer fab pyinfra",
     ...wholly(runs("remote", "on every machine of an inventory"), task, act("cloud.change"), network(null, true)),
     unsafe: [
       ["ansible all -m shell -a 'rm -rf /'", ["run.remote", "run.task", "cloud.change", "network.send"]],

@@ -1,6 +1,7 @@
 /** What a cloud command does, by its verb and by the words around it. */
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { reads, shows, understood, writes } from "./disk.ts";
 import { network } from "./makers.ts";
 import type { ReadAnswer, Use } from "./spec.ts";
 
@@ -55,7 +56,7 @@ interface Extra {
 const EXTRAS: readonly Extra[] = [
   {
     when: /\bsecretsmanager (?:get|batch-get)|\bssm get-parameter|\bsecrets? versions access|\bkeyvault secret (?:show|download)|\bsts (?:get-session-token|assume-role|get-federation)|print-(?:access|identity)-token|get-access-token|\biam create-access-key|service-accounts keys create|get-login-password|configure get|configure export-credentials|config:get|\bsecrets? (?:get|reveal)|\bauth token\b|env pull|config-get|access-key/,
-    effects: [{ do: "secret", act: "secret.cloud" }],
+    effects: [shows("secret.cloud")],
   },
   {
     when: /\bsecretsmanager (?!get|list|describe)|\bssm put-parameter|\bsecrets? (?:set|put|create|add|delete|rm|versions (?:add|destroy))|keyvault secret (?:set|delete|purge)|config:set|secrets:set/,
@@ -103,11 +104,11 @@ export const inCloud =
   (use: Use): ReadAnswer => {
     const text = use.operands.map((word) => word.value ?? word.text);
     if (text.length > 0 && text.every((word) => /^(?:--version|-v|-V|--help|-h|version)$/.test(word)))
-      return { understood: true, effects: [] };
+      return understood([]);
     const words = plainWords(use.operands, new Set(values.split(" ")));
     const names = words.map((word) => word.value ?? word.text);
     const said = names.join(" ");
-    if (local?.test(said)) return { understood: true, effects: [] };
+    if (local?.test(said)) return understood([]);
     const whole = `${use.program} ${text.join(" ")}`.slice(0, MAX_WORDS);
     const op = opOf(verbAt(names));
     const extras = EXTRAS.filter(({ when }) => when.test(`${said} ${text.join(" ")}`)).flatMap(
@@ -117,19 +118,16 @@ export const inCloud =
     const weak: readonly Effect[] = text.some((word) => /^--(?:no-verify-ssl|insecure|skip-tls)/.test(word))
       ? [act("tls.unchecked")]
       : [];
-    return {
-      understood: true,
-      effects: [
-        act(op === "run" && SESSION.test(whole) ? "cloud.session" : `cloud.${op}`, {
-          wording: whole,
-          on: names.at(-1) ?? null,
-        }),
-        network(host, sends),
-        ...extras,
-        ...weak,
-        ...moved(use, words),
-      ],
-    };
+    return understood([
+      act(op === "run" && SESSION.test(whole) ? "cloud.session" : `cloud.${op}`, {
+        wording: whole,
+        on: names.at(-1) ?? null,
+      }),
+      network(host, sends),
+      ...extras,
+      ...weak,
+      ...moved(use, words),
+    ]);
   };
 
 /** `aws s3 cp a b`, `gsutil cp a b`: what lies on this machine is read or written. */
@@ -143,10 +141,7 @@ function moved(use: Use, words: readonly KnownWord[]): readonly Effect[] {
     .filter((word) => !/^[a-z][a-z0-9]*:\/\//i.test(word.value ?? word.prefix) && word.value !== "-");
   const target = words.at(-1);
   return places.map(
-    (word): Effect =>
-      word === target
-        ? { do: "write", target: use.target(word), recursive: true }
-        : { do: "read", target: use.target(word), recursive: true, content: true },
+    (word): Effect => (word === target ? writes(use.target(word), { recursive: true }) : reads(use.target(word), true)),
   );
 }
 

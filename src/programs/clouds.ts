@@ -2,10 +2,11 @@
 import { act, type Effect } from "../contract/effect.ts";
 import { cloudsInfrastructure } from "./clouds-infrastructure.ts";
 import { type Cloud, inCloud, last } from "./clouds-verbs.ts";
+import { understood } from "./disk.ts";
 import { line, network } from "./makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, UnsafeUses } from "./spec.ts";
 
-const cloudTool = (names: readonly string[], cloud: Cloud, examples: Examples): ProgramSpec => ({
+const cloudTool = (names: string, cloud: Cloud, examples: Examples): ProgramSpec => ({
   names,
   style: "words",
   operands: "text",
@@ -13,7 +14,7 @@ const cloudTool = (names: readonly string[], cloud: Cloud, examples: Examples): 
   ...examples,
 });
 
-const hosting = (names: readonly string[], host: string, unsafe: UnsafeUses): ProgramSpec => ({
+const hosting = (names: string, host: string, unsafe: UnsafeUses): ProgramSpec => ({
   names,
   style: "words",
   operands: "text",
@@ -33,7 +34,7 @@ const hosting = (names: readonly string[], host: string, unsafe: UnsafeUses): Pr
       ...(dev ? [{ do: "run", program: use.program, what: "task", task: text } as const] : []),
       ...(/^(?:login|logout|auth|teams?|switch)\b/.test(text) ? [act("login.change")] : []),
     ];
-    return { understood: true, effects: [...(answer.effects ?? []), ...more] };
+    return understood([...(answer.effects ?? []), ...more]);
   },
   safe: [`${names[0]} --version`],
   unsafe,
@@ -41,7 +42,7 @@ const hosting = (names: readonly string[], host: string, unsafe: UnsafeUses): Pr
 
 export const clouds: ProgramFamily = () => [
   cloudTool(
-    ["aws", "aws2", "awslocal"],
+    "aws aws2 awslocal",
     {
       values: "--profile --region --output --query --endpoint-url --cli-input-json --color --ca-bundle",
       host: "amazonaws.com",
@@ -70,7 +71,7 @@ export const clouds: ProgramFamily = () => [
   {
     launches: "ssh",
     ...cloudTool(
-      ["gcloud"],
+      "gcloud",
       {
         values:
           "--project --account --region --zone --format --filter --configuration --verbosity --quiet-value --impersonate-service-account",
@@ -96,7 +97,7 @@ export const clouds: ProgramFamily = () => [
     ),
   },
   cloudTool(
-    ["gsutil", "s3cmd", "s5cmd", "rclone", "mc", "azcopy", "b2"],
+    "gsutil s3cmd s5cmd rclone mc azcopy b2",
     { values: "-o -h --config -u --endpoint-url --profile", host: null, verbAt: (names) => names[0] ?? "" },
     {
       safe: ["gsutil version", "rclone --version"],
@@ -112,7 +113,7 @@ export const clouds: ProgramFamily = () => [
     },
   ),
   cloudTool(
-    ["az"],
+    "az",
     {
       values: "--subscription --output -o --query --resource-group -g --name -n",
       host: "management.azure.com",
@@ -130,38 +131,7 @@ export const clouds: ProgramFamily = () => [
     },
   ),
   cloudTool(
-    [
-      "doctl",
-      "linode-cli",
-      "hcloud",
-      "ibmcloud",
-      "oci",
-      "scw",
-      "vultr-cli",
-      "exo",
-      "aliyun",
-      "tccli",
-      "civo",
-      "upctl",
-      "cf",
-      "nomad",
-      "waypoint",
-      "boundary",
-      "cloudflare",
-      "flarectl",
-      "datadog",
-      "newrelic",
-      "sentry-cli",
-      "pagerduty",
-      "pd",
-      "launchdarkly",
-      "ldcli",
-      "stripe",
-      "twilio",
-      "shopify",
-      "sfdx",
-      "sf",
-    ],
+    "doctl linode-cli hcloud ibmcloud oci scw vultr-cli exo aliyun tccli civo upctl cf nomad waypoint boundary cloudflare flarectl datadog newrelic sentry-cli pagerduty pd launchdarkly ldcli stripe twilio shopify sfdx sf",
     { values: "--context --output -o --profile --token --config", host: null, verbAt: last },
     {
       safe: ["doctl --version"],
@@ -172,53 +142,36 @@ export const clouds: ProgramFamily = () => [
       ],
     },
   ),
-  hosting(["heroku"], "api.heroku.com", [
+  hosting("heroku", "api.heroku.com", [
     ["heroku config:get SECRET", ["cloud.change", "network.send", "secret.cloud"]],
     ["heroku apps:destroy x", ["cloud.change", "network.send"]],
     ["heroku logs", ["cloud.read", "network.contact"]],
   ]),
-  hosting(["vercel", "now"], "api.vercel.com", [
+  hosting("vercel now", "api.vercel.com", [
     ["vercel --prod", ["cloud.change", "network.send", "publish.deploy", "network.send"]],
     ["vercel env pull", ["cloud.change", "network.send", "secret.cloud"]],
     ["vercel ls", ["cloud.read", "network.contact"]],
     ["vercel", ["cloud.change", "network.send", "publish.deploy", "network.send"]],
   ]),
-  hosting(["netlify", "ntl"], "api.netlify.com", [
+  hosting("netlify ntl", "api.netlify.com", [
     ["netlify deploy --prod", ["cloud.change", "network.send", "publish.deploy", "network.send"]],
     ["netlify status", ["cloud.read", "network.contact"]],
   ]),
   {
     launches: "ssh",
-    ...hosting(["fly", "flyctl"], "api.fly.io", [
+    ...hosting("fly flyctl", "api.fly.io", [
       ["fly deploy", ["cloud.change", "network.send", "publish.deploy", "network.send"]],
       ["fly ssh console", ["cloud.session", "network.send", "run.remote"]],
       ["fly apps destroy x", ["cloud.delete", "network.send"]],
     ]),
   },
-  hosting(["wrangler"], "api.cloudflare.com", [
+  hosting("wrangler", "api.cloudflare.com", [
     ["wrangler deploy", ["cloud.change", "network.send", "publish.deploy", "network.send"]],
     ["wrangler secret put X", ["cloud.create", "network.send", "stored-secret.change"]],
     ["wrangler dev", ["cloud.change", "network.send", "run.task"]],
   ]),
   hosting(
-    [
-      "firebase",
-      "railway",
-      "render",
-      "surge",
-      "gh-pages",
-      "eb",
-      "dokku",
-      "cap",
-      "ansible-deploy",
-      "shipit",
-      "kamal",
-      "deployctl",
-      "supabase-deploy",
-      "appwrite",
-      "convex",
-      "partykit",
-    ],
+    "firebase railway render surge gh-pages eb dokku cap ansible-deploy shipit kamal deployctl supabase-deploy appwrite convex partykit",
     "",
     [
       ["firebase deploy", ["cloud.change", "network.send", "publish.deploy", "network.send"]],

@@ -4,6 +4,7 @@
  */
 import { type Effect, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { reads, refused, understood, writes } from "./disk.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Words that only choose warnings, language, target or debug information. */
@@ -36,12 +37,11 @@ interface Compiling {
   named: boolean;
 }
 
-const readFile = ({ use, effects }: Compiling, word: KnownWord): void =>
-  void effects.push({ do: "read", target: use.target(word), recursive: false, content: true });
+const readFile = ({ use, effects }: Compiling, word: KnownWord): void => void effects.push(reads(use.target(word)));
 
 function writeFile(compiling: Compiling, word: KnownWord): void {
   compiling.named = true;
-  compiling.effects.push({ do: "write", target: compiling.use.target(word), recursive: false });
+  compiling.effects.push(writes(compiling.use.target(word)));
 }
 
 const attachedTo = (word: KnownWord, value: string): KnownWord => ({ ...word, value, prefix: value });
@@ -89,23 +89,23 @@ function compiles(use: Use): ReadAnswer {
   const { effects, unclear, sources, named } = compiling;
   const words = use.operands.map((word) => word.value ?? "");
   for (const source of sources) readFile(compiling, source);
-  if (sources.length > 0) effects.push({ do: "read", target: unknownTarget(), recursive: false, content: true });
+  if (sources.length > 0) effects.push(reads(unknownTarget()));
   const prints =
     words.some((word) => ONLY_PRINTS.test(word)) || (sources.length === 0 && words.some((word) => ENDS.test(word)));
-  if (!prints && !named) effects.push({ do: "write", target: use.cwd, recursive: true });
-  if (unclear.length === 0) return { understood: true, effects };
+  if (!prints && !named) effects.push(writes(use.cwd, { recursive: true }));
+  if (unclear.length === 0) return understood(effects);
   const loads: Effect = {
     do: "run",
     program: use.program,
     what: "helper",
     wording: `options that may load or start something: ${unclear.join(" ")}`,
   };
-  return { understood: false, why: `${use.program} … ${unclear.join(" ")}`, effects: [...effects, loads] };
+  return refused(`${use.program} … ${unclear.join(" ")}`, [...effects, loads]);
 }
 
 export const compilers: readonly ProgramSpec[] = [
   {
-    names: ["gcc", "g++", "cc", "c++", "clang", "clang++"],
+    names: "gcc g++ cc c++ clang clang++",
     style: "words",
     operands: "text",
     read: compiles,

@@ -6,7 +6,7 @@ import type { ProgramSpec } from "./spec.ts";
 
 export const containersOthers: readonly ProgramSpec[] = [
   {
-    names: ["buildah", "kaniko", "img"],
+    names: "buildah kaniko img",
     ...wholly(task, act("container.change"), (use) =>
       given(use, "push") || use.operands[0]?.value === "push" ? [act("publish.image"), network(null, true)] : [],
     ),
@@ -16,7 +16,7 @@ export const containersOthers: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["skopeo", "crane", "oras", "cosign"],
+    names: "skopeo crane oras cosign",
     ...wholly(network(null, false), (use) =>
       /^(?:copy|cp|push|append|tag|mutate|sync|delete|sign|attest|attach)$/.test(use.operands[0]?.value ?? "")
         ? [
@@ -32,21 +32,7 @@ export const containersOthers: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "vagrant",
-      "multipass",
-      "lima",
-      "limactl",
-      "colima",
-      "minikube",
-      "kind",
-      "k3d",
-      "virsh",
-      "qemu-system-x86_64",
-      "lxc",
-      "incus",
-      "firecracker",
-    ],
+    names: "vagrant multipass lima limactl colima minikube kind k3d virsh qemu-system-x86_64 lxc incus firecracker",
     launches: "ssh exec shell",
     ...wholly((use) => {
       const verb = use.operands[0]?.value ?? "";

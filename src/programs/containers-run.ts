@@ -1,6 +1,7 @@
 /** Starting something in a container: what it is given of the host counts as reached. */
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { reads, refused, understood, writes } from "./disk.ts";
 import { line, network } from "./makers.ts";
 import { behind } from "./packages-effects.ts";
 import type { Inner, ReadAnswer, Use } from "./spec.ts";
@@ -31,9 +32,7 @@ function mounts(use: Use, words: readonly KnownWord[]): readonly Effect[] {
       prefix: bind,
     });
     const readOnly = /(?::ro\b|,ro\b|readonly)/.test(spec);
-    return [
-      readOnly ? { do: "read", target, recursive: true, content: true } : { do: "write", target, recursive: true },
-    ];
+    return [readOnly ? reads(target, true) : writes(target, { recursive: true })];
   });
 }
 
@@ -68,6 +67,6 @@ export const starts =
       ...(what === "run" ? [network(null, false)] : []),
     ];
     return words === null
-      ? { understood: false, why: "options of the container that are not known", effects }
-      : { understood: true, effects, inner: insideOf(`${use.program} ${what}`, command) };
+      ? refused("options of the container that are not known", effects)
+      : understood(effects, insideOf(`${use.program} ${what}`, command));
   };

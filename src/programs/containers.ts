@@ -3,6 +3,7 @@ import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { containersOthers } from "./containers-others.ts";
 import { starts } from "./containers-run.ts";
+import { reads } from "./disk.ts";
 import { does, each, hostOf, joinOptions, named, network, runs, task } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker, ProgramFamily, Use } from "./spec.ts";
@@ -181,10 +182,7 @@ const root: Readonly<Record<string, CommandSpec>> = {
 function copies(use: Use): readonly Effect[] {
   const [from, to] = use.operands;
   const isInside = (word: KnownWord | undefined): boolean => /^[\w.-]+:/.test(word?.value ?? "");
-  const read: readonly Effect[] =
-    from !== undefined && !isInside(from)
-      ? [{ do: "read", target: use.target(from), recursive: true, content: true }]
-      : [];
+  const read: readonly Effect[] = from !== undefined && !isInside(from) ? [reads(use.target(from), true)] : [];
   const write: readonly Effect[] =
     to !== undefined && !isInside(to) ? [{ do: "write", target: use.target(to), recursive: true, as: "copy" }] : [];
   return [...read, ...write, act(isInside(to) ? "container.change" : "container.read", { on: named(use) })];
@@ -192,17 +190,12 @@ function copies(use: Use): readonly Effect[] {
 
 export const containers: ProgramFamily = () => [
   {
-    names: ["docker", "podman", "nerdctl"],
+    names: "docker podman nerdctl",
     launches: "exec run",
     style: "posix",
     flags: "--version -v --help -D --debug --tls --tlsverify --remote -r",
     values: { text: "-H --host -c --context -l --log-level --connection --url --namespace", never: "--config" },
-    when: {
-      "-H": [network(null, true)],
-      "--host": [network(null, true)],
-      "-c": [network(null, true)],
-      "--context": [network(null, true)],
-    },
+    when: { "-H --host -c --context": [network(null, true)] },
     operands: { max: 0 },
     commands: { ...root, "*": wholly(runs("unknown-program", "a plugin")) },
     safe: ["docker --version"],
@@ -234,7 +227,7 @@ export const containers: ProgramFamily = () => [
     ],
   },
   {
-    names: ["docker-compose", "podman-compose"],
+    names: "docker-compose podman-compose",
     launches: "exec run",
     ...compose,
     safe: ["docker-compose --version"],

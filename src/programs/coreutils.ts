@@ -6,7 +6,7 @@ import type { ProgramFamily } from "./spec.ts";
 
 export const coreutils: ProgramFamily = () => [
   {
-    names: ["cat"],
+    names: "cat",
     flags: `-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting ${GNU}`,
     operands: "read",
     safe: ["cat a.txt", "cat -n src/a.ts b", "cat -vet x"],
@@ -16,7 +16,7 @@ export const coreutils: ProgramFamily = () => [
     ],
   },
   {
-    names: ["tac"],
+    names: "tac",
     flags: `-b -r --before --regex ${GNU}`,
     values: { text: "-s --separator" },
     operands: "read",
@@ -24,7 +24,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["tac a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["head"],
+    names: "head",
     reader: true,
     flags: `-q -v -z --quiet --silent --verbose --zero-terminated ${GNU}`,
     values: { text: "-n -c --lines --bytes" },
@@ -34,7 +34,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["head -1 a >> b", ["file.read", "file.append"]]],
   },
   {
-    names: ["tail"],
+    names: "tail",
     reader: true,
     flags: `-f -F -q -r -v -z --follow --retry --quiet --silent --verbose --zero-terminated ${GNU}`,
     values: { text: "-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats" },
@@ -45,7 +45,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["tail a | tee b", ["file.read", "file.write"]]],
   },
   {
-    names: ["wc"],
+    names: "wc",
     flags: `-c -m -l -L -w --bytes --chars --lines --max-line-length --words ${GNU}`,
     attached: { text: "--total" },
     values: { never: "--files0-from" },
@@ -54,7 +54,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["wc --files0-from=list", ["unknown.use"]]],
   },
   {
-    names: ["sort", "gsort"],
+    names: "sort gsort",
     reader: true,
     flags:
       "-b -d -f -g -i -M -h -n -R -r -V -c -C -m -s -u -z --ignore-leading-blanks --dictionary-order --ignore-case " +
@@ -78,7 +78,7 @@ export const coreutils: ProgramFamily = () => [
     ],
   },
   {
-    names: ["uniq"],
+    names: "uniq",
     reader: true,
     flags: `-c -d -D -i -u -z --count --repeated --ignore-case --unique --zero-terminated --all-repeated --group ${GNU}`,
     attached: { text: "--all-repeated --group" },
@@ -91,7 +91,7 @@ export const coreutils: ProgramFamily = () => [
     ],
   },
   {
-    names: ["cut"],
+    names: "cut",
     flags: `-n -s -w -z --complement --only-delimited --zero-terminated ${GNU}`,
     values: { text: "-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter" },
     operands: "read",
@@ -99,14 +99,14 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["cut -f1 a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["tr"],
+    names: "tr",
     flags: `-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1 ${GNU}`,
     operands: "text",
     safe: ["tr a-z A-Z", "tr -d '\\n'", "tr -cs a-z '\\n' < a"],
     unsafe: [["tr a b < x > y", ["file.read", "file.write"]]],
   },
   {
-    names: ["nl"],
+    names: "nl",
     flags: `-p --no-renumber ${GNU}`,
     values: {
       text: "-b -d -f -h -i -l -n -s -v -w --body-numbering --footer-numbering --header-numbering --number-width --starting-line-number",
@@ -116,14 +116,14 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["nl -ba a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["rev"],
+    names: "rev",
     flags: "-V -h",
     operands: "read",
     safe: ["rev a"],
     unsafe: [["rev a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["paste"],
+    names: "paste",
     flags: `-s -z --serial --zero-terminated ${GNU}`,
     values: { text: "-d --delimiters" },
     operands: "read",
@@ -131,7 +131,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["paste a b > c", ["file.read", "file.read", "file.write"]]],
   },
   {
-    names: ["join"],
+    names: "join",
     flags: `-i -z --ignore-case --check-order --nocheck-order --header --zero-terminated ${GNU}`,
     values: { text: "-a -e -j -o -t -v -1 -2" },
     operands: "read",
@@ -139,7 +139,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["join a b > c", ["file.read", "file.read", "file.write"]]],
   },
   {
-    names: ["comm"],
+    names: "comm",
     flags: `-1 -2 -3 -i -z --check-order --nocheck-order --total --zero-terminated ${GNU}`,
     values: { text: "--output-delimiter" },
     operands: "read",
@@ -147,7 +147,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["comm a b > c", ["file.read", "file.read", "file.write"]]],
   },
   {
-    names: ["fold"],
+    names: "fold",
     flags: `-b -c -s --bytes --characters --spaces ${GNU}`,
     values: { text: "-w --width" },
     digits: true,
@@ -156,7 +156,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["fold a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["fmt"],
+    names: "fmt",
     // -t and -p take a value in one world and none in the other: as flags their value counts as a file.
     flags: `-c -m -n -p -s -t -u --crown-margin --tagged-paragraph --split-only --uniform-spacing ${GNU}`,
     values: { text: "-w -g --width --goal --prefix" },
@@ -166,7 +166,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["fmt a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["expand", "unexpand"],
+    names: "expand unexpand",
     flags: `-a -i --all --initial --first-only ${GNU}`,
     values: { text: "-t --tabs" },
     digits: true,
@@ -175,7 +175,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["expand a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["pr"],
+    names: "pr",
     flags: "-a -d -F -f -J -m -r -t -T -v --across --double-space --merge --omit-header",
     values: { text: "-D -h -l -N -o -w -W" },
     digits: true,
@@ -184,7 +184,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["pr a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["column"],
+    names: "column",
     flags: "-t -x -n -e -J -L -d --table --fillrows --json --keep-empty-lines --table-noheadings --help --version",
     values: {
       text: "-c -s -o -N -W -R -T -E -H -O -l --separator --output-separator --output-width --table-columns --table-right",
@@ -194,7 +194,7 @@ export const coreutils: ProgramFamily = () => [
     unsafe: [["column -t a > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["shuf", "gshuf"],
+    names: "shuf gshuf",
     reader: true,
     flags: `-e -r -z --echo --repeat --zero-terminated ${GNU}`,
     values: { text: "-i -n --input-range --head-count", read: "--random-source", write: "-o --output" },

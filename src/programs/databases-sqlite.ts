@@ -3,6 +3,7 @@ import type { Effect, Target } from "../contract/effect.ts";
 import { unknownTarget, unknownUse } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { database, shellEscape } from "./databases-effects.ts";
+import { understood, writes } from "./disk.ts";
 import { given, line, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 import { sqlOp } from "./sql.ts";
@@ -12,7 +13,7 @@ const DOTS =
   /^\.(?:tables|schema|fullschema|indexes|indices|dbinfo|databases|headers?|mode|width|nullvalue|separator|show|stats|timer|dump|help|quit|exit|print|echo|changes|eqp|explain)\b[^|>]*$/;
 
 function sqlite(use: Use): ReadAnswer {
-  if (use.operands.length === 0 && given(use, "-version --version -help")) return { understood: true, effects: [] };
+  if (use.operands.length === 0 && given(use, "-version --version -help")) return understood([]);
   const [file, ...rest] = use.operands;
   const startup = valuesOf(use, "-init").map(
     (word): Effect => ({ do: "run", program: "sqlite3", what: "script", language: "sql", script: use.target(word) }),
@@ -40,14 +41,14 @@ function sqlite(use: Use): ReadAnswer {
       : [
           reads
             ? { do: "read", target: placeOf(use, file), recursive: false, content: true }
-            : { do: "write", target: placeOf(use, file), recursive: false },
+            : writes(placeOf(use, file)),
         ];
   const address = file !== undefined && isAddress(file) ? [unknownUse("a database named by an address")] : [];
   const deletes = pieces.some((piece) => piece !== null && sqlOp(piece) === "delete");
   const effects: readonly Effect[] = reads
     ? []
     : [database(deletes ? "delete" : "change", line(rest).slice(0, 200), file?.value ?? null)];
-  return { understood: true, effects: [...startup, ...place, ...effects, ...dots, ...address] };
+  return understood([...startup, ...place, ...effects, ...dots, ...address]);
 }
 
 /** `file:/path?mode=ro`: an address, whose options choose other files and ways to open them. Never proven. */
@@ -69,7 +70,7 @@ function gather(pieces: string[], text: string): string[] {
 
 export const databasesSqlite: readonly ProgramSpec[] = [
   {
-    names: ["sqlite3"],
+    names: "sqlite3",
     style: "go",
     flags:
       "-version --version -help -batch -bail -column -csv -json -line -list -markdown -table -box -html -header -noheader -readonly -echo -quote -safe -nofollow -tabs -stats -memtrace",

@@ -2,18 +2,19 @@
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
 import { database } from "./databases-effects.ts";
+import { understood, writes } from "./disk.ts";
 import { line, network, runs } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { ProgramSpec, UnsafeUses } from "./spec.ts";
 import type { SqlOp } from "./sql.ts";
 
-const tool = (names: readonly string[], op: SqlOp, words: string, unsafe: UnsafeUses): ProgramSpec => ({
+const tool = (names: string, op: SqlOp, words: string, unsafe: UnsafeUses): ProgramSpec => ({
   names,
   style: "words",
   operands: "text",
   read: (use) => {
     if (use.operands.length === 1 && /^(?:--version|-V|--help)$/.test(use.operands[0]?.value ?? ""))
-      return { understood: true, effects: [] };
+      return understood([]);
     const files = use.operands.flatMap((word, index): readonly Effect[] => {
       const joined = /^(?:-f|--file=|--result-file=|-r|--out=|-o)(.+)$/s.exec(word.value ?? "")?.[1];
       const place: KnownWord | undefined =
@@ -22,16 +23,13 @@ const tool = (names: readonly string[], op: SqlOp, words: string, unsafe: Unsafe
             ? use.operands[index + 1]
             : undefined
           : { ...word, value: joined, prefix: joined };
-      return place === undefined || op !== "read" ? [] : [{ do: "write", target: use.target(place), recursive: true }];
+      return place === undefined || op !== "read" ? [] : [writes(use.target(place), { recursive: true })];
     });
-    return {
-      understood: true,
-      effects: [
-        act(`database.${op}`, { wording: `${words}: ${line(use.operands)}`, on: use.operands.at(-1)?.value ?? null }),
-        network(null, op !== "read", "network.database"),
-        ...files,
-      ],
-    };
+    return understood([
+      act(`database.${op}`, { wording: `${words}: ${line(use.operands)}`, on: use.operands.at(-1)?.value ?? null }),
+      network(null, op !== "read", "network.database"),
+      ...files,
+    ]);
   },
   safe: [`${names[0]} --version`],
   unsafe,
@@ -39,36 +37,8 @@ const tool = (names: readonly string[], op: SqlOp, words: string, unsafe: Unsafe
 
 export const databasesTools: readonly ProgramSpec[] = [
   {
-    names: [
-      "mongosh",
-      "mongo",
-      "cqlsh",
-      "clickhouse",
-      "clickhouse-client",
-      "duckdb",
-      "influx",
-      "neo4j",
-      "cypher-shell",
-      "snowsql",
-      "bq",
-      "sqlcmd",
-      "sqlplus",
-      "bcp",
-      "trino",
-      "presto",
-      "beeline",
-      "isql",
-      "iredis",
-      "etcdctl",
-      "consul",
-      "nats",
-      "kafka-topics",
-      "kafka-console-producer",
-      "kafka-console-consumer",
-      "kcat",
-      "rabbitmqctl",
-      "rabbitmqadmin",
-    ],
+    names:
+      "mongosh mongo cqlsh clickhouse clickhouse-client duckdb influx neo4j cypher-shell snowsql bq sqlcmd sqlplus bcp trino presto beeline isql iredis etcdctl consul nats kafka-topics kafka-console-producer kafka-console-consumer kcat rabbitmqctl rabbitmqadmin",
     ...wholly((use) => {
       const text = line(use.operands);
       if (/^(?:--version|-V|--help|version)$/.test(text)) return [];
@@ -92,7 +62,7 @@ export const databasesTools: readonly ProgramSpec[] = [
     ],
   },
   tool(
-    ["pg_dump", "pg_dumpall", "mysqldump", "mongodump", "mongoexport", "pg_basebackup", "mariadb-dump"],
+    "pg_dump pg_dumpall mysqldump mongodump mongoexport pg_basebackup mariadb-dump",
     "read",
     "a copy of a database",
     [
@@ -100,26 +70,12 @@ export const databasesTools: readonly ProgramSpec[] = [
       ["mysqldump db", ["database.read", "network.database"]],
     ],
   ),
-  tool(["dropdb", "dropuser", "mysqladmin", "pg_resetwal", "pg_archivecleanup"], "delete", "a database", [
+  tool("dropdb dropuser mysqladmin pg_resetwal pg_archivecleanup", "delete", "a database", [
     ["dropdb prod", ["database.delete", "network.database"]],
     ["mysqladmin drop x", ["database.delete", "network.database"]],
   ]),
   tool(
-    [
-      "createdb",
-      "createuser",
-      "initdb",
-      "pg_restore",
-      "mongorestore",
-      "mongoimport",
-      "mysqlimport",
-      "pg_ctl",
-      "pg_upgrade",
-      "vacuumdb",
-      "reindexdb",
-      "myloader",
-      "pgloader",
-    ],
+    "createdb createuser initdb pg_restore mongorestore mongoimport mysqlimport pg_ctl pg_upgrade vacuumdb reindexdb myloader pgloader",
     "change",
     "a database",
     [
@@ -128,25 +84,8 @@ export const databasesTools: readonly ProgramSpec[] = [
     ],
   ),
   {
-    names: [
-      "prisma",
-      "drizzle-kit",
-      "knex",
-      "sequelize",
-      "typeorm",
-      "alembic",
-      "flyway",
-      "liquibase",
-      "goose",
-      "migrate",
-      "dbmate",
-      "atlas",
-      "sqlx",
-      "diesel",
-      "supabase",
-      "hasura",
-      "graphile-migrate",
-    ],
+    names:
+      "prisma drizzle-kit knex sequelize typeorm alembic flyway liquibase goose migrate dbmate atlas sqlx diesel supabase hasura graphile-migrate",
     ...wholly(
       (use) => {
         const text = line(use.operands);

@@ -3,6 +3,7 @@ import type { Effect } from "../contract/effect.ts";
 import { database, shellEscape } from "./databases-effects.ts";
 import { databasesSqlite } from "./databases-sqlite.ts";
 import { databasesTools } from "./databases-tools.ts";
+import { understood } from "./disk.ts";
 import { given, hostOf, line, named, network, valuesOf } from "./makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
 import { type SqlOp, sqlOp } from "./sql.ts";
@@ -32,7 +33,7 @@ const client =
   ({ sql, files, hosts, operandsFrom }: Client) =>
   (use: Use): ReadAnswer => {
     if (use.operands.length === 0 && given(use, "--version -V --help -?") && use.options.size === 1)
-      return { understood: true, effects: [] };
+      return understood([]);
     const code: readonly (string | null)[] = [
       ...valuesOf(use, sql),
       ...(operandsFrom === undefined ? [] : use.operands.slice(operandsFrom)),
@@ -51,7 +52,7 @@ const client =
       (text): Effect => database(opOf(text), (text ?? "SQL that is not known").slice(0, 200), named(use)),
     );
     const meta = asked.some((text) => text === null || META.test(text)) ? [shellEscape(use)] : [];
-    return { understood: true, effects: [server(use, hosts), ...effects, ...files_, ...meta] };
+    return understood([server(use, hosts), ...effects, ...files_, ...meta]);
   };
 
 /** Backslash and `system` commands of clients can run programs, read and write files. Those that only list are told apart. */
@@ -69,7 +70,7 @@ const REDIS_READS =
 const REDIS_DELETES = /^(?:flushall|flushdb|del|unlink|shutdown)$/i;
 
 function redis(use: Use): ReadAnswer {
-  if (use.operands.length === 0 && given(use, "--version -v --help")) return { understood: true, effects: [] };
+  if (use.operands.length === 0 && given(use, "--version -v --help")) return understood([]);
   const verb = named(use) ?? "";
   const sub = (named(use, 1) ?? "").toLowerCase();
   const reading = REDIS_READS.test(verb) && !/^(?:set|kill|rewrite|resetstat|purge)$/.test(sub);
@@ -78,15 +79,12 @@ function redis(use: Use): ReadAnswer {
     /^(?:eval|evalsha|fcall|script|module|debug|slaveof|replicaof)$/i.test(verb) || given(use, "--eval")
       ? [shellEscape(use)]
       : [];
-  return {
-    understood: true,
-    effects: [server(use, "-h -u"), database(op, line(use.operands).slice(0, 200), verb), ...evals],
-  };
+  return understood([server(use, "-h -u"), database(op, line(use.operands).slice(0, 200), verb), ...evals]);
 }
 
 export const databases: ProgramFamily = () => [
   {
-    names: ["psql", "pgcli", "cockroach", "usql"],
+    names: "psql pgcli cockroach usql",
     flags:
       "--version -V --help -? -a -A -b -e -E -l --list -n -q --quiet -s -S -t --tuples-only -x --expanded -X --no-psqlrc -1 --single-transaction -w --no-password -W --password -z -0 --csv -H --html --echo-all --no-align",
     values: {
@@ -106,7 +104,7 @@ export const databases: ProgramFamily = () => [
     ],
   },
   {
-    names: ["mysql", "mariadb", "mycli", "mysqlsh"],
+    names: "mysql mariadb mycli mysqlsh",
     flags:
       "--version -V --help -? -B --batch -N --skip-column-names -s --silent -t --table -v --verbose -E --vertical -f --force -A -q --quick --ssl -C",
     values: {
@@ -122,7 +120,7 @@ export const databases: ProgramFamily = () => [
     ],
   },
   {
-    names: ["redis-cli", "valkey-cli", "keydb-cli"],
+    names: "redis-cli valkey-cli keydb-cli",
     style: "posix",
     flags:
       "--version -v --help --raw --no-raw --csv --scan --bigkeys --tls --insecure -c -x --stat --latency --no-auth-warning --json",

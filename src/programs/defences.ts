@@ -108,7 +108,7 @@ export const defences: ProgramFamily = () => [
     unsafe: [["fail2ban-client stop", ["guard.tool"]]],
   }),
   {
-    names: ["sysctl"],
+    names: "sysctl",
     style: "words",
     read: readSysctl,
     safe: ["sysctl -a", "sysctl -n hw.ncpu", "sysctl kernel.hostname"],
@@ -136,7 +136,7 @@ export const defences: ProgramFamily = () => [
     ],
   }),
   {
-    names: ["modinfo", "kldstat"],
+    names: "modinfo kldstat",
     flags: "-0 -a -d -l -n -p -v -h -V",
     values: { text: "-F -k" },
     operands: "read",

@@ -23,11 +23,11 @@ const context = { cwd: "/repo", projectRoot: "/repo", world, written: new Set<st
 
 const programs = allPrograms();
 const rows = <T>(pick: (spec: ProgramSpec) => readonly T[]): readonly (readonly [string, T])[] =>
-  programs.flatMap((spec) => pick(spec).map((row): readonly [string, T] => [spec.names[0] ?? "?", row]));
+  programs.flatMap((spec) => pick(spec).map((row): readonly [string, T] => [spec.names.split(" ")[0] ?? "?", row]));
 
 describe("program tables", () => {
   test("a name stands in one entry only", () => {
-    const names = programs.flatMap((spec) => spec.names);
+    const names = programs.flatMap((spec) => spec.names.split(" "));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 

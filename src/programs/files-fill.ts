@@ -4,7 +4,7 @@ import type { ProgramSpec } from "./spec.ts";
 
 export const filesFill: readonly ProgramSpec[] = [
   {
-    names: ["mktemp", "gmktemp"],
+    names: "mktemp gmktemp",
     flags: `-d -q -t -u --directory --dry-run --quiet --tmpdir ${GNU}`,
     values: { text: "-p --suffix" },
     attached: { text: "--tmpdir" },
@@ -17,7 +17,7 @@ export const filesFill: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["truncate", "gtruncate"],
+    names: "truncate gtruncate",
     flags: `-c -o --no-create --io-blocks ${GNU}`,
     values: { text: "-s --size", look: "-r --reference" },
     operands: "write",
@@ -27,7 +27,7 @@ export const filesFill: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["split", "csplit", "gsplit"],
+    names: "split csplit gsplit",
     flags: `-d -e -x -k -q -s -u -z --elide-empty-files --keep-files --numeric-suffixes --hex-suffixes --quiet --silent --suppress-matched --unbuffered --verbose ${GNU}`,
     values: {
       text: "-a -b -C -f -l -n -p -t --additional-suffix --bytes --digits --filter --line-bytes --lines --number --prefix --separator --suffix-format --suffix-length",
@@ -43,7 +43,7 @@ export const filesFill: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["tee", "gtee"],
+    names: "tee gtee",
     flags: `-a -i -p --append --ignore-interrupts --output-error ${GNU}`,
     attached: { text: "--output-error" },
     read: readTee,
@@ -54,7 +54,7 @@ export const filesFill: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["dd", "gdd"],
+    names: "dd gdd",
     style: "words",
     read: readDd,
     safe: ["dd if=a bs=1 count=4", "dd if=/dev/zero of=/dev/null count=1"],
@@ -65,7 +65,7 @@ export const filesFill: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["shred", "gshred"],
+    names: "shred gshred",
     flags: `-f -u -v -x -z --exact --force --remove --verbose --zero ${GNU}`,
     values: { text: "-n -s --iterations --size", read: "--random-source" },
     attached: { text: "--remove" },
@@ -77,7 +77,7 @@ export const filesFill: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["mkfifo", "mknod"],
+    names: "mkfifo mknod",
     values: { text: "-m --mode" },
     operands: { first: ["write"], rest: "text" },
     unsafe: [
@@ -86,7 +86,7 @@ export const filesFill: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["rename", "prename", "file-rename"],
+    names: "rename prename file-rename",
     // The Perl one takes code; both rename what their operands name.
     operands: { first: ["code"], rest: "write" },
     flags: "-n -v -f",
@@ -94,7 +94,7 @@ export const filesFill: readonly ProgramSpec[] = [
     unsafe: [["rename 's/a/b/' *.txt", ["run.code", "run.code", "file.write"]]],
   },
   {
-    names: ["fallocate"],
+    names: "fallocate",
     flags: "-c -d -i -n -p -v -x -z --keep-size --punch-hole --zero-range",
     values: { text: "-l -o --length --offset" },
     operands: "write",

@@ -7,7 +7,7 @@ import type { ProgramFamily } from "./spec.ts";
 
 export const files: ProgramFamily = () => [
   {
-    names: ["mkdir", "gmkdir"],
+    names: "mkdir gmkdir",
     edits: "mkdir",
     flags: `-p -v --parents --verbose ${GNU}`,
     values: { text: "-m --mode" },
@@ -18,7 +18,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["touch", "gtouch"],
+    names: "touch gtouch",
     edits: "touch",
     flags: `-a -c -f -h -m --no-create --no-dereference ${GNU}`,
     values: { text: "-A -d -t --date --time", look: "-r --reference" },
@@ -29,7 +29,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["rm", "grm", "unlink", "srm"],
+    names: "rm grm unlink srm",
     edits: "rm",
     flags: `-d -f -i -I -P -v -x --dir --force --interactive --one-file-system --preserve-root --verbose -r -R --recursive ${GNU}`,
     attached: { text: "--interactive --preserve-root" },
@@ -42,7 +42,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["rmdir"],
+    names: "rmdir",
     edits: "rmdir",
     flags: `-v --ignore-fail-on-non-empty --verbose ${GNU}`,
     operands: "delete",
@@ -52,7 +52,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["cp", "gcp"],
+    names: "cp gcp",
     edits: "cp",
     flags:
       "-a -c -d -f -H -i -l -L -n -N -p -P -r -R -s -T -u -v -x -X --archive --attributes-only --copy-contents --debug --dereference --force --interactive " +
@@ -71,7 +71,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["mv", "gmv"],
+    names: "mv gmv",
     edits: "mv",
     flags: `-f -h -i -n -T -u -v --debug --force --interactive --no-clobber --no-copy --no-target-directory --strip-trailing-slashes --update --verbose ${GNU}`,
     values: { text: "-t --target-directory" },
@@ -84,7 +84,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ln", "gln", "link"],
+    names: "ln gln link",
     flags: `-f -h -i -L -n -P -r -s -T -v --force --interactive --logical --no-dereference --no-target-directory --physical --relative --symbolic --verbose ${GNU}`,
     values: { text: "-t --target-directory" },
     read: readLink,
@@ -96,7 +96,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["install", "ginstall"],
+    names: "install ginstall",
     // Not here: -s runs strip, --strip-program names it.
     flags: `-c -C -d -D -p -T -v --compare --directory --no-target-directory --preserve-timestamps --verbose ${GNU}`,
     values: { text: "-g -m -o -t --group --mode --owner --target-directory" },
@@ -109,7 +109,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["chmod", "gchmod"],
+    names: "chmod gchmod",
     flags: `-c -f -h -H -L -P -r -R -v -w -x -X --changes --quiet --recursive --silent --verbose ${GNU}`,
     values: { look: "--reference" },
     read: readMode,
@@ -122,7 +122,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["chown", "chgrp", "gchown"],
+    names: "chown chgrp gchown",
     flags: `-c -f -h -H -L -n -P -R -v -x --changes --dereference --no-dereference --preserve-root --quiet --recursive --silent --verbose ${GNU}`,
     values: { look: "--reference", text: "--from" },
     read: readOwner,
@@ -132,7 +132,7 @@ export const files: ProgramFamily = () => [
     ],
   },
   {
-    names: ["chattr", "chflags", "setfacl", "setfattr", "setcap", "chcon", "restorecon"],
+    names: "chattr chflags setfacl setfattr setcap chcon restorecon",
     operands: "write",
     always: [act("guard.file-attributes")],
     values: { text: "-m -x -n -v -t -u" },

@@ -123,7 +123,7 @@ function readFd(use: Use): ReadAnswer {
 
 export const find: ProgramFamily = () => [
   {
-    names: ["find", "gfind"],
+    names: "find gfind",
     reader: true,
     style: "words",
     read: readFind,
@@ -157,7 +157,7 @@ export const find: ProgramFamily = () => [
     ],
   },
   {
-    names: ["fd", "fdfind"],
+    names: "fd fdfind",
     reader: true,
     flags:
       "-0 -a -g -F -H -i -I -L -p -q -s -u -1 -h -V --absolute-path --fixed-strings --follow --full-path --glob --hidden --ignore-case " +
@@ -179,7 +179,7 @@ export const find: ProgramFamily = () => [
     ],
   },
   {
-    names: ["locate", "plocate", "mdfind", "glocate"],
+    names: "locate plocate mdfind glocate",
     flags:
       "-0 -A -b -c -e -i -L -N -P -q -r -S -w --all --basename --count --existing --ignore-case --null --regex --statistics --wholename --help --version",
     values: { text: "-l -n --limit -onlyin -name" },

@@ -1,6 +1,7 @@
 /** What uses of a code host have in common, and its raw API. */
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { reads, shows } from "./disk.ts";
 import { vcs } from "./git-effects.ts";
 import { carries, hostOf, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
@@ -25,7 +26,7 @@ export const contacts =
 /** The built-in jq can print the environment. */
 export const printsEnvironment: EffectMaker = (use) =>
   valuesOf(use, "-q --jq").some((word) => word.value === null || /\benv\b|\$ENV/.test(word.value))
-    ? [{ do: "secret", act: "secret.environment" }]
+    ? [shows("secret.environment")]
     : [];
 
 /** `api`: the method is said, or follows from there being fields; a field from a file or an unknown word carries data. */
@@ -37,9 +38,7 @@ function api(use: Use): readonly Effect[] {
   const host = endpoint === undefined ? null : (hostOf(endpoint) ?? hostUsed(use));
   const files = valuesOf(use, "-F --field").flatMap((word): readonly Effect[] => {
     const file = /^[^=]*=@(.*)$/s.exec(word.value ?? "")?.[1];
-    return file === undefined || file === "-"
-      ? []
-      : [{ do: "read", target: use.target({ ...word, value: file, prefix: file }), recursive: false, content: true }];
+    return file === undefined || file === "-" ? [] : [reads(use.target({ ...word, value: file, prefix: file }))];
   });
   const query =
     isGraphql(endpoint) &&

@@ -1,5 +1,6 @@
 /** What the tools of code hosts do to requests, issues, repositories, releases, secrets and workflows. */
 import { act } from "../contract/effect.ts";
+import { shows } from "./disk.ts";
 import { contacts, hostUsed, printsEnvironment } from "./gh-effects.ts";
 import { vcs } from "./git-effects.ts";
 import { does, each, given, hostOf, named, network, runs, valuesOf } from "./makers.ts";
@@ -21,9 +22,8 @@ export const reads: CommandSpec = {
   values: COMMON_VALUES,
   runsCode: "-w --web",
   when: {
-    "-w": [runs("helper", "a browser is opened")],
-    "--web": [runs("helper", "a browser is opened")],
-    "--show-token": [{ do: "secret", act: "secret.host-login" }],
+    "-w --web": [runs("helper", "a browser is opened")],
+    "--show-token": [shows("secret.host-login")],
   },
   operands: "text",
   always: [contacts(false, "GET"), printsEnvironment],
@@ -155,12 +155,12 @@ export const secret: Record<string, CommandSpec> = {
     "set delete remove create update",
     writes((use) => [act("stored-secret.change", { on: named(use) })]),
   ),
-  get: { ...reads, always: [contacts(false, "GET"), { do: "secret", act: "secret.host-variable" }] },
+  get: { ...reads, always: [contacts(false, "GET"), shows("secret.host-variable")] },
 };
 
 export const auth: Record<string, CommandSpec> = {
   status: reads,
-  token: { ...reads, always: [{ do: "secret", act: "secret.host-login" }] },
+  token: { ...reads, always: [shows("secret.host-login")] },
   ...each("login logout refresh switch setup-git", {
     style: "words",
     operands: "text",

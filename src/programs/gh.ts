@@ -1,4 +1,5 @@
 import { act } from "../contract/effect.ts";
+import { shows } from "./disk.ts";
 import { apiSpec, contacts } from "./gh-effects.ts";
 import { auth, ci, issue, reads, release, repo, request, runsRemotely, secret, writes } from "./gh-objects.ts";
 import { vcs } from "./git-effects.ts";
@@ -73,7 +74,7 @@ const shared: Record<string, CommandSpec> = {
         always: [
           (use) =>
             use.operands.some((word) => word.value === null || /token|password/i.test(word.value))
-              ? [{ do: "secret", act: "secret.host-login" }]
+              ? [shows("secret.host-login")]
               : [],
         ],
       }),
@@ -99,7 +100,7 @@ const shared: Record<string, CommandSpec> = {
 
 export const gh: ProgramFamily = () => [
   {
-    names: ["gh", "glab", "hub"],
+    names: "gh glab hub",
     style: "posix",
     flags: "--version --help -h",
     values: { text: "-R --repo" },

@@ -1,8 +1,9 @@
 /** `git clone`. */
-import type { Effect } from "../contract/effect.ts";
+import { type Effect, unknownTarget } from "../contract/effect.ts";
+import { reads } from "./disk.ts";
 import { contact, vcs } from "./git-effects.ts";
 import { configChange } from "./git-refs.ts";
-import { runs, valuesOf } from "./makers.ts";
+import { network, runs, valuesOf, word as wordOf } from "./makers.ts";
 import type { CommandSpec, Use } from "./spec.ts";
 
 /** What is cloned lands in the named directory, else in one named after the last part of the address. */
@@ -14,17 +15,14 @@ function clones(use: Use): readonly Effect[] {
       .replace(/\.git$/, "")
       .split(/[/:]/)
       .pop() ?? "";
-  const place =
-    into ?? (base === "" ? undefined : { value: base, text: base, glob: false, splits: false, prefix: base });
-  const target = place === undefined ? { path: "", certainty: "unknown" as const } : use.target(place);
+  const place = into ?? (base === "" ? undefined : wordOf(base));
+  const target = place === undefined ? unknownTarget() : use.target(place);
   const settings = valuesOf(use, "-c --config").flatMap((word) => {
     const [key = null, ...rest] = (word.value ?? "").split("=");
     return configChange(word.value === null ? null : key, rest.join("="));
   });
   const local = from !== undefined && from.value !== null && /^(?:\/|\.{1,2}(?:\/|$)|~|file:)/.test(from.value);
-  const source: readonly Effect[] = local
-    ? [{ do: "read", target: use.target(from), recursive: true, content: true }]
-    : contact(from, false);
+  const source: readonly Effect[] = local ? [reads(use.target(from), true)] : contact(from, false);
   return [
     vcs("clone", { remote: from?.value ?? null }),
     ...source,
@@ -47,8 +45,7 @@ export const clone: CommandSpec = {
   runsCode: "-u --upload-pack",
   when: {
     "--template": [runs("helper", "hooks come from a template")],
-    "--recurse-submodules": [{ do: "network", host: null, sends: false }],
-    "--recursive": [{ do: "network", host: null, sends: false }],
+    "--recurse-submodules --recursive": [network(null, false)],
   },
   operands: { rest: "text", min: 1, max: 2 },
   always: [clones],

@@ -1,20 +1,18 @@
 /** `git commit`. */
 import type { Effect } from "../contract/effect.ts";
-import { editor, editorFor } from "./git-editor.ts";
-import { helpers, vcs } from "./git-effects.ts";
-import { given, runs, valuesOf } from "./makers.ts";
-import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
+import { EDITOR, helpers, SIGNS, vcs } from "./git-effects.ts";
+import { given, valuesOf } from "./makers.ts";
+import type { CommandSpec, Use } from "./spec.ts";
 
 const MESSAGE = "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run";
 
 function commits(use: Use): readonly Effect[] {
   if (given(use, "--dry-run")) return [];
   const unchecked = given(use, "-n --no-verify");
-
   const fixups = valuesOf(use, "--fixup").some((word) => word.value === null || /^(?:amend|reword):/.test(word.value));
   const op = given(use, "--amend") ? "amend" : "commit";
   const effect = vcs(op, unchecked ? { act: `git.${op}-unchecked`, forced: true } : {});
-  return !given(use, MESSAGE) || fixups ? [effect, ...makerEffects(editor, use)] : [effect];
+  return !given(use, MESSAGE) || fixups ? [effect, EDITOR] : [effect];
 }
 
 export const commit: CommandSpec = {
@@ -26,14 +24,9 @@ export const commit: CommandSpec = {
   },
   attached: { text: "-u --untracked-files -S --gpg-sign" },
   when: {
-    ...editorFor("-e --edit --interactive -p --patch -c --reedit-message"),
-    "-S": [runs("helper", "a signing program")],
-    "--gpg-sign": [runs("helper", "a signing program")],
+    "-e --edit --interactive -p --patch -c --reedit-message": [EDITOR],
+    "-S --gpg-sign": [SIGNS],
   },
   operands: "text",
   always: [helpers("commit"), commits],
 };
-
-function makerEffects(maker: EffectMaker, use: Use): readonly Effect[] {
-  return typeof maker === "function" ? maker(use) : [maker];
-}

@@ -2,7 +2,8 @@
 import type { Effect, Target, VcsEffect } from "../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../contract/reading.ts";
 import { type GitHelpers, gitHelpers, type Operation } from "../machine/git/index.ts";
-import { carries, hostOf, valuesOf } from "./makers.ts";
+import { reads } from "./disk.ts";
+import { carries, hostOf, valuesOf, word } from "./makers.ts";
 import type { Use } from "./spec.ts";
 
 type Maker = (use: Use) => readonly Effect[];
@@ -31,6 +32,9 @@ function helpersOnce({ context }: Use, operation: Operation, dir: string): GitHe
 
 const helper = (wording: string): Effect => ({ do: "run", program: "git", what: "helper", wording });
 
+export const EDITOR = helper("an editor is opened");
+export const SIGNS = helper("a signing program");
+
 export const vcs = (op: VcsEffect["op"], more: Partial<Omit<VcsEffect, "do" | "op">> = {}): VcsEffect => ({
   do: "vcs",
   op,
@@ -38,9 +42,8 @@ export const vcs = (op: VcsEffect["op"], more: Partial<Omit<VcsEffect, "do" | "o
 });
 
 /** The files named by `REV:path`, by words after `--`, and by words that are paths on disk: their contents are shown. */
-export const pathsRead: Maker = (use) => use.operands.flatMap((word) => placesOf(use, word)).map(shown);
-
-const shown = (target: Target): Effect => ({ do: "read", target, recursive: false, content: true });
+export const pathsRead: Maker = (use) =>
+  use.operands.flatMap((word) => placesOf(use, word)).map((target) => reads(target));
 
 function placesOf(use: Use, word: KnownWord): readonly Target[] {
   const value = word.value;
@@ -59,8 +62,7 @@ function placesOf(use: Use, word: KnownWord): readonly Target[] {
 
 /** A path inside a tree counts from the top of the repository, which is the project root or the directory itself. */
 function inTree(use: Use, path: string): readonly Target[] {
-  const word: KnownWord = { value: path, text: path, glob: false, splits: false, prefix: path };
-  const here = use.target(word);
+  const here = use.target(word(path));
   const root = use.context.projectRoot;
   const top: Target = { path: `${root}/${path}`.replace(/\/{2,}/g, "/"), certainty: "exact" };
   return path.startsWith("./") || path.startsWith("../") || here.path === top.path ? [here] : [here, top];
@@ -85,7 +87,5 @@ export function contact(remote: KnownWord | undefined, sends: boolean): readonly
   if (remote === undefined) return [{ do: "network", host: null, sends }];
   const value = remote.value ?? remote.prefix;
   if (/^[a-z0-9]+::/i.test(value)) return [helper(`the transport ${value.split("::")[0]} starts a program`)];
-  const host = hostOf(remote);
-  if (host !== null) return [{ do: "network", host, sends: sends || carries(remote) }];
-  return [{ do: "network", host: null, sends: sends || carries(remote) }];
+  return [{ do: "network", host: hostOf(remote), sends: sends || carries(remote) }];
 }

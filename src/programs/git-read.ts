@@ -1,6 +1,7 @@
 /** Git's reading sub-commands. What repository configuration would make them run is asked of the git room. */
 import type { Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { reads } from "./disk.ts";
 import { helpers, pathsRead, signatures } from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
@@ -194,7 +195,7 @@ function anyTwoPlaces(use: Use): readonly Effect[] {
     return target.certainty === "exact" && target.path !== root && !target.path.startsWith(`${root}/`);
   };
   if (!given(use, "--no-index") && !use.operands.some(outside)) return [];
-  return use.operands.map((word) => ({ do: "read", target: use.target(word), recursive: true, content: true }));
+  return use.operands.map((word) => reads(use.target(word), true));
 }
 
 /** Searched: the paths named, else everything tracked below the directory. */
@@ -203,6 +204,6 @@ function searched(use: Use): readonly Effect[] {
   const places = use.operands
     .slice(pattern)
     .filter((word) => word.value === null || use.context.world.lstat(use.target(word).path).kind !== "absent");
-  if (places.length === 0) return [{ do: "read", target: use.cwd, recursive: true, content: true }];
-  return places.map((word) => ({ do: "read", target: use.target(word), recursive: true, content: true }));
+  if (places.length === 0) return [reads(use.cwd, true)];
+  return places.map((word) => reads(use.target(word), true));
 }

@@ -1,8 +1,8 @@
 /** Git's sub-commands that list or change names: branches, tags, configuration, worktrees, reflogs, notes. */
 
 import { act, type Effect } from "../contract/effect.ts";
-import { editor } from "./git-editor.ts";
-import { helpers, signatures, vcs } from "./git-effects.ts";
+import { shows, writes } from "./disk.ts";
+import { EDITOR, helpers, SIGNS, signatures, vcs } from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
   DIFF_FLAGS,
@@ -12,10 +12,9 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
-import { each, given, joinOptions, line, named, runs, valuesOf } from "./makers.ts";
+import { each, given, joinOptions, line, named, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
-const gpg = runs("helper", "a signing program");
 const LIST_VALUES = { text: "--sort --format --points-at --contains --no-contains --merged --no-merged" };
 const LIST_ONLY = "-l --list --contains --no-contains --merged --no-merged --points-at";
 
@@ -70,10 +69,8 @@ export function configChange(key: string | null, value: string): readonly Effect
 const CONFIG_READS = "--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list";
 
 function config(use: Use): readonly Effect[] {
-  if (given(use, "-e --edit"))
-    return [vcs("config"), { do: "run", program: "git", what: "helper", wording: "an editor is opened" }];
-  if (use.operands.some((word) => SHOWS.test(word.value ?? "")))
-    return [{ do: "secret", act: "secret.git-config" }, ...changes(use)];
+  if (given(use, "-e --edit")) return [vcs("config"), EDITOR];
+  if (use.operands.some((word) => SHOWS.test(word.value ?? ""))) return [shows("secret.git-config"), ...changes(use)];
   return changes(use);
 }
 
@@ -85,14 +82,11 @@ function changes(use: Use): readonly Effect[] {
   const verb = named(use);
   const sets = given(use, "--unset --unset-all --add --replace-all --rename-section --remove-section");
   if (!sets && (verb === "get" || verb === "list")) return [];
-  if (verb === "edit" && use.operands.length === 1)
-    return [vcs("config"), { do: "run", program: "git", what: "helper", wording: "an editor is opened" }];
+  if (verb === "edit" && use.operands.length === 1) return [vcs("config"), EDITOR];
   const operands =
     !sets && /^(?:set|unset|rename-section|remove-section)$/.test(verb ?? "") ? use.operands.slice(1) : use.operands;
   if (!sets && operands.length < 2 && operands === use.operands) return [];
-  const file = valuesOf(use, "-f --file").map(
-    (word): Effect => ({ do: "write", target: use.target(word), recursive: false }),
-  );
+  const file = valuesOf(use, "-f --file").map((word) => writes(use.target(word)));
   return [...configChange(operands[0]?.value ?? null, line(operands.slice(1))), ...file];
 }
 
@@ -163,7 +157,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
       "--contains --no-contains --merged --no-merged -v -vv --verbose -q --quiet --no-color --no-track --unset-upstream -r --remotes -a --all -d --delete -D -m --move -M -c --copy -C -l --list --show-current --create-reflog --edit-description -f --force --no-column -i --ignore-case --no-abbrev --omit-empty",
     values: joinOptions(LIST_VALUES, { text: "-u --set-upstream-to" }),
     attached: { text: "-t --track --color --abbrev --column" },
-    when: { "--edit-description": [editor] },
+    when: { "--edit-description": [EDITOR] },
     operands: "text",
     always: [helpers("log"), branches, signatures],
   },
@@ -172,7 +166,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
       "--contains --no-contains --merged --no-merged -l --list -d --delete -v --verify -a --annotate -s --sign --no-sign -f --force --create-reflog -i --ignore-case -e --edit --no-column --omit-empty",
     values: joinOptions(LIST_VALUES, { text: "-m --message --cleanup -u --local-user --trailer", read: "-F --file" }),
     attached: { text: "-n --column --color" },
-    when: { "-s": [gpg], "--sign": [gpg], "-u": [gpg], "--local-user": [gpg], "-e": [editor], "--edit": [editor] },
+    when: { "-s --sign -u --local-user": [SIGNS], "-e --edit": [EDITOR] },
     operands: "text",
     always: [helpers("log"), tags, signatures],
   },

@@ -1,8 +1,9 @@
 /** Git's sub-commands that talk to other repositories, and what they name: remote, branch, force, delete. */
 import { act, type Effect, type VcsEffect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { shows, understood } from "./disk.ts";
 import { clone } from "./git-clone.ts";
-import { contact, helpers, vcs } from "./git-effects.ts";
+import { contact, EDITOR, helpers, vcs } from "./git-effects.ts";
 import { each, given, joinOptions, named, runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, Use } from "./spec.ts";
 
@@ -76,10 +77,7 @@ const pull: CommandSpec = {
   values: joinOptions(FETCH_VALUES, { text: "--cleanup -s --strategy -X --strategy-option", program: "--upload-pack" }),
   attached: { text: "--recurse-submodules -r --rebase -j --jobs --log" },
   runsCode: "--upload-pack",
-  when: {
-    "-e": [runs("helper", "an editor is opened")],
-    "--edit": [runs("helper", "an editor is opened")],
-  },
+  when: { "-e --edit": [EDITOR] },
   operands: "text",
   always: [
     helpers("fetch"),
@@ -169,20 +167,20 @@ const submodules: Record<string, CommandSpec> = {
   foreach: {
     style: "words",
     operands: "text",
-    read: (use) => ({
-      understood: true,
-      effects: [],
-      inner: [
-        {
-          kind: "script",
-          code: use.operands
-            .map((word) => word.value ?? word.text)
-            .filter((text) => text !== "--recursive" && text !== "--quiet")
-            .join(" "),
-          via: "git submodule foreach",
-        },
-      ],
-    }),
+    read: (use) =>
+      understood(
+        [],
+        [
+          {
+            kind: "script",
+            code: use.operands
+              .map((word) => word.value ?? word.text)
+              .filter((text) => text !== "--recursive" && text !== "--quiet")
+              .join(" "),
+            via: "git submodule foreach",
+          },
+        ],
+      ),
   },
 };
 
@@ -193,9 +191,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     values: { text: "--repo --recurse-submodules -o --push-option", program: "--receive-pack --exec" },
     attached: { text: "--force-with-lease --signed" },
     runsCode: "--receive-pack --exec",
-    when: {
-      "--signed": [runs("helper", "a signing program")],
-    },
+    when: { "--signed": [runs("helper", "a signing program")] },
     operands: "text",
     always: [helpers("push"), pushes],
   },
@@ -248,7 +244,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
   ...each("credential credential-store credential-cache credential-osxkeychain credential-manager", {
     style: "words",
     operands: "text",
-    always: [{ do: "secret", act: "secret.git-credentials" }],
+    always: [shows("secret.git-credentials")],
   }),
   ...each("difftool mergetool gui citool gitk p4 svn lfs", {
     style: "words",

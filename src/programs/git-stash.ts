@@ -1,5 +1,4 @@
-import { editorFor } from "./git-editor.ts";
-import { helpers, vcs } from "./git-effects.ts";
+import { EDITOR, helpers, vcs } from "./git-effects.ts";
 import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
 import { each, named } from "./makers.ts";
 import type { CommandSpec } from "./spec.ts";
@@ -8,7 +7,7 @@ export const stashSaves: CommandSpec = {
   flags:
     "-p --patch -S --staged -k --keep-index --no-keep-index -q --quiet -u --include-untracked -a --all --pathspec-file-nul",
   values: { text: "-m --message", read: "--pathspec-from-file" },
-  when: editorFor("-p --patch"),
+  when: { "-p --patch": [EDITOR] },
   operands: "text",
   always: [helpers("checkout"), vcs("stash")],
 };

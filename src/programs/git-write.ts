@@ -1,8 +1,8 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
 import type { Effect } from "../contract/effect.ts";
+import { removes, understood } from "./disk.ts";
 import { commit } from "./git-commit.ts";
-import { editorFor } from "./git-editor.ts";
-import { helpers, vcs } from "./git-effects.ts";
+import { EDITOR, helpers, vcs } from "./git-effects.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
 import { each, given, line, named, runs, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
@@ -14,7 +14,7 @@ const add: CommandSpec = {
   flags:
     "-n --dry-run -v --verbose -f --force -u --update --renormalize -N --intent-to-add -A --all --no-all --ignore-removal --no-ignore-removal --refresh --ignore-errors --ignore-missing --sparse --pathspec-file-nul -e --edit -i --interactive -p --patch",
   values: { text: "--chmod", read: "--pathspec-from-file" },
-  when: editorFor("-e --edit -i --interactive -p --patch"),
+  when: { "-e --edit -i --interactive -p --patch": [EDITOR] },
   operands: "text",
   always: [
     helpers("add"),
@@ -56,7 +56,7 @@ const checkout: CommandSpec = {
   flags: CHECKOUT_FLAGS,
   values: { text: "-b -B --orphan --conflict -c -C --create --force-create", read: "--pathspec-from-file" },
   attached: { text: "-t --track --recurse-submodules" },
-  when: editorFor("-p --patch"),
+  when: { "-p --patch": [EDITOR] },
   operands: "text",
   always: [helpers("checkout"), checksOut],
 };
@@ -88,7 +88,7 @@ const sequencer: CommandSpec = {
   flags:
     "--quit --continue --abort --skip -n --no-commit -e --edit --no-edit -s --signoff --rerere-autoupdate --no-rerere-autoupdate --no-gpg-sign -x --ff --allow-empty --allow-empty-message --keep-redundant-commits --reference",
   values: { text: "--cleanup -m --mainline --strategy -X --strategy-option --empty" },
-  when: editorFor("-e --edit"),
+  when: { "-e --edit": [EDITOR] },
   operands: "text",
   always: [
     helpers("commit"),
@@ -106,7 +106,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     flags: `${CHECKOUT_FLAGS} -S --staged -W --worktree --ignore-unmerged`,
     values: { text: "-s --source --conflict", read: "--pathspec-from-file" },
     attached: { text: "--recurse-submodules" },
-    when: editorFor("-p --patch"),
+    when: { "-p --patch": [EDITOR] },
     operands: "text",
     always: [helpers("checkout"), restores],
   },
@@ -115,7 +115,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       "-q --quiet --no-refresh --refresh --mixed --soft --hard --merge --keep -N --intent-to-add -p --patch --pathspec-file-nul",
     values: { read: "--pathspec-from-file" },
     attached: { text: "--recurse-submodules" },
-    when: editorFor("-p --patch"),
+    when: { "-p --patch": [EDITOR] },
     operands: "text",
     always: [helpers("checkout"), resets],
   },
@@ -139,7 +139,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
         if (dry(use)) return [];
         if (given(use, "--cached")) return [vcs("other", { wording: "stops tracking files" })];
         const recursive = given(use, "-r");
-        const gone = use.operands.map((word): Effect => ({ do: "delete", target: use.target(word), recursive }));
+        const gone = use.operands.map((word): Effect => removes(use.target(word), recursive));
         return [vcs(given(use, "-f --force") ? "discard" : "other", { wording: `removes ${paths(use)}` }), ...gone];
       },
     ],
@@ -152,9 +152,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       (use) => {
         const to = use.operands.at(-1);
         if (dry(use) || to === undefined) return [];
-        const from = use.operands
-          .slice(0, -1)
-          .map((word): Effect => ({ do: "delete", target: use.target(word), recursive: true }));
+        const from = use.operands.slice(0, -1).map((word): Effect => removes(use.target(word), true));
         const as = given(use, "-f --force") ? {} : { as: "move" as const };
         return [
           vcs("other", { wording: `renames ${paths(use)}` }),
@@ -170,7 +168,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       "-n --stat --no-stat --summary --squash --no-squash --commit --no-commit -e --edit --no-edit --ff --no-ff --ff-only --rerere-autoupdate --no-rerere-autoupdate -v --verbose -q --quiet --abort --quit --continue --allow-unrelated-histories --progress --no-progress --no-gpg-sign --autostash --no-autostash --overwrite-ignore --no-overwrite-ignore --signoff --no-signoff --no-verify --verify",
     values: { text: "--cleanup -s --strategy -X --strategy-option -m --message --into-name", read: "-F --file" },
     attached: { text: "--log" },
-    when: editorFor("-e --edit"),
+    when: { "-e --edit": [EDITOR] },
     operands: "text",
     always: [
       helpers("commit"),
@@ -187,7 +185,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     values: { text: "--onto -C --whitespace --empty -s --strategy -X --strategy-option", code: "-x --exec" },
     attached: { text: "-r --rebase-merges" },
     runsCode: "-x --exec",
-    when: editorFor("-i --interactive --edit-todo"),
+    when: { "-i --interactive --edit-todo": [EDITOR] },
     operands: "text",
     always: [
       helpers("commit"),
@@ -233,7 +231,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     ...stashSaves,
     always: [],
     commands: stashCommands(),
-    read: (use) => ({ understood: true, effects: [...helpers("checkout")(use), vcs("stash")] }),
+    read: (use) => understood([...helpers("checkout")(use), vcs("stash")]),
   },
   bisect: { style: "words", operands: "text", read: bisect },
 };
@@ -252,13 +250,9 @@ function rewritesStore(use: Use): readonly Effect[] {
 
 function bisect(use: Use): ReturnType<NonNullable<CommandSpec["read"]>> {
   const [verb, ...rest] = use.operands;
-  if (verb?.value === "log" || verb?.value === "terms") return { understood: true, effects: [] };
+  if (verb?.value === "log" || verb?.value === "terms") return understood([]);
   const moves = [...helpers("checkout")(use), vcs("switch", { wording: "bisecting" })];
   if (verb?.value === "run")
-    return {
-      understood: true,
-      effects: moves,
-      inner: [{ kind: "words", words: rest, via: "git bisect run", moreWords: false }],
-    };
-  return { understood: true, effects: moves };
+    return understood(moves, [{ kind: "words", words: rest, via: "git bisect run", moreWords: false }]);
+  return understood(moves);
 }

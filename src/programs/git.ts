@@ -56,7 +56,7 @@ const withHelpers = (commands: Readonly<Record<string, CommandSpec>>): Record<st
 
 export const git: ProgramFamily = () => [
   {
-    names: ["git"],
+    names: "git",
     reader:
       "log diff show status blame shortlog whatchanged rev-list rev-parse diff-tree diff-index diff-files range-diff grep ls-files ls-tree cat-file describe reflog",
     consults: "git",

@@ -41,7 +41,7 @@ const GREP_VALUES = {
 };
 
 const grepLike = (names: string, examples: Examples): ProgramSpec => ({
-  names: names.split(" "),
+  names,
   reader: true,
   flags:
     "-a -b -c -E -F -G -h -H -i -I -l -L -n -o -O -p -P -q -r -R -s -S -T -u -U -v -V -w -x -y -z -Z --basic-regexp --byte-offset --color --colour --count " +
@@ -79,7 +79,7 @@ export const grep: ProgramFamily = () => [
     ],
   }),
   {
-    names: ["rg"],
+    names: "rg",
     reader: true,
     // Not here: --pre and --hostname-bin run programs, -z starts decompressors.
     flags:
@@ -118,7 +118,7 @@ export const grep: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ag"],
+    names: "ag",
     reader: true,
     flags:
       "-a -c -f -g -H -i -l -L -o -Q -r -R -s -S -u -U -v -w -W -0 --all-types --all-text --count --files-with-matches --files-without-matches --hidden --ignore-case " +
@@ -135,7 +135,7 @@ export const grep: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ack", "ack-grep"],
+    names: "ack ack-grep",
     reader: true,
     flags:
       "-c -f -h -H -i -I -l -L -n -o -Q -r -R -s -S -v -w -x -1 --nocolor --color --count --files-with-matches --files-without-matches --follow --nogroup --group " +

@@ -23,7 +23,7 @@ function readStrings(use: Use): ReadAnswer {
 
 export const inspect: ProgramFamily = () => [
   {
-    names: ["ls", "gls", "dir", "vdir"],
+    names: "ls gls dir vdir",
     // -D -I -T -w take a value in one world only: as flags their value counts as a name that is looked at.
     flags:
       "-a -A -b -B -c -C -d -D -e -f -F -g -G -h -H -i -I -k -l -L -m -n -N -o -O -p -P -q -Q -r -s -S -t -T -u -U -v -w -W -x -X -y -Z -1 -@ -% -, " +
@@ -44,7 +44,7 @@ export const inspect: ProgramFamily = () => [
     ],
   },
   {
-    names: ["stat", "gstat"],
+    names: "stat gstat",
     // -f and -t take a value for BSD only.
     flags: `-f -F -l -L -n -q -r -s -t -x --dereference --file-system --terse ${GNU}`,
     values: { text: "-c --format --printf --cached" },
@@ -53,7 +53,7 @@ export const inspect: ProgramFamily = () => [
     unsafe: [["stat a > b", ["file.look", "file.write"]]],
   },
   {
-    names: ["readlink", "realpath", "greadlink", "grealpath"],
+    names: "readlink realpath greadlink grealpath",
     flags:
       "-f -e -m -n -q -s -v -z -E -L -P --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent " +
       `--verbose --zero --strip --no-symlinks --logical --physical ${GNU}`,
@@ -63,7 +63,7 @@ export const inspect: ProgramFamily = () => [
     unsafe: [["readlink a > b", ["file.look", "file.write"]]],
   },
   {
-    names: ["basename"],
+    names: "basename",
     flags: `-a -z --multiple --zero ${GNU}`,
     values: { text: "-s --suffix" },
     operands: "text",
@@ -71,14 +71,14 @@ export const inspect: ProgramFamily = () => [
     unsafe: [["basename a > b", ["file.write"]]],
   },
   {
-    names: ["dirname"],
+    names: "dirname",
     flags: `-z --zero ${GNU}`,
     operands: "text",
     safe: ["dirname a/b"],
     unsafe: [["dirname a > b", ["file.write"]]],
   },
   {
-    names: ["du", "gdu"],
+    names: "du gdu",
     flags:
       "-0 -a -A -b -c -D -g -h -H -k -l -L -m -n -P -r -s -S -x --all --apparent-size --bytes --count-links --dereference --dereference-args " +
       `--human-readable --inodes --no-dereference --null --one-file-system --separate-dirs --si --summarize --time --total ${GNU}`,
@@ -96,7 +96,7 @@ export const inspect: ProgramFamily = () => [
     ],
   },
   {
-    names: ["df", "gdf"],
+    names: "df gdf",
     // -t and -T take a value in one world only.
     flags: `-a -b -c -g -h -H -i -I -k -l -m -n -P -t -T -v -Y --all --human-readable --si --inodes --local --no-sync --portability --print-type --total --output ${GNU}`,
     values: { text: "-B -x --block-size --exclude-type --type" },
@@ -109,7 +109,7 @@ export const inspect: ProgramFamily = () => [
     ],
   },
   {
-    names: ["file"],
+    names: "file",
     // Not here: -C writes a compiled magic file, -z may start decompressors, -f and -m name further files.
     flags:
       "-0 -b -d -D -E -h -i -I -k -L -l -n -N -p -r -s --apple --brief --extension --keep-going --mime --mime-encoding --mime-type " +
@@ -124,7 +124,7 @@ export const inspect: ProgramFamily = () => [
     ],
   },
   {
-    names: ["strings", "gstrings"],
+    names: "strings gstrings",
     flags: "-a -f -h -o -v -V -w --all --data --help --include-all-whitespace --print-file-name --version",
     values: { text: "-e -n -s -t -T -U --bytes --encoding --output-separator --radix --target --unicode" },
     digits: true,
@@ -136,7 +136,7 @@ export const inspect: ProgramFamily = () => [
     ],
   },
   {
-    names: ["date", "gdate"],
+    names: "date gdate",
     flags: `-j -u -R -I -n --utc --universal --rfc-email --rfc-2822 --iso-8601 --debug --resolution ${GNU}`,
     values: { text: "-d -v -z -s --date --rfc-3339 --set", look: "-r --reference", read: "-f --file" },
     attached: { text: "-I --iso-8601" },
@@ -158,7 +158,7 @@ export const inspect: ProgramFamily = () => [
     ],
   },
   {
-    names: ["uuidgen", "clear", "lsb_release"],
+    names: "uuidgen clear lsb_release",
     flags:
       "-a -c -d -h -i -r -s -t -x --all --codename --description --id --release --short --random --time --help --version",
     operands: { max: 0 },
@@ -166,7 +166,7 @@ export const inspect: ProgramFamily = () => [
     unsafe: [["uuidgen > x", ["file.write"]]],
   },
   {
-    names: ["cal", "ncal"],
+    names: "cal ncal",
     flags: "-1 -3 -b -h -j -J -m -M -p -s -w -y -S",
     values: { text: "-A -B -d -H -n" },
     operands: "text",
@@ -174,7 +174,7 @@ export const inspect: ProgramFamily = () => [
     unsafe: [["cal > x", ["file.write"]]],
   },
   {
-    names: ["seq", "gseq"],
+    names: "seq gseq",
     flags: `-w --equal-width ${GNU}`,
     values: { text: "-f -s -t --format --separator" },
     digits: true,
@@ -183,28 +183,28 @@ export const inspect: ProgramFamily = () => [
     unsafe: [["seq 3 > x", ["file.write"]]],
   },
   {
-    names: ["yes"],
+    names: "yes",
     flags: GNU,
     operands: "text",
     safe: ["yes | head -1", "yes no"],
     unsafe: [["yes > x", ["file.write"]]],
   },
   {
-    names: ["sync"],
+    names: "sync",
     flags: `-d -f --data --file-system ${GNU}`,
     operands: "look",
     safe: ["sync"],
     unsafe: [["sync > x", ["file.write"]]],
   },
   {
-    names: ["expr"],
+    names: "expr",
     style: "words",
     operands: "text",
     safe: ["expr 1 + 2", "expr a : 'x.*'"],
     unsafe: [["expr 1 > x", ["file.write"]]],
   },
   {
-    names: ["bc"],
+    names: "bc",
     // Its language reads standard input and prints; it has no way to open, write or start anything.
     flags: "-i -l -q -s -w -h -v --interactive --mathlib --quiet --standard --warn --help --version",
     operands: "read",
@@ -212,7 +212,7 @@ export const inspect: ProgramFamily = () => [
     unsafe: [["bc > x", ["file.write"]]],
   },
   {
-    names: ["dc"],
+    names: "dc",
     // `!` in its language runs a command.
     stdin: "code",
     launcher: true,

@@ -1,5 +1,6 @@
 /** What interpreters have in common: code on the command line, a script, standard input, or only a version. */
 import type { Effect } from "../contract/effect.ts";
+import { reads, understood } from "./disk.ts";
 import { given, line, valuesOf } from "./makers.ts";
 import type { ReadAnswer, Use } from "./spec.ts";
 
@@ -34,7 +35,7 @@ export const interprets =
       // `ts-node -vv` loads the project's compiler to ask for its version.
       [...use.options.values()].every((held) => held.length === 1) &&
       [...use.options.keys()].every((name) => prints.split(" ").includes(name));
-    if (onlyPrints) return { understood: true, effects: [] };
+    if (onlyPrints) return understood([]);
     const codes = valuesOf(use, code);
     const effects: Effect[] = codes.map((word) => codeEffect(use, language, word.value));
     if (
@@ -44,15 +45,7 @@ export const interprets =
       codes.length === 0 &&
       use.options.size === 1
     )
-      return {
-        understood: true,
-        effects: use.operands.map((word) => ({
-          do: "read",
-          target: use.target(word),
-          recursive: false,
-          content: true,
-        })),
-      };
+      return understood(use.operands.map((word) => reads(use.target(word))));
     if (codes.length === 0 && (script === undefined || script.value === "-"))
       effects.push(codeEffect(use, language, use.stdin));
     else if (codes.length === 0 && script !== undefined)
@@ -64,5 +57,5 @@ export const interprets =
         script: use.target(script),
         wording: line(use.operands),
       });
-    return { understood: true, effects };
+    return understood(effects);
   };

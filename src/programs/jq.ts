@@ -127,7 +127,7 @@ function readYq(use: Use): ReadAnswer {
 
 export const jq: ProgramFamily = () => [
   {
-    names: ["jq", "gojq", "jaq"],
+    names: "jq gojq jaq",
     reader: true,
     style: "words",
     read: readJq,
@@ -155,7 +155,7 @@ export const jq: ProgramFamily = () => [
     ],
   },
   {
-    names: ["yq"],
+    names: "yq",
     reader: true,
     flags:
       "-r -j -P -C -M -e -n -N -s -c -y -Y -0 -v --unwrapScalar --raw-output --prettyPrint --colors --no-colors --exit-status --null-input " +

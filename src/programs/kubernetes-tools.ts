@@ -24,7 +24,7 @@ const ops = (op: "read" | "change" | "delete" | "create", names: string): Record
 
 export const kubernetesTools: readonly ProgramSpec[] = [
   {
-    names: ["helm"],
+    names: "helm",
     ...wholly(
       verbs({
         ...ops(
@@ -49,19 +49,7 @@ export const kubernetesTools: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "kustomize",
-      "kubeseal",
-      "jsonnet",
-      "tanka",
-      "skaffold",
-      "tilt",
-      "werf",
-      "devspace",
-      "garden",
-      "okteto",
-      "telepresence",
-    ],
+    names: "kustomize kubeseal jsonnet tanka skaffold tilt werf devspace garden okteto telepresence",
     ...wholly(runs("helper", "generators, plugins and builds"), (use) =>
       use.program === "kustomize" || use.program === "jsonnet"
         ? [network(null, false)]
@@ -73,28 +61,8 @@ export const kubernetesTools: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "argocd",
-      "flux",
-      "istioctl",
-      "linkerd",
-      "cilium",
-      "velero",
-      "eksctl",
-      "kops",
-      "kubeadm",
-      "k3s",
-      "kubectx",
-      "kubens",
-      "stern",
-      "k9s",
-      "rancher",
-      "talosctl",
-      "kubefwd",
-      "cmctl",
-      "argo",
-      "tkn",
-    ],
+    names:
+      "argocd flux istioctl linkerd cilium velero eksctl kops kubeadm k3s kubectx kubens stern k9s rancher talosctl kubefwd cmctl argo tkn",
     ...wholly(
       verbs({
         ...ops(

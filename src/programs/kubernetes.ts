@@ -1,6 +1,7 @@
 /** Kubernetes: kubectl and what is built on it. Reading asks the cluster with the person's credentials. */
 import { act, type Effect } from "../contract/effect.ts";
 import { insideOf } from "./containers-run.ts";
+import { shows, understood } from "./disk.ts";
 import { asksCluster, changes, tellsCluster } from "./kubernetes-effects.ts";
 import { kubernetesTools } from "./kubernetes-tools.ts";
 import { each, given, joinOptions, line, named, network, runs, valuesOf } from "./makers.ts";
@@ -26,7 +27,7 @@ function shownSecrets(use: Use): readonly Effect[] {
   const printed = valuesOf(use, "-o --output --template").some(
     (word) => word.value !== "wide" && word.value !== "name",
   );
-  return asked && printed ? [{ do: "secret", act: "secret.cluster" }] : [];
+  return asked && printed ? [shows("secret.cluster")] : [];
 }
 
 const scope = (use: Use): string => {
@@ -84,15 +85,14 @@ const inPod: CommandSpec = {
   operands: "text",
   read: (use) => {
     const dashes = use.operands.findIndex((word) => word.value === "--");
-    return {
-      understood: true,
-      effects: [
+    return understood(
+      [
         { do: "run", program: use.program, what: "remote", wording: `in a pod: ${line(use.operands)}` },
         act("cluster.exec", { wording: `in a pod: ${line(use.operands)}`, on: named(use) }),
         tellsCluster,
       ],
-      inner: dashes < 0 ? [] : insideOf(`${use.program} exec`, use.operands.slice(dashes + 1)),
-    };
+      dashes < 0 ? [] : insideOf(`${use.program} exec`, use.operands.slice(dashes + 1)),
+    );
   },
 };
 
@@ -129,7 +129,7 @@ const kubectl: Readonly<Record<string, CommandSpec>> = {
       view: {
         ...local,
         flags: `${GLOBAL_FLAGS} --minify --raw --flatten`,
-        when: { "--raw": [{ do: "secret", act: "secret.cluster-config" }] },
+        when: { "--raw": [shows("secret.cluster-config")] },
       },
       ...each(
         "use-context use set-context set-cluster set-credentials set unset rename-context delete-context delete-cluster delete-user",
@@ -145,7 +145,7 @@ const kubectl: Readonly<Record<string, CommandSpec>> = {
 
 export const kubernetes: ProgramFamily = () => [
   {
-    names: ["kubectl", "oc", "k", "kubecolor", "microk8s.kubectl"],
+    names: "kubectl oc k kubecolor microk8s.kubectl",
     launches: "exec run debug rsh",
     style: "posix",
     flags: `${GLOBAL_FLAGS} --version`,

@@ -1,5 +1,6 @@
 /** Compilers and build tools. A compiler reads and writes; a build tool runs what the project says. */
 import { act, type Effect } from "../contract/effect.ts";
+import { reads, understood } from "./disk.ts";
 import { given, line, network, runs, task, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { ProgramSpec, UnsafeUses, Use } from "./spec.ts";
@@ -10,7 +11,7 @@ const tells = (use: Use): readonly Effect[] => [
   { do: "run", program: use.program, what: "task", task: line(use.operands) },
 ];
 
-const buildTool = (names: readonly string[], unsafe: UnsafeUses): ProgramSpec => ({
+const buildTool = (names: string, unsafe: UnsafeUses): ProgramSpec => ({
   names,
   ...wholly(tells),
   unsafe,
@@ -18,7 +19,7 @@ const buildTool = (names: readonly string[], unsafe: UnsafeUses): ProgramSpec =>
 
 export const languagesBuild: readonly ProgramSpec[] = [
   {
-    names: ["make", "gmake", "bmake"],
+    names: "make gmake bmake",
     runner: "make",
     flags:
       "--version -v -B --always-make -e -i -k --keep-going -n --dry-run --just-print -q --question -r -R -s --silent --quiet -t -w --print-directory --no-print-directory -S --no-keep-going",
@@ -41,7 +42,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["just"],
+    names: "just",
     runner: "just",
     flags:
       "--version -V --help -h --list -l --summary --unsorted -u --dry-run -n --yes -q --quiet --evaluate --check --dump --variables",
@@ -55,9 +56,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
         const looks =
           given(use, "--version -V --help -h --list -l --summary --show -s --dump --variables") &&
           use.operands.length === 0;
-        const files: readonly Effect[] = valuesOf(use, "-f --justfile").map(
-          (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
-        );
+        const files: readonly Effect[] = valuesOf(use, "-f --justfile").map((word) => reads(use.target(word)));
         return looks ? files : [...files, { do: "run", program: "just", what: "task", task: line(use.operands) }];
       },
     ],
@@ -71,22 +70,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "task",
-      "invoke",
-      "inv",
-      "rake",
-      "nox",
-      "doit",
-      "gulp",
-      "grunt",
-      "moon",
-      "mage",
-      "scons",
-      "waf",
-      "tup",
-      "redo",
-    ],
+    names: "task invoke inv rake nox doit gulp grunt moon mage scons waf tup redo",
     ...wholly(tells),
     unsafe: [
       ["rake db:migrate", ["run.task"]],
@@ -94,7 +78,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["cmake"],
+    names: "cmake",
     style: "posix",
     flags: "--version -version --help -h",
     operands: "text",
@@ -112,42 +96,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   },
   buildTool(
-    [
-      "ninja",
-      "meson",
-      "bazel",
-      "bazelisk",
-      "buck",
-      "buck2",
-      "pants",
-      "autoconf",
-      "autoreconf",
-      "configure",
-      "xcodebuild",
-      "swiftc",
-      "ghc",
-      "ocamlfind",
-      "dune",
-      "msbuild",
-      "ant",
-      "sbt",
-      "mill",
-      "gradle",
-      "gradlew",
-      "mvn",
-      "mvnw",
-      "javac",
-      "kotlinc",
-      "scalac",
-      "tsgo",
-      "protoc",
-      "buf",
-      "sqlc",
-      "wire",
-      "mockgen",
-      "swag",
-      "air",
-    ],
+    "ninja meson bazel bazelisk buck buck2 pants autoconf autoreconf configure xcodebuild swiftc ghc ocamlfind dune msbuild ant sbt mill gradle gradlew mvn mvnw javac kotlinc scalac tsgo protoc buf sqlc wire mockgen swag air",
     [
       ["ninja -C build", ["run.task"]],
       ["mvn -q test", ["run.task"]],
@@ -157,7 +106,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   ),
   {
-    names: ["rustc", "rustdoc"],
+    names: "rustc rustdoc",
     consults: "pin",
     style: "posix",
     flags: "--version -V --help -h -vV",
@@ -179,7 +128,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["dotnet"],
+    names: "dotnet",
     launches: "run exec",
     style: "words",
     operands: "text",
@@ -187,18 +136,15 @@ export const languagesBuild: readonly ProgramSpec[] = [
       const verb = use.operands[0]?.value ?? "";
       const on = use.operands[1]?.value ?? null;
       if (verb === "nuget" || verb === "tool" || verb === "add" || verb === "new" || verb === "workload")
-        return {
-          understood: true,
-          effects: [
-            act(verb === "nuget" && on === "push" ? "publish.package" : "package.install", {
-              wording: line(use.operands),
-              on,
-            }),
-            network("api.nuget.org", verb === "nuget" && on === "push"),
-            ...tells(use),
-          ],
-        };
-      return { understood: true, effects: tells(use) };
+        return understood([
+          act(verb === "nuget" && on === "push" ? "publish.package" : "package.install", {
+            wording: line(use.operands),
+            on,
+          }),
+          network("api.nuget.org", verb === "nuget" && on === "push"),
+          ...tells(use),
+        ]);
+      return understood(tells(use));
     },
     unsafe: [
       ["dotnet test", ["run.task"]],
@@ -207,7 +153,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["swift"],
+    names: "swift",
     ...wholly((use) => (use.operands.length === 1 && use.operands[0]?.value === "--version" ? [] : tells(use))),
     safe: ["swift --version"],
     unsafe: [
@@ -216,7 +162,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["flutter", "expo", "eas", "react-native", "cordova", "ionic", "electron", "tauri", "fastlane"],
+    names: "flutter expo eas react-native cordova ionic electron tauri fastlane",
     ...wholly(
       (use) =>
         /^(?:publish|submit|deploy|deliver|release)$/.test(use.operands[0]?.value ?? "")

@@ -1,6 +1,7 @@
 /** Python: code, scripts and modules. */
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { understood } from "./disk.ts";
 import { interprets } from "./interpreters.ts";
 import { line, network, valuesOf } from "./makers.ts";
 import { PROJECT_TOOLS } from "./packages-effects.ts";
@@ -23,10 +24,9 @@ function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAns
       }
     : { do: "run", program: base, what: "task", task: line(rest) };
   if (/^(?:pip|pipx|uv|poetry|twine|virtualenv|conda)$/.test(base))
-    return {
-      understood: true,
-      effects: [runsIt],
-      inner: [
+    return understood(
+      [runsIt],
+      [
         {
           kind: "words",
           words: [{ ...name, value: base, text: base, prefix: base }, ...rest],
@@ -34,8 +34,8 @@ function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAns
           moreWords: false,
         },
       ],
-    };
-  return { understood: true, effects: [runsIt, ...(MODULES[value]?.(use, rest) ?? [])] };
+    );
+  return understood([runsIt, ...(MODULES[value]?.(use, rest) ?? [])]);
 }
 
 const serves: readonly Effect[] = [act("door.server"), network(null, true)];
@@ -56,21 +56,8 @@ const python = interprets({ language: "python", code: "-c", prints: "--version -
 
 export const languagesPython: readonly ProgramSpec[] = [
   {
-    names: [
-      "python",
-      "python2",
-      "python3",
-      "pypy",
-      "pypy3",
-      "python3.8",
-      "python3.9",
-      "python3.10",
-      "python3.11",
-      "python3.12",
-      "python3.13",
-      "python3.14",
-      "py",
-    ],
+    names:
+      "python python2 python3 pypy pypy3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 py",
     runner: "python",
     launcher: true,
     style: "posix",

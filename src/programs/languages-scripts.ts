@@ -1,5 +1,6 @@
 /** Interpreters: code on the command line, a module, a script, or standard input. Printing the version is all they do else. */
 import { act, type Effect } from "../contract/effect.ts";
+import { understood } from "./disk.ts";
 import { codeEffect, interprets } from "./interpreters.ts";
 import { languagesPython } from "./languages-python.ts";
 import { languagesServers } from "./languages-servers.ts";
@@ -8,7 +9,7 @@ import { installs, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
 
 const ruby: ProgramSpec = {
-  names: ["ruby"],
+  names: "ruby",
   launcher: true,
   style: "posix",
   flags: "--version -v --help -h -w -W -n -p -a -l -s -S --yjit -d --disable-gems",
@@ -24,7 +25,7 @@ const ruby: ProgramSpec = {
 };
 
 const perl: ProgramSpec = {
-  names: ["perl", "perl5"],
+  names: "perl perl5",
   launcher: true,
   style: "posix",
   flags: "-v --version -h --help -n -p -a -w -W -s -t -T -u -U -X -S -c -f",
@@ -56,7 +57,7 @@ const denoRun: EffectMaker = (use) => {
 
 export const languagesScripts: readonly ProgramSpec[] = [
   {
-    names: ["node", "nodejs", "tsx", "ts-node"],
+    names: "node nodejs tsx ts-node",
     starts: true,
     launcher: true,
     style: "posix",
@@ -69,11 +70,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
       text: "--max-old-space-size --stack-size --inspect --inspect-brk --unhandled-rejections --test-concurrency --disable-warning",
     },
     runsCode: "-r --require --import --loader --experimental-loader",
-    when: {
-      "--test": [task],
-      "--inspect": [act("door.server")],
-      "--inspect-brk": [act("door.server")],
-    },
+    when: { "--test": [task], "--inspect --inspect-brk": [act("door.server")] },
     read: interprets({
       language: "javascript",
       code: "-e --eval -p --print",
@@ -93,16 +90,13 @@ export const languagesScripts: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["deno"],
+    names: "deno",
     launches: "run eval task",
     launcher: true,
     style: "posix",
     flags: "--version -V --help -h -q --quiet",
     stdin: "code",
-    read: (use) => ({
-      understood: true,
-      effects: given(use, "--version -V --help -h") ? [] : [codeEffect(use, "typescript", use.stdin)],
-    }),
+    read: (use) => understood(given(use, "--version -V --help -h") ? [] : [codeEffect(use, "typescript", use.stdin)]),
     commands: {
       ...each("run serve", wholly(denoRun)),
       ...each("test bench", wholly(task)),
@@ -134,7 +128,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
   ruby,
   perl,
   {
-    names: ["php"],
+    names: "php",
     launcher: true,
     style: "posix",
     flags: "--version -v --help -h -i -m -n -q -s -w -a -l",
@@ -145,7 +139,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
       const files = valuesOf(use, "-f -F").map(
         (word): Effect => ({ do: "run", program: "php", what: "script", language: "php", script: use.target(word) }),
       );
-      if (files.length > 0) return { understood: true, effects: files };
+      if (files.length > 0) return understood(files);
       return interprets({ language: "php", code: "-r -R -B -E", prints: "--version -v -m", looks: "-l" })(use);
     },
     safe: ["php -v", "php -l src/a.php"],
@@ -157,22 +151,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "lua",
-      "luajit",
-      "Rscript",
-      "R",
-      "julia",
-      "octave",
-      "swipl",
-      "ocaml",
-      "crystal",
-      "nim",
-      "zig",
-      "dart",
-      "raku",
-      "gnuplot",
-    ],
+    names: "lua luajit Rscript R julia octave swipl ocaml crystal nim zig dart raku gnuplot",
     launcher: true,
     style: "posix",
     flags: "--version -v -V --help -h --vanilla -q --quiet --no-save --slave -i",
@@ -187,33 +166,8 @@ export const languagesScripts: readonly ProgramSpec[] = [
   },
   {
     /** Even to print their version these may load files of the directory or the project. */
-    names: [
-      "ipython",
-      "irb",
-      "jruby",
-      "elixir",
-      "iex",
-      "erl",
-      "escript",
-      "scala",
-      "groovy",
-      "jshell",
-      "kotlin",
-      "racket",
-      "ghci",
-      "runghc",
-      "utop",
-      "maxima",
-      "sage",
-      "clojure",
-      "clj",
-      "bb",
-      "lein",
-      "esno",
-      "jiti",
-      "babel-node",
-      "qjs",
-    ],
+    names:
+      "ipython irb jruby elixir iex erl escript scala groovy jshell kotlin racket ghci runghc utop maxima sage clojure clj bb lein esno jiti babel-node qjs",
     launcher: true,
     ...wholly((use) => [
       { do: "run", program: use.program, what: "code", language: "other", wording: line(use.operands) },
@@ -224,7 +178,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["java"],
+    names: "java",
     launcher: true,
     style: "posix",
     flags: "-version --version -fullversion --help -help -h -ea -server",
@@ -238,21 +192,18 @@ export const languagesScripts: readonly ProgramSpec[] = [
         use.operands.length === 0 &&
         [...use.options.keys()].every((name) => prints.split(" ").includes(name))
       )
-        return { understood: true, effects: [] };
+        return understood([]);
       const jar = valuesOf(use, "-jar")[0];
-      return {
-        understood: true,
-        effects: [
-          {
-            do: "run",
-            program: "java",
-            what: "script",
-            language: "java",
-            ...(jar === undefined ? {} : { script: use.target(jar) }),
-            wording: line(use.words),
-          },
-        ],
-      };
+      return understood([
+        {
+          do: "run",
+          program: "java",
+          what: "script",
+          language: "java",
+          ...(jar === undefined ? {} : { script: use.target(jar) }),
+          wording: line(use.words),
+        },
+      ]);
     },
     safe: ["java -version", "java --version"],
     unsafe: [
@@ -263,7 +214,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
   },
   ...languagesServers,
   {
-    names: ["pry"],
+    names: "pry",
     unread: true,
     launcher: true,
     unsafe: [["pry -e 'exit'", ["run.unknown-program", "unknown.use"]]],

@@ -8,26 +8,8 @@ const server: CommandSpec = wholly(act("door.server"), task);
 
 export const languagesServers: readonly ProgramSpec[] = [
   {
-    names: [
-      "flask",
-      "uvicorn",
-      "gunicorn",
-      "hypercorn",
-      "daphne",
-      "streamlit",
-      "jupyter",
-      "http-server",
-      "serve",
-      "live-server",
-      "json-server",
-      "rails",
-      "rackup",
-      "puma",
-      "nodemon",
-      "pm2",
-      "forever",
-      "concurrently",
-    ],
+    names:
+      "flask uvicorn gunicorn hypercorn daphne streamlit jupyter http-server serve live-server json-server rails rackup puma nodemon pm2 forever concurrently",
     launcher: true,
     ...server,
     unsafe: [

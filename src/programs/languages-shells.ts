@@ -1,5 +1,6 @@
 /** Shells. Bash and its kin are read in turn; code for other shells is code. */
 import type { Effect } from "../contract/effect.ts";
+import { reads, refused, understood } from "./disk.ts";
 import { given, line, valuesOf } from "./makers.ts";
 import type { ProgramSpec, ReadAnswer, UnsafeUses, Use } from "./spec.ts";
 
@@ -27,35 +28,27 @@ function shell(use: Use): ReadAnswer {
     }),
   );
   const odd = [...valuesOf(use, "-o"), ...valuesOf(use, "-O")].find((word) => !PLAIN_MODES.has(word.value ?? ""));
-  if (odd !== undefined)
-    return { understood: false, why: `the mode ${odd.text} changes how code is read`, effects: startup };
-  if (given(use, "--version --help") && use.operands.length === 0) return { understood: true, effects: startup };
+  if (odd !== undefined) return refused(`the mode ${odd.text} changes how code is read`, startup);
+  if (given(use, "--version --help") && use.operands.length === 0) return understood(startup);
   const [first, ...rest] = use.operands;
   if (given(use, "-c")) {
-    if (first === undefined) return { understood: false, why: "no code behind -c", effects: startup };
+    if (first === undefined) return refused("no code behind -c", startup);
     return codeOf(use, startup, { code: first.value, args: rest.slice(1), via: `${use.program} -c` });
   }
   if (first === undefined || given(use, "-s"))
     return codeOf(use, startup, { code: use.stdin, args: use.operands, via: `${use.program}, standard input` });
-  if (onlyChecks(use))
-    return {
-      understood: true,
-      effects: [...startup, { do: "read", target: use.target(first), recursive: false, content: true }],
-    };
-  return {
-    understood: true,
-    effects: [
-      ...startup,
-      {
-        do: "run",
-        program: use.program,
-        what: "script",
-        language: "shell",
-        script: use.target(first),
-        wording: line(use.operands),
-      },
-    ],
-  };
+  if (onlyChecks(use)) return understood([...startup, reads(use.target(first))]);
+  return understood([
+    ...startup,
+    {
+      do: "run",
+      program: use.program,
+      what: "script",
+      language: "shell",
+      script: use.target(first),
+      wording: line(use.operands),
+    },
+  ]);
 }
 
 /** `-n` reads without running, unless a prompt or `+n` takes it back. */
@@ -76,14 +69,10 @@ function codeOf(use: Use, before: readonly Effect[], { code, args, via }: ShellC
     language: "shell",
     ...(code === null ? {} : { code }),
   };
-  if (code === null) return { understood: true, effects: [...before, opaque] };
-  if (onlyChecks(use)) return { understood: true, effects: before };
+  if (code === null) return understood([...before, opaque]);
+  if (onlyChecks(use)) return understood(before);
   const plain = LIKE_BASH.has(use.program) || !DIFFERS.test(code);
-  return {
-    understood: true,
-    effects: plain ? before : [...before, opaque],
-    inner: [{ kind: "script", code, via, args }],
-  };
+  return understood(plain ? before : [...before, opaque], [{ kind: "script", code, via, args }]);
 }
 
 const LIKE_BASH: ReadonlySet<string> = new Set(["bash", "sh", "dash", "ash"]);
@@ -91,7 +80,7 @@ const LIKE_BASH: ReadonlySet<string> = new Set(["bash", "sh", "dash", "ash"]);
 const DIFFERS = /[(){}[\]=^#~<`]|\$\W/;
 
 interface OtherShell {
-  readonly names: readonly string[];
+  readonly names: string;
   /** Options whose value is code. */
   readonly launchCode: string;
   readonly flags: string;
@@ -134,7 +123,7 @@ const otherCode = ({ names, launchCode, flags, unsafe, safe }: OtherShell): Prog
 
 export const languagesShells: readonly ProgramSpec[] = [
   {
-    names: ["bash", "sh", "dash", "ash", "zsh", "ksh", "mksh"],
+    names: "bash sh dash ash zsh ksh mksh",
     starts: true,
     launcher: true,
     style: "posix",
@@ -168,21 +157,21 @@ export const languagesShells: readonly ProgramSpec[] = [
     ],
   },
   otherCode({
-    names: ["fish", "nu", "elvish", "xonsh", "tcsh", "csh"],
+    names: "fish nu elvish xonsh tcsh csh",
     launchCode: "-c --command -C --init-command",
     flags: "--version -v --help -h -l --login -i --interactive -N --no-config",
     unsafe: [["fish -c 'rm x'", ["run.code"]]],
     safe: ["fish --version"],
   }),
   otherCode({
-    names: ["pwsh", "powershell"],
+    names: "pwsh powershell",
     launchCode: "-c -Command -File -f -EncodedCommand -e -ec",
     flags: "-NoProfile -NonInteractive -NoLogo -Version --version -v -Help -h",
     unsafe: [["pwsh -NoProfile -c 'rm x'", ["run.code"]]],
     safe: ["pwsh --version"],
   }),
   otherCode({
-    names: ["tclsh", "wish", "scsh", "guile", "sbcl", "clisp"],
+    names: "tclsh wish scsh guile sbcl clisp",
     launchCode: "-c -e --eval --load -ex --batch-command",
     flags: "--version -v --help -h -q --batch -batch -Q --no-init-file",
     unsafe: [
@@ -192,7 +181,7 @@ export const languagesShells: readonly ProgramSpec[] = [
     safe: ["sbcl --version"],
   }),
   {
-    names: ["cmd", "wsl"],
+    names: "cmd wsl",
     unread: true,
     launcher: true,
     unsafe: [["wsl rm a", ["run.unknown-program", "unknown.use"]]],

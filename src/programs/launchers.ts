@@ -27,7 +27,7 @@ interface Launcher extends Examples, Pick<ProgramSpec, "flags" | "values"> {
 
 const launcher = ({ names, own = 0, effects = [], unsure, ...entry }: Launcher): ProgramSpec => ({
   ...entry,
-  names: names.split(" "),
+  names,
   launcher: true,
   style: "posix",
   read: (use) => {
@@ -41,7 +41,7 @@ const launcher = ({ names, own = 0, effects = [], unsure, ...entry }: Launcher):
 
 export const launchers: ProgramFamily = () => [
   {
-    names: ["watch", "gwatch"],
+    names: "watch gwatch",
     launcher: true,
     style: "posix",
     flags:
@@ -56,7 +56,7 @@ export const launchers: ProgramFamily = () => [
     ],
   },
   {
-    names: ["parallel", "sem", "rush"],
+    names: "parallel sem rush",
     launcher: true,
     style: "posix",
     flags:
@@ -83,7 +83,7 @@ export const launchers: ProgramFamily = () => [
     ],
   },
   {
-    names: ["su", "runuser"],
+    names: "su runuser",
     launcher: true,
     flags: "- -l -m -p -P -f --login --preserve-environment --pty --fast",
     values: { text: "-c -s -g -G -u -w --command --session-command --shell --group --user" },
@@ -166,7 +166,7 @@ export const launchers: ProgramFamily = () => [
     ],
   }),
   {
-    names: ["flock"],
+    names: "flock",
     launcher: true,
     style: "posix",
     flags: "-n -s -x -e -u -o -F -v --nonblock --nb --shared --exclusive --unlock --close --no-fork --verbose",
@@ -180,7 +180,7 @@ export const launchers: ProgramFamily = () => [
     ],
   },
   {
-    names: ["strace", "dtruss", "truss"],
+    names: "strace dtruss truss",
     launcher: true,
     style: "posix",
     flags:
@@ -196,7 +196,7 @@ export const launchers: ProgramFamily = () => [
     ],
   },
   {
-    names: ["gdb", "lldb", "expect", "autoexpect", "cgdb", "dtrace", "bpftrace", "stap"],
+    names: "gdb lldb expect autoexpect cgdb dtrace bpftrace stap",
     launcher: true,
     stdin: "code",
     operands: "text",
@@ -208,7 +208,7 @@ export const launchers: ProgramFamily = () => [
     ],
   },
   {
-    names: ["script"],
+    names: "script",
     launcher: true,
     style: "posix",
     flags: "-a -d -e -f -F -k -p -q -r -v --append --return --flush --force --quiet",
@@ -221,7 +221,7 @@ export const launchers: ProgramFamily = () => [
     ],
   },
   {
-    names: ["entr"],
+    names: "entr",
     launcher: true,
     style: "posix",
     flags: "-a -c -d -n -p -r -s -x -z",

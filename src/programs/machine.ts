@@ -1,28 +1,27 @@
 /** Programs that tell who is here and what this machine is. */
 import { act } from "../contract/effect.ts";
 import { looks, refused, shows, understood } from "./disk.ts";
-
 import type { ProgramFamily } from "./spec.ts";
 
 const GNU = "--help --version";
 
 export const machine: ProgramFamily = () => [
   {
-    names: ["id", "gid"],
+    names: "id gid",
     flags: `-a -A -c -F -g -G -M -n -p -P -r -u -z -Z --context --group --groups --name --real --user --zero ${GNU}`,
     operands: "text",
     safe: ["id", "id -u", "id -un root"],
     unsafe: [["id > x", ["file.write"]]],
   },
   {
-    names: ["whoami", "logname", "users", "groups"],
+    names: "whoami logname users groups",
     flags: GNU,
     operands: "text",
     safe: ["whoami", "groups root"],
     unsafe: [["whoami > x", ["file.write"]]],
   },
   {
-    names: ["uname"],
+    names: "uname",
     flags: `-a -s -n -r -v -m -p -i -o -K -U --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system ${GNU}`,
     operands: { max: 0 },
     safe: ["uname", "uname -a", "uname -sm"],
@@ -30,7 +29,7 @@ export const machine: ProgramFamily = () => [
   },
   // On macOS `arch -x86_64 program` runs the program.
   {
-    names: ["arch"],
+    names: "arch",
     operands: { max: 0 },
     safe: ["arch"],
     unsafe: [
@@ -39,7 +38,7 @@ export const machine: ProgramFamily = () => [
     ],
   },
   {
-    names: ["nproc"],
+    names: "nproc",
     flags: `--all ${GNU}`,
     values: { text: "--ignore" },
     operands: { max: 0 },
@@ -47,21 +46,21 @@ export const machine: ProgramFamily = () => [
     unsafe: [["nproc > x", ["file.write"]]],
   },
   {
-    names: ["uptime"],
+    names: "uptime",
     flags: "-p -s -c -r -h -V --pretty --since --help --version",
     operands: { max: 0 },
     safe: ["uptime -p"],
     unsafe: [["uptime > x", ["file.write"]]],
   },
   {
-    names: ["tty"],
+    names: "tty",
     flags: `-s --silent --quiet ${GNU}`,
     operands: { max: 0 },
     safe: ["tty"],
     unsafe: [["tty > x", ["file.write"]]],
   },
   {
-    names: ["hostname"],
+    names: "hostname",
     flags:
       "-a -A -d -f -i -I -s -y --alias --all-fqdns --all-ip-addresses --domain --fqdn --help --ip-address --long --short --version -V",
     runsCode: "-F -b --file --boot",
@@ -75,27 +74,27 @@ export const machine: ProgramFamily = () => [
     ],
   },
   {
-    names: ["hostid"],
+    names: "hostid",
     flags: GNU,
     operands: { max: 0 },
     safe: ["hostid"],
     unsafe: [["hostid > x", ["file.write"]]],
   },
   {
-    names: ["domainname", "nisdomainname", "ypdomainname"],
+    names: "domainname nisdomainname ypdomainname",
     operands: { max: 0 },
     safe: ["domainname"],
     unsafe: [["domainname evil", ["unknown.use", "unknown.use"]]],
   },
   {
-    names: ["who", "w", "pinky"],
+    names: "who w pinky",
     flags: `-a -b -d -H -l -m -p -q -r -s -t -T -u -w -f -h -i -o --all --boot --count --heading --ips --lookup --no-header --short --users ${GNU} -V`,
     operands: "read",
     safe: ["who", "w -h", "who -b"],
     unsafe: [["who > x", ["file.write"]]],
   },
   {
-    names: ["last", "lastb", "lastlog"],
+    names: "last lastb lastlog",
     flags: "-a -d -F -i -R -w -x -y -T --help --version",
     values: { text: "-n -p -s -t -u -b --limit --since --until --user --time --before", read: "-f --file" },
     digits: true,
@@ -107,7 +106,7 @@ export const machine: ProgramFamily = () => [
     ],
   },
   {
-    names: ["printenv"],
+    names: "printenv",
     flags: `-0 --null ${GNU}`,
     // Variables that hold no secret by their nature may be printed by name.
     read: (use) =>
@@ -121,7 +120,7 @@ export const machine: ProgramFamily = () => [
     ],
   },
   {
-    names: ["getconf"],
+    names: "getconf",
     flags: "-a",
     values: { text: "-v" },
     operands: "text",
@@ -129,14 +128,14 @@ export const machine: ProgramFamily = () => [
     unsafe: [["getconf -a > x", ["file.write"]]],
   },
   {
-    names: ["locale"],
+    names: "locale",
     flags: "-a -c -k -m -v --all-locales --charmaps --category-name --keyword-name --help --version",
     operands: "text",
     safe: ["locale -a"],
     unsafe: [["locale > x", ["file.write"]]],
   },
   {
-    names: ["getent"],
+    names: "getent",
     // Password hashes are the shadow databases; host lookups go out to name servers.
     values: { text: "-s --service" },
     flags: "-i --no-idn --help --version",
@@ -160,7 +159,7 @@ export const machine: ProgramFamily = () => [
     ],
   },
   {
-    names: ["lscpu", "lsblk", "lsmem", "lsmod", "lsns", "lslocks", "lsipc", "lslogins", "findmnt"],
+    names: "lscpu lsblk lsmem lsmod lsns lslocks lsipc lslogins findmnt",
     flags:
       "-a -b -d -e -f -i -J -k -l -m -n -p -P -r -S -t -v -V -x -y --all --bytes --json --list --raw --noheadings --pairs --paths --fs --tree -h --help --version",
     values: { text: "-o --output" },
@@ -172,7 +171,7 @@ export const machine: ProgramFamily = () => [
     ],
   },
   {
-    names: ["lspci", "lsusb", "lshw", "dmidecode", "sw_vers", "kextstat"],
+    names: "lspci lsusb lshw dmidecode sw_vers kextstat",
     // Hardware lists and serial numbers. Options that name a file to read or write are left out.
     flags:
       "-v -vv -k -n -nn -t -q -short -json -listDataTypes --quiet -productName -productVersion -buildVersion --help --version",
@@ -185,7 +184,7 @@ export const machine: ProgramFamily = () => [
     ],
   },
   {
-    names: ["free", "vmstat", "iostat", "mpstat", "numastat"],
+    names: "free vmstat iostat mpstat numastat",
     flags:
       "-a -b -d -D -f -g -h -k -l -m -n -N -p -s -S -t -u -v -V -w -x -y -z -c --human --si --total --wide --mega --giga --kilo --bytes --help --version",
     operands: "text",
@@ -193,7 +192,7 @@ export const machine: ProgramFamily = () => [
     unsafe: [["free > x", ["file.write"]]],
   },
   {
-    names: ["tput"],
+    names: "tput",
     values: { text: "-T" },
     flags: "-V",
     operands: "text",
@@ -201,21 +200,21 @@ export const machine: ProgramFamily = () => [
     unsafe: [["tput -S", ["unknown.use"]]],
   },
   {
-    names: ["stty"],
+    names: "stty",
     flags: "-a -g --all --save",
     operands: { max: 0 },
     safe: ["stty -a"],
     unsafe: [["stty raw", ["unknown.use", "unknown.use"]]],
   },
   {
-    names: ["namei", "pathchk"],
+    names: "namei pathchk",
     flags: "-l -m -o -v -x -p -P --long --modes --owners --vertical --help --version",
     operands: "look",
     safe: ["namei -l a"],
     unsafe: [["namei a > x", ["file.look", "file.write"]]],
   },
   {
-    names: ["getfacl", "lsattr", "getcap", "getfattr"],
+    names: "getfacl lsattr getcap getfattr",
     flags:
       "-a -c -d -e -E -h -l -n -p -P -s -v -V --absolute-names --numeric --omit-header --help --version -R -r --recursive",
     operands: "look",

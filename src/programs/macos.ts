@@ -72,7 +72,7 @@ function readSecurity(use: Use): ReadAnswer {
 
 export const macos: ProgramFamily = () => [
   {
-    names: ["defaults"],
+    names: "defaults",
     style: "words",
     read: readDefaults,
     safe: ["defaults read com.apple.finder", "defaults domains"],
@@ -83,7 +83,7 @@ export const macos: ProgramFamily = () => [
     ],
   },
   {
-    names: ["plutil"],
+    names: "plutil",
     style: "go",
     flags: "-p -lint -s -convert -insert -replace -remove -extract -create -o",
     read: readPlutil,
@@ -91,7 +91,7 @@ export const macos: ProgramFamily = () => [
     unsafe: [["plutil -convert xml1 a.plist", ["file.read", "file.read", "file.write", "file.write", "unknown.use"]]],
   },
   {
-    names: ["PlistBuddy"],
+    names: "PlistBuddy",
     flags: "-x",
     values: { text: "-c" },
     read: readPlistBuddy,
@@ -102,7 +102,7 @@ export const macos: ProgramFamily = () => [
     ],
   },
   {
-    names: ["xattr"],
+    names: "xattr",
     flags: "-l -p -r -s -v -x -d -c -w",
     read: readXattr,
     safe: ["xattr -l a"],
@@ -112,7 +112,7 @@ export const macos: ProgramFamily = () => [
     ],
   },
   {
-    names: ["security"],
+    names: "security",
     style: "words",
     read: readSecurity,
     safe: ["security list-keychains"],
@@ -124,7 +124,7 @@ export const macos: ProgramFamily = () => [
     ],
   },
   {
-    names: ["mdls"],
+    names: "mdls",
     flags: "-raw",
     values: { text: "-name" },
     operands: "look",

@@ -1,5 +1,6 @@
 /** Mail and chat from the command line, and agents started by an agent. */
 import { act, type Effect } from "../contract/effect.ts";
+import { reads } from "./disk.ts";
 import { line, network } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramFamily } from "./spec.ts";
@@ -28,9 +29,7 @@ function attached(
 ): readonly Effect[] {
   return words.flatMap((value, index): readonly Effect[] => {
     const file = use.operands[index + 1];
-    return /^(?:-a|-A|--attach|--attachment)$/.test(value) && file !== undefined
-      ? [{ do: "read", target: use.target(file), recursive: false, content: true }]
-      : [];
+    return /^(?:-a|-A|--attach|--attachment)$/.test(value) && file !== undefined ? [reads(use.target(file))] : [];
   });
 }
 
@@ -60,7 +59,7 @@ const agent: EffectMaker = (use) => {
 
 export const messaging: ProgramFamily = () => [
   {
-    names: ["neomutt", "s-nail", "mailsend", "himalaya", "exim", "postfix", "sendemail"],
+    names: "neomutt s-nail mailsend himalaya exim postfix sendemail",
     ...wholly(sends("message.mail")),
     unsafe: [
       ["s-nail -s x a@example.com", ["message.mail", "network.send"]],
@@ -68,33 +67,8 @@ export const messaging: ProgramFamily = () => [
     ],
   },
   {
-    names: [
-      "slack",
-      "slackcat",
-      "slack-cli",
-      "discord",
-      "telegram-send",
-      "tg",
-      "signal-cli",
-      "ntfy",
-      "pushover",
-      "apprise",
-      "matrix-commander",
-      "teams",
-      "sms",
-      "xmpp",
-      "sendxmpp",
-      "irc",
-      "irssi",
-      "toot",
-      "tweet",
-      "gcalcli",
-      "jira",
-      "linear",
-      "trello",
-      "notion",
-      "acli",
-    ],
+    names:
+      "slack slackcat slack-cli discord telegram-send tg signal-cli ntfy pushover apprise matrix-commander teams sms xmpp sendxmpp irc irssi toot tweet gcalcli jira linear trello notion acli",
     ...wholly(sends("message.send")),
     unsafe: [
       ["slack chat send hi", ["message.send", "network.send"]],
@@ -102,31 +76,8 @@ export const messaging: ProgramFamily = () => [
     ],
   },
   {
-    names: [
-      "claude",
-      "codex",
-      "gemini",
-      "opencode",
-      "aider",
-      "cursor-agent",
-      "copilot-cli",
-      "amp",
-      "cline",
-      "crush",
-      "qwen",
-      "droid",
-      "auggie",
-      "kiro",
-      "q",
-      "llm",
-      "ollama",
-      "sgpt",
-      "interpreter",
-      "openhands",
-      "swe-agent",
-      "plandex",
-      "pi",
-    ],
+    names:
+      "claude codex gemini opencode aider cursor-agent copilot-cli amp cline crush qwen droid auggie kiro q llm ollama sgpt interpreter openhands swe-agent plandex pi",
     launcher: true,
     ...wholly(agent),
     safe: ["claude --version", "codex --help"],

@@ -32,7 +32,7 @@ function readIp(use: Use): ReadAnswer {
 
 export const netadmin: ProgramFamily = () => [
   {
-    names: ["ip"],
+    names: "ip",
     style: "words",
     read: readIp,
     safe: ["ip a", "ip -br addr show eth0", "ip route", "ip -j link show dev eth0", "ip route get 1.1.1.1"],
@@ -51,7 +51,7 @@ export const netadmin: ProgramFamily = () => [
     unsafe: [["ifconfig eth0 down", ["machine.network"]]],
   }),
   {
-    names: ["ss"],
+    names: "ss",
     // Not here: -K ends connections, -D writes.
     flags:
       "-0 -4 -6 -a -b -e -E -H -h -i -l -m -n -o -O -p -r -s -S -t -u -V -w -x -Z -z --all --extended --info --ipv4 --ipv6 --listening --memory --numeric --oneline --options --processes --raw --resolve --summary --tcp --udp --unix --no-header --help --version",
@@ -71,7 +71,7 @@ export const netadmin: ProgramFamily = () => [
     ],
   },
   {
-    names: ["netstat"],
+    names: "netstat",
     flags:
       "-4 -6 -a -A -b -c -C -d -e -E -F -g -h -i -l -L -m -n -N -o -p -P -r -R -s -S -t -T -u -v -w -W -x -X -Z --all --listening --numeric --programs --tcp --udp --route --interfaces --statistics --wide --extend --help --version",
     values: { text: "-f -I" },

@@ -1,6 +1,7 @@
 /** curl: which host, which method, whether data leaves, which files are touched. */
 import { act, type Effect, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { reads, writes } from "./disk.ts";
 import { carries, given, hostOf, network, valuesOf } from "./makers.ts";
 import type { ProgramSpec, Use } from "./spec.ts";
 
@@ -49,19 +50,9 @@ function filesSent(use: Use): readonly Effect[] {
   for (const word of valuesOf(use, "-b --cookie"))
     if (word.value !== null && !word.value.includes("=")) take(word, word.value);
   const netrc: readonly Effect[] = given(use, "-n --netrc --netrc-optional")
-    ? [
-        {
-          do: "read",
-          target: { path: `${use.context.world.home}/.netrc`, certainty: "exact" },
-          recursive: false,
-          content: true,
-        },
-      ]
+    ? [reads({ path: `${use.context.world.home}/.netrc`, certainty: "exact" })]
     : [];
-  return [
-    ...found.map((word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true })),
-    ...netrc,
-  ];
+  return [...found.map((word) => reads(use.target(word))), ...netrc];
 }
 
 function curl(use: Use): readonly Effect[] {
@@ -121,7 +112,7 @@ export function contacted(use: Use, url: KnownWord, method: string, sends: boole
     const path = known.replace(/^file:(?:\/\/[^/]*)?/i, "");
     const plain = url.value !== null && !/[{}[\]%?#]/.test(path);
     const target = plain ? use.target({ ...url, value: path, prefix: path }) : unknownTarget();
-    return [{ do: "read", target, recursive: false, content: true }];
+    return [reads(target)];
   }
   const host = hostOf(url) ?? bareHost(url);
   return [{ do: "network", host: /[{}[\]]/.test(host ?? "") ? null : host, method, sends: sends || carries(url) }];
@@ -141,7 +132,7 @@ function saved(use: Use, urls: readonly KnownWord[]): readonly Effect[] {
   const written: readonly Effect[] = valuesOf(use, "-w --write-out").some(
     (word) => word.value === null || word.value.includes("%output{"),
   )
-    ? [{ do: "write", target: { path: "", certainty: "unknown" }, recursive: false }]
+    ? [writes({ path: "", certainty: "unknown" })]
     : [];
   if (!given(use, "-O --remote-name --remote-name-all -J --remote-header-name")) return written;
   const named = urls.map((url): Effect => {
@@ -151,22 +142,20 @@ function saved(use: Use, urls: readonly KnownWord[]): readonly Effect[] {
         .split("/")
         .pop() ?? "";
     const known = name !== "" && !given(use, "-J --remote-header-name --output-dir") && !/[{}[\]*]/.test(name);
-    return {
-      do: "write",
-      target: known ? use.target({ ...url, value: name, prefix: name }) : { path: use.cwd.path, certainty: "unknown" },
-      recursive: false,
-    };
+    return writes(
+      known ? use.target({ ...url, value: name, prefix: name }) : { path: use.cwd.path, certainty: "unknown" },
+    );
   });
   return [...written, ...named];
 }
 
 export const networkCurl: readonly ProgramSpec[] = [
   {
-    names: ["curl"],
+    names: "curl",
     flags: CURL_FLAGS,
     values: CURL_VALUES,
     runsCode: "--engine",
-    when: { "--proto-default": [{ do: "read", target: unknownTarget(), recursive: false, content: true }] },
+    when: { "--proto-default": [reads(unknownTarget())] },
     operands: "text",
     always: [curl],
     safe: ["curl --version"],

@@ -1,14 +1,13 @@
 /** Programs that make web requests: which host, which method, whether data leaves, which files are touched. */
 import { act, type Effect } from "../contract/effect.ts";
+import { reads, writes } from "./disk.ts";
 import { carries, given, hostOf, network, runs, valuesOf } from "./makers.ts";
 import { bareHost, contacted, networkCurl } from "./network-curl.ts";
 import type { ProgramSpec, Use } from "./spec.ts";
 
 function wget(use: Use): readonly Effect[] {
   if (given(use, "-V --version -h --help") && use.operands.length === 0) return [];
-  const files = valuesOf(use, "--post-file --body-file").map(
-    (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
-  );
+  const files = valuesOf(use, "--post-file --body-file").map((word) => reads(use.target(word)));
   const data = given(use, "--post-data --post-file --body-data --body-file");
   const unsure = valuesOf(
     use,
@@ -36,7 +35,7 @@ function kept(use: Use): readonly Effect[] {
       "-r --recursive -m --mirror -p --page-requisites -i --input-file -P --directory-prefix --content-disposition --trust-server-names -x --force-directories",
     )
   )
-    return [{ do: "write", target: { path: use.cwd.path, certainty: "unknown" }, recursive: true }];
+    return [writes({ path: use.cwd.path, certainty: "unknown" }, { recursive: true })];
   return use.operands.map((url): Effect => {
     const name =
       (url.value ?? "")
@@ -44,14 +43,11 @@ function kept(use: Use): readonly Effect[] {
         .replace(/#.*$/s, "")
         .split("/")
         .pop() ?? "";
-    return {
-      do: "write",
-      target:
-        url.value === null || name === ""
-          ? { path: use.cwd.path, certainty: "unknown" }
-          : use.target({ ...url, value: name, prefix: name }),
-      recursive: false,
-    };
+    return writes(
+      url.value === null || name === ""
+        ? { path: use.cwd.path, certainty: "unknown" }
+        : use.target({ ...url, value: name, prefix: name }),
+    );
   });
 }
 
@@ -64,9 +60,7 @@ function httpie(use: Use): readonly Effect[] {
   );
   const files = items.flatMap((word): readonly Effect[] => {
     const path = /(?:=@|:=@|@)(.+)$/s.exec(word.value ?? "")?.[1];
-    return path === undefined
-      ? []
-      : [{ do: "read", target: use.target({ ...word, value: path, prefix: path }), recursive: false, content: true }];
+    return path === undefined ? [] : [reads(use.target({ ...word, value: path, prefix: path }))];
   });
   const method = verb ?? (fields.length > 0 || use.stdin !== null ? "POST" : "GET");
   return [
@@ -79,7 +73,7 @@ function httpie(use: Use): readonly Effect[] {
 
 export const networkHttp: readonly ProgramSpec[] = [
   {
-    names: ["wget", "wget2"],
+    names: "wget wget2",
     flags:
       "-V --version -h --help -b --background -d --debug -q --quiet -v --verbose -nv --no-verbose -F --force-html --no-config --retry-connrefused -nc --no-clobber --no-netrc -c --continue --show-progress -N --timestamping --no-if-modified-since --no-use-server-timestamps -S --server-response --spider --random-wait --no-proxy --no-dns-cache --ignore-case -4 --inet4-only -6 --inet6-only --no-iri --unlink -nd --no-directories -x --force-directories -nH --no-host-directories --protocol-directories --no-cache -E --adjust-extension --ignore-length --save-headers --no-http-keep-alive --no-cookies --keep-session-cookies --content-disposition --content-on-error --auth-no-challenge --https-only --no-check-certificate --no-hsts -r --recursive --delete-after -k --convert-links -K --backup-converted -m --mirror -p --page-requisites --follow-ftp -H --span-hosts -L --relative --trust-server-names -np --no-parent",
     values: {
@@ -104,7 +98,7 @@ export const networkHttp: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["http", "https", "xh", "xhs"],
+    names: "http https xh xhs",
     flags:
       "--version --help -v --verbose -h --headers -b --body -j --json -f --form --multipart -F --follow --ignore-stdin -I -q --quiet --check-status -d --download --offline --stream -S",
     values: {
@@ -114,10 +108,7 @@ export const networkHttp: readonly ProgramSpec[] = [
     operands: "text",
     always: [
       httpie,
-      (use) =>
-        given(use, "-d --download")
-          ? [{ do: "write", target: { path: use.cwd.path, certainty: "unknown" }, recursive: false }]
-          : [],
+      (use) => (given(use, "-d --download") ? [writes({ path: use.cwd.path, certainty: "unknown" })] : []),
     ],
     safe: ["http --version"],
     unsafe: [
@@ -127,29 +118,8 @@ export const networkHttp: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "aria2c",
-      "nscurl",
-      "axel",
-      "yt-dlp",
-      "youtube-dl",
-      "lynx",
-      "w3m",
-      "links",
-      "elinks",
-      "grpcurl",
-      "websocat",
-      "wscat",
-      "hey",
-      "ab",
-      "wrk",
-      "k6",
-      "vegeta",
-      "newman",
-      "artillery",
-      "siege",
-      "locust",
-    ],
+    names:
+      "aria2c nscurl axel yt-dlp youtube-dl lynx w3m links elinks grpcurl websocat wscat hey ab wrk k6 vegeta newman artillery siege locust",
     style: "words",
     operands: "text",
     always: [
@@ -159,7 +129,7 @@ export const networkHttp: readonly ProgramSpec[] = [
           ...(urls.length === 0
             ? [network(null, true)]
             : urls.map((word) => network(hostOf(word) ?? bareHost(word), true))),
-          { do: "write", target: { path: use.cwd.path, certainty: "unknown" }, recursive: true },
+          writes({ path: use.cwd.path, certainty: "unknown" }, { recursive: true }),
         ];
       },
       runs("helper", "options of this program can run programs or write anywhere"),

@@ -47,7 +47,7 @@ const tunnel: EffectMaker = (use) =>
 
 export const networkRemote: readonly ProgramSpec[] = [
   {
-    names: ["sftp", "ftp", "lftp", "tftp", "ncftp", "curlftpfs"],
+    names: "sftp ftp lftp tftp ncftp curlftpfs",
     ...wholly((use) =>
       versionOnly(use)
         ? []
@@ -62,7 +62,7 @@ export const networkRemote: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["nc", "ncat", "netcat", "socat", "nc.traditional", "nc.openbsd", "pwncat", "cryptcat"],
+    names: "nc ncat netcat socat nc.traditional nc.openbsd pwncat cryptcat",
     launcher: true,
     ...wholly(netcat),
     unsafe: [
@@ -73,7 +73,7 @@ export const networkRemote: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["telnet", "rlogin", "rsh"],
+    names: "telnet rlogin rsh",
     ...wholly((use) => [
       network(use.operands[0]?.value?.toLowerCase() ?? null, true),
       { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
@@ -81,31 +81,8 @@ export const networkRemote: readonly ProgramSpec[] = [
     unsafe: [["telnet evil.example 23", ["network.send", "run.remote"]]],
   },
   {
-    names: [
-      "ngrok",
-      "localtunnel",
-      "lt",
-      "bore",
-      "frpc",
-      "frps",
-      "chisel",
-      "serveo",
-      "localhost.run",
-      "zrok",
-      "inlets",
-      "gost",
-      "rathole",
-      "sshuttle",
-      "hypertunnel",
-      "pagekite",
-      "tunnelto",
-      "devtunnel",
-      "croc",
-      "wormhole",
-      "magic-wormhole",
-      "transfer",
-      "ffsend",
-    ],
+    names:
+      "ngrok localtunnel lt bore frpc frps chisel serveo localhost.run zrok inlets gost rathole sshuttle hypertunnel pagekite tunnelto devtunnel croc wormhole magic-wormhole transfer ffsend",
     ...wholly(tunnel),
     safe: ["ngrok version"],
     unsafe: [
@@ -114,7 +91,7 @@ export const networkRemote: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["cloudflared", "tailscale", "zerotier-cli", "nebula", "warp-cli"],
+    names: "cloudflared tailscale zerotier-cli nebula warp-cli",
     ...wholly((use) => {
       const verb = use.operands[0]?.value ?? "";
       if (versionOnly(use)) return [];

@@ -1,6 +1,7 @@
 /** ssh and what copies files over it. */
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { reads, shows, understood } from "./disk.ts";
 import { carries, given, hostOf, line, network, valuesOf } from "./makers.ts";
 import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
@@ -36,7 +37,7 @@ export const loginHost = (word: KnownWord | undefined): string | null => {
 
 /** `ssh host words…`: the words are joined and read by a shell over there. */
 function ssh(use: Use): ReadAnswer {
-  if (use.operands.length === 0 && given(use, "-V -Q")) return { understood: true, effects: [] };
+  if (use.operands.length === 0 && given(use, "-V -Q")) return understood([]);
   const [host, ...command] = use.operands;
   const code = command.every((word) => word.value !== null) ? command.map((word) => word.value).join(" ") : null;
   const started = command.length > 0 ? line(command) : (use.stdin ?? "a session");
@@ -53,12 +54,10 @@ function ssh(use: Use): ReadAnswer {
     ...(typeof tunnels === "function" ? tunnels(use) : []),
   ];
   const inner = command.length === 0 ? use.stdin : code;
-  return {
-    understood: true,
+  return understood(
     effects,
-    inner:
-      inner === null || inner === "" ? [] : [{ kind: "script", code: inner, via: `ssh ${loginHost(host) ?? "host"}` }],
-  };
+    inner === null || inner === "" ? [] : [{ kind: "script", code: inner, via: `ssh ${loginHost(host) ?? "host"}` }],
+  );
 }
 
 const isRemote = (word: KnownWord): boolean =>
@@ -74,9 +73,7 @@ const copies =
     if (to === undefined) return [network(null, true)];
     const remotes = use.operands.filter(isRemote);
     const contacts = remotes.map((word) => network(hostOf(word) ?? loginHost(word), isRemote(to) || carries(word)));
-    const read = from
-      .filter((word) => !isRemote(word))
-      .map((word): Effect => ({ do: "read", target: use.target(word), recursive: true, content: true }));
+    const read = from.filter((word) => !isRemote(word)).map((word) => reads(use.target(word), true));
     const write: readonly Effect[] = isRemote(to)
       ? []
       : [
@@ -109,21 +106,18 @@ const effectsOf = (maker: EffectMaker, use: Use): readonly Effect[] =>
 
 export const networkSsh: readonly ProgramSpec[] = [
   {
-    names: ["ssh", "slogin", "autossh", "mosh", "et", "sshpass"],
+    names: "ssh slogin autossh mosh et sshpass",
     launcher: true,
     style: "posix",
     flags: "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -tt -V -v -vv -vvv -X -x -Y -y -e",
     values: SSH_VALUES,
     read: (use) =>
       use.program === "sshpass"
-        ? {
-            understood: true,
-            effects: [
-              { do: "run", program: "ssh", what: "remote", wording: line(use.words) },
-              network(null, true),
-              { do: "secret", act: "secret.command-line" },
-            ],
-          }
+        ? understood([
+            { do: "run", program: "ssh", what: "remote", wording: line(use.words) },
+            network(null, true),
+            shows("secret.command-line"),
+          ])
         : ssh(use),
     safe: ["ssh -V"],
     unsafe: [
@@ -136,7 +130,7 @@ export const networkSsh: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["scp"],
+    names: "scp",
     style: "posix",
     flags: "-3 -4 -6 -A -B -C -O -p -q -R -r -s -T -v",
     values: { text: "-c -D -J -l -o -P -S -X", read: "-F -i" },
@@ -150,7 +144,7 @@ export const networkSsh: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["rsync"],
+    names: "rsync",
     flags:
       "-a --archive -v --verbose -q --quiet -c --checksum -r --recursive -R --relative -b --backup -u --update -l --links -L --copy-links -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group -D --devices --specials -t --times -O -J -S --sparse -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --remove-source-files --delete --delete-before --delete-during --delete-after --delete-excluded --force --partial -P --progress -h --human-readable -i --itemize-changes -z --compress -C --cvs-exclude --stats -4 -6 --version --help --numeric-ids --size-only --inplace --append -m --prune-empty-dirs -d --dirs -k -K --list-only --mkpath --no-owner --no-group --no-perms",
     values: {
@@ -167,9 +161,7 @@ export const networkSsh: readonly ProgramSpec[] = [
         given(use, "--version --help") && use.operands.length === 0
           ? []
           : given(use, "-n --dry-run --list-only") && !use.operands.some(isRemote)
-            ? use.operands.map(
-                (word): Effect => ({ do: "read", target: use.target(word), recursive: true, content: true }),
-              )
+            ? use.operands.map((word) => reads(use.target(word), true))
             : effectsOf(copies("--delete --delete-before --delete-during --delete-after --delete-excluded"), use),
     ],
     safe: ["rsync --version", "rsync -an src/ dst/"],

@@ -31,7 +31,7 @@ export const network: ProgramFamily = () => [
   ...networkHttp,
   ...networkRemote,
   {
-    names: ["dig", "host", "nslookup", "drill", "whois", "delv", "avahi-resolve", "getent-hosts", "doggo", "dog"],
+    names: "dig host nslookup drill whois delv avahi-resolve getent-hosts doggo dog",
     ...wholly(asks),
     unsafe: [
       ["dig example.com", ["network.look-up"]],
@@ -40,27 +40,13 @@ export const network: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ping", "ping6", "traceroute", "tracepath", "mtr", "fping", "arping", "hping3"],
+    names: "ping ping6 traceroute tracepath mtr fping arping hping3",
     ...wholly(asks),
     unsafe: [["ping -c 1 example.com", ["network.look-up", "network.look-up"]]],
   },
   {
-    names: [
-      "nmap",
-      "masscan",
-      "zmap",
-      "rustscan",
-      "dirb",
-      "wfuzz",
-      "nuclei",
-      "arp-scan",
-      "netdiscover",
-      "enum4linux",
-      "aircrack-ng",
-      "subfinder",
-      "amass",
-      "theHarvester",
-    ],
+    names:
+      "nmap masscan zmap rustscan dirb wfuzz nuclei arp-scan netdiscover enum4linux aircrack-ng subfinder amass theHarvester",
     ...wholly(probe),
     unsafe: [
       ["nmap -sV 10.0.0.0/24", ["network.probe", "attack.probe"]],

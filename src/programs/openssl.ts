@@ -1,5 +1,6 @@
 /** openssl: options differ from one command to the next, so each has its own lists, as `-help` states them. */
 import { act, type Effect } from "../contract/effect.ts";
+import { writes } from "./disk.ts";
 import { network as contact, each, given, joinOptions, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, OptionRoles, ProgramSpec } from "./spec.ts";
 
@@ -27,9 +28,7 @@ const command = (flags: string, values: OptionRoles, more: Partial<CommandSpec> 
 
 /** A request without a key of its own makes one, and writes it. */
 const makesKey: EffectMaker = (use) =>
-  given(use, "-keyout -key") || !given(use, "-new -newkey -x509")
-    ? []
-    : [{ do: "write", target: use.cwd, recursive: false }];
+  given(use, "-keyout -key") || !given(use, "-new -newkey -x509") ? [] : [writes(use.cwd)];
 
 const connects: EffectMaker = (use) => {
   const said = valuesOf(use, "-connect").map(
@@ -71,7 +70,7 @@ const commands: Record<string, CommandSpec> = {
       read: "-key -signkey -CA -CAkey -force_pubkey",
       write: "-CAserial",
     },
-    { when: { "-CAcreateserial": [(use) => [{ do: "write", target: use.cwd, recursive: false }]] } },
+    { when: { "-CAcreateserial": [(use) => [writes(use.cwd)]] } },
   ),
   req: command(
     `-noout -text -subject -pubkey -modulus -verify -new -x509 -nodes -noenc -batch -utf8 -multivalue-rdn ${DIGESTS}`,
@@ -139,7 +138,7 @@ const commands: Record<string, CommandSpec> = {
 
 export const openssl: readonly ProgramSpec[] = [
   {
-    names: ["openssl", "libressl"],
+    names: "openssl libressl",
     commands,
     safe: [
       "openssl version -a",

@@ -1,6 +1,7 @@
 /** What package managers have in common: what is installed from where, and code that comes with it. */
 import { act, type Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { refused, understood } from "./disk.ts";
 import { given, line, network, valuesOf } from "./makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "./spec.ts";
 
@@ -85,12 +86,8 @@ export const runsBehind =
       what: "task",
       task: `${use.path.join(" ")} ${line(use.operands)}`.trim(),
     };
-    if (words === null) return { understood: false, why: `options of ${via} that are not known`, effects: [effect] };
-    return {
-      understood: true,
-      effects: [effect],
-      inner: words.length === 0 ? [] : [{ kind: "words", words, via, moreWords: false }],
-    };
+    if (words === null) return refused(`options of ${via} that are not known`, [effect]);
+    return understood([effect], words.length === 0 ? [] : [{ kind: "words", words, via, moreWords: false }]);
   };
 
 /** A tool fetched by name and run at once, or the project's own copy of it. */

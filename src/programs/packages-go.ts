@@ -1,5 +1,6 @@
 /** Go. A module may make the tool fetch another version of itself, so asking it anything inside one is a run. */
 import { act } from "../contract/effect.ts";
+import { writes } from "./disk.ts";
 import { each, network, runs, task } from "./makers.ts";
 import { installs, wholly } from "./packages-effects.ts";
 import type { CommandSpec, ProgramSpec } from "./spec.ts";
@@ -15,7 +16,7 @@ const goTask: CommandSpec = wholly(
 
 export const packagesGo: readonly ProgramSpec[] = [
   {
-    names: ["go"],
+    names: "go",
     launches: "run",
     runner: "go",
     consults: "pin",
@@ -54,11 +55,7 @@ export const packagesGo: readonly ProgramSpec[] = [
           ...each(
             "init edit",
             wholly((use) => [
-              {
-                do: "write",
-                target: use.target({ value: "go.mod", text: "go.mod", glob: false, splits: false, prefix: "go.mod" }),
-                recursive: false,
-              },
+              writes(use.target({ value: "go.mod", text: "go.mod", glob: false, splits: false, prefix: "go.mod" })),
             ]),
           ),
         },

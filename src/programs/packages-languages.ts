@@ -1,4 +1,5 @@
 import { act } from "../contract/effect.ts";
+import { understood } from "./disk.ts";
 import { each, line, named, network, runs, task } from "./makers.ts";
 import { installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import { packagesGo } from "./packages-go.ts";
@@ -10,7 +11,7 @@ const NAMES_KIND = /package|gist|public repository|release|image|chart|hex|nuget
 
 export const packagesLanguages: readonly ProgramSpec[] = [
   {
-    names: ["gem"],
+    names: "gem",
     flags: "--version -v --help -h",
     operands: { max: 0 },
     commands: {
@@ -50,7 +51,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["bundle", "bundler"],
+    names: "bundle bundler",
     launches: "exec",
     style: "posix",
     always: [runs("helper", "the bundler of the project's lock file may be started")],
@@ -64,10 +65,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
       ),
       ...each("show list info check doctor remove clean open console", wholly(task)),
     },
-    read: (use) => ({
-      understood: true,
-      effects: use.options.size > 0 ? [] : [act("package.install", { on: null })],
-    }),
+    read: (use) => understood(use.options.size > 0 ? [] : [act("package.install", { on: null })]),
     unsafe: [
       ["bundle exec rspec", ["run.helper", "run.task", "run.task"]],
       ["bundle install", ["run.helper", "package.install", "network.contact", "run.task"]],
@@ -76,7 +74,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["composer"],
+    names: "composer",
     style: "posix",
     always: [runs("helper", "plugins of the project may be loaded")],
     flags: "--version -V --help -h -n --no-interaction -q --quiet -v --no-ansi",
@@ -105,32 +103,8 @@ export const packagesLanguages: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "luarocks",
-      "cabal",
-      "stack",
-      "opam",
-      "mix",
-      "rebar3",
-      "shards",
-      "nimble",
-      "dub",
-      "vcpkg",
-      "conan",
-      "pod",
-      "carthage",
-      "pub",
-      "cpan",
-      "cpanm",
-      "helm-docs",
-      "jbang",
-      "coursier",
-      "cs",
-      "nuget",
-      "paket",
-      "elm",
-      "spago",
-    ],
+    names:
+      "luarocks cabal stack opam mix rebar3 shards nimble dub vcpkg conan pod carthage pub cpan cpanm helm-docs jbang coursier cs nuget paket elm spago",
     style: "words",
     operands: "text",
     always: [

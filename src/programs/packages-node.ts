@@ -1,5 +1,6 @@
 /** Package managers of JavaScript. Scripts of package.json are tasks; installing runs what packages bring along. */
 import { act, type Effect } from "../contract/effect.ts";
+import { understood, writes } from "./disk.ts";
 import { each, given, joinOptions, line, network, runs, task, valuesOf } from "./makers.ts";
 import { effectsOf, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import {
@@ -20,7 +21,7 @@ import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
 const ownRelease = runs("helper", "the package manager may be the repository's own release");
 
 const otherManagers: ProgramSpec = {
-  names: ["yarn", "pnpm", "yarnpkg"],
+  names: "yarn pnpm yarnpkg",
   launches: "run exec dlx node",
   starts: true,
   runner: "package-scripts",
@@ -54,10 +55,7 @@ const otherManagers: ProgramSpec = {
     ...each("plugin set patch patch-commit deploy env setup self-update global", wholly(task)),
     "*": wholly(script),
   },
-  read: (use) => ({
-    understood: true,
-    effects: given(use, "--version -v --help -h") ? [] : effectsOf(installs(REGISTRY), use),
-  }),
+  read: (use) => understood(given(use, "--version -v --help -h") ? [] : effectsOf(installs(REGISTRY), use)),
   unsafe: [
     ["yarn", ["run.helper", "package.install", "network.contact", "run.task"]],
     ["yarn --version", ["run.helper", "unknown.use"]],
@@ -103,7 +101,7 @@ const BUN_VALUES = {
 
 export const packagesNode: readonly ProgramSpec[] = [
   {
-    names: ["npm"],
+    names: "npm",
     launches: "run run-script exec x start-script",
     starts: true,
     runner: "package-scripts",
@@ -156,7 +154,7 @@ export const packagesNode: readonly ProgramSpec[] = [
   },
   otherManagers,
   {
-    names: ["npx", "bunx", "pnpx"],
+    names: "npx bunx pnpx",
     starts: true,
     launcher: true,
     ...npmExec,
@@ -170,7 +168,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["bun"],
+    names: "bun",
     launches: "run x exec",
     starts: true,
     runner: "package-scripts",
@@ -195,11 +193,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       x: npmExec,
       ...each(
         "init create c",
-        wholly((use) =>
-          use.operands.length === 0
-            ? [{ do: "write", target: use.cwd, recursive: false }]
-            : fetchedAndRun(use, use.operands, REGISTRY),
-        ),
+        wholly((use) => (use.operands.length === 0 ? [writes(use.cwd)] : fetchedAndRun(use, use.operands, REGISTRY))),
       ),
       pm: {
         commands: {
@@ -215,11 +209,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       exec: {
         style: "words",
         operands: "text",
-        read: (use) => ({
-          understood: true,
-          effects: [],
-          inner: [{ kind: "script", code: line(use.operands), via: "bun exec" }],
-        }),
+        read: (use) => understood([], [{ kind: "script", code: line(use.operands), via: "bun exec" }]),
       },
       "*": { launcher: true, ...wholly(bunRun) },
     },
@@ -238,7 +228,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["corepack"],
+    names: "corepack",
     flags: "--version --help -h -v",
     operands: { max: 0 },
     commands: each(
@@ -248,7 +238,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     unsafe: [["corepack enable", ["package.change", "network.contact"]]],
   },
   {
-    names: ["nvm", "fnm", "volta"],
+    names: "nvm fnm volta",
     flags: "--version --help -h",
     operands: { max: 0 },
     commands: {
@@ -265,7 +255,7 @@ export const packagesNode: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["n"],
+    names: "n",
     ...wholly(act("package.change"), network("nodejs.org", false)),
     unsafe: [
       ["n", ["package.change", "network.contact"]],

@@ -1,6 +1,7 @@
 /** npm, and what the other package managers of JavaScript share with it. */
 import { act, type Effect } from "../contract/effect.ts";
 import { isInside } from "../machine/index.ts";
+import { refused, shows, understood, writes } from "./disk.ts";
 import { each, given, joinOptions, line, named, network, runs, task } from "./makers.ts";
 import { behind, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, EffectMaker } from "./spec.ts";
@@ -98,14 +99,8 @@ export const npmExec: CommandSpec = {
     const code = call < 0 ? undefined : use.operands[call + 1];
     const fetched = fetchedAndRun(use, words ?? use.operands, REGISTRY);
     if (code !== undefined)
-      return {
-        understood: true,
-        effects: fetched,
-        inner: code.value === null ? [] : [{ kind: "script", code: code.value, via: "npx -c" }],
-      };
-    return words === null
-      ? { understood: false, why: "options that are not known", effects: fetched }
-      : { understood: true, effects: fetched };
+      return understood(fetched, code.value === null ? [] : [{ kind: "script", code: code.value, via: "npx -c" }]);
+    return words === null ? refused("options that are not known", fetched) : understood(fetched);
   },
 };
 
@@ -118,9 +113,7 @@ const setsConfig: EffectMaker = (use) => {
 };
 
 const showsToken: EffectMaker = (use) =>
-  use.operands.some((word) => /_auth|token|passw/i.test(word.value ?? ""))
-    ? [{ do: "secret", act: "secret.registry-token" }]
-    : [];
+  use.operands.some((word) => /_auth|token|passw/i.test(word.value ?? "")) ? [shows("secret.registry-token")] : [];
 const configCommands: Record<string, CommandSpec> = {
   ...each("get list ls", { ...npmLocal, always: [showsToken] }),
   ...each("set delete rm edit fix", { ...npmLocal, always: [setsConfig] }),
@@ -129,11 +122,7 @@ const configCommands: Record<string, CommandSpec> = {
 const versions: EffectMaker = (use) =>
   use.operands.length === 0
     ? []
-    : [
-        { do: "write", target: use.cwd, recursive: true },
-        { do: "vcs", op: "tag", wording: `version ${named(use)}` },
-        ...task(use),
-      ];
+    : [writes(use.cwd, { recursive: true }), { do: "vcs", op: "tag", wording: `version ${named(use)}` }, ...task(use)];
 
 const opensBrowser = runs("helper", "a browser is opened");
 
@@ -155,17 +144,12 @@ export const npmCommands: Record<string, CommandSpec> = {
   ...each("exec x", npmExec),
   ...each("init create innit", {
     ...npmLocal,
-    always: [
-      (use) =>
-        use.operands.length === 0
-          ? [{ do: "write", target: use.cwd, recursive: false }]
-          : fetchedAndRun(use, use.operands, REGISTRY),
-    ],
+    always: [(use) => (use.operands.length === 0 ? [writes(use.cwd)] : fetchedAndRun(use, use.operands, REGISTRY))],
   }),
   pack: {
     ...npmLocal,
     values: joinOptions(NPM_VALUES, { write: "--pack-destination" }),
-    always: [task, (use) => [{ do: "write", target: use.cwd, recursive: false }]],
+    always: [task, (use) => [writes(use.cwd)]],
   },
   version: { ...npmLocal, always: [versions] },
   publish: { ...npmLocal, always: [publishes, task] },
@@ -184,7 +168,7 @@ export const npmCommands: Record<string, CommandSpec> = {
     ],
   }),
   ...each("login adduser add-user logout profile hook star unstar", account),
-  token: wholly({ do: "secret", act: "secret.registry-token" }, act("stored-secret.change"), network(REGISTRY, true)),
+  token: wholly(shows("secret.registry-token"), act("stored-secret.change"), network(REGISTRY, true)),
   config: { ...npmLocal, commands: configCommands },
   c: { ...npmLocal, commands: configCommands },
   get: { ...npmLocal, always: [showsToken] },
@@ -196,17 +180,15 @@ export const npmCommands: Record<string, CommandSpec> = {
         ...npmLocal,
         always: [
           (use) => [
-            {
-              do: "write",
-              target: use.target({
+            writes(
+              use.target({
                 value: "package.json",
                 text: "package.json",
                 glob: false,
                 splits: false,
                 prefix: "package.json",
               }),
-              recursive: false,
-            },
+            ),
           ],
         ],
       }),
@@ -218,7 +200,7 @@ export const npmCommands: Record<string, CommandSpec> = {
       ...each("clean clear rm add", { ...npmLocal, always: [act("package.cache-delete")] }),
     },
   },
-  shrinkwrap: { ...npmLocal, always: [(use) => [{ do: "write", target: use.cwd, recursive: false }]] },
+  shrinkwrap: { ...npmLocal, always: [(use) => [writes(use.cwd)]] },
   explore: wholly(runs("unknown-program", "a command inside a package")),
   ...each("edit docs home bugs issues repo help help-search", wholly(opensBrowser)),
   ...each("completion bin", npmLocal),

@@ -8,7 +8,7 @@ const environment = act("package.change");
 
 export const packagesPythonTools: readonly ProgramSpec[] = [
   {
-    names: ["conda", "mamba", "micromamba"],
+    names: "conda mamba micromamba",
     launches: "run",
     flags: "--version -V --help -h",
     operands: { max: 0 },
@@ -47,7 +47,7 @@ export const packagesPythonTools: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["twine", "flit"],
+    names: "twine flit",
     flags: "--version --help -h",
     operands: { max: 0 },
     commands: {
@@ -60,7 +60,7 @@ export const packagesPythonTools: readonly ProgramSpec[] = [
     unsafe: [["twine upload dist/*", ["publish.package", "network.send"]]],
   },
   {
-    names: ["virtualenv", "pyenv"],
+    names: "virtualenv pyenv",
     flags: "--version --help -h",
     operands: "text",
     always: [

@@ -1,5 +1,6 @@
 /** Package managers and environments of Python. */
 import { act } from "../contract/effect.ts";
+import { understood, writes } from "./disk.ts";
 import { each, line, network, runs, task } from "./makers.ts";
 import { behind, fetchedAndRun, installs, publishes, removes, runsBehind, wholly } from "./packages-effects.ts";
 import { PIP_FLAGS, PYPI, pipCommands } from "./packages-pip.ts";
@@ -19,14 +20,14 @@ const PIPX: CommandSpec = {
     run: {
       style: "words",
       operands: "text",
-      read: (use) => ({
-        understood: true,
-        effects: fetchedAndRun(
-          use,
-          behind(use.operands, "--no-cache --system-site-packages", "--spec --python --with") ?? use.operands,
-          PYPI,
+      read: (use) =>
+        understood(
+          fetchedAndRun(
+            use,
+            behind(use.operands, "--no-cache --system-site-packages", "--spec --python --with") ?? use.operands,
+            PYPI,
+          ),
         ),
-      }),
     },
     ...each("install inject upgrade upgrade-all reinstall reinstall-all install-all", {
       flags: "--force -f --include-deps --editable -e",
@@ -38,12 +39,12 @@ const PIPX: CommandSpec = {
     ...each("ensurepath", wholly(act("start.shell"))),
     "*": { style: "words", operands: "text", always: [(use) => fetchedAndRun(use, use.operands, PYPI)] },
   },
-  read: () => ({ understood: true, effects: [] }),
+  read: () => understood([]),
 };
 
 export const packagesPython: readonly ProgramSpec[] = [
   {
-    names: ["pip", "pip3"],
+    names: "pip pip3",
     flags: `${PIP_FLAGS} --version -V --help -h`,
     values: {
       text: "--proxy --timeout --retries --cert --trusted-host",
@@ -74,7 +75,7 @@ export const packagesPython: readonly ProgramSpec[] = [
   },
   {
     ...PIPX,
-    names: ["pipx"],
+    names: "pipx",
     launches: "run",
     unsafe: [
       ["pipx run cowsay", ["run.unknown-program", "package.fetch-run", "network.contact"]],
@@ -84,14 +85,14 @@ export const packagesPython: readonly ProgramSpec[] = [
   },
   {
     ...PIPX,
-    names: ["uvx"],
+    names: "uvx",
     unsafe: [
       ["uvx ruff check", ["run.task"]],
       ["uvx evil", ["run.unknown-program", "package.fetch-run", "network.contact"]],
     ],
   },
   {
-    names: ["uv"],
+    names: "uv",
     launches: "run",
     style: "posix",
     flags: "--version -V --help -h -q --quiet -v --verbose --offline --no-cache -n --no-progress --no-config",
@@ -131,14 +132,14 @@ export const packagesPython: readonly ProgramSpec[] = [
           run: {
             style: "words",
             operands: "text",
-            read: (use) => ({
-              understood: true,
-              effects: fetchedAndRun(
-                use,
-                behind(use.operands, "--isolated --offline", "--from --with --python -p") ?? use.operands,
-                PYPI,
+            read: (use) =>
+              understood(
+                fetchedAndRun(
+                  use,
+                  behind(use.operands, "--isolated --offline", "--from --with --python -p") ?? use.operands,
+                  PYPI,
+                ),
               ),
-            }),
           },
           ...each("install upgrade", {
             flags: PIP_FLAGS,
@@ -161,7 +162,7 @@ export const packagesPython: readonly ProgramSpec[] = [
       },
       ...each(
         "venv init",
-        wholly(environment, (use) => [{ do: "write", target: use.cwd, recursive: true }]),
+        wholly(environment, (use) => [writes(use.cwd, { recursive: true })]),
       ),
       ...each("build", wholly(task)),
       publish: wholly(publishes),
@@ -192,7 +193,7 @@ export const packagesPython: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["poetry", "pdm", "hatch", "rye", "pipenv"],
+    names: "poetry pdm hatch rye pipenv",
     launches: "run",
     always: [runs("helper", "plugins of the project may be loaded")],
     flags:

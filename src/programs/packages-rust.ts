@@ -1,5 +1,6 @@
 /** Rust: cargo and rustup. */
 import { act } from "../contract/effect.ts";
+import { understood, writes } from "./disk.ts";
 import { each, named, network, runs, task } from "./makers.ts";
 import { installs, publishes, removes, wholly } from "./packages-effects.ts";
 import type { CommandSpec, ProgramSpec } from "./spec.ts";
@@ -13,7 +14,7 @@ const cargoTask: CommandSpec = wholly(task, runsNamed(/^--config/, "an option se
 
 export const packagesRust: readonly ProgramSpec[] = [
   {
-    names: ["cargo"],
+    names: "cargo",
     launches: "run",
     runner: "cargo",
     consults: "pin",
@@ -69,7 +70,7 @@ export const packagesRust: readonly ProgramSpec[] = [
       ),
       ...each(
         "new init",
-        wholly((use) => [{ do: "write", target: use.cwd, recursive: true }]),
+        wholly((use) => [writes(use.cwd, { recursive: true })]),
       ),
       version: { flags: "-v --verbose", operands: { max: 0 } },
       "*": wholly(runs("unknown-program", "an alias, or a program named cargo-…")),
@@ -88,7 +89,7 @@ export const packagesRust: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["rustup"],
+    names: "rustup",
     consults: "pin",
     style: "posix",
     always: [toolchain],
@@ -99,11 +100,11 @@ export const packagesRust: readonly ProgramSpec[] = [
       run: {
         style: "words",
         operands: "text",
-        read: (use) => ({
-          understood: true,
-          effects: [{ do: "run", program: "rustup", what: "helper", wording: "another toolchain" }],
-          inner: [{ kind: "words", words: use.operands.slice(1), via: "rustup run", moreWords: false }],
-        }),
+        read: (use) =>
+          understood(
+            [{ do: "run", program: "rustup", what: "helper", wording: "another toolchain" }],
+            [{ kind: "words", words: use.operands.slice(1), via: "rustup run", moreWords: false }],
+          ),
       },
       ...each(
         "install update default override toolchain target component self set uninstall",

@@ -1,5 +1,6 @@
 /** Package managers of operating systems, and version managers for tools. */
 import { act } from "../contract/effect.ts";
+import { refused, understood, writes } from "./disk.ts";
 import { each, given, joinOptions, line, network, runs, task } from "./makers.ts";
 import { installs, removes, wholly } from "./packages-effects.ts";
 import { packagesTools } from "./packages-tools.ts";
@@ -44,7 +45,7 @@ const apt: Record<string, CommandSpec> = {
   ...each("clean autoclean auto-clean", aptSpec({ always: [act("package.cache-delete")] })),
   ...each(
     "source download changelog",
-    aptSpec({ always: [network(null, false), (use) => [{ do: "write", target: use.cwd, recursive: true }]] }),
+    aptSpec({ always: [network(null, false), (use) => [writes(use.cwd, { recursive: true })]] }),
   ),
   ...each("mark-auto edit-sources", wholly(act("package.source-change"))),
 };
@@ -66,15 +67,15 @@ const brewNet = network("formulae.brew.sh", false);
 
 export const packagesSystem: readonly ProgramSpec[] = [
   {
-    names: ["apt", "apt-get", "apt-cache", "aptitude", "apt-mark"],
+    names: "apt apt-get apt-cache aptitude apt-mark",
     style: "posix",
     flags: `${APT_FLAGS} --version -v --help -h`,
     values: joinOptions(APT_VALUES, { text: "-o --option", read: "-c --config-file" }),
     runsCode: APT_RUNS,
     read: (use) =>
       use.options.size === 1 && given(use, "--version -v --help -h")
-        ? { understood: true, effects: [] }
-        : { understood: false, why: `${use.program} without a command` },
+        ? understood([])
+        : refused(`${use.program} without a command`),
     commands: {
       ...apt,
       ...each("hold unhold auto manual", wholly(act("package.change"))),
@@ -94,19 +95,12 @@ export const packagesSystem: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["dpkg", "dpkg-query"],
+    names: "dpkg dpkg-query",
     flags:
       "-l --list -L --listfiles -s --status -S --search -p --print-avail --get-selections --print-architecture --version --help -W --show -C --audit -V --verify -I --info -c --contents",
     values: { text: "-f --showformat" },
     runsCode: "-i --install -r --remove -P --purge --configure --unpack -x --extract -X --force-all",
-    when: {
-      "-i": [systemPackage],
-      "--install": [systemPackage],
-      "-r": [removes],
-      "--remove": [removes],
-      "-P": [removes],
-      "--purge": [removes],
-    },
+    when: { "-i --install": [systemPackage], "-r --remove -P --purge": [removes] },
     operands: "text",
     safe: ["dpkg -l", "dpkg -L curl", "dpkg-query -W curl"],
     unsafe: [
@@ -115,18 +109,15 @@ export const packagesSystem: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["rpm"],
+    names: "rpm",
     flags:
       "-q --query -a --all -i --info -l --list -f --file -c -d --requires --provides --changelog --whatprovides --version --help -R",
     values: { text: "--qf --queryformat" },
     operands: "text",
     read: (use) =>
       use.options.has("-q") || use.options.has("--query") || use.options.has("--version") || use.options.has("--help")
-        ? { understood: true, effects: [] }
-        : {
-            understood: true,
-            effects: use.operands.length > 0 ? [act("package.install", { on: use.operands[0]?.value ?? null })] : [],
-          },
+        ? understood([])
+        : understood(use.operands.length > 0 ? [act("package.install", { on: use.operands[0]?.value ?? null })] : []),
     safe: ["rpm -qa", "rpm -qi curl"],
     unsafe: [
       ["rpm -i x.rpm", ["package.install"]],
@@ -134,28 +125,15 @@ export const packagesSystem: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: [
-      "dnf",
-      "yum",
-      "zypper",
-      "apk",
-      "microdnf",
-      "tdnf",
-      "emerge",
-      "xbps-install",
-      "nix-env",
-      "port",
-      "pkg",
-      "opkg",
-    ],
+    names: "dnf yum zypper apk microdnf tdnf emerge xbps-install nix-env port pkg opkg",
     style: "posix",
     flags:
       "-y --assumeyes -q --quiet --no-cache --nogpgcheck --allow-untrusted --version --help -h -n --non-interactive -U --update-cache -i -v",
     values: { text: "--enablerepo --disablerepo --repo -X --repository" },
     read: (use) =>
       use.options.size === 1 && given(use, "--version -v --help -h")
-        ? { understood: true, effects: [] }
-        : { understood: false, why: `${use.program} without a command` },
+        ? understood([])
+        : refused(`${use.program} without a command`),
     commands: {
       ...each("list search info repolist provides check-update repoquery se policy", {
         style: "words",
@@ -189,7 +167,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["pacman", "yay", "paru"],
+    names: "pacman yay paru",
     style: "words",
     operands: "text",
     always: [pacman],
@@ -201,7 +179,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["brew"],
+    names: "brew",
     style: "posix",
     flags: "--version -v --help -h --prefix --cellar --repository --cache -q --quiet --verbose -d --debug",
     operands: "text",
@@ -236,7 +214,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["snap", "flatpak"],
+    names: "snap flatpak",
     flags: "--version --help -h",
     operands: { max: 0 },
     commands: {
@@ -262,17 +240,17 @@ export const packagesSystem: readonly ProgramSpec[] = [
   },
   {
     ...NIX,
-    names: ["nix"],
+    names: "nix",
     launches: "run shell develop",
     unsafe: [["nix run nixpkgs#cowsay", ["run.task", "network.contact"]]],
   },
   {
     ...NIX,
-    names: ["nix-shell", "nix-build", "devbox", "guix"],
+    names: "nix-shell nix-build devbox guix",
     unsafe: [["nix-shell -p jq --run 'jq .'", ["run.task", "network.contact"]]],
   },
   {
-    names: ["add-apt-repository", "apt-key"],
+    names: "add-apt-repository apt-key",
     style: "words",
     operands: "text",
     always: [addsSource, act("package.trust")],

@@ -1,5 +1,6 @@
 /** Version managers for tools: mise, asdf. */
 import { act } from "../contract/effect.ts";
+import { refused, understood } from "./disk.ts";
 import { each, line, network, runs, task } from "./makers.ts";
 import { runsBehind, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec } from "./spec.ts";
@@ -8,7 +9,7 @@ const trusted: EffectMaker = runs("helper", "the project's own configuration may
 
 export const packagesTools: readonly ProgramSpec[] = [
   {
-    names: ["mise", "rtx"],
+    names: "mise rtx",
     launches: "run r exec x",
     runner: "mise",
     style: "posix",
@@ -33,14 +34,13 @@ export const packagesTools: readonly ProgramSpec[] = [
             task: `exec ${line(use.operands)}`,
           } as const;
           const code = command < 0 ? undefined : use.operands[command + 1]?.value;
-          if (code) return { understood: true, effects: [effect], inner: [{ kind: "script", code, via: "mise exec" }] };
+          if (code) return understood([effect], [{ kind: "script", code, via: "mise exec" }]);
           return dashes < 0
-            ? { understood: false, why: "mise exec without --", effects: [effect] }
-            : {
-                understood: true,
-                effects: [effect],
-                inner: [{ kind: "words", words: use.operands.slice(dashes + 1), via: "mise exec", moreWords: false }],
-              };
+            ? refused("mise exec without --", [effect])
+            : understood(
+                [effect],
+                [{ kind: "words", words: use.operands.slice(dashes + 1), via: "mise exec", moreWords: false }],
+              );
         },
       }),
       ...each(
@@ -66,7 +66,7 @@ export const packagesTools: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["asdf"],
+    names: "asdf",
     launches: "exec",
     style: "posix",
     flags: "--version --help",
@@ -86,7 +86,7 @@ export const packagesTools: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["rbenv"],
+    names: "rbenv",
     unread: true,
     launches: "exec",
     unsafe: [["rbenv exec rm a", ["run.unknown-program", "unknown.use"]]],

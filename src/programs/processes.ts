@@ -55,7 +55,7 @@ function ended(target: string | null): Effect {
 
 export const processes: ProgramFamily = () => [
   {
-    names: ["ps"],
+    names: "ps",
     style: "words",
     read: readPs,
     safe: ["ps", "ps aux", "ps -ef", "ps -p 1 -o pid,cmd", "ps -eo pid,args --sort=-rss", "ps axo pid,ppid"],
@@ -68,7 +68,7 @@ export const processes: ProgramFamily = () => [
     ],
   },
   {
-    names: ["top", "htop", "btop", "atop", "iotop"],
+    names: "top htop btop atop iotop",
     // Starting it makes the directory of its settings.
     flags: "-b -c -H -i -S -1 -B -V -h --batch-mode",
     values: { text: "-d -e -E -l -n -o -p -s -u -U -w -stats -pid -O -F" },
@@ -77,7 +77,7 @@ export const processes: ProgramFamily = () => [
     unsafe: [["top -b -n 1", ["file.directory"]]],
   },
   {
-    names: ["pgrep", "pidof", "pidwait"],
+    names: "pgrep pidof pidwait",
     flags:
       "-a -A -c -f -i -I -l -L -n -o -q -s -v -w -x -z --count --full --list-full --list-name --newest --oldest --exact --inverse --ignore-case --help --version",
     values: {
@@ -89,14 +89,14 @@ export const processes: ProgramFamily = () => [
     unsafe: [["pgrep x > y", ["file.write"]]],
   },
   {
-    names: ["pstree", "pmap", "pwdx", "prtstat"],
+    names: "pstree pmap pwdx prtstat",
     flags: "-a -A -c -g -h -H -l -n -N -p -s -S -t -T -u -U -x -X -d -q --help --version",
     operands: "text",
     safe: ["pstree -p", "pmap 1"],
     unsafe: [["pmap -n x > y", ["file.write"]]],
   },
   {
-    names: ["lsof"],
+    names: "lsof",
     flags: "-a -b -C -h -H -i -l -n -N -O -P -Q -R -t -U -v -V -w -x -X",
     values: { text: "-c -d -g -p -s -T -u -S" },
     attached: { text: "-i -F -r -o" },
@@ -118,7 +118,7 @@ export const processes: ProgramFamily = () => [
     ],
   },
   {
-    names: ["kill"],
+    names: "kill",
     style: "words",
     read: readKill,
     safe: ["kill -l", "kill -0 123"],

@@ -1,5 +1,4 @@
-/** Programs that run the command behind them and shorten its output for a model. Their own statistics are all they write. */
-import type { Effect } from "../contract/effect.ts";
+import { reads, refused, understood } from "./disk.ts";
 import { line } from "./makers.ts";
 import { behind } from "./packages-effects.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "./spec.ts";
@@ -14,31 +13,22 @@ function rtk(use: Use): ReadAnswer {
   const words = behind(use.operands, "-u --ultra-compact -v --verbose -vv -vvv --skip-env", "");
   const [first, ...rest] = words ?? [];
   const name = first?.value ?? null;
-  if (words !== null && first === undefined) return { understood: true, effects: [] };
+  if (words !== null && first === undefined) return understood([]);
   if (words === null || name === null) {
     const version = use.operands.length === 1 && /^(?:--version|-V|--help|-h)$/.test(use.operands[0]?.value ?? "");
-    return version ? { understood: true, effects: [] } : { understood: false, why: "options that are not known" };
+    return version ? understood([]) : refused("options that are not known");
   }
   if (name === "read")
     return {
       understood: rest.every((word) => word.value !== null && !word.value.startsWith("-")),
       why: "rtk read with options",
-      effects: rest.map((word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true })),
+      effects: rest.map((word) => reads(use.target(word))),
     };
-  if (OWN.test(name))
-    return {
-      understood: false,
-      why: `rtk ${name}`,
-      effects: [{ do: "run", program: "rtk", what: "task", task: line(words) }],
-    };
+  if (OWN.test(name)) return refused(`rtk ${name}`, [{ do: "run", program: "rtk", what: "task", task: line(words) }]);
   if (BY_SHELL.test(name))
     return rest.every((word) => word.value !== null)
-      ? {
-          understood: true,
-          effects: [],
-          inner: [{ kind: "script", code: rest.map((word) => word.value).join(" "), via: `rtk ${name}` }],
-        }
-      : { understood: false, why: `rtk ${name} with words that are not known` };
+      ? understood([], [{ kind: "script", code: rest.map((word) => word.value).join(" "), via: `rtk ${name}` }])
+      : refused(`rtk ${name} with words that are not known`);
   const command =
     name === "proxy"
       ? rest
@@ -46,17 +36,16 @@ function rtk(use: Use): ReadAnswer {
         ? [{ ...words[0], value: "rg", text: "rg", prefix: "rg", glob: false, splits: false }, ...rest]
         : words;
   if (command.some((word) => word === command[0] && /\s/.test(word.value ?? "")))
-    return { understood: false, why: "a command line in one word" };
-  return {
-    understood: true,
-    effects: [],
-    inner: [{ kind: "words", words: command, via: name === "proxy" ? "rtk proxy" : "rtk", moreWords: false }],
-  };
+    return refused("a command line in one word");
+  return understood(
+    [],
+    [{ kind: "words", words: command, via: name === "proxy" ? "rtk proxy" : "rtk", moreWords: false }],
+  );
 }
 
 export const proxies: ProgramFamily = () => [
   {
-    names: ["rtk"],
+    names: "rtk",
     launcher: true,
     style: "words",
     operands: "text",

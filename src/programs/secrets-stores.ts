@@ -1,6 +1,6 @@
 /** Stores of secrets and passwords, by their verbs. */
 import { act, type SecretEffect } from "../contract/effect.ts";
-import { shows } from "./disk.ts";
+import { shows, writes } from "./disk.ts";
 import { line, network } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramSpec, UnsafeUses } from "./spec.ts";
@@ -8,7 +8,7 @@ import type { EffectMaker, ProgramSpec, UnsafeUses } from "./spec.ts";
 const stores = act("stored-secret.change");
 
 interface KeyStore {
-  readonly names: readonly string[];
+  readonly names: string;
   readonly source: SecretEffect["act"];
   /** Lines that show a secret, and those that only list names; all others change what is stored. */
   readonly reads: RegExp;
@@ -36,13 +36,13 @@ const store =
 const keyStore = (entry: KeyStore): ProgramSpec => ({
   names: entry.names,
   ...wholly(store(entry)),
-  safe: [`${entry.names[0]} --version`],
+  safe: [`${entry.names.split(" ")[0]} --version`],
   unsafe: entry.unsafe,
 });
 
 export const secretsStores: readonly ProgramSpec[] = [
   keyStore({
-    names: ["pass", "gopass", "kpcli", "keepassxc-cli"],
+    names: "pass gopass kpcli keepassxc-cli",
     source: "secret.password-store",
     reads: /^(?:show|grep|otp|export|clip|[\w./-]*)$|^show /,
     lists: /^(?:ls|list|find|search)\b|^$/,
@@ -54,7 +54,7 @@ export const secretsStores: readonly ProgramSpec[] = [
     ],
   }),
   keyStore({
-    names: ["op", "bw", "bws", "lpass", "dashlane", "dcli", "rbw", "infisical-cli"],
+    names: "op bw bws lpass dashlane dcli rbw infisical-cli",
     source: "secret.password-manager",
     reads: /^(?:read|get|item get|document get|show|export|inject|unlock|signin|password|list items|run)/,
     lists: /^(?:whoami|account|vault list|status|ls|sync)\b/,
@@ -66,7 +66,7 @@ export const secretsStores: readonly ProgramSpec[] = [
     ],
   }),
   keyStore({
-    names: ["vault", "conjur", "openbao", "bao"],
+    names: "vault conjur openbao bao",
     source: "secret.manager",
     reads: /^(?:kv get|read|token (?:lookup|create)|login|unwrap|print|kv list)/,
     lists: /^(?:status|version|list|kv list|secrets list|auth list|policy (?:list|read))/,
@@ -78,7 +78,7 @@ export const secretsStores: readonly ProgramSpec[] = [
     ],
   }),
   keyStore({
-    names: ["secret-tool", "keyring", "kwallet-query", "pass-cli", "lssecret"],
+    names: "secret-tool keyring kwallet-query pass-cli lssecret",
     source: "secret.key-ring",
     reads: /^(?:lookup|search|get)/,
     lists: /^$/,
@@ -89,23 +89,8 @@ export const secretsStores: readonly ProgramSpec[] = [
     ],
   }),
   {
-    names: [
-      "sops",
-      "age",
-      "age-keygen",
-      "rage",
-      "git-crypt",
-      "ansible-vault",
-      "transcrypt",
-      "kms",
-      "step",
-      "cfssl",
-      "certbot",
-      "acme.sh",
-      "mkcert",
-      "credstash",
-      "berglas",
-    ],
+    names:
+      "sops age age-keygen rage git-crypt ansible-vault transcrypt kms step cfssl certbot acme.sh mkcert credstash berglas",
     ...wholly((use) => {
       const said = line(use.operands);
       if (/^(?:--version|-version|version|--help|-h)$/.test(said)) return [];
@@ -113,7 +98,7 @@ export const secretsStores: readonly ProgramSpec[] = [
       const issues = /^(?:certbot|acme\.sh|mkcert|step|cfssl)$/.test(use.program);
       return [
         ...(opens ? [shows("secret.encrypted-file")] : []),
-        { do: "write", target: use.cwd, recursive: true },
+        writes(use.cwd, { recursive: true }),
         ...(issues ? [act("tls.certificate"), network(null, true)] : []),
       ];
     }),

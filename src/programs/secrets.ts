@@ -1,7 +1,7 @@
 /** Keys and secrets: password stores, agents, encryption, and the programs that hand credentials out. */
 
 import { act, type Effect } from "../contract/effect.ts";
-import { shows } from "./disk.ts";
+import { reads, shows, understood, writes } from "./disk.ts";
 import { given, line, named, network, valuesOf } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
 import { secretsStores } from "./secrets-stores.ts";
@@ -11,67 +11,36 @@ const stores = act("stored-secret.change");
 
 function gpg(use: Use): ReadAnswer {
   const option = (names: string): boolean => given(use, names);
-  if (option("--version --help --dump-options")) return { understood: true, effects: [] };
+  if (option("--version --help --dump-options")) return understood([]);
   if (option("--export-secret-keys --export-secret-subkeys --list-secret-keys -K"))
-    return { understood: true, effects: [shows("secret.keys")] };
+    return understood([shows("secret.keys")]);
   if (option("--decrypt -d"))
-    return {
-      understood: true,
-      effects: [
-        shows("secret.encrypted-file"),
-        ...use.operands.map(
-          (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
-        ),
-      ],
-    };
+    return understood([shows("secret.encrypted-file"), ...use.operands.map((word) => reads(use.target(word)))]);
   if (
     option(
       "--delete-keys --delete-secret-keys --delete-secret-and-public-key --import --edit-key --gen-key --generate-key --full-generate-key --quick-generate-key --sign-key --lsign-key --trust-model",
     )
   )
-    return { understood: true, effects: [act("key.change")] };
+    return understood([act("key.change")]);
   if (option("--recv-keys --send-keys --refresh-keys --search-keys --keyserver --locate-keys"))
-    return {
-      understood: true,
-      effects: [act("key.change"), network(null, option("--send-keys"))],
-    };
-  const inputs = use.operands.map(
-    (word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }),
-  );
+    return understood([act("key.change"), network(null, option("--send-keys"))]);
+  const inputs = use.operands.map((word) => reads(use.target(word)));
   if (option("--list-keys -k --list-sigs --check-sigs --fingerprint --list-packets --list-config --verify"))
-    return {
-      understood: true,
-      effects: [...(option("--verify --list-packets") ? inputs : []), act("stored-secret.list")],
-    };
-  return {
-    understood: true,
-    effects: [
-      ...inputs,
-      ...(option("-o --output") ? [] : [{ do: "write", target: use.cwd, recursive: true } as const]),
-    ],
-  };
+    return understood([...(option("--verify --list-packets") ? inputs : []), act("stored-secret.list")]);
+  return understood([...inputs, ...(option("-o --output") ? [] : [writes(use.cwd, { recursive: true })])]);
 }
 
 /** `ssh-keygen`: `-l` shows a fingerprint, `-y` a public key; everything else writes or rewrites keys. */
 function keygen(use: Use): readonly Effect[] {
   const files = valuesOf(use, "-f");
-  const read = files.map((word): Effect => ({ do: "read", target: use.target(word), recursive: false, content: true }));
+  const read = files.map((word) => reads(use.target(word)));
   const only = (names: string): boolean => [...use.options.keys()].every((name) => names.split(" ").includes(name));
-  if (given(use, "-l -B") && only("-l -B -f -E -v -q"))
-    return files.length > 0 ? read : [{ do: "read", target: use.cwd, recursive: false, content: true }];
+  if (given(use, "-l -B") && only("-l -B -f -E -v -q")) return files.length > 0 ? read : [reads(use.cwd)];
   if (given(use, "-y") && only("-y -f -P -N")) return [...read, shows("secret.private-key")];
   if (given(use, "-F") && only("-F -f -l -v -E")) return read;
-  const written = files.map((word): Effect => ({ do: "write", target: use.target(word), recursive: false }));
+  const written = files.map((word) => writes(use.target(word)));
   return [
-    ...(written.length > 0
-      ? written
-      : [
-          {
-            do: "write",
-            target: { path: `${use.context.world.home}/.ssh`, certainty: "unknown" },
-            recursive: false,
-          } as const,
-        ]),
+    ...(written.length > 0 ? written : [writes({ path: `${use.context.world.home}/.ssh`, certainty: "unknown" })]),
     act("key.create"),
   ];
 }
@@ -82,17 +51,13 @@ const behindSecrets =
     const dashes = use.operands.findIndex((word) => word.value === "--");
     const effects: readonly Effect[] = [shows("secret.injected"), network(null, false)];
     return dashes < 0
-      ? { understood: true, effects: [...effects, stores] }
-      : {
-          understood: true,
-          effects,
-          inner: [{ kind: "words", words: use.operands.slice(dashes + 1), via, moreWords: false }],
-        };
+      ? understood([...effects, stores])
+      : understood(effects, [{ kind: "words", words: use.operands.slice(dashes + 1), via, moreWords: false }]);
   };
 
 export const secrets: ProgramFamily = () => [
   {
-    names: ["gpg", "gpg2", "gpgv", "gpgsm"],
+    names: "gpg gpg2 gpgv gpgsm",
     flags:
       "--version --help --dump-options --list-keys -k --list-secret-keys -K --list-sigs --check-sigs --fingerprint --list-packets --list-config --verify -d --decrypt -e --encrypt -s --sign -b --detach-sign --detach-sig --clearsign --clear-sign -c --symmetric -a --armor --armour --batch --yes --no-tty -q --quiet -v --verbose --with-colons --with-fingerprint --import --export --export-secret-keys --export-secret-subkeys --delete-keys --delete-secret-keys --edit-key --gen-key --generate-key --full-generate-key --refresh-keys --dearmor --enarmor --no-default-keyring --show-keys --always-trust --import-options",
     values: {
@@ -114,7 +79,7 @@ export const secrets: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ssh-keygen"],
+    names: "ssh-keygen",
     flags: "-l -B -y -q -v -e -i -p -c -A -H -o -h -k -Q",
     values: { text: "-f -t -b -C -N -P -F -R -E -m -O -I -n -V -z -s -a -D -Y -w -M -Z -r -g -K -L" },
     runsCode: "-D -w -Y",
@@ -130,7 +95,7 @@ export const secrets: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ssh-add"],
+    names: "ssh-add",
     flags: "-l -L -D -d -x -X -q -v -c -k -K -T --apple-use-keychain",
     values: { text: "-t -E -h -H -e", program: "-S -s" },
     operands: "read",
@@ -151,7 +116,7 @@ export const secrets: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ssh-agent"],
+    names: "ssh-agent",
     launcher: true,
     ...wholly((use) => [
       act("key.change"),
@@ -165,7 +130,7 @@ export const secrets: ProgramFamily = () => [
     ],
   },
   {
-    names: ["ssh-copy-id", "ssh-keyscan"],
+    names: "ssh-copy-id ssh-keyscan",
     ...wholly((use) => [
       network(null, use.program === "ssh-copy-id"),
       ...(use.program === "ssh-copy-id" ? [act("login-key.plant", { on: line(use.operands) })] : []),
@@ -177,19 +142,7 @@ export const secrets: ProgramFamily = () => [
   },
   ...secretsStores,
   {
-    names: [
-      "doppler",
-      "chamber",
-      "aws-vault",
-      "envchain",
-      "infisical",
-      "teller",
-      "summon",
-      "dotenv",
-      "dotenvx",
-      "direnv",
-      "envconsul",
-    ],
+    names: "doppler chamber aws-vault envchain infisical teller summon dotenv dotenvx direnv envconsul",
     launcher: true,
     style: "words",
     operands: "text",

@@ -62,7 +62,7 @@ function fileEffects(use: Use, operands: readonly KnownWord[]): Effect[] {
 
 export const sed: ProgramFamily = () => [
   {
-    names: ["sed", "gsed"],
+    names: "sed gsed",
     edits: "sed",
     // -l takes a number for GNU and nothing for BSD; -I is BSD's in-place: neither is here.
     flags:

@@ -1,7 +1,7 @@
 /** Services, schedules, logs, and turning the machine off. */
 import { act } from "../contract/effect.ts";
 import { acting } from "./acting.ts";
-
+import { understood } from "./disk.ts";
 import type { ProgramFamily } from "./spec.ts";
 
 /** Services that watch over the machine or keep its records. */
@@ -126,7 +126,7 @@ export const services: ProgramFamily = () => [
     unsafe: [["atrm 3", ["schedule.delete"]]],
   }),
   {
-    names: ["systemd-run"],
+    names: "systemd-run",
     launcher: true,
     style: "posix",
     flags:
@@ -134,11 +134,8 @@ export const services: ProgramFamily = () => [
     values: {
       text: "--unit -u --on-calendar --on-active --on-boot -p --property --description --timer-property -E --setenv",
     },
-    read: (use) => ({
-      understood: true,
-      effects: [act("start.unit")],
-      inner: [{ kind: "words", words: use.operands, via: "systemd-run", moreWords: false }],
-    }),
+    read: (use) =>
+      understood([act("start.unit")], [{ kind: "words", words: use.operands, via: "systemd-run", moreWords: false }]),
     unsafe: [
       ["systemd-run --on-calendar '*:0/1' rm a", ["start.unit", "file.delete"]],
       ["systemd-run --user rm a", ["start.unit", "file.delete"]],
@@ -215,7 +212,7 @@ export const services: ProgramFamily = () => [
     ],
   }),
   {
-    names: ["journalctl"],
+    names: "journalctl",
     // Not here: --vacuum-*, --rotate, --flush and --relinquish-var change the journal, --cursor-file writes.
     flags:
       "-a -b -e -f -k -l -m -N -q -r -x --all --boot --catalog --dmesg --follow --full --list-boots --merge --no-full --no-hostname --no-pager --no-tail --pager-end --quiet --reverse --utc --disk-usage --header --verify --fields --system --user --version --help",
@@ -227,9 +224,7 @@ export const services: ProgramFamily = () => [
     attached: { text: "-b --boot" },
     runsCode:
       "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --relinquish-var --setup-keys --sync --update-catalog --cursor-file",
-    when: Object.fromEntries(
-      "--vacuum-size --vacuum-time --vacuum-files --rotate".split(" ").map((name) => [name, [act("log.delete")]]),
-    ),
+    when: { "--vacuum-size --vacuum-time --vacuum-files --rotate": [act("log.delete")] },
     operands: "text",
     safe: ["journalctl -u nginx -n 50 --no-pager", "journalctl -xe", "journalctl --since today"],
     unsafe: [
@@ -246,13 +241,13 @@ export const services: ProgramFamily = () => [
     ],
   }),
   {
-    names: ["dmesg"],
+    names: "dmesg",
     flags:
       "-d -e -H -k -L -l -P -r -S -T -t -u -w -W -x --color --ctime --decode --facility --follow --human --json --kernel --level --nopager --notime --raw --reltime --show-delta --time-format --userspace --help --version -J",
     values: { text: "-f --since --until" },
     attached: { text: "--color --level --facility --time-format" },
     runsCode: "-C -c -n -D -E --clear --read-clear --console-level --console-off --console-on",
-    when: Object.fromEntries("-C -c --clear --read-clear".split(" ").map((name) => [name, [act("log.kernel-clear")]])),
+    when: { "-C -c --clear --read-clear": [act("log.kernel-clear")] },
     operands: "text",
     safe: ["dmesg", "dmesg -T --level=err"],
     unsafe: [

@@ -72,7 +72,7 @@ export interface CommandSpec {
   readonly roleWhen?: OptionRoles;
   /** Effects of every use. */
   readonly always?: readonly EffectMaker[];
-  /** Effects an option adds; with `""` those of a use without any listed option. */
+  /** Effects each option adds, by names separated by spaces; with `""` those of a use without any listed option. */
   readonly when?: Readonly<Record<string, readonly EffectMaker[]>>;
   /** Standard input is code, not data (`bash`, `python3 -`, `psql`). */
   readonly stdin?: "data" | "code";
@@ -171,7 +171,8 @@ export interface Examples {
 export type UnsafeUses = readonly (readonly [command: string, acts: readonly ActId[]])[];
 
 export interface ProgramSpec extends CommandSpec, Examples {
-  readonly names: readonly string[];
+  /** Separated by spaces. */
+  readonly names: string;
   /** How it is used is not known, only the facets here: a use of it is read as that of an unknown program. */
   readonly unread?: true;
   /** It runs the command behind it. */

@@ -83,7 +83,7 @@ let loaded = 0;
 
 export function programNamed(name: string): ProgramSpec | undefined {
   for (; !known.has(name) && loaded < FAMILIES.length; loaded++)
-    for (const spec of FAMILIES[loaded]?.() ?? []) for (const each of spec.names) known.set(each, spec);
+    for (const spec of FAMILIES[loaded]?.() ?? []) for (const each of spec.names.split(" ")) known.set(each, spec);
   return known.get(name);
 }
 

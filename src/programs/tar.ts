@@ -197,7 +197,7 @@ function memberReads(reading: Reading, word: KnownWord, from: Target): readonly 
 
 export const tar: ProgramFamily = () => [
   {
-    names: ["tar", "gtar", "bsdtar"],
+    names: "tar gtar bsdtar",
     style: "words",
     read: readTar,
     safe: [

@@ -57,7 +57,7 @@ const scriptOf = (use: Use): { readonly script?: Target } => {
 
 export const terminals: ProgramFamily = () => [
   {
-    names: ["tmux"],
+    names: "tmux",
     launcher: true,
     flags: "-2 -C -u -v -V",
     values: { text: "-L -S" },
@@ -108,7 +108,7 @@ export const terminals: ProgramFamily = () => [
     ],
   }),
   {
-    names: ["open", "xdg-open", "gio", "start", "kde-open", "gnome-open", "sensible-browser"],
+    names: "open xdg-open gio start kde-open gnome-open sensible-browser",
     launcher: true,
     flags: "-a -b -e -t -f -F -W -R -n -g -j -h --args",
     read: readOpen,
@@ -119,7 +119,7 @@ export const terminals: ProgramFamily = () => [
     ],
   },
   {
-    names: ["osascript", "automator", "osacompile", "shortcuts"],
+    names: "osascript automator osacompile shortcuts",
     launcher: true,
     stdin: "code",
     values: { code: "-e", text: "-l -s" },
@@ -131,19 +131,19 @@ export const terminals: ProgramFamily = () => [
     ],
   },
   {
-    names: ["pbpaste", "wl-paste"],
+    names: "pbpaste wl-paste",
     operands: "text",
     always: [shows("secret.clipboard")],
     unsafe: [["pbpaste", ["secret.clipboard"]]],
   },
   {
-    names: ["pbcopy", "wl-copy"],
+    names: "pbcopy wl-copy",
     operands: "text",
     always: [act("machine.clipboard")],
     unsafe: [["echo a | pbcopy", ["machine.clipboard"]]],
   },
   {
-    names: ["xclip", "xsel"],
+    names: "xclip xsel",
     style: "go",
     flags: "-o -i -out -in -b -p -s -clipboard -rmlastnl -output -input --clipboard --output --input",
     values: { text: "-selection -sel -display -t -target -loops" },

@@ -1,30 +1,15 @@
 /** Test, lint, format, type-check and build runners. They load configuration that is code: every use is a task. */
 import { type Effect, unknownTarget } from "../contract/effect.ts";
+import { reads } from "./disk.ts";
 import { given, line } from "./makers.ts";
 import { PROJECT_TOOLS, wholly } from "./packages-effects.ts";
 import type { EffectMaker, ProgramFamily } from "./spec.ts";
 
 /** Names that stand in other families. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  "nox",
-  "gulp",
-  "grunt",
-  "unittest",
-  "clippy-driver",
-  "shellcheck",
-  "gofmt",
-  "rustfmt",
-]);
-const RUNNERS = [...PROJECT_TOOLS].filter((name) => !ELSEWHERE.has(name));
+const ELSEWHERE = "nox gulp grunt unittest clippy-driver shellcheck gofmt rustfmt".split(" ");
+const RUNNERS = [...PROJECT_TOOLS].filter((name) => !ELSEWHERE.includes(name)).join(" ");
 
-const runner: EffectMaker = (use) => [
-  {
-    do: "run",
-    program: use.program,
-    what: "task",
-    task: line(use.operands),
-  },
-];
+const runner: EffectMaker = (use) => [{ do: "run", program: use.program, what: "task", task: line(use.operands) }];
 
 /** A formatter that is not configured by code: it reads, and writes only when told. */
 const formats =
@@ -33,14 +18,12 @@ const formats =
     const write = given(use, writes);
     return use.operands.map(
       (word): Effect =>
-        write
-          ? { do: "write", target: use.target(word), recursive: true }
-          : { do: "read", target: use.target(word), recursive: true, content: true },
+        write ? { do: "write", target: use.target(word), recursive: true } : reads(use.target(word), true),
     );
   };
 
 /** Lines of whatever a script sources are shown. */
-const sourced: Effect = { do: "read", target: unknownTarget(), recursive: false, content: true };
+const sourced: Effect = reads(unknownTarget());
 
 export const testing: ProgramFamily = () => [
   {
@@ -60,7 +43,7 @@ export const testing: ProgramFamily = () => [
     ],
   },
   {
-    names: ["gofmt"],
+    names: "gofmt",
     style: "go",
     flags: "-l -d -e -s -w",
     values: { text: "-r", write: "-cpuprofile" },
@@ -73,8 +56,8 @@ export const testing: ProgramFamily = () => [
     ],
   },
   {
-    names: ["shellcheck"],
-    when: Object.fromEntries(["-a", "--check-sourced", "-x", "--external-sources"].map((name) => [name, [sourced]])),
+    names: "shellcheck",
+    when: { "-a --check-sourced -x --external-sources": [sourced] },
     flags: "-a --check-sourced -x --external-sources --norc -V --version -h --help --list-optional",
     values: {
       text: "-e --exclude -i --include -f --format -s --shell -S --severity -o --enable -W --wiki-link-count -C --color -P --source-path",

@@ -1,7 +1,6 @@
 /** Documents, pictures and source trees looked at, editors, and pickers. */
 import { act } from "../contract/effect.ts";
 import { known, reads, refused, understood } from "./disk.ts";
-
 import type { ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Operands that can only be files: no `scheme:` the program would act on, no `@list` it would follow. */
@@ -15,7 +14,7 @@ function readPlainFiles(use: Use): ReadAnswer {
 
 export const textDocuments: readonly ProgramSpec[] = [
   {
-    names: ["xmllint"],
+    names: "xmllint",
     // External entities and DTDs are fetched only with options that are not here; --shell takes commands.
     flags:
       "--noout --format --html --recover --huge --nowarning --nonet --noblanks --compact --debug --version --htmlout --xmlout --quiet --stream --timing --repeat --dropdtd --nocdata --nsclean",
@@ -29,7 +28,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["pygmentize"],
+    names: "pygmentize",
     flags: "-g -h -L -N -V",
     values: { text: "-f -l", write: "-o" },
     operands: "read",
@@ -40,7 +39,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["csvlook", "csvcut", "csvstat", "csvgrep", "csvjson", "csvsort", "csvjoin", "csvstack"],
+    names: "csvlook csvcut csvstat csvgrep csvjson csvsort csvjoin csvstack",
     flags:
       "-n -l -i -r -C -H -S --names --linenumbers --no-header-row --count --freq --max --mean --median --min --nulls --stdev --sum --type --unique --csv",
     values: {
@@ -52,7 +51,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     unsafe: [["csvlook a.csv > b", ["file.read", "file.write"]]],
   },
   {
-    names: ["pdftotext"],
+    names: "pdftotext",
     // The second operand is written; without one the text goes to a file beside the first.
     style: "go",
     flags: "-layout -raw -nopgbrk -q -htmlmeta -bbox -enc-utf8 -table -simple -v -h",
@@ -65,7 +64,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["pdfinfo", "exiftool"],
+    names: "pdfinfo exiftool",
     // Without options that name files, formats or tags to write.
     style: "go",
     flags: "-verbose -v -json -h -hide_banner -show_format -show_streams -s -S -g -G -a -quiet --raw --quiet -q -n -u",
@@ -78,7 +77,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["identify", "zbarimg", "mediainfo", "ffprobe"],
+    names: "identify zbarimg mediainfo ffprobe",
     // What an image or a playlist says inside may be fetched, read or handed to a helper.
     style: "words",
     operands: "text",
@@ -89,7 +88,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["tokei", "scc"],
+    names: "tokei scc",
     flags: "--json --csv --quiet --hide-rate --by-file --files -f -c -C -l --no-cocomo --help --version",
     values: { text: "-e -t --exclude-dir --include-lang --exclude-lang --sort --exclude --type" },
     operands: { rest: "readTree", none: { role: "readTree", path: "." } },
@@ -97,7 +96,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     unsafe: [["scc --output=x src", ["file.read", "unknown.use"]]],
   },
   {
-    names: ["ed", "ex", "vi", "vim", "nvim", "nano", "emacs", "pico", "joe", "micro"],
+    names: "ed ex vi vim nvim nano emacs pico joe micro",
     launcher: true,
     // An editor takes commands from its input, its options and its start files.
     operands: "write",
@@ -110,7 +109,7 @@ export const textDocuments: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: ["fzf", "peco", "percol", "dialog", "whiptail"],
+    names: "fzf peco percol dialog whiptail",
     always: [act("process.await-person")],
     operands: "text",
     unsafe: [["fzf --preview 'cat {}'", ["process.await-person", "unknown.use"]]],

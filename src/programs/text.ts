@@ -54,7 +54,7 @@ const PAGER_EXAMPLES: Examples = {
 
 export const text: ProgramFamily = () => [
   {
-    names: ["diff", "gdiff", "colordiff"],
+    names: "diff gdiff colordiff",
     reader: true,
     // Not here: -l pages through pr.
     flags:
@@ -77,7 +77,7 @@ export const text: ProgramFamily = () => [
     ],
   },
   {
-    names: ["cmp"],
+    names: "cmp",
     reader: true,
     flags: "-b -h -l -s -v -x -z --print-bytes --quiet --silent --verbose --help --version",
     values: { text: "-i -n --bytes --ignore-initial" },
@@ -86,7 +86,7 @@ export const text: ProgramFamily = () => [
     unsafe: [["cmp a b > c", ["file.read", "file.read", "file.write"]]],
   },
   {
-    names: ["sdiff"],
+    names: "sdiff",
     reader: true,
     flags: "-a -b -B -d -E -H -i -l -s -t -W -Z",
     values: { text: "-w -I", write: "-o --output", program: "--diff-program" },
@@ -98,7 +98,7 @@ export const text: ProgramFamily = () => [
     ],
   },
   {
-    names: ["diff3"],
+    names: "diff3",
     reader: true,
     flags: "-3 -a -A -e -E -i -m -T -v -x -X --merge --text",
     values: { text: "-L --label", program: "--diff-program" },
@@ -107,14 +107,14 @@ export const text: ProgramFamily = () => [
     unsafe: [["diff3 --diff-program=./x a b c", ["run.helper", "file.read", "file.read", "file.read"]]],
   },
   {
-    names: ["wdiff", "dwdiff", "difft"],
+    names: "wdiff dwdiff difft",
     flags: "-1 -2 -3 -n -i -s -w --no-deleted --no-inserted --no-common --statistics --ignore-case",
     operands: "read",
     safe: ["wdiff a b"],
     unsafe: [["wdiff -l a b", ["file.read", "file.read", "unknown.use"]]],
   },
   {
-    names: ["patch", "gpatch"],
+    names: "patch gpatch",
     flags:
       "-b -c -C -E -f -l -n -N -R -s -t -T -u -v -Z --backup --batch --binary --check --dry-run --force --forward --ignore-whitespace --quiet --reverse --silent --unified --verbose",
     values: {
@@ -130,7 +130,7 @@ export const text: ProgramFamily = () => [
     ],
   },
   {
-    names: ["less", "more", "most", "zless", "zmore"],
+    names: "less more most zless zmore",
     reader: true,
     // Without a terminal these copy their input. -o and -O write a log; +commands are not followed.
     flags:
@@ -142,7 +142,7 @@ export const text: ProgramFamily = () => [
     ...PAGER_EXAMPLES,
   },
   {
-    names: ["man", "apropos", "whatis", "info"],
+    names: "man apropos whatis info",
     reader: true,
     // A page is a name: a path would be read, and -P, -H, -l, -C, -M bring programs and files.
     flags: "-a -f -i -I -k -K -w -W -u --all --apropos --whatis --where --path --names-only -h -V --help --version",
@@ -156,7 +156,7 @@ export const text: ProgramFamily = () => [
     ],
   },
   {
-    names: ["bat", "batcat"],
+    names: "bat batcat",
     flags:
       "-A -d -f -h -n -p -pp -P -S -u -V --chop-long-lines --diff --force-colorization --list-languages --list-themes --no-config --no-custom-assets --number --plain --show-all --unbuffered --no-paging --help --version",
     values: {
@@ -171,7 +171,7 @@ export const text: ProgramFamily = () => [
     ],
   },
   {
-    names: ["tree"],
+    names: "tree",
     reader: true,
     // -R runs tree again in each directory and writes pages there; -o writes.
     flags:
@@ -191,7 +191,7 @@ export const text: ProgramFamily = () => [
     ],
   },
   {
-    names: ["iconv"],
+    names: "iconv",
     reader: true,
     flags: "-c -l -s --list --silent --verbose",
     values: { text: "-f -t --from-code --to-code", write: "-o --output" },
@@ -200,7 +200,7 @@ export const text: ProgramFamily = () => [
     unsafe: [["iconv -f a -t b -o c d", ["file.write", "file.read"]]],
   },
   {
-    names: ["dos2unix", "unix2dos", "todos", "fromdos"],
+    names: "dos2unix unix2dos todos fromdos",
     flags: "-q -k -o -f",
     operands: "write",
     unsafe: [["dos2unix a", ["file.write"]]],

@@ -1,6 +1,7 @@
 /** What build tools of languages have in common: pinned versions, options that write or start something. */
 import type { Effect } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import { writes } from "./disk.ts";
 import { line } from "./makers.ts";
 import type { EffectMaker } from "./spec.ts";
 
@@ -34,7 +35,7 @@ export const writesNamed =
         equals < 0
           ? use.operands[index + 1]
           : { ...word, value: value.slice(equals + 1), prefix: value.slice(equals + 1) };
-      return place === undefined ? [] : [{ do: "write", target: use.target(place), recursive: false }];
+      return place === undefined ? [] : [writes(use.target(place))];
     });
   };
 

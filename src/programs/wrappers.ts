@@ -1,10 +1,10 @@
 /** Programs that only run the command behind them. The reader takes them off; where it cannot, their use is not known. */
 import { act, type Effect } from "../contract/effect.ts";
-
+import { shows } from "./disk.ts";
 import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 
 const wrapper = (names: string, entry: Omit<ProgramSpec, "names">): ProgramSpec => ({
-  names: names.split(" "),
+  names,
   unread: true,
   launcher: true,
   ...entry,
@@ -91,7 +91,7 @@ export const wrappers: ProgramFamily = () => [
     unsafe: [["exec rm a", ["file.delete"]]],
   }),
   wrapper("env genv", {
-    wrapper: { assignments: true, plain: true, alone: [{ do: "secret", act: "secret.environment" }] },
+    wrapper: { assignments: true, plain: true, alone: [shows("secret.environment")] },
     // -S splits one string into words, which is not followed.
     flags: "-i --ignore-environment -0 --null -v --debug -",
     values: { text: "-u --unset", cwd: "-C --chdir" },

@@ -22,7 +22,7 @@ export function takeWrappersOff(point: ScriptPoint, draft: CommandDraft, stdin: 
     addUnwrapped(point, draft, wrapper, off);
     if (off.problem !== null) return giveUp(draft, off.problem);
     if (off.words.length === 0) return wrapper;
-    draft.wrappers.push(wrapper.names[0] ?? "");
+    draft.wrappers.push(wrapper.names.split(" ")[0] ?? "");
     draft.words = off.words;
     draft.programOnly = true;
     draft.external = draft.external || wrapper.wrapper.builtin !== true;

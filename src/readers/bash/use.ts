@@ -174,6 +174,8 @@ function optionEffects(use: Use, { spec, sorted }: Level): OptionEffects {
   const always = make(spec.always);
   const { when } = spec;
   if (when === undefined) return { always, when: [] };
-  const given = Object.keys(when).filter((name) => name !== "" && sorted.options.has(name));
-  return { always, when: given.length === 0 ? make(when[""]) : given.flatMap((name) => make(when[name])) };
+  const given = Object.entries(when).flatMap(([names, makers]) =>
+    names.split(" ").flatMap((name) => (name !== "" && sorted.options.has(name) ? [makers] : [])),
+  );
+  return { always, when: given.length === 0 ? make(when[""]) : given.flatMap(make) };
 }
