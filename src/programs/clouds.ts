@@ -36,7 +36,7 @@ const hosting = (names: string, host: string, unsafe: UnsafeUses): ProgramSpec =
     ];
     return understood([...(answer.effects ?? []), ...more]);
   },
-  safe: [`${names[0]} --version`],
+  safe: [`${names.split(" ")[0]} --version`],
   unsafe,
 });
 

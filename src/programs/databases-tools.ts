@@ -31,7 +31,7 @@ const tool = (names: string, op: SqlOp, words: string, unsafe: UnsafeUses): Prog
       ...files,
     ]);
   },
-  safe: [`${names[0]} --version`],
+  safe: [`${names.split(" ")[0]} --version`],
   unsafe,
 });
 
