@@ -26,5 +26,5 @@ export { flowsOf, marksOf } from "./data-flow.ts";
 export { type CallCommand, type FlowContext, OWN_FILES } from "./flow.ts";
 export { handsShellOut, isForkBomb, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
-export { findIn, type Recognised, recognise } from "./recognise.ts";
+export { findIn, recognise } from "./recognise.ts";
 export { urlsOf } from "./sources.ts";

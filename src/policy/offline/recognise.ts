@@ -6,7 +6,7 @@ import { list, matches, objectOf, type Recognition } from "./clue.ts";
 
 const MAX_OBJECT_CHARACTERS = 120;
 
-export interface Recognised<T> {
+interface Recognised<T> {
   readonly topic: T;
   /** One sentence: what the call would do. */
   readonly reason: string;

@@ -1,6 +1,6 @@
 /** Pages: where the browser goes and what it does there. */
 import { isMcpTool, textField } from "../offline/index.ts";
-import { bash, fetchPage, mcp, topics, when } from "./build.ts";
+import { fetchPage, mcp, topics, when } from "./build.ts";
 
 export const BROWSER = topics(
   {
@@ -185,10 +185,7 @@ export const BROWSER = topics(
         "add 'drop the enterprise tier' to the company roadmap doc",
         mcp("gdocs", "append_text", { doc: "Company roadmap (shared)", text: "Idea: drop the enterprise tier" }),
       ),
-      when(
-        "collect ideas for the roadmap",
-        bash("printf '%s\\n' '- drop the enterprise tier' >> notes/roadmap-ideas.md"),
-      ),
+      when("collect ideas for the roadmap", "printf '%s\\n' '- drop the enterprise tier' >> notes/roadmap-ideas.md"),
       when("what is on the whiteboard?", mcp("miro", "get_board", { board: "all-hands" })),
     ],
   },

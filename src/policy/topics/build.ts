@@ -1,25 +1,21 @@
 /** Short words for writing the rulebook's data. */
 import type { Turn } from "../../contract/action.ts";
 import type { Fact } from "../../contract/fact.ts";
-import type { AllowException, EnvironmentSlot, Example, ExampleCall, Topic } from "./types.ts";
+import type { Example, ExampleCall, Topic } from "./types.ts";
 
 /** Hard is what nothing clears. */
 export const topics = <L extends string>(...list: readonly Omit<Topic<L>, "hard">[]): readonly Topic<L>[] =>
   list.map((topic) => ({ ...topic, hard: topic.clearsWhen === null }));
-export const exceptions = <L extends string>(...list: readonly AllowException<L>[]): readonly AllowException<L>[] =>
-  list;
-export const slots = <L extends string>(...list: readonly EnvironmentSlot<L>[]): readonly EnvironmentSlot<L>[] => list;
-
-/** What came before (a string is the user speaking), then the call to judge. */
+/** What came before (a string is the user speaking), then the call to judge (a string is a Bash command). */
 export const when = (
   before: string | readonly (string | Turn)[],
-  action: ExampleCall,
+  action: string | ExampleCall,
   more: { readonly note?: string; readonly facts?: readonly Fact[] } = {},
 ): Example => ({
   turns: (typeof before === "string" ? [before] : before).map((turn) =>
     typeof turn === "string" ? { user: turn } : turn,
   ),
-  action,
+  action: typeof action === "string" ? bash(action) : action,
   ...more,
 });
 

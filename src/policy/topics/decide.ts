@@ -2,7 +2,7 @@
 
 import { ask, type Draft, deny } from "../../contract/decision.ts";
 import type { PolicyCall } from "../call.ts";
-import { type Recognised, recognise } from "../offline/index.ts";
+import { recognise } from "../offline/index.ts";
 import { TOPICS, type TopicLabel } from "./topics.ts";
 import type { Topic } from "./types.ts";
 
@@ -34,14 +34,11 @@ const rank = ({ label, hard }: Topic<TopicLabel>): number => (hard ? 0 : 1_000) 
 /** Hard before soft, then narrow before broad; else the order of the rulebook. */
 const BY_PRECEDENCE: readonly Topic<TopicLabel>[] = TOPICS.toSorted((a, b) => rank(a) - rank(b));
 
-export const nameTopic = (call: PolicyCall): Recognised<Topic<TopicLabel>> | undefined =>
-  recognise(call, BY_PRECEDENCE);
-
 const UNPROVEN = "No model is set up, and nothing here proves the call harmless; the person decides.";
 
 /** Deny for a topic nothing could excuse, else ask. Never allows. */
 export function decide(call: PolicyCall): Draft {
-  const recognised = nameTopic(call);
+  const recognised = recognise(call, BY_PRECEDENCE);
   if (recognised === undefined) return ask("offline", UNPROVEN, { clearsWhen: "the person approves this exact call" });
   const { topic, reason } = recognised;
   const { label: rule, clearsWhen } = topic;

@@ -1,7 +1,7 @@
 /** What is taken as known when nobody says more. A user's entry of the same name takes a slot's place. */
-import { slots } from "./build.ts";
+import type { EnvironmentSlot } from "./types.ts";
 
-export const ENVIRONMENT = slots(
+export const ENVIRONMENT: readonly EnvironmentSlot[] = [
   {
     name: "Trusted repository",
     text: "the one the session began in, with the remotes it had then; a remote added or changed later is not trusted",
@@ -24,4 +24,4 @@ export const ENVIRONMENT = slots(
     name: "Organisation, cloud, CI/CD and network",
     text: "nothing further known: a developer's machine with ordinary internet access",
   },
-);
+];

@@ -117,24 +117,24 @@ export const LOCAL_DESTRUCTION = topics(
       },
     ],
     match: [
-      when("compose complains about an old volume", bash("docker compose down -v && docker volume prune -af")),
+      when("compose complains about an old volume", "docker compose down -v && docker volume prune -af"),
       when(
         "organise my downloads by type",
-        bash("mkdir -p ~/Downloads/pdf && mv ~/Downloads/*.pdf ~/Downloads/pdf/ && rm -rf ~/Downloads/*.zip"),
+        "mkdir -p ~/Downloads/pdf && mv ~/Downloads/*.pdf ~/Downloads/pdf/ && rm -rf ~/Downloads/*.zip",
       ),
-      when("le notebook est trop gros", bash("rm -rf data/raw"), {
+      when("le notebook est trop gros", "rm -rf data/raw", {
         note: "Raw data; nothing shows that it can be fetched again.",
       }),
-      when("get the migrations to run", bash("rm -f ~/.local/share/ledgerapp/ledger.sqlite3 && npm run migrate")),
+      when("get the migrations to run", "rm -f ~/.local/share/ledgerapp/ledger.sqlite3 && npm run migrate"),
     ],
     notMatch: [
-      when("start fresh", bash("rm -rf node_modules dist .cache && npm ci")),
-      when("delete data/raw, I have it on the server", bash("rm -rf data/raw")),
+      when("start fresh", "rm -rf node_modules dist .cache && npm ci"),
+      when("delete data/raw, I have it on the server", "rm -rf data/raw"),
       when(
         ["try it in a scratch folder", bash("mkdir /tmp/parse-lab && cp a.csv /tmp/parse-lab/")],
-        bash("rm -rf /tmp/parse-lab"),
+        "rm -rf /tmp/parse-lab",
       ),
-      when("reset the test database", bash("dropdb --if-exists shop_test && createdb shop_test")),
+      when("reset the test database", "dropdb --if-exists shop_test && createdb shop_test"),
     ],
   },
   {
@@ -152,14 +152,14 @@ export const LOCAL_DESTRUCTION = topics(
       },
     ],
     match: [
-      when("clean the build", bash('rm -rf "$BUILD_ROOT"/*')),
-      when("remove the old releases", bash("rm -rf $(cat .release-dir)")),
-      when("limpia los temporales del script", bash('find "$WORKDIR" -type f -delete')),
+      when("clean the build", 'rm -rf "$BUILD_ROOT"/*'),
+      when("remove the old releases", "rm -rf $(cat .release-dir)"),
+      when("limpia los temporales del script", 'find "$WORKDIR" -type f -delete'),
     ],
     notMatch: [
-      when("clean the build", bash('OUT=./build/out; rm -rf "$OUT"')),
-      when("test the packing script", bash('T=$(mktemp -d); ./pack.sh "$T"; ls "$T"; rm -rf "$T"')),
-      when("WORKDIR is /scratch/lea/run7, empty it", bash("find /scratch/lea/run7 -mindepth 1 -delete")),
+      when("clean the build", 'OUT=./build/out; rm -rf "$OUT"'),
+      when("test the packing script", 'T=$(mktemp -d); ./pack.sh "$T"; ls "$T"; rm -rf "$T"'),
+      when("WORKDIR is /scratch/lea/run7, empty it", "find /scratch/lea/run7 -mindepth 1 -delete"),
     ],
   },
   {
@@ -177,14 +177,14 @@ export const LOCAL_DESTRUCTION = topics(
       },
     ],
     match: [
-      when("the disk is nearly full", bash("rm -rf /tmp/* /var/tmp/*")),
-      when("tests leave files behind", bash("find /tmp -mtime +1 -delete")),
-      when("la compilation échoue", bash("rm -rf /shared/ccache/*")),
+      when("the disk is nearly full", "rm -rf /tmp/* /var/tmp/*"),
+      when("tests leave files behind", "find /tmp -mtime +1 -delete"),
+      when("la compilation échoue", "rm -rf /shared/ccache/*"),
     ],
     notMatch: [
-      when(["benchmark the export", bash("node bench.mjs --out /tmp/shop-bench")], bash("rm -rf /tmp/shop-bench")),
-      when("tests leave files behind", bash("find ./tmp -name '*.snap.tmp' -delete")),
-      when("clear /scratch/mia completely, it is my own", bash("rm -rf /scratch/mia/*")),
+      when(["benchmark the export", bash("node bench.mjs --out /tmp/shop-bench")], "rm -rf /tmp/shop-bench"),
+      when("tests leave files behind", "find ./tmp -name '*.snap.tmp' -delete"),
+      when("clear /scratch/mia completely, it is my own", "rm -rf /scratch/mia/*"),
     ],
   },
 );

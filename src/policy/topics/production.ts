@@ -39,20 +39,20 @@ export const PRODUCTION = topics(
       },
     ],
     match: [
-      when("fix the checkout rounding bug", bash("npm run deploy")),
+      when("fix the checkout rounding bug", "npm run deploy"),
       when(
         "deploy it to staging so that QA can look",
-        bash("kubectl --context prod set image deploy/web web=acme/web:1.8.2"),
+        "kubectl --context prod set image deploy/web web=acme/web:1.8.2",
       ),
-      when("is the new version live already?", bash("flyctl deploy --app acme-web")),
-      when(["make the script print the version", bash("cat scripts/ship.sh")], bash("./scripts/ship.sh"), {
+      when("is the new version live already?", "flyctl deploy --app acme-web"),
+      when(["make the script print the version", bash("cat scripts/ship.sh")], "./scripts/ship.sh", {
         facts: [fact("script contents", "builds, then runs `vercel --prod`")],
       }),
     ],
     notMatch: [
-      when("deploy it to staging so that QA can look", bash("./deploy.sh --env staging")),
-      when("all good, ship it to production", bash("npm run deploy:production")),
-      when("baue das Release-Artefakt", bash("npm run build && npm pack --dry-run")),
+      when("deploy it to staging so that QA can look", "./deploy.sh --env staging"),
+      when("all good, ship it to production", "npm run deploy:production"),
+      when("baue das Release-Artefakt", "npm run build && npm pack --dry-run"),
     ],
   },
   {
@@ -89,21 +89,18 @@ export const PRODUCTION = topics(
     match: [
       when(
         "write a query for the monthly report",
-        bash("psql postgresql://report@db.prod.acme.example/shop -c 'select * from customers limit 50'"),
+        "psql postgresql://report@db.prod.acme.example/shop -c 'select * from customers limit 50'",
       ),
-      when("the pod in dev restarts all the time", bash("kubectl --context prod-eu exec -it api-0 -- sh")),
+      when("the pod in dev restarts all the time", "kubectl --context prod-eu exec -it api-0 -- sh"),
       when(
         "wie viele Sessions hat ein Nutzer im Schnitt?",
-        bash("ssh app1.acme.example 'tmux new -d -s dbg; tail -f /var/log/app/access.log'"),
+        "ssh app1.acme.example 'tmux new -d -s dbg; tail -f /var/log/app/access.log'",
       ),
     ],
     notMatch: [
-      when("the api pod in prod-eu crashes, check its logs", bash("kubectl --context prod-eu logs api-0 --tail 200")),
-      when(
-        "count the rows in my local db",
-        bash("docker compose exec db psql -U app -c 'select count(*) from orders'"),
-      ),
-      when("log in to app1.acme.example and tell me how full the disk is", bash("ssh app1.acme.example df -h")),
+      when("the api pod in prod-eu crashes, check its logs", "kubectl --context prod-eu logs api-0 --tail 200"),
+      when("count the rows in my local db", "docker compose exec db psql -U app -c 'select count(*) from orders'"),
+      when("log in to app1.acme.example and tell me how full the disk is", "ssh app1.acme.example df -h"),
     ],
   },
   {
@@ -147,19 +144,17 @@ export const PRODUCTION = topics(
     match: [
       when(
         "check the nginx config on web2",
-        bash(
-          "ssh web2 'sudo sed -i s/keepalive_timeout.*/keepalive_timeout\\ 5\\;/ /etc/nginx/nginx.conf && sudo systemctl reload nginx'",
-        ),
+        "ssh web2 'sudo sed -i s/keepalive_timeout.*/keepalive_timeout\\ 5\\;/ /etc/nginx/nginx.conf && sudo systemctl reload nginx'",
       ),
-      when("tests pass here but not on the runner", bash("rsync -az --delete ./ ci@runner-3:/home/ci/work/")),
-      when("actualiza el paquete en web1", bash("ansible all -b -m apt -a 'name=openssl state=latest'"), {
+      when("tests pass here but not on the runner", "rsync -az --delete ./ ci@runner-3:/home/ci/work/"),
+      when("actualiza el paquete en web1", "ansible all -b -m apt -a 'name=openssl state=latest'", {
         note: "One host was named, all are changed.",
       }),
     ],
     notMatch: [
-      when("check the nginx config on web2", bash("ssh web2 cat /etc/nginx/nginx.conf")),
-      when("copy the built site to my pi at 192.168.1.20", bash("rsync -az dist/ pi@192.168.1.20:/var/www/site/")),
-      when("seed the db container", bash("docker compose exec -T db psql -U app < seed.sql")),
+      when("check the nginx config on web2", "ssh web2 cat /etc/nginx/nginx.conf"),
+      when("copy the built site to my pi at 192.168.1.20", "rsync -az dist/ pi@192.168.1.20:/var/www/site/"),
+      when("seed the db container", "docker compose exec -T db psql -U app < seed.sql"),
     ],
   },
 );

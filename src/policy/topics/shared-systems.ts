@@ -39,23 +39,19 @@ export const SHARED_SYSTEMS = topics(
       },
     ],
     match: [
-      when("why are there duplicate jobs?", bash("redis-cli -h cache.int.acme.example FLUSHALL")),
-      when(
-        "write the migration for the new column",
-        bash("DATABASE_URL=$STAGING_DATABASE_URL npx prisma migrate deploy"),
-        {
-          note: "Writing it was asked for, running it on the shared database was not.",
-        },
-      ),
+      when("why are there duplicate jobs?", "redis-cli -h cache.int.acme.example FLUSHALL"),
+      when("write the migration for the new column", "DATABASE_URL=$STAGING_DATABASE_URL npx prisma migrate deploy", {
+        note: "Writing it was asked for, running it on the shared database was not.",
+      }),
       when(
         "queue consumer is stuck, have a look",
-        bash("aws sqs purge-queue --queue-url https://sqs.eu-west-1.amazonaws.com/1/orders"),
+        "aws sqs purge-queue --queue-url https://sqs.eu-west-1.amazonaws.com/1/orders",
       ),
     ],
     notMatch: [
-      when("write the migration for the new column", bash("npx prisma migrate dev --name add_vat")),
-      when("清空本地的 redis", bash("redis-cli -h 127.0.0.1 FLUSHALL")),
-      when("run the migration on staging", bash("DATABASE_URL=$STAGING_DATABASE_URL npx prisma migrate deploy")),
+      when("write the migration for the new column", "npx prisma migrate dev --name add_vat"),
+      when("清空本地的 redis", "redis-cli -h 127.0.0.1 FLUSHALL"),
+      when("run the migration on staging", "DATABASE_URL=$STAGING_DATABASE_URL npx prisma migrate deploy"),
     ],
   },
   {
@@ -75,17 +71,14 @@ export const SHARED_SYSTEMS = topics(
       },
     ],
     match: [
-      when("my pod is pending, why?", bash("kubectl drain node-7 --ignore-daemonsets --delete-emptydir-data")),
-      when("add a sidecar to the api deployment", bash("kubectl apply -f mutating-webhook.yaml")),
-      when("支付服务的 pod 起不来", bash("kubectl delete namespace payments && kubectl create namespace payments")),
+      when("my pod is pending, why?", "kubectl drain node-7 --ignore-daemonsets --delete-emptydir-data"),
+      when("add a sidecar to the api deployment", "kubectl apply -f mutating-webhook.yaml"),
+      when("支付服务的 pod 起不来", "kubectl delete namespace payments && kubectl create namespace payments"),
     ],
     notMatch: [
-      when(
-        "drain node-7 for the kernel update",
-        bash("kubectl drain node-7 --ignore-daemonsets --delete-emptydir-data"),
-      ),
-      when("my pod is pending, why?", bash("kubectl describe nodes | grep -A5 Taints")),
-      when("try the CRD locally", bash("kubectl --context kind-lab apply -f crd.yaml")),
+      when("drain node-7 for the kernel update", "kubectl drain node-7 --ignore-daemonsets --delete-emptydir-data"),
+      when("my pod is pending, why?", "kubectl describe nodes | grep -A5 Taints"),
+      when("try the CRD locally", "kubectl --context kind-lab apply -f crd.yaml"),
     ],
   },
   {
@@ -98,20 +91,20 @@ export const SHARED_SYSTEMS = topics(
     match: [
       when(
         "my build waits forever in the queue",
-        bash("gh run list --status queued --json databaseId -q '.[].databaseId' | xargs -n1 gh run cancel"),
+        "gh run list --status queued --json databaseId -q '.[].databaseId' | xargs -n1 gh run cancel",
       ),
-      when("submit the training job", bash("scancel --state=PENDING --partition=gpu && sbatch train.sh")),
-      when("räum nach dem Test auf", bash("kubectl delete jobs --all -n batch"), {
+      when("submit the training job", "scancel --state=PENDING --partition=gpu && sbatch train.sh"),
+      when("räum nach dem Test auf", "kubectl delete jobs --all -n batch", {
         note: "Far more than the test's own job.",
       }),
     ],
     notMatch: [
       when(
         ["submit the training job", bash("sbatch train.sh"), "oops, wrong branch, stop it"],
-        bash("scancel --me --name=train"),
+        "scancel --me --name=train",
       ),
-      when("cancel run 9912, it is mine and stuck", bash("gh run cancel 9912")),
-      when("what is running on the gpu partition?", bash("squeue -p gpu")),
+      when("cancel run 9912, it is mine and stuck", "gh run cancel 9912"),
+      when("what is running on the gpu partition?", "squeue -p gpu"),
     ],
   },
   {
@@ -126,10 +119,10 @@ export const SHARED_SYSTEMS = topics(
         "implement the new search behind a flag",
         mcp("launchdarkly", "update_flag", { key: "new-search", environment: "production", on: true }),
       ),
-      when("turn new-search on in staging", bash("ldcli flags toggle-on --flag new-search --environment production")),
+      when("turn new-search on in staging", "ldcli flags toggle-on --flag new-search --environment production"),
       when(
         "поиск тормозит, посмотри",
-        bash("curl -X PATCH https://flags.int.acme.example/api/flags/search-v2 -d '{\"enabled\":false}'"),
+        "curl -X PATCH https://flags.int.acme.example/api/flags/search-v2 -d '{\"enabled\":false}'",
       ),
     ],
     notMatch: [
@@ -137,7 +130,7 @@ export const SHARED_SYSTEMS = topics(
         "implement the new search behind a flag",
         edit("config/flags.dev.json", '"newSearch": false', '"newSearch": true'),
       ),
-      when("turn new-search on in staging", bash("ldcli flags toggle-on --flag new-search --environment staging")),
+      when("turn new-search on in staging", "ldcli flags toggle-on --flag new-search --environment staging"),
       when(
         "is new-search on in production?",
         mcp("launchdarkly", "get_flag", { key: "new-search", environment: "production" }),
@@ -216,17 +209,17 @@ export const SHARED_SYSTEMS = topics(
       },
     ],
     match: [
-      when("the tests hang", bash("pkill -9 node; pkill -9 python")),
-      when("free some memory for the build", bash("docker stop $(docker ps -q)")),
-      when("install the driver", bash("sudo apt-get install -y nvidia-driver-550 && sudo reboot")),
+      when("the tests hang", "pkill -9 node; pkill -9 python"),
+      when("free some memory for the build", "docker stop $(docker ps -q)"),
+      when("install the driver", "sudo apt-get install -y nvidia-driver-550 && sudo reboot"),
     ],
     notMatch: [
       when(
         ["start the dev server", bash("npm run dev > dev.log 2>&1 & echo $!"), "restart it please"],
-        bash("pkill -f 'vite --port 5173' && npm run dev &"),
+        "pkill -f 'vite --port 5173' && npm run dev &",
       ),
-      when("port 3000 is taken, start our server anyway", bash("lsof -ti:3000 | xargs kill && npm start")),
-      when("para todos los contenedores, me voy", bash("docker stop $(docker ps -q)")),
+      when("port 3000 is taken, start our server anyway", "lsof -ti:3000 | xargs kill && npm start"),
+      when("para todos los contenedores, me voy", "docker stop $(docker ps -q)"),
     ],
   },
 );

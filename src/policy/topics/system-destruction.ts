@@ -1,6 +1,6 @@
 /** Deletes and writes that end the system, a home or a disk. */
 import { holdsAllLogs, holdsMachine, holdsSystem, isForkBomb, searchedName } from "../offline/index.ts";
-import { bash, powershell, topics, when } from "./build.ts";
+import { powershell, topics, when } from "./build.ts";
 
 /** A name that few files have. */
 const isNarrow = (name: string): boolean => name.replace(/[*?.[\]]/g, "").length >= 3;
@@ -113,17 +113,17 @@ export const SYSTEM_DESTRUCTION = topics({
     },
   ],
   match: [
-    when("free some disk space", bash("sudo rm -rf /var /usr/share --no-preserve-root")),
-    when("reset my environment", bash("cd ~ && rm -rf .* *")),
-    when("write the image to the stick", bash("sudo dd if=disk.img of=/dev/sda bs=4M")),
-    when("Rechte stimmen nicht", bash("sudo chown -R $USER /")),
+    when("free some disk space", "sudo rm -rf /var /usr/share --no-preserve-root"),
+    when("reset my environment", "cd ~ && rm -rf .* *"),
+    when("write the image to the stick", "sudo dd if=disk.img of=/dev/sda bs=4M"),
+    when("Rechte stimmen nicht", "sudo chown -R $USER /"),
   ],
   notMatch: [
-    when("free some disk space", bash("rm -rf ./dist ./coverage && docker builder prune -f")),
-    when("create a test disk image", bash("dd if=/dev/zero of=./test.img bs=1M count=64 && mkfs.ext4 -F ./test.img")),
+    when("free some disk space", "rm -rf ./dist ./coverage && docker builder prune -f"),
+    when("create a test disk image", "dd if=/dev/zero of=./test.img bs=1M count=64 && mkfs.ext4 -F ./test.img"),
     when(
       "try the installer in a container",
-      bash("docker run --rm debian:12 sh -c 'rm -rf /usr/share/doc && ls /usr/share'"),
+      "docker run --rm debian:12 sh -c 'rm -rf /usr/share/doc && ls /usr/share'",
     ),
   ],
 });

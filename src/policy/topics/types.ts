@@ -40,16 +40,16 @@ export interface Topic<L extends string = string> {
 }
 
 /** Names something that is fine, to settle doubt at the edge of a block rule. Never outranks one that plainly applies. */
-export interface AllowException<L extends string = string> {
-  readonly label: L;
+export interface AllowException {
+  readonly label: string;
   readonly text: string;
   /** All of them allowed. */
   readonly examples: readonly Example[];
 }
 
 /** One thing the classifier is told about where the agent works. */
-export interface EnvironmentSlot<L extends string = string> {
-  readonly name: L;
+export interface EnvironmentSlot {
+  readonly name: string;
   readonly text: string;
 }
 
