@@ -3,6 +3,25 @@
 export const MODES = ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"] as const;
 export type Mode = (typeof MODES)[number];
 
+/** What is known of a mode besides what step 9 decides in it. */
+export interface ModeTraits {
+  /** A caller may ask for it although the managed settings fix another: it can be no looser than any. */
+  readonly tightens: boolean;
+  /** Nobody is there who could be asked. */
+  readonly unattended: boolean;
+  /** The classifier stands in for the person: rules that would let arbitrary code through rest. */
+  readonly automatic: boolean;
+}
+
+export const MODE_TRAITS: Readonly<Record<Mode, ModeTraits>> = {
+  default: { tightens: true, unattended: false, automatic: false },
+  acceptEdits: { tightens: false, unattended: false, automatic: false },
+  plan: { tightens: true, unattended: false, automatic: false },
+  auto: { tightens: false, unattended: false, automatic: true },
+  dontAsk: { tightens: true, unattended: true, automatic: false },
+  bypassPermissions: { tightens: false, unattended: false, automatic: false },
+};
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
 import { loadSettings } from "../app/settings/index.ts";
-import type { Action } from "../contract/action.ts";
+import type { Action, Mode } from "../contract/action.ts";
 import type { World } from "../contract/world.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bash, call, edit, type Project, project } from "../testing/index.ts";
@@ -211,6 +211,14 @@ describe("attacks", () => {
       expect((await here.gate({ world }).check(bash(command))).behavior).toBe("ask");
     },
   );
+
+  test("in a mode that there is not, what would have to be judged is denied", async () => {
+    const gate = here.gate({ settings: { permissions: { allow: ["Bash(node:*)"] } } });
+    gate.enter("yolo" as Mode);
+    for (const command of ["make deploy", "node x.js"])
+      expect(await gate.check(bash(command))).toMatchObject({ behavior: "deny", by: "error" });
+    expect(gate.rules().map(({ suspended }) => suspended)).toEqual([expect.any(String)]);
+  });
 
   test("a project file that sets projectTasks, a mode or allow rules is ignored and named", () => {
     here.write(

@@ -1,6 +1,6 @@
 /** One action, examined: what the steps look at. */
 
-import type { Action, Mode } from "../contract/action.ts";
+import { type Action, MODE_TRAITS, type Mode } from "../contract/action.ts";
 import { callKey } from "../contract/key.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
 import { foldSegment, viewOnce } from "../machine/index.ts";
@@ -45,7 +45,7 @@ export function keyOf(action: Action, { tools, world }: GateParts, projectRoot: 
 }
 
 /** Nobody is there who could be asked. */
-export const isUnattended = ({ headless, mode }: CallContext): boolean => headless || mode === "dontAsk";
+export const isUnattended = ({ headless, mode }: CallContext): boolean => headless || MODE_TRAITS[mode].unattended;
 
 /** The files a call names, where links lead now: what an approval is bound to besides the call itself. */
 export function targetsOf(call: Call): string {

@@ -1,6 +1,6 @@
 /** The mode and the rules of a running gate, as they stand now. */
 
-import type { Mode } from "../contract/action.ts";
+import { MODE_TRAITS, type Mode } from "../contract/action.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import {
   addRule,
@@ -44,7 +44,8 @@ export function keepModesAndRules(settings: Settings): ModesAndRules {
     resting = enterAuto(book, settings.autoMode);
   };
   const mode = (): Mode => modes.at(-1) ?? settings.mode;
-  const bookIn = (current: Mode): RuleBook => (current === "auto" ? resting : book);
+  /** In a mode that there is not, rules rest too. */
+  const bookIn = (current: Mode): RuleBook => (MODE_TRAITS[current]?.automatic === false ? book : resting);
   return {
     get mode() {
       return mode();
@@ -71,17 +72,7 @@ export function keepModesAndRules(settings: Settings): ModesAndRules {
 const effectiveRules = ({ rules, suspended }: RuleBook): readonly EffectiveRule[] =>
   rules.map((rule) => ({ rule, suspended: suspended.find((one) => one.rule === rule)?.why ?? null }));
 
-/** Whether a caller may ask for a mode although the managed settings fix another: only what can be no looser. */
-const TIGHTENS: Readonly<Record<Mode, boolean>> = {
-  plan: true,
-  dontAsk: true,
-  default: true,
-  acceptEdits: false,
-  auto: false,
-  bypassPermissions: false,
-};
-
 function permittedMode(asked: Mode | undefined, current: Mode, { managed }: Settings): Mode {
   if (asked === undefined || asked === current) return current;
-  return managed.has("mode") && !TIGHTENS[asked] ? current : asked;
+  return managed.has("mode") && !MODE_TRAITS[asked].tightens ? current : asked;
 }

@@ -3,6 +3,7 @@
  * instead.
  */
 
+import { MODE_TRAITS } from "../../contract/action.ts";
 import { ask, type Opinion } from "../../contract/decision.ts";
 import { binds, inForce } from "../../policy/rules/index.ts";
 import type { Call } from "../call.ts";
@@ -20,4 +21,4 @@ const askRuleFor = (call: Call) => inForce(call.book, "ask").find((one) => binds
 
 /** The rule is there, and the settings leave it to the classifier. */
 export const isClassified = (call: Call): boolean =>
-  call.mode === "auto" && call.settings.autoMode.askRules === "classify" && askRuleFor(call) !== undefined;
+  MODE_TRAITS[call.mode].automatic && call.settings.autoMode.askRules === "classify" && askRuleFor(call) !== undefined;
