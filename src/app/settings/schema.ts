@@ -4,12 +4,15 @@ import { MODES } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { PROVIDERS } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { DEFAULT_LIMITS } from "../../memory/index.ts";
 import type { SettingsFile } from "../../policy/settings/index.ts";
 
 const texts = () => z.optional(z.array(z.string()));
 const flag = () => z.optional(z.boolean());
 const text = () => z.optional(z.string().check(z.minLength(1)));
 const count = () => z.optional(z.int().check(z.positive()));
+const counts = <T extends object>(defaults: T) =>
+  Object.fromEntries(Object.keys(defaults).map((name) => [name, count()])) as Record<keyof T, ReturnType<typeof count>>;
 const milliseconds = () => z.optional(z.int().check(z.positive(), z.maximum(600_000)));
 
 const permissions = () =>
@@ -75,7 +78,7 @@ const makeSchema = () =>
     classifier: z.optional(classifier()),
     ironGate: flag(),
     flags: z.optional(z.strictObject({ url: z.string(), clientKey: text() })),
-    limits: z.optional(z.strictObject({ consecutive: count(), total: count() })),
+    limits: z.optional(z.strictObject(counts(DEFAULT_LIMITS))),
     powershell: flag(),
     safeTools: z.optional(z.strictObject({ remove: texts() })),
   });

@@ -7,11 +7,8 @@ import {
   type Memory,
   type RecentDecision,
 } from "../../contract/session.ts";
+import type { DenialLimits } from "../../policy/settings/index.ts";
 
-export interface DenialLimits {
-  readonly consecutive: number;
-  readonly total: number;
-}
 export const DEFAULT_LIMITS: DenialLimits = { consecutive: 3, total: 20 };
 
 export const ABORT_REASON = "Agent aborted: too many classifier denials";

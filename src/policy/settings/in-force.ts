@@ -67,6 +67,12 @@ export interface AutoModeSettings {
   readonly suspendAlso: readonly string[];
 }
 
+/** How many denials it takes until the person is asked, or the agent is stopped. */
+export interface DenialLimits {
+  readonly consecutive: number;
+  readonly total: number;
+}
+
 export interface Settings {
   readonly mode: Mode;
   readonly shadow: boolean;
@@ -76,7 +82,7 @@ export interface Settings {
   readonly classifier: ClassifierSettings;
   readonly ironGate: boolean;
   readonly flags: { readonly url: string; readonly clientKey?: string | undefined } | null;
-  readonly limits: { readonly consecutive: number; readonly total: number };
+  readonly limits: DenialLimits;
   readonly powershell: boolean;
   readonly safeTools: { readonly remove: readonly string[] };
   /** Keys the managed file sets ("mode", "ironGate", "classifier.model"): nothing below loosens them. */

@@ -3,6 +3,7 @@ export type { SettingsFile } from "./file.ts";
 export {
   type AutoModeSettings,
   type ClassifierSettings,
+  type DenialLimits,
   type EndpointSettings,
   type ModelOverride,
   type Protocol,
