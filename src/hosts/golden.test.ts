@@ -2,34 +2,11 @@
  * Every pair of event and answer we know, on the real gate; only the model is scripted. The files carry the client's version;
  * `verified: false` means that the protocol was taken from documentation.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { HOST_NAMES } from "./index.ts";
-import { bench, type Says } from "./testing.ts";
+import { bench, goldenFiles } from "./testing.ts";
 
-interface Step {
-  readonly says?: Says;
-  readonly stdin: unknown;
-  readonly stdout: unknown;
-  readonly exit?: number;
-}
-interface Golden {
-  readonly about: string;
-  readonly settings?: object;
-  readonly steps: readonly Step[];
-}
-interface GoldenFile {
-  readonly host: string;
-  readonly client: string;
-  readonly verified: boolean;
-  readonly pairs: readonly Golden[];
-}
-
-const files = HOST_NAMES.flatMap((host) => {
-  const folder = join(import.meta.dirname, host, "golden");
-  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as GoldenFile);
-});
+const files = HOST_NAMES.flatMap(goldenFiles);
 
 test("there is a file for each host", () => {
   expect(files.map(({ host }) => host)).toEqual(HOST_NAMES);

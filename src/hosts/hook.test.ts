@@ -8,7 +8,7 @@ import { deadlineMs } from "./deadline.ts";
 import { runHook } from "./hook.ts";
 import { SILENCE } from "./host.ts";
 import { HOST_NAMES } from "./index.ts";
-import { bench, known } from "./testing.ts";
+import { bench, judgedCall, known } from "./testing.ts";
 
 const event = (cwd: string, more: object): JsonObject =>
   ({
@@ -146,18 +146,6 @@ describe("memory between events", () => {
 
 describe("whatever goes wrong, every host is told no", () => {
   const cwd = "/tmp";
-  const events: Readonly<Record<string, JsonObject>> = {
-    "claude-code": shell(cwd, "ls"),
-    codex: shell(cwd, "ls"),
-    gemini: event(cwd, {
-      hook_event_name: "BeforeTool",
-      tool_name: "run_shell_command",
-      tool_input: { command: "ls" },
-    }),
-    opencode: { event: "tool.execute.before", sessionID: "s", callID: "1", cwd, tool: "bash", args: { command: "ls" } },
-    copilot: { sessionId: "s", cwd, toolName: "bash", toolArgs: { command: "ls" } },
-    cursor: { hook_event_name: "beforeShellExecution", conversation_id: "s", cwd, command: "ls" },
-  };
   const NO = /"(?:permissionDecision|decision|behavior|permission)":"deny"/;
   const broken = (what: string): never => {
     throw new Error(what);
@@ -176,7 +164,7 @@ describe("whatever goes wrong, every host is told no", () => {
   test.each(rows)("%s: %s", async (host, fault) => {
     const answer = await runHook({
       host: known(host),
-      stdin: of(JSON.stringify(events[host])),
+      stdin: of(judgedCall(host, cwd)),
       store: () => memoryStore(),
       open: () => broken("not reached"),
       ...faults[fault],
@@ -204,7 +192,7 @@ describe("whatever goes wrong, every host is told no", () => {
 
   test("in shadow even a fault is silent, unless that cannot be found out", async () => {
     const parts = { host: known("claude-code"), store: () => broken("disk full"), open: () => fail("not reached") };
-    const text = JSON.stringify(events["claude-code"]);
+    const text = judgedCall("claude-code", cwd);
     expect(await runHook({ ...parts, stdin: of(text), shadow: () => true })).toEqual(SILENCE);
     for (const shadow of [() => false, () => broken("unreadable")])
       expect(JSON.stringify((await runHook({ ...parts, stdin: of(text), shadow })).stdout)).toMatch(NO);
@@ -213,10 +201,8 @@ describe("whatever goes wrong, every host is told no", () => {
   test.each(HOST_NAMES.map((name) => [name]))("%s: a model that never answers", async (host) => {
     const here = bench({ classifier: { provider: "anthropic", timeoutMs: { fast: 1, thinking: 1 } } });
     here.says = "hangs";
-    const text = JSON.stringify(events[host])
-      .replaceAll('"/tmp"', JSON.stringify(here.cwd))
-      .replace('"ls"', '"npm publish"');
-    expect(JSON.stringify((await here.send(host, text)).stdout)).toMatch(NO);
+    expect(JSON.stringify((await here.send(host, judgedCall(host, here.cwd))).stdout)).toMatch(NO);
+    expect(here.questions).toHaveLength(1);
   });
 
   test("standard input that never ends is over with the deadline", async () => {
@@ -224,7 +210,7 @@ describe("whatever goes wrong, every host is told no", () => {
     const started = performance.now();
     const answer = await runHook({
       host: known("codex"),
-      stdin: of(JSON.stringify(events.codex)),
+      stdin: of(judgedCall("codex", cwd)),
       store: () => store,
       open: () => fail("not reached"),
       limitMs: 50,

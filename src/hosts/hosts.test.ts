@@ -1,14 +1,5 @@
 /** What every host's descriptor must hold: walked over the list, so that a new host is tested by being in it. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -23,6 +14,7 @@ import { examineHost } from "./doctor/index.ts";
 import type { Host, HostFiles } from "./host.ts";
 import { HOST_NAMES, HOSTS, translate } from "./index.ts";
 import { type HostEnvironment, type Pins, planInstall, replaceOwn } from "./install/index.ts";
+import { goldenFiles } from "./testing.ts";
 
 const top = mkdtempSync(join(tmpdir(), "hosts-"));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -61,9 +53,7 @@ test("a host is a folder and a line, and its name is its own", () => {
 
 describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host) => {
   test("its golden pairs are of the version that was checked", () => {
-    const folder = join(import.meta.dirname, name, "golden");
-    const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
-    expect(files.map(({ host: of, client, verified }) => ({ of, client, verified }))).toEqual([
+    expect(goldenFiles(name).map(({ host: of, client, verified }) => ({ of, client, verified }))).toEqual([
       { of: name, client: host.checkedVersion ?? "documentation", verified: host.checkedVersion !== null },
     ]);
   });

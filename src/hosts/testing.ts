@@ -1,5 +1,6 @@
-/** A hook with the real gate and a scripted model, for tests. */
-
+/** A hook with the real gate and a scripted model, and the pairs of event and answer each host's folder holds, for tests. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { settingsFrom } from "../app/settings/index.ts";
 import { fail, ok } from "../contract/result.ts";
 import type { Classifier, Question, Verdict } from "../judge/index.ts";
@@ -17,6 +18,37 @@ export function known(name: string): Host {
   const host = hostNamed(name);
   if (host === undefined) throw new Error(`there is no host ${name}`);
   return host;
+}
+
+export interface GoldenStep {
+  readonly says?: Says;
+  readonly stdin: unknown;
+  readonly stdout: unknown;
+  readonly exit?: number;
+}
+export interface GoldenFile {
+  readonly host: string;
+  /** The version it was taken from, or where else it is from. */
+  readonly client: string;
+  readonly verified: boolean;
+  readonly pairs: readonly {
+    readonly about: string;
+    readonly settings?: object;
+    readonly steps: readonly GoldenStep[];
+  }[];
+}
+
+export function goldenFiles(host: string): readonly GoldenFile[] {
+  const folder = join(import.meta.dirname, host, "golden");
+  return readdirSync(folder).map((name): GoldenFile => JSON.parse(readFileSync(join(folder, name), "utf8")));
+}
+
+/** An event of this host with a call that the model has to judge, as the host sends it from `cwd`. */
+export function judgedCall(host: string, cwd: string): string {
+  const steps = goldenFiles(host).flatMap(({ pairs }) => pairs.flatMap((pair) => pair.steps));
+  const judged = steps.find(({ says }) => says === "yes");
+  if (judged === undefined) throw new Error(`${host} has no golden pair in which the model says yes`);
+  return JSON.stringify(judged.stdin).replaceAll("$CWD", cwd);
 }
 
 export interface Bench {
