@@ -3,9 +3,8 @@
 import type { Stage, Usage } from "../contract/decision.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { ClassifierSettings, TranscriptWindow } from "../policy/settings/index.ts";
-import { type FlagChoice, NO_FLAGS } from "./choice.ts";
 import { type Diagnostics, diagnosticsIn, NO_DIAGNOSTICS } from "./diagnostics.ts";
-import { type Endpoint, type EndpointsInput, openEndpoints } from "./endpoint.ts";
+import { type Endpoint, type EndpointsInput, type FlagChoice, NO_FLAGS, openEndpoints } from "./endpoint.ts";
 import { type MarkStore, marksInDirectory, marksInMemory } from "./marks.ts";
 import {
   addUsage,

@@ -1,8 +1,13 @@
 /** The endpoints of the settings, in the order they are asked, each as a function: what fits is sent. */
 import { createHash } from "node:crypto";
 import type { Usage } from "../contract/decision.ts";
-import type { ClassifierSettings, EndpointSettings, Protocol, TranscriptWindow } from "../policy/settings/index.ts";
-import { chooseFallbackModel, chooseModel, type FlagChoice, NO_FLAGS } from "./choice.ts";
+import type {
+  ClassifierSettings,
+  EndpointSettings,
+  Protocol,
+  Stages,
+  TranscriptWindow,
+} from "../policy/settings/index.ts";
 import {
   abilitiesOf,
   CLOCK,
@@ -11,17 +16,28 @@ import {
   type Completion,
   costUsd,
   createProvider,
+  defaultModel,
   type Environment,
   type Exchange,
   type Fetch,
   failed,
   type ModelRequest,
   networkFetch,
+  type ProviderParts,
   recordOf,
+  serves,
   THINKING_ROOM_TOKENS,
 } from "./providers/index.ts";
 
 export const CHARACTERS_PER_TOKEN = 4;
+
+/** What remote flags say, as far as they may: null where they say nothing or must not. */
+export interface FlagChoice {
+  readonly model: string | null;
+  readonly stages: Stages | null;
+}
+
+export const NO_FLAGS: FlagChoice = { model: null, stages: null };
 
 export interface EndpointsInput {
   readonly settings: ClassifierSettings;
@@ -73,12 +89,7 @@ export const openEndpoints = (input: EndpointsInput): readonly Endpoint[] => {
   });
 };
 
-interface Parts extends Pick<ClassifierSettings, "models"> {
-  readonly env: Environment;
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly observe: ((exchange: Exchange) => void) | undefined;
-}
+type Parts = ProviderParts & Pick<ClassifierSettings, "models">;
 
 const openModel = (
   settings: EndpointSettings,
@@ -110,3 +121,28 @@ const openModel = (
 /** All characters of a prompt. */
 export const countCharacters = ({ system, messages }: Pick<ModelRequest, "system" | "messages">): number =>
   [...system, ...messages.flat()].reduce((sum, part) => sum + part.text.length, 0);
+
+interface ModelWishes {
+  readonly flags: FlagChoice;
+  readonly env: Environment;
+  /** In a hook the environment names no model: a repository can influence it. */
+  readonly hook: boolean;
+  readonly agentModel: string | null;
+}
+
+/** For the first endpoint. */
+const chooseModel = (endpoint: EndpointSettings, wishes: ModelWishes): string | null => {
+  const { env, hook, flags } = wishes;
+  const byVariable = hook ? null : env.SALLYPORT_MODEL?.trim() || null;
+  const byFlag = flags.model !== null && serves(endpoint.provider, flags.model) !== false ? flags.model : null;
+  return byVariable ?? byFlag ?? chooseFallbackModel(endpoint, wishes);
+};
+
+/** Variable and flag do not speak for a fallback: it is another provider with models of its own. */
+const chooseFallbackModel = (
+  { provider, model }: EndpointSettings,
+  { agentModel }: Pick<ModelWishes, "agentModel">,
+): string | null => {
+  const agents = agentModel !== null && serves(provider, agentModel) === true ? agentModel : null;
+  return model ?? agents ?? defaultModel(provider);
+};

@@ -1,7 +1,6 @@
 /** The judge's door. Importing it loads no SDK, no prompt and no topic; a question does. */
-export type { FlagChoice } from "./choice.ts";
 export type { SideQuery } from "./classifier.ts";
-export { CHARACTERS_PER_TOKEN, countCharacters, type Endpoint, openEndpoints } from "./endpoint.ts";
+export { CHARACTERS_PER_TOKEN, countCharacters, type Endpoint, type FlagChoice, openEndpoints } from "./endpoint.ts";
 export { type HandoffHistory, type HandoffReview, reviewHandoff } from "./handoff.ts";
 export { critique, decideOffline, gatherFacts, loadRulebook, openClassifier } from "./lazy.ts";
 export { marksInMemory } from "./marks.ts";

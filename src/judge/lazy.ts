@@ -4,24 +4,16 @@ import type { Result } from "../contract/result.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { RulebookSettings } from "../policy/topics/index.ts";
-import type { FlagChoice } from "./choice.ts";
-import type { SideQuery } from "./classifier.ts";
+import type { ClassifierParts, SideQuery } from "./classifier.ts";
 import type { Critique, CritiqueInput } from "./critique.ts";
 import type { FactsInput } from "./facts.ts";
-import { type Environment, failed, recordOf } from "./providers/index.ts";
+import { failed, recordOf } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Fact, unavailable } from "./types.ts";
 
-interface ClassifierOptions {
+interface ClassifierOptions extends Pick<ClassifierParts, "env" | "stateDir" | "hook" | "flags"> {
   readonly settings: Settings;
-  readonly env: Environment;
-  /** Where marks, dumps and diagnostics go; without one nothing is written. */
-  readonly stateDir?: string | undefined;
   readonly now?: () => number;
-  /** In a hook, the environment names no model. */
-  readonly hook?: boolean;
-  /** What remote flags say now. */
-  readonly flags?: (() => FlagChoice) | undefined;
 }
 
 /** The classifier the settings name; null where no model is to be asked. */

@@ -1,6 +1,7 @@
 /** A program of the user's own: the prompt on stdin, the answer on stdout. No shell, bounded output, killed in time. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Clock, withRetries } from "./deadline.ts";
+import { NO_USAGE } from "./models.ts";
 import { type Completion, failed, joinParts, type ModelRequest, type Provider } from "./provider.ts";
 import type { Exchange } from "./transport.ts";
 
@@ -116,7 +117,7 @@ const completionOf = (text: string): Completion => ({
   toolCalls: [],
   stop: "end",
   stopSent: false,
-  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  usage: NO_USAGE,
 });
 
 const kill = (child: ChildProcess, group: boolean): void => {

@@ -1,9 +1,9 @@
 /** The providers' door. Importing it loads no SDK; asking a model does. */
-export { addUsage, costUsd, NO_USAGE } from "./cost.ts";
 export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";
 export { abilitiesOf, defaultModel, defaultProvider, keyVariable, serves, THINKING_ROOM_TOKENS } from "./lookup.ts";
-export { createProvider, networkFetch } from "./open.ts";
+export { addUsage, costUsd, NO_USAGE } from "./models.ts";
+export { createProvider, networkFetch, type ProviderParts } from "./open.ts";
 export {
   type Completed,
   type CompleteOptions,

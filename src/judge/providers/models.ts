@@ -1,4 +1,6 @@
 /** What models can do and cost: data a user can extend (`classifier.models`). Prices in US dollars a million tokens. */
+import type { Usage } from "../../contract/decision.ts";
+
 export interface ModelAbilities {
   /** Thinks whether asked to or not: gets room for it, and is not told not to. */
   readonly alwaysThinks: boolean;
@@ -82,3 +84,21 @@ export const GPT: ModelFamily = {
     "o4-mini": { alwaysThinks: true, noTemperature: true, contextTokens: 200 * K, price: null },
   },
 };
+
+export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cacheRead: a.cacheRead + b.cacheRead,
+  cacheWrite: a.cacheWrite + b.cacheWrite,
+});
+
+export const costUsd = (usage: Usage, price: Price | null): number | null =>
+  price === null
+    ? null
+    : (usage.input * price.input +
+        usage.output * price.output +
+        usage.cacheRead * price.cacheRead +
+        usage.cacheWrite * price.cacheWrite) /
+      1_000_000;

@@ -10,7 +10,7 @@ import type { ProviderReach } from "./record.ts";
 import { recordOf } from "./table.ts";
 import type { Exchange, Fetch } from "./transport.ts";
 
-interface ProviderParts {
+export interface ProviderParts {
   readonly env: Environment;
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;

@@ -1,7 +1,7 @@
 import { symlinkSync, unlinkSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { discoverRepo, findRepo, type Repo } from "./repo.ts";
-import { branchExists, defaultBranch, readHead, remotes, underWay } from "./state.ts";
+import { branchExists, defaultBranch, readHead, remotes } from "./state.ts";
 import { type Sandbox, sandbox } from "./testing.ts";
 
 let box: Sandbox;
@@ -173,21 +173,4 @@ test.each([
 ])("a remote %s is known as %s", (url, known) => {
   box.write("repo/.git/config", `[remote "origin"]\n\turl = "${url.replaceAll("\\", "\\\\")}"\n`);
   expect(remotes(repo(), box.world)).toEqual([{ name: "origin", urls: [known], pushUrls: [] }]);
-});
-
-test("what is under way", () => {
-  expect(underWay(repo(), box.world)).toEqual([]);
-  box.git("repo", "checkout", "-q", "-b", "other");
-  box.write("repo/README.md", "theirs\n");
-  box.git("repo", "commit", "-q", "-a", "-m", "theirs");
-  box.git("repo", "checkout", "-q", "main");
-  box.write("repo/README.md", "ours\n");
-  box.git("repo", "commit", "-q", "-a", "-m", "ours");
-  box.tryGit("repo", "merge", "other");
-  expect(underWay(repo(), box.world)).toEqual(["merge"]);
-  box.git("repo", "merge", "--abort");
-  box.tryGit("repo", "rebase", "other");
-  expect(underWay(repo(), box.world)).toContain("rebase");
-  box.write("repo/.git/index.lock", "");
-  expect(underWay(repo(), box.world)).toContain("index locked");
 });

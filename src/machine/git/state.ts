@@ -72,20 +72,3 @@ export function remotes(repo: Repo, world: World): readonly Remote[] {
 
 /** `https://alice:token@host/x` as `https://host/x`. What stands after the first `/`, `?`, `#` or `\\` is no userinfo. */
 export const withoutUserinfo = (url: string): string => url.replace(/\/\/[^/?#\\\s]*@/, "//");
-
-/** Files whose presence says that something was begun and not ended. */
-const UNFINISHED: Readonly<Record<string, string>> = {
-  "index.lock": "index locked",
-  MERGE_HEAD: "merge",
-  "rebase-merge": "rebase",
-  "rebase-apply": "rebase",
-  CHERRY_PICK_HEAD: "cherry-pick",
-  REVERT_HEAD: "revert",
-  BISECT_LOG: "bisect",
-};
-
-/** What is under way: "merge", "rebase", "cherry-pick", "revert", "bisect", "index locked". */
-export function underWay(repo: Repo, world: World): readonly string[] {
-  const there = Object.entries(UNFINISHED).filter(([name]) => world.lstat(`${repo.gitDir}/${name}`).kind !== "absent");
-  return [...new Set(there.map(([, what]) => what))];
-}

@@ -12,7 +12,7 @@ import {
 import { approve, bindTargets } from "../session/index.ts";
 import { SAMPLE_START, sampleEntry } from "../testing/samples.ts";
 import { decided, record, scratchState } from "../testing/scratch.ts";
-import { ledgerStore } from "./file/index.ts";
+import { ledgerStore } from "./file/store.ts";
 import { memoryStore } from "./memory.ts";
 import { LedgerError, type RecordStore } from "./store.ts";
 

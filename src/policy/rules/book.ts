@@ -1,4 +1,4 @@
-/** The rules in force: a value with three lists, and the two moves of auto mode. Nothing is ever lost or invented. */
+/** The rules in force: a value with three lists, and what rests in auto mode. Nothing is ever lost or invented. */
 import type { List, Rule } from "./rule.ts";
 import { type SuspensionSettings, suspendedBecause } from "./suspension.ts";
 
@@ -28,8 +28,6 @@ export function enterAuto(book: RuleBook, settings: SuspensionSettings): RuleBoo
   });
   return ruleBook(book.rules, suspended);
 }
-
-export const leaveAuto = (book: RuleBook): RuleBook => ruleBook(book.rules);
 
 /** In force now: the list without what rests. */
 export const inForce = (book: RuleBook, list: List): readonly Rule[] => book.active[list];

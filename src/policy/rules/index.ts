@@ -1,6 +1,6 @@
-export { addRule, enterAuto, inForce, leaveAuto, type RuleBook, removeRule, ruleBook } from "./book.ts";
-export { binds, couldMatch, permits, permitsCommand } from "./match.ts";
+export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
+export { binds, couldMatch, permits } from "./match.ts";
 export { permitsPath } from "./paths.ts";
-export { strays } from "./readers.ts";
 export { LISTS, type List, parseRule, type Rule, wildcardMatches } from "./rule.ts";
+export { permitsCommand, strays } from "./shell.ts";
 export { suspendedBecause } from "./suspension.ts";

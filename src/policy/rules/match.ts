@@ -5,7 +5,7 @@ import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
 import { type Content, READ_TOOLS, type Rule, WRITE_TOOLS, wildcardMatches } from "./rule.ts";
-import { bindsCommand, contentMatches, couldBind, permitsCommand } from "./shell.ts";
+import { bindsCommand, contentMatches, couldBind } from "./shell.ts";
 
 /** A deny or ask rule matches the call. */
 export function binds(rule: Rule, call: PolicyCall): boolean {
@@ -80,8 +80,6 @@ export function permits(rule: Rule, call: PolicyCall): boolean {
       return rule.tool === call.tool && content.kind === "exact" && call.reading?.command.trim() === content.text;
   }
 }
-
-export { permitsCommand };
 
 /** Where a call with a path rule goes; null for a place that is not fully known. */
 function pathsOf(effects: readonly Effect[]): readonly (string | null)[] {

@@ -10,7 +10,6 @@ import {
   inForce,
   LISTS,
   type List,
-  leaveAuto,
   parseRule,
   type Rule,
   removeRule,
@@ -156,7 +155,7 @@ describe("suspension on entering auto mode", () => {
         const expected = ["allow Bash", "allow Bash(ls:*)", "deny Edit"];
         for (const one of moves) {
           if (one.do === "enter") book = enterAuto(book, SETTINGS);
-          else if (one.do === "leave") book = leaveAuto(book);
+          else if (one.do === "leave") book = ruleBook(book.rules);
           else if (one.do === "add") {
             book = addRule(book, rule(one.text, one.list));
             expected.push(`${one.list} ${one.text}`);
@@ -166,7 +165,7 @@ describe("suspension on entering auto mode", () => {
             if (at >= 0) expected.splice(at, 1);
           }
         }
-        const restored = leaveAuto(book);
+        const restored = ruleBook(book.rules);
         const seen = LISTS.flatMap((list) => inForce(restored, list).map((one) => `${one.list} ${one.text}`));
         return (
           JSON.stringify(seen.sort()) === JSON.stringify([...expected].sort()) &&

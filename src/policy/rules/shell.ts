@@ -1,9 +1,10 @@
 /** Shell rules: matched against each sub-command, wrappers taken off (§4). */
 
+import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
-import { programNamed } from "../../programs/index.ts";
-import { type Content, wildcardMatches } from "./rule.ts";
+import { isReader, programNamed } from "../../programs/index.ts";
+import { type Content, type Rule, wildcardMatches } from "./rule.ts";
 
 export function contentMatches(content: Content, text: string): boolean {
   switch (content.kind) {
@@ -103,4 +104,15 @@ function foldContent(content: Content): Content {
     default:
       return content;
   }
+}
+
+/**
+ * What a program whose normal use only reads would write or delete, where the rule ends in a wildcard: an open rule
+ * lets it read, and says nothing of what an option writes.
+ */
+export function strays({ name, words, effects }: SubCommand, { content }: Rule): readonly Effect[] {
+  const open = content?.kind === "prefix" || (content?.kind === "wildcard" && content.pattern.endsWith("*"));
+  if (!open || name === null) return [];
+  const values = words.map(({ value }) => value);
+  return isReader(name, values) ? effects.filter((effect) => effect.do === "write" || effect.do === "delete") : [];
 }
