@@ -27,6 +27,7 @@ import { netadmin } from "./netadmin.ts";
 import { network } from "./network.ts";
 import { packages } from "./packages.ts";
 import { processes } from "./processes.ts";
+import { projectTools } from "./project-tools.ts";
 import { proxies } from "./proxies.ts";
 import { secrets } from "./secrets.ts";
 import { sed } from "./sed.ts";
@@ -34,7 +35,6 @@ import { services } from "./services.ts";
 import type { ProgramFamily, ProgramSpec } from "./spec.ts";
 import { tar } from "./tar.ts";
 import { terminals } from "./terminals.ts";
-import { testing } from "./testing.ts";
 import { text } from "./text.ts";
 import { wrappers } from "./wrappers.ts";
 
@@ -52,7 +52,7 @@ const FAMILIES: readonly ProgramFamily[] = [
   wrappers,
   languages,
   packages,
-  testing,
+  projectTools,
   inspect,
   jq,
   tar,

@@ -25,7 +25,7 @@ const formats =
 /** Lines of whatever a script sources are shown. */
 const sourced: Effect = reads(unknownTarget());
 
-export const testing: ProgramFamily = () => [
+export const projectTools: ProgramFamily = () => [
   {
     names: RUNNERS,
     ...wholly(runner),
