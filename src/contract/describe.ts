@@ -4,6 +4,7 @@ import {
   actOf,
   type Effect,
   type EnvironmentEffect,
+  type NetworkEffect,
   type RunEffect,
   type SecretEffect,
   type Target,
@@ -36,7 +37,8 @@ export const describeUnknown = (effect: Extract<Effect, { do: "unknown" }>): str
 /** One phrase for one effect: "reads src/a.ts", "process, stop: stops a service (nginx)". */
 export function describeEffect(effect: Effect, options: DescribeOptions = {}): string {
   const words = describeAct(actOf(effect));
-  const { name, text, brief } = writingOf(options);
+  const writing = writingOf(options);
+  const { name, text, brief } = writing;
   switch (effect.do) {
     case "read":
     case "delete":
@@ -49,19 +51,14 @@ export function describeEffect(effect: Effect, options: DescribeOptions = {}): s
       const what = effect.script === undefined ? text(effect.program) : placeName(effect.script, name);
       return `runs ${words} ${what}${after(brief ? effect.task : runText(effect), text)}`;
     }
-    case "network": {
-      const host = effect.host === null ? "a host that is not known" : name(effect.host);
-      const method = effect.method === undefined || brief ? "" : ` (${effect.method})`;
-      return `${effect.sends ? "sends data to" : "contacts"} ${host}${method}`;
-    }
+    case "network":
+      return describeNetwork(effect, writing);
     case "vcs": {
       const how = `${effect.forced === true ? ", forced" : ""}${effect.deletes === true ? ", deleting" : ""}`;
       return `git ${words}${how}${after(vcsText(effect), text)}`;
     }
     case "environment":
-      return `sets ${name(effect.name)}${brief ? "" : valueText(effect, text)}${
-        brief && effect.matters ? ", which changes what later programs do" : ""
-      }`;
+      return describeVariable(effect, writing);
     case "secret":
       return `shows secrets: ${effect.on === undefined ? words : name(effect.on)}`;
     case "unknown":
@@ -71,6 +68,17 @@ export function describeEffect(effect: Effect, options: DescribeOptions = {}): s
   }
 }
 
+function describeNetwork({ host, method, sends }: NetworkEffect, { name, brief }: Writing): string {
+  const place = host === null ? "a host that is not known" : name(host);
+  return `${sends ? "sends data to" : "contacts"} ${place}${method === undefined || brief ? "" : ` (${method})`}`;
+}
+
+function describeVariable({ name, value, matters }: EnvironmentEffect, writing: Writing): string {
+  const short = matters ? ", which changes what later programs do" : "";
+  const long = value === null ? "" : ` to ${writing.text(value)}`;
+  return `sets ${writing.name(name)}${writing.brief ? short : long}`;
+}
+
 function describeWorld({ do: family, op, on, wording }: WorldEffect, words: string, text: Quote): string {
   const object = on === undefined || on === null ? "" : ` (${text(on)})`;
   return `${family}, ${op}: ${wording === undefined ? words : text(wording)}${object}`;
@@ -78,15 +86,19 @@ function describeWorld({ do: family, op, on, wording }: WorldEffect, words: stri
 
 type Quote = (text: string) => string;
 
-const writingOf = ({ quote, brief }: DescribeOptions): { name: Quote; text: Quote; brief: boolean } => ({
+interface Writing {
+  readonly name: Quote;
+  readonly text: Quote;
+  readonly brief: boolean;
+}
+
+const writingOf = ({ quote, brief }: DescribeOptions): Writing => ({
   name: quote ?? ((text) => text),
   text: quote ?? shorten,
   brief: brief === true,
 });
 
 const belowOf = ({ recursive }: { readonly recursive: boolean }): string => (recursive ? " and all below" : "");
-
-const valueText = ({ value }: EnvironmentEffect, text: Quote): string => (value === null ? "" : ` to ${text(value)}`);
 
 /** A place in words. */
 export function placeName(target: Target, quote: Quote = (path) => path): string {

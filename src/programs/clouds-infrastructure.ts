@@ -1,36 +1,26 @@
-import { act } from "../contract/effect.ts";
+/** Infrastructure as code. */
+import { act, type Effect } from "../contract/effect.ts";
 import { reads, shows, writes } from "./disk.ts";
 import { network, runs, task } from "./makers.ts";
 import { wholly } from "./packages-effects.ts";
-import type { EffectMaker, ProgramSpec } from "./spec.ts";
+import type { EffectMaker, ProgramSpec, Use } from "./spec.ts";
 
 type PlanOp = "read" | "create" | "change" | "delete" | "stop";
 
-const PLAN: Readonly<Record<string, PlanOp>> = {
-  apply: "change",
-  destroy: "delete",
-  import: "change",
-  taint: "change",
-  untaint: "change",
-  refresh: "change",
-  up: "change",
-  update: "change",
-  deploy: "change",
-  plan: "read",
-  preview: "read",
-  show: "read",
-  output: "read",
-  graph: "read",
-  validate: "read",
-  stack: "read",
-  diff: "read",
-  synth: "read",
-  list: "read",
-  ls: "read",
-  bootstrap: "create",
-  rollback: "change",
-  cancel: "stop",
-  "force-unlock": "delete",
+const PLAN: Readonly<Record<string, PlanOp>> = Object.fromEntries(
+  Object.entries({
+    read: "plan preview show output graph validate stack diff synth list ls",
+    create: "bootstrap",
+    change: "apply import taint untaint refresh up update deploy rollback",
+    delete: "destroy force-unlock",
+    stop: "cancel",
+  }).flatMap(([op, verbs]) => verbs.split(" ").map((verb) => [verb, op as PlanOp])),
+);
+
+/** What is done to the recorded state, or to a workspace. */
+const stateOp = (verb: string): PlanOp => {
+  if (/^(?:list|show|pull)$/.test(verb)) return "read";
+  return /^(?:rm|delete|replace-provider)$/.test(verb) ? "delete" : "change";
 };
 
 const blindApply =
@@ -38,34 +28,32 @@ const blindApply =
 
 const TRUSTED = /^(?:terraform|tofu|terragrunt|pulumi)$/;
 
+const asksItself = (use: Use): readonly Effect[] =>
+  TRUSTED.test(use.program)
+    ? []
+    : [{ do: "run", program: use.program, what: "helper", wording: "the project's own copy may be started" }];
+
+const formats = ({ cwd }: Use, words: readonly string[]): Effect =>
+  words.includes("-check") || words.includes("-write=false") ? reads(cwd, true) : writes(cwd, { recursive: true });
+
+function applies(op: PlanOp, words: readonly string[], on: string | null): Effect {
+  const blind = op !== "read" && words.some((word) => blindApply.test(word));
+  const wording = `infrastructure: ${words.join(" ")}${blind ? " without review" : ""}`;
+  return act(blind && op !== "stop" ? `cloud.unreviewed-${op}` : `cloud.${op}`, { wording, on });
+}
+
 /** Infrastructure as code: providers and programs of the project are run even to look. */
 const infrastructure: EffectMaker = (use) => {
   const words = use.operands.map((word) => word.value ?? word.text);
   const plain = words.filter((word) => !word.startsWith("-"));
   const verb = plain.find((word) => word in PLAN) ?? plain[0] ?? "";
   if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
-    return TRUSTED.test(use.program)
-      ? []
-      : [{ do: "run", program: use.program, what: "helper", wording: "the project's own copy may be started" }];
-  if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) {
-    const check = words.includes("-check") || words.includes("-write=false");
-    return [check ? reads(use.cwd, true) : writes(use.cwd, { recursive: true })];
-  }
-  const state = plain[0] === "state" ? plain[1] : plain[0] === "workspace" ? plain[1] : undefined;
-  const op: PlanOp =
-    state === undefined
-      ? (PLAN[verb] ?? "change")
-      : /^(?:list|show|pull)$/.test(state)
-        ? "read"
-        : /^(?:rm|delete|replace-provider)$/.test(state)
-          ? "delete"
-          : "change";
-  const blind = op !== "read" && words.some((word) => blindApply.test(word));
+    return asksItself(use);
+  if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) return [formats(use, words)];
+  const state = /^(?:state|workspace)$/.test(plain[0] ?? "") ? plain[1] : undefined;
+  const op = state === undefined ? (PLAN[verb] ?? "change") : stateOp(state);
   return [
-    act(blind && op !== "stop" ? `cloud.unreviewed-${op}` : `cloud.${op}`, {
-      wording: `infrastructure: ${words.join(" ")}${blind ? " without review" : ""}`,
-      on: plain.at(-1) ?? null,
-    }),
+    applies(op, words, plain.at(-1) ?? null),
     network(null, op !== "read"),
     { do: "run", program: use.program, what: "task", task: words.join(" ") },
     ...(verb === "output" || state === "pull" || plain[0] === "show" ? [shows("secret.infrastructure-state")] : []),

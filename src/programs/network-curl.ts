@@ -64,17 +64,7 @@ function curl(use: Use): readonly Effect[] {
     use,
     `${DATA} -H --header -b --cookie -A --user-agent -e --referer -u --user --oauth2-bearer --url-query`,
   ).some(carries);
-  const said = valuesOf(use, "-X --request")[0];
-  const method = said
-    ? (said.value?.toUpperCase() ?? "unknown")
-    : given(use, "-I --head")
-      ? "HEAD"
-      : given(use, "-T --upload-file")
-        ? "PUT"
-        : data && !given(use, "-G --get")
-          ? "POST"
-          : "GET";
-  const contacts = urls.flatMap((url) => contacted(use, url, method, data || unsure || files.length > 0));
+  const contacts = urls.flatMap((url) => contacted(use, url, methodOf(use), data || unsure || files.length > 0));
   const elsewhere = valuesOf(
     use,
     "-x --proxy --preproxy --socks4 --socks4a --socks5 --socks5-hostname --proxy1.0 --connect-to --doh-url",
@@ -104,6 +94,14 @@ function curl(use: Use): readonly Effect[] {
     ...sockets,
     ...mails,
   ];
+}
+
+function methodOf(use: Use): string {
+  const [said] = valuesOf(use, "-X --request");
+  if (said !== undefined) return said.value?.toUpperCase() ?? "unknown";
+  if (given(use, "-I --head")) return "HEAD";
+  if (given(use, "-T --upload-file")) return "PUT";
+  return given(use, DATA) && !given(use, "-G --get") ? "POST" : "GET";
 }
 
 export function contacted(use: Use, url: KnownWord, method: string, sends: boolean): readonly Effect[] {

@@ -85,19 +85,20 @@ function readCluster(at: OptionPlace, text: string): OptionWord | null {
   const given: GivenOption[] = [];
   for (let i = 1; i < text.length; i += 1) {
     const name = `-${text.charAt(i)}`;
-    const after = text.slice(i + 1);
-    const takesNext = values.has(name);
-    if (takesNext || attached.has(name)) {
-      if (takesNext && after === "" && at.next === undefined) return null;
-      const last = readNamed(at, name, after === "" ? null : after);
-      return last === null ? null : { given: [...given, ...last.given], took: last.took };
-    }
+    if (values.has(name) || attached.has(name)) return readLast(at, name, text.slice(i + 1), given);
     if (!flags.has(name) && !runs.has(name))
       return at.spec.digits === true && /^\d+$/.test(text.slice(i)) ? gives(...given) : null;
     given.push({ name, word: null });
     if (!flags.has(name)) break;
   }
   return gives(...given);
+}
+
+/** The letter of a cluster that takes its rest, or the next word. */
+function readLast(at: OptionPlace, name: string, rest: string, before: readonly GivenOption[]): OptionWord | null {
+  if (rest === "" && at.next === undefined && listOptions(at.spec).values.has(name)) return null;
+  const last = readNamed(at, name, rest === "" ? null : rest);
+  return last === null ? null : { given: [...before, ...last.given], took: last.took };
 }
 
 function readNamed(at: OptionPlace, name: string, attached: string | null): OptionWord | null {

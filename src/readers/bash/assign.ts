@@ -3,7 +3,7 @@ import { arithmeticText } from "./arithmetic.ts";
 import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "./environment.ts";
 import { expandAssigned, expandWord } from "./expand.ts";
 import { subscript } from "./parameters.ts";
-import type { Assignment } from "./parse.ts";
+import type { Assignment, Word } from "./parse.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import { getVariable, isNumber, setVariable, UNKNOWN, type Value } from "./state.ts";
 
@@ -31,27 +31,24 @@ export function givenBy(point: ScriptPoint, node: Assignment): GivenAssignment {
 }
 
 function readAssigned(point: ScriptPoint, node: Assignment): Value {
-  if (node.value.type === "ArrayValue") {
-    const items: Value[] = [];
-    let plain = node.append !== true && node.index === undefined;
-    for (const element of node.value.elements) {
-      if (/^\[/.test(element.text)) {
-        plain = false;
-        if (!/^\[[\w\s"'./:-]*\]\+?=/.test(element.text) || evaluatesMore(point, element.text))
-          opaque(point, "an array element whose place is not known", element.pos);
-      }
-      for (const word of expandWord(point, element)) {
-        if (word.splits) plain = false;
-        items.push(asValue(word));
-      }
-    }
-    return plain ? { kind: "list", items } : UNKNOWN;
-  }
-  const value = expandAssigned(point, node.value);
-  if (node.index !== undefined) return UNKNOWN;
+  const value =
+    node.value.type === "ArrayValue" ? readArray(point, node.value.elements) : expandAssigned(point, node.value);
   // A plain sh does not know `+=`.
-  return node.append === true ? UNKNOWN : value;
+  return node.append === true || node.index !== undefined ? UNKNOWN : value;
 }
+
+function readArray(point: ScriptPoint, elements: readonly Word[]): Value {
+  const words = elements.flatMap((element) => {
+    if (/^\[/.test(element.text) && !isKnownPlace(point, element.text))
+      opaque(point, "an array element whose place is not known", element.pos);
+    return expandWord(point, element);
+  });
+  const plain = !elements.some(({ text }) => text.startsWith("[")) && !words.some(({ splits }) => splits);
+  return plain ? { kind: "list", items: words.map(asValue) } : UNKNOWN;
+}
+
+const isKnownPlace = (point: ScriptPoint, element: string): boolean =>
+  /^\[[\w\s"'./:-]*\]\+?=/.test(element) && !evaluatesMore(point, element);
 
 /** Names in a subscript are evaluated, and what they hold in turn. */
 const evaluatesMore = (point: ScriptPoint, element: string): boolean =>

@@ -1,5 +1,5 @@
 /** What a file holds at a point of a command: as on disk, or as the command itself has written it before. */
-import { type Effect, fixedPart, type Target } from "../../contract/effect.ts";
+import { type DeleteEffect, type Effect, fixedPart, type Target, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import type { Files, FileText } from "../definitions/index.ts";
@@ -78,30 +78,24 @@ interface Found {
 }
 
 function after(changes: readonly Effect[], path: string, disk: Files, copies: number): Found {
-  let text: FileText = disk.text(path);
-  let sure = true;
-  let changed = false;
-  changes.forEach((effect, index) => {
-    if (effect.do === "delete") {
-      if (!covers(effect.target, effect.recursive, path)) return;
-      if (effect.target.certainty === "exact") text = { kind: "absent" };
-      else sure = false;
-    } else if (effect.do !== "write") sure = false;
-    else if (effect.target.certainty !== "exact" || effect.target.path !== path)
-      sure = sure && !covers(effect.target, effect.recursive, path);
-    else {
-      const from = effect.from?.certainty === "exact" && copies > 0 ? effect.from.path : undefined;
-      const source =
-        from === undefined
-          ? undefined
-          : after(before(changes, index, effect.as === "move" ? from : null), from, disk, copies - 1);
-      text = writeText(text, effect.contents, effect.as === "append", source?.text);
-      sure = source?.sure ?? true;
-      changed = true;
-    }
-  });
-  return { text, sure, changed };
+  const sourceOf = ({ from, as }: WriteEffect, index: number): Found | undefined =>
+    from?.certainty === "exact" && copies > 0
+      ? after(before(changes, index, as === "move" ? from.path : null), from.path, disk, copies - 1)
+      : undefined;
+  const change = (found: Found, effect: Effect, index: number): Found => {
+    if (effect.do === "delete") return covers(effect.target, effect.recursive, path) ? taken(found, effect) : found;
+    if (effect.do !== "write") return { ...found, sure: false };
+    if (effect.target.certainty !== "exact" || effect.target.path !== path)
+      return { ...found, sure: found.sure && !covers(effect.target, effect.recursive, path) };
+    const source = sourceOf(effect, index);
+    const text = writeText(found.text, effect.contents, effect.as === "append", source?.text);
+    return { text, sure: source?.sure ?? true, changed: true };
+  };
+  return changes.reduce<Found>(change, { text: disk.text(path), sure: true, changed: false });
 }
+
+const taken = (found: Found, { target }: DeleteEffect): Found =>
+  target.certainty === "exact" ? { ...found, text: { kind: "absent" } } : { ...found, sure: false };
 
 /** What came before a copy. `mv` first takes the file away from where it was: it is what stands at the new place. */
 const before = (changes: readonly Effect[], index: number, moved: string | null): readonly Effect[] =>

@@ -56,29 +56,32 @@ const ANY: Target = { path: "", certainty: "unknown" };
 
 /** Why a bare name may not be the program of that name; null when it is. */
 export function doubtOf(name: string, state: State, context: ReadContext): string | null {
-  if (state.pathChanged) return "PATH was changed";
-  if (context.shellState !== undefined) {
-    if (context.shellState.pathChanged) return "an earlier command changed PATH";
-    if (context.shellState.aliases.has(name) || context.shellState.functions.has(name))
-      return "an earlier command gave the name another meaning";
-  }
-  for (const dir of context.ahead ?? [])
-    if (context.world.stat(`${dir}/${name}`).kind !== "absent") return `PATH finds it in ${dir}`;
+  const doubt = earlierDoubt(name, state, context) ?? pathDoubt(name, state, context);
+  if (doubt !== null) return doubt;
+  return ledElsewhere(name, state, context) ? "a version manager may take it from the project" : null;
+}
+
+function earlierDoubt(name: string, { pathChanged }: State, { shellState }: ReadContext): string | null {
+  if (pathChanged) return "PATH was changed";
+  if (shellState?.pathChanged === true) return "an earlier command changed PATH";
+  const isRenamed = shellState?.aliases.has(name) === true || shellState?.functions.has(name) === true;
+  return isRenamed ? "an earlier command gave the name another meaning" : null;
+}
+
+/** Whether PATH comes by a place that the project or the session could have filled before it finds the program. */
+function pathDoubt(name: string, state: State, context: ReadContext): string | null {
+  const isThere = (dir: string): boolean => context.world.stat(`${dir}/${name}`).kind !== "absent";
+  const ahead = context.ahead?.find(isThere);
+  if (ahead !== undefined) return `PATH finds it in ${ahead}`;
   for (const dir of context.world.path) {
     if (!isSuspect(dir, context)) {
-      if (hasSuspects(context) && context.world.stat(`${dir}/${name}`).kind !== "absent") break;
+      if (hasSuspects(context) && isThere(dir)) return null;
       continue;
     }
     if (state.touched && isInside(dir, context.projectRoot)) return `${dir} may have been written`;
-    if (
-      !dir.startsWith("/") ||
-      context.world.stat(`${dir}/${name}`).kind !== "absent" ||
-      context.written.has(`${dir}/${name}`)
-    ) {
-      return `PATH finds it in ${dir}`;
-    }
+    if (!dir.startsWith("/") || isThere(dir) || context.written.has(`${dir}/${name}`)) return `PATH finds it in ${dir}`;
   }
-  return ledElsewhere(name, state, context) ? "a version manager may take it from the project" : null;
+  return null;
 }
 
 /** Files in which a project tells a version manager what a name stands for. */

@@ -21,25 +21,40 @@ export const set: Builtin = (point, call) => {
     point.state = { ...point.state, args: null };
     return quiet(point);
   }
-  const odd: string[] = [];
-  let i = 0;
-  for (; i < known.length; i += 1) {
-    const word = known[i] ?? "";
-    if (word === "--" || word === "-" || !/^[-+]/.test(word)) break;
-    if (!HARMLESS_LETTERS.test(word)) odd.push(word);
-    if (!word.endsWith("o")) continue;
-    i += 1;
-    const name = known[i];
-    if (name === undefined) break;
-    if (READS_OTHERWISE.has(name)) opaque(point, "set changes how the shell reads");
-    if (!HARMLESS_NAMES.has(name)) odd.push(name);
-  }
-  if (i < known.length) {
-    const from = known[i] === "--" || known[i] === "-" ? i + 1 : i;
+  const { odd, names, end } = sortSetOptions(known);
+  for (const name of names) if (READS_OTHERWISE.has(name)) opaque(point, "set changes how the shell reads");
+  if (end < known.length) {
+    const from = known[end] === "--" || known[end] === "-" ? end + 1 : end;
     point.state = { ...point.state, args: known.slice(from).map(text) };
   }
   return odd.length === 0 ? quiet(point) : unclear(point, `set ${odd.join(" ")}`);
 };
+
+interface SetOptions {
+  /** Options that are not harmless. */
+  readonly odd: readonly string[];
+  /** Those given by name, behind `-o`. */
+  readonly names: readonly string[];
+  /** Where the arguments begin. */
+  readonly end: number;
+}
+
+function sortSetOptions(words: readonly string[]): SetOptions {
+  const odd: string[] = [];
+  const names: string[] = [];
+  let end = 0;
+  for (; end < words.length; end += 1) {
+    const word = words[end] ?? "";
+    if (word === "--" || word === "-" || !/^[-+]/.test(word)) break;
+    if (!HARMLESS_LETTERS.test(word)) odd.push(word);
+    const name = word.endsWith("o") ? words[end + 1] : undefined;
+    if (word.endsWith("o")) end += 1;
+    if (name === undefined) continue;
+    names.push(name);
+    if (!HARMLESS_NAMES.has(name)) odd.push(name);
+  }
+  return { odd, names, end };
+}
 
 const HARMLESS_SHOPT: ReadonlySet<string> = new Set(
   "failglob inherit_errexit checkwinsize cmdhist lithist histappend extglob huponexit gnu_errfmt".split(" "),

@@ -68,18 +68,19 @@ const WITH_VALUE = /^(-C|-f|-j|--directory|--file|--makefile|--jobs)(?:=?(.*))$/
 
 /** How many words it took; the odd word where it is not known. */
 function takeWord(goal: GoalSoFar, word: string, next: string | null | undefined): number | string {
-  const [, name, attached = ""] = WITH_VALUE.exec(word) ?? [];
-  if (name !== undefined) {
-    const value = attached === "" ? next : attached;
-    const took = attached === "" ? 2 : 1;
-    if (name === "-j" || name === "--jobs") return /^\d+$/.test(value ?? "") ? took : attached === "" ? 1 : word;
-    return (value ?? null) === null ? word : (takeValue(goal, name, value ?? "") ?? took);
-  }
-  if (word.startsWith("-")) return FLAGS.has(word) ? 1 : word;
+  if (word.startsWith("-")) return takeOption(goal, word, next ?? null);
   const equals = /^[^=:]+:{0,3}=/.test(word) ? word.indexOf("=") : -1;
   if (equals < 0) goal.targets.push(word);
   else goal.set.set(word.slice(0, equals).replace(/:+$/, ""), word.slice(equals + 1));
   return 1;
+}
+
+function takeOption(goal: GoalSoFar, word: string, next: string | null): number | string {
+  const [, name, attached = ""] = WITH_VALUE.exec(word) ?? [];
+  if (name === undefined) return FLAGS.has(word) ? 1 : word;
+  const [value, took] = attached === "" ? [next, 2] : [attached, 1];
+  if (name === "-j" || name === "--jobs") return /^\d+$/.test(value ?? "") ? took : attached === "" ? 1 : word;
+  return value === null ? word : (takeValue(goal, name, value) ?? took);
 }
 
 /** Why the value cannot be followed, if it cannot. */

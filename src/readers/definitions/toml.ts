@@ -135,33 +135,32 @@ function string(source: Source): string {
   source.at += mark.length;
   if (long && source.text.charAt(source.at) === "\n") source.at += 1;
   let out = "";
-  for (;;) {
+  while (!source.text.startsWith(mark, source.at)) {
     if (source.at >= source.text.length) throw new Error("a string that does not end");
-    if (source.text.startsWith(mark, source.at)) break;
     const char = source.text.charAt(source.at);
     if (char === "\n" && !long) throw new Error("a string over two lines");
-    if (char !== "\\" || quote === "'") {
+    if (char === "\\" && quote === '"') out += escaped(source, mark);
+    else {
       out += char;
       source.at += 1;
-      continue;
     }
-    const next = source.text.charAt(source.at + 1);
-    const folded = long ? /\\[ \t]*\n\s*/y : undefined;
-    if (folded !== undefined) folded.lastIndex = source.at;
-    const fold = folded?.exec(source.text);
-    if (fold !== null && fold !== undefined) source.at += fold[0].length;
-    else if (Object.hasOwn(ESCAPES, next)) {
-      out += ESCAPES[next];
-      source.at += 2;
-    } else throw new Error("an escape that is not known");
   }
   source.at += mark.length;
   // Up to two quotes may stand before the end of a long string.
-  while (long && source.text.charAt(source.at) === quote) {
-    out += quote;
-    source.at += 1;
-  }
-  return out;
+  const end = source.at;
+  if (long) skip(source, quote === '"' ? /"*/y : /'*/y);
+  return out + source.text.slice(end, source.at);
+}
+
+/** What a backslash stands for: in a long string it may fold lines. */
+function escaped(source: Source, mark: string): string {
+  const from = source.at;
+  if (mark.length === 3) skip(source, /\\[ \t]*\n\s*/y);
+  if (source.at > from) return "";
+  const letter = source.text.charAt(from + 1);
+  if (!Object.hasOwn(ESCAPES, letter)) throw new Error("an escape that is not known");
+  source.at += 2;
+  return ESCAPES[letter] ?? "";
 }
 
 function word(source: Source, pattern: RegExp): string {

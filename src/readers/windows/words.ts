@@ -108,24 +108,25 @@ function statements(text: string, dialect: Dialect): readonly string[] {
     if (quote !== "") {
       now += char;
       if (char === quote) quote = "";
-    } else if (char === '"' || (char === "'" && dialect === "powershell")) {
+    } else if (QUOTES[dialect].includes(char)) {
       quote = char;
       now += char;
-    } else if (char === "\n" || char === "\r" || char === "|" || (char === ";" && dialect === "powershell")) push();
-    else if (char === "&" && (dialect === "cmd" || text.charAt(i + 1) === "&")) push();
-    else if (dialect === "powershell" && /[{}()]/.test(char)) push();
+    } else if (ENDS[dialect](now, text.slice(i, i + 2))) push();
     else if (dialect === "powershell" && char === "=" && /\$[\w:]+\s*$/.test(now)) now = "";
-    else if (
-      dialect === "cmd" &&
-      (char === "(" || char === ")") &&
-      /^\s*$|(?:^|\s)(?:do|else|in|exist\s\S+)\s*$/i.test(now)
-    )
-      push();
     else now += char;
   }
   push();
   return out;
 }
+
+const QUOTES: Readonly<Record<Dialect, string>> = { powershell: `"'`, cmd: '"' };
+
+/** Whether a statement ends at the two characters that come. */
+const ENDS: Readonly<Record<Dialect, (statement: string, next: string) => boolean>> = {
+  powershell: (_, next) => /^[\n\r|;{}()]|^&&/.test(next),
+  cmd: (statement, next) =>
+    /^[\n\r|&]/.test(next) || (/^[()]/.test(next) && /^\s*$|(?:^|\s)(?:do|else|in|exist\s\S+)\s*$/i.test(statement)),
+};
 
 function wordsOf(statement: string): readonly string[] {
   return [...statement.matchAll(/"([^"]*)"(\S*)|'([^']*)'(\S*)|(\S+)/g)].map(
