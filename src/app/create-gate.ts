@@ -14,6 +14,8 @@ import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
+import type { Env } from "./context.ts";
+import { gateDirectories } from "./paths.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
 
 export interface GateOptions {
@@ -26,7 +28,7 @@ export interface GateOptions {
   /** The side query; null is `offline`. Without it, the one the settings name, loaded when it is first needed. */
   readonly classifier?: Classifier | null;
   /** Where API keys are looked up when the settings name a provider. */
-  readonly env?: Environment;
+  readonly env?: Env;
   readonly store?: SessionStore;
   readonly world?: World;
   readonly readShell?: ShellReader;
@@ -39,8 +41,6 @@ export interface GateOptions {
   readonly now?: () => number;
   readonly newId?: () => string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
 export function createGate(options: GateOptions = {}): Gate {
@@ -59,14 +59,14 @@ export function createGate(options: GateOptions = {}): Gate {
     ironGate: options.ironGate ?? (() => settings.ironGate),
     store: options.store ?? memoryStore(),
     begin: (action) => sessionStart(action, options, { world, classifier }),
-    gateDirectories: options.gateDirectories ?? defaultGateDirectories(world.home),
+    gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
     now,
     newId: options.newId ?? randomUUID,
   };
   return makeGate(parts);
 }
 
-function readSettings(given: SettingsFile | Settings, env: Environment): Settings {
+function readSettings(given: SettingsFile | Settings, env: Env): Settings {
   if ("managed" in given && given.managed instanceof Set) return given;
   const loaded = settingsFrom(given, env);
   if (!loaded.ok) throw new SettingsError(loaded.error);
@@ -111,9 +111,3 @@ function sessionStart(
     },
   };
 }
-
-const defaultGateDirectories = (home: string): readonly string[] => [
-  "/etc/sallyport",
-  `${home}/.config/sallyport`,
-  `${home}/.local/state/sallyport`,
-];

@@ -1,8 +1,7 @@
 /** Gates for many sessions at once: one for each project, all on one store. */
 import type { Result } from "../contract/result.ts";
-import type { SessionStore } from "../memory/index.ts";
 import type { AppContext } from "./context.ts";
-import { type OpenedGate, openGate, openStore } from "./open.ts";
+import { type OpenedGate, type OpenOptions, openGate, openStore } from "./open.ts";
 
 /** More projects or sessions than this are looked up anew each time. */
 export const MAX_KEPT = 10_000;
@@ -15,9 +14,7 @@ export interface GatePool {
   readonly close: () => Promise<void>;
 }
 
-export interface PoolOptions {
-  readonly settings?: string | undefined;
-  readonly store?: SessionStore;
+export interface PoolOptions extends Pick<OpenOptions, "settings" | "store"> {
   readonly maxKept?: number;
 }
 

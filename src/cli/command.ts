@@ -40,7 +40,7 @@ const HELP = { help: flag(null, "h") };
 
 export function command<O extends Options>(spec: CommandDeclaration<O>): Command {
   const { name, about, positionals = 0 } = spec;
-  const help = (columns: number): string => formatHelp({ title: `sallyport ${name}: ${about}`, ...spec }, columns);
+  const help = (columns: number): string => formatHelp(`sallyport ${name}: ${about}`, spec, columns);
   const run = async (args: readonly string[], io: CliIo): Promise<number> => {
     const misuse = (why: string): number =>
       spec.misuse?.(why, io) ?? refuse(io, `${why} (see sallyport ${name} --help)`);

@@ -1,4 +1,5 @@
 /** The help of a command, drawn from its declaration to the width of the terminal. */
+import type { CommandDeclaration } from "./command.ts";
 import type { Options } from "./options.ts";
 import { wrap } from "./style.ts";
 
@@ -11,15 +12,9 @@ const MIN_WIDTH = 64;
 /** What is typed, and what comes of it. */
 export type HelpRow = readonly [string, string?];
 
-export interface HelpParts {
-  readonly title: string;
-  readonly usage: readonly HelpRow[];
-  readonly help?: string | undefined;
-  readonly options: Options;
-  readonly notes?: string | undefined;
-}
+type Described = Pick<CommandDeclaration<Options>, "usage" | "help" | "options" | "notes">;
 
-export function formatHelp({ title, usage, help, options, notes }: HelpParts, columns: number): string {
+export function formatHelp(title: string, { usage, help, options, notes }: Described, columns: number): string {
   const width = Math.min(columns, MAX_WIDTH);
   const sections = [
     formatProse(title, width),
@@ -58,9 +53,8 @@ export function formatRows(rows: readonly HelpRow[], width: number): string {
 
 /** Paragraphs, each begun by a line break. */
 function formatProse(text: string, width: number): string {
-  if (text === "") return "";
-  return text
-    .split("\n")
+  const paragraphs = text === "" ? [] : text.split("\n");
+  return paragraphs
     .flatMap((paragraph) => wrap(paragraph, width))
     .map((line) => `${line}\n`)
     .join("");

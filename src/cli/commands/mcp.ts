@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { openGate } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
-import type { Gate } from "../../gate/index.ts";
-import { endTogether, mcpProxy, startChild, textLines } from "../../hosts/proxies/index.ts";
+import { endTogether, type McpProxyParts, mcpProxy, startChild, textLines } from "../../hosts/proxies/index.ts";
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { list, text } from "../options.ts";
@@ -47,11 +46,7 @@ export const mcp = command({
   },
 });
 
-interface Parts {
-  readonly gate: Gate;
-  readonly server: string;
-  readonly session: string;
-}
+type Parts = Pick<McpProxyParts, "gate" | "server" | "session">;
 
 /** The client speaks to our standard input and output. */
 const toClient =

@@ -2,7 +2,13 @@
 import { openWorld } from "../../app/index.ts";
 import { userSettingsPath } from "../../app/settings/index.ts";
 import { all, fail, ok, type Result } from "../../contract/result.ts";
-import { heldCalls, suggestEnvironment, suggestRules, writeAdditions } from "../../evidence/suggest/index.ts";
+import {
+  type Additions,
+  heldCalls,
+  suggestEnvironment,
+  suggestRules,
+  writeAdditions,
+} from "../../evidence/suggest/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -72,13 +78,8 @@ async function findSuggestions(
   return ok({ suggestions, environment: suggestEnvironment(held, bounds.value) });
 }
 
-interface Chosen {
-  readonly allow: readonly string[];
-  readonly environment: readonly string[];
-}
-
 /** Rules come first in the numbering, then environment entries. */
-function choose({ suggestions, environment }: FoundSuggestions, options: SuggestFlags): Result<Chosen> {
+function choose({ suggestions, environment }: FoundSuggestions, options: SuggestFlags): Result<Additions> {
   const rules = suggestions.rules.map(({ rule }) => rule);
   const entries = environment.map(({ entry }) => entry);
   if (options.only === undefined) return ok({ allow: rules, environment: entries });
@@ -89,7 +90,7 @@ function choose({ suggestions, environment }: FoundSuggestions, options: Suggest
   return ok({ allow: rules.filter((_, i) => has(i)), environment: entries.filter((_, i) => has(rules.length + i)) });
 }
 
-async function write(chosen: Chosen, options: SuggestFlags, io: CliIo): Promise<number> {
+async function write(chosen: Additions, options: SuggestFlags, io: CliIo): Promise<number> {
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
   const count = chosen.allow.length + chosen.environment.length;

@@ -10,6 +10,7 @@ import {
   importAnswers,
   type Label,
   openAnswers,
+  type ReadCases,
   readCases,
   rulebookCases,
   sample,
@@ -22,9 +23,7 @@ import { tell } from "../style.ts";
 /** Which of the cases `--limit` takes. */
 const SEED = "sallyport";
 
-export interface FoundCases {
-  readonly cases: readonly EvalCase[];
-  readonly skipped: Readonly<Record<string, number>>;
+export interface FoundCases extends ReadCases {
   readonly problems: readonly string[];
 }
 

@@ -75,12 +75,7 @@ export function settingReport(setting: Setting, results: readonly CaseResult[]):
   };
 }
 
-export interface EvalRun {
-  readonly target: EvalDocument["target"];
-  readonly seconds: number;
-  readonly skipped: Readonly<Record<string, number>>;
-  readonly problems: readonly string[];
-}
+type EvalRun = Pick<EvalDocument, "target" | "seconds" | "skipped" | "problems">;
 
 export function evalDocument(settings: readonly SettingReport[], run: EvalRun): EvalDocument {
   const [a, b] = settings;

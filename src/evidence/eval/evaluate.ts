@@ -1,34 +1,25 @@
 /** All cases through one setting: the classifier alone, or the whole road with it at its end. */
 
-import type { Behavior, Stage, Step } from "../../contract/decision.ts";
+import type { Behavior, Step } from "../../contract/decision.ts";
 import type { Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { type Classifier, type Question, toEntries, type Verdict } from "../../judge/index.ts";
 import { encodeCall, toolBox } from "../../policy/tools/index.ts";
 import { cleanText } from "../figures.ts";
 import { NO_PROJECT } from "../replay/session.ts";
-import type { Ask, CaseAnswer, Voice } from "./ask.ts";
+import type { Ask, CaseAnswer } from "./ask.ts";
 import type { EvalCase, Label } from "./cases.ts";
 
 const MAX_SHOWN = 400;
 
-export interface CaseResult {
-  readonly id: string;
-  readonly source: string;
-  readonly topic: string | null;
+export interface CaseResult extends Pick<EvalCase, "id" | "source" | "topic">, CaseAnswer {
   readonly expected: Label;
-  /** Null: no verdict, for the reason in `why`. */
-  readonly said: Label | null;
-  readonly unparseable: boolean;
-  readonly stage: Stage | null;
   /** The step of the road that decided, and what it said; null for the classifier alone. */
   readonly by: Step | null;
   readonly behavior: Behavior | null;
-  readonly why: string | null;
   readonly reason: string;
   readonly rule: string | null;
   readonly shown: string;
-  readonly voices: readonly Voice[];
 }
 
 export interface EvaluateOptions {

@@ -1,7 +1,7 @@
 /** Labelled cases in; a confusion matrix with intervals, cost and latency out. */
 export { type Answers, type EvalRequest, exportRequest, importAnswers, openAnswers } from "./answers.ts";
 export { asker, modelOf } from "./ask.ts";
-export { type EvalCase, type Label, readCases, rulebookCases, sample } from "./cases.ts";
+export { type EvalCase, type Label, type ReadCases, readCases, rulebookCases, sample } from "./cases.ts";
 export {
   brokenLimits,
   disagreements,

@@ -2,7 +2,6 @@
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
 import { groupBy } from "../group.ts";
-import type { Problem } from "./problems.ts";
 import type { ReplayResult } from "./run.ts";
 import {
   comparisonOf,
@@ -27,20 +26,15 @@ export interface Summary {
   readonly comparison: PersonComparison;
 }
 
-export interface ReplayDocument {
+export interface ReplayDocument extends ReplayResult {
   readonly replay: typeof DOCUMENT_VERSION;
   readonly sallyport: string;
   /** "offline", or the provider that was asked. */
   readonly classifier: string;
   readonly mode: string;
-  readonly seconds: number;
-  readonly stopped: string | null;
   readonly totals: Summary;
   readonly byAgent: Readonly<Record<string, Summary>>;
   readonly byProject: Readonly<Record<string, Summary>>;
-  readonly sessions: readonly SessionReport[];
-  readonly problems: readonly Problem[];
-  readonly problemsLeft: number;
 }
 
 export function documentOf(

@@ -1,12 +1,8 @@
 /** Calls that are the same kind of thing: the tool, or the program with its sub-command. */
 import type { CallReport, SessionReport } from "./tally.ts";
 
-export interface Shape {
+export interface Shape extends Pick<CallReport, "behavior" | "by" | "rule" | "reason"> {
   readonly shape: string;
-  readonly behavior: CallReport["behavior"];
-  readonly by: CallReport["by"];
-  readonly rule: string | null;
-  readonly reason: string | null;
   readonly count: number;
   readonly example: string;
 }
@@ -21,16 +17,8 @@ export function heldShapes(sessions: readonly SessionReport[]): readonly Shape[]
       const shape = shapeOf(call);
       const key = [shape, behavior, by, rule].join("\n");
       const known = found.get(key);
-      found.set(key, {
-        shape,
-        behavior,
-        by,
-        rule,
-        reason,
-        example: call.shown,
-        ...known,
-        count: (known?.count ?? 0) + 1,
-      });
+      const first = known ?? { shape, behavior, by, rule, reason, example: call.shown };
+      found.set(key, { ...first, count: (known?.count ?? 0) + 1 });
     }
   }
   return [...found.values()].sort((a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1));

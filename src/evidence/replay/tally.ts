@@ -1,37 +1,27 @@
 /** What a replay found: plain data, the same for the terminal, for JSON and for the page. Totals are sums of their parts. */
 import type { JsonObject } from "../../contract/action.ts";
-import { BEHAVIORS, type Behavior, STEPS, type Step } from "../../contract/decision.ts";
-import type { Outcome } from "../../hosts/index.ts";
+import { BEHAVIORS, type Behavior, type Decision, STEPS, type Step } from "../../contract/decision.ts";
+import type { Outcome, RecordedCall, RecordedSession } from "../../hosts/index.ts";
+import type { RecordedUnit } from "./read.ts";
 
-export interface CallReport {
-  readonly tool: string;
+export interface CallReport
+  extends Pick<RecordedCall, "tool" | "line" | "at">,
+    Pick<Decision, "behavior" | "by" | "rule" | "ms" | "costUsd"> {
   /** The call as the classifier would be shown it: secrets taken out, cut. */
   readonly shown: string;
-  readonly behavior: Behavior;
-  readonly by: Step;
   /** For everything but an allow by a fast path. */
   readonly reason: string | null;
-  readonly rule: string | null;
   readonly outcome: Outcome;
-  readonly line: number;
-  readonly at: string | null;
-  readonly ms: number;
-  readonly costUsd: number | null;
   /** Of calls that were not allowed: what `suggest` needs to judge them again. Secrets taken out, long texts cut. */
   readonly input?: JsonObject;
   readonly cwd?: string;
 }
 
-export interface SessionReport {
-  readonly key: string;
-  readonly id: string;
-  readonly file: string;
-  readonly format: string;
-  readonly agent: string;
-  readonly host: string | null;
+export interface SessionReport
+  extends Pick<RecordedUnit, "key" | "file" | "format">,
+    Pick<RecordedSession, "id" | "agent" | "host" | "started"> {
   readonly project: string;
   readonly root: string;
-  readonly started: string | null;
   /** How often the person spoke. */
   readonly prompts: number;
   readonly calls: readonly CallReport[];

@@ -1,4 +1,4 @@
 /** Between a client and a server, or an editor and an agent: what runs is judged first. */
 export { acpProxy } from "./acp.ts";
 export { endTogether, startChild, textLines } from "./child.ts";
-export { mcpProxy } from "./mcp.ts";
+export { type McpProxyParts, mcpProxy } from "./mcp.ts";
