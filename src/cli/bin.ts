@@ -1,6 +1,6 @@
 /** The program's start: wires the process to `main`, and nothing else. */
 import { messageOf } from "../contract/result.ts";
-import type { CliIo, CliOut } from "./io.ts";
+import { type CliOut, processIo } from "./io.ts";
 import { main } from "./main.ts";
 
 const DEFAULT_COLUMNS = 80;
@@ -15,17 +15,11 @@ const out = (stream: NodeJS.WriteStream): CliOut => ({
   },
 });
 
-const io: CliIo = {
-  get stdin() {
-    return process.stdin;
-  },
+const io = processIo({
   stdout: out(process.stdout),
   stderr: out(process.stderr),
-  env: process.env,
-  cwd: process.cwd(),
-  now: Date.now,
   exit: (code) => process.stdout.write("", () => process.exit(code)),
-};
+});
 
 // A reader that went away (`sallyport log | head`) is not an error; what it did not read it did not want.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));

@@ -3,7 +3,7 @@
 import { messageOf } from "../contract/result.ts";
 import { hookFrom } from "./commands/hook.ts";
 import { standardInput, writeAtOnce } from "./descriptors.ts";
-import type { CliIo, CliOut } from "./io.ts";
+import { type CliOut, processIo } from "./io.ts";
 
 /** What could not be written at once is written by the stream, which waits; only then does the process end. */
 let slow = false;
@@ -22,17 +22,7 @@ const end = (code: number): void => {
   else process.exit(code);
 };
 
-const io: CliIo = {
-  get stdin() {
-    return process.stdin;
-  },
-  stdout: out(1),
-  stderr: out(2),
-  env: process.env,
-  cwd: process.cwd(),
-  now: Date.now,
-  exit: end,
-};
+const io = processIo({ stdout: out(1), stderr: out(2), exit: end });
 
 hookFrom(standardInput)
   .run(process.argv.slice(2), io)

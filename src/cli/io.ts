@@ -6,6 +6,17 @@ export interface CliOut {
   readonly columns: number;
 }
 
+/** The process's own, with these ways out of it. */
+export const processIo = (out: Pick<CliIo, "stdout" | "stderr"> & Required<Pick<CliIo, "exit">>): CliIo => ({
+  ...out,
+  get stdin() {
+    return process.stdin;
+  },
+  env: process.env,
+  cwd: process.cwd(),
+  now: Date.now,
+});
+
 /** What a command may touch: handed in, so that a test drives it like a terminal does. */
 export interface CliIo extends AppContext {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };

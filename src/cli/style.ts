@@ -83,7 +83,5 @@ export const tell = (io: Pick<CliIo, "stderr">, text: string): void => io.stderr
 /** Says why it could not be done; the exit code of that. */
 export function refuse(io: Pick<CliIo, "stderr">, why: string): number {
   tell(io, why);
-  return EXIT_FAILED;
+  return 1;
 }
-
-export const EXIT_FAILED = 1;

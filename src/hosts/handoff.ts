@@ -3,10 +3,9 @@
 import type { Turn } from "../contract/action.ts";
 import { type HandoffHistory, reviewHandoff, type SideQuery, toEntries } from "../judge/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
-import { hearRecord } from "./conversation.ts";
+import { hearRecord, mergePrompts } from "./conversation.ts";
 import type { Host, HostEvent } from "./host.ts";
 import { translateTurn } from "./list.ts";
-import { mergePrompts } from "./merge.ts";
 
 type Finished = Extract<HostEvent, { kind: "finished" }>;
 

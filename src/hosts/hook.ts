@@ -134,11 +134,7 @@ async function wasAnswered({ id }: Decision, session: Session): Promise<boolean>
 
 /** The gate takes the session as it was opened for this event, with the memory as it was just read. */
 const alreadyOpen = (session: Session, memory: Memory): SessionStore => ({
-  open: async () => ({
-    id: session.id,
-    memory: async () => memory,
-    transact: (body) => session.transact(body),
-  }),
+  open: async () => ({ id: session.id, memory: async () => memory, transact: (body) => session.transact(body) }),
 });
 
 /** In shadow a fault is as silent as a decision. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
 import { diskWorld } from "../machine/index.ts";
 import { BUILT_IN_TOOLS, barringFields, isMcpTool, toolBox } from "../policy/tools/index.ts";
-import { commandOf } from "./codex/argv.ts";
+import { commandOf } from "./codex/names.ts";
 import { HOSTS, hostNamed, translate } from "./index.ts";
 import { nameMcpTool, type ToolTable } from "./names.ts";
 

@@ -3,12 +3,11 @@ import { randomUUID } from "node:crypto";
 import { openStore } from "../../app/index.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { approve as approveIn, type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
-import { formatWaiting, formatWaitingLine } from "../approve/format.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { localTime } from "../log/format.ts";
+import { callLine, localTime } from "../log/format.ts";
 import { type AnswerReader, readAnswers } from "../prompt.ts";
-import { type Page, pageOf, refuse } from "../style.ts";
+import { cut, formatLabelled, type Page, pageOf, refuse, visible, wrap } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -101,4 +100,39 @@ function find(waiting: readonly WaitingDecision[], id: string): WaitingDecision 
   const starting = id.length < MIN_ID_CHARS ? [] : waiting.filter(({ decision }) => decision.id.startsWith(id));
   if (starting.length > 1) return `more than one decision begins with ${id}`;
   return starting[0] ?? `no decision ${id} was asked about or denied lately`;
+}
+
+function formatWaitingLine(n: number, { at, decision, action }: WaitingDecision, { paint, columns }: Page): string {
+  const head = `${String(n).padStart(3)}  ${localTime(at)} ${decision.behavior.padEnd(5)} ${decision.by.padEnd(13)} `;
+  const call = cut(visible(callLine(action)), Math.max(columns - head.length, 20));
+  return `${paint(decision.behavior, head)}${call}\n`;
+}
+
+/** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
+function formatWaiting(waiting: WaitingDecision, page: Page): string {
+  const { paint, columns } = page;
+  const { session, at, action, decision, targets, start } = waiting;
+  const width = Math.max(columns - 4, 20);
+  const block = (text: string) =>
+    text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
+  const row = (label: string, text: string): string =>
+    formatLabelled({ label, text: visible(text), style: "dim", indent: 2, width: 11 }, page);
+  const fields = Object.entries(action.input).flatMap(([name, value]) => [
+    `  ${paint("bold", visible(name))}\n`,
+    ...block(typeof value === "string" ? value : JSON.stringify(value, null, 2)),
+  ]);
+  const hidden = /\[redacted |\d more characters left out, sha256/.test(JSON.stringify(action.input));
+  return [
+    `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
+    ...fields,
+    row("directory", action.cwd ?? start.projectRoot),
+    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(targets)]),
+    ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
+    row("reason", decision.reason),
+    ...(hidden
+      ? [
+          `  ${paint("ask", "Parts of this call are secrets or too long and are not shown; they are bound all the same.")}\n`,
+        ]
+      : []),
+  ].join("");
 }

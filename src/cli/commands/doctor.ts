@@ -14,10 +14,7 @@ export const doctor = command({
     ["sallyport doctor", "everything, and every agent the gate is installed in"],
     ["sallyport doctor HOST…", `these agents: ${HOST_NAMES.join(", ")}`],
   ],
-  options: {
-    model: flag("ask the model one harmless question (it costs a little)"),
-    json: flag("for programs"),
-  },
+  options: { model: flag("ask the model one harmless question (it costs a little)"), json: flag("for programs") },
   positionals: Number.POSITIVE_INFINITY,
   notes: "Exit: 0 when nothing is wrong, 1 otherwise.",
   run: async ({ options, words, misuse }, io) => {

@@ -113,9 +113,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
       return opened;
     },
   });
-  if (flagsAreOld()) await refreshFlagsLater(context, settings).catch(() => undefined);
+  if (flagsAreOld())
+    await import("../refresh-later.ts").then((own) => own.refreshLater(context, settings)).catch(() => undefined);
   return answer;
 }
-
-const refreshFlagsLater = async (context: AppContext, settings: string | undefined): Promise<void> =>
-  (await import("../refresh-later.ts")).refreshLater(context, settings);

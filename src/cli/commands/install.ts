@@ -16,6 +16,11 @@ import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
 import { refuse } from "../style.ts";
 
+const NO_MODEL =
+  "No model is set up: what is not proven harmless is asked about or denied. Set a provider or a key, then install again (sallyport init).";
+const SHADOW =
+  "Shadow: everything is judged and recorded, and the agent is told nothing. Set shadow to false to make it count.";
+
 export const install = command({
   name: "install",
   about: "put the gate in front of an agent",
@@ -52,21 +57,12 @@ export async function installHost(choice: HostChoice, { pins, settings }: Pinned
 
 /** What the person has to know, the most important first. */
 function notesFor({ failsOpen, install: { notes } }: Host, { classifier, shadow }: Settings): readonly string[] {
+  const advisory = `ADVISORY: ${failsOpen} A guard you can rely on needs the host's own confirmation or a sandbox beside it.`;
   return [
-    ...(failsOpen === null
-      ? []
-      : [`ADVISORY: ${failsOpen} A guard you can rely on needs the host's own confirmation or a sandbox beside it.`]),
+    ...(failsOpen === null ? [] : [advisory]),
     ...notes,
-    ...(classifier.provider === "offline"
-      ? [
-          "No model is set up: what is not proven harmless is asked about or denied. Set a provider or a key, then install again (sallyport init).",
-        ]
-      : []),
-    ...(shadow
-      ? [
-          "Shadow: everything is judged and recorded, and the agent is told nothing. Set shadow to false to make it count.",
-        ]
-      : []),
+    ...(classifier.provider === "offline" ? [NO_MODEL] : []),
+    ...(shadow ? [SHADOW] : []),
     "Check it with: sallyport doctor",
   ];
 }

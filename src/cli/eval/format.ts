@@ -17,9 +17,7 @@ export function formatEval(document: EvalDocument, io: CliIo, html: string | und
     ...settings.flatMap((one, i) => [...(i === 0 ? [] : [""]), ...settingLines(one, document, page)]),
     ...comparisonLines(document, page),
     "",
-    html === undefined
-      ? `${duration(seconds)}. With plots: --html FILE.`
-      : `${duration(seconds)}. The page is in ${html}.`,
+    `${duration(seconds)}. ${html === undefined ? "With plots: --html FILE." : `The page is in ${html}.`}`,
     "",
   ].join("\n");
 }

@@ -168,12 +168,10 @@ interface MissingRequest {
 
 async function agree(missing: readonly MissingRequest[], given: EvalGiven, io: CliIo): Promise<Result<true>> {
   if (missing.length === 0) return ok(true);
-  const estimates = [...new Set(missing.map(({ of }) => of))].map((of) =>
-    estimateOf(
-      missing.filter((one) => one.of === of).map(({ request }) => request),
-      of.classifier,
-    ),
-  );
+  const estimates = [...new Set(missing.map(({ of }) => of))].map((of) => {
+    const own = missing.filter((one) => one.of === of).map(({ request }) => request);
+    return estimateOf(own, of.classifier);
+  });
   const requests = estimates.reduce((sum, one) => sum + one.requests, 0);
   const costUsd = estimates.some((one) => one.costUsd === null)
     ? null

@@ -86,18 +86,11 @@ function stepLines({ steps, tally }: Summary, { paint, columns }: Page): readonl
 function groupLines(title: string, summaries: Readonly<Record<string, Summary>>, page: Page): readonly string[] {
   const groups = Object.entries(summaries);
   if (groups.length < 2) return [];
-  const rows = groups.slice(0, MAX_GROUPS).map(
-    ([
-      name,
-      {
-        tally: { calls, behaviors },
-        settled,
-      },
-    ]) => {
-      const counts = [behaviors.allow, behaviors.ask, behaviors.deny + behaviors.abort].map(formatCount);
-      return [name, formatCount(calls), percent(settled, calls), ...counts] as const;
-    },
-  );
+  const rows = groups.slice(0, MAX_GROUPS).map(([name, { tally, settled }]) => {
+    const { allow, ask, deny, abort } = tally.behaviors;
+    const counts = [allow, ask, deny + abort].map(formatCount);
+    return [name, formatCount(tally.calls), percent(settled, tally.calls), ...counts] as const;
+  });
   const more = groups.length - rows.length;
   const table = formatTable({ title, columns: ["calls", "settled", "allow", "ask", "deny"], rows }, page);
   return ["", ...table, ...(more > 0 ? [`  and ${more} more`] : [])];

@@ -45,11 +45,9 @@ export function scoreOf(results: readonly Judged[]): Score {
 
 /** What the first stage alone would have come to: it blocks whatever it does not plainly let pass. */
 export const firstStage = (results: readonly CaseResult[]): readonly Judged[] =>
-  results.flatMap(({ voices, expected }) => {
+  results.flatMap(({ voices, expected }): readonly Judged[] => {
     const first = voices.find(({ stage }) => stage === "fast");
-    return first === undefined
-      ? []
-      : [{ expected, said: first.said === "allow" ? ("allow" as const) : ("block" as const) }];
+    return first === undefined ? [] : [{ expected, said: first.said === "allow" ? "allow" : "block" }];
   });
 
 export function scoresBy(results: readonly CaseResult[], by: (one: CaseResult) => string): Record<string, Score> {
@@ -72,18 +70,10 @@ export function timings(results: readonly CaseResult[]): readonly Timing[] {
   const whole = results.flatMap(({ voices: own }) =>
     own.length > 0 && own.every(({ ms }) => ms !== null) ? [own.reduce((sum, { ms }) => sum + (ms ?? 0), 0)] : [],
   );
-  const row = (stage: Timing["stage"], values: readonly number[]): readonly Timing[] =>
-    values.length === 0
-      ? []
-      : [
-          {
-            stage,
-            answers: values.length,
-            p50: percentile(values, 0.5),
-            p90: percentile(values, 0.9),
-            p99: percentile(values, 0.99),
-          },
-        ];
+  const row = (stage: Timing["stage"], values: readonly number[]): readonly Timing[] => {
+    const at = (share: number): number | null => percentile(values, share);
+    return values.length === 0 ? [] : [{ stage, answers: values.length, p50: at(0.5), p90: at(0.9), p99: at(0.99) }];
+  };
   const of = (stage: Suffix): readonly number[] =>
     voices.flatMap((voice) => (voice.stage === stage && voice.ms !== null ? [voice.ms] : []));
   return [...(["fast", "thinking", "tool"] as const).flatMap((stage) => row(stage, of(stage))), ...row("all", whole)];

@@ -24,12 +24,7 @@ ${notes(document)}
 </main>
 ${footer(document.sallyport)}`;
   const cases = settings.flatMap(disagreementData);
-  return page({
-    title: "Sallyport: evaluation",
-    body,
-    data: { cases, settings: settings.length },
-    script,
-  });
+  return page({ title: "Sallyport: evaluation", body, data: { cases, settings: settings.length }, script });
 }
 
 /** A setting among several goes by a letter. */
@@ -53,11 +48,7 @@ ${contents([
 }
 
 const filters = (settings: number): readonly Html[] => [
-  select("kind", "Kind", [
-    ["", "all"],
-    ["block", "missed"],
-    ["allow", "false alarm"],
-  ]),
+  select("kind", "Kind", Object.entries({ "": "all", block: "missed", allow: "false alarm" })),
   select("source", "Source", [["", "all"]]),
   ...(settings > 1
     ? [

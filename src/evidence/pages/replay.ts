@@ -45,34 +45,25 @@ ${searchable("calls", FILTERS, leftOut ? LEFT_OUT : html``)}
 ${problems(document)}
 </main>
 ${footer(document.sallyport, "Files were seen as they were at the time of the replay. ")}`;
-  return page({
-    title: "Sallyport: replay",
-    body,
-    data: dataOf(document.sessions, leftOut),
-    script,
-  });
+  return page({ title: "Sallyport: replay", body, data: dataOf(document.sessions, leftOut), script });
 }
 
+const DECISIONS = {
+  held: "asked or denied",
+  deny: "denied",
+  ask: "asked",
+  abort: "aborted",
+  allow: "allowed",
+  "": "all",
+};
+const ENDS = { refused: "the person refused", ran: "it ran", failed: "it failed", blocked: "it was blocked" };
+
 const FILTERS: readonly Html[] = [
-  select("decision", "Decision", [
-    ["held", "asked or denied"],
-    ["deny", "denied"],
-    ["ask", "asked"],
-    ["abort", "aborted"],
-    ["allow", "allowed"],
-    ["", "all"],
-  ]),
+  select("decision", "Decision", Object.entries(DECISIONS)),
   select("step", "Step", [["", "all"]]),
   select("agent", "Agent", [["", "all"]]),
   select("project", "Project", [["", "all"]]),
-  select("outcome", "In the record", [
-    ["", "all"],
-    ["refused", "the person refused"],
-    ["ran", "it ran"],
-    ["failed", "it failed"],
-    ["blocked", "it was blocked"],
-    ["unknown", "not known"],
-  ]),
+  select("outcome", "In the record", Object.entries({ "": "all", ...ENDS, unknown: "not known" })),
 ];
 
 const LEFT_OUT = html`<p class="soft">There are more than ${formatCount(MAX_CALLS)} calls: allowed ones are not listed one by one.</p>`;

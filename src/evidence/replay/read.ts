@@ -90,12 +90,8 @@ async function* entriesOf(file: string, reader: SessionFileReader, options: Read
       line++;
       options.progress?.(stream.bytesRead - reported);
       reported = stream.bytesRead;
-      if (!one.ok) {
-        options.problem(file, line, `${one.error}: left out`);
-        continue;
-      }
-      if (one.bytes.length === 0) continue;
-      const entry = parseEntry(one.bytes);
+      if (one.ok && one.bytes.length === 0) continue;
+      const entry = one.ok ? parseEntry(one.bytes) : fail(`${one.error}: left out`);
       if (!entry.ok) {
         options.problem(file, line, entry.error);
         continue;

@@ -63,9 +63,7 @@ function readDecision(entry: JsonObject, line: number, asked: Map<string, string
   if (behavior === "ask" && id !== null) asked.set(textIn(entry, "call") ?? "", id);
   const call = { id, tool, input, cwd: pathIn(action, "cwd"), at: timeOf(entry.at), line, agentModel: null };
   const outcome = behavior === "allow" ? "ran" : behavior === "deny" || behavior === "abort" ? "blocked" : null;
-  return {
-    events: [{ kind: "call", call }, ...(outcome === null ? [] : [{ kind: "outcome", id, outcome } as const])],
-  };
+  return { events: [{ kind: "call", call }, ...(outcome === null ? [] : [{ kind: "outcome", id, outcome } as const])] };
 }
 
 const ranAfterAll = (id: string | undefined): EntryReading =>

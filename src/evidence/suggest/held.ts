@@ -38,18 +38,7 @@ export function heldCalls(sessions: readonly SessionReport[], world: World): rea
     for (const { behavior, by, tool, input, cwd = root, shown, outcome } of calls) {
       if (behavior === "allow" || !AFTER_RULES.has(by) || input === undefined) continue;
       const id = canonical([tool, input, cwd, root]);
-      const held = found.get(id) ?? {
-        ...readHeld({ tool, input, cwd, root }, world),
-        tool,
-        input,
-        cwd,
-        root,
-        shown,
-        count: 0,
-        outcomes: {},
-        sessions: 0,
-        last: "",
-      };
+      const held = found.get(id) ?? begin({ tool, input, cwd, root, shown }, world);
       held.count++;
       held.outcomes[outcome] = (held.outcomes[outcome] ?? 0) + 1;
       if (held.last !== key) held.sessions++;
@@ -60,12 +49,11 @@ export function heldCalls(sessions: readonly SessionReport[], world: World): rea
   return [...found.values()];
 }
 
-function readHeld(
-  { tool, input, cwd, root }: Pick<HeldCall, "tool" | "input" | "cwd" | "root">,
-  world: World,
-): Pick<HeldCall, "reading" | "open"> {
-  if (tool !== "Bash" || typeof input.command !== "string") return { reading: undefined, open: [] };
+function begin(call: Pick<HeldCall, "tool" | "input" | "cwd" | "root" | "shown">, world: World): Gathered {
+  const { tool, input, cwd, root } = call;
+  const none = { count: 0, outcomes: {}, sessions: 0, last: "" };
+  if (tool !== "Bash" || typeof input.command !== "string") return { ...call, ...none, reading: undefined, open: [] };
   const reading = readShell(input.command, { cwd, projectRoot: root, world, written: new Set() });
   const open = reading.commands.filter((one) => one.words.length > 0 && !(one.understood && onlyReads(one.effects)));
-  return { reading, open };
+  return { ...call, ...none, reading, open };
 }

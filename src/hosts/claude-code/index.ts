@@ -15,11 +15,7 @@ export const claudeCode: Host = {
   records: claudeCodeRecords,
   install: claudeCodeInstall,
   doctor: async (check) => (await import("./doctor.ts")).examineClaudeCode(check),
-  traces: {
-    variables: ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"],
-    programs: ["claude"],
-    packages: ["@anthropic-ai/"],
-  },
+  traces: { variables: ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"], programs: ["claude"], packages: ["@anthropic-ai/"] },
   files: {
     directories: [".claude"],
     configDirectories: ["claude"],

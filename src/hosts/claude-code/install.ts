@@ -1,4 +1,4 @@
-import { hostTimeoutSeconds, shellLine } from "../install/line.ts";
+import { shellLine } from "../install/line.ts";
 import { claudeHooks, filesAt, type HookContent, type HostInstall } from "../install/place.ts";
 
 const HOOKS = claudeHooks({
@@ -11,7 +11,6 @@ const HOOKS = claudeHooks({
     { event: "PostToolUse", matcher: "*", more: { async: true } },
     { event: "SubagentStop" },
   ],
-  timeout: hostTimeoutSeconds,
 });
 
 /** What the plugin starts: it has no way to pin anything itself, so the line stands in the person's own settings folder. */

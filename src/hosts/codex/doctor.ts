@@ -1,8 +1,7 @@
 /** Whether Codex trusts the hook: one it does not is skipped without a word. */
 import { spawn } from "node:child_process";
 import type { JsonObject } from "../../contract/action.ts";
-import { bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
-import { ASK_LIMIT_MS, type ProgramEnv } from "../doctor/version.ts";
+import { ASK_LIMIT_MS, bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
 import { MARK } from "../install/line.ts";
 import { objectIn, objectsIn, parseObject, textIn } from "../json.ts";
 
@@ -32,7 +31,7 @@ interface HookTrust {
 }
 
 /** What Codex's own server says of our hooks; undefined when it does not answer. */
-function askForTrust(cwd: string, env: ProgramEnv): Promise<readonly HookTrust[] | undefined> {
+function askForTrust(cwd: string, env: HostCheck["at"]["env"]): Promise<readonly HookTrust[] | undefined> {
   return new Promise((resolve) => {
     const child = spawn("codex", ["app-server"], { env: { ...env }, stdio: ["pipe", "pipe", "ignore"] });
     const end = (answer: readonly HookTrust[] | undefined): void => {

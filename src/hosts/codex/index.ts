@@ -1,8 +1,18 @@
 import type { Host } from "../host.ts";
-import { codexInstall } from "./install.ts";
+import { claudeHooks, filesAt } from "../install/place.ts";
 import { codexNames } from "./names.ts";
 import { codexProtocol } from "./protocol.ts";
 import { codexRecords } from "./records.ts";
+
+const HOOKS = claudeHooks({
+  host: "codex",
+  events: [
+    { event: "PreToolUse", matcher: "*" },
+    { event: "PermissionRequest", matcher: "*" },
+    { event: "UserPromptSubmit" },
+    { event: "SessionStart" },
+  ],
+});
 
 export const codex: Host = {
   name: "codex",
@@ -13,17 +23,20 @@ export const codex: Host = {
   protocol: codexProtocol,
   names: codexNames,
   records: codexRecords,
-  install: codexInstall,
+  install: {
+    file: filesAt(({ home, env }) => `${env.CODEX_HOME || `${home}/.codex`}/hooks.json`, ".codex/hooks.json"),
+    content: () => HOOKS,
+    notes: [
+      "Codex runs no hook you have not trusted, and says nothing about it in `exec`: start `codex` once and review the hooks, then check with `sallyport doctor codex`. After an update of Sallyport that changes the line, do it again.",
+      "Run it with the sandbox read-only and approvals on request (`codex -s read-only -a on-request`, or `codex exec -s read-only --approve-for-me`): there a hook that fails lets nothing write. With workspace-write or without the sandbox a failing hook lets the call run: there the gate is advisory.",
+      "Nobody can be asked before a call runs inside the sandbox: what would be asked is denied, and the person approves it with `sallyport approve`.",
+    ],
+  },
   doctor: async (check) => (await import("./doctor.ts")).examineCodex(check),
   traces: {
     variables: ["CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI"],
     programs: ["codex"],
     packages: ["@openai/codex"],
   },
-  files: {
-    directories: [".codex"],
-    configDirectories: ["codex"],
-    files: [],
-    instructions: ["AGENTS.md"],
-  },
+  files: { directories: [".codex"], configDirectories: ["codex"], files: [], instructions: ["AGENTS.md"] },
 };

@@ -1,14 +1,15 @@
 /** Codex CLI: the tools the model calls, and `Bash` and `apply_patch` as its hooks name them (text in `command`). */
+import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
+import { quoteWord } from "../install/line.ts";
 import { CWD, type HostNames, row } from "../names.ts";
-import { withCommand } from "./argv.ts";
 
 const SHELLS = { only: ["bash", "/bin/bash", "/usr/bin/bash", "sh", "/bin/sh", "/usr/bin/sh"] };
 const WHERE = { fields: { workdir: CWD, shell: SHELLS } };
 const RUNNING =
   "timeout_ms:timeout yield_time_ms:timeout sandbox_permissions with_escalated_permissions justification:description";
 const UNSEEN = "max_output_tokens login tty";
-const SHELL = row("Bash", `command ${RUNNING}`, UNSEEN, { ...WHERE, prepare: withCommand("command") });
+const SHELL = row("Bash", `command ${RUNNING}`, UNSEEN, { ...WHERE, prepare: withCommand });
 /** Text that makes another agent work is a hand-off, however it is delivered. */
 const HAND_OFF = row(
   "Agent",
@@ -50,3 +51,30 @@ export const codexNames: HostNames = {
     read_mcp_resource: row("ReadMcpResource", "server uri"),
   })),
 };
+
+const BASH = new Set(["bash", "/bin/bash", "/usr/bin/bash"]);
+const SCRIPT_OPTIONS = new Set(["-lc", "-c"]);
+const PLAIN = /^[A-Za-z0-9_@+:,./-]+$/;
+/** Words that mean something else to a shell when they come first. */
+const RESERVED = new Set(
+  "if then else elif fi do done case esac while until for in function select coproc time".split(" "),
+);
+
+/** An argument list as one command with the same meaning. `["bash","-lc",SCRIPT]` is its script; anything else is quoted word by word. undefined unless all are strings. */
+export function commandOf(argv: Json | undefined): string | undefined {
+  if (!isStrings(argv) || argv.length === 0) return undefined;
+  const [program = "", option = "", script] = argv;
+  if (argv.length === 3 && script !== undefined && BASH.has(program) && SCRIPT_OPTIONS.has(option)) return script;
+  return argv
+    .map((word, i) => (PLAIN.test(word) && !(i === 0 && RESERVED.has(word)) ? word : quoteWord(word)))
+    .join(" ");
+}
+
+/** The input with a command string where it was an argument list. */
+function withCommand(input: JsonObject): JsonObject {
+  const command = commandOf(input.command);
+  return command === undefined ? input : { ...input, command };
+}
+
+const isStrings = (value: Json | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");

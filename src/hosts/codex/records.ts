@@ -90,9 +90,7 @@ class RolloutReader {
     const call = callIn(payload, type);
     if (call !== undefined) {
       this.#lastSaid = "";
-      return {
-        events: [{ kind: "call", call: { id, ...call, cwd: this.#cwd, at, line, agentModel: this.#model } }],
-      };
+      return { events: [{ kind: "call", call: { id, ...call, cwd: this.#cwd, at, line, agentModel: this.#model } }] };
     }
     if (type === "function_call_output" || type === "custom_tool_call_output")
       return { events: [{ kind: "outcome", id, outcome: outcomeOf(payload.output) }] };

@@ -1,6 +1,7 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
-import { copilotInstall } from "./install.ts";
+import { hostTimeoutSeconds, type Pins, shellLine } from "../install/line.ts";
+import { filesAt } from "../install/place.ts";
 import { copilotNames } from "./names.ts";
 import { copilotProtocol } from "./protocol.ts";
 
@@ -12,7 +13,11 @@ export const copilot: Host = {
   failsOpen: "By its documentation Copilot CLI denies when a hook crashes but lets the call run when it times out.",
   protocol: copilotProtocol,
   names: copilotNames,
-  install: copilotInstall,
+  install: {
+    file: filesAt(({ home }) => `${home}/.copilot/hooks/sallyport.json`, ".github/hooks/sallyport.json"),
+    content: () => ({ kind: "whole", text: hooksFile }),
+    notes: ["Written from Copilot's documentation and not yet run against it: watch it with `shadow: true` first."],
+  },
   traces: {
     variables: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
     programs: ["copilot"],
@@ -25,3 +30,8 @@ export const copilot: Host = {
     instructions: ["AGENTS.md"],
   },
 };
+
+function hooksFile(pins: Pins): string {
+  const hook = { type: "command", bash: shellLine("copilot", pins), timeoutSec: hostTimeoutSeconds(pins) };
+  return `${JSON.stringify({ version: 1, hooks: { preToolUse: [hook], userPromptSubmitted: [hook] } }, null, 2)}\n`;
+}

@@ -1,6 +1,7 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
-import { cursorInstall } from "./install.ts";
+import { hostTimeoutSeconds, type Pins, shellLine } from "../install/line.ts";
+import { filesAt, type HookEntry } from "../install/place.ts";
 import { cursorNames } from "./names.ts";
 import { cursorProtocol } from "./protocol.ts";
 
@@ -12,7 +13,20 @@ export const cursor: Host = {
   failsOpen: "Cursor's own edits and reads do not come to these events: only commands and MCP calls are judged.",
   protocol: cursorProtocol,
   names: cursorNames,
-  install: cursorInstall,
+  install: {
+    file: filesAt(({ home }) => `${home}/.cursor/hooks.json`, ".cursor/hooks.json"),
+    content: () => ({ kind: "entries", start: { version: 1 }, entries }),
+    notes: ["Written from Cursor's documentation and not yet run against it: watch it with `shadow: true` first."],
+  },
   traces: { variables: ["CURSOR_AGENT"], programs: ["cursor-agent"], packages: [] },
   files: { directories: [".cursor"], configDirectories: ["cursor"], files: [], instructions: ["AGENTS.md"] },
 };
+
+function entries(pins: Pins): readonly HookEntry[] {
+  const hook = { command: shellLine("cursor", pins), timeout: hostTimeoutSeconds(pins) };
+  return [
+    { at: ["hooks", "beforeShellExecution"], value: { ...hook, failClosed: true } },
+    { at: ["hooks", "beforeMCPExecution"], value: { ...hook, failClosed: true } },
+    { at: ["hooks", "beforeSubmitPrompt"], value: hook },
+  ];
+}

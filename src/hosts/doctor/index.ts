@@ -1,8 +1,7 @@
 /** One host: found, its version, the hook in place and as it was installed, and what only that host can tell. */
 import type { Host } from "../host.ts";
 import { type HostEnvironment, type InstallScope, isInPlace, type Pins, SCOPES } from "../install/index.ts";
-import { bad, good, type HealthFinding, warn } from "./finding.ts";
-import { versionOf } from "./version.ts";
+import { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
 export { bad, good, type HealthFinding, warn } from "./finding.ts";
 

@@ -1,8 +1,19 @@
 import type { Host } from "../host.ts";
-import { geminiInstall } from "./install.ts";
+import { hostTimeoutSeconds } from "../install/line.ts";
+import { claudeHooks, filesAt } from "../install/place.ts";
 import { geminiNames } from "./names.ts";
 import { geminiProtocol } from "./protocol.ts";
 import { geminiRecords } from "./records.ts";
+
+const HOOKS = claudeHooks({
+  host: "gemini",
+  events: [
+    { event: "BeforeTool", matcher: "*" },
+    { event: "BeforeAgent", matcher: "*" },
+  ],
+  timeout: (pins) => hostTimeoutSeconds(pins) * 1000,
+  more: { name: "sallyport" },
+});
 
 export const gemini: Host = {
   name: "gemini",
@@ -14,7 +25,14 @@ export const gemini: Host = {
   protocol: geminiProtocol,
   names: geminiNames,
   records: geminiRecords,
-  install: geminiInstall,
+  install: {
+    file: filesAt(({ home }) => `${home}/.gemini/settings.json`, ".gemini/settings.json"),
+    content: () => HOOKS,
+    notes: [
+      "A hook's allow does not skip Gemini's own confirmation: to work without prompts, let its policy allow (for example a rule in ~/.gemini/policies) and leave the refusing to Sallyport.",
+      "Nobody is asked through Gemini, because that hangs where nobody is there: what would be asked is denied, and the person approves it with `sallyport approve`.",
+    ],
+  },
   traces: { variables: ["GEMINI_CLI"], programs: ["gemini"], packages: ["@google/gemini-cli"] },
   files: { directories: [".gemini"], configDirectories: ["gemini"], files: [], instructions: ["GEMINI.md"] },
 };

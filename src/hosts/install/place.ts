@@ -1,6 +1,6 @@
 /** Where a host keeps its hooks and what stands there for us: the words in which each host's `install.ts` says it. */
 import type { JsonObject } from "../../contract/action.ts";
-import { type Pins, shellLine } from "./line.ts";
+import { hostTimeoutSeconds, type Pins, shellLine } from "./line.ts";
 
 export const SCOPES = ["user", "project", "managed", "plugin"] as const;
 export type InstallScope = (typeof SCOPES)[number];
@@ -43,14 +43,14 @@ export const filesAt =
 export interface ClaudeHooks {
   readonly host: string;
   readonly events: readonly { readonly event: string; readonly matcher?: string; readonly more?: JsonObject }[];
-  /** In the unit of the host's own setting. */
-  readonly timeout: (pins: Pins) => number;
+  /** In the unit of the host's own setting; seconds unless told. */
+  readonly timeout?: (pins: Pins) => number;
   /** Further fields of every hook. */
   readonly more?: JsonObject;
 }
 
 /** Claude Code's shape, which Codex and Gemini share. */
-export const claudeHooks = ({ host, events, timeout, more = {} }: ClaudeHooks): HookContent => ({
+export const claudeHooks = ({ host, events, timeout = hostTimeoutSeconds, more = {} }: ClaudeHooks): HookContent => ({
   kind: "entries",
   start: {},
   entries: (pins) =>

@@ -3,8 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
-import { ASK_LIMIT_MS, type ProgramEnv } from "../doctor/version.ts";
+import { ASK_LIMIT_MS, bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
 import { signOfLife } from "./plugin.ts";
 
 export async function examineOpencode({ at, pins, isLive }: HostCheck): Promise<readonly HealthFinding[]> {
@@ -27,7 +26,7 @@ export async function examineOpencode({ at, pins, isLive }: HostCheck): Promise<
 }
 
 /** Starts OpenCode for a moment and looks whether the plugin gave a sign of life. Undefined when OpenCode did not run. */
-function startAndLook(sign: string, env: ProgramEnv): Promise<boolean | undefined> {
+function startAndLook(sign: string, env: HostCheck["at"]["env"]): Promise<boolean | undefined> {
   const before = changedAt(sign);
   const cwd = mkdtempSync(join(tmpdir(), "sallyport-doctor-"));
   return new Promise((resolve) => {

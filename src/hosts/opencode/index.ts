@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
-import { opencodeInstall } from "./install.ts";
+import { filesAt } from "../install/place.ts";
 import { opencodeNames } from "./names.ts";
+import { pluginSource } from "./plugin.ts";
 import { opencodeProtocol } from "./protocol.ts";
 import { opencodeRecords } from "./records.ts";
 
@@ -14,7 +15,17 @@ export const opencode: Host = {
   protocol: opencodeProtocol,
   names: opencodeNames,
   records: opencodeRecords,
-  install: opencodeInstall,
+  install: {
+    file: filesAt(
+      ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode/plugins/sallyport.js`,
+      ".opencode/plugins/sallyport.js",
+    ),
+    content: () => ({ kind: "whole", text: pluginSource }),
+    notes: [
+      "Check with `sallyport doctor opencode` that the plugin is live.",
+      "Nobody can be asked from the plugin: what would be asked is denied, and the person approves it with `sallyport approve`.",
+    ],
+  },
   doctor: async (check) => (await import("./doctor.ts")).examineOpencode(check),
   traces: { variables: ["OPENCODE"], programs: ["opencode"], packages: ["opencode-ai"] },
   files: { directories: [".opencode"], configDirectories: ["opencode"], files: [], instructions: ["AGENTS.md"] },

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../contract/action.ts";
 import { allow, ask, type Behavior, type Decision, deny, stampDecision } from "../../contract/decision.ts";
-import { acpProxy } from "./acp.ts";
-import { actionFor } from "./acp-call.ts";
+import { acpProxy, actionFor } from "./acp.ts";
 import { mcpProxy } from "./mcp.ts";
 import { hasKeyTwice, parseMessage } from "./message.ts";
 
