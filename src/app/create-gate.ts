@@ -14,8 +14,7 @@ import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
-import type { Env } from "./context.ts";
-import { gateDirectories } from "./paths.ts";
+import { type Env, gateDirectories } from "./paths.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
 
 export interface GateOptions {

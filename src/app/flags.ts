@@ -11,8 +11,7 @@ import { stateLayout } from "../contract/state-dir.ts";
 import type { FlagChoice } from "../judge/index.ts";
 import { type Fetch, transport } from "../judge/providers/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import type { AppContext } from "./context.ts";
-import { stateDir } from "./paths.ts";
+import { type AppContext, stateDir } from "./paths.ts";
 
 export const FLAGS_MAX_AGE_MS = 30 * 60_000;
 const FLAGS_TIMEOUT_MS = 5000;

@@ -1,7 +1,7 @@
 /** Gates for many sessions at once: one for each project, all on one store. */
 import type { Result } from "../contract/result.ts";
-import type { AppContext } from "./context.ts";
 import { type OpenedGate, type OpenOptions, openGate, openStore } from "./open.ts";
+import type { AppContext } from "./paths.ts";
 
 /** More projects or sessions than this are looked up anew each time. */
 export const MAX_KEPT = 10_000;

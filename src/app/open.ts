@@ -4,10 +4,9 @@ import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
-import type { AppContext } from "./context.ts";
 import { createGate } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
-import { gateDirectories, homeOf, stateDir } from "./paths.ts";
+import { type AppContext, gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { type Loaded, loadSettings, type Settings } from "./settings/index.ts";
 
 export interface OpenedGate {

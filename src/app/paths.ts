@@ -1,5 +1,12 @@
-/** Where the gate keeps its things (§10). */
-import type { Env } from "./context.ts";
+/** What the program knows of the outside, and where the gate keeps its things (§10). */
+/** Handed in, so that a command, a service and a test each bring their own. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface AppContext {
+  readonly env: Env;
+  readonly cwd: string;
+  readonly now: () => number;
+}
 
 export const homeOf = (env: Env): string => env.HOME ?? env.USERPROFILE ?? "/";
 

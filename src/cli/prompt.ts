@@ -4,20 +4,17 @@ import type { CliIo } from "./io.ts";
 
 const MAX_ANSWER_BYTES = 1_000;
 
-export interface AnswerReader {
-  /** The next line that was typed; empty when nobody types any more. */
-  readonly next: () => Promise<string>;
-  readonly close: () => Promise<void>;
-}
+export type AnswerReader = ReturnType<typeof readAnswers>;
 
-export function readAnswers(io: CliIo): AnswerReader {
+export function readAnswers(io: CliIo) {
   const lines = linesOf(io.stdin, MAX_ANSWER_BYTES);
   return {
-    next: async () => {
+    /** The next line that was typed; empty when nobody types any more. */
+    next: async (): Promise<string> => {
       const { value, done } = await lines.next();
       return done === true || !value.ok ? "" : Buffer.from(value.bytes).toString("utf8").trim();
     },
-    close: async () => void (await lines.return(undefined)),
+    close: async (): Promise<void> => void (await lines.return(undefined)),
   };
 }
 

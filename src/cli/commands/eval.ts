@@ -7,8 +7,7 @@ import { command, type GivenArguments } from "../command.ts";
 import { formatEval } from "../eval/format.ts";
 import { evaluateCases } from "../eval/run.ts";
 import type { CliIo } from "../io.ts";
-import { parseDollars, parseShare } from "../numbers.ts";
-import { flag, list, pair, text } from "../options.ts";
+import { flag, list, pair, parseDollars, parseShare, text } from "../options.ts";
 import { writePrivate } from "../spending.ts";
 import { refuse, tell } from "../style.ts";
 

@@ -12,8 +12,7 @@ import {
 import { memoryStore } from "../../memory/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { parseWhole } from "../numbers.ts";
-import { flag, text } from "../options.ts";
+import { flag, parseWhole, text } from "../options.ts";
 import { confirm } from "../prompt.ts";
 import { pageOf, refuse, tell } from "../style.ts";
 import { type FoundSuggestions, formatSuggestions } from "../suggest/format.ts";

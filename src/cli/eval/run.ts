@@ -1,4 +1,5 @@
 /** What `eval` does between its options and its report: a plan, a yes to the cost, and the run itself. */
+
 import { gateOf, loadPersonSettings, openGate } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
@@ -22,7 +23,7 @@ import { type Classifier, loadRulebook } from "../../judge/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import type { EvalFlags } from "../commands/eval.ts";
 import type { CliIo } from "../io.ts";
-import { parseWhole } from "../numbers.ts";
+import { parseWhole } from "../options.ts";
 import { progressBar } from "../progress.ts";
 import { agreeToCost, writePrivate } from "../spending.ts";
 import { type FoundCases, findCases, openKeptAnswers } from "./input.ts";

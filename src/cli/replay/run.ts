@@ -1,4 +1,5 @@
 /** What `replay` does between its options and its report: files, settings, a yes to the cost, and the run itself. */
+
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { gateOf, homeOf, loadPersonSettings, openGate, stateDir } from "../../app/index.ts";
@@ -26,7 +27,7 @@ import {
 import { type Classifier, loadRulebook, openClassifier } from "../../judge/index.ts";
 import type { ReplayFlags } from "../commands/replay.ts";
 import type { CliIo } from "../io.ts";
-import { parseDollars, parseWhole } from "../numbers.ts";
+import { parseDollars, parseWhole } from "../options.ts";
 import { progressBar } from "../progress.ts";
 import { agreeToCost } from "../spending.ts";
 

@@ -15,20 +15,12 @@ export function examineClaudeCode({ at }: HostCheck): readonly HealthFinding[] {
 }
 
 function examineSettings(file: string, settings: JsonObject): readonly HealthFinding[] {
-  const about = "this repository";
   const loads = Object.keys(objectIn(settings, "env") ?? {}).some((key) => /^(?:LD_|DYLD_)/.test(key));
-  return [
-    ...(settings.disableAllHooks === true ? [bad(about, `${file} switches hooks off (disableAllHooks)`, START)] : []),
-    ...(loads
-      ? [
-          bad(
-            about,
-            `${file} sets a loader variable: its code runs in every program Claude Code starts, hooks included`,
-            START,
-          ),
-        ]
-      : []),
+  const says = [
+    ...(settings.disableAllHooks === true ? ["switches hooks off (disableAllHooks)"] : []),
+    ...(loads ? ["sets a loader variable: its code runs in every program Claude Code starts, hooks included"] : []),
   ];
+  return says.map((one) => bad("this repository", `${file} ${one}`, START));
 }
 
 function settingsIn(file: string): JsonObject | undefined {

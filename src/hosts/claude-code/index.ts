@@ -1,8 +1,28 @@
 import type { Host } from "../host.ts";
-import { claudeCodeInstall } from "./install.ts";
+import { shellLine } from "../install/line.ts";
+import { claudeHooks, filesAt, type HookContent } from "../install/place.ts";
 import { claudeCodeNames } from "./names.ts";
 import { claudeCodeProtocol } from "./protocol.ts";
 import { claudeCodeRecords } from "./records.ts";
+
+const HOOKS = claudeHooks({
+  host: "claude-code",
+  events: [
+    { event: "PreToolUse", matcher: "*" },
+    { event: "PermissionRequest", matcher: "*" },
+    { event: "UserPromptSubmit" },
+    { event: "SessionStart" },
+    { event: "PostToolUse", matcher: "*", more: { async: true } },
+    { event: "SubagentStop" },
+  ],
+});
+
+/** What the plugin starts: it has no way to pin anything itself, so the line stands in the person's own settings folder. */
+const PLUGIN_SCRIPT: HookContent = {
+  kind: "whole",
+  text: (pins) =>
+    `#!/bin/sh\n# Written by "sallyport install claude-code --plugin"; started by the plugin.\n${shellLine("claude-code", pins)}\n`,
+};
 
 export const claudeCode: Host = {
   name: "claude-code",
@@ -13,7 +33,24 @@ export const claudeCode: Host = {
   protocol: claudeCodeProtocol,
   names: claudeCodeNames,
   records: claudeCodeRecords,
-  install: claudeCodeInstall,
+  install: {
+    file: filesAt(
+      ({ home, env }) => `${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/settings.json`,
+      ".claude/settings.local.json",
+      {
+        managed: ({ platform }) =>
+          platform === "darwin"
+            ? "/Library/Application Support/ClaudeCode/managed-settings.json"
+            : "/etc/claude-code/managed-settings.json",
+        plugin: ({ home }) => `${home}/.config/sallyport/hooks/claude-code.sh`,
+      },
+    ),
+    content: (scope) => (scope === "plugin" ? PLUGIN_SCRIPT : HOOKS),
+    notes: [
+      "Run it in the mode default (a person is there) or dontAsk (nobody is): there a hook that fails lets nothing run. Never with bypassPermissions.",
+      "A repository you have trusted can switch hooks of the person off (disableAllHooks). Where that matters, start with `claude --setting-sources user`, or install with --managed as root: managed hooks cannot be switched off.",
+    ],
+  },
   doctor: async (check) => (await import("./doctor.ts")).examineClaudeCode(check),
   traces: { variables: ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"], programs: ["claude"], packages: ["@anthropic-ai/"] },
   files: {
