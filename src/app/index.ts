@@ -3,5 +3,5 @@
 export { createGate, type GateOptions } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
-export { gateOf, loadPersonSettings, type OpenedGate, openGate, openStore, openWorld } from "./open.ts";
+export { gateOf, loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
 export { type AppContext, configDir, type Env, homeOf, stateDir } from "./paths.ts";
