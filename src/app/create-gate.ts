@@ -6,7 +6,7 @@ import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
-import { translate, translateTurn } from "../hosts/index.ts";
+import { AGENT_FILES, translate, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
 import { diskWorld } from "../machine/index.ts";
@@ -59,6 +59,7 @@ export function createGate(options: GateOptions = {}): Gate {
     store: options.store ?? memoryStore(),
     begin: (action) => sessionStart(action, options, { world, classifier }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
+    agentFiles: AGENT_FILES,
     now,
     newId: options.newId ?? randomUUID,
   };

@@ -8,6 +8,7 @@ import { type Action, MODES, type Mode } from "../contract/action.ts";
 import { type Behavior, type Decision, deny, type Opinion, STEPS, stampDecision } from "../contract/decision.ts";
 import { type Effect, exact } from "../contract/effect.ts";
 import type { LedgerEntry } from "../contract/session.ts";
+import { AGENT_FILES } from "../hosts/index.ts";
 import type { Classifier } from "../judge/types.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bindTargets, memoryStore } from "../memory/index.ts";
@@ -263,6 +264,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     store: memoryStore(),
     begin: () => ({ projectRoot: here.root, host: null }),
     gateDirectories: [],
+    agentFiles: AGENT_FILES,
     now: () => NOW,
     newId: () => "id",
   };

@@ -3,6 +3,7 @@ import type { Action } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import type { Classifier, Fact } from "../judge/index.ts";
+import type { AgentFiles } from "../machine/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
@@ -27,6 +28,8 @@ export interface GateParts {
   readonly begin: (action: Action) => SessionStart;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories: readonly string[];
+  /** The same for the files of every agent that is known. */
+  readonly agentFiles: AgentFiles;
   readonly now: () => number;
   readonly newId: () => string;
 }

@@ -2,6 +2,7 @@
 import type { Action, JsonObject } from "../contract/action.ts";
 import type { Behavior, Decision } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
+import type { AgentFiles } from "../machine/index.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
 import type { HostInstall } from "./install/place.ts";
 import { faultMessage } from "./message.ts";
@@ -26,7 +27,8 @@ export interface Host {
   /** What only this host can tell of itself. */
   readonly doctor?: HostDoctor;
   readonly traces: HostTraces;
-  readonly files: HostFiles;
+  /** The gate guards them. */
+  readonly files: AgentFiles;
 }
 
 /** How what a host starts is known for the host's. */
@@ -36,17 +38,6 @@ export interface HostTraces {
   readonly programs: readonly string[];
   /** Packages a runtime was given. */
   readonly packages: readonly string[];
-}
-
-/** What of the host's own nobody but the person may change. `machine/protected.ts` guards these; a test compares the two. */
-export interface HostFiles {
-  /** At any depth: a home's and a project's. */
-  readonly directories: readonly string[];
-  /** Below `~/.config`. */
-  readonly configDirectories: readonly string[];
-  readonly files: readonly string[];
-  /** What instructs every session of a project. */
-  readonly instructions: readonly string[];
 }
 
 export interface HostProtocol {

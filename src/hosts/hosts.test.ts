@@ -3,16 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  GUARDED_CONFIG_DIRECTORIES,
-  GUARDED_DIRECTORIES,
-  GUARDED_FILES,
-  PROTECTED_FILES,
-  protectedPlace,
-} from "../machine/protected.ts";
+import { protectedPlace } from "../machine/index.ts";
 import { examineHost } from "./doctor/index.ts";
-import type { Host, HostFiles } from "./host.ts";
-import { HOST_NAMES, HOSTS, translate } from "./index.ts";
+import type { Host } from "./host.ts";
+import { AGENT_FILES, HOST_NAMES, HOSTS, translate } from "./index.ts";
 import { type HostEnvironment, type Pins, planInstall, replaceOwn } from "./install/index.ts";
 import { goldenFiles } from "./testing.ts";
 
@@ -75,7 +69,7 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
 
   test("where its hook stands is protected, in the person's files and in the project's", () => {
     const at = environment(`${name}-places`);
-    const context = { projectRoot: at.cwd, home: at.home, gateDirectories: [] };
+    const context = { projectRoot: at.cwd, home: at.home, gateDirectories: [], agentFiles: AGENT_FILES };
     for (const scope of ["user", "project"] as const) {
       const file = host.install.file(scope, at) ?? "";
       expect([file, protectedPlace(file, context)]).toEqual([file, expect.anything()]);
@@ -137,21 +131,5 @@ describe("what only one host can tell", () => {
     if (host === undefined) throw new Error("there is no OpenCode");
     const findings = await ownFindings("opencode", (at) => putProgram(host, at, "1.0.0"));
     expect(findings).toMatchObject([{ about: "OpenCode, plugin", state: "bad" }]);
-  });
-});
-
-describe("what the machine protects is what the hosts say is theirs", () => {
-  const all = (facet: keyof HostFiles): readonly string[] =>
-    [...new Set(HOSTS.flatMap(({ files }) => files[facet]))].sort();
-  const without = (names: readonly string[], ours: readonly string[]): readonly string[] =>
-    names.filter((name) => !ours.includes(name)).sort();
-
-  test("directories", () => expect(all("directories")).toEqual(without(GUARDED_DIRECTORIES, [".git", ".sallyport"])));
-  test("below ~/.config", () =>
-    expect(all("configDirectories")).toEqual(without(GUARDED_CONFIG_DIRECTORIES, ["sallyport"])));
-  test("files", () => expect(all("files")).toEqual(without(GUARDED_FILES, [])));
-  test("instructions", () => {
-    const known: readonly string[] = PROTECTED_FILES;
-    expect(all("instructions").filter((name) => !known.includes(name.toLowerCase()))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** The agents we sit in. Adding one is its folder and a line here. */
 import type { JsonObject, Turn } from "../contract/action.ts";
+import { type AgentFiles, joinAgentFiles } from "../machine/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
@@ -12,6 +13,8 @@ import { opencode } from "./opencode/index.ts";
 export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copilot, cursor];
 
 export const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
+
+export const AGENT_FILES: AgentFiles = joinAgentFiles(HOSTS.map(({ files }) => files));
 
 export const hostNamed = (name: string): Host | undefined => HOSTS.find((host) => host.name === name);
 

@@ -11,8 +11,10 @@ export {
   segmentsOf,
 } from "./glob.ts";
 export {
+  type AgentFiles,
   couldBeGuarded,
   isProtectedName,
+  joinAgentFiles,
   type ProtectedContext,
   protectedPlace,
 } from "./protected.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exact, globTarget, unknownTarget } from "../contract/effect.ts";
+import { AGENT_FILES } from "../hosts/index.ts";
 import {
   absolutePath,
   compilePattern,
@@ -196,6 +197,7 @@ describe("protected places", () => {
     projectRoot: "/home/me/app",
     home: "/home/me",
     gateDirectories: ["/etc/sallyport", "/home/me/.local/state/sallyport"],
+    agentFiles: AGENT_FILES,
   };
   test.each([
     ["/home/me/app/.git/hooks/pre-commit", ".git", true],
@@ -211,6 +213,10 @@ describe("protected places", () => {
     ["/home/me/app/.env.production", ".env*", false],
     ["/home/me/app/main.tf", "*.tf", false],
     ["/home/me/app/AGENTS.md", "agents.md", false],
+    ["/home/me/app/CLAUDE.local.md", "claude.local.md", false],
+    ["/home/me/app/agents.override.md", "agents.override.md", false],
+    ["/home/me/app/GEMINI.md", "gemini.md", false],
+    ["/home/me/.claude.json", ".claude.json", true],
     ["/home/me/app/node_modules/x/index.js", "node_modules", false],
     ["/home/me/.bashrc", ".bashrc", false],
     ["/home/me/app/gradle/wrapper/gradle-wrapper.properties", "*-wrapper.properties", false],
@@ -246,7 +252,7 @@ describe("protected places", () => {
     );
     fc.assert(
       fc.property(
-        fc.constantFrom(".git", ".claude", ".codex", ".sallyport"),
+        fc.constantFrom(".git", ".sallyport", ...AGENT_FILES.directories),
         trick,
         fc.constantFrom("", "/x", "/a/b"),
         (name, bend, rest) => protectedPlace(`/home/me/app/${bend(name)}${rest}`, context)?.guarded === true,

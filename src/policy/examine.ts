@@ -3,7 +3,7 @@ import type { Action } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { ShellReading, ShellState } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
-import { looker, resolver, toTarget } from "../machine/index.ts";
+import { type AgentFiles, looker, resolver, toTarget } from "../machine/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
@@ -13,11 +13,12 @@ export interface Examination
   extends Pick<PolicyCall, "world" | "readShell" | "settings" | "memory" | "book" | "projectRoot"> {
   readonly tools: ToolBox;
   readonly gateDirectories: readonly string[];
+  readonly agentFiles: AgentFiles;
 }
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, given: Examination): PolicyCall {
-  const { tools, gateDirectories, world, projectRoot, readShell, settings, memory, book } = given;
+  const { tools, gateDirectories, agentFiles, world, projectRoot, readShell, settings, memory, book } = given;
   const spec = tools(action.tool);
   const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
   const reading = readCommand(spec, action, context, given);
@@ -41,7 +42,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
     cwd: context.cwd,
     look: looker(world, real),
     real,
-    places: { projectRoot, home: world.home, gateDirectories },
+    places: { projectRoot, home: world.home, gateDirectories, agentFiles },
   };
 }
 

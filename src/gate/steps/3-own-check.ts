@@ -53,7 +53,8 @@ function guardedPlace(effect: Effect, call: Call): string | undefined {
   if (effect.target.path === "") return undefined;
   const { ways, globs } = call.look(effect.target);
   for (const way of ways) {
-    const named = globs ? way.map(couldBeGuarded).find((name) => name !== undefined) : undefined;
+    const could = (segment: string): string | undefined => couldBeGuarded(segment, call.places.agentFiles);
+    const named = globs ? way.map(could).find((name) => name !== undefined) : undefined;
     if (named !== undefined) return named;
     const place = protectedPlace(`/${way.join("/")}`, call.places);
     if (place?.guarded === true) return place.name;

@@ -57,6 +57,6 @@ export const claudeCode: Host = {
     directories: [".claude"],
     configDirectories: ["claude"],
     files: [".claude.json", ".mcp.json"],
-    instructions: ["CLAUDE.md"],
+    instructions: ["CLAUDE.md", "CLAUDE.local.md"],
   },
 };

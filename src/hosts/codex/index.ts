@@ -38,5 +38,10 @@ export const codex: Host = {
     programs: ["codex"],
     packages: ["@openai/codex"],
   },
-  files: { directories: [".codex"], configDirectories: ["codex"], files: [], instructions: ["AGENTS.md"] },
+  files: {
+    directories: [".codex"],
+    configDirectories: ["codex"],
+    files: [],
+    instructions: ["AGENTS.md", "AGENTS.override.md"],
+  },
 };

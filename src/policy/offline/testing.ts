@@ -1,6 +1,7 @@
 /** Calls for this room's tests, made by the real reader and the real tools on a home nobody has. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { FileMark } from "../../contract/session.ts";
+import { AGENT_FILES } from "../../hosts/index.ts";
 import { diskWorld } from "../../machine/index.ts";
 import { readShell } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -25,6 +26,7 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
     readShell,
     projectRoot: ROOT,
     gateDirectories: [],
+    agentFiles: AGENT_FILES,
     book: ruleBook([]),
     settings: { additionalDirectories: [], safeTools: { remove: [] }, autoMode: { classifyEdits: false } },
     memory: {

@@ -134,7 +134,8 @@ function holdsProtected(target: Target, recursive: boolean, call: PolicyCall): b
     if (names === undefined) return true;
     for (const name of names) {
       const kind = call.world.lstat(`${dir}/${name}`).kind;
-      if (--budget < 0 || isProtectedName(name) || (kind !== "file" && kind !== "directory")) return true;
+      if (--budget < 0 || isProtectedName(name, call.places.agentFiles) || (kind !== "file" && kind !== "directory"))
+        return true;
       if (kind === "directory") todo.push(`${dir}/${name}`);
     }
   }
