@@ -25,8 +25,8 @@ test.each<[effect: Effect, plain: string, brief: string]>([
   ],
   [
     { do: "delete", target: unknownTarget("/a"), recursive: false },
-    "deletes somewhere below /a",
-    'deletes somewhere below "/a"',
+    "deletes somewhere at or below /a",
+    'deletes somewhere at or below "/a"',
   ],
   [
     { do: "run", program: "bash", what: "script", script: exact("/x.sh") },

@@ -103,7 +103,7 @@ const belowOf = ({ recursive }: { readonly recursive: boolean }): string => (rec
 /** A place in words. */
 export function placeName(target: Target, quote: Quote = (path) => path): string {
   if (target.certainty !== "unknown") return quote(target.path);
-  return target.path === "" ? "a place that is not known" : `somewhere below ${quote(target.path)}`;
+  return target.path === "" ? "a place that is not known" : `somewhere at or below ${quote(target.path)}`;
 }
 
 const runText = ({ code, task, wording }: RunEffect): string | undefined => code ?? task ?? wording;

@@ -46,7 +46,7 @@ function applies(op: PlanOp, words: readonly string[], on: string | null): Effec
 const infrastructure: EffectMaker = (use) => {
   const words = use.operands.map((word) => word.value ?? word.text);
   const plain = words.filter((word) => !word.startsWith("-"));
-  const verb = plain.find((word) => word in PLAN) ?? plain[0] ?? "";
+  const verb = plain.find((word) => Object.hasOwn(PLAN, word)) ?? plain[0] ?? "";
   if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
     return asksItself(use);
   if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) return [formats(use, words)];

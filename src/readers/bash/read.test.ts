@@ -82,19 +82,19 @@ describe("effects, with targets", () => {
     ["grep -v s* /dev/null", ["reads /repo/s*"]],
     [
       "find src -name '*.ts' | sort | xargs grep -l x",
-      ["looks at /repo/src and all below", "reads somewhere below /repo/src"],
+      ["looks at /repo/src and all below", "reads somewhere at or below /repo/src"],
     ],
     [
       'find src | while read -r f; do cat "$f"; done',
-      ["looks at /repo/src and all below", "reads somewhere below /repo/src"],
+      ["looks at /repo/src and all below", "reads somewhere at or below /repo/src"],
     ],
     [
       "find src -print0 | xargs -0 -I{} cat {}",
-      ["looks at /repo/src and all below", "reads somewhere below /repo/src"],
+      ["looks at /repo/src and all below", "reads somewhere at or below /repo/src"],
     ],
     [
       "find src | xargs ls",
-      ["looks at /repo/src and all below", "looks at somewhere below /repo/src", "looks at /repo"],
+      ["looks at /repo/src and all below", "looks at somewhere at or below /repo/src", "looks at /repo"],
     ],
     [
       "find odd | xargs cat",
@@ -104,8 +104,8 @@ describe("effects, with targets", () => {
       "find src | sed s/a/b/ | xargs cat",
       ["looks at /repo/src and all below", "reads a place that is not known", "not understood: cat … …"],
     ],
-    ["cat src/**/x", ["reads somewhere below /repo/src"]],
-    ["cat .*", ["reads somewhere below "]],
+    ["cat src/**/x", ["reads somewhere at or below /repo/src"]],
+    ["cat .*", ["reads somewhere at or below "]],
     ["true | cd src; cat a", ["reads /repo/a", "reads /repo/src/a"]],
   ])("%s", (command, expected) => {
     expect(says(read(command))).toEqual(expected);
