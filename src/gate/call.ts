@@ -29,11 +29,14 @@ export interface Call extends PolicyCall, CallContext {
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
+  const { settings, tools, readShell, gateDirectories, agentFiles } = parts;
+  const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
   const { mode, headless, session, book, signal } = context;
-  const call = examine(action, { ...parts, world: viewOnce(parts.world), memory, book, projectRoot });
+  const given = { settings, tools, readShell, gateDirectories, agentFiles, world, memory, book, projectRoot };
+  const call = examine(action, given);
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
-  return Object.assign(call, { mode, headless, session, signal, action, key, memory, settings: parts.settings, parts });
+  return Object.assign(call, { mode, headless, session, signal, action, key, memory, settings, parts });
 }
 
 /** Which call it is, without looking at what it does. */
