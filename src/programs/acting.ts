@@ -1,6 +1,6 @@
 /** Programs that change the machine, its services, accounts or defences: a few uses only show, all others act. */
 import { act, type Effect, type WorldAct } from "../contract/effect.ts";
-import { known, understood } from "./disk.ts";
+import { known, understood } from "./disk-makers.ts";
 import type { Examples, ProgramSpec, ReadAnswer, Use } from "./spec.ts";
 
 /** Longer lines are not compared with patterns: they do what the program does otherwise. */

@@ -17,7 +17,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diskWorld } from "../machine/index.ts";
 import { isReadOnly, readShell } from "../readers/bash/index.ts";
-import { git } from "./git.ts";
+import { git } from "./families/git.ts";
 import { rolesOf } from "./option-word.ts";
 import type { CommandSpec } from "./spec.ts";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awkProblem } from "./awk-script.ts";
-import { readSedScript } from "./sed-script.ts";
+import { awkProblem } from "./families/awk-script.ts";
+import { readSedScript } from "./families/sed-script.ts";
 
 const CASES = 150;
 const RUN_TIMEOUT_MS = 2_000;

@@ -177,7 +177,7 @@ describe("the data", () => {
 });
 
 test("what a decision can carry as its rule is a topic: no other name stands in the code that decides", () => {
-  const src = new URL("../../", import.meta.url);
+  const src = new URL("../..", import.meta.url);
   const deciding = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) =>
     /^(?:gate|judge(?!\/providers)|memory|policy\/(?!topics\/))[\w/-]*(?<!testing)\/[\w-]+\.ts$/.test(path),
   );

@@ -1,0 +1,90 @@
+/** Infrastructure as code. */
+import { act, type Effect } from "../../contract/effect.ts";
+import { reads, shows, writes } from "../disk-makers.ts";
+import { network, runs, task } from "../makers.ts";
+import type { EffectMaker, ProgramSpec, Use } from "../spec.ts";
+import { wholly } from "./packages-effects.ts";
+
+type PlanOp = "read" | "create" | "change" | "delete" | "stop";
+
+const PLAN: Readonly<Record<string, PlanOp>> = Object.fromEntries(
+  Object.entries({
+    read: "plan preview show output graph validate stack diff synth list ls",
+    create: "bootstrap",
+    change: "apply import taint untaint refresh up update deploy rollback",
+    delete: "destroy force-unlock",
+    stop: "cancel",
+  }).flatMap(([op, verbs]) => verbs.split(" ").map((verb) => [verb, op as PlanOp])),
+);
+
+/** What is done to the recorded state, or to a workspace. */
+const stateOp = (verb: string): PlanOp => {
+  if (/^(?:list|show|pull)$/.test(verb)) return "read";
+  return /^(?:rm|delete|replace-provider)$/.test(verb) ? "delete" : "change";
+};
+
+const blindApply =
+  /^(?:-auto-approve|--auto-approve|-y|--yes|--require-approval=never|--skip-preview|-f|--force|--terragrunt-non-interactive|run-all|--non-interactive)$/;
+
+const TRUSTED = /^(?:terraform|tofu|terragrunt|pulumi)$/;
+
+const asksItself = (use: Use): readonly Effect[] =>
+  TRUSTED.test(use.program)
+    ? []
+    : [{ do: "run", program: use.program, what: "helper", wording: "the project's own copy may be started" }];
+
+const formats = ({ cwd }: Use, words: readonly string[]): Effect =>
+  words.includes("-check") || words.includes("-write=false") ? reads(cwd, true) : writes(cwd, { recursive: true });
+
+function applies(op: PlanOp, words: readonly string[], on: string | null): Effect {
+  const blind = op !== "read" && words.some((word) => blindApply.test(word));
+  const wording = `infrastructure: ${words.join(" ")}${blind ? " without review" : ""}`;
+  return act(blind && op !== "stop" ? `cloud.unreviewed-${op}` : `cloud.${op}`, { wording, on });
+}
+
+/** Infrastructure as code: providers and programs of the project are run even to look. */
+const infrastructure: EffectMaker = (use) => {
+  const words = use.operands.map((word) => word.value ?? word.text);
+  const plain = words.filter((word) => !word.startsWith("-"));
+  const verb = plain.find((word) => Object.hasOwn(PLAN, word)) ?? plain[0] ?? "";
+  if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
+    return asksItself(use);
+  if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) return [formats(use, words)];
+  const state = /^(?:state|workspace)$/.test(plain[0] ?? "") ? plain[1] : undefined;
+  const op = state === undefined ? (PLAN[verb] ?? "change") : stateOp(state);
+  return [
+    applies(op, words, plain.at(-1) ?? null),
+    network(null, op !== "read"),
+    { do: "run", program: use.program, what: "task", task: words.join(" ") },
+    ...(verb === "output" || state === "pull" || plain[0] === "show" ? [shows("secret.infrastructure-state")] : []),
+  ];
+};
+
+export const cloudsInfrastructure: readonly ProgramSpec[] = [
+  {
+    names: "terraform tofu terragrunt pulumi cdk cdktf sam serverless sls copilot amplify sst",
+    ...wholly(infrastructure),
+    safe: ["terraform --version", "terraform fmt -check"],
+    unsafe: [
+      ["terraform plan", ["cloud.read", "network.contact", "run.task"]],
+      ["terraform apply -auto-approve", ["cloud.unreviewed-change", "network.send", "run.task"]],
+      ["terraform destroy", ["cloud.delete", "network.send", "run.task"]],
+      ["terraform state rm x", ["cloud.delete", "network.send", "run.task"]],
+      ["terraform output -json", ["cloud.read", "network.contact", "run.task", "secret.infrastructure-state"]],
+      ["pulumi up --yes", ["cloud.unreviewed-change", "network.send", "run.task"]],
+      ["cdk deploy", ["cloud.change", "network.send", "run.task"]],
+      ["cdk bootstrap --yes", ["cloud.unreviewed-create", "network.send", "run.task"]],
+      ["terraform destroy -auto-approve", ["cloud.unreviewed-delete", "network.send", "run.task"]],
+      ["terraform fmt", ["file.write"]],
+      ["terragrunt fmt -check", ["cloud.change", "network.send", "run.task"]],
+    ],
+  },
+  {
+    names: "ansible ansible-playbook ansible-pull salt salt-call puppet chef-client knife packer fab pyinfra",
+    ...wholly(runs("remote", "on every machine of an inventory"), task, act("cloud.change"), network(null, true)),
+    unsafe: [
+      ["ansible all -m shell -a 'rm -rf /'", ["run.remote", "run.task", "cloud.change", "network.send"]],
+      ["ansible-playbook site.yml", ["run.remote", "run.task", "cloud.change", "network.send"]],
+    ],
+  },
+];

@@ -1,0 +1,99 @@
+/** sqlite3: a file, SQL and dot commands. */
+import type { Effect, Target } from "../../contract/effect.ts";
+import { unknownTarget, unknownUse } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
+import { understood, writes } from "../disk-makers.ts";
+import { given, line, valuesOf } from "../makers.ts";
+import type { ProgramSpec, ReadAnswer, Use } from "../spec.ts";
+import { database, shellEscape } from "./databases-effects.ts";
+import { sqlOp } from "./sql.ts";
+
+/** `sqlite3 FILE SQL…`: dot commands that only show, and SQL that only reads, leave the file as it is. */
+const DOTS =
+  /^\.(?:tables|schema|fullschema|indexes|indices|dbinfo|databases|headers?|mode|width|nullvalue|separator|show|stats|timer|dump|help|quit|exit|print|echo|changes|eqp|explain)\b[^|>]*$/;
+
+function sqlite(use: Use): ReadAnswer {
+  if (use.operands.length === 0 && given(use, "-version --version -help")) return understood([]);
+  const [file, ...rest] = use.operands;
+  const startup = valuesOf(use, "-init").map(
+    (word): Effect => ({ do: "run", program: "sqlite3", what: "script", language: "sql", script: use.target(word) }),
+  );
+  const asked: readonly (string | null)[] = [...valuesOf(use, "-cmd"), ...rest].map((word) => word.value);
+  const pieces = (asked.length > 0 ? asked : [use.stdin]).flatMap((text) =>
+    text === null ? [null] : text.split("\n").reduce<string[]>(gather, []),
+  );
+  const reads = pieces.every(
+    (piece) =>
+      piece !== null &&
+      (piece.trim() === "" || (piece.trim().startsWith(".") ? DOTS.test(piece.trim()) : sqlOp(piece) === "read")),
+  );
+  const dots: readonly Effect[] = pieces.some(
+    (piece) =>
+      piece === null ||
+      (piece.trim().startsWith(".") && !DOTS.test(piece.trim())) ||
+      /load_extension|writefile|edit\s*\(/i.test(piece),
+  )
+    ? [shellEscape(use)]
+    : [];
+  const place: readonly Effect[] =
+    file === undefined || file.value === ":memory:"
+      ? []
+      : [
+          reads
+            ? { do: "read", target: placeOf(use, file), recursive: false, content: true }
+            : writes(placeOf(use, file)),
+        ];
+  const address = file !== undefined && isAddress(file) ? [unknownUse("a database named by an address")] : [];
+  const deletes = pieces.some((piece) => piece !== null && sqlOp(piece) === "delete");
+  const effects: readonly Effect[] = reads
+    ? []
+    : [database(deletes ? "delete" : "change", line(rest).slice(0, 200), file?.value ?? null)];
+  return understood([...startup, ...place, ...effects, ...dots, ...address]);
+}
+
+/** `file:/path?mode=ro`: an address, whose options choose other files and ways to open them. Never proven. */
+const isAddress = (word: KnownWord): boolean => /^file:/i.test(word.value ?? word.prefix);
+
+function placeOf(use: Use, word: KnownWord): Target {
+  if (!isAddress(word)) return use.target(word);
+  const path = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#%]+)(?:[?#]|$)/i.exec(word.value ?? "")?.[1];
+  return path === undefined ? unknownTarget() : use.target({ ...word, value: path, text: path, prefix: path });
+}
+
+/** Dot commands are lines of their own; other lines belong together. */
+function gather(pieces: string[], text: string): string[] {
+  const last = pieces.at(-1);
+  if (text.trimStart().startsWith(".") || last === undefined || last.trimStart().startsWith("."))
+    return [...pieces, text];
+  return [...pieces.slice(0, -1), `${last}\n${text}`];
+}
+
+export const databasesSqlite: readonly ProgramSpec[] = [
+  {
+    names: "sqlite3",
+    style: "go",
+    flags:
+      "-version --version -help -batch -bail -column -csv -json -line -list -markdown -table -box -html -header -noheader -readonly -echo -quote -safe -nofollow -tabs -stats -memtrace",
+    values: { text: "-cmd -separator -newline -nullvalue -mode -maxsize -vfs -init" },
+    read: sqlite,
+    safe: [
+      "sqlite3 --version",
+      "sqlite3 x.db 'select count(*) from users'",
+      "sqlite3 -readonly x.db .tables",
+      "sqlite3 -json x.db 'pragma table_info(users)'",
+    ],
+    unsafe: [
+      ["sqlite3 'file:x.db?mode=ro' 'select 1'", ["file.read", "unknown.use"]],
+      ["sqlite3 file:/etc/x.db 'select 1'", ["file.read", "unknown.use"]],
+      ["sqlite3 x.db 'delete from users'", ["file.write", "database.delete"]],
+      ["sqlite3 x.db '.shell id'", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db \"select load_extension('x')\"", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db \"select writefile('/tmp/x', 'y')\"", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db '.output /tmp/x'", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db 'drop table users'", ["file.write", "database.delete"]],
+      ["sqlite3 x.db 'with a as (select 1) insert into b select * from a'", ["file.write", "database.change"]],
+      ["sqlite3 x.db", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db 'pragma journal_mode=wal'", ["file.write", "database.change"]],
+    ],
+  },
+];

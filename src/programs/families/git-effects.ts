@@ -1,0 +1,91 @@
+/** What git uses have in common: helpers from repository configuration, paths that are shown, addresses contacted. */
+import type { Effect, Target, VcsEffect } from "../../contract/effect.ts";
+import type { KnownWord, ReadContext } from "../../contract/reading.ts";
+import { type GitHelpers, gitHelpers, type Operation } from "../../machine/git/index.ts";
+import { reads } from "../disk-makers.ts";
+import { carries, hostOf, valuesOf, word } from "../makers.ts";
+import type { Use } from "../spec.ts";
+
+type Maker = (use: Use) => readonly Effect[];
+
+/** Runs of programs that the repository's own configuration asks for. A directory that is not known is one such run. */
+export const helpers =
+  (operation: Operation): Maker =>
+  (use) => {
+    if (use.cwd.certainty !== "exact")
+      return [helper("the repository is not known, so its configuration is not either")];
+    const found = helpersOnce(use, operation, use.cwd.path);
+    return [...found.runs, ...(found.unknown === null ? [] : [found.unknown])].map(helper);
+  };
+
+const asked = new WeakMap<ReadContext, Map<string, GitHelpers>>();
+
+/** A command is read before it runs, so one answer holds for all of it. */
+function helpersOnce({ context }: Use, operation: Operation, dir: string): GitHelpers {
+  const answers = asked.get(context) ?? new Map<string, GitHelpers>();
+  asked.set(context, answers);
+  const key = `${operation} ${dir}`;
+  const answer = answers.get(key) ?? gitHelpers(dir, operation, context.world);
+  answers.set(key, answer);
+  return answer;
+}
+
+const helper = (wording: string): Effect => ({ do: "run", program: "git", what: "helper", wording });
+
+export const EDITOR = helper("an editor is opened");
+export const SIGNS = helper("a signing program");
+
+export const vcs = (op: VcsEffect["op"], more: Partial<Omit<VcsEffect, "do" | "op">> = {}): VcsEffect => ({
+  do: "vcs",
+  op,
+  ...more,
+});
+
+/** The files named by `REV:path`, by words after `--`, and by words that are paths on disk: their contents are shown. */
+export const pathsRead: Maker = (use) =>
+  use.operands.flatMap((word) => placesOf(use, word)).map((target) => reads(target));
+
+function placesOf(use: Use, word: KnownWord): readonly Target[] {
+  const value = word.value;
+  if (value === null) return [use.target(word)];
+  const colon = value.indexOf(":");
+  if (colon >= 0 && !value.startsWith(":(")) {
+    const path = value.slice(colon + 1);
+    return path === "" ? [] : inTree(use, path);
+  }
+  const afterDashes =
+    use.words.indexOf(word) > use.words.findIndex((other) => other.text === "--") &&
+    use.words.some((other) => other.text === "--");
+  const target = use.target(word);
+  return afterDashes || word.glob || use.context.world.lstat(target.path).kind !== "absent" ? [target] : [];
+}
+
+/** A path inside a tree counts from the top of the repository, which is the project root or the directory itself. */
+function inTree(use: Use, path: string): readonly Target[] {
+  const here = use.target(word(path));
+  const root = use.context.projectRoot;
+  const top: Target = { path: `${root}/${path}`.replace(/\/{2,}/g, "/"), certainty: "exact" };
+  return path.startsWith("./") || path.startsWith("../") || here.path === top.path ? [here] : [here, top];
+}
+
+const SIGNATURE = /%G|%\(signature/;
+const PRETTY_NAMES = /^(?:oneline|short|medium|full|fuller|reference|email|mboxrd|raw|t?format:.*|.*%.*|)$/s;
+
+/** Formats that check signatures start a program; a format's name may be configured to one. */
+export const signatures: Maker = (use) =>
+  valuesOf(use, "--format --pretty").flatMap((word): readonly Effect[] => {
+    if (word.value === null) return [helper("a format that is not known may check signatures")];
+    if (SIGNATURE.test(word.value)) return [helper("a signature is checked by the configured program")];
+    const refs = use.path[0] === "for-each-ref" || use.path[0] === "branch" || use.path[0] === "tag";
+    return refs || PRETTY_NAMES.test(word.value)
+      ? []
+      : [helper(`the format ${word.value} is defined in configuration`)];
+  });
+
+/** Contact with a remote given by name or address. Transports that start a program of their own are runs. */
+export function contact(remote: KnownWord | undefined, sends: boolean): readonly Effect[] {
+  if (remote === undefined) return [{ do: "network", host: null, sends }];
+  const value = remote.value ?? remote.prefix;
+  if (/^[a-z0-9]+::/i.test(value)) return [helper(`the transport ${value.split("::")[0]} starts a program`)];
+  return [{ do: "network", host: hostOf(remote), sends: sends || carries(remote) }];
+}

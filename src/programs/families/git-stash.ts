@@ -1,0 +1,42 @@
+import { each, named } from "../makers.ts";
+import type { CommandSpec } from "../spec.ts";
+import { EDITOR, helpers, vcs } from "./git-effects.ts";
+import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
+
+export const stashSaves: CommandSpec = {
+  flags:
+    "-p --patch -S --staged -k --keep-index --no-keep-index -q --quiet -u --include-untracked -a --all --pathspec-file-nul",
+  values: { text: "-m --message", read: "--pathspec-from-file" },
+  when: { "-p --patch": [EDITOR] },
+  operands: "text",
+  always: [helpers("checkout"), vcs("stash")],
+};
+
+export function stashCommands(): Record<string, CommandSpec> {
+  const restoring: CommandSpec = {
+    flags: "--index -q --quiet",
+    operands: "text",
+    always: [helpers("checkout"), vcs("stash", { wording: "applied" })],
+  };
+  return {
+    list: GIT_LOG,
+    show: { ...GIT_DIFF, flags: `${GIT_DIFF.flags} -u --include-untracked --only-untracked` },
+    ...each("push save", stashSaves),
+    ...each("pop apply", restoring),
+    ...each("drop clear", {
+      flags: "-q --quiet",
+      operands: "text",
+      always: [vcs("discard", { forced: true, wording: "stashed work" })],
+    }),
+    branch: {
+      operands: "text",
+      always: [helpers("checkout"), (use) => [vcs("branch-create", { branch: named(use) }), vcs("stash")]],
+    },
+    ...each("create store", {
+      flags: "-q --quiet",
+      values: { text: "-m --message" },
+      operands: "text",
+      always: [vcs("stash")],
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+/** What interpreters have in common: code on the command line, a script, standard input, or only a version. */
+import type { Effect } from "../../contract/effect.ts";
+import { reads, understood } from "../disk-makers.ts";
+import { given, line, valuesOf } from "../makers.ts";
+import type { ReadAnswer, Use } from "../spec.ts";
+
+export const codeEffect = (use: Use, language: string, code: string | null): Effect => ({
+  do: "run",
+  program: use.program,
+  what: "code",
+  language,
+  ...(code === null ? {} : { code }),
+});
+
+interface Interpreter {
+  readonly language: string;
+  /** Options whose value is code. */
+  readonly code: string;
+  /** Options that print and end, when nothing else is given. */
+  readonly prints: string;
+  /** Options that only look a script over. */
+  readonly looks?: string;
+}
+
+/** Others of the same entry may take the option otherwise. */
+const LOOKERS: ReadonlySet<string> = new Set(["node", "nodejs", "php"]);
+
+export const interprets =
+  ({ language, code, prints, looks }: Interpreter) =>
+  (use: Use): ReadAnswer => {
+    const [script] = use.operands;
+    const onlyPrints =
+      given(use, prints) &&
+      script === undefined &&
+      // `ts-node -vv` loads the project's compiler to ask for its version.
+      [...use.options.values()].every((held) => held.length === 1) &&
+      [...use.options.keys()].every((name) => prints.split(" ").includes(name));
+    if (onlyPrints) return understood([]);
+    const codes = valuesOf(use, code);
+    const effects: Effect[] = codes.map((word) => codeEffect(use, language, word.value));
+    if (
+      looks !== undefined &&
+      LOOKERS.has(use.program) &&
+      given(use, looks) &&
+      codes.length === 0 &&
+      use.options.size === 1
+    )
+      return understood(use.operands.map((word) => reads(use.target(word))));
+    if (codes.length === 0 && (script === undefined || script.value === "-"))
+      effects.push(codeEffect(use, language, use.stdin));
+    else if (codes.length === 0 && script !== undefined)
+      effects.push({
+        do: "run",
+        program: use.program,
+        what: "script",
+        language,
+        script: use.target(script),
+        wording: line(use.operands),
+      });
+    return understood(effects);
+  };
