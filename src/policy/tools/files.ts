@@ -1,6 +1,6 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
-import type { Effect, Target } from "../../contract/effect.ts";
+import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
 import { patchFiles } from "../../readers/patch/index.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
@@ -134,12 +134,19 @@ export const Patch: Tool = {
   name: "Patch",
   fields: { patch: "executed" },
   encode: (input) => text(input, "patch"),
-  effects: (input, context) =>
-    patchFiles(text(input, "patch")).map(({ path, deletes }) => {
+  effects: (input, context) => {
+    const files = patchFiles(text(input, "patch"));
+    if (!files.ok) return [{ do: "write", target: unknownTarget(), recursive: true }];
+    return files.value.map(({ path, deletes }) => {
       const target = toTarget(path, context.cwd, context.world);
       return deletes ? { do: "delete", target, recursive: false } : { do: "write", target, recursive: false };
-    }),
-  check: (input) =>
-    misshapen(input, { patch: "string" }) ??
-    (patchFiles(text(input, "patch")).length === 0 ? "the patch names no file" : undefined),
+    });
+  },
+  check: (input) => misshapen(input, { patch: "string" }) ?? notStrict(text(input, "patch")),
 };
+
+/** What hosts could read in two ways is refused, so that what is judged is what is applied. */
+function notStrict(patch: string): string | undefined {
+  const files = patchFiles(patch);
+  return files.ok ? undefined : files.error;
+}
