@@ -11,6 +11,8 @@ export interface Client {
   readonly bin: string;
   /** The name of its shell tool, and its input for a command. */
   readonly shell: (command: string) => { readonly tool: string; readonly input: object };
+  /** A call that hands a task to a sub-agent. */
+  readonly task?: (prompt: string) => { readonly tool: string; readonly input: object };
   /** Writes what the client needs to reach the model on this port. */
   readonly prepare: (home: string, port: number) => void;
   readonly env: (port: number) => Readonly<Record<string, string>>;
@@ -34,6 +36,7 @@ export const CLIENTS: readonly Client[] = [
     version: "2.1.197",
     bin: "claude",
     shell: (command) => ({ tool: "Bash", input: { command, description: "x" } }),
+    task: (prompt) => ({ tool: "Task", input: { description: "x", prompt, subagent_type: "general-purpose" } }),
     prepare: () => undefined,
     env: (port) => ({
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
@@ -117,6 +120,7 @@ export const CLIENTS: readonly Client[] = [
     version: "1.18.33",
     bin: "opencode",
     shell: (command) => ({ tool: "bash", input: { command, description: "x" } }),
+    task: (prompt) => ({ tool: "task", input: { description: "x", prompt, subagent_type: "general" } }),
     prepare: (home, port) =>
       put(
         join(home, ".config/opencode/opencode.json"),

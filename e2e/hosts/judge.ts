@@ -7,6 +7,7 @@ export interface Judge {
   readonly asked: () => number;
   /** What the last question showed. */
   readonly lastQuestion: () => string;
+  readonly questions: () => readonly string[];
   close(): Promise<void>;
 }
 
@@ -14,15 +15,13 @@ export const REASON = "the file was declared off limits";
 
 /** `always` answers every question alike, in any words. */
 export async function judge(always?: string): Promise<Judge> {
-  let asked = 0;
-  let last = "";
+  const questions: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString("utf8");
-      asked++;
-      last = body;
+      questions.push(body);
       const { messages = [], stop_sequences } = parsed(body);
       const fast = stop_sequences !== undefined;
       const blocks = /danger/.test(actionIn(messages));
@@ -48,8 +47,9 @@ export async function judge(always?: string): Promise<Judge> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    asked: () => asked,
-    lastQuestion: () => last,
+    asked: () => questions.length,
+    lastQuestion: () => questions.at(-1) ?? "",
+    questions: () => questions,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

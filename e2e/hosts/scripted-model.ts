@@ -11,7 +11,8 @@ export interface ScriptedModel {
   readonly requests: () => number;
   /** Questions of a gate that was led here: answered with a pass. */
   readonly misled: () => number;
-  script(steps: readonly Step[]): void;
+  /** `inTask`: what a sub-agent does, whose conversation does not hold the person's prompt. */
+  script(steps: readonly Step[], inTask?: { readonly prompt: string; readonly steps: readonly Step[] }): void;
   close(): Promise<void>;
 }
 
@@ -20,22 +21,27 @@ type Reply = { readonly json: Body } | { readonly events: string };
 
 export async function scriptedModel(): Promise<ScriptedModel> {
   let steps: readonly Step[] = [];
+  let task: { readonly prompt: string; readonly steps: readonly Step[] } | undefined;
   let results: readonly string[] = [];
   let requests = 0;
   /** The step is the number of results already in the conversation. */
-  const next = (told: readonly string[], hasTools: boolean): Step => {
-    if (!hasTools) return { text: "ok" };
-    requests++;
-    results = told;
-    return steps[told.length] ?? { text: "done" };
-  };
+  const nextIn =
+    (body: Body) =>
+    (told: readonly string[], hasTools: boolean): Step => {
+      if (!hasTools) return { text: "ok" };
+      requests++;
+      if (task !== undefined && !JSON.stringify(body).includes(task.prompt))
+        return task.steps[told.length] ?? { text: "done" };
+      results = told;
+      return steps[told.length] ?? { text: "done" };
+    };
   let misled = 0;
   const server = createServer((request, response) => {
     read(request).then(
       (body) => {
         const led = list(body.tools).length === 0 && JSON.stringify(body).includes("<transcript>");
         if (led) misled++;
-        reply(response, answer(request.url ?? "", body, led ? () => ({ text: "<block>no</block>" }) : next));
+        reply(response, answer(request.url ?? "", body, led ? () => ({ text: "<block>no</block>" }) : nextIn(body)));
       },
       () => response.destroy(),
     );
@@ -46,8 +52,9 @@ export async function scriptedModel(): Promise<ScriptedModel> {
     results: () => results,
     requests: () => requests,
     misled: () => misled,
-    script: (wanted) => {
+    script: (wanted, inTask) => {
       steps = wanted;
+      task = inTask;
       results = [];
       requests = 0;
     },

@@ -48,7 +48,7 @@ const REFUSED: readonly (readonly [what: string, text: string])[] = [
 describe("a patch that could be read in two ways", () => {
   test.each(REFUSED)("%s", async (_, text) => {
     for (const mode of ["auto", "bypassPermissions"] as const)
-      expect(await here.gate({ mode }).check(call("Patch", { patch: text }))).toMatchObject({
+      expect(await here.gate().check({ ...call("Patch", { patch: text }), mode })).toMatchObject({
         behavior: "deny",
         by: "toolCheck",
       });

@@ -12,6 +12,7 @@ import {
 } from "./host.ts";
 import { objectIn, pathIn, textIn } from "./json.ts";
 import { unheardMessage } from "./message.ts";
+import { isOfSubAgent } from "./person.ts";
 
 type EventKind = Exclude<HostEvent["kind"], "other">;
 
@@ -61,7 +62,7 @@ function occasionOf(input: JsonObject, event: string): Result<Occasion> {
   const cwd = pathIn(input, "cwd");
   if (session === null) return fail(`${event} has no session_id`);
   if (cwd === null) return fail(`${event} has no absolute cwd`);
-  return ok({ event, session, cwd, record: pathIn(input, "transcript_path") });
+  return ok({ event, session, cwd, record: pathIn(input, "transcript_path"), subAgent: isOfSubAgent(input) });
 }
 
 /** Of the host's mode only this is taken over: plan is honoured, dontAsk means that nobody is there to ask. */

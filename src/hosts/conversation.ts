@@ -27,11 +27,12 @@ export function hearRecord(
  * person's, and of those only what the host does not mark as somebody else's; answers to questions stay with their calls.
  */
 export function mergePrompts(heard: Heard, recorded: readonly string[]): readonly Turn[] {
-  const disowned = new Set(heard.notHuman.map(normalise));
+  const disowned = new Set([...heard.notHuman, ...tasksIn(heard.turns)].map(normalise));
   const prompts = recorded
     .map((text) => personsWords(text))
     .filter((text) => text !== "" && !disowned.has(normalise(text)));
-  if (recorded.length === 0) return heard.turns;
+  if (recorded.length === 0)
+    return heard.turns.filter((turn) => !("user" in turn) || !disowned.has(normalise(turn.user)));
   const queued = new Set(heard.queued.map(normalise));
   const turns: Turn[] = [];
   let next = 0;
@@ -51,5 +52,14 @@ export function mergePrompts(heard: Heard, recorded: readonly string[]): readonl
   }
   return [...turns, ...prompts.slice(next).map((user): Turn => ({ user }))];
 }
+
+/** The tasks the agent gave others. A host that hands one on as a prompt does not make it the person's. */
+const tasksIn = (turns: readonly Turn[]): readonly string[] =>
+  turns.flatMap((turn) =>
+    "user" in turn
+      ? []
+      : TASK_FIELDS.flatMap((name) => (typeof turn.input[name] === "string" ? [turn.input[name]] : [])),
+  );
+const TASK_FIELDS = ["prompt", "message", "task", "instructions"];
 
 const normalise = (text: string): string => personsWords(text).replace(/\s+/gu, " ");

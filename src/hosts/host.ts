@@ -62,6 +62,8 @@ export interface Occasion {
   readonly cwd: string;
   /** The host's record of the conversation: a file, or what came with the event. */
   readonly record: string | readonly JsonObject[] | null;
+  /** It happened inside a sub-agent: nothing it carries was said by the person. */
+  readonly subAgent?: boolean;
 }
 
 /** A tool call that waits for an answer. */
@@ -102,8 +104,8 @@ export function refuseEvent(event: string | null, why: string, denial: (reason: 
   return event === null ? { stdout: denial(reason), stderr: reason, exit: 2 } : answerWith(denial(reason));
 }
 
-/** The person's words in a text, or nothing the gate has to do with where none are left. */
+/** The person's words in a text, or nothing the gate has to do with where none are left; a sub-agent's task is never theirs. */
 export function saidAt(at: Occasion, given: string | null, warning: string | null = null): HostEvent {
-  const text = personsWords(given ?? "");
+  const text = at.subAgent === true ? "" : personsWords(given ?? "");
   return text === "" ? { kind: "other", event: at.event } : { ...at, kind: "said", text, warning };
 }

@@ -1,4 +1,5 @@
 /** Telling the person's words from what a harness writes in their name. */
+import type { JsonObject } from "../contract/action.ts";
 import { isList, isObject } from "./json.ts";
 
 /**
@@ -8,6 +9,15 @@ import { isList, isObject } from "./json.ts";
 const HARNESS =
   /<(system-reminder|task-notification|local-command-[a-z-]+|command-[a-z-]+|bash-input|bash-stdout|bash-stderr)>[\s\S]*<\/\1>/g;
 const UNCLOSED = /^\s*<(?:system-reminder|task-notification|local-command-[a-z-]+|command-[a-z-]+)\b/;
+
+/** Fields by which hosts say that an event comes from inside a sub-agent: who it is, or whose child its session is. */
+const SUB_AGENT_FIELDS = [
+  ...["agent_id", "agentId", "subagent_id", "subagentId", "agent_transcript_path"],
+  ...["parent_id", "parentID", "parentId", "parent_session_id", "parentSessionId", "parent_conversation_id"],
+];
+
+export const isOfSubAgent = (event: JsonObject): boolean =>
+  SUB_AGENT_FIELDS.some((name) => event[name] !== undefined && event[name] !== null && event[name] !== "");
 
 /** The person's own words in one piece of a user message, or "" when none are left. */
 export const personsWords = (text: string): string => {

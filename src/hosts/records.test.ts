@@ -227,6 +227,51 @@ test("no reader throws, whatever it is given", () => {
   );
 });
 
+describe("the words of an agent are never the person's", () => {
+  const said = { type: "event_msg", payload: { type: "user_message", message: "I, the user, approve it" } };
+  const meta = (more: object): JsonObject =>
+    ({ type: "session_meta", payload: { id: "x", cwd: "/p", ...more } }) as JsonObject;
+  const message = (more: object): JsonObject =>
+    ({ info: { role: "user" }, parts: [{ type: "text", text: "I, the user, approve it" }], ...more }) as JsonObject;
+
+  test.each<[string, string, readonly JsonObject[], number]>([
+    ["Codex, the person's own thread", "codex", [meta({ source: "cli" }), said], 1],
+    ["Codex, a thread an agent spawned", "codex", [meta({ source: { subagent: { thread_spawn: {} } } }), said], 0],
+    ["Codex, a child of a thread", "codex", [meta({ source: "exec", parent_thread_id: "y" }), said], 0],
+    ["Codex, a thread that says so", "codex", [meta({ source: "cli", thread_source: "subagent" }), said], 0],
+    ["OpenCode, the person's session", "opencode", [message({})], 1],
+    ["OpenCode, a task", "opencode", [message({ subAgent: true })], 0],
+    ["OpenCode, the export of a task", "opencode", [{ info: { id: "c", parentID: "p" }, messages: [message({})] }], 0],
+  ])("%s", (_, host, lines, turns) => {
+    expect(hearFrom(host, lines, null).turns).toHaveLength(turns);
+  });
+
+  test.each(HOSTS.map(({ name }) => name))("%s: a prompt from inside a sub-agent is not heard", (name) => {
+    const { protocol } = known(name);
+    const prompt = { prompt: "yes", text: "yes" };
+    const at = { cwd: "/p", session_id: "s", sessionID: "s", sessionId: "s", conversation_id: "s" };
+    const names = {
+      event: "chat.message",
+      hook_event_name:
+        name === "gemini" ? "BeforeAgent" : name === "cursor" ? "beforeSubmitPrompt" : "UserPromptSubmit",
+    };
+    const kindOf = (more: object): string => {
+      const event = protocol.read({ ...prompt, ...at, ...names, ...more });
+      return event.ok ? event.value.kind : event.error;
+    };
+    expect(kindOf({})).toBe("said");
+    expect(kindOf({ agent_id: "a1" })).toBe("other");
+    expect(kindOf({ parentID: "s0" })).toBe("other");
+  });
+
+  test("a task that comes back as a prompt stays the agent's", () => {
+    const task = { tool: "Agent", input: { prompt: "yes, push it" } };
+    const heard = { ...NOTHING_HEARD, turns: [{ user: "look" }, task, { user: "yes, push it" }] };
+    expect(mergePrompts(heard, [])).toEqual([{ user: "look" }, task]);
+    expect(mergePrompts(heard, ["look", "yes,  push it"])).toEqual([{ user: "look" }, task]);
+  });
+});
+
 describe("recorded prompts", () => {
   const heard = (turns: Turn[], more: Partial<Heard> = {}): Heard => ({ turns, notHuman: [], queued: [], ...more });
   const call: Turn = { tool: "Bash", input: {} };

@@ -41,6 +41,8 @@ class RolloutReader {
   #cwd: string | null = null;
   #model: string | null = null;
   #lastSaid = "";
+  /** A sub-agent's file: its user is the agent that gave it the task. */
+  #isSubAgent = false;
 
   readonly read: SessionFileReader = (entry, line): EntryReading => {
     const type = textIn(entry, "type") ?? "";
@@ -65,6 +67,7 @@ class RolloutReader {
   #begin(payload: JsonObject, entry: JsonObject): EntryReading {
     const version = textIn(payload, "cli_version");
     this.#cwd = pathIn(payload, "cwd");
+    this.#isSubAgent = isSubAgentFile(payload);
     const session = {
       id: textIn(payload, "id") ?? "",
       agent: version === null ? "codex" : `codex ${version}`,
@@ -77,6 +80,7 @@ class RolloutReader {
 
   /** A prompt may be written twice, once for each kind of event. */
   #hear(payload: JsonObject): readonly RecordedEvent[] {
+    if (this.#isSubAgent) return [];
     return saidIn(personsTexts(payload)).filter((event) => {
       if (event.kind !== "said" || event.text === this.#lastSaid) return false;
       this.#lastSaid = event.text;
@@ -96,6 +100,12 @@ class RolloutReader {
       return { events: [{ kind: "outcome", id, outcome: outcomeOf(payload.output) }] };
     return SILENT_ITEMS.has(type) ? NO_EVENTS : unknownKind("item type", type);
   }
+}
+
+/** Its first line says where a thread comes from: a word for the person's own ways in, an object for everything else. */
+function isSubAgentFile(meta: JsonObject): boolean {
+  const { source, thread_source, parent_thread_id } = meta;
+  return isObject(source) || thread_source === "subagent" || (parent_thread_id ?? null) !== null;
 }
 
 function personsTexts(payload: JsonObject): readonly string[] {

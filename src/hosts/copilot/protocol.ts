@@ -14,6 +14,7 @@ import {
 } from "../host.ts";
 import { isObject, parseArguments, pathIn, textIn } from "../json.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
+import { isOfSubAgent } from "../person.ts";
 
 export const copilotProtocol: HostProtocol = {
   read,
@@ -27,7 +28,7 @@ function read(input: JsonObject): Result<HostEvent> {
   const cwd = pathIn(input, "cwd");
   if (cwd === null) return fail("the event has no absolute cwd");
   const session = textIn(input, "sessionId") ?? `copilot in ${cwd}`;
-  const at = { session, cwd, record: null };
+  const at = { session, cwd, record: null, subAgent: isOfSubAgent(input) };
   const tool = textIn(input, "toolName");
   const prompt = textIn(input, "prompt");
   if (tool === null && prompt === null) return fail("the event has neither a toolName nor a prompt");

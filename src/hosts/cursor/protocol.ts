@@ -14,6 +14,7 @@ import {
 } from "../host.ts";
 import { isList, pathIn, textIn } from "../json.ts";
 import { messageForAgent, messageForPerson, unheardMessage } from "../message.ts";
+import { isOfSubAgent } from "../person.ts";
 
 export const cursorProtocol: HostProtocol = {
   read,
@@ -37,7 +38,7 @@ function read(input: JsonObject): Result<HostEvent> {
   const cwd = pathIn(input, "cwd") ?? workspaceRoot(input);
   if (cwd === null) return fail(`${event} has neither an absolute cwd nor a workspace root`);
   const session = textIn(input, "conversation_id") ?? `cursor in ${cwd}`;
-  const at = { event, session, cwd, record: null };
+  const at = { event, session, cwd, record: null, subAgent: isOfSubAgent(input) };
   if (event === "beforeSubmitPrompt") return ok(saidAt(at, textIn(input, "prompt")));
   const names = CALLS.get(event);
   if (names === undefined) return ok({ kind: "other", event });

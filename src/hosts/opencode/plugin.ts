@@ -68,8 +68,36 @@ export const Sallyport = async ({ client, directory }) => {
       return [];
     }
   };
+  // A session with a parent is a sub-agent's: what is said there is its task, in the agent's words. Where nobody can tell, it
+  // is not the person's either.
+  const lineage = new Map();
+  const lineageOf = async (id) => {
+    const known = lineage.get(id);
+    if (known !== undefined) return known;
+    const ids = [id];
+    try {
+      while (ids.length <= 16) {
+        const { data } = await client.session.get({ path: { id: ids[0] } });
+        if (data?.id !== ids[0]) return { ids, sure: false };
+        if (!data.parentID) {
+          lineage.set(id, { ids, sure: true });
+          return lineage.get(id);
+        }
+        ids.unshift(data.parentID);
+      }
+    } catch {
+      // Said below.
+    }
+    return { ids, sure: false };
+  };
+  const conversationOf = async ({ ids, sure }) => {
+    const all = await Promise.all(ids.map(messagesOf));
+    return all.flatMap((messages, i) => messages.map((message) => ({ ...message, subAgent: i > 0 || !sure })));
+  };
   return {
     "chat.message": async (input, output) => {
+      const { ids, sure } = await lineageOf(input.sessionID);
+      if (!sure || ids.length > 1) return;
       const text = (output.parts ?? [])
         .filter((part) => part.type === "text" && part.synthetic !== true)
         .map((part) => part.text)
@@ -77,14 +105,15 @@ export const Sallyport = async ({ client, directory }) => {
       if (text !== "") await ask({ event: "chat.message", sessionID: input.sessionID, cwd: directory, text });
     },
     "tool.execute.before": async (input, output) => {
+      const family = await lineageOf(input.sessionID);
       const answer = await ask({
         event: "tool.execute.before",
-        sessionID: input.sessionID,
+        sessionID: family.ids[0],
         callID: input.callID,
         tool: input.tool,
         args: output.args ?? {},
         cwd: directory,
-        messages: await messagesOf(input.sessionID),
+        messages: await conversationOf(family),
       });
       if (answer?.behavior === "allow" || answer?.silent === true) return;
       const why = answer?.behavior === "deny" ? answer.reason : undefined;

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import { answerWith, type HostEvent, type HostProtocol, type Occasion, SILENCE, saidAt } from "../host.ts";
 import { isList, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
+import { isOfSubAgent } from "../person.ts";
 import { unquote } from "./records.ts";
 
 export const opencodeProtocol: HostProtocol = {
@@ -32,7 +33,7 @@ function read(input: JsonObject): Result<HostEvent> {
   if (session === null) return fail(`${event} has no sessionID`);
   if (cwd === null) return fail(`${event} has no absolute cwd`);
   const record = isList(input.messages) ? objectsIn(input, "messages") : null;
-  const at: Occasion = { event, session, cwd, record };
+  const at: Occasion = { event, session, cwd, record, subAgent: isOfSubAgent(input) };
   if (event === "chat.message") return ok(saidAt(at, unquote(textIn(input, "text") ?? "")));
   return event === "tool.execute.before" ? readCall(input, at) : ok({ kind: "other", event });
 }

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { isList, objectIn, objectsIn, pathIn, textIn, timeOf } from "../json.ts";
+import { isOfSubAgent } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -37,14 +38,18 @@ function readExport(document: JsonObject, line: number): EntryReading {
     cwd,
     started: timeOf(objectIn(info, "time")?.created),
   };
-  const events = objectsIn(document, "messages").flatMap((message) => readMessage(message, cwd, line));
+  const subAgent = isOfSubAgent(info);
+  const events = objectsIn(document, "messages").flatMap((message) =>
+    readMessage(subAgent ? { ...message, subAgent } : message, cwd, line),
+  );
   return { events: [{ kind: "session", session }, ...events], ...newerThan("OpenCode", version, KNOWN_MAJOR) };
 }
 
 function readMessage(message: JsonObject, root: string | null, line: number): readonly RecordedEvent[] {
   const info = objectIn(message, "info") ?? {};
   const parts = objectsIn(message, "parts");
-  const words = info.role === "user" ? saidIn(parts.flatMap(personsText)) : [];
+  // The plugin marks what a sub-agent was told: that is its task, in the agent's words.
+  const words = info.role === "user" && message.subAgent !== true ? saidIn(parts.flatMap(personsText)) : [];
   const cwd = pathIn(objectIn(info, "path") ?? {}, "cwd") ?? root;
   const calls = parts.flatMap((part): readonly RecordedEvent[] => {
     const tool = textIn(part, "tool");
