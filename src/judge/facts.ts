@@ -124,7 +124,7 @@ const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] =>
 const holdsSecrets = (path: string, world: World): boolean => {
   const ways = looker(world)(exact(path));
   const named = ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, way.at(-1) ?? "")));
-  return named || credentialStore(ways, false, false, world) !== undefined;
+  return named || ways.anywhere || credentialStore(ways, false, false, world) !== undefined;
 };
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined => {

@@ -160,12 +160,13 @@ const OTHER_HOMES: readonly Pattern[] = [
 
 /** The credential store something at these places could be, or undefined. `direct`: only naming it counts. */
 export function credentialStore(
-  ways: Ways,
+  { links, ...named }: Ways,
   recursive: boolean,
   direct: boolean,
   world: Pick<World, "home">,
 ): CredentialStore | undefined {
   const { inHome, elsewhere } = stores();
+  const ways = { ...named, ways: direct ? named.ways : [...named.ways, ...links], links: [] };
   const found = elsewhere.find(({ pattern }) => reaches(pattern, ways, recursive, direct));
   if (found !== undefined) return found.what;
   const own = patternOf(...segmentsOf(foldPath(world.home)));

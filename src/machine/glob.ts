@@ -2,6 +2,8 @@
  * Path patterns: `*` and `?` within a segment, `**` for any number of segments, `[…]` and `{a,b}`.
  * One walk answers three questions: does it match, could it match something below, does it match an ancestor.
  */
+import { assertNever } from "../contract/result.ts";
+import { type Unit, unitsOf, WILD } from "./brackets.ts";
 
 /** One alternative of a pattern, segment by segment. */
 interface Way {
@@ -28,7 +30,6 @@ export function compilePattern(text: string): Pattern | undefined {
 /** A pattern of one alternative, from its segments. */
 export const patternOf = (...segments: readonly string[]): Pattern => ({ ways: [wayOf(segments)] });
 
-const WILD = /[*?[\\]/;
 const wayOf = (segments: readonly string[]): Way => ({
   segments,
   wild: segments.map((segment) => WILD.test(segment)),
@@ -61,9 +62,10 @@ export function meets(pattern: Pattern, path: readonly string[], globs: boolean)
 /** The whole path and nothing else. */
 export function matchesExactly(pattern: Pattern, path: readonly string[]): boolean {
   return pattern.ways.some((way) => {
-    if (!way.deep) return way.segments.length === path.length && walkPlain(way, path, false) === "at";
+    if (!way.deep)
+      return way.segments.length === path.length && way.segments.every((part, i) => surelyMatches(part, path[i] ?? ""));
     let states = closure(way, [0]);
-    for (const segment of path) states = step(way, states, segment, false);
+    for (const segment of path) states = step(way, states, (part) => surelyMatches(part, segment));
     return states.includes(way.segments.length);
   });
 }
@@ -91,22 +93,26 @@ function walkDeep(way: Way, path: readonly string[], globs: boolean): Reach {
   let states = closure(way, [0]);
   for (const segment of path) {
     if (states.includes(end) && end > 0) return "at";
-    states = step(way, states, segment, globs);
+    states =
+      globs && segment === "**"
+        ? from(Math.min(...states), end)
+        : step(way, states, (part) => (globs ? segmentsIntersect(part, segment) : segmentMatches(part, segment)));
     if (states.length === 0) return "none";
   }
   return states.includes(end) ? "at" : "below";
 }
 
-function step({ segments: way, ...rest }: Way, states: readonly number[], segment: string, globs: boolean): number[] {
+const from = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+function step(way: Way, states: readonly number[], has: (part: string) => boolean): number[] {
   const next: number[] = [];
   for (const state of states) {
-    const part = way[state];
+    const part = way.segments[state];
     if (part === undefined) continue;
     if (part === "**") next.push(state);
-    else if (globs && segment === "**") next.push(state, state + 1);
-    else if (globs ? segmentsIntersect(part, segment) : segmentMatches(part, segment)) next.push(state + 1);
+    else if (has(part)) next.push(state + 1);
   }
-  return closure({ segments: way, ...rest }, next);
+  return closure(way, next);
 }
 
 function closure({ segments }: Way, states: readonly number[]): number[] {
@@ -118,24 +124,42 @@ function closure({ segments }: Way, states: readonly number[]): number[] {
   return out;
 }
 
-/** Wildcards within one segment; linear in practice, quadratic at worst, never exponential. */
+/** Which answer is wanted where shells differ: what some name could match, or what every shell agrees on. */
+type Sense = "could" | "surely";
+
+/** The pattern could match the name; linear in practice, quadratic at worst, never exponential. */
 export function segmentMatches(pattern: string, name: string): boolean {
-  return WILD.test(pattern) ? unitsMatch(unitsOf(pattern), name) : pattern === name;
+  return segmentMatcher(pattern)(name);
 }
 
-function unitsMatch(units: readonly string[], name: string): boolean {
+/** `segmentMatches` for many names: the pattern is read once. */
+export function segmentMatcher(pattern: string): (name: string) => boolean {
+  if (!WILD.test(pattern)) return (name) => name === pattern;
+  const units = unitsOf(pattern);
+  const bytes = unitsOf(asBytes(pattern));
+  // Where the locale knows no UTF-8, `?` is one byte of a character.
+  return (name) =>
+    unitsMatch(units, [...name], "could") || (NOT_ASCII.test(name) && unitsMatch(bytes, [...asBytes(name)], "could"));
+}
+
+const surelyMatches = (pattern: string, name: string): boolean =>
+  WILD.test(pattern) ? unitsMatch(unitsOf(pattern), [...name], "surely") : pattern === name;
+
+const NOT_ASCII = /[^\x00-\x7f]/;
+const asBytes = (text: string): string => (NOT_ASCII.test(text) ? Buffer.from(text).toString("latin1") : text);
+
+function unitsMatch(units: readonly Unit[], name: readonly string[], sense: Sense): boolean {
   const [first] = units;
-  if (first !== undefined && first.length === 1 && first !== "*" && first !== "?" && !name.startsWith(first))
-    return false;
-  const chars = [...name];
+  if (first?.is === "character" && first.character !== name[0]) return false;
   let states = new Set([0]);
-  for (const char of chars) {
+  for (const character of name) {
     const next = new Set<number>();
     for (const state of spread(units, states)) {
       const unit = units[state];
       if (unit === undefined) continue;
-      if (unit === "*") next.add(state);
-      else if (unitHas(unit, char)) next.add(state + 1);
+      if (unit.is === "unclear" && sense === "could") return true;
+      if (unit.is === "any") next.add(state);
+      else if (unitHas(unit, character, sense)) next.add(state + 1);
     }
     if (next.size === 0) return false;
     states = next;
@@ -146,11 +170,11 @@ function unitsMatch(units: readonly string[], name: string): boolean {
 /** A list of names, some with wildcards, as one question: which entry does this name match? */
 export function nameList(names: readonly string[]): (name: string) => string | undefined {
   const plain = new Set(names.filter((name) => !WILD.test(name)));
-  const wild = names.filter((name) => WILD.test(name)).map((name) => ({ name, units: unitsOf(name) }));
-  return (name) => (plain.has(name) ? name : wild.find(({ units }) => unitsMatch(units, name))?.name);
+  const wild = names.filter((name) => WILD.test(name)).map((name) => ({ name, has: segmentMatcher(name) }));
+  return (name) => (plain.has(name) ? name : wild.find(({ has }) => has(name))?.name);
 }
 
-/** Whether some name matches both patterns; `[…]` counts as any one character. */
+/** Whether some name could match both patterns; `[…]` counts as any one character. */
 export function segmentsIntersect(a: string, b: string): boolean {
   const left = unitsOf(a);
   const right = unitsOf(b);
@@ -161,47 +185,39 @@ export function segmentsIntersect(a: string, b: string): boolean {
     const [i, j] = pair;
     if (seen.has(i * width + j)) continue;
     seen.add(i * width + j);
-    if (i === left.length && j === right.length) return true;
     const x = left[i];
     const y = right[j];
-    if (x === "*") todo.push([i + 1, j]);
-    if (y === "*") todo.push([i, j + 1]);
+    if ((x === undefined && y === undefined) || x?.is === "unclear" || y?.is === "unclear") return true;
+    if (x?.is === "any") todo.push([i + 1, j]);
+    if (y?.is === "any") todo.push([i, j + 1]);
     if (x === undefined || y === undefined) continue;
-    if (x === "*") todo.push([i, j + 1]);
-    else if (y === "*") todo.push([i + 1, j]);
-    else if (x.length > 1 || y.length > 1 || x === "?" || y === "?" || x === y) todo.push([i + 1, j + 1]);
+    if (x.is === "any") todo.push([i, j + 1]);
+    else if (y.is === "any") todo.push([i + 1, j]);
+    else if (x.is !== "character" || y.is !== "character" || x.character === y.character) todo.push([i + 1, j + 1]);
   }
   return false;
 }
 
-/** A character, `*`, `?`, or a class such as `[a-z]` (longer than one character). */
-function unitsOf(pattern: string): string[] {
-  return (
-    pattern
-      .match(/\[[!^]?\]?[^\]]*\]|\\.|[\s\S]/gu)
-      ?.map((unit) => (unit.length > 1 && unit.startsWith("\\") ? `[${unit.slice(1)}]` : unit)) ?? []
-  );
-}
-
-function spread(units: readonly string[], states: ReadonlySet<number>): Set<number> {
+function spread(units: readonly Unit[], states: ReadonlySet<number>): Set<number> {
   const out = new Set(states);
-  for (const state of out) if (units[state] === "*") out.add(state + 1);
+  for (const state of out) if (units[state]?.is === "any") out.add(state + 1);
   return out;
 }
 
-function unitHas(unit: string, char: string): boolean {
-  if (unit === "?") return true;
-  if (unit.length === 1 || !unit.startsWith("[")) return unit === char;
-  const negated = unit[1] === "!" || unit[1] === "^";
-  const body = unit.slice(negated ? 2 : 1, -1);
-  let found = false;
-  for (let i = 0; i < body.length; i++) {
-    const low = body[i] ?? "";
-    const high = body[i + 1] === "-" && i + 2 < body.length ? (body[i + 2] ?? low) : low;
-    if (high !== low) i += 2;
-    if (char >= low && char <= high) found = true;
+function unitHas(unit: Unit, character: string, sense: Sense): boolean {
+  switch (unit.is) {
+    case "character":
+      return unit.character === character;
+    case "set":
+      return unit[sense](character);
+    case "one":
+    case "any":
+      return true;
+    case "unclear":
+      return false;
+    default:
+      return assertNever(unit);
   }
-  return found !== negated;
 }
 
 function expandBraces(text: string): string[] | undefined {

@@ -1,21 +1,26 @@
 /** Whether an effect could touch what a pattern names. Used by deny and ask rules and by credential stores. */
 import type { Effect, Target } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
-import { foldSegment } from "./fold.ts";
-import { meets, type Pattern, segmentMatches, segmentsOf } from "./glob.ts";
+import { foldPattern, foldSegment } from "./fold.ts";
+import { meets, type Pattern, segmentsOf } from "./glob.ts";
+import { type LinkSearch, linkSearch } from "./links.ts";
 import { type RealPath, realPath } from "./resolve.ts";
 import { lookOnce } from "./view.ts";
-
-/** More directory entries than this are not looked through. */
-const MAX_ENTRIES = 2000;
 
 /** The ways to one target: as written and where links lead, folded into segments. */
 export interface Ways {
   readonly ways: readonly (readonly string[])[];
+  /** Where links lead that lie below a target that is not fully known: a program that follows them comes there too. */
+  readonly links: readonly (readonly string[])[];
   /** Segments may hold wildcards. */
   readonly globs: boolean;
   /** Could be anything at or below. */
   readonly anything: boolean;
+  /**
+   * A link on the way leads elsewhere for every process, or cannot be followed, or more lies there than is looked
+   * through: it could be anywhere. Nothing is found by that, and nothing is proven.
+   */
+  readonly anywhere: boolean;
 }
 
 export type Resolve = (path: string) => RealPath;
@@ -26,57 +31,54 @@ export const resolver = (world: World): Resolve => lookOnce((path) => realPath(p
 /** Looks links up once for each call to be judged, never longer. */
 export type Look = (target: Target) => Ways;
 
-export const looker = (world: World, real: Resolve = resolver(world)): Look =>
-  lookOnce((target) => waysOf(target, world, real));
+export function looker(world: World, real: Resolve = resolver(world)): Look {
+  const search = linkSearch(world, real);
+  return lookOnce((target) => waysOf(target, search, real));
+}
 
-function waysOf(target: Target, world: World, real: Resolve): Ways {
-  if (target.path === "") return { ways: [[]], globs: false, anything: true };
-  const paths =
-    target.certainty === "glob" ? globPaths(target.path, world, real) : [target.path, real(target.path).path];
-  const ways = [...new Set(paths)].map((path) => segmentsOf(path).map(foldSegment));
-  return { ways, globs: target.certainty === "glob", anything: target.certainty === "unknown" };
+const NOWHERE: Ways = { ways: [[]], links: [], globs: false, anything: true, anywhere: false };
+
+function waysOf(target: Target, search: LinkSearch, real: Resolve): Ways {
+  if (target.path === "") return NOWHERE;
+  const { problem } = real(target.path);
+  if (problem === "long") return NOWHERE;
+  if (target.certainty === "glob") return globWays(target.path, search, real);
+  const ways = fold([target.path, real(target.path).path], foldSegment);
+  if (target.certainty === "exact")
+    return { ways, links: [], globs: false, anything: false, anywhere: problem !== null };
+  const below = search.below(target.path);
+  const links = fold(below?.targets ?? [], foldSegment);
+  return { ways, links, globs: false, anything: true, anywhere: problem !== null || below === undefined || below.lost };
 }
 
 /** The pattern as written, with its fixed part resolved, and the targets of links it matches now. */
-function globPaths(pattern: string, world: World, real: Resolve): string[] {
+function globWays(pattern: string, search: LinkSearch, real: Resolve): Ways {
   const segments = segmentsOf(pattern);
   const wild = segments.findIndex((segment) => /[*?[{]/.test(segment));
-  if (wild < 0) return [pattern, real(pattern).path];
-  const base = real(`/${segments.slice(0, wild).join("/")}`).path;
-  const rest = segments.slice(wild);
-  const links = linkTargets(base, rest, world, real);
-  // Too much to look through: anything below the fixed part, and wherever its links lead, could be meant.
-  return [pattern, `${base}/${rest.join("/")}`, ...(links ?? ["/**"])];
+  const fixed = real(`/${(wild < 0 ? segments : segments.slice(0, wild)).join("/")}`);
+  const rest = wild < 0 ? [] : segments.slice(wild);
+  const matched = search.matching(fixed.path, rest);
+  const resolved = [fixed.path === "/" ? "" : fixed.path, ...rest].join("/");
+  return {
+    ways: fold([pattern, resolved, ...(matched?.targets ?? [])], foldPattern),
+    links: [],
+    globs: true,
+    anything: false,
+    anywhere: fixed.problem !== null || matched === undefined || matched.lost,
+  };
 }
 
-function linkTargets(base: string, rest: readonly string[], world: World, real: Resolve): string[] | undefined {
-  let dirs = [base];
-  const found: string[] = [];
-  let budget = MAX_ENTRIES;
-  for (const [depth, segment] of rest.entries()) {
-    const next: string[] = [];
-    if (segment === "**") return undefined;
-    for (const dir of dirs) {
-      for (const name of world.readDir(dir) ?? []) {
-        if (--budget < 0) return undefined;
-        if (!segmentMatches(segment, name)) continue;
-        const path = `${dir === "/" ? "" : dir}/${name}`;
-        if (world.lstat(path).kind === "link") found.push([real(path).path, ...rest.slice(depth + 1)].join("/"));
-        else next.push(path);
-      }
-    }
-    dirs = next;
-  }
-  return found;
-}
+const fold = (paths: readonly string[], each: (segment: string) => string): readonly (readonly string[])[] =>
+  [...new Set(paths)].map((path) => segmentsOf(path).map(each));
 
 /** `pattern` is folded. `direct`: only naming the place counts, not passing over it. */
 export function reaches(pattern: Pattern, ways: Ways, recursive: boolean, direct = false): boolean {
-  return ways.ways.some((way) => {
+  const named = ways.ways.some((way) => {
     const reach = meets(pattern, way, ways.globs);
-    if (reach === "at") return !direct || !ways.anything;
+    if (reach === "at") return !direct || !ways.anything || way.length > 0;
     return reach === "below" && !direct && (recursive || ways.anything);
   });
+  return named || (!direct && ways.links.some((way) => meets(pattern, way, false) !== "none"));
 }
 
 /** The place an effect reads, writes or deletes; undefined for effects that touch no file. */

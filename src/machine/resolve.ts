@@ -5,6 +5,16 @@ import type { World } from "../contract/world.ts";
 
 /** More links than this on one way is a loop. */
 const MAX_LINKS = 40;
+/** UTF-16 units. No system opens a longer path; a program may cut it or take it apart, and nobody knows where to. */
+const MAX_PATH = 32_768;
+/**
+ * Links that lead elsewhere for every process: a directory, a root, an open file of whoever follows them. What the gate
+ * would find there is its own.
+ */
+const OF_PROCESS =
+  /^\/(?:proc\/(?:self|thread-self|\d+)\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd|map_files|ns)|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/;
+/** The process that looks, by its number: what lies below is named without it. */
+const ITSELF = /^\/proc\/(?:self|thread-self)$/;
 
 const DRIVE = /^[A-Za-z]:([/\\]|$)/;
 const UNC = /^[/\\]{2}[?.]?[/\\]?/;
@@ -47,12 +57,13 @@ export interface RealPath {
   readonly path: string;
   /** Links met on the way, by their own path. */
   readonly links: readonly string[];
-  /** Why the answer cannot be trusted. */
-  readonly problem: "loop" | "unreadable" | null;
+  /** Why the answer cannot be trusted: it is then no place in particular. */
+  readonly problem: "loop" | "unreadable" | "process" | "long" | null;
 }
 
 /** Follows every link on the way, `..` after a link included. `path` must be absolute. */
 export function realPath(path: string, world: Pick<World, "lstat" | "readLink">): RealPath {
+  if (path.length > MAX_PATH) return { path: "/", links: [], problem: "long" };
   const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
   const todo = path.slice(drive.length).split("/").reverse();
   const links: string[] = [];
@@ -67,7 +78,8 @@ export function realPath(path: string, world: Pick<World, "lstat" | "readLink">)
       continue;
     }
     const next = `${here}/${part}`;
-    const kind = absent ? "absent" : world.lstat(drive + next).kind;
+    if (OF_PROCESS.test(next)) return { path: normalise(next + rest(todo)), links, problem: "process" };
+    const kind = absent ? "absent" : ITSELF.test(next) ? "directory" : world.lstat(drive + next).kind;
     if (kind === "unreadable") return { path: drive + normalise(next + rest(todo)), links, problem: "unreadable" };
     if (kind === "absent") absent = true;
     if (kind !== "link") {
@@ -80,7 +92,7 @@ export function realPath(path: string, world: Pick<World, "lstat" | "readLink">)
       return { path: drive + normalise(next + rest(todo)), links, problem: to === undefined ? "unreadable" : "loop" };
     }
     if (to.startsWith("/")) here = "";
-    todo.push(...to.split("/").reverse());
+    for (const step of to.split("/").reverse()) todo.push(step);
   }
   return { path: drive + (here === "" ? "/" : here), links, problem: null };
 }
@@ -89,13 +101,15 @@ const rest = (todo: readonly string[]): string => (todo.length === 0 ? "" : `/${
 
 /**
  * The target a raw path names. Where taking `..` out by text and by following links lead to different places, nobody
- * can say which one the program means: the target is unknown.
+ * can say which one the program means: the target is unknown. So is one that is longer than any path.
  */
 export function toTarget(raw: string, cwd: string, world: World): Target {
   const expanded = expand(raw, cwd, world);
+  if (expanded.length > MAX_PATH) return unknownTarget();
   const path = normalise(expanded);
   if (!expanded.includes("..")) return exact(path);
-  return realPath(expanded, world).path === realPath(path, world).path ? exact(path) : unknownTarget();
+  const followed = realPath(expanded, world);
+  return followed.problem === null && followed.path === realPath(path, world).path ? exact(path) : unknownTarget();
 }
 
 /** `path` is `dir` or lies below it. Both absolute and normalised. */

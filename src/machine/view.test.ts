@@ -22,7 +22,7 @@ function watched(): { readonly world: World; readonly asked: string[] } {
   const note =
     <A extends readonly unknown[], T>(name: string, look: (path: string, ...more: A) => T) =>
     (path: string, ...more: A): T => {
-      asked.push(`${name} ${path.slice(here.root.length + 1)}`);
+      if (path.length > here.root.length) asked.push(`${name} ${path.slice(here.root.length + 1)}`);
       return look(path, ...more);
     };
   const world: World = {
@@ -38,15 +38,23 @@ function watched(): { readonly world: World; readonly asked: string[] } {
 
 describe("a view", () => {
   test.each<[string, (world: World) => unknown, readonly string[]]>([
-    ["a file", (world) => world.readFile(here.at("a.txt"), 10), ["readFile a.txt"]],
+    ["a file", (world) => world.readFile(here.at("a.txt"), 10), ["lstat a.txt", "readFile a.txt"]],
     ["what it is", (world) => [world.lstat(here.at("a.txt")), world.stat(here.at("a.txt"))], ["lstat a.txt"]],
     ["where a link leads", (world) => world.readLink(here.at("link")), ["readLink link"]],
-    ["what a link leads to", (world) => world.stat(here.at("link")).kind, ["lstat link", "stat link"]],
-    ["a directory", (world) => world.readDir(here.at("dir")), ["readDir dir"]],
+    [
+      "what a link leads to",
+      (world) => world.stat(here.at("link")).kind,
+      ["lstat link", "readLink link", "lstat a.txt", "stat link"],
+    ],
+    ["a directory", (world) => world.readDir(here.at("dir")), ["lstat dir", "readDir dir"]],
     ["that nothing is there", (world) => world.lstat(here.at("none")).kind, ["lstat none"]],
     ["nor below it", (world) => [world.lstat(here.at("none")), world.stat(here.at("none/x"))], ["lstat none"]],
-    ["that it cannot be read", (world) => world.readFile(here.at("dir"), 10) ?? "unreadable", ["readFile dir"]],
-    ["no directory", (world) => world.readDir(here.at("a.txt")) ?? "none", ["readDir a.txt"]],
+    [
+      "that it cannot be read",
+      (world) => world.readFile(here.at("dir"), 10) ?? "unreadable",
+      ["lstat dir", "readFile dir"],
+    ],
+    ["no directory", (world) => world.readDir(here.at("a.txt")) ?? "none", ["lstat a.txt", "readDir a.txt"]],
   ])("asks once: %s", (_what, look, wanted) => {
     const { world, asked } = watched();
     const view = viewOnce(world);
@@ -71,8 +79,26 @@ describe("a view", () => {
     expect(view.readFile(here.at("a.txt"), 2)).toBeUndefined();
     expect(view.readFile(here.at("a.txt"), 4)?.length).toBe(4);
     expect(view.readFile(here.at("a.txt"), 3)).toBeUndefined();
-    expect(asked).toEqual(["readFile a.txt", "readFile a.txt"]);
+    expect(asked).toEqual(["lstat a.txt", "readFile a.txt", "readFile a.txt"]);
   });
+
+  test.each(["/proc/self/cwd", "/proc/thread-self/cwd", `/proc/${process.pid}/cwd`, "/proc/self/root", "/dev/fd/0"])(
+    "what lies behind a link to %s is not what the gate would find there",
+    (to) => {
+      symlinkSync(to, here.at("self"));
+      symlinkSync("self", here.at("again"));
+      const view = viewOnce(diskWorld({ home: here.home, path: "" }));
+      for (const link of ["self", "again"]) {
+        expect(view.lstat(here.at(link)).kind).toBe("link");
+        expect(view.stat(here.at(link)).kind).toBe("unreadable");
+        expect(view.lstat(here.at(`${link}/package.json`)).kind).toBe("unreadable");
+        expect(view.readFile(here.at(`${link}/package.json`), 1 << 20)).toBeUndefined();
+        expect(view.readRange?.(here.at(`${link}/package.json`), 0, 10)).toBeUndefined();
+        expect(view.readDir(here.at(link))).toBeUndefined();
+      }
+      for (const link of ["self", "again"]) rmSync(here.at(link));
+    },
+  );
 
   test("stays as it was; the next one sees what has changed", () => {
     const disk = diskWorld({ home: here.home, path: "" });

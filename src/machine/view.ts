@@ -1,22 +1,33 @@
 /**
  * One look at each place: a `World` that keeps every answer, also that something is absent or cannot be read. Made for
- * one decision and dropped with it: nothing is carried over to the next.
+ * one decision and dropped with it: nothing is carried over to the next. Links are followed here, not by the system:
+ * what lies behind a link that leads elsewhere for every process is unreadable, never what the gate itself would find.
  */
 import type { PathInfo, World } from "../contract/world.ts";
+import { realPath } from "./resolve.ts";
 
 /** Contents beyond this are read anew each time they are asked for. */
 const MAX_KEPT_BYTES = 32 << 20;
 
 const VIEW = Symbol("view");
+const NO_PLACE: PathInfo = { kind: "unreadable", size: 0, mtimeMs: 0, links: 1, executable: false };
 
 export function viewOnce(world: World): World & { readonly [VIEW]: true } {
   const absent = new Map<string, PathInfo>();
+  const readLink = lookOnce((path: string) => world.readLink(path));
   const lstat = lookOnce((path: string): PathInfo => {
     // Below what is not there, nothing is. The empty path is no place, and nothing is below it.
     const end = path.lastIndexOf("/");
-    const found = (end > 0 ? absent.get(path.slice(0, end)) : undefined) ?? world.lstat(path);
+    const gone = end > 0 ? absent.get(path.slice(0, end)) : undefined;
+    if (gone === undefined && end > 0 && follow(path.slice(0, end)) === undefined) return NO_PLACE;
+    const found = gone ?? world.lstat(path);
     if (found.kind === "absent") absent.set(path, found);
     return found;
+  });
+  /** Where a path leads; undefined where no place in particular. */
+  const follow = lookOnce((path: string): string | undefined => {
+    const real = realPath(path, { lstat, readLink });
+    return real.problem === "process" || real.problem === "long" ? undefined : real.path;
   });
   return {
     [VIEW]: true,
@@ -26,12 +37,23 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
     lstat,
     stat: lookOnce((path) => {
       const found = lstat(path);
-      return found.kind === "link" ? world.stat(path) : found;
+      if (found.kind !== "link") return found;
+      return follow(path) === undefined ? NO_PLACE : world.stat(path);
     }),
-    readLink: lookOnce((path) => world.readLink(path)),
-    readFile: keepContents((path, limit) => (absent.has(path) ? undefined : world.readFile(path, limit))),
-    readDir: lookOnce((path) => world.readDir(path)),
-    ...(world.readRange === undefined ? {} : { readRange: world.readRange.bind(world) }),
+    readLink,
+    readFile: keepContents((path, limit) =>
+      absent.has(path) || follow(path) === undefined ? undefined : world.readFile(path, limit),
+    ),
+    readDir: lookOnce((path) => (follow(path) === undefined ? undefined : world.readDir(path))),
+    ...readRangeOf(world, follow),
+  };
+}
+
+function readRangeOf(world: World, follow: (path: string) => string | undefined): Pick<World, "readRange"> {
+  const read = world.readRange?.bind(world);
+  if (read === undefined) return {};
+  return {
+    readRange: (path, offset, length) => (follow(path) === undefined ? undefined : read(path, offset, length)),
   };
 }
 

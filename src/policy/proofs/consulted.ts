@@ -32,7 +32,9 @@ export const movesFiles = (call: PolicyCall): readonly SubCommand[] =>
 
 function mayTurnGit(write: WriteEffect, command: SubCommand, call: PolicyCall): boolean {
   if (write.target.certainty !== "exact" || write.recursive) return true;
-  const ways = [write.target.path, call.real(write.target.path).path];
+  const real = call.real(write.target.path);
+  if (real.problem !== null) return true;
+  const ways = [write.target.path, real.path];
   const named = (way: string): boolean =>
     MAKES_REPOSITORY.test(foldSegment(basename(way))) || HOLDS_REPOSITORY.test(foldSegment(basename(dirname(way))));
   if (ways.some(named)) return true;

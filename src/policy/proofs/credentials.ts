@@ -6,7 +6,7 @@ import type { PolicyCall } from "../call.ts";
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
 const known = new WeakMap<PolicyCall, { readonly what: string | undefined }>();
 
-/** What secret the call could read, or undefined when none. */
+/** What secret the call could read, or undefined when none. What could be anywhere could be a secret. */
 export function readsCredentials(call: PolicyCall): string | undefined {
   if (call.effects.length === 0) return undefined;
   const before = known.get(call);
@@ -24,7 +24,9 @@ function secretRead(call: PolicyCall): string | undefined {
     const direct = !effect.content;
     const store = credentialStore(ways, effect.recursive, direct, call.world);
     if (store !== undefined) return store;
-    const named = effect.content && ways.ways.some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
+    if (ways.anywhere && effect.content) return "a place that could be any, by a link that cannot be followed";
+    const named =
+      effect.content && [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
     if (named) return "a file that holds secrets";
   }
   return undefined;

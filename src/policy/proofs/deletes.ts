@@ -10,7 +10,9 @@ export function isCriticalDelete(effect: Effect, call: PolicyCall): boolean {
   if (effect.do !== "delete" || !effect.recursive) return false;
   if (effect.target.certainty !== "exact") return true;
   const { path } = effect.target;
-  return [path, call.real(path).path].some(
+  const real = call.real(path);
+  if (real.problem !== null) return true;
+  return [path, real.path].some(
     (way) =>
       [call.projectRoot, call.world.home, ...realRoots(call)].some((dir) => isInside(dir, way)) ||
       way.split("/").length <= 2,

@@ -44,7 +44,9 @@ function runsNothing(dir: string, operation: Operation, call: PolicyCall): boole
     if (effect.do !== "write") return false;
     const { path, certainty } = effect.target;
     if (certainty !== "exact") return true;
-    const ways = [path, call.real(path).path];
+    const real = call.real(path);
+    if (real.problem !== null) return true;
+    const ways = [path, real.path];
     return consulted.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
   });
 }

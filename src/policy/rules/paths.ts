@@ -32,7 +32,7 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
   return [below, ...others];
 }
 
-/** Deny and ask: folded, for the link and its target, and for whatever could reach it. */
+/** Deny and ask: folded, for the link and its target, and for whatever could reach it, a place that could be any among them. */
 export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
   const effects = call.effects.filter(wanted);
   if (effects.length === 0) return false;
@@ -43,7 +43,7 @@ export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Ef
     // Names, sizes and times are looked at: only naming the place counts.
     const direct = effect.do === "read" && !effect.content;
     const ways = call.look(place.target);
-    return patterns.some((compiled) => reaches(compiled, ways, place.recursive, direct));
+    return (ways.anywhere && !direct) || patterns.some((compiled) => reaches(compiled, ways, place.recursive, direct));
   });
 }
 
