@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
+import { type Call, type Gate, type GateParts, makeGate, type WallsPart } from "../gate/index.ts";
 import { AGENT_FILES, translate, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
@@ -28,6 +28,8 @@ export interface GateOptions {
   readonly classifier?: Classifier | null;
   /** Where API keys are looked up when the settings name a provider. */
   readonly env?: Env;
+  /** Walls that stand on this machine, for calls that say `walls`; without them nothing is walled. */
+  readonly walls?: WallsPart | null;
   readonly store?: SessionStore;
   readonly world?: World;
   readonly readShell?: ShellReader;
@@ -56,6 +58,7 @@ export function createGate(options: GateOptions = {}): Gate {
     classifier,
     facts: options.facts ?? factsOfCall,
     ironGate: options.ironGate ?? (() => settings.ironGate),
+    walls: options.walls ?? null,
     store: options.store ?? memoryStore(),
     begin: (action) => sessionStart(action, options, { world, classifier }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),

@@ -57,6 +57,11 @@ export interface Action {
   readonly transcript?: readonly Turn[] | (() => readonly Turn[]);
   /** The project's own instructions (CLAUDE.md, AGENTS.md) as they were at session start; untrusted. */
   readonly instructions?: string | (() => string | null);
+  /**
+   * The caller can run a command inside walls: what the decision then gives it to run instead. `host`: the host's own
+   * sandbox holds the call already, by the host's own record.
+   */
+  readonly walls?: boolean | "host";
   /** The agent's own model, used when the settings name none. */
   readonly agentModel?: string;
 }

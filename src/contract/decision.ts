@@ -1,4 +1,5 @@
 /** What goes out: the behaviour, the step that decided, and why. */
+import type { Walls } from "./walls.ts";
 
 export const BEHAVIORS = ["allow", "ask", "deny", "abort"] as const;
 export type Behavior = (typeof BEHAVIORS)[number];
@@ -35,6 +36,8 @@ export const STEPS = [
   "acceptEdits",
   /** A call that cannot matter. */
   "notRelevant",
+  /** It only runs code, and runs inside walls. */
+  "contained",
   /** The same call was denied before, and the person has said nothing since. */
   "deniedBefore",
   /** The model's verdict, or that there is none. */
@@ -92,6 +95,8 @@ export interface Decision {
   readonly stage: Stage | null;
   readonly unavailable: Unavailable | null;
   readonly headless: boolean;
+  /** The walls the call is to run inside: the gate's own, or `host` where the host's sandbox holds it; null: none. */
+  readonly walls: Walls | "host" | null;
   readonly model: string | null;
   readonly usage: Usage | null;
   readonly costUsd: number | null;
@@ -109,6 +114,7 @@ export const stampDecision = (draft: Draft, id: string, ms: number): Decision =>
   stage: null,
   unavailable: null,
   headless: false,
+  walls: null,
   model: null,
   usage: null,
   costUsd: null,

@@ -46,6 +46,7 @@ const ACTION: Shape = {
     event: text,
     transcript: turns,
     instructions: text,
+    walls: flag,
     agentModel: text,
   },
 };

@@ -69,6 +69,8 @@ export interface ShellReading {
   readonly opaque: readonly Opacity[];
   /** The directory afterwards, where the host's shell keeps it. */
   readonly cwdAfter: Target;
+  /** A part of it is started in the background, where it may outlast the rest. */
+  readonly background?: true;
   /** What it leaves behind in a shell that keeps state: later commands may mean something else. */
   readonly leaves?: ShellState;
 }

@@ -95,6 +95,8 @@ export type LedgerEntry =
       readonly links?: readonly string[];
       /** What it leaves behind in a process that is typed into. */
       readonly leaves?: KeptShell;
+      /** The ticket it was given to run inside walls. */
+      readonly ticket?: string;
       /** Files it leaves behind that hold a secret, private data or a download. */
       readonly marks?: readonly FileMark[];
     }
@@ -109,11 +111,25 @@ export type LedgerEntry =
     }
   /** The person spoke. */
   | { readonly kind: "prompt"; readonly at: number; readonly text: string }
-  /** An asked call was seen to have run: the person said yes. */
-  | { readonly kind: "ran"; readonly at: number; readonly call: CallKey }
+  /** An asked call was seen to have run: the person said yes. Or a walled one was, with what came of it. */
+  | {
+      readonly kind: "ran";
+      readonly at: number;
+      readonly call: CallKey;
+      /** The ticket it ran from; its result is told once. */
+      readonly ticket?: string;
+      /** What the walls refused it, in words. */
+      readonly refused?: readonly string[];
+      /** Protected places it made, which were put into quarantine. */
+      readonly swept?: readonly string[];
+      /** Absolute paths that were found changed, and those among them that came into being. */
+      readonly writes?: readonly string[];
+      readonly creates?: readonly string[];
+    }
   /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered. */
   | { readonly kind: "notice"; readonly at: number; readonly text: string };
 
+export type RanEntry = Extract<LedgerEntry, { readonly kind: "ran" }>;
 export type DecisionEntry = Extract<LedgerEntry, { readonly kind: "decision" }>;
 
 /** What is done with the newest memory in one step: the entries to record, and the answer. */
@@ -137,6 +153,10 @@ export interface Memory {
   readonly written: ReadonlySet<string>;
   readonly created: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;
+  /** Tickets whose result nobody has told yet, and the calls they were written for. */
+  readonly tickets: ReadonlyMap<string, CallKey>;
+  /** Calls the walls refused something: not walled again in this session. */
+  readonly refused: ReadonlySet<CallKey>;
   readonly shell?: KeptShell;
   /** Newest last; one for each path. */
   readonly marks?: readonly FileMark[];

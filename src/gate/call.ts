@@ -9,6 +9,7 @@ import type { RuleBook } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { executedFields } from "../policy/tools/index.ts";
 import type { GateParts } from "./parts.ts";
+import { type Around, aroundCall } from "./walls.ts";
 
 /** How the call is to be judged: the mode and the rules as they stand, and who is there. */
 export interface CallContext {
@@ -25,6 +26,8 @@ export interface Call extends PolicyCall, CallContext {
   readonly memory: Memory;
   readonly settings: Settings;
   readonly parts: GateParts;
+  /** What can stand around the call when it runs. */
+  readonly around: Around;
 }
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
@@ -36,7 +39,8 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const given = { settings, tools, readShell, gateDirectories, agentFiles, world, memory, book, projectRoot };
   const call = examine(action, given);
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
-  return Object.assign(call, { mode, headless, session, signal, action, key, memory, settings, parts });
+  const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });
+  return Object.assign(call, { around, mode, headless, session, signal, action, key, memory, settings, parts });
 }
 
 /** Which call it is, without looking at what it does. */

@@ -8,6 +8,7 @@ import type { Session } from "../memory/index.ts";
 import { keyOf } from "./call.ts";
 import { type Judgement, judgeAction, stamper } from "./judge-action.ts";
 import { keepModesAndRules, type ModesAndRules } from "./modes-and-rules.ts";
+import { newestMemory } from "./outcomes.ts";
 import type { GateParts } from "./parts.ts";
 import { brokenDraft } from "./record.ts";
 
@@ -39,7 +40,7 @@ export function makeGate(parts: GateParts): Gate {
   const judge: Gate["judge"] = async (given, { signal } = {}) => {
     const stamp = stamper(parts);
     const named = nameAction(given, parts);
-    if (!named.ok) return { decision: stamp(brokenDraft(named.error)), joined: false };
+    if (!named.ok) return { decision: stamp(brokenDraft(named.error)), joined: false, run: null };
     const action = named.value;
     const mode = current.modeOf(action.mode);
     const context = {
@@ -89,7 +90,7 @@ function nameAction(given: Action, { translate }: GateParts): Result<Action> {
 }
 
 async function recordRun(action: Action, parts: GateParts, session: Session): Promise<void> {
-  const memory = await session.memory();
+  const memory = await newestMemory(session, parts);
   if (memory.asked.size === 0) return;
   const asked = memory.recent.find(
     ({ toolUseId, call }) => toolUseId !== null && toolUseId === action.toolUseId && memory.asked.has(call),

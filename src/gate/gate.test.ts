@@ -267,7 +267,8 @@ describe("the road", () => {
 
   test("every step of the table stands in the rows above or in a test below", () => {
     const below: readonly Step[] = ["approval", "deniedBefore"];
-    expect(new Set([...ROWS.map(([by]) => by), ...below])).toEqual(new Set(STEPS));
+    const elsewhere: readonly Step[] = ["contained"]; // walls.test.ts
+    expect(new Set([...ROWS.map(([by]) => by), ...below, ...elsewhere])).toEqual(new Set(STEPS));
   });
 });
 
@@ -380,6 +381,7 @@ test("the decision has every field of the contract, null where it does not apply
     "stage",
     "unavailable",
     "usage",
+    "walls",
   ]);
   expect(decision).toMatchObject({
     rule: null,

@@ -13,16 +13,44 @@ import { ownCheck, toolCheck } from "./steps/3-own-check.ts";
 import { planMode } from "./steps/4-plan-mode.ts";
 import { askRule, isClassified } from "./steps/5-ask-rule.ts";
 import { bypassMode } from "./steps/6-bypass-mode.ts";
-import { allowRule } from "./steps/7-allow-rule.ts";
+import { allowRule, refusedRules } from "./steps/7-allow-rule.ts";
 import { reading } from "./steps/8-reading.ts";
 import { byMode } from "./steps/9-by-mode.ts";
 import { denialLimit } from "./steps/9-denial-limit.ts";
 import { nobodyThere } from "./steps/10-nobody-there.ts";
+import { type RaisedWalls, raiseWalls } from "./walls.ts";
+
+/** The person is told that walls refused the call before, and how its rule can be freed of them. */
+function nameRefusal(opinion: Draft, call: Call): Draft {
+  if (opinion.behavior !== "ask" || call.around !== "refused") return opinion;
+  const rule = refusedRules(call);
+  const free = rule === null ? "" : ` "sallyport allow --free '${rule}'" lets what this rule covers run without walls.`;
+  return { ...opinion, reason: `${opinion.reason} Inside walls it was refused something before.${free}` };
+}
 
 /** What the person approved never overrules these. */
 const OVER_APPROVAL = [toolCheck, (call: Call) => planMode(call, reading)];
 
-export async function decide(call: Call): Promise<Draft> {
+/** What was decided, and the walls that were put up for it. */
+export interface Opined {
+  readonly opinion: Draft;
+  readonly raised: RaisedWalls | null;
+}
+
+/** Where walls could not be put up, the call goes on as if there were none: it never runs without them because of that. */
+export async function decide(call: Call): Promise<Opined> {
+  const opinion = await walk(call);
+  const { walls = null } = opinion;
+  if (opinion.behavior !== "allow" || walls === null || walls === "host")
+    return { opinion: nameRefusal(opinion, call), raised: null };
+  const raised = await raiseWalls(call, walls);
+  if (raised.ok) return { opinion, raised: raised.value };
+  // The model has judged the call itself, not where it runs.
+  const bare = opinion.by === "classifier" ? { ...opinion, walls: null } : await walk({ ...call, around: null });
+  return { opinion: bare, raised: null };
+}
+
+async function walk(call: Call): Promise<Draft> {
   return (
     denyRule(call) ??
     approval(call, OVER_APPROVAL) ??

@@ -6,7 +6,8 @@ import { type Decision, type Draft, stampDecision } from "../contract/decision.t
 import type { LedgerEntry, Memory } from "../contract/session.ts";
 import { type CallOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
 import { type Call, type CallContext, examineAction, targetsOf } from "./call.ts";
-import { decide, settle } from "./gate.ts";
+import { decide, type Opined, settle } from "./gate.ts";
+import { newestMemory } from "./outcomes.ts";
 import type { GateParts } from "./parts.ts";
 import { brokenDraft, changesOf, decisionEntry } from "./record.ts";
 
@@ -14,6 +15,8 @@ export interface Judgement {
   readonly decision: Decision;
   /** Another event of the same call was decided already, and this is that decision. */
   readonly joined: boolean;
+  /** What the caller runs instead, where the decision names walls of the gate's own; else null. */
+  readonly run: string | null;
 }
 
 export interface Check {
@@ -42,15 +45,15 @@ export async function judgeAction(check: Check): Promise<Judgement> {
       const decision = stamp(brokenDraft(error));
       const entry = decisionEntry({ action, decision, call: "", targets: "", at: parts.now() });
       await session.transact(() => ({ entries: [entry], value: undefined }));
-      return { decision, joined: false };
+      return { decision, joined: false, run: null };
     }
   } catch (error) {
-    return { decision: stamp(brokenDraft(error)), joined: false };
+    return { decision: stamp(brokenDraft(error)), joined: false, run: null };
   }
 }
 
 async function judgeIn(session: Session, { action, context, parts, stamp }: Check): Promise<Judgement> {
-  const call = examineAction(action, parts, context, await session.memory());
+  const call = examineAction(action, parts, context, await newestMemory(session, parts));
   const event: CallOccasion = {
     call: call.key,
     toolUseId: action.toolUseId ?? null,
@@ -61,18 +64,22 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
     const earlier = await session.transact((memory) => joinEarlier(memory, event) ?? NOTHING);
     if (earlier !== undefined) return earlier;
   }
-  const opinion = await decide(call);
-  return session.transact((memory) => joinEarlier(memory, event) ?? recordNew(opinion, call, memory, stamp));
+  const opined = await decide(call);
+  return session.transact((memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp));
 }
 
 /** Under the lock: the newest counters, one use of an approval, and the record, all or nothing. */
-function recordNew(opinion: Draft, call: Call, memory: Memory, stamp: Check["stamp"]): Recorded {
+function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stamp: Check["stamp"]): Recorded {
   const decision = stamp(settle(opinion, call, memory));
   const approval = decision.by === "approval" ? memory.approvals.get(call.key) : undefined;
   const spent = approval === undefined ? {} : { approval: approval.id };
   const targets = decision.behavior === "allow" ? "" : targetsOf(call);
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
-  return { entries: [{ ...entry, ...changesOf(call, decision), ...spent }], value: { decision, joined: false } };
+  const ticket = raised === null ? {} : { ticket: raised.ticket };
+  return {
+    entries: [{ ...entry, ...changesOf(call, decision), ...spent, ...ticket }],
+    value: { decision, joined: false, run: raised?.run ?? null },
+  };
 }
 
 interface Recorded {
@@ -88,5 +95,5 @@ function joinEarlier(memory: Memory, event: CallOccasion): Recorded | undefined 
   const found = findJoinable(memory, event);
   if (found === undefined) return undefined;
   const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
-  return { entries: [entry], value: { decision: found.decision, joined: true } };
+  return { entries: [entry], value: { decision: found.decision, joined: true, run: null } };
 }

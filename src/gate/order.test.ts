@@ -7,6 +7,7 @@ import { settingsFrom } from "../app/settings/index.ts";
 import { type Action, MODES, type Mode } from "../contract/action.ts";
 import { type Behavior, type Decision, deny, type Opinion, STEPS, stampDecision } from "../contract/decision.ts";
 import { type Effect, exact } from "../contract/effect.ts";
+import { ok } from "../contract/result.ts";
 import type { LedgerEntry } from "../contract/session.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
 import type { Classifier } from "../judge/types.ts";
@@ -28,6 +29,7 @@ import { bypassMode } from "./steps/6-bypass-mode.ts";
 import { allowRule } from "./steps/7-allow-rule.ts";
 import { reading } from "./steps/8-reading.ts";
 import { byMode } from "./steps/9-by-mode.ts";
+import type { WallsPart } from "./walls.ts";
 
 /** What must be there for one row of the table to decide. Two of them together make a pair. */
 interface Ingredients {
@@ -42,6 +44,8 @@ interface Ingredients {
   readonly limit?: 1;
   readonly classifyEdits?: true;
   readonly headless?: true;
+  /** Walls stand, and the caller can run a command inside them. */
+  readonly walls?: true;
   /** Another call than the probe's. */
   readonly action?: () => Action;
 }
@@ -94,6 +98,11 @@ const FIXTURES: readonly Fixture[] = [
   inStep(byMode, "powershell", "ask", { ...AUTO, tool: shell("powershell", "Get-Process") }),
   inStep(byMode, "acceptEdits", "allow", { modes: ["auto", "acceptEdits"], effects: [write("src/a.ts")] }),
   inStep(byMode, "notRelevant", "allow", { ...AUTO, tool: { irrelevant: true, encode: () => "" } }),
+  inStep(byMode, "contained", "allow", {
+    modes: ["auto", "acceptEdits"],
+    walls: true,
+    tool: shell("bash", "node -e 1"),
+  }),
   inStep(byMode, "deniedBefore", "deny", { ...AUTO, remembers: "denied" }),
   inStep(byMode, "classifier", "deny", { ...AUTO, model: "says yes" }),
   inStep(byMode, "offline", "ask", { ...AUTO, model: "none" }),
@@ -108,6 +117,10 @@ const APART: Readonly<Record<string, string>> = {
   "readOnly powershell": "a command is written for one shell",
   "safetyCheck acceptEdits": "an edit of a place that only the person may write is none of the project's",
   "powershell acceptEdits": "what a PowerShell command writes is never proven",
+  "safetyCheck contained": "a write to a place that only the person may write is none that walls are for",
+  "readOnly contained": "what only reads runs no code",
+  "powershell contained": "a command is written for one shell",
+  "acceptEdits contained": "what is proven an edit runs no code",
   "classifier offline": "a gate has a model or it has none",
 };
 
@@ -224,6 +237,7 @@ async function gateWith(mode: Mode, ...all: readonly Ingredients[]) {
   const action: Action = {
     ...(all.find((one) => one.action !== undefined)?.action?.() ?? { tool: "Probe", input: {} }),
     session: "s",
+    walls: all.some(({ walls }) => walls === true),
     headless: all.some(({ headless }) => headless === true),
   };
   const session = await parts.store.open("s", parts.begin(action));
@@ -261,6 +275,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     classifier,
     facts: async () => [],
     ironGate: () => true,
+    walls: all.some((one) => one.walls === true) ? STANDING : null,
     store: memoryStore(),
     begin: () => ({ projectRoot: here.root, host: null }),
     gateDirectories: [],
@@ -269,6 +284,14 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     newId: () => "id",
   };
 }
+
+/** Walls that are put up in no time and hold nothing: the order is all that is looked at here. */
+const STANDING: WallsPart = {
+  raise: async () => ok({ run: "walled", ticket: "t" }),
+  outcomes: () => [],
+  finishSweeps: () => ok(null),
+  sessionTmp: () => "/nowhere",
+};
 
 const NOW = 1_000_000;
 const below = (effect: Effect): Effect =>

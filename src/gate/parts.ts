@@ -9,6 +9,7 @@ import type { ShellReader } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
 import type { Call } from "./call.ts";
+import type { WallsPart } from "./walls.ts";
 
 export interface GateParts {
   readonly settings: Settings;
@@ -23,6 +24,8 @@ export interface GateParts {
   readonly facts: (call: Call) => Promise<readonly Fact[]>;
   /** Closed: without a verdict the call is denied; open: the person is asked (§7). */
   readonly ironGate: () => boolean;
+  /** Walls that stand on this machine; null where there are none. */
+  readonly walls: WallsPart | null;
   readonly store: SessionStore;
   /** How a session begins whose first action this is. */
   readonly begin: (action: Action) => SessionStart;

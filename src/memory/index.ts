@@ -18,6 +18,7 @@ export {
   type CallOccasion,
   DEFAULT_LIMITS,
   findJoinable,
+  remember,
   usableApproval,
 } from "./session/index.ts";
 export * from "./stores/index.ts";

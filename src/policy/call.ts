@@ -33,7 +33,7 @@ export interface PolicyCall {
   readonly places: ProtectedContext;
   readonly book: RuleBook;
   readonly memory: Pick<Memory, "created" | "links" | "marks" | "shell" | "start" | "written">;
-  readonly settings: Pick<Settings, "additionalDirectories" | "safeTools"> & {
+  readonly settings: Pick<Settings, "additionalDirectories" | "safeTools" | "contain"> & {
     readonly autoMode: Pick<AutoModeSettings, "classifyEdits">;
   };
   readonly readShell: ShellReader;

@@ -6,6 +6,7 @@ import { LISTS, parseRule, type Rule } from "../../policy/rules/index.ts";
 import type {
   AutoModeSettings,
   ClassifierSettings,
+  ContainSettings,
   EndpointSettings,
   Settings,
   SettingsFile,
@@ -32,6 +33,7 @@ interface Defaults {
   readonly classifier: AllKeys<Omit<ClassifierSettings, "provider" | "timeoutMs" | "fallback" | "models">>;
   readonly timeoutMs: ClassifierSettings["timeoutMs"];
   readonly limits: Settings["limits"];
+  readonly contain: Pick<ContainSettings, "enabled" | "plain">;
 }
 
 const DEFAULTS: Defaults = {
@@ -54,6 +56,7 @@ const DEFAULTS: Defaults = {
   },
   timeoutMs: { fast: 10_000, thinking: 45_000 },
   limits: DEFAULT_LIMITS,
+  contain: { enabled: true, plain: false },
 };
 /** A section of the rulebook that nobody names is the rulebook's own. */
 const DEFAULT_SECTION: readonly string[] = ["$defaults"];
@@ -85,6 +88,7 @@ export function mergeScopes(
         files.map(({ limits = {} }) => limits),
       ),
       safeTools: { remove: files.flatMap(({ safeTools }) => safeTools?.remove ?? []) },
+      contain: mergeContain(scopes),
       managed,
     },
   });
@@ -102,6 +106,22 @@ function mergeAutoMode(said: readonly NonNullable<SettingsFile["autoMode"]>[]): 
     hard_deny: section("hard_deny"),
     environment: section("environment"),
     suspendAlso: said.flatMap(({ suspendAlso }) => suspendAlso ?? []),
+  };
+}
+
+/** What the managed file says of walls replaces all that stands below it: nobody else opens or closes them. */
+function mergeContain(scopes: readonly SettingsScope[]): ContainSettings {
+  const above = scopes.filter((scope) => scope.managed && scope.file.contain !== undefined);
+  const said = (above.length > 0 ? above : scopes).map(({ file }) => file.contain ?? {});
+  const list = (name: "free" | "writable" | "hidden" | "env"): readonly string[] => [
+    ...new Set(said.flatMap((one) => one[name] ?? [])),
+  ];
+  return {
+    ...firstOf(DEFAULTS.contain, said),
+    free: list("free"),
+    writable: list("writable"),
+    hidden: list("hidden"),
+    env: list("env"),
   };
 }
 

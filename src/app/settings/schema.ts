@@ -67,6 +67,9 @@ const classifier = () =>
     caFile: text(),
   });
 
+const contain = () =>
+  z.strictObject({ enabled: flag(), plain: flag(), free: texts(), writable: texts(), hidden: texts(), env: texts() });
+
 const makeSchema = () =>
   z.strictObject({
     $schema: z.optional(z.string()),
@@ -81,6 +84,7 @@ const makeSchema = () =>
     limits: z.optional(z.strictObject(counts(DEFAULT_LIMITS))),
     powershell: flag(),
     safeTools: z.optional(z.strictObject({ remove: texts() })),
+    contain: z.optional(contain()),
   });
 
 /** Made on first use: most calls read no settings file. */

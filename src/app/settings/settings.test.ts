@@ -197,6 +197,7 @@ test("the published schema describes the file: every top-level key, and nothing 
     "$schema",
     "autoMode",
     "classifier",
+    "contain",
     "flags",
     "ironGate",
     "limits",

@@ -4,19 +4,58 @@ import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { foldText, isInside, protectedPlace } from "../../machine/index.ts";
-import { areEdits, isBarred, isCriticalDelete, readsCredentials } from "../../policy/proofs/index.ts";
+import {
+  areEdits,
+  isBarred,
+  isCriticalDelete,
+  isForWalls,
+  readsCredentials,
+  runsCode,
+} from "../../policy/proofs/index.ts";
 import { inForce, permits, permitsCommand, permitsPath, type Rule, strays } from "../../policy/rules/index.ts";
 import type { Call } from "../call.ts";
+import { isBarredInWalls, wallsIn } from "../walls.ts";
 
 export function allowRule(call: Call): Opinion {
   const rules = inForce(call.book, "allow");
-  if (rules.length === 0 || call.barring.length > 0 || isBarred(call)) return undefined;
+  if (rules.length === 0 || call.barring.length > 0) return undefined;
   if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
-  const used = rules.filter((rule) => permits(rule, call) && !(isWrittenOut(rule) && runsFresh(call))).slice(0, 1);
-  const covering = used.length > 0 ? used : coverShell(rules, call);
-  if (covering.length === 0 || !namesProtectedPlaces(covering, call)) return undefined;
-  const texts = covering.map((rule) => rule.text).join(", ");
-  return allow("allowRule", `Allowed by ${texts}.`, { rule: texts });
+  const walled = walledBy(rules, call);
+  if (walled !== undefined) return walled.length === 0 || call.around === "refused" ? undefined : allowBy(walled, call);
+  const covering = isBarred(call) ? [] : coveringRules(rules, call, runsFresh(call));
+  return covering.length === 0 ? undefined : allowBy(covering);
+}
+
+const textOf = (rules: readonly Rule[]): string => rules.map((rule) => rule.text).join(", ");
+
+function allowBy(rules: readonly Rule[], call?: Call): Opinion {
+  const walls = call === undefined ? undefined : wallsIn(call, "work");
+  return allow("allowRule", `Allowed by ${textOf(rules)}.`, {
+    rule: textOf(rules),
+    ...(walls === undefined ? {} : { walls }),
+  });
+}
+
+/**
+ * A rule says that a call may run, walls say where. The rules that cover a call which runs code, inside walls; undefined
+ * where it is none that walls are for: the person freed its rules, or what was typed reaches outside by its nature.
+ */
+function walledBy(rules: readonly Rule[], call: Call): readonly Rule[] | undefined {
+  if (call.around === null || !runsCode(call) || !isForWalls(call)) return undefined;
+  const covering = isBarredInWalls(call) ? [] : coveringRules(rules, call, false);
+  const { free } = call.settings.contain;
+  return covering.length > 0 && covering.every((rule) => free.includes(rule.text)) ? undefined : covering;
+}
+
+/** The rules that would let the call pass inside walls, had these not refused it something. */
+export const refusedRules = (call: Call): string | null =>
+  call.around === "refused" ? textOf(walledBy(inForce(call.book, "allow"), call) ?? []) || null : null;
+
+/** `fresh`: what it runs was written in this session, and no walls are around it. */
+function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): readonly Rule[] {
+  const used = rules.filter((rule) => permits(rule, call) && !(isWrittenOut(rule) && fresh)).slice(0, 1);
+  const covering = used.length > 0 ? used : coverShell(rules, call, fresh);
+  return namesProtectedPlaces(covering, call) ? covering : [];
 }
 
 /** What it runs was written in this session, and is not all there to be read. */
@@ -36,14 +75,14 @@ const runsFresh = (call: Call): boolean => call.reading?.commands.some(({ fresh 
  * The rules that together cover every sub-command; a part that only reads needs none. Empty when one part is open. A
  * rule for a task runner or a script covers what is found below it, unless that was written in this session.
  */
-function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
+function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonly Rule[] {
   const { reading, tool } = call;
-  if (reading === undefined || reading.opaque.some(({ via }) => via === undefined || runsFresh(call))) return [];
+  if (reading === undefined || reading.opaque.some(({ via }) => via === undefined || fresh)) return [];
   const used = new Set<Rule>();
   const covered = new Set<number>();
   for (const [i, command] of reading.commands.entries()) {
     if (command.under !== undefined && covered.has(command.under)) {
-      if (command.fresh !== true) covered.add(i);
+      if (!(fresh && command.fresh === true)) covered.add(i);
       continue;
     }
     const elsewhere = runsElsewhere(command, call);
@@ -52,9 +91,9 @@ function coverShell(rules: readonly Rule[], call: Call): readonly Rule[] {
     );
     if (command.words.length === 0 && passes(command.redirections ?? [], rules, call)) continue;
     const beyond = [...(command.redirections ?? []), ...(rule === undefined ? [] : strays(command, rule))];
-    if (rule !== undefined && !hidesFresh(command) && passes(beyond, rules, call)) {
+    if (rule !== undefined && !(fresh && hidesFresh(command)) && passes(beyond, rules, call)) {
       used.add(rule);
-      if (command.fresh !== true) covered.add(i);
+      if (!(fresh && command.fresh === true)) covered.add(i);
     } else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
   }
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));

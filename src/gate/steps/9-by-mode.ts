@@ -1,7 +1,7 @@
 /**
- * Step 9, `dontAskMode`, `powershell`, `acceptEdits`, `notRelevant`, `deniedBefore`, `classifier`, `offline`,
- * `prompt`: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, what was
- * denied before, and last the classifier or `offline`.
+ * Step 9, `dontAskMode`, `powershell`, `acceptEdits`, `notRelevant`, `contained`, `deniedBefore`, `classifier`, `offline`,
+ * `prompt`: what is left is decided by the mode. In auto: edits of the project, calls that cannot matter, code inside
+ * walls, what was denied before, and last the classifier or `offline`.
  */
 
 import { allow, ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
@@ -9,6 +9,7 @@ import { assertNever } from "../../contract/result.ts";
 import { edits } from "../../policy/proofs/index.ts";
 import { isIrrelevant } from "../../policy/tools/index.ts";
 import type { Call } from "../call.ts";
+import { contained, wallVerdict } from "./contained.ts";
 import { judge } from "./judge.ts";
 
 export async function byMode(call: Call): Promise<Opinion> {
@@ -16,9 +17,16 @@ export async function byMode(call: Call): Promise<Opinion> {
     case "dontAsk":
       return deny("dontAskMode", "The mode dontAsk denies what would have to be asked.");
     case "acceptEdits":
-      return edits(call) ?? prompt();
+      return edits(call) ?? (await contained(call)) ?? prompt();
     case "auto":
-      return powershell(call) ?? edits(call) ?? notRelevant(call) ?? deniedBefore(call) ?? (await judge(call));
+      return (
+        powershell(call) ??
+        edits(call) ??
+        notRelevant(call) ??
+        (await contained(call)) ??
+        deniedBefore(call) ??
+        wallVerdict(await judge(call), call)
+      );
     case "default":
       return prompt();
     case "plan":

@@ -19,14 +19,21 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
     case "prompt":
     case "notice":
       return { ...entry, text: redact(entry.text) };
+    case "ran":
+      return { ...entry, ...redactLists({ refused: entry.refused, swept: entry.swept }) };
     case "joined":
     case "approval":
-    case "ran":
       return entry;
     default:
       return assertNever(entry);
   }
 }
+
+/** Only those that are there: a field is not put on record by being taken out of. */
+const redactLists = (lists: Readonly<Record<string, readonly string[] | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(lists).flatMap(([name, list]) => (list === undefined ? [] : [[name, list.map(redact)]])),
+  );
 
 /** What `start` says may be looked up only when it is asked for: it is asked once, here. */
 export function redactStart({ ...start }: SessionStart): SessionStart {

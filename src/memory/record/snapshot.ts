@@ -32,6 +32,8 @@ const FIELDS: Readonly<Record<keyof Memory, true>> = {
   written: true,
   created: true,
   links: true,
+  tickets: true,
+  refused: true,
   shell: true,
   marks: true,
   prompts: true,
@@ -48,6 +50,8 @@ export function formatSnapshot(snapshot: Snapshot): string {
     written: [...memory.written],
     created: [...memory.created],
     links: [...memory.links],
+    tickets: [...memory.tickets],
+    refused: [...memory.refused],
   };
   const text = JSON.stringify({ v: VERSION, at: snapshot.at, memory: packed });
   return `${text}\n${sha256(text)}\n`;
@@ -97,6 +101,9 @@ function unpack({ at, memory }: JsonFields): Snapshot | undefined {
         written: GrowingSet.of(packed.written),
         created: GrowingSet.of(packed.created),
         links: GrowingSet.of(packed.links),
+        // Kept by no version before there were walls.
+        tickets: new Map(packed.tickets),
+        refused: new Set(packed.refused),
       },
     };
   } catch {

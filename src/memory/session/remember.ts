@@ -12,6 +12,7 @@ import {
   type LedgerEntry,
   type Memory,
   type PriorDenial,
+  type RanEntry,
   type RecentDecision,
   type SessionStart,
 } from "../../contract/session.ts";
@@ -19,7 +20,7 @@ import { approvalRefusal, bindTargets } from "./approving.ts";
 import { counts, isRemembered, isWaiting } from "./counting.ts";
 import { GrowingSet, growSet } from "./growing-set.ts";
 
-/** Forgetting any of these only makes the gate stricter; written paths and links are never forgotten. */
+/** Forgetting any of these only makes the gate stricter; written paths, links and open tickets are never forgotten. */
 const MAX_RECENT = 64;
 const MAX_WAITING = 64;
 const MAX_ASKED = 256;
@@ -28,6 +29,7 @@ const MAX_CREATED = 20_000;
 const MAX_PROMPTS = 1_000;
 const MAX_NAMES = 1_000;
 const MAX_MARKS = 1_000;
+const MAX_REFUSED = 4_096;
 
 type ApprovalEntry = Extract<LedgerEntry, { kind: "approval" }>;
 
@@ -46,6 +48,8 @@ export const begin = (start: SessionStart, at: number): Memory => ({
   written: GrowingSet.of([]),
   created: GrowingSet.of([]),
   links: GrowingSet.of([]),
+  tickets: new Map(),
+  refused: new Set(),
   prompts: [],
 });
 
@@ -62,7 +66,7 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
     case "prompt":
       return { ...memory, denied: new Map(), prompts: keepEnds([...memory.prompts, entry.text]) };
     case "ran":
-      return memory.asked.has(entry.call) ? personSaidYes(memory, entry.call) : memory;
+      return rememberRun(memory, entry);
     case "notice":
       return memory;
     default:
@@ -81,9 +85,26 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
     approvals: dropSpent(memory.approvals, entry),
     recent: addRecent(memory.recent, entry),
     waiting: isWaiting(decision) ? [...memory.waiting, waitingFor(entry)].slice(-MAX_WAITING) : memory.waiting,
-    asked: decision.behavior === "ask" ? addAsked(memory.asked, call) : removeFrom(memory.asked, call),
+    tickets: entry.ticket === undefined ? memory.tickets : new Map(memory.tickets).set(entry.ticket, call),
+    asked: decision.behavior === "ask" ? addNewest(memory.asked, call, MAX_ASKED) : removeFrom(memory.asked, call),
   };
   return decision.behavior === "allow" || decision.behavior === "ask" ? leaveBehind(next, entry) : next;
+}
+
+/** The person's yes, or what came of a walled call: what it was refused, and what it wrote. */
+function rememberRun(memory: Memory, entry: RanEntry): Memory {
+  const { call, ticket, refused = [], writes, creates } = entry;
+  const heard = memory.asked.has(call) ? personSaidYes(memory, call) : memory;
+  if (ticket === undefined) return heard;
+  const tickets = new Map(heard.tickets);
+  tickets.delete(ticket);
+  return {
+    ...heard,
+    tickets,
+    refused: refused.length === 0 ? heard.refused : addNewest(heard.refused, call, MAX_REFUSED),
+    written: growSet(heard.written, writes),
+    created: keepNewest(growSet(heard.created, creates)),
+  };
 }
 
 /** What a call that may have run leaves in the project, in a shell and in files. */
@@ -182,9 +203,9 @@ function addBounded<V>(map: ReadonlyMap<string, V>, key: string, value: V, limit
   return next;
 }
 
-function addAsked(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
+function addNewest(set: ReadonlySet<string>, item: string, limit: number): ReadonlySet<string> {
   const kept = [...set].filter((one) => one !== item);
-  return new Set([...kept, item].slice(-MAX_ASKED));
+  return new Set([...kept, item].slice(-limit));
 }
 
 const removeFrom = (set: ReadonlySet<string>, item: string): ReadonlySet<string> =>

@@ -13,6 +13,7 @@ export const sampleDecision = (more: Partial<Decision> = {}): Decision => ({
   stage: null,
   unavailable: null,
   headless: false,
+  walls: null,
   model: null,
   usage: null,
   costUsd: null,

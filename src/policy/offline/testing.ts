@@ -28,7 +28,12 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
     gateDirectories: [],
     agentFiles: AGENT_FILES,
     book: ruleBook([]),
-    settings: { additionalDirectories: [], safeTools: { remove: [] }, autoMode: { classifyEdits: false } },
+    settings: {
+      additionalDirectories: [],
+      contain: CONTAIN,
+      safeTools: { remove: [] },
+      autoMode: { classifyEdits: false },
+    },
     memory: {
       created: new Set(before.created ?? []),
       links: new Set(),
@@ -37,6 +42,8 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
       start: { projectRoot: ROOT, host: null, remotes: REMOTES },
     },
   });
+
+const CONTAIN = { enabled: true, plain: false, free: [], writable: [], hidden: [], env: [] };
 
 const asBash = (command: string): { readonly tool: string; readonly input: JsonObject } => ({
   tool: "Bash",

@@ -1,5 +1,6 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { binds, couldMatch, permits } from "./match.ts";
+export { type NamedPlaces, namedPlaces } from "./named-places.ts";
 export { permitsPath } from "./paths.ts";
 export { LISTS, type List, parseRule, type Rule, wildcardMatches } from "./rule.ts";
 export { permitsCommand, strays } from "./shell.ts";

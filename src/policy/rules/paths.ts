@@ -47,7 +47,7 @@ export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Ef
   });
 }
 
-function looseAnchors(pattern: string, call: PolicyCall): readonly Pattern[] {
+export function looseAnchors(pattern: string, call: PolicyCall): readonly Pattern[] {
   const written = anchors(pattern, call.projectRoot, call.world.home, false).flatMap((text) => [
     text,
     resolvedAnchor(text, call),

@@ -14,6 +14,7 @@ type OtherForm =
   | "flags"
   | "limits"
   | "safeTools"
+  | "contain"
   | "managed";
 
 /** What one settings file may say. Every key is optional; the schema that reads it is held equal by the compiler. */
@@ -28,6 +29,7 @@ export interface SettingsFile extends Said<Omit<Settings, OtherForm>> {
   readonly flags?: NonNullable<Settings["flags"]> | undefined;
   readonly limits?: Said<Settings["limits"]> | undefined;
   readonly safeTools?: Said<Settings["safeTools"]> | undefined;
+  readonly contain?: Said<Settings["contain"]> | undefined;
 }
 
 interface ClassifierFile extends Said<Omit<ClassifierSettings, "timeoutMs" | "fallback">> {

@@ -73,6 +73,22 @@ export interface DenialLimits {
   readonly total: number;
 }
 
+/** Walls around what reading alone cannot prove. */
+export interface ContainSettings {
+  /** False: nothing is walled, and nothing is `contained`. */
+  readonly enabled: boolean;
+  /** What is plain runs inside walls too. */
+  readonly plain: boolean;
+  /** Allow rules, as written in `permissions.allow`, whose calls run without walls. */
+  readonly free: readonly string[];
+  /** Directories a walled call may write, besides the project. */
+  readonly writable: readonly string[];
+  /** Places that are not there inside walls. */
+  readonly hidden: readonly string[];
+  /** Variables a walled call is given, besides those of the list. */
+  readonly env: readonly string[];
+}
+
 export interface Settings {
   readonly mode: Mode;
   readonly shadow: boolean;
@@ -85,6 +101,7 @@ export interface Settings {
   readonly limits: DenialLimits;
   readonly powershell: boolean;
   readonly safeTools: { readonly remove: readonly string[] };
+  readonly contain: ContainSettings;
   /** Keys the managed file sets ("mode", "ironGate", "classifier.model"): nothing below loosens them. */
   readonly managed: ReadonlySet<string>;
 }

@@ -3,6 +3,7 @@ export type { SettingsFile } from "./file.ts";
 export {
   type AutoModeSettings,
   type ClassifierSettings,
+  type ContainSettings,
   type DenialLimits,
   type EndpointSettings,
   type ModelOverride,

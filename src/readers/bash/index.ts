@@ -55,6 +55,7 @@ function read(command: string, context: ReadContext): ShellReading {
     effects: reader.commands.flatMap((each) => each.effects),
     opaque: reader.opaque,
     cwdAfter,
+    ...(reader.background ? { background: true } : {}),
     leaves: {
       pathChanged: reader.opaque.length > 0 || after?.pathChanged !== false,
       functions: new Set(reader.defined.keys()),

@@ -37,6 +37,8 @@ export interface Reader {
   readonly locals: Set<string>[];
   /** Code that may run when nobody looks, and every function it could call. */
   readonly traps: { readonly code: string; readonly via: string }[];
+  /** A part of it was started in the background. */
+  background: boolean;
   readonly defined: Map<string, FunctionBody[]>;
   /** Secrets of the environment put in place since the command being read began. */
   readonly secrets: string[];
@@ -86,6 +88,7 @@ export function newReader(context: ReadContext): Reader {
     escapes: [],
     locals: [],
     traps: [],
+    background: false,
     defined: new Map(),
     secrets: [],
     aliases: new Set(),

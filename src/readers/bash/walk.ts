@@ -43,6 +43,7 @@ export function walkStatements(point: ScriptPoint, statements: readonly Statemen
     if (!roomLeft(point)) break;
     const before = point.state;
     if (statement.background === true) {
+      point.reader.background = true;
       walk({ ...point, stdin: point.stdin.kind === "inherited" ? point.stdin : UNKNOWN_STDIN }, statement.command);
       flow = same({ ...before, touched: true });
       out = null;

@@ -1,0 +1,238 @@
+/** Which calls are walled, in which walls, and what becomes of those that are not. The walls themselves are a part. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { GateOptions } from "../app/create-gate.ts";
+import type { Action } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
+import { bash, call, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
+import type { RaisedWalls, TicketOutcome, WallsOrder, WallsPart } from "./index.ts";
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+  here.write("src/a.ts", "a\n");
+  here.write("secrets/key.txt", "k\n");
+  here.write("package.json", JSON.stringify({ scripts: { test: "node test.js", build: "node build.js && ls" } }));
+  here.write("test.js", "1\n");
+  here.write("build.js", "1\n");
+});
+afterAll(() => here.remove());
+
+/** Walls that keep what was ordered, and say of their tickets what a test wants said. */
+function standing(raise: (order: WallsOrder) => Result<RaisedWalls> = () => RAISED) {
+  const orders: WallsOrder[] = [];
+  const ended: TicketOutcome[] = [];
+  const part: WallsPart = {
+    raise: async (order) => {
+      orders.push(order);
+      return raise(order);
+    },
+    outcomes: (tickets) => ended.filter(({ ticket }) => tickets.includes(ticket)),
+    finishSweeps: () => ok(null),
+    sessionTmp: () => "/nowhere",
+  };
+  return { part, orders, ended };
+}
+const RAISED = ok({ run: "walled", ticket: "t1" });
+let walls = standing();
+beforeEach(() => {
+  walls = standing();
+});
+
+const inside = (command: string, more: Partial<Action> = {}): Action => bash(command, { walls: true, ...more });
+const decide = async (action: Action, options: GateOptions = {}): Promise<Decision> =>
+  here.gate({ walls: walls.part, classifier: null, ...options }).check(action);
+const says = ({ behavior, by, walls: around }: Decision): string => [behavior, by, around ?? "bare"].join(" ");
+const allow = (...rules: readonly string[]): GateOptions => ({ settings: { permissions: { allow: rules } } });
+const deny = (...rules: readonly string[]): GateOptions => ({ settings: { permissions: { deny: rules } } });
+const MODEL = { classifier: scripted(SAYS_NO) };
+
+describe("contained", () => {
+  type Row = readonly [command: string, expected: string, options?: GateOptions, more?: Partial<Action>];
+  const ROWS: readonly Row[] = [
+    ["npm test", "allow contained work"],
+    ["npm run build", "allow contained work"],
+    ["node -e 'console.log(1)'", "allow contained work"],
+    ["python3 -c 'print(1)' > out.txt", "allow contained work"],
+    ["./bin/tool --flag", "allow contained work"],
+    ["npm test && rm -f src/a.ts", "allow contained work"],
+    ["node server.js & sleep 1; curl -s http://localhost:3000/; kill %1", "allow contained work"],
+    ["npm test", "allow contained work", { settings: { mode: "acceptEdits" } }],
+    ["npm test", "ask prompt bare", { settings: { mode: "default" } }],
+    ["npm test", "deny dontAskMode bare", { settings: { mode: "dontAsk" } }],
+    ["npm test", "deny planMode bare", { settings: { mode: "plan" } }],
+    ["npm test", "ask offline bare", { settings: { contain: { enabled: false } } }],
+    ["npm test", "ask offline bare", { walls: null }],
+    ["npm test", "ask offline bare", {}, { walls: false }],
+    ["npm test", "allow contained host", {}, { walls: "host" }],
+    ["npm test", "allow contained host", { walls: null }, { walls: "host" }],
+    // What needs the network or reaches outside.
+    ["npm test && curl -s https://example.com/x", "ask offline bare"],
+    ["npm install left-pad", "ask offline bare"],
+    ["npm test && git push", "ask offline bare"],
+    ["npm test && git commit -m x", "ask offline bare"],
+    ["npm test > /etc/motd", "ask offline bare"],
+    ["npm test > .github/workflows/x.yml", "ask offline bare"],
+    ["npm test; pkill -f vite", "ask offline bare"],
+    // What is left running.
+    ["npm run dev", "ask offline bare"],
+    ["nohup node server.js &", "ask offline bare"],
+    ["node server.js & sleep 1; curl -s http://localhost:3000/", "ask offline bare"],
+    // What could not be read whole: with a model it is the model's to judge, and its yes holds inside walls.
+    ["$TOOL --check src", "allow contained work"],
+    ["$TOOL --check src", "allow classifier work", MODEL],
+    ["npm test", "allow contained work", MODEL],
+    ["make deploy && curl https://example.com/x", "allow classifier bare", MODEL],
+    // A rule that could speak of what nobody can read.
+    ["$TOOL --check src", "allow contained work", deny("Read(./secrets/**)")],
+    ["$TOOL --check src", "allow contained work", deny("Edit(./src/**)")],
+    ["$TOOL --check src", "allow contained work", deny("Bash(git push:*)")],
+    ["$TOOL --check src", "allow contained work", deny("WebFetch(domain:example.com)")],
+    ["$TOOL --check src", "ask offline bare", deny("Bash(rm:*)")],
+    ["$TOOL --check src", "ask offline bare", deny("Bash(npm run:*)")],
+    ["$TOOL --check src", "ask offline bare", deny("Read(./secrets/**)"), { walls: "host" }],
+  ];
+
+  for (const [command, expected, options, more] of ROWS)
+    test(`${command}: ${expected}`, async () => {
+      expect(says(await decide(inside(command, more), options))).toBe(expected);
+    });
+
+  test.each([
+    ["in the background", inside("npm test", { input: { command: "npm test", run_in_background: true } })],
+    ["with a field nobody declared", inside("npm test", { input: { command: "npm test", sandbox: "off" } })],
+    ["typed into a process", call("BashInput", { id: "1", chars: "npm test\n" }, { walls: true })],
+    ["code for an interpreter that keeps running", call("REPL", { code: "1" }, { walls: true })],
+    ["PowerShell", call("PowerShell", { command: "npm test" }, { walls: true })],
+  ])("never %s", async (_why, action) => {
+    expect(says(await decide(action))).toMatch(/^ask \w+ bare$/);
+    expect(walls.orders).toEqual([]);
+  });
+
+  test("the order says what walls have to keep", async () => {
+    await decide(inside("npm test"), {
+      settings: {
+        permissions: { deny: ["Read(./secrets/**)"], ask: ["Edit(./src/**)"], additionalDirectories: ["../lib"] },
+        contain: { writable: ["/scratch"], hidden: ["/data"], env: ["CI"] },
+      },
+    });
+    const gate = [`${here.home}/.config/sallyport`, `${here.home}/.local/state/sallyport`];
+    expect(walls.orders).toMatchObject([
+      {
+        walls: "work",
+        command: "npm test",
+        cwd: here.root,
+        projectRoot: here.root,
+        home: here.home,
+        writable: [`${here.home}/code/lib`, "/scratch"],
+        hidden: ["/data", here.at("secrets"), "/etc/sallyport", ...gate],
+        readOnly: [here.at("src")],
+        env: ["CI"],
+        gitWrites: false,
+      },
+    ]);
+  });
+});
+
+describe("walls that cannot be put up", () => {
+  const broken = (): WallsPart => standing(() => fail("no ticket")).part;
+  const throws: WallsPart = {
+    ...standing().part,
+    raise: async () => {
+      throw new Error("disk full");
+    },
+  };
+
+  test.each([
+    ["fail", broken()],
+    ["throw", throws],
+  ])("%s: the call goes on as if there were none", async (_how, part) => {
+    expect(says(await decide(inside("npm test"), { walls: part }))).toBe("ask offline bare");
+    expect(says(await decide(inside("npm test"), { walls: part, settings: { mode: "acceptEdits" } }))).toBe(
+      "ask prompt bare",
+    );
+    expect(says(await decide(inside("$X y"), { walls: part, classifier: scripted(SAYS_YES) }))).toBe(
+      "deny classifier bare",
+    );
+  });
+
+  test("a sweep that cannot be ended stops everything", async () => {
+    const part: WallsPart = { ...walls.part, finishSweeps: () => fail("still there: .git/hooks/x") };
+    expect(await decide(inside("ls"), { walls: part })).toMatchObject({ behavior: "deny", by: "error" });
+  });
+});
+
+describe("a rule says that a call may run, walls say where", () => {
+  test.each([
+    ["npm test", "allow allowRule work", allow("Bash(npm test)")],
+    ["npm test", "allow allowRule bare", { ...allow("Bash(npm test)"), walls: null }],
+    ["git push", "allow allowRule bare", allow("Bash(git push)")],
+    ["npm install", "allow allowRule bare", allow("Bash(npm install:*)")],
+    ["npm test && git push", "allow allowRule work", allow("Bash(npm test)", "Bash(git push)")],
+    [
+      "npm test",
+      "allow allowRule bare",
+      { settings: { permissions: { allow: ["Bash(npm test)"] }, contain: { free: ["Bash(npm test)"] } } },
+    ],
+    [
+      "npm test && npm run build",
+      "allow allowRule work",
+      {
+        settings: {
+          permissions: { allow: ["Bash(npm test)", "Bash(npm run build)"] },
+          contain: { free: ["Bash(npm test)"] },
+        },
+      },
+    ],
+  ] as const)("%s: %s", async (command, expected, options) => {
+    expect(says(await decide(inside(command), options as GateOptions))).toBe(expected);
+  });
+
+  test("a script of this session is covered inside walls, and nowhere else", async () => {
+    for (const [part, expected] of [
+      [walls.part, "allow allowRule work"],
+      [null, "ask offline bare"],
+    ] as const) {
+      const gate = here.gate({ walls: part, classifier: null, ...allow("Bash(node fresh.js)", "Edit") });
+      await gate.check(call("Write", { file_path: here.at("fresh.js"), content: "1" }));
+      expect(says(await gate.check(inside("node fresh.js")))).toBe(expected);
+    }
+  });
+});
+
+describe("what came of a walled call", () => {
+  const outcome = (more: Partial<TicketOutcome>): TicketOutcome => ({
+    ticket: "t1",
+    refused: [],
+    swept: [],
+    writes: [],
+    creates: [],
+    ...more,
+  });
+
+  test("a refused call is not walled again, and the ask names how its rule is freed", async () => {
+    const gate = here.gate({ walls: walls.part, classifier: null, ...allow("Bash(npm test)") });
+    expect(says(await gate.check(inside("npm test")))).toBe("allow allowRule work");
+    walls.ended.push(outcome({ refused: ["packages.example:443"] }));
+    const again = await gate.check(inside("npm test"));
+    expect(says(again)).toBe("ask offline bare");
+    expect(again.reason).toContain("sallyport allow --free 'Bash(npm test)'");
+    expect(says(await gate.check(inside("npm run build")))).toBe("allow contained work");
+  });
+
+  test("a refused call goes to the model, whose yes is then without walls", async () => {
+    const gate = here.gate({ walls: walls.part, ...MODEL });
+    await gate.check(inside("$TOOL x"));
+    walls.ended.push(outcome({ refused: ["x"] }));
+    expect(says(await gate.check(inside("$TOOL x")))).toBe("allow classifier bare");
+  });
+
+  test("what it wrote is the session's, and its result is told once", async () => {
+    const gate = here.gate({ walls: walls.part, classifier: null, ...allow("Bash(node made.js)") });
+    await gate.check(inside("npm test"));
+    walls.ended.push(outcome({ writes: [here.at("made.js")], creates: [here.at("made.js")] }));
+    here.write("made.js", "1\n");
+    expect(says(await gate.check(bash("rm made.js")))).toBe("allow acceptEdits bare");
+    expect(says(await gate.check(bash("node made.js")))).toBe("ask offline bare");
+  });
+});

@@ -1,0 +1,179 @@
+/** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
+import type { Action } from "../contract/action.ts";
+import { fail, messageOf, type Result } from "../contract/result.ts";
+import type { CallKey, Memory } from "../contract/session.ts";
+import type { Walls } from "../contract/walls.ts";
+import { trackedClean } from "../machine/git/index.ts";
+import { absolutePath } from "../machine/index.ts";
+import type { PolicyCall } from "../policy/index.ts";
+import { reachesOutside } from "../policy/proofs/index.ts";
+import { couldMatch, inForce, namedPlaces, type Rule } from "../policy/rules/index.ts";
+import type { Settings } from "../policy/settings/index.ts";
+import type { Call } from "./call.ts";
+
+/**
+ * What a call can have around it: walls of the gate's own, the host's sandbox, or nothing. `refused`: walls refused it
+ * something before, and it is not walled again in this session.
+ */
+export type Around = "gate" | "host" | "refused" | null;
+
+/** What is to be walled, and what the walls have to keep. Places are absolute. */
+export interface WallsOrder {
+  readonly walls: Walls;
+  /** Byte for byte as it was given. */
+  readonly command: string;
+  readonly cwd: string;
+  readonly projectRoot: string;
+  readonly home: string;
+  readonly writable: readonly string[];
+  readonly hidden: readonly string[];
+  readonly readOnly: readonly string[];
+  readonly gitWrites: boolean;
+  readonly envFiles: boolean;
+  readonly env: readonly string[];
+  readonly session: string;
+  readonly call: CallKey;
+}
+
+/** Walls that wait for their call. */
+export interface RaisedWalls {
+  /** What the caller runs instead. */
+  readonly run: string;
+  readonly ticket: string;
+}
+
+/** What came of a ticket. */
+export interface TicketOutcome {
+  readonly ticket: string;
+  readonly refused: readonly string[];
+  readonly swept: readonly string[];
+  readonly writes: readonly string[];
+  readonly creates: readonly string[];
+}
+
+/** Walls that stand on this machine. */
+export interface WallsPart {
+  /** Plan, restore point and ticket. A failure says why: the call is then not walled. */
+  readonly raise: (order: WallsOrder) => Promise<Result<RaisedWalls>>;
+  /** Those of the tickets that have come to their end. */
+  readonly outcomes: (tickets: readonly string[]) => readonly TicketOutcome[];
+  /** Ends what an interrupted call of any session left unswept. A failure says what still lies there. */
+  readonly finishSweeps: () => Result<unknown>;
+  /** The one temporary directory a session has inside walls. */
+  readonly sessionTmp: (session: string) => string;
+}
+
+interface Doors {
+  readonly action: Action;
+  readonly settings: Settings;
+  readonly walls: WallsPart | null;
+  readonly memory: Memory;
+  readonly key: CallKey;
+}
+
+/** Only commands of a shell that is started for them, with no field that nobody declared. */
+export function aroundCall(call: PolicyCall, { action, settings, walls, memory, key }: Doors): Around {
+  const { reading, spec, barring } = call;
+  if (!settings.contain.enabled || reading === undefined || barring.length > 0) return null;
+  if (spec.keepsState === true || spec.neverProven === true) return null;
+  if (action.walls === "host") return "host";
+  if (action.walls !== true || walls === null) return null;
+  return memory.refused.has(key) ? "refused" : "gate";
+}
+
+/** Under this name the decision says it. Undefined where there are no walls for the call. */
+export const wallsIn = ({ around }: Call, walls: Walls): Walls | "host" | undefined =>
+  around === "gate" ? walls : around === "host" ? "host" : undefined;
+
+/** A deny or ask rule could still speak of what nobody can read, and walls do not keep it (§4). */
+export const isBarredInWalls = (call: Call): boolean =>
+  bindingRules(call).some((rule) => couldMatch(rule, call) && !isKept(rule, call));
+
+const bindingRules = ({ book }: Call): readonly Rule[] => [...inForce(book, "deny"), ...inForce(book, "ask")];
+
+/** What a `Read` rule names is not there, what an `Edit` rule names is read-only, nobody is contacted. */
+function isKept(rule: Rule, call: Call): boolean {
+  const { content } = rule;
+  switch (content?.kind) {
+    case "path":
+      return call.around === "gate" && namedPlaces([rule], call) !== undefined;
+    case "domain":
+    case "name":
+      return true;
+    case "prefix":
+      return cannotHarm(content.words, call);
+    case "wildcard":
+      return cannotHarm(content.pattern.split("*")[0] ?? "", call);
+    case "exact":
+      return cannotHarm(content.text, call);
+    default:
+      return false;
+  }
+}
+
+/** What the rule names needs the network or reaches outside by its nature: inside walls it fails. */
+function cannotHarm(words: string, call: Call): boolean {
+  const { cwd, projectRoot, world } = call;
+  const { effects } = call.readShell(words, { cwd, projectRoot, world, written: new Set() });
+  return reachesOutside(effects, call);
+}
+
+/** Everything the walls need, ready for the call. Never rejects. */
+export async function raiseWalls(call: Call, walls: Walls): Promise<Result<RaisedWalls>> {
+  const part = call.parts.walls;
+  const command = call.spec.shell?.command(call.input);
+  if (part === null || command === undefined) return fail("there are no walls for this call");
+  const kept = namedPlaces(bindingRules(call), call);
+  if (kept === undefined) return fail("the rules name more places than walls can keep");
+  const { settings, projectRoot, world, cwd, session, key } = call;
+  const absolute = (places: readonly string[]): readonly string[] =>
+    places.map((place) => absolutePath(place, projectRoot, world));
+  try {
+    return await part.raise({
+      walls,
+      command,
+      cwd,
+      projectRoot,
+      home: world.home,
+      writable: absolute([...settings.additionalDirectories, ...settings.contain.writable]),
+      hidden: [...absolute(settings.contain.hidden), ...kept.read, ...call.places.gateDirectories],
+      readOnly: kept.edit,
+      gitWrites: walls === "edit" && call.effects.some((effect) => effect.do === "vcs"),
+      envFiles: runsTrackedTasks(call),
+      env: settings.contain.env,
+      session,
+      call: key,
+    });
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+}
+
+const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
+
+/** Everything it runs is named in a task definition that is tracked and as it was when the session began. */
+function runsTrackedTasks(call: Call): boolean {
+  const running = (call.reading?.commands ?? []).filter(
+    ({ under, effects }) => under === undefined && effects.some((effect) => effect.do === "run"),
+  );
+  return (
+    running.length > 0 &&
+    running.every(
+      ({ cwd, fresh, effects }) =>
+        fresh !== true &&
+        cwd.certainty === "exact" &&
+        effects.every((effect) => effect.do !== "run" || effect.what === "task") &&
+        definesUnchanged(cwd.path, call),
+    )
+  );
+}
+
+function definesUnchanged(directory: string, call: Call): boolean {
+  const there = DEFINITIONS.map((name) => `${directory}/${name}`).filter(
+    (path) => call.world.lstat(path).kind !== "absent",
+  );
+  return (
+    there.length > 0 &&
+    there.every((path) => !call.memory.written.has(path) && trackedClean(path, call.world) === "clean")
+  );
+}
