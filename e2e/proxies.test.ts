@@ -142,7 +142,7 @@ describe("ACP: the official client and agent", () => {
   async function session(
     commands: readonly string[],
     given: string,
-  ): Promise<{ readonly told: readonly string[]; readonly asked: number }> {
+  ): Promise<{ readonly told: readonly string[]; readonly asked: number; readonly did: readonly string[] }> {
     const args = [program, "acp", "--settings", given, "--", process.execPath, join(root, "e2e/hosts/acp-agent.mjs")];
     child = spawn(process.execPath, args, { env: env(), cwd: join(home, "app"), stdio: ["pipe", "pipe", "inherit"] });
     if (child.stdin === null || child.stdout === null) throw new Error("no pipes");
@@ -152,7 +152,16 @@ describe("ACP: the official client and agent", () => {
     );
     let asked = 0;
     const told: string[] = [];
+    const did: string[] = [];
     await acpClient()
+      .onRequest("terminal/create", ({ params }) => {
+        did.push(params.command);
+        return { terminalId: "t" };
+      })
+      .onRequest("fs/write_text_file", ({ params }) => {
+        did.push(params.path);
+        return {};
+      })
       .onRequest("session/request_permission", () => {
         asked++;
         return { outcome: { outcome: "cancelled" as const } };
@@ -167,7 +176,7 @@ describe("ACP: the official client and agent", () => {
         for (const text of commands)
           await agent.request("session/prompt", { sessionId, prompt: [{ type: "text", text }] });
       });
-    return { told, asked };
+    return { told, asked, did };
   }
 
   test("reading is allowed for once, a deny rule is a no, and what the person must decide goes to the editor", async () => {
@@ -176,7 +185,17 @@ describe("ACP: the official client and agent", () => {
     expect(await session(["cat a.txt", "git push --force", "npm publish"], given)).toEqual({
       told: ["answered: once", "answered: no", "answered: cancelled"],
       asked: 1,
+      did: [],
     });
+  });
+
+  test("terminals and files of the editor are judged first, and asked about there", async () => {
+    const given = settings({ deny: ["Bash(git push:*)", "Edit(~/.profile)"] });
+    const commands = ["terminal: ls", "terminal: git push --force", `write: ${home}/.profile`, "terminal: npm publish"];
+    const { told, asked, did } = await session(commands, given);
+    expect(did).toEqual(["ls"]);
+    expect(asked).toBe(1);
+    expect(told.map((text) => text.slice(0, 8))).toEqual(["done", "refused:", "refused:", "refused:"]);
   });
 });
 

@@ -9,6 +9,23 @@ agent()
   .onRequest("session/prompt", async ({ params, client }) => {
     const { sessionId } = params;
     const command = params.prompt.map((block) => (block.type === "text" ? block.text : "")).join("");
+    // `terminal: COMMAND` and `write: PATH` are asked of the editor without a question before.
+    const [, kind, what = ""] = /^(terminal|write): (.*)$/.exec(command) ?? [];
+    if (kind !== undefined) {
+      const work =
+        kind === "terminal"
+          ? client.request("terminal/create", { sessionId, command: what, args: [] })
+          : client.request("fs/write_text_file", { sessionId, path: what, content: "x" });
+      const text = await work.then(
+        () => "done",
+        (error) => `refused: ${error.message}`,
+      );
+      await client.notify("session/update", {
+        sessionId,
+        update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text } },
+      });
+      return { stopReason: "end_turn" };
+    }
     const toolCallId = `call-${calls++}`;
     const toolCall = { toolCallId, title: command, kind: "execute", status: "pending", rawInput: { command } };
     const say = (update) => client.notify("session/update", { sessionId, update });

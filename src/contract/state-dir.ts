@@ -21,6 +21,8 @@ export const stateLayout = (stateDir: string) => ({
   instructions: join(stateDir, "instructions"),
   /** What installing changed in each agent's settings. */
   receipts: join(stateDir, "installed"),
+  /** What MCP servers said of their tools when each was first used. */
+  mcp: join(stateDir, "mcp"),
   /** Answers of models, kept for the next evaluation. */
   answers: join(stateDir, "eval", "answers.jsonl"),
 });

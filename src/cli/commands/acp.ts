@@ -10,7 +10,7 @@ export const acp = command({
   name: "acp",
   about: "stand between an editor and an ACP agent",
   usage: [["sallyport acp [options] -- COMMAND ARGUMENTS…", "the agent, as the editor would start it"]],
-  help: "Put this line in place of the agent's own in the editor's configuration. Of the agent's requests only session/request_permission is answered, for once and never for always; what a person must decide goes on to the editor.",
+  help: "Put this line in place of the agent's own in the editor's configuration. session/request_permission is answered, for once and never for always; terminals and files the editor is asked for are judged first. What a person must decide goes to the editor as a question.",
   options: {
     host: text("NAME", `whose tool names the agent uses, where it tells them: ${HOST_NAMES.join(", ")}`),
     settings: text("X", "a settings file, or JSON"),

@@ -1,13 +1,22 @@
 /** `sallyport mcp`: stands in front of an MCP server, a program or an address. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { openGate } from "../../app/index.ts";
+import { openGate, stateDir } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
-import { endTogether, type McpProxyParts, mcpProxy, startChild, textLines } from "../../hosts/proxies/index.ts";
+import {
+  endTogether,
+  forgetPins,
+  type McpProxyParts,
+  mcpProxy,
+  startChild,
+  textLines,
+  toolPins,
+} from "../../hosts/proxies/index.ts";
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { list, text } from "../options.ts";
+import { flag, list, text } from "../options.ts";
 import { refuse, tell } from "../style.ts";
+import { ownTerminal, realTerminal } from "../terminal.ts";
 
 export const mcp = command({
   name: "mcp",
@@ -16,17 +25,21 @@ export const mcp = command({
     ["sallyport mcp [options] -- COMMAND ARGUMENTS…", "a server that is a program"],
     ["sallyport mcp [options] --url URL", "a server over HTTP"],
   ],
-  help: "Put this line in place of the server's own in the client's configuration. Only tools/call is judged; everything else passes through. Nobody can be asked here: what would be asked is denied, in words the model can read.",
+  help: "Put this line in place of the server's own in the client's configuration. Tool calls and resources are judged; everything else passes through. A tool whose description changed since its first use is held back. Nobody can be asked here: what would be asked is denied, in words the model can read.",
   options: {
     url: text("URL", "the address of a server over HTTP"),
     name: text("NAME", "the server's name in rules (mcp__NAME__tool); default: from the command or the address"),
     header: list('"K: V"', "sent to the URL; may be given more than once"),
+    accept: flag(
+      "read as first said whatever the server --name says of its tools the next time; at a terminal of your own",
+    ),
     session: text("ID", "what is remembered between calls; default: as long as this process lives"),
     settings: text("X", "a settings file, or JSON"),
   },
   positionals: "command",
   run: async ({ options, words, misuse }, io) => {
     const { url, settings, header } = options;
+    if (options.accept) return acceptTools(options.name, io);
     if ((url === undefined) === (words.length === 0)) return misuse("give a command after --, or --url");
     const opened = openGate(io, { settings, projectRoot: io.cwd });
     if (!opened.ok) return refuse(io, opened.error);
@@ -35,6 +48,7 @@ export const mcp = command({
       gate: opened.value.gate,
       server: options.name ?? (url === undefined ? nameOf(words) : new URL(url).hostname),
       session: options.session ?? `mcp ${randomUUID()}`,
+      at: url ?? words.join("\n"),
     };
     try {
       return url === undefined
@@ -46,7 +60,18 @@ export const mcp = command({
   },
 });
 
-type Parts = Pick<McpProxyParts, "gate" | "server" | "session">;
+type Parts = Pick<McpProxyParts, "gate" | "server" | "session"> & { readonly at: string };
+
+/** The person has read what changed: what the server says next counts as what it said first. */
+function acceptTools(server: string | undefined, io: CliIo): number {
+  if (server === undefined) return refuse(io, "say which server, with --name");
+  const above = ownTerminal(io, realTerminal);
+  if (!above.ok) return refuse(io, above.error);
+  const count = forgetPins(stateDir(io.env), server);
+  if (count === 0) return refuse(io, `nothing is kept of a server "${server}"`);
+  io.stdout.write(`What "${server}" says of its tools counts as new: each is kept again at its next use.\n`);
+  return 0;
+}
 
 /** The client speaks to our standard input and output. */
 const toClient =
@@ -57,9 +82,10 @@ const toClient =
 async function serveProgram(line: readonly string[], parts: Parts, io: CliIo): Promise<number> {
   const child = startChild(line, io.cwd);
   if (io.exit !== undefined) endTogether(child);
-  const proxy = mcpProxy({ ...parts, cwd: io.cwd, toClient: toClient(io), toServer: child.send });
+  const pins = toolPins(stateDir(io.env), parts);
+  const proxy = mcpProxy({ ...parts, pins, cwd: io.cwd, toClient: toClient(io), toServer: child.send });
   const back = (async () => {
-    for await (const answer of child.lines()) toClient(io)(answer);
+    for await (const answer of child.lines()) proxy.fromServer(answer);
   })();
   const forth = passOn(proxy, io).then(() => child.closeInput());
   forth.catch((error: unknown) => {
@@ -101,12 +127,12 @@ async function serveUrl({ url, headers }: Address, parts: Parts, io: CliIo): Pro
         write(JSON.stringify({ jsonrpc: "2.0", id: message.id, error: { code: -32_000, message: why } }));
     });
   };
-  const proxy = mcpProxy({ ...parts, cwd: io.cwd, toClient: write, toServer });
+  const proxy = mcpProxy({ ...parts, pins: toolPins(stateDir(io.env), parts), cwd: io.cwd, toClient: write, toServer });
   transport.onmessage = (message) => {
     // What the client and the server agreed on is for every later request to say.
     if ("result" in message && typeof message.result === "object" && "protocolVersion" in message.result)
       transport.setProtocolVersion(String(message.result.protocolVersion));
-    write(JSON.stringify(message));
+    proxy.fromServer(JSON.stringify(message));
   };
   await transport.start();
   await passOn(proxy, io);

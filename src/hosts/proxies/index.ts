@@ -2,3 +2,4 @@
 export { acpProxy } from "./acp.ts";
 export { endTogether, startChild, textLines } from "./child.ts";
 export { type McpProxyParts, mcpProxy } from "./mcp.ts";
+export { forgetPins, toolPins } from "./pins.ts";

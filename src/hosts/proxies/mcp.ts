@@ -1,17 +1,23 @@
 /**
- * Between an MCP client and a server: `tools/call` is judged first, everything else passes as it came. A denial is a tool result
- * the model can read. Calls are judged side by side; one that is cancelled meanwhile never reaches the server.
+ * Between an MCP client and a server: what makes the server act or read is judged first, everything else passes as it came. A
+ * denial is a tool result the model can read. Calls are judged side by side; one that is cancelled meanwhile never reaches the
+ * server.
  */
-import { messageOf } from "../../contract/result.ts";
+import type { Action, JsonObject } from "../../contract/action.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import { objectIn, textIn } from "../json.ts";
+import { isObject, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { nameMcpTool } from "../names.ts";
-import { errorLine, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
+import { errorLine, foldName, isDisguised, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
+import type { ToolPins } from "./pins.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
+const REFUSED = -32_000;
+
+const JUDGED: ReadonlySet<string> = new Set(["tools/call", "resources/read", "resources/subscribe"]);
 
 export interface McpProxyParts {
   readonly gate: Pick<Gate, "check" | "shadow">;
@@ -19,6 +25,7 @@ export interface McpProxyParts {
   readonly server: string;
   readonly session: string;
   readonly cwd: string;
+  readonly pins: ToolPins;
   readonly toClient: (line: string) => void;
   readonly toServer: (line: string) => void;
 }
@@ -26,60 +33,138 @@ export interface McpProxyParts {
 export interface McpProxy {
   /** A line from the client. Resolves when it is passed on or answered. */
   readonly fromClient: (line: string) => Promise<void>;
+  /** A line from the server: passed on as it came. */
+  readonly fromServer: (line: string) => void;
 }
 
-export function mcpProxy({ gate, server, session, cwd, toClient, toServer }: McpProxyParts): McpProxy {
-  const pending = new Map<MessageId, AbortController>();
+type Spoken = Pick<Action, "tool" | "input">;
 
-  async function fromClient(line: string): Promise<void> {
-    const got = parseMessage(line);
-    if (!got.ok) return toClient(errorLine(null, PARSE_ERROR, `Sallyport: the message is ${got.error}`));
-    if (got.value.kind === "batch") return passBatch(got.value.messages, line);
-    const { message } = got.value;
-    if (message.method === "tools/call") return judgeCall(message, line);
-    if (message.method === "notifications/cancelled" && cancel(message)) return;
-    toServer(line);
+export function mcpProxy(parts: McpProxyParts): McpProxy {
+  const proxy = new JudgingProxy(parts);
+  return {
+    fromClient: (line) => proxy.fromClient(line),
+    fromServer: (line) => proxy.fromServer(line),
+  };
+}
+
+class JudgingProxy {
+  readonly #parts: McpProxyParts;
+  readonly #pending = new Map<MessageId, AbortController>();
+  /** Questions for the server's tools, by their ids. */
+  readonly #lists = new Set<MessageId>();
+
+  constructor(parts: McpProxyParts) {
+    this.#parts = parts;
   }
 
-  async function judgeCall(message: Message, line: string): Promise<void> {
-    const { id, params } = message;
-    const name = textIn(params, "name");
-    // A call without an id asks for no answer; nothing could be told, and nothing would be judged in time.
-    if (id === null) return;
-    if (name === null || pending.has(id))
-      return toClient(errorLine(id, INVALID_PARAMS, "Sallyport: the call has no name, or its id is in use"));
+  async fromClient(line: string): Promise<void> {
+    const got = parseMessage(line);
+    if (!got.ok) this.#refuse(null, PARSE_ERROR, `the message is ${got.error}`);
+    else if (got.value.kind === "batch") this.#passBatch(got.value.messages, line);
+    else await this.#passOne(got.value.message, line);
+  }
+
+  fromServer(line: string): void {
+    const got = this.#lists.size === 0 ? undefined : parseMessage(line);
+    if (got?.ok === true && got.value.kind === "one") this.#hearServer(got.value.message);
+    this.#parts.toClient(line);
+  }
+
+  #hearServer({ id, method, result }: Message): void {
+    if (method === null && id !== null && this.#lists.delete(id) && result !== null) this.#parts.pins.hear(result);
+  }
+
+  #refuse(id: MessageId | null, code: number, why: string): void {
+    this.#parts.toClient(errorLine(id, code, `Sallyport: ${why}`));
+  }
+
+  async #passOne(message: Message, line: string): Promise<void> {
+    const { id, method } = message;
+    if (method !== null && isDisguised(method, JUDGED))
+      return this.#refuse(id, INVALID_REQUEST, `"${method}" is not how this method is spelt`);
+    // A request without an id asks for no answer; nothing could be told, and nothing would be judged in time.
+    if (method !== null && JUDGED.has(method)) return id === null ? undefined : this.#judge(id, message, line);
+    if (method === "tools/list" && id !== null) this.#lists.add(id);
+    if (method === "notifications/cancelled" && this.#cancel(message)) return;
+    this.#parts.toServer(line);
+  }
+
+  async #judge(id: MessageId, message: Message, line: string): Promise<void> {
+    const spoken = readRequest(message, this.#parts.server);
+    if (!spoken.ok) return this.#refuse(id, INVALID_PARAMS, spoken.error);
+    if (this.#pending.has(id)) return this.#refuse(id, INVALID_PARAMS, "its id is in use");
     const stop = new AbortController();
-    pending.set(id, stop);
-    const tool = nameMcpTool("mcp", name, { server, tool: name });
-    const action = { tool, input: objectIn(params, "arguments") ?? {}, cwd, session, headless: true };
-    const answer = await gate
-      .check(action, { signal: stop.signal })
-      .then((decision) => (decision.behavior === "allow" || gate.shadow ? null : messageForAgent(decision)))
-      .catch((error: unknown) => faultMessage(messageOf(error)));
-    pending.delete(id);
-    if (stop.signal.aborted) return;
-    if (answer === null) toServer(line);
-    else toClient(resultLine(id, { content: [{ type: "text", text: answer }], isError: true }));
+    this.#pending.set(id, stop);
+    const refusal = (await this.#ask(spoken.value, stop.signal)) ?? this.#changedTool(message);
+    this.#pending.delete(id);
+    if (!stop.signal.aborted) this.#answer(id, message, { line, refusal });
+  }
+
+  #answer(id: MessageId, { method }: Message, { line, refusal }: { line: string; refusal: string | null }): void {
+    const { toClient, toServer } = this.#parts;
+    if (refusal === null) toServer(line);
+    else if (method === "tools/call")
+      toClient(resultLine(id, { content: [{ type: "text", text: refusal }], isError: true }));
+    else toClient(errorLine(id, REFUSED, refusal));
+  }
+
+  /** Why it is refused, or null. Never rejects. */
+  async #ask(spoken: Spoken, signal: AbortSignal): Promise<string | null> {
+    const { gate, cwd, session } = this.#parts;
+    try {
+      const decision = await gate.check({ ...spoken, cwd, session, headless: true }, { signal });
+      return decision.behavior === "allow" || gate.shadow ? null : messageForAgent(decision);
+    } catch (error) {
+      return faultMessage(messageOf(error));
+    }
+  }
+
+  #changedTool({ method, params }: Message): string | null {
+    if (method !== "tools/call" || this.#parts.gate.shadow) return null;
+    const why = this.#parts.pins.use(textIn(params, "name") ?? "");
+    return why === undefined ? null : `Held back by Sallyport: ${why}.`;
   }
 
   /** True when the call was still being judged: the server has never heard of it. */
-  function cancel({ params }: Message): boolean {
+  #cancel({ params }: Message): boolean {
     const id = params.requestId;
-    const stop = typeof id === "string" || typeof id === "number" ? pending.get(id) : undefined;
+    const stop = typeof id === "string" || typeof id === "number" ? this.#pending.get(id) : undefined;
     stop?.abort();
     return stop !== undefined;
   }
 
-  /** Several messages at once are passed on only if none of them is a call. */
-  function passBatch(messages: readonly Message[], line: string): void {
-    if (!messages.some(({ method }) => method === "tools/call")) {
-      toServer(line);
-      return;
-    }
-    for (const { id, method } of messages)
-      if (id !== null && method !== null)
-        toClient(errorLine(id, INVALID_REQUEST, "Sallyport: send tool calls one by one"));
+  /** Several messages at once are passed on only if nothing in them is judged. */
+  #passBatch(messages: readonly Message[], line: string): void {
+    const isJudged = messages.some(({ method }) => method !== null && JUDGED.has(foldName(method)));
+    if (!isJudged) this.#parts.toServer(line);
+    for (const { id, method } of isJudged ? messages : [])
+      if (id !== null && method !== null) this.#refuse(id, INVALID_REQUEST, "send what is judged one by one");
   }
+}
 
-  return { fromClient };
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  "tools/call": ["name", "arguments"],
+  "resources/read": ["uri"],
+  "resources/subscribe": ["uri"],
+};
+
+/** What is judged is what the server will read: a parameter in another case or of another shape is refused. */
+function readRequest({ method, params }: Message, server: string): Result<Spoken> {
+  const names = PARAMETERS[method ?? ""] ?? [];
+  const disguised = Object.keys(params).find((name) => !names.includes(name) && names.includes(foldName(name)));
+  if (disguised !== undefined) return fail(`"${disguised}" is not how this parameter is spelt`);
+  return method === "tools/call" ? readCall(params, server) : readResource(params, server);
+}
+
+function readCall(params: JsonObject, server: string): Result<Spoken> {
+  const name = textIn(params, "name");
+  if (name === null) return fail("the call has no name");
+  const { arguments: given = {} } = params;
+  if (!isObject(given)) return fail("the call's arguments are not an object");
+  return ok({ tool: nameMcpTool("mcp", name, { server, tool: name }), input: given });
+}
+
+function readResource(params: JsonObject, server: string): Result<Spoken> {
+  const uri = textIn(params, "uri");
+  return uri === null ? fail("the request has no uri") : ok({ tool: "ReadMcpResource", input: { server, uri } });
 }

@@ -24,11 +24,27 @@ export function parseMessage(line: string): Result<MessageLine> {
   } catch {
     return fail("not valid JSON");
   }
-  if (hasKeyTwice(line)) return fail("ambiguous: a key stands in it twice");
-  if (Array.isArray(value) && value.every(isObject)) return ok({ kind: "batch", messages: value.map(messageOf) });
-  if (!isObject(value)) return fail("not a JSON-RPC message");
-  return ok({ kind: "one", message: messageOf(value) });
+  if (hasKeyTwice(line)) return fail("ambiguous: a key stands in it twice, or differs from another only in case");
+  if (Array.isArray(value) && value.every(isMessage)) return ok({ kind: "batch", messages: value.map(messageOf) });
+  return isMessage(value) ? ok({ kind: "one", message: messageOf(value) }) : fail("not a JSON-RPC message");
 }
+
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
+
+/** A field more could be the method for a reader that does not mind its case. */
+const isMessage = (value: unknown): value is JsonObject =>
+  isObject(value) && Object.keys(value).every((name) => MESSAGE_FIELDS.has(name));
+
+/** What a reader without regard for case, width or invisible characters could take a name for. */
+export const foldName = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replace(/[\s\p{C}\p{M}]/gu, "")
+    .toLowerCase();
+
+/** Whether a method is one of these for some reader and not exactly so for all of them. */
+export const isDisguised = (method: string, judged: ReadonlySet<string>): boolean =>
+  !judged.has(method) && judged.has(foldName(method));
 
 function messageOf(value: JsonObject): Message {
   const { id } = value;
@@ -46,7 +62,7 @@ export const errorLine = (id: MessageId | null, code: number, message: string): 
 
 /**
  * Whether an object of valid JSON, at any depth, has a key twice: the last one counts for us, the first one may for the other
- * side.
+ * side. Keys that differ only in case are one key for some readers.
  */
 export function hasKeyTwice(json: string): boolean {
   /** What is open around the present place: the keys of an object so far, or null for a list. */
@@ -76,7 +92,7 @@ function* tokensOf(json: string): Generator<string> {
 /** Whether a key, as it is written, is there already; from now on it is. */
 function isKnown(keys: Set<string> | null, raw: string): boolean {
   if (keys === null) return false;
-  const key = raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1);
+  const key = foldName(raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1));
   const known = keys.has(key);
   keys.add(key);
   return known;

@@ -25,28 +25,37 @@ type Header = keyof typeof BODIES;
 /** In order of appearance. A moved file is both deleted and written. A patch outside the strict form fails with its line. */
 export function patchFiles(patch: string): Result<readonly PatchedFile[]> {
   const files: PatchedFile[] = [];
-  let header: Header | "Begin" | "End" | null = null;
+  let section: Section = null;
   for (const [i, line] of patch.trim().split(/\r?\n/).entries()) {
-    const refuse = (why: string) => fail(`line ${i + 1} of the patch ${why}`);
-    if (header === "End") return refuse("stands behind its end");
     const marker = readMarker(line);
-    if (marker === undefined) {
-      if (header === null) return refuse("is not `*** Begin Patch`");
-      if (line !== "" && (header === "Begin" || !BODIES[header].includes(line.charAt(0))))
-        return refuse("is neither a header nor text that may stand there");
-      continue;
-    }
-    if (marker === "unclear") return refuse("is padded or is not a header every reader knows");
-    if (marker === "End of File") continue;
-    if ((marker.header === "Begin") !== (header === null))
-      return refuse("begins the patch a second time, or not at all");
-    if (marker.header === "Move to" && header !== "Update File") return refuse("moves what is not updated");
+    const wrong = marker === undefined ? wrongText(section, line) : wrongMarker(section, marker);
+    if (wrong !== undefined) return fail(`line ${i + 1} of the patch ${wrong}`);
+    if (typeof marker !== "object") continue;
     if (marker.header === "Move to") files.push({ path: files.at(-1)?.path ?? "", deletes: true });
-    if (marker.header !== "Begin" && marker.header !== "End")
-      files.push({ path: marker.path, deletes: marker.header === "Delete File" });
-    header = marker.header;
+    if (marker.path !== "") files.push({ path: marker.path, deletes: marker.header === "Delete File" });
+    section = marker.header;
   }
   return files.length === 0 ? fail("the patch names no file") : ok(files);
+}
+
+/** Below which header a line stands; null before the patch begins. */
+type Section = Header | "Begin" | "End" | null;
+
+function wrongText(section: Section, line: string): string | undefined {
+  if (section === null) return "is not `*** Begin Patch`";
+  if (section === "End") return "stands behind its end";
+  const first = section === "Begin" ? "" : BODIES[section];
+  return line === "" || first.includes(line.charAt(0))
+    ? undefined
+    : "is neither a header nor text that may stand there";
+}
+
+function wrongMarker(section: Section, marker: Marker): string | undefined {
+  if (section === "End") return "stands behind its end";
+  if (marker === "unclear") return "is padded or is not a header every reader knows";
+  if (marker === "End of File") return undefined;
+  if ((marker.header === "Begin") !== (section === null)) return "begins the patch a second time, or not at all";
+  return marker.header === "Move to" && section !== "Update File" ? "moves what is not updated" : undefined;
 }
 
 type Marker = { readonly header: Header | "Begin" | "End"; readonly path: string } | "End of File" | "unclear";

@@ -1,0 +1,133 @@
+/** What an Agent Client Protocol agent asks for, as actions to judge. */
+import type { Action, JsonObject } from "../../contract/action.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { commandOf } from "../codex/names.ts";
+import { quoteWord } from "../install/line.ts";
+import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
+import { foldName } from "./message.ts";
+
+type Judged = Omit<Action, "session">;
+
+/** What the editor does for an agent: each is a call like any other. A sentence says what cannot be judged. */
+export const EDITOR_WORK: Readonly<Record<string, (params: JsonObject, cwd: string) => Result<Judged>>> = {
+  "terminal/create": readTerminal,
+  "fs/write_text_file": (params, cwd) => {
+    const [path, content] = [textIn(params, "path"), params.content];
+    if (path === null || typeof content !== "string") return fail("a write needs a path and its content");
+    return ok({ tool: "Write", input: { file_path: path, content }, cwd });
+  },
+  "fs/read_text_file": (params, cwd) => {
+    const path = textIn(params, "path");
+    return path === null ? fail("a read needs a path") : ok({ tool: "Read", input: { file_path: path }, cwd });
+  },
+};
+
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  "terminal/create": ["sessionId", "command", "args", "env", "cwd", "outputByteLimit", "_meta"],
+  "fs/write_text_file": ["sessionId", "path", "content", "_meta"],
+  "fs/read_text_file": ["sessionId", "path", "line", "limit", "_meta"],
+};
+
+/** What is judged is what the editor will read: a parameter nobody declared, or in another case, is refused. */
+export function readEditorWork(method: string, params: JsonObject, cwd: string): Result<Judged> {
+  const known = FIELDS[method] ?? [];
+  const odd = Object.keys(params).find((name) => !known.includes(name) && known.map(foldName).includes(foldName(name)));
+  if (odd !== undefined) return fail(`"${odd}" is not how this parameter is spelt`);
+  const strange = Object.keys(params).find((name) => !known.includes(name));
+  if (strange !== undefined) return fail(`"${strange}" is a parameter nobody knows`);
+  const read = Object.hasOwn(EDITOR_WORK, method) ? EDITOR_WORK[method] : undefined;
+  return read === undefined ? fail("nobody knows how to judge it") : read(params, cwd);
+}
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function readTerminal(params: JsonObject, cwd: string): Result<Judged> {
+  const { args = [], env = [] } = params;
+  const command = textIn(params, "command");
+  if (command === null || !isList(args) || !isList(env))
+    return fail("a terminal needs a command, a list of arguments and of variables");
+  const line = lineOf(command, args);
+  if (line === undefined) return fail("an argument of the terminal's command is not a text");
+  const assignments = env.map((one) => (isObject(one) ? assignmentOf(one) : undefined));
+  if (assignments.includes(undefined)) return fail("a variable of the terminal has no name or no value");
+  const given = params.cwd ?? null;
+  const at = given === null ? cwd : pathIn(params, "cwd");
+  if (at === null) return fail("the terminal's directory is not absolute");
+  return ok({ tool: "Bash", input: { command: [...assignments, line].join(" ") }, cwd: at });
+}
+
+/** Without arguments some editors hand the text to a shell, and others start a program of that name: read as the former. */
+function lineOf(command: string, args: readonly unknown[]): string | undefined {
+  return args.length === 0 ? command : commandOf([command, ...args] as never);
+}
+
+function assignmentOf(variable: JsonObject): string | undefined {
+  const [name, value] = [textIn(variable, "name"), variable.value];
+  return name !== null && VARIABLE.test(name) && typeof value === "string" ? `${name}=${quoteWord(value)}` : undefined;
+}
+
+/**
+ * An agent says of its calls only what kind they are; that word proves nothing, so only what would be run or written is taken
+ * from it, and every other call is judged as it stands. `host` is whose tool names the agent's `_meta` carries.
+ */
+export function actionsFor(call: JsonObject, host: string | undefined, cwd: string): readonly Action[] {
+  const raw = objectIn(call, "rawInput");
+  const named = toolNameIn(call);
+  const main: Action =
+    host !== undefined && named !== null && raw !== null
+      ? { tool: named, input: raw, cwd, host }
+      : (commandIn(call, raw, cwd) ?? editIn(call, cwd) ?? asItStands(call, raw, cwd));
+  return [main, ...foreignPlaces(call, main).map((path) => actionAt(path, call, cwd))];
+}
+
+/** Places a request names that the action to judge does not: a diff of one file beside the raw input of another. */
+function foreignPlaces(call: JsonObject, main: Action): readonly string[] {
+  const shown = JSON.stringify(main.input);
+  const diffs = objectsIn(call, "content").filter((part) => part.type === "diff");
+  const raw = objectIn(call, "rawInput") ?? {};
+  const named = [
+    ...[...diffs, ...objectsIn(call, "locations")].map((one) => one.path),
+    ...Object.entries(raw).flatMap(([name, value]) => (PATH_FIELD.test(name) ? [value] : [])),
+  ].filter((path) => typeof path === "string");
+  const isMains = (path: string): boolean => !main.tool.startsWith("acp:") && shown.includes(JSON.stringify(path));
+  return [...new Set(named)].filter((path) => !isMains(path));
+}
+
+const PATH_FIELD = /path|file|uri|director|folder|target|destination|source/i;
+const WRITING_KINDS: ReadonlySet<unknown> = new Set(["edit", "delete", "move", "other", undefined]);
+
+/** A place that is only named is judged as what the kind of the call may do to it. */
+const actionAt = (path: string, call: JsonObject, cwd: string): Action =>
+  WRITING_KINDS.has(call.kind)
+    ? { tool: "Write", input: { file_path: path, content: JSON.stringify(call.rawInput ?? call.content ?? null) }, cwd }
+    : { tool: "Read", input: { file_path: path }, cwd };
+
+const SHELL_FIELDS: ReadonlySet<string> = new Set(["command", "description", "cwd", "timeout"]);
+
+function commandIn(call: JsonObject, raw: JsonObject | null, cwd: string): Action | undefined {
+  const command = raw === null ? null : textIn(raw, "command");
+  if (call.kind !== "execute" || raw === null || command === null) return undefined;
+  if (!Object.keys(raw).every((name) => SHELL_FIELDS.has(name))) return undefined;
+  return { tool: "Bash", input: { command }, cwd: pathIn(raw, "cwd") ?? cwd };
+}
+
+function editIn(call: JsonObject, cwd: string): Action | undefined {
+  const [diff, ...more] = objectsIn(call, "content").filter((part) => part.type === "diff");
+  const path = diff === undefined ? null : textIn(diff, "path");
+  if (call.kind !== "edit" || diff === undefined || path === null || more.length > 0) return undefined;
+  return { tool: "Write", input: { file_path: path, content: textIn(diff, "newText") ?? "" }, cwd };
+}
+
+function asItStands(call: JsonObject, raw: JsonObject | null, cwd: string): Action {
+  const { title = "", kind = "other", content = null, locations = null } = call;
+  return { tool: `acp:${String(kind)}`, input: { title, input: raw ?? content, locations }, cwd };
+}
+
+/** `_meta: {"claudeCode": {"toolName": "Bash"}}`, and the like. */
+function toolNameIn(call: JsonObject): string | null {
+  for (const value of Object.values(objectIn(call, "_meta") ?? {})) {
+    const name = isObject(value) ? textIn(value, "toolName") : null;
+    if (name !== null) return name;
+  }
+  return null;
+}
