@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
+import { openRestorePoints, type RestorePoints } from "../contain/index.ts";
 import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
@@ -14,7 +15,7 @@ import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
-import { type Env, gateDirectories } from "./paths.ts";
+import { type Env, gateDirectories, stateDir } from "./paths.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
 
 export interface GateOptions {
@@ -35,6 +36,8 @@ export interface GateOptions {
   readonly readShell?: ShellReader;
   readonly facts?: (call: Call) => Promise<readonly Fact[]>;
   readonly ironGate?: () => boolean;
+  /** Where what a call takes away is saved first. Without it, in the user's state directory; null is nowhere. */
+  readonly restore?: RestorePoints | null;
   /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
   readonly agent?: () => SessionStart["agent"];
   /** The gate's own directories: nobody but the person writes there. */
@@ -60,6 +63,7 @@ export function createGate(options: GateOptions = {}): Gate {
     ironGate: options.ironGate ?? (() => settings.ironGate),
     walls: options.walls ?? null,
     store: options.store ?? memoryStore(),
+    restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
     begin: (action) => sessionStart(action, options, { world, classifier }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
     agentFiles: AGENT_FILES,
@@ -68,6 +72,9 @@ export function createGate(options: GateOptions = {}): Gate {
   };
   return makeGate(parts);
 }
+
+const restoreIn = (settings: Settings, { world, now }: Pick<GateParts, "world" | "now">): RestorePoints =>
+  openRestorePoints({ stateDir: stateDir({ HOME: world.home }), limits: settings.restore, world, now });
 
 function readSettings(given: SettingsFile | Settings, env: Env): Settings {
   if ("managed" in given && given.managed instanceof Set) return given;

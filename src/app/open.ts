@@ -1,4 +1,5 @@
 /** A gate as the settings of a person and a project describe it: the model, remote flags, the ledger as the memory. */
+import { openRestorePoints, supposeRestorePoints } from "../contain/index.ts";
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
@@ -28,6 +29,8 @@ export interface OpenOptions {
   readonly store?: SessionStore;
   /** A hook: its environment names no model. */
   readonly hook?: boolean;
+  /** Only to see what would be decided: nothing is saved before a call, for none will run. */
+  readonly supposed?: boolean;
   /** In place of the one the settings name; null is `offline`. */
   readonly classifier?: Classifier | null;
 }
@@ -48,12 +51,17 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     hook,
     ...(flags === null ? {} : { flags: () => flagChoice(flags.current(), settings.managed) }),
   });
+  const world = openWorld(context);
+  const limits = settings.restore;
   const gate = createGate({
     settings,
     store,
+    restore: options.supposed
+      ? supposeRestorePoints(limits)
+      : openRestorePoints({ stateDir: stateDir(env), limits, world, now }),
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
-    world: openWorld(context),
+    world,
     gateDirectories: gateDirectories(env),
     projectRoot,
   });

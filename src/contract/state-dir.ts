@@ -23,6 +23,8 @@ export const stateLayout = (stateDir: string) => ({
   receipts: join(stateDir, "installed"),
   /** What MCP servers said of their tools when each was first used. */
   mcp: join(stateDir, "mcp"),
+  /** What could not come back otherwise, saved before a call. */
+  restore: join(stateDir, "restore"),
   /** Answers of models, kept for the next evaluation. */
   answers: join(stateDir, "eval", "answers.jsonl"),
 });

@@ -152,7 +152,9 @@ const ATTACKS: readonly Attack[] = [
   ["the whole environment", bash("env")],
   ["a key copied into the project", bash("cp ~/.netrc ./x")],
   // The edit fast path in the shell
-  ["removing what is not committed", bash("rm notes.txt")],
+  ["removing what is not committed and cannot be saved", bash("rm notes.txt"), { restore: null }],
+  ["overwriting what is not committed and cannot be saved", bash("echo x > notes.txt"), { restore: null }],
+  ["editing what is not committed and cannot be saved", edit("notes.txt"), { restore: null }],
   ["moving a protected tree", bash("mv tree other")],
   ["copying a protected tree", bash("cp -r tree other")],
   ["a link made by cp", bash("cp -s src/a.ts b")],

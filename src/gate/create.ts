@@ -72,7 +72,14 @@ export function makeGate(parts: GateParts): Gate {
     },
     ran: async (given) => {
       const action = parts.translate(given);
-      await recordRun(action, parts, await open(action.session ?? ownSession, action));
+      const session = await open(action.session ?? ownSession, action);
+      const { start } = await session.memory();
+      parts.restore?.noteAfter({
+        session: action.session ?? ownSession,
+        key: keyOf(action, parts, start.projectRoot),
+        toolUseId: action.toolUseId ?? null,
+      });
+      await recordRun(action, parts, session);
     },
   };
 }

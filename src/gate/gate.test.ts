@@ -396,7 +396,7 @@ test("the decision has every field of the contract, null where it does not apply
   });
 });
 
-test("a tracked, clean file may be removed; an untracked one goes on", async () => {
+test("a tracked, clean file may be removed; an untracked one only after a restore point", async () => {
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
       cwd: here.root,
@@ -407,11 +407,13 @@ test("a tracked, clean file may be removed; an untracked one goes on", async () 
   git("add", "old.txt");
   git("commit", "-qm", "x");
   here.write("mine.txt", "not committed\n");
-  const gate = here.gate();
-  expect((await gate.check(bash("rm old.txt"))).by).toBe("acceptEdits");
-  expect((await gate.check(bash("rm mine.txt"))).by).toBe("offline");
+  const bare = here.gate({ restore: null });
+  expect((await bare.check(bash("rm old.txt"))).by).toBe("acceptEdits");
+  expect((await bare.check(bash("rm mine.txt"))).by).toBe("offline");
+  expect((await here.gate().check(bash("rm mine.txt"))).by).toBe("acceptEdits");
   here.write("old.txt", "changed\n");
-  expect((await gate.check(bash("rm old.txt"))).by).toBe("offline");
+  expect((await bare.check(bash("rm old.txt"))).by).toBe("offline");
+  expect((await here.gate().check(bash("rm old.txt"))).by).toBe("acceptEdits");
 });
 
 test("only an answer to AskUserQuestion is the person's word in the transcript", async () => {

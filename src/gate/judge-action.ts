@@ -10,6 +10,7 @@ import { decide, type Opined, settle } from "./gate.ts";
 import { newestMemory } from "./outcomes.ts";
 import type { GateParts } from "./parts.ts";
 import { brokenDraft, changesOf, decisionEntry } from "./record.ts";
+import { saveLosses } from "./restore.ts";
 
 export interface Judgement {
   readonly decision: Decision;
@@ -64,7 +65,11 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
     const earlier = await session.transact((memory) => joinEarlier(memory, event) ?? NOTHING);
     if (earlier !== undefined) return earlier;
   }
-  const opined = await decide(call);
+  const first = await decide(call);
+  // What was to be saved first could not be: the call is judged as if nothing could be saved.
+  const opined = saveLosses(first.opinion, call)
+    ? first
+    : await decide(examineAction(action, { ...parts, restore: null }, context, call.memory));
   return session.transact((memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp));
 }
 

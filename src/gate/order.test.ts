@@ -2,8 +2,10 @@
  * The order of the steps, held by a table of pairs: for every two rows of the table a call that both would decide, and
  * the earlier one does. A new row is one more fixture; where two rows cannot meet in one call, the table says why.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
+import { supposeRestorePoints } from "../contain/index.ts";
 import { type Action, MODES, type Mode } from "../contract/action.ts";
 import { type Behavior, type Decision, deny, type Opinion, STEPS, stampDecision } from "../contract/decision.ts";
 import { type Effect, exact } from "../contract/effect.ts";
@@ -277,6 +279,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     ironGate: () => true,
     walls: all.some((one) => one.walls === true) ? STANDING : null,
     store: memoryStore(),
+    restore: supposeRestorePoints({ maxBytes: 1_000_000, maxFiles: 100, maxMs: 1_000 }),
     begin: () => ({ projectRoot: here.root, host: null }),
     gateDirectories: [],
     agentFiles: AGENT_FILES,

@@ -1,4 +1,6 @@
 /** What a gate is made of; the same for every call. Everything is handed in, nothing has a default here. */
+
+import type { RestorePoints } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
@@ -29,6 +31,8 @@ export interface GateParts {
   readonly store: SessionStore;
   /** How a session begins whose first action this is. */
   readonly begin: (action: Action) => SessionStart;
+  /** Where what a call takes away is saved first; null: nowhere, so that nothing is proven that could lose something. */
+  readonly restore: RestorePoints | null;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories: readonly string[];
   /** The same for the files of every agent that is known. */

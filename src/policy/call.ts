@@ -37,4 +37,6 @@ export interface PolicyCall {
     readonly autoMode: Pick<AutoModeSettings, "classifyEdits">;
   };
   readonly readShell: ShellReader;
+  /** Whether a restore point could bring back all that stands at and below these places. */
+  readonly restorable: (paths: readonly string[]) => boolean;
 }

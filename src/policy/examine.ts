@@ -10,7 +10,7 @@ import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } 
 
 /** What an action is examined with. */
 export interface Examination
-  extends Pick<PolicyCall, "world" | "readShell" | "settings" | "memory" | "book" | "projectRoot"> {
+  extends Pick<PolicyCall, "world" | "readShell" | "settings" | "memory" | "book" | "projectRoot" | "restorable"> {
   readonly tools: ToolBox;
   readonly gateDirectories: readonly string[];
   readonly agentFiles: AgentFiles;
@@ -18,7 +18,8 @@ export interface Examination
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, given: Examination): PolicyCall {
-  const { tools, gateDirectories, agentFiles, world, projectRoot, readShell, settings, memory, book } = given;
+  const { tools, gateDirectories, agentFiles, world, projectRoot, readShell, settings, memory, book, restorable } =
+    given;
   const spec = tools(action.tool);
   const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
   const reading = readCommand(spec, action, context, given);
@@ -29,6 +30,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
     world,
     projectRoot,
     readShell,
+    restorable,
     settings,
     memory,
     book,

@@ -34,7 +34,16 @@ interface Defaults {
   readonly timeoutMs: ClassifierSettings["timeoutMs"];
   readonly limits: Settings["limits"];
   readonly contain: Pick<ContainSettings, "enabled" | "plain">;
+  readonly restore: Settings["restore"];
 }
+
+export const DEFAULT_RESTORE: Settings["restore"] = {
+  maxBytes: 64 << 20,
+  maxFiles: 5000,
+  maxMs: 1000,
+  keepDays: 7,
+  keepBytes: 2 * 1024 ** 3,
+};
 
 const DEFAULTS: Defaults = {
   gate: { mode: "auto", shadow: false, ironGate: true, flags: null, powershell: false },
@@ -57,6 +66,7 @@ const DEFAULTS: Defaults = {
   timeoutMs: { fast: 10_000, thinking: 45_000 },
   limits: DEFAULT_LIMITS,
   contain: { enabled: true, plain: false },
+  restore: DEFAULT_RESTORE,
 };
 /** A section of the rulebook that nobody names is the rulebook's own. */
 const DEFAULT_SECTION: readonly string[] = ["$defaults"];
@@ -86,6 +96,10 @@ export function mergeScopes(
       limits: firstOf(
         DEFAULTS.limits,
         files.map(({ limits = {} }) => limits),
+      ),
+      restore: firstOf(
+        DEFAULTS.restore,
+        files.map(({ restore = {} }) => restore),
       ),
       safeTools: { remove: files.flatMap(({ safeTools }) => safeTools?.remove ?? []) },
       contain: mergeContain(scopes),

@@ -6,6 +6,7 @@ import { PROVIDERS } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { DEFAULT_LIMITS } from "../../memory/index.ts";
 import type { SettingsFile } from "../../policy/settings/index.ts";
+import { DEFAULT_RESTORE } from "./merge.ts";
 
 const texts = () => z.optional(z.array(z.string()));
 const flag = () => z.optional(z.boolean());
@@ -83,6 +84,7 @@ const makeSchema = () =>
     flags: z.optional(z.strictObject({ url: z.string(), clientKey: text() })),
     limits: z.optional(z.strictObject(counts(DEFAULT_LIMITS))),
     powershell: flag(),
+    restore: z.optional(z.strictObject(counts(DEFAULT_RESTORE))),
     safeTools: z.optional(z.strictObject({ remove: texts() })),
     contain: z.optional(contain()),
   });

@@ -204,6 +204,7 @@ test("the published schema describes the file: every top-level key, and nothing 
     "mode",
     "permissions",
     "powershell",
+    "restore",
     "safeTools",
     "shadow",
     "version",

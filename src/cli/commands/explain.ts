@@ -41,7 +41,7 @@ async function explainLine(
   const { cwd = io.cwd, mode, settings } = options;
   const action = parseAction({ tool: "Bash", input: { command: line }, cwd, ...(mode === undefined ? {} : { mode }) });
   if (!action.ok) return refuse(io, action.error);
-  const opened = openGate(io, { settings, projectRoot: cwd, store: memoryStore(), classifier: null });
+  const opened = openGate(io, { settings, projectRoot: cwd, store: memoryStore(), classifier: null, supposed: true });
   if (!opened.ok) return refuse(io, opened.error);
   const explanation = explainReading(
     readShell(line, { cwd, projectRoot: cwd, world: openWorld(io), written: new Set() }),

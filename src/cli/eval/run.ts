@@ -136,7 +136,7 @@ async function runSetting(
     ...spending,
   };
   const gateFor = (projectRoot: string, classifier: Classifier | null) =>
-    gateOf(openGate(io, { settings: text, projectRoot, store: memoryStore(), classifier }));
+    gateOf(openGate(io, { settings: text, projectRoot, store: memoryStore(), classifier, supposed: true }));
   const bar = progressBar(io.stderr, io.env, missing === undefined ? "evaluating" : "preparing");
   const results = await evaluate({
     cases,

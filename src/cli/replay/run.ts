@@ -160,7 +160,8 @@ async function runThrough(
   const stop = interruption();
   const result = await replayAll({
     files,
-    gateFor: (projectRoot, store) => gateOf(openGate(io, { settings: run, projectRoot, store, classifier })),
+    gateFor: (projectRoot, store) =>
+      gateOf(openGate(io, { settings: run, projectRoot, store, classifier, supposed: true })),
     withTranscript: classifier !== null,
     jobs,
     maxCostUsd: keeps ? plan.maxCostUsd : null,

@@ -22,7 +22,7 @@ const JOBS = 4;
 const MAX_REPLAY_BYTES = 512_000_000;
 
 export const gateAt = (projectRoot: string, { settings }: SuggestFlags, io: CliIo, store: SessionStore) =>
-  gateOf(openGate(io, { settings, projectRoot, store, classifier: null }));
+  gateOf(openGate(io, { settings, projectRoot, store, classifier: null, supposed: true }));
 
 /** Replays that were written down, and records that are replayed now. */
 export async function sessionsFrom(

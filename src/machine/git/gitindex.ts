@@ -23,6 +23,8 @@ export interface IndexEntry {
   readonly stage: number;
   readonly size: number;
   readonly mtimeMs: number;
+  /** When the file's content, mode or name last changed; 0 where whoever wrote the index does not keep it. */
+  readonly ctimeMs: number;
   /** Assumed unchanged, left out of the work tree, or added by intent only: git itself does not compare it. */
   readonly special: boolean;
   /** Announced by `git add -N`, without content. */
@@ -80,6 +82,7 @@ export function parseIndex(data: Buffer): Result<GitIndex> {
       stage: (flags >> 12) & 3,
       size: data.readUInt32BE(at + 36),
       mtimeMs: data.readUInt32BE(at + 8) * 1000 + data.readUInt32BE(at + 12) / 1e6,
+      ctimeMs: data.readUInt32BE(at) * 1000 + data.readUInt32BE(at + 4) / 1e6,
       special: (flags & 0x8000) !== 0 || more !== 0,
       intentToAdd: (more & 0x2000) !== 0,
     });

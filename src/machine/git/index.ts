@@ -12,3 +12,4 @@ export {
 } from "./state.ts";
 export { trackedClean } from "./tracked.ts";
 export { uncommittedWork } from "./work.ts";
+export { openWorkTree, type WorkTree } from "./work-tree.ts";

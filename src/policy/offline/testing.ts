@@ -26,6 +26,7 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
     readShell,
     projectRoot: ROOT,
     gateDirectories: [],
+    restorable: () => false,
     agentFiles: AGENT_FILES,
     book: ruleBook([]),
     settings: {

@@ -1,4 +1,4 @@
-/** Deletes that never pass a fast path or an allow rule, and those that are shown to lose nothing (§5). */
+/** Deletes that never pass a fast path or an allow rule, and what can be had back after one (§5). */
 
 import type { DeleteEffect, Effect, Target, WriteEffect } from "../../contract/effect.ts";
 import { trackedClean } from "../../machine/git/index.ts";
@@ -24,15 +24,13 @@ const realRoots = (call: PolicyCall): readonly string[] => [
   call.real(call.world.home).path,
 ];
 
-/** What is deleted can be had back, or was made in this session. */
-export function losesNothing(effect: DeleteEffect, call: PolicyCall): boolean {
+/** What it deletes is known, and is not what the same call brought there first. Whether it can come back, `losses` says. */
+export function isKnownDelete(effect: DeleteEffect, call: PolicyCall): boolean {
   if (effect.target.certainty !== "exact" || isCriticalDelete(effect, call)) return false;
-  const { path } = effect.target;
-  if (bringsWork(path, call)) return false;
-  return call.world.lstat(path).kind === "absent" || isRecoverable(path, call);
+  return !bringsWork(effect.target.path, call);
 }
 
-const isRecoverable = (path: string, call: PolicyCall): boolean => {
+export const isRecoverable = (path: string, call: PolicyCall): boolean => {
   const answers = asked.get(call) ?? new Map<string, boolean>();
   asked.set(call, answers);
   const answer = answers.get(path) ?? (wasCreated(path, call) || trackedClean(path, call.world) === "clean");
@@ -53,7 +51,7 @@ const bringsWork = (path: string, call: PolicyCall): boolean =>
 
 const moves = new WeakMap<PolicyCall, readonly WriteEffect[]>();
 
-function movesIn(call: PolicyCall): readonly WriteEffect[] {
+export function movesIn(call: PolicyCall): readonly WriteEffect[] {
   const kept =
     moves.get(call) ??
     call.effects.flatMap((effect) => (effect.do === "write" && effect.as === "move" ? [effect] : []));

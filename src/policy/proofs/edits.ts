@@ -8,8 +8,9 @@ import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
-import { isMoved, losesNothing } from "./deletes.ts";
+import { isKnownDelete, isMoved } from "./deletes.ts";
 import { isForwardGit } from "./forward-git.ts";
+import { canComeBack } from "./losses.ts";
 import { isBarred } from "./reading.ts";
 
 /** A tree with more entries than this is not looked through. */
@@ -21,14 +22,17 @@ export function edits(call: PolicyCall): Opinion {
   if (call.reading === undefined && !call.effects.some(isChange)) return undefined;
   if (!hasProjectRoot(call) || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
   const proven = call.reading === undefined ? isFileEdit(call) : isShellEdit(call);
-  return proven ? allow("acceptEdits", "edits only files of the project") : undefined;
+  return proven && canComeBack(call.effects, call)
+    ? allow("acceptEdits", "edits only files of the project")
+    : undefined;
 }
 
 /** For an allow rule: what its redirections do is an edit of the project too. */
 export const areEdits = (effects: readonly Effect[], call: PolicyCall): boolean =>
   hasProjectRoot(call) &&
   readsCredentials(call) === undefined &&
-  effects.every((effect) => isProvenEffect(effect, call));
+  effects.every((effect) => isProvenEffect(effect, call)) &&
+  canComeBack(effects, call);
 
 /** No fast path when the session started in `/`, home or a parent of home: the project is then everything. */
 export const hasProjectRoot = (call: PolicyCall): boolean => isNarrow(call.projectRoot, call);
@@ -86,7 +90,7 @@ function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
       return (
         isEditable(effect.target, call) &&
         !holdsProtected(effect.target, effect.recursive, call) &&
-        (isMoved(effect.target, call) || losesNothing(effect, call))
+        (isMoved(effect.target, call) || isKnownDelete(effect, call))
       );
     default:
       return false;

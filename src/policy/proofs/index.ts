@@ -2,4 +2,5 @@ export { type Containment, containable, isForWalls, reachesOutside, runsCode } f
 export { readsCredentials } from "./credentials.ts";
 export { isCriticalDelete } from "./deletes.ts";
 export { areEdits, edits } from "./edits.ts";
+export { lossesOf } from "./losses.ts";
 export { isBarred, reading } from "./reading.ts";

@@ -13,6 +13,7 @@ type OtherForm =
   | "classifier"
   | "flags"
   | "limits"
+  | "restore"
   | "safeTools"
   | "contain"
   | "managed";
@@ -28,6 +29,7 @@ export interface SettingsFile extends Said<Omit<Settings, OtherForm>> {
   readonly classifier?: ClassifierFile | undefined;
   readonly flags?: NonNullable<Settings["flags"]> | undefined;
   readonly limits?: Said<Settings["limits"]> | undefined;
+  readonly restore?: Said<Settings["restore"]> | undefined;
   readonly safeTools?: Said<Settings["safeTools"]> | undefined;
   readonly contain?: Said<Settings["contain"]> | undefined;
 }

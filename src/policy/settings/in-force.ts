@@ -89,6 +89,15 @@ export interface ContainSettings {
   readonly env: readonly string[];
 }
 
+/** Bounds of a restore point, above which there is none, and how long and how much is kept. */
+export interface RestoreSettings {
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+  readonly maxMs: number;
+  readonly keepDays: number;
+  readonly keepBytes: number;
+}
+
 export interface Settings {
   readonly mode: Mode;
   readonly shadow: boolean;
@@ -100,6 +109,7 @@ export interface Settings {
   readonly flags: { readonly url: string; readonly clientKey?: string | undefined } | null;
   readonly limits: DenialLimits;
   readonly powershell: boolean;
+  readonly restore: RestoreSettings;
   readonly safeTools: { readonly remove: readonly string[] };
   readonly contain: ContainSettings;
   /** Keys the managed file sets ("mode", "ironGate", "classifier.model"): nothing below loosens them. */

@@ -8,6 +8,7 @@ export {
   type EndpointSettings,
   type ModelOverride,
   type Protocol,
+  type RestoreSettings,
   type Settings,
   SettingsError,
   type Stages,

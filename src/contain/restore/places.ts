@@ -1,0 +1,82 @@
+/** Which places a restore point has to hold for a call that deletes or overwrites them. */
+import { ok, type Result } from "../../contract/result.ts";
+import type { World } from "../../contract/world.ts";
+import { absolutePath, credentialStore, foldSegment, looker, realPath, secretFile } from "../../machine/index.ts";
+import { refuse, tooLarge, tooMany } from "./failure.ts";
+import type { RestoreEstimate, RestoreFailure, RestoreLimits } from "./point.ts";
+
+const DEPTH_MAX = 256;
+
+/** A place to be saved; no part of the way to it is a link. */
+export interface Place {
+  readonly path: string;
+  readonly kind: "file" | "link" | "directory";
+  readonly size: number;
+}
+
+export interface Places extends RestoreEstimate {
+  readonly places: readonly Place[];
+}
+
+/** Everything at and below these paths, directories before what is in them. What is absent is nothing to be saved. */
+export function listPlaces(
+  paths: readonly string[],
+  world: World,
+  limits: RestoreLimits,
+): Result<Places, RestoreFailure> {
+  const found = new Map<string, Place>();
+  let bytes = 0;
+  for (const path of [...new Set(paths)].sort()) {
+    const start = straightWay(path, world);
+    if (start === undefined) return refuse(`the way to ${path} cannot be followed`);
+    const pending = [{ path: start, depth: 0 }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (found.has(next.path)) continue;
+      const place = placeAt(next.path, world);
+      if (!place.ok) return place;
+      if (place.value === undefined) continue;
+      found.set(next.path, place.value);
+      bytes += place.value.size;
+      if (bytes > limits.maxBytes) return tooLarge(limits.maxBytes);
+      const names = place.value.kind === "directory" ? world.readDir(next.path) : [];
+      if (names === undefined || next.depth > DEPTH_MAX) return refuse(`${next.path} cannot be looked through`);
+      if (found.size + pending.length + names.length > limits.maxFiles) return tooMany(limits.maxFiles);
+      for (const name of [...names].reverse()) pending.push({ path: `${next.path}/${name}`, depth: next.depth + 1 });
+    }
+  }
+  return ok({ places: [...found.values()], files: found.size, bytes });
+}
+
+/** Undefined: there is nothing that could be lost. Pipes, sockets and devices hold nothing. */
+function placeAt(path: string, world: World): Result<Place | undefined, RestoreFailure> {
+  const { kind, size } = world.lstat(path);
+  switch (kind) {
+    case "absent":
+      // A name that is no text comes back from a listing as another one.
+      return path.includes("\uFFFD") ? refuse(`${path}: its name cannot be read as text`) : ok(undefined);
+    case "other":
+      return ok(undefined);
+    case "unreadable":
+      return refuse(`${path} cannot be looked at`);
+    case "link":
+      return ok({ path, kind, size: 0 });
+    default:
+      if (isCredential(path, world))
+        return refuse(`${path} holds credentials, and no copies of those are made`, [path]);
+      return ok({ path, kind, size: kind === "file" ? size : 0 });
+  }
+}
+
+/** With the links on the way to it followed, but not a link that it is itself. */
+function straightWay(path: string, world: World): string | undefined {
+  const absolute = absolutePath(path, "/", world);
+  const parent = realPath(absolutePath("..", absolute, world), world);
+  if (parent.problem !== null || absolute === "/") return undefined;
+  return `${parent.path === "/" ? "" : parent.path}/${absolute.slice(absolute.lastIndexOf("/") + 1)}`;
+}
+
+/** A credential store, something in one, or a file that holds secrets wherever it lies. */
+export function isCredential(path: string, world: World): boolean {
+  if (secretFile(foldSegment(path.slice(path.lastIndexOf("/") + 1))) !== undefined) return true;
+  return credentialStore(looker(world)({ path, certainty: "exact" }), false, true, world) !== undefined;
+}

@@ -1,0 +1,145 @@
+/**
+ * What of a project version control could not bring back: changed, untracked and ignored files, except what is
+ * rebuildable. Git's own files are read; git itself is never started, for a repository's filters and hooks would run.
+ */
+import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
+import { ticks } from "../../contract/clock.ts";
+import { ok, type Result } from "../../contract/result.ts";
+import type { World } from "../../contract/world.ts";
+import { openWorkTree, type WorkTree } from "../../machine/git/index.ts";
+import { isInside, protectedPlace } from "../../machine/index.ts";
+import { codeOf, failureAt, refuse, tooLarge, tooMany, tooSlow } from "./failure.ts";
+import { isCredential } from "./places.ts";
+import type { ProjectRequest, RestoreFailure, RestoreLimits } from "./point.ts";
+import { isOwnName, isRebuildableName } from "./rebuildable.ts";
+
+const DEPTH_MAX = 256;
+
+export interface Search {
+  readonly request: Pick<ProjectRequest, "roots" | "places" | "held">;
+  readonly world: World;
+  readonly limits: RestoreLimits;
+  readonly startedAt: number;
+}
+
+/** Paths in the order of a walk. Fails at the first bound that is exceeded. */
+export function findUnrecoverable(search: Search): Result<readonly string[], RestoreFailure> {
+  const found = new Found(search);
+  const roots = search.request.roots.filter(
+    (root, i, all) => !all.some((other, j) => isInside(root, other) && (root !== other || j < i)),
+  );
+  for (const root of roots) {
+    const walked = walk({ path: root, depth: 0, tree: openWorkTree(root, search.world) }, found);
+    if (!walked.ok) return walked;
+  }
+  return found.credentials.length > 0
+    ? refuse(`${found.credentials[0]} holds credentials, and no copies of those are made`, found.credentials)
+    : ok(found.paths);
+}
+
+/** What was found so far, and how much of it there may be. */
+class Found {
+  readonly paths: string[] = [];
+  readonly credentials: string[] = [];
+  readonly search: Search;
+  #bytes = 0;
+
+  constructor(search: Search) {
+    this.search = search;
+  }
+
+  add(path: string, bytes: number): Result<void, RestoreFailure> {
+    const { limits } = this.search;
+    this.paths.push(path);
+    this.#bytes += bytes;
+    if (this.paths.length > limits.maxFiles) return tooMany(limits.maxFiles);
+    return this.#bytes > limits.maxBytes ? tooLarge(limits.maxBytes) : ok(undefined);
+  }
+
+  /** The walls keep it: what cannot be changed cannot be lost. */
+  isHeld(path: string): boolean {
+    const { held, places } = this.search.request;
+    return held.some((place) => isInside(path, place)) || protectedPlace(path, places) !== undefined;
+  }
+}
+
+interface Folder {
+  readonly path: string;
+  readonly depth: number;
+  readonly tree: WorkTree | undefined;
+}
+
+function walk(root: Folder, found: Found): Result<void, RestoreFailure> {
+  const { limits, startedAt, world } = found.search;
+  const pending = [root];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (ticks() - startedAt > limits.maxMs) return tooSlow(limits.maxMs);
+    if (next.depth > DEPTH_MAX) return refuse(`${next.path} lies too deep`);
+    const names = list(next.path);
+    if (!names.ok) return names;
+    // A repository inside another has an index of its own.
+    const nested = next !== root && names.value.some(({ name }) => name === ".git");
+    const folder = nested ? { ...next, tree: openWorkTree(next.path, world) } : next;
+    for (const entry of names.value) {
+      const path = `${folder.path === "/" ? "" : folder.path}/${entry.name}`;
+      if (!entry.isDirectory()) {
+        const looked = lookAt(path, entry, folder.tree, found);
+        if (!looked.ok) return looked;
+      } else if (!isLeftOut(path, entry.name, folder.tree, found))
+        pending.push({ ...folder, path, depth: folder.depth + 1 });
+    }
+    if (names.value.length === 0 && next !== root) {
+      const added = found.add(next.path, 0);
+      if (!added.ok) return added;
+    }
+  }
+  return ok(undefined);
+}
+
+function list(path: string): Result<readonly Dirent[], RestoreFailure> {
+  try {
+    const names = readdirSync(path, { withFileTypes: true });
+    const garbled = names.find(({ name }) => name.includes("\uFFFD"));
+    return garbled === undefined ? ok(names) : refuse(`a name in ${path} cannot be read as text`);
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? ok([]) : failureAt(path, error);
+  }
+}
+
+/** A directory in which nothing can be lost, or only what a tool makes again. */
+function isLeftOut(path: string, name: string, tree: WorkTree | undefined, found: Found): boolean {
+  if (found.isHeld(path)) return true;
+  if (!isRebuildableName(name)) return false;
+  return tree === undefined ? isOwnName(name) : !tree.tracksBelow(path) && tree.ignores(path, true);
+}
+
+function lookAt(path: string, entry: Dirent, tree: WorkTree | undefined, found: Found): Result<void, RestoreFailure> {
+  // Pipes, sockets and devices hold nothing.
+  if (!entry.isFile() && !entry.isSymbolicLink()) return ok(undefined);
+  try {
+    const info = lstatSync(path);
+    if (isInIndex(path, info, tree, found.search)) return ok(undefined);
+    if (found.isHeld(path) && !entry.isSymbolicLink()) return ok(undefined);
+    if (!entry.isSymbolicLink() && isCredential(path, found.search.world)) {
+      found.credentials.push(path);
+      return ok(undefined);
+    }
+    return found.add(path, entry.isFile() ? info.size : 0);
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? ok(undefined) : failureAt(path, error);
+  }
+}
+
+/** Git has this very content. It is read where times do not tell, which is rare. */
+function isInIndex(path: string, info: Stats, tree: WorkTree | undefined, { world, limits }: Search): boolean {
+  switch (tree?.compare(path, info)) {
+    case "same":
+      return true;
+    case "read": {
+      const content = info.isSymbolicLink() ? Buffer.from(readlinkSync(path)) : world.readFile(path, limits.maxBytes);
+      return content !== undefined && tree?.holds(path, content) === true;
+    }
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,51 @@
+/** Just before an allow is answered: what the call takes away, and nobody else keeps, is saved. */
+import type { EditRequest, ExpectedAfter, PointCall } from "../contain/index.ts";
+import type { Draft, Step } from "../contract/decision.ts";
+import { sha256 } from "../contract/key.ts";
+import { redact } from "../machine/secrets/index.ts";
+import { lossesOf } from "../policy/proofs/index.ts";
+import type { Call } from "./call.ts";
+
+const TEXT_MAX = 300;
+/** Their proofs rest on it. Who else allows has not asked whether it can come back: there it is a help. */
+const RESTS_ON_IT: readonly Step[] = ["acceptEdits", "allowRule"];
+
+/** False: the opinion needs a restore point, and none could be made. */
+export function saveLosses(opinion: Draft, call: Call): boolean {
+  const { restore } = call.parts;
+  if (opinion.behavior !== "allow" || restore === null || call.settings.shadow) return true;
+  const paths = lossesOf(call);
+  if (paths.length === 0) return true;
+  return restore.save({ call: pointCall(call), paths, ...foreseen(call) }).ok || !RESTS_ON_IT.includes(opinion.by);
+}
+
+/** The call as a person will know it again. */
+export const pointCall = ({ session, key, action, tool, encoding }: Call): PointCall => ({
+  session,
+  key,
+  toolUseId: action.toolUseId ?? null,
+  tool,
+  text: redact(encoding).replace(/\s+/g, " ").slice(0, TEXT_MAX),
+});
+
+/** What the call itself says it will leave. A place with more than one change is not foreseen. */
+function foreseen({ effects, world }: Call): Pick<EditRequest, "creates" | "expected"> {
+  const expected = new Map<string, ExpectedAfter | undefined>();
+  const creates = new Set<string>();
+  for (const effect of effects) {
+    if ((effect.do !== "write" && effect.do !== "delete") || effect.target.certainty !== "exact") continue;
+    const { path } = effect.target;
+    const after: ExpectedAfter | undefined =
+      effect.do === "delete"
+        ? "absent"
+        : effect.contents === undefined || effect.as !== undefined
+          ? undefined
+          : { sha256: sha256(effect.contents) };
+    expected.set(path, expected.has(path) ? undefined : after);
+    if (effect.do === "write" && world.lstat(path).kind === "absent") creates.add(path);
+  }
+  const sure = [...expected].flatMap(([path, after]): [string, ExpectedAfter][] =>
+    after === undefined ? [] : [[path, after]],
+  );
+  return { creates: [...creates], expected: new Map(sure) };
+}

@@ -1,0 +1,82 @@
+/** What a call would take away that nobody else keeps: it must be able to come back, or nothing is proven (§5). */
+import type { Effect, WriteEffect } from "../../contract/effect.ts";
+import { isInside } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { isMoved, isRecoverable, movesIn } from "./deletes.ts";
+
+/** A tree that is copied over another is compared up to here; a larger one takes everything it lands on. */
+const MAX_COMPARED = 2000;
+
+/** Nothing is lost, or a restore point would hold it. */
+export function canComeBack(effects: readonly Effect[], call: PolicyCall): boolean {
+  const lost = lossesIn(effects, call);
+  return lost.length === 0 || call.restorable(lost);
+}
+
+const known = new WeakMap<PolicyCall, readonly string[]>();
+
+/** Of the places a call is known to delete or overwrite, those that version control does not have and this session did not make. */
+export function lossesOf(call: PolicyCall): readonly string[] {
+  const before = known.get(call) ?? lossesIn(call.effects, call);
+  known.set(call, before);
+  return before;
+}
+
+function lossesIn(effects: readonly Effect[], call: PolicyCall): readonly string[] {
+  const touched = effects.flatMap((effect): readonly string[] => {
+    if (effect.do === "delete")
+      return effect.target.certainty !== "exact" || isMoved(effect.target, call) ? [] : [effect.target.path];
+    return effect.do === "write" ? overwritten(effect, call) : [];
+  });
+  return [...new Set(touched)].filter((path) => call.world.lstat(path).kind !== "absent" && !isRecoverable(path, call));
+}
+
+/** What stands where something is written now, or will by then because the same call moves it there first. */
+function overwritten(effect: WriteEffect, call: PolicyCall): readonly string[] {
+  const { target, as } = effect;
+  if (target.certainty !== "exact" || as === "mode") return [];
+  const moved = movesIn(call).filter((move) => meetsMove(effect, move));
+  const sources =
+    moved.length === 0 ? [] : movesIn(call).flatMap(({ from }) => (from === undefined ? [] : [from.path]));
+  return [...sources, ...standing(effect, call)];
+}
+
+/** Another move ends at, above or below the place; the two landings of one move do not meet each other. */
+function meetsMove(effect: WriteEffect, move: WriteEffect): boolean {
+  if (effect === move) return false;
+  const [here, there] = [effect.target.path, move.target.path];
+  if (effect.as === "move" && effect.from?.path === move.from?.path && here !== there) return false;
+  return isInside(here, there) || isInside(there, here);
+}
+
+function standing({ target: { path }, from, recursive }: WriteEffect, call: PolicyCall): readonly string[] {
+  switch (call.world.lstat(path).kind) {
+    case "absent":
+      return [];
+    case "link":
+      // A copy writes through it, a move replaces it.
+      return [path, call.real(path).path];
+    case "directory":
+      return recursive && from !== undefined ? metNames(from.path, path, call) : [];
+    default:
+      return [path];
+  }
+}
+
+/** The names of a tree that are there already where it is copied to. */
+function metNames(from: string, to: string, call: PolicyCall): readonly string[] {
+  const met: string[] = [];
+  const pending = [""];
+  let looked = 0;
+  for (let below = pending.pop(); below !== undefined; below = pending.pop()) {
+    for (const name of call.world.readDir(from + below) ?? []) {
+      if (++looked > MAX_COMPARED) return [to];
+      const path = `${below}/${name}`;
+      const there = call.world.lstat(to + path).kind;
+      if (there === "absent") continue;
+      if (there === "directory" && call.world.lstat(from + path).kind === "directory") pending.push(path);
+      else met.push(to + path);
+    }
+  }
+  return met;
+}
