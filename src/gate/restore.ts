@@ -14,6 +14,8 @@ const RESTS_ON_IT: readonly Step[] = ["acceptEdits", "allowRule"];
 export function saveLosses(opinion: Draft, call: Call): boolean {
   const { restore } = call.parts;
   if (opinion.behavior !== "allow" || restore === null || call.settings.shadow) return true;
+  // Walls of this kind are put up after a restore point of the whole project.
+  if (opinion.walls === "work") return true;
   const paths = lossesOf(call);
   if (paths.length === 0) return true;
   return restore.save({ call: pointCall(call), paths, ...foreseen(call) }).ok || !RESTS_ON_IT.includes(opinion.by);
