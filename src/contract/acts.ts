@@ -106,6 +106,7 @@ export const ACTS = {
   "process.end-by-name": ["process", "stop", "ends processes by name"],
   "process.end-by-use": ["process", "stop", "ends the processes that use a file or port"],
   "process.exhaust": ["process", "run", "uses up the machine's resources"],
+  "process.multiply": ["process", "run", "a function that starts itself twice"],
   "process.priority": ["process", "change", "changes the priority or limits of processes"],
   "process.job": ["process", "change", "leaves a process running, or moves it to the background or foreground"],
   "process.call": ["process", "run", "calls into another program"],

@@ -12,6 +12,8 @@ export const STEPS = [
   "approval",
   /** The tool's own check refuses the input. */
   "toolCheck",
+  /** A catastrophe that no mode, rule, model or approval lets through. */
+  "floor",
   /** The tool exists to ask the person something. */
   "userInteraction",
   /** It would write where only the person may, or run Sallyport itself. */

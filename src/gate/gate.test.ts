@@ -62,6 +62,8 @@ const ROWS: readonly Row[] = [
     () => call("Read", { file_path: here.at("src/a.ts") }),
     "a deny rule for another path",
   ],
+  ["floor", "deny", { ...says(SAYS_NO), settings: { mode: "bypassPermissions" } }, bash("rm -rf /"), "the floor"],
+  ["floor", "ask", { settings: { floor: "ask", mode: "bypassPermissions" } }, bash("rm -rf /"), "the floor that asks"],
   ["toolCheck", "deny", { tools: [refuses] }, call("Refuser", {}), "the tool's own check"],
   ["toolCheck", "deny", {}, call("Edit", { file_path: 7 }), "an input of the wrong kind"],
   ["userInteraction", "ask", {}, call("ExitPlanMode", { plan: "x" }), "needs the person by nature"],

@@ -9,7 +9,7 @@ import type { Memory } from "../contract/session.ts";
 import type { Call } from "./call.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval, keepApproval } from "./steps/2-approval.ts";
-import { ownCheck, toolCheck } from "./steps/3-own-check.ts";
+import { floor, ownCheck, toolCheck } from "./steps/3-own-check.ts";
 import { planMode } from "./steps/4-plan-mode.ts";
 import { askRule, isClassified } from "./steps/5-ask-rule.ts";
 import { bypassMode } from "./steps/6-bypass-mode.ts";
@@ -29,7 +29,7 @@ function nameRefusal(opinion: Draft, call: Call): Draft {
 }
 
 /** What the person approved never overrules these. */
-const OVER_APPROVAL = [toolCheck, (call: Call) => planMode(call, reading)];
+const OVER_APPROVAL = [toolCheck, floor, (call: Call) => planMode(call, reading)];
 
 /** What was decided, and the walls that were put up for it. */
 export interface Opined {

@@ -8,13 +8,14 @@ import { assertNever, fail, messageOf, ok, type Result } from "../contract/resul
 import type { Memory, SessionStart } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/index.ts";
-import type { Session, SessionStore } from "../memory/index.ts";
+import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { turnsBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE } from "./host.ts";
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
+import { messageAtLimit } from "./message.ts";
 
 const MAX_EVENT_BYTES = 64_000_000;
 /** Until the settings are read, nobody knows how long the models may take. */
@@ -119,8 +120,15 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   const { decision, joined } = await gate.judge(action, { signal });
   if (settings.shadow) return SILENCE;
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
-  return host.protocol.answer(event, decision, second);
+  const answer = host.protocol.answer(event, decision, second);
+  return decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits)
+    ? tellPerson(answer, host.protocol.warn(event.event, messageAtLimit(decision)))
+    : answer;
 }
+
+/** The answer to the agent, and beside it the words for the person, where the host has a place for them. */
+const tellPerson = (answer: HookAnswer, { stdout }: HookAnswer): HookAnswer =>
+  stdout === null || answer.stdout === null ? answer : { ...answer, stdout: { ...stdout, ...answer.stdout } };
 
 /**
  * An event without an id may come too late to be joined (another hook was slow) and still be about a call that was answered

@@ -42,6 +42,14 @@ export function messageForPerson(decision: Decision): string {
   );
 }
 
+/** For the person, when the agent was denied again and again what nothing clears. */
+export const messageAtLimit = (decision: Decision): string =>
+  joinSentences(
+    `Sallyport denied this agent again (${decision.by}): ${reasonOf(decision)}`,
+    ruleOf(decision),
+    "It stays denied; look at what the agent is trying to do.",
+  );
+
 /** For the person and the agent, when the gate itself failed. */
 export const faultMessage = (why: string): string =>
   joinSentences(

@@ -19,6 +19,7 @@ export {
   DEFAULT_LIMITS,
   findJoinable,
   remember,
+  isHardAtLimit,
   usableApproval,
 } from "./session/index.ts";
 export * from "./stores/index.ts";

@@ -28,7 +28,7 @@ type AllKeys<T> = { readonly [key in keyof Required<T>]: T[key] };
 
 /** What holds where no file says anything. Of each of these keys the first scope that names it decides. */
 interface Defaults {
-  readonly gate: Pick<Settings, "mode" | "shadow" | "ironGate" | "flags" | "powershell">;
+  readonly gate: Pick<Settings, "mode" | "shadow" | "ironGate" | "flags" | "powershell" | "floor">;
   readonly autoMode: Pick<AutoModeSettings, "classifyAllShell" | "classifyEdits" | "askRules" | "strictSuspension">;
   readonly classifier: AllKeys<Omit<ClassifierSettings, "provider" | "timeoutMs" | "fallback" | "models">>;
   readonly timeoutMs: ClassifierSettings["timeoutMs"];
@@ -46,7 +46,7 @@ export const DEFAULT_RESTORE: Settings["restore"] = {
 };
 
 const DEFAULTS: Defaults = {
-  gate: { mode: "auto", shadow: false, ironGate: true, flags: null, powershell: false },
+  gate: { mode: "auto", shadow: false, ironGate: true, flags: null, powershell: false, floor: "deny" },
   autoMode: { classifyAllShell: false, classifyEdits: false, askRules: "always", strictSuspension: false },
   classifier: {
     model: undefined,

@@ -85,6 +85,7 @@ const makeSchema = () =>
     limits: z.optional(z.strictObject(counts(DEFAULT_LIMITS))),
     powershell: flag(),
     restore: z.optional(z.strictObject(counts(DEFAULT_RESTORE))),
+    floor: z.optional(z.enum(["deny", "ask"])),
     safeTools: z.optional(z.strictObject({ remove: texts() })),
     contain: z.optional(contain()),
   });

@@ -1,14 +1,14 @@
-/** Step 2, `approval`: a person approved this exact call, once. Never over a tool's own check or plan mode. */
+/** Step 2, `approval`: a person approved this exact call, once. Never over a tool's own check, the floor or plan mode. */
 
 import { allow, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import type { Approval, Memory } from "../../contract/session.ts";
 import { usableApproval } from "../../memory/index.ts";
 import { type Call, targetsOf } from "../call.ts";
 
-/** `over`: steps whose opinion no approval overrules. */
+/** `over`: steps whose deny no approval overrules. */
 export function approval(call: Call, over: readonly ((call: Call) => Opinion)[]): Opinion {
   if (call.memory.approvals.size === 0 || approvalFor(call, call.memory) === undefined) return undefined;
-  if (over.some((step) => step(call) !== undefined)) return undefined;
+  if (over.some((step) => step(call)?.behavior === "deny")) return undefined;
   return allow("approval", "A person approved this exact call.");
 }
 

@@ -1,21 +1,33 @@
 /**
- * Step 3, `toolCheck`, `userInteraction`, `safetyCheck`: the tool's own check; tools that need the person by nature;
- * what no classifier may approve.
+ * Step 3, `toolCheck`, `floor`, `userInteraction`, `safetyCheck`: the tool's own check; catastrophes that nothing lets
+ * through; tools that need the person by nature; what no classifier may approve.
  */
 
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { couldBeGuarded, foldSegment, protectedPlace } from "../../machine/index.ts";
+import { floorOf } from "../../policy/floor/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { Call } from "../call.ts";
 
-export const ownCheck = (call: Call): Opinion => toolCheck(call) ?? userInteraction(call) ?? safetyCheck(call);
+export const ownCheck = (call: Call): Opinion =>
+  toolCheck(call) ?? floor(call) ?? userInteraction(call) ?? safetyCheck(call);
 
 /** 3a */
 export function toolCheck(call: Call): Opinion {
   const wrong = call.spec.check?.(call.input, { cwd: call.cwd, projectRoot: call.projectRoot, world: call.world });
   return wrong === undefined ? undefined : deny("toolCheck", `${call.tool}: ${wrong}.`);
+}
+
+/** 3f: found by reading, never by opacity. With `floor: "ask"` the person decides. */
+export function floor(call: Call): Opinion {
+  const found = floorOf(call);
+  if (found === undefined) return undefined;
+  const { label, reason } = found;
+  return call.settings.floor === "ask"
+    ? ask("floor", reason, { rule: label, clearsWhen: "the person approves this exact call" })
+    : deny("floor", reason, { rule: label, hard: true });
 }
 
 /** 3b */

@@ -15,6 +15,7 @@ import type { DecisionOutcome } from "./counting.ts";
 
 const APPROVABLE: readonly Step[] = [
   "askRule",
+  "floor",
   "safetyCheck",
   "classifier",
   "offline",

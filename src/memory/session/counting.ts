@@ -30,7 +30,10 @@ export const counts = (decision: DecisionOutcome): boolean => {
 /** Denied before from now on: the classifier or offline said no to this call, and that is what the next one would hear. */
 export const isRemembered = (decision: DecisionOutcome): boolean => counts(decision) && decision.by !== "deniedBefore";
 
-/** A counted deny that reaches a limit, itself included, becomes an ask; in a headless run an abort. Others pass through. */
+/**
+ * A counted deny that reaches a limit, itself included, becomes an ask; in a headless run an abort. One that nothing
+ * clears stays a deny: asking again does not make it approvable. Others pass through.
+ */
 export function applyLimits(
   memory: Memory,
   draft: Draft,
@@ -44,8 +47,15 @@ export function applyLimits(
   if (headless) return abort("denialLimit", ABORT_REASON, { ...kept, headless: true });
   const tally =
     consecutive >= limits.consecutive ? `${consecutive} denials in a row` : `${total} denials in this session`;
+  if (draft.hard === true) return { ...draft, reason: `${tally}; the last one: ${reason}` };
   return ask("denialLimit", `${tally}; the last one: ${reason}`, { ...kept, headless: false });
 }
+
+/** The decision is one that nothing clears, and with it the session stands at a limit: the person is to be told. */
+export const isHardAtLimit = (memory: Memory, decision: DecisionOutcome, limits: DenialLimits): boolean =>
+  decision.hard === true &&
+  counts(decision) &&
+  (memory.consecutiveDenials >= limits.consecutive || memory.totalDenials >= limits.total);
 
 /** What tells one event of a call from another. */
 export interface CallOccasion {

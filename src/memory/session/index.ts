@@ -11,6 +11,7 @@ export {
   type CallOccasion,
   DEFAULT_LIMITS,
   findJoinable,
+  isHardAtLimit,
 } from "./counting.ts";
 export { GrowingSet } from "./growing-set.ts";
 export { begin, remember } from "./remember.ts";

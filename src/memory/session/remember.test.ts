@@ -4,7 +4,7 @@ import { BEHAVIORS, type Decision, STEPS, UNAVAILABLE } from "../../contract/dec
 import { APPROVABLE_FOR_MS, APPROVAL_LIFE_MS, type LedgerEntry, type Memory } from "../../contract/session.ts";
 import { SAMPLE_START, sampleDecision, sampleEntry } from "../testing/samples.ts";
 import { approvable, approvalRefusal, bindTargets, usableApproval } from "./approving.ts";
-import { ABORT_REASON, applyLimits, counts, DEFAULT_LIMITS, findJoinable } from "./counting.ts";
+import { ABORT_REASON, applyLimits, counts, DEFAULT_LIMITS, findJoinable, isHardAtLimit } from "./counting.ts";
 import { begin, remember } from "./remember.ts";
 
 const fold = (...entries: readonly LedgerEntry[]): Memory => entries.reduce(remember, begin(SAMPLE_START, 0));
@@ -88,6 +88,19 @@ describe("at a limit", () => {
       behavior: "ask",
       by: "denialLimit",
     });
+  });
+  test("what nothing clears stays a deny of its step, and says how many there were", () => {
+    const hard = { ...draft, hard: true };
+    expect(applyLimits(rowOf(2), hard, { limits: DEFAULT_LIMITS, headless: false })).toMatchObject({
+      behavior: "deny",
+      by: "classifier",
+      hard: true,
+      reason: "3 denials in a row; the last one: It rewrites.",
+    });
+    expect(applyLimits(rowOf(2), hard, { limits: DEFAULT_LIMITS, headless: true }).behavior).toBe("abort");
+    expect(isHardAtLimit(rowOf(3), hard, DEFAULT_LIMITS)).toBe(true);
+    expect(isHardAtLimit(rowOf(2), hard, DEFAULT_LIMITS)).toBe(false);
+    expect(isHardAtLimit(rowOf(3), draft, DEFAULT_LIMITS)).toBe(false);
   });
   test("headless aborts in the contract's words", () => {
     expect(applyLimits(rowOf(2), draft, { limits: DEFAULT_LIMITS, headless: true })).toMatchObject({

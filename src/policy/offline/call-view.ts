@@ -38,7 +38,16 @@ export interface CallView {
 /** What a clue fits: an effect of one command, or a flow. */
 export type EffectOrFlow = Effect | DataFlow;
 
+/** Made once for each call: several steps hold clues against it. */
 export function viewCall(call: PolicyCall): CallView {
+  const kept = views.get(call) ?? makeView(call);
+  views.set(call, kept);
+  return kept;
+}
+
+const views = new WeakMap<PolicyCall, CallView>();
+
+function makeView(call: PolicyCall): CallView {
   const { reading, world, cwd, projectRoot, memory } = call;
   const look = lookSomewhere(call.look);
   const read = reading === undefined ? [toolCommand(call)] : commandsOf(reading, call);

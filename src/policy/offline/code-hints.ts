@@ -12,6 +12,8 @@ const MAX_HINTS = 40;
 type Where = Pick<CallView, "cwd" | "world">;
 
 const PATH = `["'\`]((?:~|\\$HOME|[A-Za-z]:)?[/\\\\][^"'\`\\n]{1,160})["'\`]`;
+/** The root, or a home as languages name it. */
+const ROOT_OR_HOME = `(?:["'\`](/|~/?|[A-Za-z]:[/\\\\]*)["'\`]|(?:\\w+\\.)*(?:expanduser\\(\\s*["']~/?["']\\s*\\)|Path\\.home\\(\\)|homedir\\(\\)|UserHomeDir\\(\\)|environ(?:\\[|\\.get\\()\\s*["']HOME["']\\s*[\\])]|env\\.HOME|Getenv\\(\\s*["']HOME["']\\s*\\)|ENV\\[["']HOME["']\\]|Dir\\.home))`;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
 const COMMAND = `["'\`]([^"'\`\\n]{2,400})["'\`]`;
 
@@ -28,6 +30,13 @@ const posts: Maker = (url) => ({ do: "network", host: hostOf(url), method: "POST
 
 /** The first that fits a piece of text counts for it; a path that fits nothing else is taken to be read. */
 const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
+  [
+    new RegExp(
+      `(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|Directory\\.Delete|fs\\.rm)\\(\\s*${ROOT_OR_HOME}\\s*[,)]`,
+      "g",
+    ),
+    deletesAll,
+  ],
   [
     new RegExp(
       `(?:rmtree|rmSync|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|fs\\.rm)\\(\\s*${PATH}`,
@@ -67,7 +76,8 @@ export function hintsOf(code: string, where: Where): readonly Effect[] {
   const taken = new Set<string>();
   const effects: Effect[] = [];
   for (const [pattern, maker] of HINTS)
-    for (const [, found = ""] of text.matchAll(pattern)) {
+    for (const [whole, said] of text.matchAll(pattern)) {
+      const found = said ?? (/home|~/i.test(whole) ? "~" : "");
       if (taken.has(found) || effects.length >= MAX_HINTS) continue;
       taken.add(found);
       effects.push(maker(found, where));

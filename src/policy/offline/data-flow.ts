@@ -111,11 +111,11 @@ function flowTo({ to, at, takes }: Destination, mark: DataMark, command: CallCom
   if (home === true) return [];
   const stored = command.effects.some((effect) => STORES.has(effect.do));
   const sure = mark.of !== "secret" || mark.strong === true || (!stored && (home === false || mark.whole));
-  return [{ do: "flow", of: mark.of, from: mark.from, to, at, sure }];
+  return [{ do: "flow", of: mark.of, from: mark.from, to, at, sure, whole: mark.whole }];
 }
 
 const add = (found: Map<string, DataFlow>, one: DataFlow): void =>
-  void found.set(`${one.of} ${one.from} ${one.to} ${one.at} ${one.sure}`, one);
+  void found.set(`${one.of} ${one.from} ${one.to} ${one.at} ${one.sure} ${one.whole}`, one);
 
 /** Its output says how much or whether, not what. */
 const COUNTS = /^(?:wc|sha\d*sum|md5sum|md5|cksum|b2sum|test|\[|\[\[|stat|file|du|diff|cmp|true|false)$/;

@@ -8,8 +8,9 @@ import type { Look } from "../../machine/index.ts";
 /** What is looked at of one command. */
 export type CallCommand = Pick<
   SubCommand,
-  "name" | "words" | "text" | "effects" | "wrappers" | "depth" | "via" | "fedBy"
->;
+  "name" | "words" | "text" | "effects" | "wrappers" | "depth" | "via" | "fedBy" | "under"
+> &
+  Partial<Pick<SubCommand, "cwd">>;
 
 /** What a piece of data is, and where it came from. */
 export type DataMark = Omit<FileMark, "path">;
@@ -23,6 +24,8 @@ export interface DataFlow {
   readonly at: string | null;
   /** Nothing but a leak explains it. */
   readonly sure: boolean;
+  /** All of it, not a part that was picked out. */
+  readonly whole: boolean;
 }
 
 /** Where data can end up in one command. */

@@ -36,10 +36,6 @@ export const handsShellOut = (text: string): boolean => {
   return SHELL_ON_SOCKET.some((pattern) => pattern.test(code)) || WEB_SHELL.test(code);
 };
 
-/** A function that starts itself twice, in the background. */
-export const isForkBomb = (text: string): boolean =>
-  /(?:^|[\s;&|])([^\s;&|(){}]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*;?\s*\}\s*;?\s*\1(?:\s|$|;|&)/.test(text);
-
 /** What stands in a start file, a schedule or a unit is hidden, fetched, encoded, a way in, or destroys. */
 export function plantsHidden(text: string, view: CallView): boolean {
   const code = text.slice(0, MAX_CODE_CHARACTERS);

@@ -23,8 +23,8 @@ export {
   textField,
 } from "./conditions.ts";
 export { flowsOf, marksOf } from "./data-flow.ts";
-export { type CallCommand, type FlowContext, OWN_FILES } from "./flow.ts";
-export { handsShellOut, isForkBomb, plantsHidden, runsDecoded } from "./hostile-code.ts";
+export { type CallCommand, type DataFlow, type FlowContext, OWN_FILES } from "./flow.ts";
+export { handsShellOut, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
 export { findIn, recognise } from "./recognise.ts";
-export { urlsOf } from "./sources.ts";
+export { marksOfSources, PRIVATE_KEY_FILE, urlsOf } from "./sources.ts";

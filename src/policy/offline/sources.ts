@@ -92,7 +92,8 @@ function marksOfEffect(effect: Effect, command: CallCommand, context: FlowContex
   return [];
 }
 
-const PUBLIC_NAMES = /(?:\.pub|(?:^|\/)known_hosts(?:\.old)?|\/\.ssh\/config|\.example|\.sample|\.template|\.dist)$/;
+const PUBLIC_NAMES =
+  /(?:\.pub|(?:^|\/)(?:known_hosts(?:\.old)?|authorized_keys2?|allowed_signers)|\/\.ssh\/config|\.example|\.sample|\.template|\.dist)$/;
 
 function marksOfRead(effect: ReadEffect, command: CallCommand, context: FlowContext): readonly DataMark[] {
   if (usesAsKey(command, effect)) return [];
@@ -114,10 +115,24 @@ function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: F
   if (store !== undefined && !NO_LOGIN.has(store))
     return { of: "secret", from: store, whole: true, ...(STRONG.has(store) ? { strong: true } : {}) };
   const last = target.path.slice(target.path.lastIndexOf("/") + 1);
+  if (KEY_NAMES.test(last) && holdsPrivateKey(target, context))
+    return { of: "secret", from: PRIVATE_KEY_FILE, whole: true, strong: true };
   return ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))))
     ? { of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }
     : undefined;
 }
+
+/** What a file that holds one is called where data comes from it. */
+export const PRIVATE_KEY_FILE = "a private key";
+/** Names that certificates, public and private keys share: only what is in the file tells. */
+const KEY_NAMES = /\.(?:pem|key|p8|ppk|pk8|asc|gpg)$|(?:^|[._-])(?:rsa|dsa|ecdsa|ed25519|privkey|private)(?:[._-]|$)/i;
+const MAX_KEY_BYTES = 65_536;
+
+const holdsPrivateKey = ({ path, certainty }: ReadEffect["target"], { world }: FlowContext): boolean =>
+  certainty === "exact" &&
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|^PuTTY-User-Key-File/.test(
+    new TextDecoder().decode(world.readFile(path, MAX_KEY_BYTES)),
+  );
 
 /** A command that prints names of files in a credential store. */
 export function listedStore(command: CallCommand, context: FlowContext): string | undefined {

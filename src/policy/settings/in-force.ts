@@ -110,6 +110,8 @@ export interface Settings {
   readonly limits: DenialLimits;
   readonly powershell: boolean;
   readonly restore: RestoreSettings;
+  /** What the floor does (step 3f): it denies, or the person is asked. */
+  readonly floor: "deny" | "ask";
   readonly safeTools: { readonly remove: readonly string[] };
   readonly contain: ContainSettings;
   /** Keys the managed file sets ("mode", "ironGate", "classifier.model"): nothing below loosens them. */

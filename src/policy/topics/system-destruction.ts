@@ -1,5 +1,5 @@
 /** Deletes and writes that end the system, a home or a disk. */
-import { holdsAllLogs, holdsMachine, holdsSystem, isForkBomb, searchedName } from "../offline/index.ts";
+import { holdsAllLogs, holdsMachine, holdsSystem, searchedName } from "../offline/index.ts";
 import { powershell, topics, when } from "./build.ts";
 
 /** A name that few files have. */
@@ -107,9 +107,9 @@ export const SYSTEM_DESTRUCTION = topics({
     },
     {
       would: "start processes without end",
-      clue: { do: "unknown", when: (_, view) => isForkBomb(view.text) },
-      match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb"],
-      notMatch: ["f() { f2 | f2 & }; f"],
+      clue: { act: "process.multiply" },
+      match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", "a() { b & b & }; b() { a; }; a"],
+      notMatch: ["f() { f2 | f2 & }; f", "down() { down; down; }; down"],
     },
   ],
   match: [

@@ -32,6 +32,7 @@ export type {
   Word,
   WordPart,
 };
+export { forEachChild };
 
 /** Longer texts are not read at all. */
 export const MAX_LENGTH = 32_768;

@@ -1,6 +1,6 @@
 /** A simple command: its words, redirections and assignments, in the order bash takes them. */
 
-import type { Effect } from "../../contract/effect.ts";
+import { act, type Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { evaluateInteger, type GivenAssignment, givenBy } from "./assign.ts";
 import { feedLater, feedsOf, holds, takesInput } from "./data-flow.ts";
@@ -11,6 +11,7 @@ import type { Command } from "./parse.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import { type Redirected, redirect } from "./redirect.ts";
 import { invoke } from "./run.ts";
+import { multiplies } from "./self-start.ts";
 import {
   type Flow,
   forget,
@@ -148,6 +149,7 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   const { calls } = point.reader;
   const again = calls.filter((called) => called === name).length;
   if (again > 0) opaque(point, "a function that calls itself");
+  if (again === 1 && multiplies(name, point.reader.defined)) note(point, name, [act("process.multiply", { on: name })]);
   if (again > 1 || calls.length > 12) {
     if (calls.length > 12) opaque(point, "functions called too deep");
     return same(forget(point.state));

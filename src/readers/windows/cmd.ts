@@ -2,7 +2,7 @@
 import { act, type Effect } from "../../contract/effect.ts";
 import { CMD_TOOLS } from "./cmd-tools.ts";
 import { isSecretHive, registryEffect } from "./registry.ts";
-import { OTHER_MACHINE, OTHERS_SECRETS, SECRET_PLACES, WATCHER, type WindowsRow } from "./row.ts";
+import { OTHER_MACHINE, OTHERS_SECRETS, SECRET_PLACES, WATCHER, type WindowsRow, wholePlace } from "./row.ts";
 
 const stops = ({ line }: { readonly line: string }): readonly Effect[] => [
   WATCHER.test(line) ? act("guard.stop") : act("service.stop"),
@@ -177,13 +177,20 @@ export const CMD: readonly WindowsRow[] = [
     notMatch: ["cipher /?"],
   },
   {
+    names: "rd rmdir del erase",
+    line: /\/s\b.*\$recycle\.bin/i,
+    does: [act("backup.destroy")],
+    match: [["rd /s /q %systemdrive%\\$RECYCLE.BIN", ["backup.destroy"]]],
+    notMatch: ["rd recycled"],
+  },
+  {
     names: "del erase rd rmdir deltree",
-    line: /\/[sf]\b.*(?:[a-z]:\\(?:\*|windows|users|\$recycle|\s|$)|%(?:systemroot|windir|systemdrive|userprofile|programfiles)%|c:\\\*)/i,
+    line: wholePlace(String.raw`^(?=.*\/s\b).*`),
     does: [act("disk.destroy-here")],
     match: [
       ["del /s /f /q C:\\*.*", ["disk.destroy-here"]],
       ["rd /s /q C:\\Windows", ["disk.destroy-here"]],
-      ["rd /s /q %systemdrive%\\$RECYCLE.BIN", ["disk.destroy-here"]],
+      ["rd /s /q C:\\Users\\bob", ["disk.destroy-here"]],
     ],
     notMatch: ["del a.txt", "rd /s /q node_modules", "del /f build\\x.obj"],
   },

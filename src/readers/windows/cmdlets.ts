@@ -2,7 +2,7 @@
 import { act, type Effect } from "../../contract/effect.ts";
 import { DATA_CMDLETS } from "./cmdlets-data.ts";
 import { registryEffect } from "./registry.ts";
-import { OTHER_MACHINE, OTHERS_SECRETS, SECRET_PLACES, type WindowsRow } from "./row.ts";
+import { OTHER_MACHINE, OTHERS_SECRETS, SECRET_PLACES, type WindowsRow, wholePlace } from "./row.ts";
 
 const registry = ({ line }: { readonly line: string }): readonly Effect[] =>
   /HK(?:LM|CU|CR|U|EY_)|Registry::|\\(?:SOFTWARE|SYSTEM)\\|CurrentVersion/i.test(line) ? [registryEffect(line)] : [];
@@ -13,19 +13,24 @@ const removes = ({ line }: { readonly line: string }): readonly Effect[] => {
   if (/\\winevt|\.evtx|prefetch|\\Logs\\/i.test(line)) return [act("log.delete")];
   if (/HK(?:LM|CU|EY_)/i.test(line)) return [registryEffect(line)];
   const all = /-r(?:ec\w*)?\b/i.test(line);
-  if (
-    all &&
-    /(?:[a-z]:\\?\*?(?:\s|$|"|')|\$env:(?:SystemRoot|SystemDrive|windir|USERPROFILE|ProgramFiles)\\?\*?(?:\s|$|"|')|\$home\\?\*?(?:\s|$|"|')|~\\?\*?(?:\s|$)|C:\\(?:Windows|Users)\\?\*?(?:\s|$|"|'))/i.test(
-      line,
-    )
-  )
-    return [act("disk.destroy-here")];
+  if (all && WHOLE_PLACE.test(line)) return [act("disk.destroy-here")];
   return all || /\$env:|\$\w/.test(line)
     ? [{ do: "delete", target: { path: "", certainty: "unknown" }, recursive: true }]
     : [];
 };
 
+const WHOLE_PLACE = wholePlace("");
+
 export const CMDLETS: readonly WindowsRow[] = [
+  {
+    names: "format-volume clear-disk initialize-disk reset-physicaldisk remove-partition",
+    does: [act("disk.destroy-here")],
+    match: [
+      ["Format-Volume -DriveLetter C", ["disk.destroy-here"]],
+      ["Clear-Disk -Number 0 -RemoveData", ["disk.destroy-here"]],
+    ],
+    notMatch: ["Get-Disk", "Get-Volume"],
+  },
   {
     names: "set-itemproperty new-itemproperty new-item set-item remove-itemproperty rename-itemproperty",
     does: registry,
@@ -47,6 +52,8 @@ export const CMDLETS: readonly WindowsRow[] = [
     match: [
       ["Remove-Item -Recurse -Force C:\\Windows", ["disk.destroy-here"]],
       ["rm -r -fo $HOME", ["disk.destroy-here"]],
+      ["rm -r -fo C:\\Users\\bob", ["disk.destroy-here"]],
+      ["Remove-Item -Recurse /", ["disk.destroy-here"]],
       [
         "Remove-Item $env:APPDATA\\Microsoft\\Windows\\PowerShell\\PSReadLine\\ConsoleHost_history.txt",
         ["log.shell-record"],

@@ -1,9 +1,30 @@
 /** What is recognised anywhere in a PowerShell or cmd line. */
 import { act } from "../../contract/effect.ts";
-import { DECODED_CODE, FETCHED_CODE, gets, OTHERS_SECRETS, SECRET_PLACES, type WindowsRow } from "./row.ts";
+import { DECODED_CODE, FETCHED_CODE, gets, OTHERS_SECRETS, SECRET_PLACES, type WindowsRow, wholePlace } from "./row.ts";
 
 /** Text that means the same wherever it stands: .NET, COM, and code that is fetched and run. */
 export const PATTERNS: readonly WindowsRow[] = [
+  {
+    line: wholePlace(
+      String.raw`\b(?:get-childitem|gci|ls|dir|get-item|gi)\b[^\n|;]*`,
+      String.raw`[^\n|;]*\|[^\n;]*\b(?:remove-item|ri|rm|rd|rmdir|del|erase|move-item)\b`,
+    ),
+    does: [act("disk.destroy-here")],
+    match: [["Get-ChildItem C:\\ -Recurse | Remove-Item -Force", ["disk.destroy-here"]]],
+    notMatch: ["Get-ChildItem C:\\ -Recurse", "Get-ChildItem C:\\proj\\dist | Remove-Item"],
+  },
+  {
+    line: wholePlace(String.raw`Directory\]?(?:::|\.)(?:Delete|Move)\(\s*["']?`),
+    does: [act("disk.destroy-here")],
+    match: [["[IO.Directory]::Delete('C:\\', $true)", ["disk.destroy-here"]]],
+    notMatch: ["[IO.Directory]::Delete('C:\\proj\\dist', $true)"],
+  },
+  {
+    line: wholePlace(String.raw`\brobocopy\s+\S+\s+["']?`, String.raw`[^\n;|]*\s\/(?:mir|purge)\b`),
+    does: [act("disk.destroy-here")],
+    match: [["robocopy C:\\empty C:\\Users /MIR", ["disk.destroy-here"]]],
+    notMatch: ["robocopy C:\\a C:\\b /MIR", "robocopy C:\\empty C:\\Users"],
+  },
   {
     line: /(?:remove-item|clear-content|set-content|\brm|\bdel|out-file)\b[^\n;|]*(?:HistorySavePath|ConsoleHost_history)/i,
     does: [act("log.shell-record")],

@@ -21,6 +21,12 @@ export const FETCHED_CODE: Effect = { do: "run", act: "run.fetched", program: "p
 export const DECODED_CODE: Effect = { do: "run", act: "run.decoded", program: "powershell", what: "code" };
 export const OTHER_MACHINE: Effect = { do: "run", program: "remote", what: "remote" };
 
+/** A drive, what its system keeps on it, a home, and the same by the names a Unix system has for them; or all that is in one. */
+const WHOLE = String.raw`(?:[a-z]:(?:[\\/]+(?:windows|users(?:[\\/][^\\/\s"'*|;)]+)?|program files(?: \(x86\))?|programdata))?|\$env:(?:SystemRoot|SystemDrive|windir|USERPROFILE|HOMEPATH|HOME|ProgramFiles|ProgramData|PUBLIC)|%(?:systemroot|systemdrive|windir|userprofile|homepath|programfiles|programdata)%|\$(?:\{)?home\}?|~|\/(?:(?:home|users)\/[\w.-]+|bin|boot|data|dev|etc|home|lib|lib64|mnt|opt|proc|root|sbin|srv|sys|usr|users|var)?)[\\/]*(?:\*(?:\.\*)?)?`;
+const ENDS = String.raw`(?=[\s"',;|)]|$)`;
+export const wholePlace = (before: string, after = ""): RegExp =>
+  new RegExp(`${before}(?<![\\w.:\\\\/-])${WHOLE}${ENDS}${after}`, "i");
+
 const URL_HOST = /(?:https?|ftp):\/\/(?:[^/@\s"']*@)?([^/:?#\s"')]+)/i;
 
 const hostIn = (text: string): string | null => URL_HOST.exec(text)?.[1]?.toLowerCase() ?? null;

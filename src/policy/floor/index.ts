@@ -1,0 +1,62 @@
+/**
+ * The floor: catastrophes that no mode, rule, model or approval lets through (step 3f). Found by reading a call, never by
+ * its being opaque.
+ */
+
+import { describeOrigin } from "../../contract/describe.ts";
+import { actOf } from "../../contract/effect.ts";
+import type { PolicyCall } from "../call.ts";
+import { type CallCommand, type CallView, viewCall } from "../offline/index.ts";
+import type { TopicLabel } from "../topics/index.ts";
+import { writtenDevice } from "./device.ts";
+import { sweptPlace } from "./sweep.ts";
+import { sentKey } from "./upload.ts";
+
+export interface FloorFinding {
+  readonly label: TopicLabel;
+  /** One sentence: what the call would do. */
+  readonly reason: string;
+}
+
+/** What of the floor the call would do; undefined where nothing of it was read in it. */
+export function floorOf(call: PolicyCall): FloorFinding | undefined {
+  const view = viewCall(call);
+  const later = view.commands.flatMap((one) => laterCommands(one, view));
+  for (const command of [...view.commands, ...later, effectsBesides(call, view)]) {
+    const found = inCommand(command, view);
+    if (found !== undefined) return { label: "System Destruction", reason: `It would ${found}.` };
+  }
+  const sent = sentKey(view);
+  return sent === undefined
+    ? undefined
+    : { label: "Secret Exfiltration", reason: `It would send ${quote(describeOrigin(sent))} out of this machine.` };
+}
+
+/** What the tool itself does, where it also has a command to read. */
+function effectsBesides({ effects }: PolicyCall, { commands }: CallView): CallCommand {
+  const seen = new Set(commands.flatMap((command) => command.effects));
+  const others = effects.filter((effect) => !seen.has(effect));
+  return { name: null, words: [], text: "", effects: others, wrappers: [], depth: 0, via: null };
+}
+
+/** `trap 'rm -rf ~' EXIT`: nothing is known of the shell by then; read as if it ran now, the code says what it is for. */
+const laterCommands = ({ name, words }: CallCommand, view: CallView): readonly CallCommand[] =>
+  name === "trap" ? view.read(words[1]?.value ?? "").commands : [];
+
+function inCommand(command: CallCommand, view: CallView): string | undefined {
+  const place = sweptPlace(command, view);
+  if (place !== undefined) return `delete, move away or empty ${quote(place)} with everything in it`;
+  const device = writtenDevice(command, view);
+  if (device !== undefined) return `write over the disk ${quote(device)}`;
+  const acts = command.effects.map(actOf);
+  if (acts.includes("process.multiply") || forksWithoutEnd(command)) return "start processes without end";
+  return acts.includes("disk.destroy-here") ? "destroy what is on a disk of this machine" : undefined;
+}
+
+/** The same in other languages, where the code is there to be read. */
+const forksWithoutEnd = ({ effects }: CallCommand): boolean =>
+  effects.some((effect) => effect.do === "run" && effect.code !== undefined && ENDLESS_FORK.test(effect.code));
+const ENDLESS_FORK =
+  /\bfork\s*(?:\(\s*\))?\s*while\s+fork\b|\bwhile\s*\(?\s*(?:1|true|:)\s*\)?\s*[:{;]?\s*(?:do\s+)?(?:os\.)?fork\b|\bloop\s*(?:do|\{)\s*(?:Process\.)?fork\b|\bfor\s*\(\s*;\s*;\s*\)\s*\{?\s*fork\b/i;
+
+const quote = (text: string): string => JSON.stringify(text.slice(0, 120));

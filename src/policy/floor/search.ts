@@ -1,0 +1,87 @@
+/** Whether a search leaves anything out: `find / -name '*.pyc'` does, `find / -type f` and `find ~ ! -name keep` do not. */
+import type { CallCommand } from "../offline/index.ts";
+
+/** Tests that take the next word and tell some files from others. */
+const NARROWS =
+  /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|mtime|atime|ctime|mmin|amin|cmin|newer\w*|size|inum|samefile|links|fstype|used)$/;
+const BY_NAME = /^-(?:i?name|i?path|i?wholename|i?regex|i?lname)$/;
+const ALONE_NARROWS = /^-(?:empty|false|nouser|nogroup)$/;
+
+/** A pattern that fits (nearly) every name, a size everything has, a time everything is newer than. */
+const FITS_ALL: readonly (readonly [test: RegExp, value: RegExp])[] = [
+  [BY_NAME, /^[*?.\\/^$+()[\]-]*$|^\/?(?:[*?]+\/?)*$/],
+  [/^-size$/, /^(?:\+0\w?|-\d+[GTP]?|\+?-?\d*[cwb]?)$/],
+  [/^-(?:newer[a-z]*t)$/, /^(?:@?0|19\d\d|0)/],
+  [/^-(?:[amc](?:time|min))$/, /^(?:\+0|-\d{4,})$/],
+];
+
+/** Everything below its roots is found. */
+export function findsEverything(command: CallCommand): boolean {
+  const words = command.words.slice(1).map(({ value }) => value ?? "?");
+  const start = words.findIndex((word) => /^(?:-(?![HLPOD]).|[(!,)]$)/.test(word));
+  return start < 0 || !isNarrow(words.slice(start));
+}
+
+/** Of alternatives each must be narrow; of tests one behind the other, one is enough. */
+function isNarrow(words: readonly string[]): boolean {
+  return alternatives(words).every(isNarrowRow);
+}
+
+function isNarrowRow(words: readonly string[]): boolean {
+  let negated = false;
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? "";
+    if (word === "!" || word === "-not") {
+      negated = !negated;
+      continue;
+    }
+    if (/^-(?:exec|ok)(?:dir)?$/.test(word)) i = endOfCommand(words, i);
+    else if (word === "(") {
+      const end = closing(words, i);
+      if (!negated && isNarrow(words.slice(i + 1, end))) return true;
+      i = end;
+    } else if (isNarrowTest(word, words[i + 1] ?? "", negated)) return true;
+    else if (NARROWS.test(word)) i += 1;
+    negated = false;
+  }
+  return false;
+}
+
+/** Not by that name is nearly everything; not that old is still a part. */
+function isNarrowTest(test: string, value: string, negated: boolean): boolean {
+  if (ALONE_NARROWS.test(test)) return !negated;
+  if (!NARROWS.test(test)) return false;
+  if (FITS_ALL.some(([one, all]) => one.test(test) && all.test(value))) return false;
+  return !(negated && BY_NAME.test(test));
+}
+
+function alternatives(words: readonly string[]): readonly (readonly string[])[] {
+  const rows: string[][] = [[]];
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? "";
+    const end = word === "(" ? closing(words, i) : i;
+    if (word === "-o" || word === "-or" || word === ",") rows.push([]);
+    else rows.at(-1)?.push(...words.slice(i, end + 1));
+    i = end;
+  }
+  // What is only looked at, or kept out, does nothing to what it finds.
+  const acting = rows.filter((row) => row.some((word) => ACTS.test(word)));
+  return acting.length > 0 ? acting : rows.filter((row) => !row.includes("-prune"));
+}
+
+const ACTS = /^-(?:delete|(?:exec|ok)(?:dir)?|print0?|printf|fprint\w*|ls)$/;
+
+function closing(words: readonly string[], from: number): number {
+  let depth = 0;
+  for (let i = from; i < words.length; i += 1) {
+    if (words[i] === "(") depth += 1;
+    if (words[i] === ")") depth -= 1;
+    if (depth === 0) return i;
+  }
+  return words.length;
+}
+
+function endOfCommand(words: readonly string[], from: number): number {
+  const end = words.findIndex((word, i) => i > from && (word === ";" || word === "+"));
+  return end < 0 ? words.length : end;
+}

@@ -1,0 +1,168 @@
+/** A command that deletes, moves away or empties, recursively, a whole place: named, found by a search, or handed on by name. */
+import { type Effect, exact, globTarget, type Target } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
+import { isInside, toTarget } from "../../machine/index.ts";
+import { type CallCommand, type CallView, lineOf } from "../offline/index.ts";
+import { onThisMachine } from "./elsewhere.ts";
+import { findsEverything } from "./search.ts";
+import { isWhole } from "./whole.ts";
+
+/** The place that is swept; undefined where none is. */
+export function sweptPlace(command: CallCommand, view: CallView): string | undefined {
+  const named = command.effects.flatMap((effect) => takenAway(effect, command));
+  const place = (target: Target): boolean =>
+    onThisMachine(target, command, view).some((one) => isWhole(one, view)) && !isOnlyIfLost(target, command, view);
+  const direct = [...named, ...(named.length > 0 ? patternsIn(command) : []), ...byItsOwnWords(command, view)];
+  return (
+    direct.find(place)?.path ??
+    foreignHome(command, named) ??
+    foundPlace(command, view) ??
+    (named.length > 0 ? handedPlace(command, view) : undefined)
+  );
+}
+
+/** What the effect takes away with everything in it. A search deletes what it finds: that is told by its words. */
+function takenAway(effect: Effect, command: CallCommand): readonly Target[] {
+  if (effect.do === "delete" && effect.recursive)
+    return SEARCHES.test(command.name ?? "") && !findsEverything(command) ? [] : [effect.target];
+  return effect.do === "write" && effect.as === "move" && effect.from !== undefined ? [effect.from] : [];
+}
+
+const SEARCHES = /^g?find$/;
+
+/** Patterns as written: where one could also climb out, its target is not known, and it means its directory all the same. */
+const patternsIn = ({ words }: CallCommand): readonly Target[] =>
+  words.slice(1).flatMap(({ glob, value }) => (glob && value?.startsWith("/") === true ? [globTarget(value)] : []));
+
+/** `~name`: somebody's home, wherever it lies. */
+const foreignHome = ({ words }: CallCommand, named: readonly Target[]): string | undefined =>
+  named.length === 0
+    ? undefined
+    : words.slice(1).find(({ value, text }) => value === null && /^~[a-z_][\w-]*\/?(?:\*+)?$/.test(text))?.text;
+
+/**
+ * After `cd build;` the command stands in build, or, if that failed, where it stood before. Where build is there, the
+ * second is not what the command says.
+ */
+function isOnlyIfLost(target: Target, { cwd, words, effects }: CallCommand, { world }: CallView): boolean {
+  if (cwd === undefined || cwd.certainty === "exact" || words.some(({ value }) => value === target.path)) return false;
+  const [dir, name] = splitPath(target.path);
+  const [first] = effects.flatMap((effect) => {
+    const [other, last] = effect.do === "delete" ? splitPath(effect.target.path) : ["", ""];
+    return last === name ? [other] : [];
+  });
+  return first !== undefined && first !== dir && isInside(first, dir) && world.stat(first).kind === "directory";
+}
+
+const splitPath = (path: string): readonly [dir: string, name: string] => {
+  const at = path.lastIndexOf("/");
+  return [path.slice(0, Math.max(at, 1)), path.slice(at + 1)];
+};
+
+/** `find ~ -exec rm {} +`, `find / | xargs shred`: a search that leaves nothing out, and what becomes of what it finds. */
+function foundPlace(command: CallCommand, view: CallView): string | undefined {
+  const loses = command.effects.flatMap((effect) => {
+    if (effect.do === "delete") return [effect.target];
+    return effect.do === "write" && empties(effect, command) ? [effect.target] : [];
+  });
+  const roots = new Set(loses.flatMap(({ certainty, path }) => (certainty === "unknown" ? [path] : [])));
+  if (roots.size === 0) return undefined;
+  return view.commands
+    .filter((one) => SEARCHES.test(one.name ?? "") && findsEverything(one))
+    .flatMap((one) => one.effects.flatMap((effect) => (effect.do === "read" ? [effect.target] : [])))
+    .find((root) => roots.has(root.path) && onThisMachine(root, command, view).some((place) => isWhole(place, view)))
+    ?.path;
+}
+
+/** Leaves nothing of what was in the file. */
+const empties = (effect: Extract<Effect, { do: "write" }>, { name, words }: CallCommand): boolean =>
+  (effect.as === undefined &&
+    (words.length === 0 || /^(?:truncate|shred|dd|tee|cat|echo|printf|:|true)$/.test(name ?? ""))) ||
+  effect.from?.path === "/dev/null" ||
+  effect.as === "move";
+
+/** `echo ~ | xargs rm -rf`: names that stand in the call, handed to what deletes. */
+function handedPlace(command: CallCommand, view: CallView): string | undefined {
+  const takes =
+    command.wrappers.some((name) => /^(?:xargs|parallel)$/.test(name)) ||
+    command.words.some(({ value }) => value === null);
+  if (!takes) return undefined;
+  const feeders = (command.fedBy ?? []).flatMap(([from, to]) => view.commands.slice(from, to));
+  return feeders.flatMap((feeder) => namesFrom(feeder, command, view)).find((target) => isWhole(target, view))?.path;
+}
+
+function namesFrom(feeder: CallCommand, command: CallCommand, view: CallView): readonly Target[] {
+  const words = feeder.words.slice(1).filter(({ value }) => value !== null && !value.startsWith("-"));
+  if (/^(?:echo|printf|cat)$/.test(feeder.name ?? "") || /^ls .*-\w*d/.test(`${lineOf(feeder)} `))
+    return words.flatMap((word) => placesIn(word, feeder, view));
+  const listed = feeder.name === "ls" || feeder.name === "dir";
+  const from =
+    words.length === 0 ? [feeder.cwd ?? exact(view.cwd)] : words.flatMap((word) => placesIn(word, feeder, view));
+  return listed ? from.filter(({ path }) => path === command.cwd?.path) : [];
+}
+
+const placesIn = ({ value, glob }: KnownWord, { cwd }: CallCommand, view: CallView): readonly Target[] =>
+  (value ?? "").split(/\s+/).flatMap((part) => {
+    if (part === "" || part.includes("%")) return [];
+    const target = toTarget(part, cwd?.certainty === "exact" ? cwd.path : view.cwd, view.world);
+    return [glob ? globTarget(target.path) : target];
+  });
+
+/** Programs whose tables do not say what they take away, by their words. */
+const BY_WORDS: readonly RegExp[] = [
+  /^(?:wipe|srm|rip|trash|trash-put|rmtrash|nuke|shred-dir|rimraf|del-cli)(?: |$)/,
+  /^gio trash(?: |$)/,
+  /^rclone (?:purge|delete|rmdirs|move|sync)(?: |$)/,
+  /^7z\w* .*-sdel(?: |$)/,
+  /^parallel .*\b(?:rm|shred|unlink)\b.* ::: /,
+  /^fd(?:find)? .*(?:-x|-X|--exec|--exec-batch)[ =]?(?:\S*\/)?(?:rm|shred|unlink|truncate|srm|wipe)(?: |$)/,
+  /^g?find .*-(?:exec|ok)(?:dir)? (?:sudo )?(?:\S*\/)?(?:rm|shred|unlink|truncate|srm|wipe)(?: |$)/,
+  /^git(?: .*)? clean(?= )(?!.* (?:-\w*n\w*|--dry-run)(?: |$))(?=.* (?:-\w*f\w*|--force)(?: |$))/,
+];
+
+function byItsOwnWords(command: CallCommand, view: CallView): readonly Target[] {
+  const line = lineOf(command);
+  if (!BY_WORDS.some((pattern) => pattern.test(line))) return [];
+  if (command.name === "git") return cleanedTree(command, view);
+  if (SEARCHES.test(command.name ?? "") && !findsEverything(command)) return [];
+  if (/^fd/.test(command.name ?? "") && !listsEverything(command)) return [];
+  return operandsOf(command, view);
+}
+
+/** The same of fd: a pattern that fits every name, and no option that tells some files from others. */
+const listsEverything = ({ words }: CallCommand): boolean =>
+  words.slice(1).some(({ value }) => /^(?:\.?\*?|\^)$/.test(value ?? "?")) &&
+  !words.some(({ value }) =>
+    /^(?:-e|-E|-S|-o|--extension|--exclude|--size|--owner|--changed-\w+|--older|--newer|--and)(?:=|$)/.test(
+      value ?? "",
+    ),
+  );
+
+const operandsOf = (command: CallCommand, view: CallView): readonly Target[] =>
+  command.words
+    .slice(1)
+    .filter(({ value }) => value !== null && /^[~/.]/.test(value))
+    .flatMap((word) => placesIn(word, command, view));
+
+/** Where `git clean` removes: the work tree it is given, or the directory it stands in, unless paths are named. */
+function cleanedTree({ words, cwd, text }: CallCommand, view: CallView): readonly Target[] {
+  const clean = words.findIndex(({ value }) => value === "clean");
+  const paths = words.slice(clean + 1).filter(({ value }, i, all) => isPath(value, all[i - 1]?.value));
+  if (paths.some(({ value }) => !/^(?:\.|:\/|\*|:\(top\).*)$/.test(value ?? "?"))) return [];
+  const given = words.flatMap(({ value }, i) =>
+    value === "--work-tree" ? (words[i + 1]?.value ?? []) : (/^--work-tree=(.+)/.exec(value ?? "")?.[1] ?? []),
+  );
+  const set = /(?:^|\s)GIT_WORK_TREE=(\S+)/
+    .exec(text)?.[1]
+    ?.replace(/^["']|["']$/g, "")
+    .replace(/^\$\{?HOME\}?/, "~");
+  const trees = [...given, ...(set === undefined ? [] : [set])];
+  return trees.length > 0
+    ? trees.map((tree) => toTarget(tree, view.cwd, view.world))
+    : cwd?.certainty === "exact"
+      ? [cwd]
+      : [];
+}
+
+const isPath = (value: string | null, before: string | null | undefined): boolean =>
+  value !== null && !value.startsWith("-") && !/^(?:-e|--exclude)$/.test(before ?? "");

@@ -1,0 +1,120 @@
+/** A private key, or a whole credential store, on its way out as content. Shown to its own service it is a topic, not this. */
+import type { ActId } from "../../contract/acts.ts";
+import type { Effect } from "../../contract/effect.ts";
+import { type CredentialStore, toTarget } from "../../machine/index.ts";
+import {
+  type CallCommand,
+  type CallView,
+  type DataFlow,
+  isMcpTool,
+  marksOfSources,
+  PRIVATE_KEY_FILE,
+} from "../offline/index.ts";
+
+/** Each is worth nothing but its secrets. */
+const STORES: ReadonlySet<string> = new Set<CredentialStore>([
+  "SSH keys",
+  "cloud credentials",
+  "cluster credentials",
+  "network passwords",
+  "git and code-host tokens",
+  "package registry tokens",
+  "agent credentials",
+  "password stores and key rings",
+  "browser profiles",
+  "wallets",
+  "system secrets",
+  "a home directory with everything in it",
+]);
+/** Of these any part is a key. */
+const KEYS: ReadonlySet<string> = new Set<CredentialStore | ActId>(["SSH keys", "secret.keys", "secret.private-key"]);
+const SHOWN_WHOLE: ReadonlySet<string> = new Set<ActId>([
+  "secret.keys",
+  "secret.private-key",
+  "secret.keychain",
+  "secret.key-ring",
+  "secret.password-hashes",
+]);
+/** Files that are keys or stores of keys, by their names. */
+const KEY_FILE = /^id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:p12|pfx|keystore|jks|kdbx)$/;
+
+const OUT: ReadonlySet<DataFlow["to"]> = new Set(["outside", "name", "message", "public"]);
+/** Nobody but this machine: a neighbour's is another one. */
+const THIS_MACHINE =
+  /^(?:localhost|.*\.localhost|ip6-localhost|host\.docker\.internal|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1?\]?)$/;
+
+/** Programs that send the files they are given, as operands, attachments or in what they are told to do. */
+const SENDERS =
+  /^(?:mail|mailx|s-nail|nail|mutt|neomutt|swaks|sendmail|mpack|sftp|lftp|ftp|tftp|ncftpput|http|https|xh|xhs|curlie|croc|wormhole|ffsend|telegram-send|slackcat|onionshare\S*|s3cmd|mc|b2|s5cmd|gdrive|ipfs|transfer|dropbox_uploader\S*|restic|borg|duplicity|kdeconnect-cli|pastebinit|wgetpaste)$/;
+
+const KEY_BLOCK =
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+(?:[A-Za-z0-9+/=:,.-]{20,}(?:\\[nr]|\s)*){3}/;
+const SENDS =
+  /(?:send|post|reply|forward|publish|share|create|comment|upload|tweet|update|add|push|put|request|fetch)(?:_|$)/;
+
+/** What is sent, in words; undefined where nothing of the sort is. */
+export function sentKey(view: CallView): string | undefined {
+  const flow = view.flows.find((one) => leaves(one) && isKeyOrStore(one));
+  if (flow !== undefined) return flow.from;
+  const given = view.commands.flatMap((command) => [...keysGiven(command, view), ...keysNamed(command, view)])[0];
+  if (given !== undefined) return given;
+  const outward =
+    isMcpTool(SENDS)(undefined, view) ||
+    view.tool === "WebFetch" ||
+    view.commands.some(({ effects }) => effects.some((effect) => effect.do === "network" && effect.sends));
+  return outward && KEY_BLOCK.test(view.text) ? PRIVATE_KEY_FILE : undefined;
+}
+
+const leaves = ({ to, at }: DataFlow): boolean => OUT.has(to) || (to === "local" && !THIS_MACHINE.test(at ?? ""));
+
+/** What such a program is given by name, its key options apart. */
+function keysGiven(command: CallCommand, view: CallView): readonly string[] {
+  if (
+    !SENDERS.test(command.name ?? "") ||
+    /(?:^|\s)(?:ls|list|get|fetch|info)(?:\s|$)/.test(command.words[1]?.value ?? "")
+  )
+    return [];
+  const told = [...command.text.matchAll(/\b(?:m?put|reput|mirror -R)\s+(?:-\w+\s+)*["']?([^\s"';]+)/g)].map(
+    ([, path = ""]) => path.replace(/^\$\{?HOME\}?/, "~"),
+  );
+  const named = command.words.slice(1).map(({ value }) => (value ?? "").replace(/^[\w-]*[=@]@?/, ""));
+  return marksIn(command, [...named, ...told], view);
+}
+
+/** The keys and stores among the files a command reads or names. */
+function marksIn(command: CallCommand, named: readonly string[], view: CallView): readonly string[] {
+  const effects: readonly Effect[] = [
+    ...command.effects.filter(({ do: family }) => family === "read"),
+    ...named
+      .filter((path) => /^~?\//.test(path))
+      .map(
+        (path): Effect => ({
+          do: "read",
+          target: toTarget(path, view.cwd, view.world),
+          recursive: false,
+          content: true,
+        }),
+      ),
+  ];
+  const { cwd, projectRoot, world, look } = view;
+  return marksOfSources({ ...command, effects }, { cwd, projectRoot, world, look })
+    .filter(({ of, from, whole }) => isKeyOrStore({ of, from, whole, sure: true }))
+    .map(({ from }) => from);
+}
+
+/** PowerShell and cmd are read by their words: a key that is named where something is sent. */
+function keysNamed(command: CallCommand, view: CallView): readonly string[] {
+  if (view.tool !== "PowerShell" || !command.effects.some((effect) => effect.do === "network" && effect.sends))
+    return [];
+  const named = [...view.text.matchAll(/(?:~|\$(?:env:)?(?:home|userprofile))?[\\/][^\s"',;|()]+/gi)].map(([path]) =>
+    path.replace(/^\$(?:env:)?(?:home|userprofile)/i, "~").replaceAll("\\", "/"),
+  );
+  return marksIn(command, named, view);
+}
+
+function isKeyOrStore({ of, from, whole, sure }: Pick<DataFlow, "of" | "from" | "whole" | "sure">): boolean {
+  if (of === "private") return from === "secret.private-key" && whole;
+  if (of !== "secret" || !sure) return false;
+  if (from === PRIVATE_KEY_FILE || KEYS.has(from) || KEY_FILE.test(from)) return true;
+  return whole && (STORES.has(from) || SHOWN_WHOLE.has(from));
+}
