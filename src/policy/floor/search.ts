@@ -29,22 +29,30 @@ function isNarrow(words: readonly string[]): boolean {
 
 function isNarrowRow(words: readonly string[]): boolean {
   let negated = false;
-  for (let i = 0; i < words.length; i += 1) {
+  for (let i = 0; i < words.length; ) {
     const word = words[i] ?? "";
-    if (word === "!" || word === "-not") {
-      negated = !negated;
-      continue;
-    }
-    if (/^-(?:exec|ok)(?:dir)?$/.test(word)) i = endOfCommand(words, i);
-    else if (word === "(") {
-      const end = closing(words, i);
-      if (!negated && isNarrow(words.slice(i + 1, end))) return true;
-      i = end;
-    } else if (isNarrowTest(word, words[i + 1] ?? "", negated)) return true;
-    else if (NARROWS.test(word)) i += 1;
-    negated = false;
+    const not = word === "!" || word === "-not";
+    const part = not ? { narrow: false, end: i + 1 } : testAt(words, i, negated);
+    if (part.narrow) return true;
+    negated = not && !negated;
+    i = part.end;
   }
   return false;
+}
+
+/** One test, group or action: whether it leaves something out, and where the next begins. */
+function testAt(
+  words: readonly string[],
+  at: number,
+  negated: boolean,
+): { readonly narrow: boolean; readonly end: number } {
+  const word = words[at] ?? "";
+  if (/^-(?:exec|ok)(?:dir)?$/.test(word)) return { narrow: false, end: endOfCommand(words, at) + 1 };
+  if (word === "(") {
+    const end = closing(words, at);
+    return { narrow: !negated && isNarrow(words.slice(at + 1, end)), end: end + 1 };
+  }
+  return { narrow: isNarrowTest(word, words[at + 1] ?? "", negated), end: at + (NARROWS.test(word) ? 2 : 1) };
 }
 
 /** Not by that name is nearly everything; not that old is still a part. */

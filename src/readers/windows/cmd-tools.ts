@@ -13,6 +13,13 @@ import {
 
 export const CMD_TOOLS: readonly WindowsRow[] = [
   {
+    names: "rd rmdir del erase",
+    line: /\/s\b.*\$recycle\.bin/i,
+    does: [act("backup.destroy")],
+    match: [["rd /s /q %systemdrive%\\$RECYCLE.BIN", ["backup.destroy"]]],
+    notMatch: ["rd recycled"],
+  },
+  {
     names:
       "certutil bitsadmin desktopimgdownldr mpcmdrun certreq esentutl expand extrac32 finger hh ieexec replace printbrm gup msxsl cmdl32 imewdbld",
     line: /https?:|ftp:|-urlcache|-verifyctl|-split|\/transfer|\/download|-post|-downloadfile|\\\\|@/i,

@@ -177,13 +177,6 @@ export const CMD: readonly WindowsRow[] = [
     notMatch: ["cipher /?"],
   },
   {
-    names: "rd rmdir del erase",
-    line: /\/s\b.*\$recycle\.bin/i,
-    does: [act("backup.destroy")],
-    match: [["rd /s /q %systemdrive%\\$RECYCLE.BIN", ["backup.destroy"]]],
-    notMatch: ["rd recycled"],
-  },
-  {
     names: "del erase rd rmdir deltree",
     line: wholePlace(String.raw`^(?=.*\/s\b).*`),
     does: [act("disk.destroy-here")],
