@@ -122,6 +122,7 @@ const APART: Readonly<Record<string, string>> = {
   "floor acceptEdits": "what the floor keeps is none of the project's",
   "safetyCheck acceptEdits": "an edit of a place that only the person may write is none of the project's",
   "powershell acceptEdits": "what a PowerShell command writes is never proven",
+  "floor contained": "walls are for what only runs code",
   "safetyCheck contained": "a write to a place that only the person may write is none that walls are for",
   "readOnly contained": "what only reads runs no code",
   "powershell contained": "a command is written for one shell",

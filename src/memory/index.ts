@@ -18,8 +18,8 @@ export {
   type CallOccasion,
   DEFAULT_LIMITS,
   findJoinable,
-  remember,
   isHardAtLimit,
+  remember,
   usableApproval,
 } from "./session/index.ts";
 export * from "./stores/index.ts";
