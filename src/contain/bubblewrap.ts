@@ -1,7 +1,7 @@
 /** A plan as bubblewrap's words. What comes after `--` is the caller's. */
 import { assertNever } from "../contract/result.ts";
 import type { Mount } from "./mount.ts";
-import type { WallsPlan } from "./plan.ts";
+import type { WallsPlan } from "./types.ts";
 
 /** Descriptors the caller has open; bubblewrap closes both before the command starts. */
 export interface WallsDescriptors {

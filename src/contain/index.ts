@@ -1,7 +1,9 @@
 /** The room's door: what walls are, as a plan and as a command line, and whether they stand on this machine. */
 export { bubblewrapArgs, bubblewrapOptions, type WallsDescriptors } from "./bubblewrap.ts";
+export { environmentOf, environmentWords, quoteWord } from "./environment.ts";
+export { GUARD_STATUS, guardScript } from "./guard.ts";
 export type { Mount } from "./mount.ts";
-export type { NeededDirectory, WallsPlan, WallsRequest } from "./plan.ts";
+export { planWalls } from "./plan.ts";
 export {
   type EditRequest,
   type ExpectedAfter,
@@ -14,3 +16,4 @@ export {
   supposeRestorePoints,
 } from "./restore/index.ts";
 export type { Standing } from "./standing.ts";
+export type { NeededDirectory, WallsPlan, WallsRequest } from "./types.ts";

@@ -1,56 +1,103 @@
-/** What walls are, before any tool makes them: what is asked for, and the plan that follows from it. */
-import type { Walls } from "../contract/walls.ts";
-import type { ProtectedContext } from "../machine/index.ts";
+/** From what is asked for to the plan of mounts (§9). Pure over the disk as it is handed in; a failure means no walls. */
+import { all, fail, ok, type Result } from "../contract/result.ts";
+import type { World } from "../contract/world.ts";
+import { realPath } from "../machine/index.ts";
+import { planEnvironment } from "./environment.ts";
+import { hiddenPlaces } from "./hidden.ts";
+import { planHome } from "./home.ts";
+import { SHOWN_IN_RUN } from "./home-table.ts";
+import { arrange, dropHidden, expectMounts, hideMounts, namesInside, startingDirectory } from "./layers.ts";
 import type { Mount } from "./mount.ts";
+import { listHostMounts } from "./mounts-on-host.ts";
+import { mountable, resolvePlaces } from "./places.ts";
+import { listSockets } from "./sockets.ts";
+import { emptyFilePath, seccompPath } from "./state.ts";
+import { planTrees } from "./trees.ts";
+import type { WallsPlan, WallsRequest } from "./types.ts";
 
-/** Every path is absolute. `gateDirectories` and the agents' own state are never there inside. */
-export interface WallsRequest extends ProtectedContext {
-  readonly walls: Walls;
-  readonly cwd: string;
-  /** Besides the project: `contain.writable` and additional directories. */
-  readonly writable: readonly string[];
-  /** Not there inside: `contain.hidden`, and what `Read` deny rules name. Places that do not exist count for nothing. */
-  readonly hidden: readonly string[];
-  /** Only for reading inside: what `Edit` deny rules name. */
-  readonly readOnly: readonly string[];
-  /** In `edit`: git's own forward commands may write the git directory and the common directory. */
-  readonly gitWrites: boolean;
-  /** The project's `.env*` are there. */
-  readonly envFiles: boolean;
-  /** Names of variables besides those of the table: `contain.env`. */
-  readonly env: readonly string[];
-  /** One temporary directory a session, at its real path: `TMPDIR`. */
-  readonly sessionTmp: string;
-  /** Private copies of caches, kept for each project. */
-  readonly cacheDir: string;
-  readonly stateDir: string;
+/** Each costs about half a millisecond. */
+const MAX_MOUNTS = 300;
+const SHARED_MEMORY_BYTES = 1 << 30;
+const RUN_BYTES = 64 << 20;
+
+/** The kernel's knobs: whoever is root outside owns them inside too, without any capability. */
+const PROC_READ_ONLY: readonly string[] = ["sys", "sysrq-trigger", "irq", "bus", "fs"];
+const PROC_HIDDEN: readonly string[] = ["kcore", "keys", "timer_list"];
+
+export function planWalls(request: WallsRequest, world: World): Result<WallsPlan> {
+  const placed = resolvePlaces(request, world);
+  if (!placed.ok) return placed;
+  const at = placed.value;
+  const trees = planTrees(at, world);
+  if (!trees.ok) return trees;
+  const facts = all({
+    hidden: hiddenPlaces(at, trees.value.secrets, world),
+    sockets: world.platform === "linux" ? listSockets(world) : ok([]),
+    host: world.platform === "linux" ? listHostMounts(world) : ok([]),
+  });
+  if (!facts.ok) return facts;
+  const { hidden, sockets, host } = facts.value;
+  const home = at.walls === "work" ? planHome(at, world) : { mounts: [], needs: [] };
+  const shown = [...baseMounts(at, world), ...dropHidden([...home.mounts, ...trees.value.mounts], hidden, at)];
+  const layers = arrange([...shown, ...hideMounts(hidden, shown, emptyFilePath(at.stateDir))]);
+  const covers = [...sockets, ...trees.value.others].flatMap((path) => coverSocket(path, layers, world));
+  const mounts = [...arrange([...layers, ...covers]), ...seals(at, layers)];
+  const rest = all({
+    count: mounts.length > MAX_MOUNTS ? fail(tooMany(mounts.length)) : ok(mounts.length),
+    chdir: startingDirectory(request.cwd, at.cwd, layers, world),
+    expected: world.platform === "linux" ? expectMounts(mounts, host) : ok(NOTHING_EXPECTED),
+  });
+  if (!rest.ok) return rest;
+  return ok({
+    walls: at.walls,
+    mounts,
+    ...planEnvironment(at),
+    chdir: rest.value.chdir,
+    needs: [...home.needs, ...trees.value.needs],
+    seccomp: seccompPath(at.stateDir),
+    writable: trees.value.writable,
+    held: trees.value.held,
+    hidden: hidden.map(({ path }) => path),
+    expected: rest.value.expected,
+    protectedLinks: trees.value.links,
+  });
 }
 
-/** A directory of the gate's own, or an empty mount point, that has to be there before the walls are put up. */
-export interface NeededDirectory {
-  readonly path: string;
-  /** Filled from here when it is new, or when that has changed since. */
-  readonly copyOf: string | null;
+const NOTHING_EXPECTED = { written: [], fresh: [], fixed: [], devices: [] } as const;
+
+const tooMany = (count: number): string =>
+  `the walls would take ${count} mounts, and ${MAX_MOUNTS} is the most: there are too many protected places or sockets`;
+
+/** What every wall begins with: all of the machine for reading, and nothing of its devices, processes and sockets. */
+function baseMounts({ stateDir }: WallsRequest, world: World): readonly Mount[] {
+  const proc = (names: readonly string[]): readonly string[] =>
+    names.map((name) => `/proc/${name}`).filter((path) => world.lstat(path).kind !== "absent");
+  const run = mountable("/run", world)?.path === "/run";
+  return [
+    { kind: "roBind", place: "/", from: "/" },
+    { kind: "dev", place: "/dev" },
+    { kind: "tmpfs", place: "/dev/shm", bytes: SHARED_MEMORY_BYTES },
+    { kind: "proc", place: "/proc" },
+    ...proc(PROC_READ_ONLY).map((place): Mount => ({ kind: "roBind", place, from: place })),
+    ...proc(PROC_HIDDEN).map((place): Mount => ({ kind: "hideFile", place, from: emptyFilePath(stateDir) })),
+    ...(run ? [{ kind: "tmpfs", place: "/run", bytes: RUN_BYTES } as const] : []),
+    ...SHOWN_IN_RUN.flatMap((place): readonly Mount[] => {
+      const real = mountable(place, world);
+      return real === undefined ? [] : [{ kind: "roBind", place, from: real.path }];
+    }),
+  ];
 }
 
-export interface WallsPlan {
-  readonly walls: Walls;
-  /** In the order in which they are made. */
-  readonly mounts: readonly Mount[];
-  /** Variables with a value of our own. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Variables that are passed on as the caller has them, where it has them. */
-  readonly pass: readonly string[];
-  readonly chdir: string;
-  readonly needs: readonly NeededDirectory[];
-  /** The system calls that are refused: a file of the gate's, given by descriptor. */
-  readonly seccomp: string;
-  /** Where the call may write: the project and other roots, and the session's temporary directory. */
-  readonly writable: readonly string[];
-  /** Protected and other places below them that are held read-only, or are empty, for telling what was refused. */
-  readonly held: readonly string[];
-  /** Places that are not there. */
-  readonly hidden: readonly string[];
-  /** Protected places that are links: no mount holds a link, so that only looking afterwards tells whether one was replaced. */
-  readonly protectedLinks: readonly string[];
+function coverSocket(path: string, layers: readonly Mount[], world: World): readonly Mount[] {
+  const real = realPath(path, world);
+  if (real.problem !== null || world.lstat(real.path).kind !== "other") return [];
+  return namesInside(real.path, layers).map((place) => ({ kind: "cover", place }));
 }
+
+/** Memory in which nothing is to be left: a write there is refused and does not vanish. */
+const seals = (at: WallsRequest, layers: readonly Mount[]): readonly Mount[] =>
+  ["/dev", "/run", ...(at.walls === "work" ? [at.home] : [])]
+    .filter((place) =>
+      layers.some((mount) => mount.place === place && (mount.kind === "tmpfs" || mount.kind === "dev")),
+    )
+    .map((place) => ({ kind: "seal", place }));

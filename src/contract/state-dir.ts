@@ -25,6 +25,8 @@ export const stateLayout = (stateDir: string) => ({
   mcp: join(stateDir, "mcp"),
   /** What could not come back otherwise, saved before a call. */
   restore: join(stateDir, "restore"),
+  /** Walls: the self-test's result, tickets, private caches, quarantine, filters of system calls. */
+  walls: join(stateDir, "walls"),
   /** Answers of models, kept for the next evaluation. */
   answers: join(stateDir, "eval", "answers.jsonl"),
 });

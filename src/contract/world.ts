@@ -10,6 +10,8 @@ export interface PathInfo {
   readonly mtimeMs: number;
   /** Hard links to the same file; 1 where unknown or not a file. */
   readonly links: number;
+  /** Which file it is, whatever its name: known where it has more than one hard link. */
+  readonly inode?: string;
   readonly executable: boolean;
 }
 

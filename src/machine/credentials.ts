@@ -1,5 +1,6 @@
 /** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
 import type { World } from "../contract/world.ts";
+import { existingPlaces } from "./existing.ts";
 import { foldPath } from "./fold.ts";
 import { compilePattern, meets, nameList, type Pattern, patternOf, segmentsOf } from "./glob.ts";
 import { reaches, type Ways } from "./reach.ts";
@@ -188,3 +189,20 @@ const depthOf = (home: Pattern): number => home.ways[0]?.segments.length ?? 0;
 
 /** The entry of `SECRET_FILES` a folded name matches. */
 export const secretFile = nameList(SECRET_FILES);
+
+/**
+ * Every store that is there now, this person's and those of the others on this machine, by its path. What processes
+ * and devices tell is not among them: that is no place a file lies in.
+ */
+export function credentialPlaces(world: World): readonly string[] {
+  const patterns = CREDENTIAL_STORES.flatMap(({ paths }) => [...paths]).filter(
+    (path) => !path.startsWith("/proc/") && !path.startsWith("/dev/"),
+  );
+  const homes = [world.home === "/" ? "" : world.home, ...existingPlaces("/{root,home/*,Users/*}", world)];
+  const places = patterns.flatMap((path) =>
+    path.startsWith("~/")
+      ? homes.flatMap((home) => existingPlaces(path.slice(1), world, home))
+      : existingPlaces(path, world),
+  );
+  return [...new Set(places)];
+}

@@ -32,13 +32,21 @@ export function diskWorld(options: DiskOptions = {}): World {
     platform: platform === "win32" || platform === "darwin" ? platform : "linux",
     home: options.home ?? homedir(),
     path: (options.path ?? "").split(platform === "win32" ? ";" : ":").filter((dir) => dir !== ""),
-    lstat: (path) => info(() => lstatSync(path, { throwIfNoEntry: false })),
-    stat: (path) => info(() => statSync(path, { throwIfNoEntry: false })),
+    lstat: (path) => withInode(path, lstatSync),
+    stat: (path) => withInode(path, statSync),
     readLink: (path) => attempt(() => readlinkSync(path)),
     readFile: (path, limit) => attempt(() => readAtMost(path, limit)),
     readRange: (path, offset, length) => attempt(() => readPart(path, offset, length)),
     readDir: (path) => attempt(() => readdirSync(path)),
   };
+}
+
+/** Inode numbers can be larger than a number holds exactly: asked for as big ones, and only where they matter. */
+function withInode(path: string, look: typeof lstatSync): PathInfo {
+  const found = info(() => look(path, { throwIfNoEntry: false }));
+  if (found.links < 2) return found;
+  const big = attempt(() => look(path, { throwIfNoEntry: false, bigint: true }));
+  return big === undefined ? found : { ...found, inode: `${big.dev}:${big.ino}` };
 }
 
 function info(look: () => Stats | undefined): PathInfo {

@@ -1,5 +1,6 @@
-export { type CredentialStore, credentialStore, SECRET_FILES, secretFile } from "./credentials.ts";
+export { type CredentialStore, credentialPlaces, credentialStore, SECRET_FILES, secretFile } from "./credentials.ts";
 export { diskWorld } from "./disk.ts";
+export { existingPlaces } from "./existing.ts";
 export { foldPath, foldSegment, foldText } from "./fold.ts";
 export {
   compilePattern,

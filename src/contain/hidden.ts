@@ -1,0 +1,62 @@
+/** What is not there inside: credential stores, the gate's directories, the agents' state, and what a person hides. */
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { World } from "../contract/world.ts";
+import { credentialPlaces, existingPlaces, isInside } from "../machine/index.ts";
+import { SHOWN_BESIDE_HOME } from "./home-table.ts";
+import { mountable, type PlacedKind } from "./places.ts";
+import type { WallsRequest } from "./types.ts";
+
+export interface HiddenPlace extends PlacedKind {
+  /** A project below it is there all the same, and what the tables show. */
+  readonly open: boolean;
+}
+
+export function hiddenPlaces(
+  at: WallsRequest,
+  secrets: readonly string[],
+  world: World,
+): Result<readonly HiddenPlace[]> {
+  const closed = [...credentialPlaces({ ...world, home: at.home }), ...at.hidden, ...secrets, ...at.gateDirectories];
+  const open = [...agentPlaces(at), ...(at.walls === "work" ? otherHomes(at, world) : [])];
+  const places = [
+    ...closed.map((path) => ({ path, open: false })),
+    ...open.map((path) => ({ path, open: true })),
+  ].flatMap(({ path, open }) => {
+    const found = mountable(path, world);
+    return found === undefined ? [] : [{ ...found, open }];
+  });
+  const inside = [at.projectRoot, ...at.writable].flatMap((root) =>
+    places.filter((place) => !place.open && isInside(root, place.path)).map(({ path }) => [root, path] as const),
+  );
+  const [first] = inside;
+  return first === undefined ? ok(outermost(places)) : fail(`${first[0]} lies in ${first[1]}, which is hidden`);
+}
+
+function agentPlaces({ home, agentFiles }: WallsRequest): readonly string[] {
+  const { directories, configDirectories, files } = agentFiles;
+  return [
+    ...[...directories, ...files].map((name) => `${home}/${name}`),
+    ...configDirectories.map((name) => `${home}/.config/${name}`),
+  ];
+}
+
+const otherHomes = (at: WallsRequest, world: World): readonly string[] =>
+  existingPlaces("/{root,home/*}", world).filter(
+    (path) => !isInside(at.home, path) && !SHOWN_BESIDE_HOME.includes(path),
+  );
+
+/** One mount hides everything below it; a closed place stays closed within an open one. */
+function outermost(places: readonly HiddenPlace[]): readonly HiddenPlace[] {
+  const byPath = new Map<string, HiddenPlace>();
+  for (const place of places) {
+    const before = byPath.get(place.path);
+    byPath.set(place.path, { ...place, open: place.open && (before?.open ?? true) });
+  }
+  const all = [...byPath.values()];
+  return all.filter(
+    (place) =>
+      !all.some(
+        (other) => other.path !== place.path && isInside(place.path, other.path) && (!other.open || place.open),
+      ),
+  );
+}

@@ -1,0 +1,61 @@
+/** The mounts of the machine, as the kernel lists them: from them follows what a bind of a place must look like inside. */
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { World } from "../contract/world.ts";
+import { isInside } from "../machine/index.ts";
+
+const TABLE = "/proc/self/mountinfo";
+const TABLE_LIMIT_BYTES = 4 << 20;
+
+export interface HostMount {
+  /** Device, as `major:minor`. */
+  readonly device: string;
+  /** What of the file system is mounted, as the kernel writes it. */
+  readonly root: string;
+  readonly point: string;
+}
+
+export function listHostMounts(world: World): Result<readonly HostMount[]> {
+  const table = world.readFile(TABLE, TABLE_LIMIT_BYTES);
+  if (table === undefined) return fail(`${TABLE} cannot be read, so that nobody knows what is mounted where`);
+  return ok(
+    Buffer.from(table)
+      .toString("utf8")
+      .split("\n")
+      .flatMap((line) => {
+        const [, , device, root, point] = line.split(" ");
+        return device === undefined || root === undefined || point === undefined
+          ? []
+          : [{ device, root: unescapeMount(root), point: unescapeMount(point) }];
+      }),
+  );
+}
+
+/** How the kernel will list a bind of `from` at `place`, and of what is mounted below it: device, root, mount point. */
+export function bindLines(from: string, place: string, host: readonly HostMount[]): readonly string[] | undefined {
+  const covering = host.reduce<HostMount | undefined>(
+    (best, mount) =>
+      isInside(from, mount.point) && (best === undefined || mount.point.length >= best.point.length) ? mount : best,
+    undefined,
+  );
+  if (covering === undefined) return undefined;
+  const inner = host.filter(({ point }) => point !== from && isInside(point, from));
+  return [
+    lineOf(
+      covering.device,
+      joinPath(covering.root, from.slice(covering.point === "/" ? 0 : covering.point.length)),
+      place,
+    ),
+    ...inner.map(({ device, root, point }) => lineOf(device, root, joinPath(place, point.slice(from.length)))),
+  ];
+}
+
+const joinPath = (dir: string, below: string): string => `${dir === "/" ? "" : dir}${below}` || "/";
+const lineOf = (device: string, root: string, point: string): string =>
+  `${device} ${escapeMount(root)} ${escapeMount(point)}`;
+
+/** As the kernel writes a path into its table. */
+export const escapeMount = (path: string): string =>
+  path.replace(/[ \t\n\\]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`);
+
+const unescapeMount = (text: string): string =>
+  text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));

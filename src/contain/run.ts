@@ -1,0 +1,42 @@
+/** Runs a command inside walls, for the self-test, tests and benchmarks. A call of an agent is run by its host instead. */
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { bubblewrapArgs } from "./bubblewrap.ts";
+import { environmentOf } from "./environment.ts";
+import { guardScript } from "./guard.ts";
+import type { WallsPlan } from "./types.ts";
+
+export interface InsideRun {
+  /** bubblewrap and bash, absolute. */
+  readonly tool: string;
+  readonly bash: string;
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+}
+
+const SECCOMP_DESCRIPTOR = 3;
+
+/** The plan must be prepared. The command's own status, or the guard's, or bubblewrap's with what it said. */
+export function runInside(plan: WallsPlan, run: InsideRun): SpawnSyncReturns<string> {
+  const filter = openSync(plan.seccomp, "r");
+  try {
+    return spawnSync(
+      run.tool,
+      [
+        ...bubblewrapArgs(plan, { seccomp: SECCOMP_DESCRIPTOR, status: null }),
+        ...["--", run.bash, "-c", guardScript(plan), "guard", ...run.command],
+      ],
+      {
+        env: { ...environmentOf(plan, run.env) },
+        stdio: ["ignore", "pipe", "pipe", filter],
+        encoding: "utf8",
+        timeout: run.timeoutMs,
+        killSignal: "SIGKILL",
+        maxBuffer: 64 << 20,
+      },
+    );
+  } finally {
+    closeSync(filter);
+  }
+}

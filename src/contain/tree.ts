@@ -1,0 +1,109 @@
+/**
+ * What lies below a directory a call may write: protected places, files that are written elsewhere too (hard links),
+ * sockets, secrets. Bounded: what cannot be looked through cannot be walled.
+ */
+import { fail, ok, type Result } from "../contract/result.ts";
+import type { PathInfo, World } from "../contract/world.ts";
+import { foldSegment, isProtectedName, type ProtectedContext, protectedPlace } from "../machine/index.ts";
+import { ENV_TEMPLATES } from "./home-table.ts";
+
+/** Files and directories of all writable roots together; 50,000 take about 150 ms. */
+const MAX_ENTRIES = 100_000;
+
+export interface TreeFindings {
+  /** Protected directories and files, by path; nothing below one of them is listed. */
+  readonly held: string[];
+  /** Protected names that are links. */
+  readonly links: string[];
+  /** `.env*` and the like. */
+  readonly secrets: { readonly path: string; readonly directory: boolean }[];
+  /** Sockets, pipes and devices. */
+  readonly others: string[];
+  /** Files with more than one hard link, by what they are. */
+  readonly shared: Map<string, { readonly links: number; readonly paths: string[] }>;
+}
+
+export function searchTrees(roots: readonly string[], context: ProtectedContext, world: World): Result<TreeFindings> {
+  const search: Search = {
+    context,
+    world,
+    left: MAX_ENTRIES,
+    found: { held: [], links: [], secrets: [], others: [], shared: new Map() },
+  };
+  const todo = [...roots];
+  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
+    const names = world.readDir(dir);
+    if (names === undefined) search.found.held.push(dir);
+    else if (isGitDirectory(names)) search.found.held.push(dir);
+    else {
+      search.left -= names.length;
+      if (search.left < 0)
+        return fail(`there are more than ${MAX_ENTRIES} files below ${roots.join(", ")}: too many to look through`);
+      for (const name of names) if (goesOn(dir, name, search)) todo.push(`${dir}/${name}`);
+    }
+  }
+  return ok(search.found);
+}
+
+/** Files whose other names lie where a call may not write, or were not seen: writing them would write there. */
+export const writtenElsewhere = ({ shared }: TreeFindings): readonly string[] =>
+  [...shared.values()].flatMap(({ links, paths }) => (paths.length < links ? paths : []));
+
+interface Search {
+  readonly context: ProtectedContext;
+  readonly world: World;
+  readonly found: TreeFindings;
+  left: number;
+}
+
+/** Notes what this entry is; true for a directory that is to be looked through. */
+function goesOn(dir: string, name: string, search: Search): boolean {
+  const { context, world, found } = search;
+  const path = `${dir}/${name}`;
+  const at = world.lstat(path);
+  if (isProtectedName(name, context.agentFiles) && protectedPlace(path, context) !== undefined) {
+    noteProtected(path, at, search);
+    return false;
+  }
+  switch (at.kind) {
+    case "directory":
+      return true;
+    case "file":
+      noteShared(path, at, found);
+      return false;
+    case "other":
+      found.others.push(path);
+      return false;
+    case "unreadable":
+      found.held.push(path);
+      return false;
+    case "link":
+    case "absent":
+      return false;
+  }
+}
+
+function noteProtected(path: string, { kind }: PathInfo, { found, world }: Search): void {
+  if (kind === "link") found.links.push(path);
+  else if (kind === "other") found.others.push(path);
+  else if (isSecret(path, world)) found.secrets.push({ path, directory: kind === "directory" });
+  else if (kind !== "absent") found.held.push(path);
+}
+
+/** `.env*`, but neither a list of names nor an environment of Python's. */
+function isSecret(path: string, world: World): boolean {
+  const name = foldSegment(path.slice(path.lastIndexOf("/") + 1));
+  return name.startsWith(".env") && !ENV_TEMPLATES.test(name) && world.lstat(`${path}/pyvenv.cfg`).kind !== "file";
+}
+
+function noteShared(path: string, { links, inode }: PathInfo, { shared }: TreeFindings): void {
+  if (links < 2) return;
+  const key = inode ?? path;
+  const before = shared.get(key) ?? { links, paths: [] };
+  before.paths.push(path);
+  shared.set(key, before);
+}
+
+/** A repository without a work tree is a git directory under any name. */
+const isGitDirectory = (names: readonly string[]): boolean =>
+  names.includes("HEAD") && names.includes("objects") && names.includes("refs");
