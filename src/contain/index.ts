@@ -4,6 +4,7 @@ export { environmentOf, environmentWords, quoteWord } from "./environment.ts";
 export { GUARD_STATUS, guardScript } from "./guard.ts";
 export type { Mount } from "./mount.ts";
 export { planWalls } from "./plan.ts";
+export { prepareWalls } from "./prepare.ts";
 export {
   type EditRequest,
   type ExpectedAfter,
@@ -15,5 +16,6 @@ export {
   type RestorePoints,
   supposeRestorePoints,
 } from "./restore/index.ts";
-export type { Standing } from "./standing.ts";
+export { runSelfTest, type SelfTest } from "./self-test.ts";
+export { type Standing, wallsStand } from "./standing.ts";
 export type { NeededDirectory, WallsPlan, WallsRequest } from "./types.ts";
