@@ -10,6 +10,7 @@ import { cargo, go, python } from "./toolchain.ts";
 export type { CodeStep, Definition, Files, FileText, RunnerUse } from "./definition.ts";
 export { MAX_FILE_BYTES, upwards, worldFiles } from "./files.ts";
 export { scriptAt, shellScriptAt } from "./script.ts";
+export { parseToml } from "./toml.ts";
 
 const RUNNERS: Readonly<Record<RunnerKind, Runner>> = {
   "package-scripts": packageScripts,

@@ -1,0 +1,108 @@
+/**
+ * A host's own deny and ask rules. A call that is rewritten escapes them, because the host then judges another text; so
+ * every one of them is applied to the original here, and where a source of them cannot be seen nothing is rewritten.
+ */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Json, JsonObject } from "../contract/action.ts";
+import { type List, parseRule, type Rule } from "../policy/rules/index.ts";
+import { isList, isObject, objectIn } from "./json.ts";
+
+export interface OwnRules {
+  readonly rules: readonly Rule[];
+  /** Why a call must run as it is: a source that cannot be seen, or a sandbox of the host's own; null: it may be rewritten. */
+  readonly keep: string | null;
+}
+
+export const NO_RULES: OwnRules = { rules: [], keep: null };
+
+/** Where a host's rules are looked for. */
+export interface RulesPlace {
+  readonly home: string;
+  readonly projectRoot: string;
+  readonly agent: AgentLine | undefined;
+  /** The host's record of the conversation, where it is a file. */
+  readonly record: string | null;
+  /** What the host itself said of its rules with the event. */
+  readonly said: Json | undefined;
+}
+
+/** How the agent's process was started. */
+export interface AgentLine {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** Undefined where processes cannot be looked at, or this one cannot. */
+export function agentLine(pid: number | undefined): AgentLine | undefined {
+  if (pid === undefined) return undefined;
+  try {
+    const parts = (name: string): readonly string[] =>
+      readFileSync(`/proc/${pid}/${name}`, "utf8")
+        .split("\0")
+        .filter((part, i, all) => part !== "" || i < all.length - 1);
+    const pairs = parts("environ").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]);
+    const words = parts("cmdline");
+    return words.length === 0
+      ? undefined
+      : { words, env: Object.fromEntries(pairs), cwd: readlinkSync(`/proc/${pid}/cwd`) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A rule nobody can parse matches its whole tool: the safe side. */
+export function ownRule(text: string, list: List, source: string): Rule {
+  const parsed = parseRule(text, list, source);
+  if (parsed.ok) return parsed.value;
+  const tool = /^[A-Za-z_][\w.:-]*/.exec(text.trim())?.[0] ?? "*";
+  return { text, list, tool, content: null, source };
+}
+
+/** The texts of a list; undefined where it is none: what is not a list of texts was not understood. */
+export const textsIn = (value: Json | undefined): readonly string[] | undefined =>
+  value === undefined
+    ? []
+    : isList(value) && value.every((one) => typeof one === "string")
+      ? value.filter((one) => typeof one === "string")
+      : undefined;
+
+/** A settings file: undefined where there is none, null where there is one that cannot be understood. */
+export function readSettingsFile(path: string, parse: (text: string) => unknown): JsonObject | null | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
+      ? undefined
+      : null;
+  }
+  try {
+    const value = parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The files of a directory with this ending, in order; none where there is no directory, null where it cannot be read. */
+export function filesIn(directory: string, ending: string): readonly string[] | null {
+  try {
+    return readdirSync(directory)
+      .filter((name) => name.endsWith(ending))
+      .sort()
+      .map((name) => `${directory}/${name}`);
+  } catch (error) {
+    return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
+      ? []
+      : null;
+  }
+}
+
+/** A directory and those it lies in, up to the root. */
+export const upwards = (directory: string): readonly string[] =>
+  dirname(directory) === directory ? [directory] : [directory, ...upwards(dirname(directory))];
+
+export const switchedOn = (settings: JsonObject, section: string): boolean =>
+  objectIn(settings, section)?.enabled === true;
