@@ -5,6 +5,7 @@ import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
+import type { Rule } from "../policy/rules/index.ts";
 import { createGate } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
 import { type AppContext, gateDirectories, homeOf, stateDir } from "./paths.ts";
@@ -27,6 +28,8 @@ export interface OpenOptions {
   readonly projectRoot: string;
   /** A store that is open already. */
   readonly store?: SessionStore;
+  /** The host's own deny and ask rules. */
+  readonly rules?: readonly Rule[];
   /** A hook: its environment names no model. */
   readonly hook?: boolean;
   /** Only to see what would be decided: nothing is saved before a call, for none will run. */
@@ -39,7 +42,8 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   const { projectRoot, hook = false } = options;
   const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;
-  const { settings, warnings } = loaded.value;
+  const { warnings } = loaded.value;
+  const settings = withRules(loaded.value.settings, options.rules ?? []);
   const store = options.store ?? openStore(context);
   const { env, now } = context;
   const flags = openFlags(settings, context);
@@ -67,6 +71,9 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   });
   return ok({ gate, settings, warnings, flags, query: classifier?.query ?? null, close: async () => store.close?.() });
 }
+
+const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
+  rules.length === 0 ? settings : { ...settings, rules: [...settings.rules, ...rules] };
 
 /** Only the gate of what was opened. */
 export const gateOf = (opened: Result<OpenedGate>): Result<Gate> => (opened.ok ? ok(opened.value.gate) : opened);

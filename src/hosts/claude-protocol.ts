@@ -50,7 +50,8 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
       const action = actionOf(input, at, reader.host);
       if (!action.ok) return action;
       const adapted = kind === "call" ? reader.action?.(action.value, input) : undefined;
-      return ok({ ...at, kind, action: adapted ?? action.value });
+      const turn = textIn(input, "turn_id");
+      return ok({ ...at, kind, action: adapted ?? action.value, ...(turn === null ? {} : { turn }) });
     }
     default:
       return assertNever(kind);
@@ -100,8 +101,14 @@ export const warnAsClaude: HostProtocol["warn"] = (_event, text) => answerWith({
 export const preToolUseOutput = (
   permissionDecision: "allow" | "deny" | "ask",
   permissionDecisionReason: string,
+  updatedInput?: JsonObject,
 ): JsonObject => ({
-  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason },
+  hookSpecificOutput: {
+    hookEventName: "PreToolUse",
+    permissionDecision,
+    permissionDecisionReason,
+    ...(updatedInput === undefined ? {} : { updatedInput }),
+  },
 });
 
 export const permissionOutput = (decision: JsonObject): JsonObject => ({

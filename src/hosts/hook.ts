@@ -9,6 +9,7 @@ import type { Memory, SessionStart } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
+import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { turnsBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
@@ -16,6 +17,7 @@ import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE } f
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
+import { isRewritten, NO_OWN_RULES, ownRules, wallsAt, withOriginal, withOriginals } from "./rewriting.ts";
 
 const MAX_EVENT_BYTES = 64_000_000;
 /** Until the settings are read, nobody knows how long the models may take. */
@@ -28,16 +30,27 @@ export interface HookGate {
   readonly query?: SideQuery["query"] | null;
 }
 
+export interface OpenAt {
+  readonly projectRoot: string;
+  readonly store: SessionStore;
+  /** The host's own deny and ask rules. */
+  readonly rules: readonly Rule[];
+}
+
 export interface HookParts {
   readonly host: Host;
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly store: () => SessionStore;
   /** The gate of a session that started in `projectRoot`. */
-  readonly open: (at: { readonly projectRoot: string; readonly store: SessionStore }) => Result<HookGate>;
+  readonly open: (at: OpenAt) => Result<HookGate>;
   /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
   readonly agent?: () => SessionStart["agent"];
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
+  /** The person's home; without it a host's own rules are not looked for, and no call is rewritten. */
+  readonly home?: string;
+  /** The command a live ticket was written for; undefined for any other text. */
+  readonly originalOf?: (line: string) => string | undefined;
   /** Where the project's instructions are kept between events; without it none are shown. */
   readonly stateDir?: string;
   /** Watching only: the host is told nothing, whatever goes wrong. False where that cannot be found out. */
@@ -62,8 +75,10 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
 }
 
 /** A failure is a sentence. May throw: what it was asked is then not answered by it. */
-async function answerEvent(event: HostEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
-  if (event.kind === "other") return ok(SILENCE);
+async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
+  if (given.kind === "other") return ok(SILENCE);
+  if (isRewritten(given, parts)) return ok(SILENCE);
+  const event = withOriginal(given, parts);
   const { host, stateDir } = parts;
   const session = await parts.store().open(event.session, {
     projectRoot: event.cwd,
@@ -77,7 +92,8 @@ async function answerEvent(event: HostEvent, parts: HookParts, clock: Deadline):
   if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
     keepInstructions(stateDir, event.session, projectRoot);
   if (event.kind === "started") return ok(SILENCE);
-  const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory) });
+  const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
+  const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });
   if (!opened.ok) return opened;
   const { gate, settings, query } = opened.value;
   clock.set(deadlineMs(settings));
@@ -85,7 +101,13 @@ async function answerEvent(event: HostEvent, parts: HookParts, clock: Deadline):
     ok(text === null || settings.shadow ? SILENCE : host.protocol.warn(event.event, text));
   switch (event.kind) {
     case "call":
-      return ok(await answerCall(event, opened.value, { session, memory, host, stateDir, signal: clock.signal() }));
+      return ok(
+        await answerCall(event, opened.value, {
+          ...{ session, memory, host, stateDir, signal: clock.signal() },
+          walls: wallsAt(event, host, own),
+          originalOf: parts.originalOf,
+        }),
+      );
     case "said":
       await gate.personSaid(event.text, event.session);
       return warn(event.warning);
@@ -108,19 +130,22 @@ interface OpenedCall {
   readonly host: Host;
   readonly stateDir: string | undefined;
   readonly signal: AbortSignal;
+  readonly walls: Action["walls"] & {};
+  readonly originalOf: HookParts["originalOf"];
 }
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
-  const { session, memory, host, stateDir, signal } = at;
+  const { session, memory, host, stateDir, signal, walls, originalOf } = at;
   const action: Action = {
     ...event.action,
-    transcript: () => turnsBefore(host, event, memory.prompts),
+    walls,
+    transcript: () => withOriginals(turnsBefore(host, event, memory.prompts), originalOf),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
-  const { decision, joined } = await gate.judge(action, { signal });
+  const { decision, joined, run } = await gate.judge(action, { signal });
   if (settings.shadow) return SILENCE;
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
-  const answer = host.protocol.answer(event, decision, second);
+  const answer = host.protocol.answer(event, { decision, joined: second, run });
   return decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits)
     ? tellPerson(answer, host.protocol.warn(event.event, messageAtLimit(decision)))
     : answer;

@@ -1,12 +1,14 @@
 /** All that is known of an agent product, in one descriptor: data and pure functions. Reading, judging and writing are done elsewhere. */
-import type { Action, JsonObject } from "../contract/action.ts";
+import type { Action, Json, JsonObject } from "../contract/action.ts";
 import type { Behavior, Decision } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
+import type { Judgement } from "../gate/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
 import type { HostInstall } from "./install/place.ts";
 import { faultMessage } from "./message.ts";
 import type { HostNames } from "./names.ts";
+import type { OwnRules, RulesPlace } from "./own-rules.ts";
 import { personsWords } from "./person.ts";
 import type { HostRecords } from "./records.ts";
 
@@ -21,6 +23,10 @@ export interface Host {
   readonly failsOpen: string | null;
   readonly protocol: HostProtocol;
   readonly names: HostNames;
+  /** Undefined where a hook cannot change a call. */
+  readonly rewriting?: HostRewriting;
+  /** Whether the host's own sandbox holds the call, by its own record. */
+  readonly holds?: (event: CallEvent) => boolean;
   /** Its session files; undefined where nothing is known of them. */
   readonly records?: HostRecords;
   readonly install: HostInstall;
@@ -44,10 +50,10 @@ export interface HostProtocol {
   /** A sentence says what cannot be read. Never throws. */
   readonly read: (input: JsonObject) => Result<HostEvent>;
   /**
-   * The decision in the host's words. `joined`: an earlier event of this call was decided and answered already, and this is
-   * that decision.
+   * The decision in the host's words, and the command it runs instead. `joined`: an earlier event of this call was decided
+   * and answered already, and this is that decision.
    */
-  readonly answer: (event: CallEvent, decision: Decision, joined: boolean) => HookAnswer;
+  readonly answer: (event: CallEvent, judgement: Judgement) => HookAnswer;
   /** Something went wrong: closed, with a reason. `event` is null when not even that could be read. */
   readonly refuse: (event: string | null, why: string) => HookAnswer;
   /** Something for the person to know; silence where the host has no place for it. */
@@ -70,6 +76,20 @@ export interface Occasion {
 export interface CallEvent extends Occasion {
   readonly kind: "call";
   readonly action: Action;
+  /** The host's name of the turn it belongs to. */
+  readonly turn?: string;
+  /** What the host itself says of its rules with the event. */
+  readonly said?: Json;
+}
+
+/** How a host lets its hook change a command. */
+export interface HostRewriting {
+  /** The event whose answer can do it. */
+  readonly event: string;
+  /** Its tool with a command in the field `command`. */
+  readonly tool: string;
+  /** Its own deny and ask rules, which the changed call escapes. Never throws. */
+  readonly rules: (at: RulesPlace) => OwnRules;
 }
 
 export type HostEvent =
@@ -93,6 +113,10 @@ export interface HookAnswer {
 
 /** The words for each decision. */
 export type HookAnswers = Readonly<Record<Behavior, (decision: Decision) => HookAnswer>>;
+
+/** The call's input with the command it runs instead; undefined where it runs as it is. */
+export const rewritten = ({ action }: CallEvent, { decision, run }: Judgement): JsonObject | undefined =>
+  decision.behavior === "allow" && run !== null ? { ...action.input, command: run } : undefined;
 
 export const SILENCE: HookAnswer = { stdout: null, stderr: null, exit: 0 };
 

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Json, JsonObject } from "../contract/action.ts";
 import { type List, parseRule, type Rule } from "../policy/rules/index.ts";
+import type { CallEvent } from "./host.ts";
 import { isList, isObject, objectIn } from "./json.ts";
 
 export interface OwnRules {
@@ -21,10 +22,7 @@ export interface RulesPlace {
   readonly home: string;
   readonly projectRoot: string;
   readonly agent: AgentLine | undefined;
-  /** The host's record of the conversation, where it is a file. */
-  readonly record: string | null;
-  /** What the host itself said of its rules with the event. */
-  readonly said: Json | undefined;
+  readonly event: CallEvent;
 }
 
 /** How the agent's process was started. */

@@ -2,7 +2,15 @@
  * `sallyport hook HOST`: speaks a host's protocol. Paths come from the command line, where `install` pinned them; of the
  * environment, which a repository can influence, only the home directory and the keys that were named are taken.
  */
-import { type AppContext, type Env, loadPersonSettings, openGate, openStore, stateDir } from "../../app/index.ts";
+import {
+  type AppContext,
+  type Env,
+  homeOf,
+  loadPersonSettings,
+  openGate,
+  openStore,
+  stateDir,
+} from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
 import { agentProcess } from "../../memory/index.ts";
@@ -103,6 +111,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
     store: () => openStore(context),
     stateDir: stateDir(context.env),
     agent: agentProcess,
+    home: homeOf(context.env),
     shadow: () => {
       const loaded = loadPersonSettings(context, settings);
       return loaded.ok && loaded.value.settings.shadow;

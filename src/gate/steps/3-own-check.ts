@@ -5,7 +5,7 @@
 
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
-import { couldBeGuarded, foldSegment, protectedPlace } from "../../machine/index.ts";
+import { couldBeGuarded, foldPath, foldSegment, isInside, protectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { programNamed } from "../../programs/index.ts";
@@ -51,6 +51,16 @@ function safetyCheck(call: Call): Opinion {
       );
     }
   }
+  if (typesTicket(call)) {
+    return ask(
+      "safetyCheck",
+      "Tickets to run inside walls are the gate's own; an agent that names one is asked about.",
+      {
+        rule: "Gate Tampering" satisfies TopicLabel,
+        clearsWhen: "the person approves this exact call",
+      },
+    );
+  }
   if (runsTheGate(call)) {
     return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
       rule: "Gate Tampering" satisfies TopicLabel,
@@ -82,6 +92,18 @@ const isGate = (place: string, call: Call): boolean =>
   place === ".sallyport" || place === "sallyport" || call.places.gateDirectories.includes(place);
 
 const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
+
+/** Names a ticket, or anything else beside the tickets: by its text, or by a place that leads there. */
+function typesTicket(call: Call): boolean {
+  const places = call.places.gateDirectories.map((directory) => `${directory}/walls`);
+  const { command } = call.reading ?? {};
+  if (command !== undefined && places.some((place) => command.includes(place))) return true;
+  return call.effects.some((effect) => {
+    const target = effect.do === "read" ? effect.target : effect.do === "run" ? effect.script : undefined;
+    if (target === undefined || target.path === "") return false;
+    return call.look(target).ways.some((way) => places.some((place) => isInside(`/${way.join("/")}`, foldPath(place))));
+  });
+}
 
 function runsTheGate(call: Call): boolean {
   return (

@@ -4,6 +4,7 @@ import { claudeHooks, filesAt, type HookContent } from "../install/place.ts";
 import { claudeCodeNames } from "./names.ts";
 import { claudeCodeProtocol } from "./protocol.ts";
 import { claudeCodeRecords } from "./records.ts";
+import { claudeRules } from "./rules.ts";
 
 const HOOKS = claudeHooks({
   host: "claude-code",
@@ -32,6 +33,7 @@ export const claudeCode: Host = {
   failsOpen: null,
   protocol: claudeCodeProtocol,
   names: claudeCodeNames,
+  rewriting: { event: "PreToolUse", tool: "Bash", rules: claudeRules },
   records: claudeCodeRecords,
   install: {
     file: filesAt(

@@ -1,6 +1,8 @@
 /** Claude Code's events and answers. */
+import type { JsonObject } from "../../contract/action.ts";
+import type { Decision } from "../../contract/decision.ts";
 import { permissionOutput, preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
-import { answerWith, type HookAnswers, type HostProtocol, SILENCE } from "../host.ts";
+import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
 import { textIn } from "../json.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
 
@@ -23,14 +25,21 @@ export const claudeCodeProtocol: HostProtocol = {
     },
     warning: (input) => (textIn(input, "permission_mode") === "bypassPermissions" ? BYPASS_WARNING : null),
   }),
-  answer: ({ event, action }, decision, joined) => {
-    if (event !== "PermissionRequest") return PRE_TOOL_USE[decision.behavior](decision);
+  answer: (given, judgement) => {
+    const { event, action } = given;
+    const { decision, joined } = judgement;
+    const input = rewritten(given, judgement);
+    if (event !== "PermissionRequest")
+      return input === undefined ? PRE_TOOL_USE[decision.behavior](decision) : allowRewritten(decision, input);
     const leave = decision.behavior === "allow" && (joined || PERSONS_OWN.has(action.tool));
     return leave ? SILENCE : PERMISSION_REQUEST[decision.behavior](decision);
   },
   refuse: refuseAsClaude,
   warn: warnAsClaude,
 };
+
+const allowRewritten = ({ by, reason, walls }: Decision, input: JsonObject): HookAnswer =>
+  answerWith(preToolUseOutput("allow", `Sallyport (${by}, walls ${walls}): ${reason}`, input));
 
 const PRE_TOOL_USE: HookAnswers = {
   allow: ({ by, reason }) => answerWith(preToolUseOutput("allow", `Sallyport (${by}): ${reason}`)),

@@ -20,34 +20,36 @@ import {
 
 const MANAGED = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"];
 
-const keep = (why: string): OwnRules => ({ rules: [], keep: why });
-
+/** Rules that are seen count, also where others are not. */
 export function claudeRules(at: RulesPlace): OwnRules {
-  if (at.agent === undefined) return keep("the agent's command line cannot be seen");
-  const flags = lineRules(at.agent);
-  if (flags === undefined) return keep("the agent's command line names settings that cannot be read");
-  const files = settingsFiles(at, at.agent);
-  if (files === undefined) return keep("a directory of managed settings cannot be read");
-  const rules: Rule[] = [...flags.rules];
-  let sandboxed = flags.sandboxed;
-  for (const file of [...files, ...flags.files]) {
+  const agent: Pick<AgentLine, "env" | "cwd"> = at.agent ?? { env: {}, cwd: at.projectRoot };
+  const flags = at.agent === undefined ? undefined : lineRules(at.agent);
+  const files = settingsFiles(at, agent);
+  const rules: Rule[] = [...(flags?.rules ?? [])];
+  const keep: string[] = [];
+  if (flags === undefined) keep.push("the agent's command line cannot be seen, or names settings that cannot be read");
+  if (files === undefined) keep.push("a directory of managed settings cannot be read");
+  if (flags?.sandboxed === true) keep.push(SANDBOXED);
+  for (const file of [...(files ?? []), ...(flags?.files ?? [])]) {
     const settings = readSettingsFile(file, JSON.parse);
     if (settings === undefined) continue;
     const own = settings === null ? undefined : rulesIn(settings, file);
-    if (settings === null || own === undefined) return keep(`${file} cannot be read`);
-    rules.push(...own);
-    sandboxed ||= switchedOn(settings, "sandbox");
+    if (own === undefined) keep.push(`${file} cannot be read`);
+    else rules.push(...own);
+    if (settings !== null && switchedOn(settings, "sandbox")) keep.push(SANDBOXED);
   }
-  return { rules, keep: sandboxed ? "Claude Code's own sandbox is on" : null };
+  return { rules, keep: keep[0] ?? null };
 }
+
+const SANDBOXED = "Claude Code's own sandbox is on";
 
 /** Everywhere a run of Claude Code can have its settings from. Undefined where a directory of them cannot be read. */
 function settingsFiles(
-  { home, projectRoot, record }: RulesPlace,
-  { env, cwd }: AgentLine,
+  { home, projectRoot, event: { record } }: RulesPlace,
+  { env, cwd }: Pick<AgentLine, "env" | "cwd">,
 ): readonly string[] | undefined {
   // `…/projects/PROJECT/SESSION.jsonl` tells where the configuration of this very run is.
-  const told = record === null ? [] : [dirname(dirname(dirname(record)))];
+  const told = typeof record !== "string" ? [] : [dirname(dirname(dirname(record)))];
   const configured = [`${home}/.claude`, env.CLAUDE_CONFIG_DIR ?? "", `${env.HOME ?? home}/.claude`, ...told];
   const projects = [...upwards(projectRoot), ...upwards(cwd)].map((directory) => `${directory}/.claude`);
   const files = [...new Set([...configured, ...projects])]

@@ -3,6 +3,8 @@ import { claudeHooks, filesAt } from "../install/place.ts";
 import { codexNames } from "./names.ts";
 import { codexProtocol } from "./protocol.ts";
 import { codexRecords } from "./records.ts";
+import { codexRules } from "./rules.ts";
+import { codexSandbox } from "./sandbox.ts";
 
 const HOOKS = claudeHooks({
   host: "codex",
@@ -22,6 +24,8 @@ export const codex: Host = {
   failsOpen: null,
   protocol: codexProtocol,
   names: codexNames,
+  rewriting: { event: "PreToolUse", tool: "Bash", rules: codexRules },
+  holds: (event) => codexSandbox(event) === "held",
   records: codexRecords,
   install: {
     file: filesAt(({ home, env }) => `${env.CODEX_HOME || `${home}/.codex`}/hooks.json`, ".codex/hooks.json"),

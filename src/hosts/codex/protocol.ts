@@ -5,7 +5,7 @@
  */
 import type { Decision } from "../../contract/decision.ts";
 import { permissionOutput, preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
-import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, SILENCE } from "../host.ts";
+import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
 import { messageForAgent } from "../message.ts";
 
 export const codexProtocol: HostProtocol = {
@@ -21,8 +21,14 @@ export const codexProtocol: HostProtocol = {
     },
     action: (action) => ({ ...action, headless: action.event === "PreToolUse" || action.headless === true }),
   }),
-  answer: ({ event }, decision) =>
-    event === "PermissionRequest" ? PERMISSION_REQUEST[decision.behavior](decision) : answerPreToolUse(decision),
+  answer: (given, judgement) => {
+    const { decision } = judgement;
+    if (given.event === "PermissionRequest") return PERMISSION_REQUEST[decision.behavior](decision);
+    const input = rewritten(given, judgement);
+    return input === undefined
+      ? answerPreToolUse(decision)
+      : answerWith(preToolUseOutput("allow", `Sallyport (${decision.by}): ${decision.reason}`, input));
+  },
   refuse: refuseAsClaude,
   warn: warnAsClaude,
 };

@@ -1,5 +1,6 @@
 /** Whether Codex's own sandbox holds a call, by Codex's own record: the turn's policy, and that the call asked for no more. */
 import type { JsonObject } from "../../contract/action.ts";
+import type { CallEvent } from "../host.ts";
 import { objectIn, parseArguments, textIn } from "../json.ts";
 import { linesOfFile } from "../lines.ts";
 
@@ -9,8 +10,9 @@ const ESCALATING = ["sandbox_permissions", "with_escalated_permissions", "additi
 /** `held`: read-only or workspace-write, without network, and no escalation. `off`: there is no sandbox. */
 export type CodexSandbox = "held" | "off" | "unknown";
 
-export function codexSandbox(record: string | null, turn: string | null, call: string | null): CodexSandbox {
-  if (record === null || turn === null || call === null) return "unknown";
+export function codexSandbox({ record, turn, action }: CallEvent): CodexSandbox {
+  const call = action.toolUseId;
+  if (typeof record !== "string" || turn === undefined || call === undefined) return "unknown";
   let policy: JsonObject | null = null;
   let escalates: boolean | undefined;
   for (const entry of linesOfFile(record)) {

@@ -18,7 +18,7 @@ import { isOfSubAgent } from "../person.ts";
 
 export const copilotProtocol: HostProtocol = {
   read,
-  answer: (_event, decision) => ANSWERS[decision.behavior](decision),
+  answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
   refuse: (event, why) =>
     event === "userPromptSubmitted" ? SILENCE : refuseEvent(event, why, (reason) => output("deny", reason)),
   warn: () => SILENCE,

@@ -18,7 +18,7 @@ import { isOfSubAgent } from "../person.ts";
 
 export const cursorProtocol: HostProtocol = {
   read,
-  answer: (_event, decision) => ANSWERS[decision.behavior](decision),
+  answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
   refuse: (event, why) =>
     event === "beforeSubmitPrompt"
       ? answerWith({ continue: false, user_message: unheardMessage(why) })

@@ -4,6 +4,7 @@ import { claudeHooks, filesAt } from "../install/place.ts";
 import { geminiNames } from "./names.ts";
 import { geminiProtocol } from "./protocol.ts";
 import { geminiRecords } from "./records.ts";
+import { geminiRules } from "./rules.ts";
 
 const HOOKS = claudeHooks({
   host: "gemini",
@@ -24,6 +25,7 @@ export const gemini: Host = {
     "Gemini CLI lets a call run when its hook cannot be started or is killed, and its own confirmation is off in every mode that works without prompts.",
   protocol: geminiProtocol,
   names: geminiNames,
+  rewriting: { event: "BeforeTool", tool: "run_shell_command", rules: geminiRules },
   records: geminiRecords,
   install: {
     file: filesAt(({ home }) => `${home}/.gemini/settings.json`, ".gemini/settings.json"),

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { readAsClaude, warnAsClaude } from "../claude-protocol.ts";
-import { answerWith, type HostProtocol, refuseEvent } from "../host.ts";
+import { answerWith, type HostProtocol, refuseEvent, rewritten } from "../host.ts";
 import { objectIn, textIn } from "../json.ts";
 import { messageForAgent, unheardMessage } from "../message.ts";
 import { nameMcpTool } from "../names.ts";
@@ -15,8 +15,12 @@ export const geminiProtocol: HostProtocol = {
     events: { BeforeTool: "call", BeforeAgent: "said", SessionStart: "started" },
     action: (action, input) => ({ ...action, tool: toolName(input, action.tool), headless: true }),
   }),
-  answer: (_event, decision) => {
-    if (decision.behavior === "allow") return answerWith({ decision: "allow", reason: decision.reason });
+  answer: (event, judgement) => {
+    const { decision } = judgement;
+    const input = rewritten(event, judgement);
+    const changed =
+      input === undefined ? {} : { hookSpecificOutput: { hookEventName: event.event, tool_input: input } };
+    if (decision.behavior === "allow") return answerWith({ decision: "allow", reason: decision.reason, ...changed });
     const reason = messageForAgent(decision);
     const ends = decision.behavior === "abort" ? { continue: false, stopReason: reason } : {};
     return answerWith({ decision: "deny", reason, ...ends });

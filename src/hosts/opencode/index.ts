@@ -4,6 +4,7 @@ import { opencodeNames } from "./names.ts";
 import { pluginSource } from "./plugin.ts";
 import { opencodeProtocol } from "./protocol.ts";
 import { opencodeRecords } from "./records.ts";
+import { opencodeRules } from "./rules.ts";
 
 export const opencode: Host = {
   name: "opencode",
@@ -14,6 +15,7 @@ export const opencode: Host = {
     "OpenCode goes on without a word when a plugin does not load, and a repository's own plugins run inside it, unasked.",
   protocol: opencodeProtocol,
   names: opencodeNames,
+  rewriting: { event: "tool.execute.before", tool: "bash", rules: opencodeRules },
   records: opencodeRecords,
   install: {
     file: filesAt(

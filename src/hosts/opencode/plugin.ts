@@ -94,6 +94,17 @@ export const Sallyport = async ({ client, directory }) => {
     const all = await Promise.all(ids.map(messagesOf));
     return all.flatMap((messages, i) => messages.map((message) => ({ ...message, subAgent: i > 0 || !sure })));
   };
+  /** What OpenCode itself would ask or refuse, of the whole and of each agent; nothing where it does not say. */
+  const permissions = async () => {
+    try {
+      const { data } = await client.config.get();
+      if (typeof data !== "object" || data === null) return {};
+      const agents = Object.values({ ...data.mode, ...data.agent });
+      return { permissions: [data.permission ?? null, ...agents.map((agent) => agent?.permission ?? null)] };
+    } catch {
+      return {};
+    }
+  };
   return {
     "chat.message": async (input, output) => {
       const { ids, sure } = await lineageOf(input.sessionID);
@@ -114,8 +125,13 @@ export const Sallyport = async ({ client, directory }) => {
         args: output.args ?? {},
         cwd: directory,
         messages: await conversationOf(family),
+        ...(await permissions()),
       });
-      if (answer?.behavior === "allow" || answer?.silent === true) return;
+      if (answer?.behavior === "allow" && typeof answer.args?.command === "string") {
+        output.args.command = answer.args.command;
+        return;
+      }
+      if ((answer?.behavior === "allow" && answer.args === undefined) || answer?.silent === true) return;
       const why = answer?.behavior === "deny" ? answer.reason : undefined;
       throw new Error(why ?? "Sallyport could not judge this call and so does not let it run: " + (answer?.reason ?? "no answer"));
     },

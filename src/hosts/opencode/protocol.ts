@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { answerWith, type HostEvent, type HostProtocol, type Occasion, SILENCE, saidAt } from "../host.ts";
+import { answerWith, type HostEvent, type HostProtocol, type Occasion, rewritten, SILENCE, saidAt } from "../host.ts";
 import { isList, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { isOfSubAgent } from "../person.ts";
@@ -12,12 +12,15 @@ import { unquote } from "./records.ts";
 
 export const opencodeProtocol: HostProtocol = {
   read,
-  answer: (_event, decision) =>
-    answerWith(
+  answer: (event, judgement) => {
+    const { decision } = judgement;
+    const input = rewritten(event, judgement);
+    return answerWith(
       decision.behavior === "allow"
-        ? { behavior: "allow", reason: decision.reason }
+        ? { behavior: "allow", reason: decision.reason, ...(input === undefined ? {} : { args: input }) }
         : { behavior: "deny", reason: messageForAgent(decision) },
-    ),
+    );
+  },
   refuse: (_event, why) => {
     const reason = faultMessage(why);
     return { stdout: { behavior: "deny", reason }, stderr: reason, exit: 0 };
@@ -47,5 +50,5 @@ function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {
   const toolUseId = textIn(input, "callID");
   const id = toolUseId === null ? {} : { toolUseId };
   const action = { tool, input: args, cwd, host: "opencode", session, event, headless: true, ...id };
-  return ok({ ...at, kind: "call", action });
+  return ok({ ...at, kind: "call", action, ...(input.permissions === undefined ? {} : { said: input.permissions }) });
 }

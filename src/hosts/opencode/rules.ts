@@ -11,7 +11,7 @@ const SOURCE = "OpenCode's permission";
 const keep = (why: string): OwnRules => ({ rules: [], keep: why });
 
 /** `said`: the permissions in force, of the whole and of each agent. */
-export function opencodeRules({ said }: RulesPlace): OwnRules {
+export function opencodeRules({ event: { said } }: RulesPlace): OwnRules {
   if (!isList(said)) return keep("OpenCode did not say its permissions");
   const rules: Rule[] = [];
   for (const permission of said) {

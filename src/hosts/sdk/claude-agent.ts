@@ -66,8 +66,8 @@ export function claudeHook(
     if (event.kind === "ran") await gate.ran(event.action);
     if (event.kind !== "call") return {};
     const transcript = () => turnsBefore({ records: claudeCodeRecords }, event, prompts.get(event.session) ?? []);
-    const decision = await gate.check({ ...event.action, transcript }, signal === undefined ? {} : { signal });
-    return gate.shadow ? {} : (answer(event, decision, false).stdout ?? {});
+    const judged = await gate.judge({ ...event.action, transcript }, signal === undefined ? {} : { signal });
+    return gate.shadow ? {} : (answer(event, { ...judged, joined: false }).stdout ?? {});
   };
 
   return async (input, _toolUseId, { signal } = {}) => {

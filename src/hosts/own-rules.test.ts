@@ -1,0 +1,189 @@
+/** A host's own deny and ask rules, from every place they can come from; and when a call must run as it is. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json } from "../contract/action.ts";
+import { scratchFolder } from "../testing/folder.ts";
+import { claudeRules } from "./claude-code/rules.ts";
+import { codexSandbox } from "./codex/sandbox.ts";
+import { geminiRules } from "./gemini/rules.ts";
+import type { CallEvent } from "./host.ts";
+import { opencodeRules } from "./opencode/rules.ts";
+import { type AgentLine, agentLine, type RulesPlace } from "./own-rules.ts";
+
+const box = scratchFolder();
+const [home, root] = [`${box.folder}/home`, `${box.folder}/home/code/app`];
+const put = (path: string, value: unknown): string =>
+  box.write(path, typeof value === "string" ? value : JSON.stringify(value));
+afterAll(() => box.remove());
+
+const eventWith = (more: Partial<CallEvent> = {}): CallEvent => ({
+  kind: "call",
+  event: "PreToolUse",
+  session: "s",
+  cwd: root,
+  record: null,
+  action: { tool: "Bash", input: { command: "ls" }, toolUseId: "c1" },
+  ...more,
+});
+const at = (agent: Partial<AgentLine> | undefined, event = eventWith()): RulesPlace => ({
+  home,
+  projectRoot: root,
+  agent: agent === undefined ? undefined : { words: ["agent"], env: {}, cwd: root, ...agent },
+  event,
+});
+const texts = ({ rules }: { readonly rules: readonly { readonly list: string; readonly text: string }[] }): string[] =>
+  rules.map(({ list, text }) => `${list} ${text}`).sort();
+
+describe("Claude Code", () => {
+  beforeAll(() => {
+    put("home/.claude/settings.json", {
+      permissions: { deny: ["Bash(touch:*)"], ask: ["Bash(git push:*)"], allow: ["*"] },
+    });
+    put("home/code/app/.claude/settings.json", { permissions: { deny: ["Read(./secrets/**)"] } });
+    put("home/code/app/.claude/settings.local.json", { permissions: { ask: ["Bash((("] } });
+    put("elsewhere/settings.json", { permissions: { deny: ["Bash(curl:*)"] } });
+    put("flags.json", { permissions: { deny: ["WebFetch"] } });
+  });
+  const FILES = ["ask Bash(((", "ask Bash(git push:*)", "deny Bash(touch:*)", "deny Read(./secrets/**)"];
+
+  test("rules of the files count, and one that cannot be parsed matches its whole tool", () => {
+    const own = claudeRules(at({}));
+    expect(texts(own)).toEqual(FILES);
+    expect(own.rules.find(({ text }) => text === "Bash(((")).toMatchObject({ tool: "Bash", content: null });
+    expect(own.keep).toBeNull();
+  });
+
+  test.each([
+    [
+      ["claude", "--disallowedTools", "Bash(rm:*)", "Edit", "-p", "x"],
+      ["deny Bash(rm:*)", "deny Edit"],
+    ],
+    [
+      ["claude", "--disallowed-tools=Bash(rm -r *),Edit"],
+      ["deny Bash(rm -r *)", "deny Edit"],
+    ],
+    [
+      ["claude", "--disallowedTools", "Bash(git log *) Write"],
+      ["deny Bash(git log *)", "deny Write"],
+    ],
+    [["claude", "--settings", '{"permissions":{"ask":["Bash(rm:*)"]}}'], ["ask Bash(rm:*)"]],
+    [["claude", "--settings", `${box.folder}/flags.json`], ["deny WebFetch"]],
+    [["claude", "--settings=../../../flags.json"], ["deny WebFetch"]],
+  ])("%j: and those of the command line", (words, more) => {
+    expect(texts(claudeRules(at({ words })))).toEqual([...FILES, ...more].sort());
+  });
+
+  test.each([
+    ["the process's own variable", at({ env: { CLAUDE_CONFIG_DIR: `${box.folder}/elsewhere` } })],
+    ["the record's place", at({}, eventWith({ record: `${box.folder}/elsewhere/projects/app/s.jsonl` }))],
+  ])("another configuration directory by %s", (_by, place) => {
+    expect(texts(claudeRules(place))).toContain("deny Bash(curl:*)");
+  });
+
+  test.each([
+    ["no command line", undefined, {}],
+    ["settings on it that cannot be read", { words: ["claude", "--settings", "{"] }, {}],
+    [
+      "a sandbox of the host's own",
+      {},
+      { "home/code/app/.claude/settings.local.json": { sandbox: { enabled: true } } },
+    ],
+    ["a file that is no JSON", {}, { "home/code/app/.claude/settings.local.json": "{" }],
+    ["rules that are no list", {}, { "home/code/app/.claude/settings.local.json": { permissions: { deny: "Bash" } } }],
+  ])("%s: the call runs as it is, and what is seen counts", (_what, agent, files) => {
+    for (const [path, value] of Object.entries(files)) put(path, value);
+    const own = claudeRules(at(agent));
+    expect(own.keep).not.toBeNull();
+    expect(texts(own)).toContain("deny Bash(touch:*)");
+  });
+});
+
+describe("Gemini CLI", () => {
+  const policy = (text: string): void => void put("home/.gemini/policies/own.toml", text);
+
+  test.each([
+    ['[[rule]]\ntoolName = "run_shell_command"\ndecision = "allow"\npriority = 100\n', [], null],
+    ['[[rule]]\ntoolName = "run_shell_command"\ndecision = "ask_user"\npriority = 1\n', [], null],
+    [
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "git push"\ndecision = "deny"\npriority = 1\n',
+      ["deny Bash(git push:*)"],
+      null,
+    ],
+    [
+      '[[rule]]\ncommandPrefix = ["rm", "mv"]\ndecision = "ask_user"\n[[rule]]\ntoolName = "glob"\ndecision = "deny"\n',
+      ["ask Bash(mv:*)", "ask Bash(rm:*)"],
+      null,
+    ],
+    ['[[rule]]\ntoolName = "run_shell_command"\ncommandRegex = "^rm"\ndecision = "deny"\n', [], "kept"],
+    ["[[rule\n", [], "kept"],
+  ])("%j", (text, rules, keep) => {
+    policy(text);
+    const own = geminiRules(at({}));
+    expect(texts(own)).toEqual(rules);
+    expect(own.keep === null ? null : "kept").toBe(keep);
+  });
+
+  test.each([
+    ["a flag", { words: ["gemini", "--policy", "x.toml"] }],
+    ["its sandbox", { env: { GEMINI_SANDBOX: "docker" } }],
+    ["a process that cannot be seen", undefined],
+  ])("%s: the call runs as it is", (_what, agent) => {
+    policy("");
+    expect(geminiRules(at(agent)).keep).not.toBeNull();
+  });
+
+  test("tools.exclude of its settings", () => {
+    policy("");
+    put("home/code/app/.gemini/settings.json", { tools: { exclude: ["run_shell_command(rm)", "glob"] } });
+    expect(texts(geminiRules(at({})))).toEqual(["deny Bash(rm:*)"]);
+  });
+});
+
+test.each<readonly [Json | undefined, readonly string[] | null]>([
+  [[null], []],
+  [["allow", { edit: "ask" }], []],
+  [
+    [{ bash: { "*": "allow", "git push *": "deny", "rm *": "ask" } }, null],
+    ["ask Bash(rm *)", "deny Bash(git push *)"],
+  ],
+  [[null, { bash: { "rm *": "deny" } }], ["deny Bash(rm *)"]],
+  [[{ bash: "ask" }], null],
+  [[{ bash: { "*": "ask", ls: "allow" } }], null],
+  [[{ "*": "ask" }], null],
+  [["ask"], null],
+  [undefined, null],
+])("OpenCode: %j", (said, rules) => {
+  const own = opencodeRules(at({}, eventWith(said === undefined ? {} : { said })));
+  expect(own.keep === null ? texts(own) : null).toEqual(rules);
+});
+
+describe("Codex's sandbox, by its own record", () => {
+  const turn = (sandbox_policy: object) => ({ type: "turn_context", payload: { turn_id: "t1", sandbox_policy } });
+  const callLine = (args: object, call_id = "c1") => ({
+    type: "response_item",
+    payload: { type: "function_call", call_id, arguments: JSON.stringify({ cmd: "x", ...args }) },
+  });
+  const WRITE = turn({ type: "workspace-write", network_access: false });
+
+  test.each([
+    ["held", [WRITE, callLine({})]],
+    ["held", [turn({ type: "read-only" }), callLine({ sandbox_permissions: "use_default" })]],
+    ["off", [turn({ type: "danger-full-access" }), callLine({})]],
+    ["unknown", [turn({ type: "workspace-write", network_access: true }), callLine({})]],
+    ["unknown", [WRITE, callLine({ sandbox_permissions: "require_escalated" })]],
+    ["unknown", [WRITE, callLine({ with_escalated_permissions: true })]],
+    ["unknown", [WRITE, callLine({}, "another")]],
+    ["unknown", [callLine({})]],
+    ["unknown", [turn({ type: "something-new" }), callLine({})]],
+    ["unknown", []],
+  ])("%s", (expected, lines) => {
+    const record = put("rollout.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+    expect(codexSandbox(eventWith({ record, turn: "t1" }))).toBe(expected);
+    expect(codexSandbox(eventWith({ record, turn: "t2" }))).toBe("unknown");
+  });
+});
+
+test.runIf(process.platform === "linux")("a process's own command line, variables and directory", () => {
+  expect(agentLine(process.pid)).toMatchObject({ cwd: process.cwd(), env: { PATH: process.env.PATH } });
+  expect(agentLine(undefined)).toBeUndefined();
+  expect(agentLine(2 ** 22 + 1)).toBeUndefined();
+});

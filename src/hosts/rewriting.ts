@@ -1,0 +1,59 @@
+/** What rewriting a call needs of the hook: whether the host lets it, its own rules, and the way back from a ticket's line. */
+import type { Action, JsonObject, Turn } from "../contract/action.ts";
+import type { CallEvent, Host, HostEvent } from "./host.ts";
+import { agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
+
+interface Rewriter {
+  readonly host: Host;
+  readonly agent?: () => { readonly pid: number } | undefined;
+  readonly home?: string;
+  readonly originalOf?: ((line: string) => string | undefined) | undefined;
+}
+
+/** Nothing was looked for: nothing is rewritten. */
+export const NO_OWN_RULES: OwnRules = { ...NO_RULES, keep: "the host's own rules were not looked for" };
+
+/** The host's own deny and ask rules. They count whether or not this very call is rewritten. */
+export function ownRules(event: CallEvent, projectRoot: string, { host, agent, home }: Rewriter): OwnRules {
+  if (host.rewriting === undefined || home === undefined) return NO_OWN_RULES;
+  return host.rewriting.rules({ home, projectRoot, agent: agentLine(agent?.()?.pid), event });
+}
+
+/** Whether the call can run inside walls: by being rewritten, or because the host's own sandbox holds it. */
+export function wallsAt(event: CallEvent, { rewriting, holds }: Host, own: OwnRules): boolean | "host" {
+  if (
+    rewriting !== undefined &&
+    own.keep === null &&
+    event.event === rewriting.event &&
+    event.action.tool === rewriting.tool
+  )
+    return true;
+  return holds?.(event) === true ? "host" : false;
+}
+
+/** A call that has run, with the original in place of a ticket's line. */
+export const withOriginal = <E extends HostEvent>(event: E, { originalOf }: Rewriter): E =>
+  event.kind === "ran" && originalOf !== undefined
+    ? { ...event, action: { ...event.action, input: originalInput(event.action.input, originalOf) } }
+    : event;
+
+/**
+ * A later event of a call that was rewritten already: it was allowed, and the host wants the person all the same. At the
+ * event that rewrites a ticket's line can only have been typed by the agent, and is judged as that; whatever comes of it,
+ * the question at a later event is the person's.
+ */
+export const isRewritten = (event: HostEvent, { host, originalOf }: Rewriter): boolean =>
+  event.kind === "call" &&
+  event.event !== host.rewriting?.event &&
+  typeof event.action.input.command === "string" &&
+  originalOf?.(event.action.input.command) !== undefined;
+
+export const withOriginals = (turns: readonly Turn[], originalOf: Rewriter["originalOf"]): readonly Turn[] =>
+  originalOf === undefined
+    ? turns
+    : turns.map((turn) => ("user" in turn ? turn : { ...turn, input: originalInput(turn.input, originalOf) }));
+
+function originalInput(input: Action["input"], originalOf: (line: string) => string | undefined): JsonObject {
+  const command = typeof input.command === "string" ? originalOf(input.command) : undefined;
+  return command === undefined ? input : { ...input, command };
+}
