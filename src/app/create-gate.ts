@@ -7,7 +7,7 @@ import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { type Call, type Gate, type GateParts, makeGate, type WallsPart } from "../gate/index.ts";
-import { AGENT_FILES, translate, translateTurn } from "../hosts/index.ts";
+import { AGENT_FILES, ruleToolNames, translate, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
 import { diskWorld } from "../machine/index.ts";
@@ -58,6 +58,7 @@ export function createGate(options: GateOptions = {}): Gate {
     world,
     readShell: options.readShell ?? readShell,
     translate: translateAction,
+    ruleNames: ruleToolNames,
     classifier,
     facts: options.facts ?? factsOfCall,
     ironGate: options.ironGate ?? (() => settings.ironGate),
@@ -89,7 +90,9 @@ function translateAction(action: Action): Action {
   if (host === undefined) return action;
   const { cwd, ...named } = translate(host, action.tool, action.input);
   const transcript = (): readonly Turn[] => turnsOf(action).map((turn) => translateTurn(turn, host));
-  return { ...action, ...named, ...(cwd === undefined ? {} : { cwd }), transcript };
+  const startedIn = action.startedIn ?? action.cwd ?? process.cwd();
+  const at = cwd === undefined ? {} : { cwd: /^(?:[/\\~]|[A-Za-z]:)/.test(cwd) ? cwd : `${action.cwd ?? "."}/${cwd}` };
+  return { ...action, ...named, ...at, calledAs: action.tool, startedIn, transcript };
 }
 
 const factsOfCall = ({ effects, reading, cwd, memory, world, projectRoot }: Call): Promise<readonly Fact[]> =>
@@ -108,7 +111,7 @@ function sessionStart(
   { agent, projectRoot: given }: GateOptions,
   { world, classifier }: Pick<GateParts, "world" | "classifier">,
 ): SessionStart {
-  const projectRoot = given ?? action.cwd ?? process.cwd();
+  const projectRoot = given ?? action.startedIn ?? action.cwd ?? process.cwd();
   return {
     projectRoot,
     host: action.host ?? null,

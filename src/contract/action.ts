@@ -48,6 +48,10 @@ export interface Action {
   readonly headless?: boolean;
   /** Whose tool names these are; without one, those of the specification. */
   readonly host?: string;
+  /** The host's own name for the tool, kept when `tool` became ours: rules may speak of it. */
+  readonly calledAs?: string;
+  /** The host's own directory, kept when the call names another to run in: a session starts there. */
+  readonly startedIn?: string;
   readonly session?: string;
   /** The host's id of this call: two events with one id are one decision. */
   readonly toolUseId?: string;

@@ -2,6 +2,9 @@
 import type { Effect, Target } from "./effect.ts";
 import type { World } from "./world.ts";
 
+/** Stands for a part of a text that is not known: a character of private use, which no program is named with. */
+export const HOLE = "\u{f8ffe}";
+
 /** A word after expansion, as far as it is known. */
 export interface KnownWord {
   /** The value the program would get; null when it is not known. */
@@ -14,6 +17,8 @@ export interface KnownWord {
   readonly splits: boolean;
   /** Leading part of the value that is known even if the whole is not ("src/" of "src/$X"). */
   readonly prefix: string;
+  /** The value is not known as a whole: what is known of it, a `HOLE` for each part that is not. */
+  readonly outline?: string;
   /** The value is not known but is a number, or nothing. */
   readonly numeric?: true;
   /** The value is not known but names a place at or below this one, never an option (`{}` of `find src`). */
@@ -48,6 +53,8 @@ export interface SubCommand {
   readonly under?: number;
   /** It runs a task or a script whose definition was written in this session, or by this very command. */
   readonly fresh?: true;
+  /** What is known of its standard input, with a `HOLE` for each part that is not; absent: nothing. */
+  readonly input?: string;
   /** Places in `commands`, [from, to), of what may have made its input or its words; absent: nothing. */
   readonly fedBy?: readonly (readonly [from: number, to: number])[];
 }

@@ -34,7 +34,7 @@ export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
 export function makeGate(parts: GateParts): Gate {
   const { settings, store, now } = parts;
   const ownSession = parts.newId();
-  const current = keepModesAndRules(settings);
+  const current = keepModesAndRules(settings, parts.ruleNames);
   const open = (session: string, action: Action): Promise<Session> => store.open(session, parts.begin(action));
 
   const judge: Gate["judge"] = async (given, { signal } = {}) => {

@@ -11,6 +11,7 @@ import {
   type RuleBook,
   removeRule,
   ruleBook,
+  type ToolNames,
 } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 
@@ -35,7 +36,7 @@ export interface ModesAndRules {
   bookIn(mode: Mode): RuleBook;
 }
 
-export function keepModesAndRules(settings: Settings): ModesAndRules {
+export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAndRules {
   const modes: Mode[] = [settings.mode];
   let book = ruleBook(settings.rules);
   let resting = enterAuto(book, settings.autoMode);
@@ -53,7 +54,7 @@ export function keepModesAndRules(settings: Settings): ModesAndRules {
     enter: (next) => void modes.push(next),
     leave: () => void (modes.length > 1 && modes.pop()),
     addRule: (list, text) => {
-      const rule = parseRule(text, list, "added in this session");
+      const rule = parseRule(text, list, "added in this session", names);
       if (!rule.ok) return fail(rule.error);
       change(addRule(book, rule.value));
       return ok(rule.value);

@@ -11,7 +11,7 @@ import { type Behavior, type Decision, deny, type Opinion, STEPS, stampDecision 
 import { type Effect, exact } from "../contract/effect.ts";
 import { ok } from "../contract/result.ts";
 import type { LedgerEntry } from "../contract/session.ts";
-import { AGENT_FILES } from "../hosts/index.ts";
+import { AGENT_FILES, ruleToolNames } from "../hosts/index.ts";
 import type { Classifier } from "../judge/types.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bindTargets, memoryStore } from "../memory/index.ts";
@@ -286,6 +286,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     walls: all.some((one) => one.walls === true) ? STANDING : null,
     store: memoryStore(),
     restore: supposeRestorePoints({ maxBytes: 1_000_000, maxFiles: 100, maxMs: 1_000 }),
+    ruleNames: ruleToolNames,
     begin: () => ({ projectRoot: here.root, host: null }),
     gateDirectories: [],
     agentFiles: AGENT_FILES,

@@ -8,6 +8,7 @@ import type { Classifier, Fact } from "../judge/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
+import type { ToolNames } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
 import type { Call } from "./call.ts";
@@ -29,6 +30,8 @@ export interface GateParts {
   /** Walls that stand on this machine; null where there are none. */
   readonly walls: WallsPart | null;
   readonly store: SessionStore;
+  /** What a tool's name in a rule stands for. */
+  readonly ruleNames: ToolNames;
   /** How a session begins whose first action this is. */
   readonly begin: (action: Action) => SessionStart;
   /** Where what a call takes away is saved first; null: nowhere, so that nothing is proven that could lose something. */

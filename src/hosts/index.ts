@@ -5,3 +5,4 @@ export type { HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
 export { AGENT_FILES, HOST_NAMES, HOSTS, hostNamed, translate, translateTurn } from "./list.ts";
 export * from "./records.ts";
+export { ruleToolNames } from "./rule-names.ts";

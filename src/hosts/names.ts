@@ -20,6 +20,8 @@ export interface ToolRow {
   /** Our tool. */
   readonly to: string;
   readonly fields: Readonly<Record<string, FieldRule>>;
+  /** A special use of our tool: a rule by this name alone does not speak of all the others. */
+  readonly narrow?: true;
   /** Our fields with a fixed value. */
   readonly fixed?: JsonObject;
   /** Reshapes the host's input before the fields are read; undefined: this call is not one we know. */

@@ -15,6 +15,8 @@ export type ShellReader = (command: string, context: ReadContext) => ShellReadin
 export interface PolicyCall {
   readonly spec: Tool;
   readonly tool: string;
+  /** The host's own name for the tool, where it is another. */
+  readonly calledAs?: string | undefined;
   readonly input: JsonObject;
   /** How the call is shown to the classifier. */
   readonly encoding: string;

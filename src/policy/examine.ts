@@ -36,6 +36,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
     book,
     spec,
     tool: spec.name,
+    calledAs: action.calledAs,
     input: action.input,
     encoding: encodeCall(spec, action.input, barring),
     barring,

@@ -19,6 +19,7 @@ interface Acting extends Judged, Examples {
   /** Separated by spaces. */
   readonly names: string;
   readonly launcher?: true;
+  readonly launches?: string;
 }
 
 export const acting = ({ names, shows, acts, otherwise, ...entry }: Acting): ProgramSpec => ({

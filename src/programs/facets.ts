@@ -1,5 +1,6 @@
 /** What follows from the facets of a record for a whole command line. */
-import { programNamed } from "./table.ts";
+import { once } from "../contract/once.ts";
+import { allPrograms, programNamed } from "./table.ts";
 
 const VERSION = /\d+(?:\.\d+)*$/;
 
@@ -17,6 +18,17 @@ export function isLauncherPrefix(words: readonly string[]): boolean {
     return rest.length === 0 || rest.some((word) => launching.includes(word.toLowerCase()));
   });
 }
+
+/** Every beginning of a command that runs what it is given, as it would be typed: `node`, `npm run`, `docker exec`. */
+export const launcherStarts: () => readonly string[] = once(() =>
+  allPrograms().flatMap(({ names, launches, launcher }) =>
+    launches === undefined && launcher !== true
+      ? []
+      : names
+          .split(" ")
+          .flatMap((name) => (launches === undefined ? [name] : launches.split(" ").map((each) => `${name} ${each}`))),
+  ),
+);
 
 /** The program's normal use only reads, or one of the words is a sub-command of which that is so. */
 export function isReader(name: string, words: readonly (string | null)[]): boolean {

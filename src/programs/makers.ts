@@ -1,7 +1,7 @@
 /** Small makers of effects and specs that several families share. */
 import type { ActIn } from "../contract/acts.ts";
 import { act, type Effect, type NetworkEffect, type WorldAct } from "../contract/effect.ts";
-import type { KnownWord } from "../contract/reading.ts";
+import { HOLE, type KnownWord } from "../contract/reading.ts";
 import type { CommandSpec, EffectMaker, OptionRoles, Role, Use } from "./spec.ts";
 
 /** True when any of the options, named as the entry spells them and separated by spaces, was given. */
@@ -16,6 +16,15 @@ export const named = (use: Use, index = 0): string | null => use.operands[index]
 
 /** The words of a use as one line. */
 export const line = (words: readonly KnownWord[]): string => words.map((word) => word.value ?? word.text).join(" ");
+
+/**
+ * Words as the code a shell would get, joined by spaces: with a `HOLE` for what is not known of them, and null where
+ * nothing is known.
+ */
+export function codeOfWords(words: readonly KnownWord[]): string | null {
+  const code = words.map((each) => each.value ?? each.outline ?? HOLE).join(" ");
+  return code.replaceAll(HOLE, "").trim() === "" && code.includes(HOLE) ? null : code;
+}
 
 /** One act whose object is the first operand. */
 export const does =

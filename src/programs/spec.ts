@@ -131,6 +131,8 @@ export interface Use {
   readonly unaccounted: readonly KnownWord[];
   /** What is piped or here-documented in, when it is known text. */
   readonly stdin: string | null;
+  /** What is known of it otherwise, with a `HOLE` for each part that is not. */
+  readonly stdinOutline?: string;
   readonly context: ReadContext;
   /** The directory this use runs in. */
   readonly cwd: Target;

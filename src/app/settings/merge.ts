@@ -1,5 +1,6 @@
 /** Several files become the settings in force. Every default stands here, once. */
 import { ok, type Result } from "../../contract/result.ts";
+import { ruleToolNames } from "../../hosts/index.ts";
 import { defaultProvider, type Environment } from "../../judge/providers/index.ts";
 import { DEFAULT_LIMITS } from "../../memory/index.ts";
 import { LISTS, parseRule, type Rule } from "../../policy/rules/index.ts";
@@ -83,13 +84,18 @@ export function mergeScopes(
     if (!own.ok) return own;
     rules.push(...own.value);
   }
+  const inForce = [...rules, ...projectRules];
   const files = scopes.map(({ file }) => file);
   const managed = new Set(scopes.flatMap((scope) => (scope.managed ? leaves(scope.file) : [])));
   return ok({
-    warnings: [...scopes.flatMap(({ warnings }) => warnings), ...ignoredFallback(scopes, managed)],
+    warnings: [
+      ...scopes.flatMap(({ warnings }) => warnings),
+      ...ignoredFallback(scopes, managed),
+      ...inForce.flatMap(unknownTool),
+    ],
     settings: {
       ...firstOf(DEFAULTS.gate, files),
-      rules: [...rules, ...projectRules],
+      rules: inForce,
       additionalDirectories: files.flatMap(({ permissions }) => permissions?.additionalDirectories ?? []),
       autoMode: mergeAutoMode(files.map(({ autoMode = {} }) => autoMode)),
       classifier: mergeClassifier(scopes, managed, env),
@@ -169,6 +175,16 @@ const ignoredFallback = (scopes: readonly SettingsScope[], managed: ReadonlySet<
     ? ["classifier.fallback below the managed settings is ignored: they name the provider"]
     : [];
 
+/** A rule that can never speak of a call, as far as anybody knows. */
+const unknownTool = ({ known, source, list, text, tool }: Rule): readonly string[] =>
+  known
+    ? []
+    : [
+        `${source}: permissions.${list}: ${JSON.stringify(text)}: no tool is called ${JSON.stringify(tool)}${
+          list === "allow" ? " (an allow rule wants the exact name)" : ""
+        }; correct the name or take the rule out`,
+      ];
+
 /** For each key of the defaults the first that says something. */
 const firstOf = <T extends object>(
   defaults: T,
@@ -185,7 +201,7 @@ export function rulesOf({ source, file }: Pick<SettingsScope, "source" | "file">
   const rules: Rule[] = [];
   for (const list of LISTS) {
     for (const text of file.permissions?.[list] ?? []) {
-      const rule = parseRule(text, list, source);
+      const rule = parseRule(text, list, source, ruleToolNames);
       if (!rule.ok) return rule;
       rules.push(rule.value);
     }

@@ -29,7 +29,7 @@ export const codexNames: HostNames = {
     write_stdin: row("BashInput", "session_id:id chars yield_time_ms:timeout", "max_output_tokens"),
     apply_patch: row("Patch", "input:patch command:patch patch"),
     update_plan: row("update_plan", "plan explanation"),
-    view_image: row("Read", "path:file_path", "detail"),
+    view_image: row("Read", "path:file_path", "detail", { narrow: true }),
     read_file: row("Read", "file_path offset limit", "mode indentation"),
     list_dir: row("LS", "dir_path:path", "offset limit", { fields: { depth: { only: [1] } } }),
     grep_files: row("Grep", "pattern path include:glob limit:head_limit"),
@@ -47,7 +47,7 @@ export const codexNames: HostNames = {
     request_user_input: row("AskUserQuestion", "questions"),
     tool_search: row("ToolSearch", "query limit"),
     list_mcp_resources: row("ListMcpResources", "server", "cursor"),
-    list_mcp_resource_templates: row("ListMcpResources", "server", "cursor"),
+    list_mcp_resource_templates: row("ListMcpResources", "server", "cursor", { narrow: true }),
     read_mcp_resource: row("ReadMcpResource", "server uri"),
   })),
 };

@@ -39,7 +39,7 @@ export const copilotNames: HostNames = {
     read_agent: row("TaskOutput", "agent_id:task_id", "wait timeout since_turn"),
     list_agents: row("TaskList", "", "include_completed"),
     update_todo: row("TodoWrite", "todos"),
-    report_intent: row("TodoWrite", "", "intent"),
+    report_intent: row("TodoWrite", "", "intent", { narrow: true }),
     ask_user: row("AskUserQuestion", "question:questions", "choices allow_freeform"),
     skill: row("Skill", "skill"),
     exit_plan_mode: row("ExitPlanMode", "summary:plan", "actions recommendedAction"),

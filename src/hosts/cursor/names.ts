@@ -17,7 +17,7 @@ export const cursorNames: HostNames = {
     Read: row("Read", `${FILE} offset limit`),
     Write: row("Write", `${FILE} content contents:content`),
     StrReplace: row("Edit", `${FILE} old_string new_string replace_all`),
-    Delete: row("Patch", "patch", "", { prepare: deletion }),
+    Delete: row("Patch", "patch", "", { prepare: deletion, narrow: true }),
     Grep: row("Grep", "pattern path glob output_mode -A -B -C -i type head_limit multiline offset"),
     Glob: row("Glob", `glob_pattern:pattern pattern ${DIRECTORY}`),
     LS: row("LS", `${DIRECTORY} ignore_globs:ignore`),

@@ -22,6 +22,7 @@ export const geminiNames: HostNames = {
     ),
     read_many_files: row("Grep", "root:path patterns:pattern", `${IGNORING} exclude recursive useDefaultExcludes`, {
       prepare: readMany,
+      narrow: true,
     }),
     write_file: row("Write", "file_path content"),
     replace: row(
@@ -36,9 +37,9 @@ export const geminiNames: HostNames = {
     web_fetch: row("WebFetch", "url prompt", "", { prepare: oneAddress }),
     google_web_search: row("WebSearch", "query"),
     // Appends to the file that instructs every later session.
-    save_memory: row("Write", "fact:content", "", { fixed: { file_path: "~/.gemini/GEMINI.md" } }),
+    save_memory: row("Write", "fact:content", "", { fixed: { file_path: "~/.gemini/GEMINI.md" }, narrow: true }),
     write_todos: row("TodoWrite", "todos"),
-    update_topic: row("TodoWrite", "", "title summary strategic_intent"),
+    update_topic: row("TodoWrite", "", "title summary strategic_intent", { narrow: true }),
     activate_skill: row("Skill", "name:skill"),
     invoke_agent: row("Agent", "agent_name:subagent_type prompt"),
     ask_user: row("AskUserQuestion", "questions"),

@@ -19,11 +19,11 @@ export const opencodeNames: HostNames = {
     grep: row("Grep", "pattern path include:glob"),
     glob: row("Glob", "pattern path"),
     // A tree, not one directory.
-    list: row("Glob", "path", "ignore", { fixed: { pattern: "**" } }),
+    list: row("Glob", "path", "ignore", { fixed: { pattern: "**" }, narrow: true }),
     lsp: row("LSP", "operation filePath line character"),
     webfetch: row("WebFetch", "url", "format timeout"),
     websearch: row("WebSearch", "query", "numResults livecrawl type contextMaxCharacters"),
-    codesearch: row("WebSearch", "query", "tokensNum"),
+    codesearch: row("WebSearch", "query", "tokensNum", { narrow: true }),
     task: row("Agent", "description prompt subagent_type task_id:resume background:run_in_background", "command"),
     todowrite: row("TodoWrite", "todos"),
     todoread: row("TaskList"),

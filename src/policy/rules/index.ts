@@ -2,6 +2,7 @@ export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from
 export { binds, couldMatch, permits } from "./match.ts";
 export { type NamedPlaces, namedPlaces } from "./named-places.ts";
 export { permitsPath } from "./paths.ts";
-export { LISTS, type List, parseRule, type Rule, wildcardMatches } from "./rule.ts";
+export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { permitsCommand, strays } from "./shell.ts";
 export { suspendedBecause } from "./suspension.ts";
+export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";

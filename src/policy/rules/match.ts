@@ -1,59 +1,61 @@
 /** Whether a rule speaks of a call. Deny and ask bind effects under any spelling; allow means exactly what it says. */
 import type { Effect } from "../../contract/effect.ts";
-import type { ShellReading } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { bindsHost, permitsHost } from "./domains.ts";
+import { hiddenCode } from "./hidden-code.ts";
+import { looseHosts } from "./loose-values.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
-import { type Content, READ_TOOLS, type Rule, WRITE_TOOLS, wildcardMatches } from "./rule.ts";
-import { bindsCommand, contentMatches, couldBind } from "./shell.ts";
+import type { Content, Rule } from "./rule.ts";
+import { bindsReading, couldBind, foldedContent } from "./shell.ts";
+import { familyOf, foldToolName, isOurTool, READ_TOOLS, SHELL_TOOLS, shellFamily, WRITE_TOOLS } from "./tool-names.ts";
+import { wildcardMatches } from "./wildcard.ts";
 
 /** A deny or ask rule matches the call. */
 export function binds(rule: Rule, call: PolicyCall): boolean {
   const { content } = rule;
-  if (content === null) return bindsName(rule.tool, call.tool);
+  if (content === null) return bindsName(rule, call);
   switch (content.kind) {
     case "path":
-      return READ_TOOLS.includes(rule.tool)
-        ? bindsPath(content.pattern, call, reads)
-        : bindsPath(content.pattern, call, changes);
+      return bindsPath(content.pattern, call, rule.tools.some((tool) => READ_TOOLS.includes(tool)) ? reads : changes);
     case "domain":
-      return call.effects.some((effect) => effect.do === "network" && bindsHost(content.host, effect.host));
+      return (
+        [...call.effects, ...hiddenCode(call).effects].some(
+          (effect) => effect.do === "network" && bindsHost(content.host, effect.host),
+        ) || looseHosts(call).some((host) => bindsHost(content.host, host))
+      );
     case "name":
-      return bindsName(rule.tool, call.tool) && wildcardMatches(foldText(content.pattern), foldText(contentName(call)));
+      return bindsName(rule, call) && wildcardMatches(foldText(content.pattern), foldText(contentName(call)));
     default:
-      return bindsShell(rule.tool, content, call);
+      return bindsShell(rule, content, call);
   }
 }
 
-function bindsShell(tool: string, content: Content, call: PolicyCall): boolean {
-  if (!wildcardMatches(tool, shellFamily(call.tool))) return false;
-  if (call.reading === undefined) return contentMatches(content, foldText(call.encoding));
-  return (
-    contentMatches(content, foldedCommand(call.reading)) ||
-    call.reading.commands.some((command) => bindsCommand(content, command))
-  );
-}
-
-const folded = new WeakMap<ShellReading, string>();
-
-/** Folding a long text is dear, and every rule asks for it. */
-function foldedCommand(reading: ShellReading): string {
-  const text = folded.get(reading) ?? foldText(reading.command);
-  folded.set(reading, text);
-  return text;
+/** A rule for a shell holds for what any shell tool runs, and for what a shell is given by way of another tool. */
+function bindsShell({ tools }: Rule, content: Content, call: PolicyCall): boolean {
+  const shell = shellFamily(call.tool);
+  if (SHELL_TOOLS.includes(shell) && !tools.some((tool) => shellFamily(tool) === shell)) return false;
+  if (call.reading === undefined && tools.some((tool) => shellFamily(tool) === shell))
+    return bindsReading(content, { text: call.encoding, commands: [] });
+  const typed = call.reading === undefined ? [] : [{ text: call.reading.command, commands: call.reading.commands }];
+  return [...typed, { text: "", commands: hiddenCode(call).commands }].some((code) => bindsReading(content, code));
 }
 
 /** A deny or ask rule that the call might match, for all anyone can read: it then passes neither 7 nor 8. */
 export function couldMatch(rule: Rule, call: PolicyCall): boolean {
   const { content } = rule;
   if (content === null) return false;
-  if (call.reading !== undefined && call.reading.opaque.length > 0) return true;
+  if (call.reading !== undefined && (call.reading.opaque.length > 0 || call.effects.some(isUnreadCode))) return true;
   if (content.kind === "domain")
     return call.effects.some((effect) => effect.do === "network" && effect.host === null && call.reading !== undefined);
-  if (content.kind === "path" || content.kind === "name" || !wildcardMatches(rule.tool, shellFamily(call.tool)))
-    return false;
-  return call.reading?.commands.some((command) => couldBind(content, command)) ?? false;
+  if (content.kind === "path" || content.kind === "name" || !rule.tools.includes(shellFamily(call.tool))) return false;
+  const folded = foldedContent(content);
+  return call.reading?.commands.some((command) => couldBind(folded, command)) ?? false;
 }
+
+/** Code that nobody has seen may be anything. */
+const isUnreadCode = (effect: Effect): boolean =>
+  effect.do === "run" && (effect.what === "code" || effect.what === "remote") && effect.code === undefined;
 
 /** An allow rule covers the call, or for a shell call this one sub-command of it. */
 export function permits(rule: Rule, call: PolicyCall): boolean {
@@ -74,7 +76,7 @@ export function permits(rule: Rule, call: PolicyCall): boolean {
         )
       );
     case "name":
-      return wildcardMatches(rule.tool, call.tool) && wildcardMatches(content.pattern, contentName(call));
+      return rule.tool === call.tool && wildcardMatches(content.pattern, contentName(call));
     default:
       // The person wrote out this exact command.
       return rule.tool === call.tool && content.kind === "exact" && call.reading?.command.trim() === content.text;
@@ -89,20 +91,29 @@ function pathsOf(effects: readonly Effect[]): readonly (string | null)[] {
   });
 }
 
-/** `Edit` means every tool that edits and `Read` every one that reads; typing into a shell is a shell. */
-function bindsName(pattern: string, tool: string): boolean {
-  const names = [
-    tool,
-    shellFamily(tool),
-    ...(WRITE_TOOLS.includes(tool) ? ["Edit"] : []),
-    ...(READ_TOOLS.includes(tool) ? ["Read"] : []),
-  ];
-  return names.some((name) => nameMatches(foldText(pattern), foldText(name)));
+/** By any name the tool has: ours, its family's, the one it was called by, and what other hosts call it. */
+function bindsName({ tool, tools }: Rule, call: PolicyCall): boolean {
+  const pattern = foldToolName(tool);
+  const names = [...familyOf(call.tool), ...(call.calledAs === undefined ? [] : [call.calledAs])];
+  if (tools.some((one) => names.includes(one))) return true;
+  return names.some((name) => bindsToolName(pattern, foldToolName(name), isOurTool(name)));
 }
+
+function bindsToolName(pattern: string, name: string, ours: boolean): boolean {
+  if (nameMatches(pattern, name) || nameMatches(pattern, name.replace(/^[a-z]+_(?=mcp_)/, ""))) return true;
+  if (ours || !/^mcp__./.test(pattern)) return false;
+  // Some hosts put the server's name in front of the tool's with one sign between them, and nothing else.
+  const bare = pattern.slice("mcp__".length).replace("__", "_");
+  return wildcardMatches(bare, name) || name.startsWith(`${bare}_`);
+}
+
+/** A name that says more than can be seen is covered only where it is written out. */
+const isPlainName = (tool: string): boolean => /^[\x21-\x7e]+$/.test(tool);
 
 function permitsName(pattern: string, tool: string): boolean {
   return (
-    nameMatches(pattern, tool) ||
+    pattern === tool ||
+    (isPlainName(tool) && nameMatches(pattern, tool)) ||
     (pattern === "Edit" && WRITE_TOOLS.includes(tool)) ||
     (pattern === "Read" && READ_TOOLS.includes(tool))
   );
@@ -111,20 +122,6 @@ function permitsName(pattern: string, tool: string): boolean {
 /** `mcp__server` stands for all its tools. */
 const nameMatches = (pattern: string, tool: string): boolean =>
   wildcardMatches(pattern, tool) || (/^mcp__[^*]+$/.test(pattern) && tool.startsWith(`${pattern}__`));
-
-const shellFamily = (tool: string): string => (tool === "BashInput" ? "Bash" : tool);
-
-/** A domain covers itself and what lies below it for deny and ask; an allow covers only what it names. */
-function bindsHost(host: string, seen: string | null): boolean {
-  if (seen === null) return false;
-  const name = foldText(seen).replace(/\.$/, "");
-  const bare = foldText(host).replace(/^\*\./, "");
-  return name === bare || name.endsWith(`.${bare}`) || wildcardMatches(foldText(host), name);
-}
-
-function permitsHost(host: string, seen: string): boolean {
-  return host.startsWith("*.") ? seen.endsWith(host.slice(1)) && seen.length > host.length - 1 : seen === host;
-}
 
 /** What `Tool(name)` is compared with: the agent's name for Agent, else the encoding. */
 function contentName(call: PolicyCall): string {

@@ -2,7 +2,8 @@
 import { foldSegment, meets, type Pattern, segmentsOf } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { looseAnchors } from "./paths.ts";
-import { READ_TOOLS, type Rule } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import { READ_TOOLS } from "./tool-names.ts";
 
 /** More entries than this are not looked through, and more places than this are not kept. */
 const MAX_ENTRIES = 20_000;
@@ -20,11 +21,11 @@ export function namedPlaces(rules: readonly Rule[], call: PolicyCall): NamedPlac
   const budget = { entries: MAX_ENTRIES };
   const read: string[] = [];
   const edit: string[] = [];
-  for (const { tool, content } of rules) {
+  for (const { tools, content } of rules) {
     if (content?.kind !== "path") continue;
     const found = placesOf(content.pattern, call, budget);
     if (found === undefined) return undefined;
-    (READ_TOOLS.includes(tool) ? read : edit).push(...found);
+    (tools.some((tool) => READ_TOOLS.includes(tool)) ? read : edit).push(...found);
   }
   return read.length + edit.length > MAX_PLACES ? undefined : { read: [...new Set(read)], edit: [...new Set(edit)] };
 }

@@ -1,5 +1,5 @@
 /** Path rules: where a pattern stands, and which effects it binds. */
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect, Target } from "../../contract/effect.ts";
 import {
   compilePattern,
   foldPath,
@@ -12,6 +12,8 @@ import {
   touched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { hiddenCode } from "./hidden-code.ts";
+import { loosePlaces } from "./loose-values.ts";
 
 /**
  * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root.
@@ -34,17 +36,26 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 
 /** Deny and ask: folded, for the link and its target, and for whatever could reach it, a place that could be any among them. */
 export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
-  const effects = call.effects.filter(wanted);
-  if (effects.length === 0) return false;
+  const effects = [...call.effects, ...hiddenCode(call).effects].filter(wanted);
+  const loose = loosePlaces(call);
+  if (effects.length === 0 && loose.length === 0) return false;
   const patterns = looseAnchors(pattern, call);
-  return effects.some((effect) => {
-    const place = touched(effect);
-    if (place === undefined) return false;
-    // Names, sizes and times are looked at: only naming the place counts.
-    const direct = effect.do === "read" && !effect.content;
-    const ways = call.look(place.target);
-    return (ways.anywhere && !direct) || patterns.some((compiled) => reaches(compiled, ways, place.recursive, direct));
-  });
+  const meets = (target: Target, options: { recursive: boolean; direct: boolean }): boolean => {
+    const ways = call.look(target);
+    return (
+      (ways.anywhere && !options.direct) ||
+      patterns.some((compiled) => reaches(compiled, ways, options.recursive, options.direct))
+    );
+  };
+  return (
+    loose.some((target) => meets(target, { recursive: false, direct: false })) ||
+    effects.some((effect) => {
+      const place = touched(effect);
+      // Names, sizes and times are looked at: only naming the place counts.
+      const direct = effect.do === "read" && !effect.content;
+      return place !== undefined && meets(place.target, { recursive: place.recursive, direct });
+    })
+  );
 }
 
 export function looseAnchors(pattern: string, call: PolicyCall): readonly Pattern[] {

@@ -1,5 +1,16 @@
 /** The grammar of a permission rule (§4). A rule that cannot be parsed is an error when the settings load. */
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { hostPattern } from "./domains.ts";
+import {
+  foldToolName,
+  type NamedTools,
+  ourToolNames,
+  READ_TOOLS,
+  SHELL_TOOLS,
+  shellFamily,
+  type ToolNames,
+  WRITE_TOOLS,
+} from "./tool-names.ts";
 
 export const LISTS = ["allow", "ask", "deny"] as const;
 export type List = (typeof LISTS)[number];
@@ -17,41 +28,52 @@ export interface Rule {
   /** As written. */
   readonly text: string;
   readonly list: List;
-  /** The tool's name; may hold `*`. */
+  /** The tool's name as written; may hold `*`. */
   readonly tool: string;
+  /** Our tools it stands for. */
+  readonly tools: readonly string[];
+  /** Somebody has a tool of this name. */
+  readonly known: boolean;
   readonly content: Content | null;
   /** The file, or "--settings", or what the harness calls it. */
   readonly source: string;
 }
 
-export const SHELL_TOOLS: readonly string[] = ["Bash", "PowerShell"];
-export const READ_TOOLS: readonly string[] = ["Read", "Grep", "Glob", "LS"];
-export const WRITE_TOOLS: readonly string[] = ["Edit", "MultiEdit", "Write", "NotebookEdit", "Patch"];
-
 const TOOL_NAME = /^(\*|[A-Za-z_][\w.:*-]*)$/;
 
-export function parseRule(text: string, list: List, source: string): Result<Rule> {
+/** Deny and ask rules speak by every name in `names`; an allow rule means the name as it is written. */
+export function parseRule(text: string, list: List, source: string, names: ToolNames = ourToolNames): Result<Rule> {
   const wrong = (why: string): Result<Rule> => fail(`${source}: permissions.${list}: ${JSON.stringify(text)}: ${why}`);
   const trimmed = text.trim();
   if (trimmed === "") return wrong("a rule must not be empty");
   const open = trimmed.indexOf("(");
-  const tool = open < 0 ? trimmed : trimmed.slice(0, open);
+  const tool = (open < 0 ? trimmed : trimmed.slice(0, open)).trimEnd();
   if (!TOOL_NAME.test(tool)) return wrong("a rule begins with a tool's name, such as Bash or mcp__server__tool");
-  if (open < 0) return ok({ text: trimmed, list, tool, content: null, source });
+  const { tools, known, narrow } = namedBy(tool, list, names);
+  const head = { text: trimmed, list, tool, tools, known, source };
+  if (open < 0) return ok({ ...head, tools: narrow === true ? [] : tools, content: null });
   if (!trimmed.endsWith(")")) return wrong("the parenthesis is not closed");
   if (tool === "*") return wrong('"*" stands for every tool and takes no parentheses');
-  if (tool.startsWith("mcp__")) return wrong("a rule for an MCP tool takes no parentheses");
-  const content = parseContent(tool, trimmed.slice(open + 1, -1));
-  return content.ok ? ok({ text: trimmed, list, tool, content: content.value, source }) : wrong(content.error);
+  if (tool.includes("*")) return wrong("a name with a wildcard takes no parentheses");
+  if (/^mcp__/i.test(tool)) return wrong("a rule for an MCP tool takes no parentheses");
+  const content = parseContent(tools, trimmed.slice(open + 1, -1));
+  return content.ok ? ok({ ...head, content: content.value }) : wrong(content.error);
 }
 
-function parseContent(tool: string, inner: string): Result<Content | null> {
+function namedBy(tool: string, list: List, names: ToolNames): NamedTools {
+  if (tool.includes("*") || /^mcp__./i.test(tool)) return { tools: [], known: true };
+  const named = names(foldToolName(tool));
+  return list === "allow" ? { tools: [tool], known: named.tools.includes(tool) } : named;
+}
+
+function parseContent(tools: readonly string[], inner: string): Result<Content | null> {
+  const isOneOf = (names: readonly string[]): boolean => tools.some((tool) => names.includes(tool));
   if (inner.trim() === "") return fail("the parentheses are empty; leave them out to mean every use of the tool");
   if (inner.includes("\0")) return fail("a rule must not hold a NUL character");
-  if (SHELL_TOOLS.includes(tool)) return shellContent(inner);
-  if (READ_TOOLS.includes(tool) || WRITE_TOOLS.includes(tool)) return ok({ kind: "path", pattern: inner });
-  if (tool === "WebFetch") return domainContent(inner);
-  if (tool === "WebSearch") return fail("WebSearch takes no parentheses");
+  if (tools.some((tool) => SHELL_TOOLS.includes(shellFamily(tool)))) return shellContent(inner);
+  if (isOneOf(READ_TOOLS) || isOneOf(WRITE_TOOLS)) return ok({ kind: "path", pattern: inner });
+  if (isOneOf(["WebFetch"])) return domainContent(inner);
+  if (isOneOf(["WebSearch"])) return fail("WebSearch takes no parentheses");
   return ok({ kind: "name", pattern: inner });
 }
 
@@ -70,22 +92,7 @@ function shellContent(inner: string): Result<Content> {
 function domainContent(inner: string): Result<Content> {
   const found = /^domain:\s*(\S+)$/.exec(inner.trim());
   if (found?.[1] === undefined) return fail("write a domain, as in WebFetch(domain:example.com)");
-  return ok({ kind: "domain", host: found[1].toLowerCase() });
-}
-
-/** `*` stands for any run of characters, line breaks included. Linear: no regular expression is built. */
-export function wildcardMatches(pattern: string, text: string): boolean {
-  const parts = pattern.split("*");
-  const first = parts[0] ?? "";
-  const last = parts.at(-1) ?? "";
-  if (parts.length === 1) return pattern === text;
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
-  let at = first.length;
-  const end = text.length - last.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
+  const host = hostPattern(found[1]);
+  if (host === undefined) return fail("write the domain alone, without scheme, user, port or path");
+  return ok({ kind: "domain", host });
 }

@@ -15,8 +15,8 @@ import {
   removeRule,
   ruleBook,
   suspendedBecause,
-  wildcardMatches,
 } from "./index.ts";
+import { wildcardMatches } from "./wildcard.ts";
 
 const SETTINGS = { classifyAllShell: false, strictSuspension: false, suspendAlso: [] };
 const rule = (text: string, list: List = "allow"): Rule => {

@@ -1,17 +1,23 @@
 /** Shell rules: matched against each sub-command, wrappers taken off (§4). */
 
 import type { Effect } from "../../contract/effect.ts";
-import type { KnownWord, SubCommand } from "../../contract/reading.ts";
+import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
 import { isReader, programNamed } from "../../programs/index.ts";
-import { type Content, type Rule, wildcardMatches } from "./rule.ts";
+import { mayRunWords } from "./hidden-code.ts";
+import type { Content, Rule } from "./rule.ts";
+import { longestPart, wildcardMatches } from "./wildcard.ts";
 
 export function contentMatches(content: Content, text: string): boolean {
   switch (content.kind) {
     case "prefix":
       return content.words === "" || text === content.words || text.startsWith(`${content.words} `);
     case "wildcard":
-      return wildcardMatches(content.pattern, text);
+      // `npm test *` is also `npm test` alone.
+      return (
+        wildcardMatches(content.pattern, text) ||
+        (content.pattern.endsWith(" *") && wildcardMatches(content.pattern.slice(0, -2), text))
+      );
     case "exact":
       return text === content.text;
     default:
@@ -19,19 +25,58 @@ export function contentMatches(content: Content, text: string): boolean {
   }
 }
 
+/** A piece of shell code: as written, and what was found in it. */
+interface ReadCode {
+  readonly text: string;
+  readonly commands: readonly SubCommand[];
+}
+
 /** Deny and ask: under any spelling, past any assignment and any wrapper, whatever was not known spelled as written. */
-export function bindsCommand(content: Content, command: SubCommand): boolean {
-  const folded = foldContent(content);
-  return spellings(command).some((text) => contentMatches(folded, foldText(text)));
+export function bindsReading(content: Content, code: ReadCode): boolean {
+  const folded = foldedContent(content);
+  const { texts, all } = spelledOut(code);
+  const needle = neededText(folded);
+  if (needle !== "" && !all.includes(needle)) return false;
+  return texts.some((text) => contentMatches(folded, text));
+}
+
+/** What every text holds that the rule matches: most rules are settled by looking for it once. */
+function neededText(content: Content): string {
+  switch (content.kind) {
+    case "prefix":
+      return content.words;
+    case "wildcard":
+      return longestPart(content.pattern).trimEnd();
+    case "exact":
+      return content.text;
+    default:
+      return "";
+  }
+}
+
+interface SpelledOut {
+  readonly texts: readonly string[];
+  /** All of them, one behind the other. */
+  readonly all: string;
+}
+const spelledBefore = new WeakMap<readonly SubCommand[], SpelledOut>();
+
+/** Folding is dear, and every rule asks for it: done once for each reading. */
+function spelledOut({ text, commands }: ReadCode): SpelledOut {
+  const before = commands.length === 0 ? undefined : spelledBefore.get(commands);
+  if (before !== undefined) return before;
+  const texts = [...new Set([text, ...commands.flatMap(spellings)])].map(foldText);
+  const out = { texts, all: texts.join("\n") };
+  spelledBefore.set(commands, out);
+  return out;
 }
 
 /** What is not known could be what the rule names: the command is then neither allowed by a rule nor proven. */
-export function couldBind(content: Content, command: SubCommand): boolean {
+export function couldBind(folded: Content, command: SubCommand): boolean {
   const first = command.words.findIndex((word) => word.value === null || word.splits || word.glob);
   if (command.name === null) return true;
   if (first < 0) return false;
   const known = foldText(command.words.slice(0, first).map(spelled).join(" "));
-  const folded = foldContent(content);
   const start =
     folded.kind === "prefix"
       ? folded.words
@@ -77,7 +122,7 @@ function allowText(command: SubCommand): string | undefined {
 
 /** Every way a person may have spelled the command in a rule. */
 function spellings(command: SubCommand): readonly string[] {
-  const values = command.words.map(spelled);
+  const values = command.words.map(spelledOutWord);
   const name = baseName(values[0] ?? "");
   const plain = [
     values.join(" "),
@@ -87,11 +132,35 @@ function spellings(command: SubCommand): readonly string[] {
   ];
   const unassigned = plain.map((text) => text.replace(/^(?:[A-Za-z_]\w*\+?=\S*\s+)+/, ""));
   const wrapped = command.wrappers.map((_, i) => [...command.wrappers.slice(i), ...values].join(" "));
-  return [...plain, ...unassigned, ...wrapped];
+  return [...plain, ...unassigned, ...wrapped, ...behindNames(command, values)];
+}
+
+/** How many words behind an unknown program may begin the command it passes on. */
+const MAX_PASSED_ON = 24;
+
+/** A program nobody knows may pass on the command behind it, as wrappers do. */
+function behindNames(command: SubCommand, values: readonly string[]): readonly string[] {
+  if (!mayRunWords(command)) return [];
+  return values
+    .slice(1, MAX_PASSED_ON)
+    .flatMap((value, i) => (/^[\w./@+-]+$/.test(value) ? [[baseName(value), ...values.slice(i + 2)].join(" ")] : []));
 }
 
 const spelled = (word: KnownWord): string => word.value ?? word.text;
+
+/** The same for deny and ask: what is known of a word is spelled out, however it is taken apart. */
+const spelledOutWord = ({ value, outline, text }: KnownWord): string =>
+  value ?? (outline === undefined || outline === HOLE ? text : outline.replaceAll(HOLE, "$…"));
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+const foldedBefore = new WeakMap<Content, Content>();
+
+/** The content as deny and ask compare it, folded once. */
+export function foldedContent(content: Content): Content {
+  const folded = foldedBefore.get(content) ?? foldContent(content);
+  foldedBefore.set(content, folded);
+  return folded;
+}
 
 function foldContent(content: Content): Content {
   switch (content.kind) {

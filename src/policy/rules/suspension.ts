@@ -1,6 +1,8 @@
 /** Allow rules that would let arbitrary code through rest while the mode is `auto` (§4). */
-import { isLauncherPrefix } from "../../programs/index.ts";
-import { type Rule, SHELL_TOOLS, wildcardMatches } from "./rule.ts";
+import { isLauncherPrefix, launcherStarts, programNamed } from "../../programs/index.ts";
+import type { Rule } from "./rule.ts";
+import { SHELL_TOOLS } from "./tool-names.ts";
+import { wildcardMatches, wildcardsMeet } from "./wildcard.ts";
 
 export interface SuspensionSettings {
   readonly classifyAllShell: boolean;
@@ -30,47 +32,71 @@ export const POWERSHELL_LAUNCHERS = [
   "register-engineevent",
 ] as const;
 
+/** Tools that run what they are given: a rule for one lets anything through. */
+const CODE_TOOLS: readonly string[] = ["REPL", "BashInput"];
+
 /** Why an allow rule rests in auto mode, or undefined when it does not. */
 export function suspendedBecause(rule: Rule, settings: SuspensionSettings): string | undefined {
   if (rule.list !== "allow") return undefined;
   if (rule.tool === "*") return "allows every tool";
   if (wildcardMatches(rule.tool, "Agent")) return "hands work to another agent";
+  if (CODE_TOOLS.some((tool) => wildcardMatches(rule.tool, tool))) return "runs whatever code it is given";
   const shell = SHELL_TOOLS.find((tool) => wildcardMatches(rule.tool, tool));
   if (shell === undefined) return undefined;
   if (settings.classifyAllShell) return "classifyAllShell sends every shell command to the classifier";
   if (rule.content === null) return "allows every command";
-  const start = openStart(rule);
-  if (start === undefined) return undefined;
-  if (start === "") return "allows every command";
-  return whyDangerous(start, shell, settings);
+  const pattern = openPattern(rule);
+  if (pattern === undefined) return undefined;
+  if (/^[\s*]*$/.test(pattern) || pattern.startsWith("*")) return "allows every command";
+  return whyDangerous(pattern, shell, settings);
 }
 
-/** What stands before the first wildcard; undefined when the rule has none. */
-function openStart(rule: Rule): string | undefined {
-  if (rule.content?.kind === "prefix") return rule.content.words;
-  if (rule.content?.kind === "wildcard") return (rule.content.pattern.split("*")[0] ?? "").trim();
-  return undefined;
+/** The rule as one pattern, blanks and quotes as the shell would leave them; undefined when it has no wildcard. */
+function openPattern({ content }: Rule): string | undefined {
+  const written =
+    content?.kind === "prefix" ? `${content.words} *` : content?.kind === "wildcard" ? content.pattern : undefined;
+  return written
+    ?.replace(/["'\\]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
-function whyDangerous(start: string, shell: string, settings: SuspensionSettings): string | undefined {
-  const spelled = start.split(/\s+/).map((word, i) => (i === 0 ? word.slice(word.lastIndexOf("/") + 1) : word));
+function whyDangerous(pattern: string, shell: string, settings: SuspensionSettings): string | undefined {
+  const start = (pattern.split("*")[0] ?? "").trim();
+  const spelled = start.split(" ").map((word, i) => (i === 0 ? word.slice(word.lastIndexOf("/") + 1) : word));
   const words = spelled.map((word) => word.toLowerCase());
-  if (isLauncherPrefix(spelled)) return `${words.join(" ")} runs code`;
-  if (shell === "PowerShell" && begins(words, POWERSHELL_LAUNCHERS)) return `${words[0]} runs code`;
-  if (settings.strictSuspension && begins(words, STRICT))
-    return `${words[0]} reaches other machines (strictSuspension)`;
-  return begins(
-    words,
-    settings.suspendAlso.map((entry) => entry.toLowerCase()),
-  )
-    ? "named in suspendAlso"
-    : undefined;
+  const named = pattern.slice(0, pattern.indexOf("*")).includes(" ");
+  if (named && isLauncherPrefix(spelled)) return `${words.join(" ")} runs code`;
+  const launcher = meetsOne(pattern, launchersOf(shell, named ? words[0] : undefined));
+  if (launcher !== undefined) return `it can mean ${launcher}, which runs code`;
+  const strict = settings.strictSuspension ? meetsOne(pattern, STRICT) : undefined;
+  if (strict !== undefined) return `${strict} reaches other machines (strictSuspension)`;
+  return meetsOne(pattern, settings.suspendAlso) === undefined ? undefined : "named in suspendAlso";
 }
 
-/** A rule's start is a listed command, goes on from one (`git push`), or is what one begins with (`gh` of `gh api`). */
-function begins(words: readonly string[], list: readonly string[]): boolean {
-  const start = words.join(" ");
-  return list.some(
-    (entry) => start === entry || start.startsWith(`${entry} `) || (entry.startsWith(`${start} `) && start !== ""),
-  );
+/** Launchers a pattern is compared with; those of one program where its name is written out. */
+function launchersOf(shell: string, name: string | undefined): readonly string[] {
+  const powershell = shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [];
+  if (name === undefined) return [...launcherStarts(), ...powershell];
+  const own = programNamed(name) === undefined ? [] : launcherStarts().filter((start) => start.startsWith(`${name} `));
+  return [...own, ...powershell];
+}
+
+/**
+ * The command of the list that the pattern could be the beginning of, or an example of, wherever the program lies and
+ * under any version (`python3.15`).
+ */
+function meetsOne(pattern: string, list: readonly string[]): string | undefined {
+  const folded = pattern.toLowerCase();
+  const [program = ""] = folded.split(" ");
+  const isPath = program.includes("/");
+  // A wildcard in a path stands for any program there.
+  if (isPath && program.includes("*")) return list[0];
+  const bare = folded.slice(isPath ? program.lastIndexOf("/") + 1 : 0);
+  return list.find((entry) => {
+    const start = entry.toLowerCase();
+    const fixed = bare.slice(0, bare.indexOf("*"));
+    const isVersion = fixed.startsWith(start) && /^[\d.]+$/.test(fixed.slice(start.length));
+    return isVersion || [`${start} *`, start].some((each) => wildcardsMeet(bare, each));
+  });
 }

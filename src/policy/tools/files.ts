@@ -1,32 +1,32 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
-import { toTarget } from "../../machine/index.ts";
 import { patchFiles } from "../../readers/patch/index.ts";
+import { placesOf, placesOfPath } from "./places.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
-const place = (input: JsonObject, field: string, context: ToolContext): Target =>
-  toTarget(has(input, field) ? text(input, field) : ".", context.cwd, context.world);
+const places = (input: JsonObject, field: string, context: ToolContext): readonly Target[] =>
+  placesOfPath(has(input, field) ? text(input, field) : ".", context);
 
-const reads = (target: Target, recursive: boolean, content: boolean): Effect[] => [
-  { do: "read", target, recursive, content },
-];
-const writes = (target: Target): Effect[] => [{ do: "write", target, recursive: false }];
+const reads = (targets: readonly Target[], recursive: boolean, content: boolean): readonly Effect[] =>
+  targets.map((target) => ({ do: "read", target, recursive, content }));
+const writes = (targets: readonly Target[]): readonly Effect[] =>
+  targets.map((target) => ({ do: "write", target, recursive: false }));
 
 /** `pattern` of Glob may be absolute or climb out with `..`: its fixed part is where the search begins. */
-function globRoot(input: JsonObject, context: ToolContext): Target {
-  const base = place(input, "path", context);
+function globRoots(input: JsonObject, context: ToolContext): readonly Target[] {
+  const bases = places(input, "path", context);
   const fixed = text(input, "pattern").split(/[*?[{]/)[0] ?? "";
   const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
-  return dir === "" ? base : toTarget(dir, base.path, context.world);
+  return dir === "" ? bases : bases.flatMap((base) => placesOfPath(dir, { ...context, cwd: base.path }));
 }
 
 export const Read: Tool = {
   name: "Read",
   fields: { file_path: "executed", offset: "harmless", limit: "harmless", pages: "harmless" },
   encode: (input) => text(input, "file_path"),
-  effects: (input, context) => reads(place(input, "file_path", context), false, true),
+  effects: (input, context) => reads(places(input, "file_path", context), false, true),
   check: (input) => misshapen(input, { file_path: "string" }) ?? badPath(input, "file_path"),
   safe: true,
 };
@@ -52,7 +52,7 @@ export const Grep: Tool = {
   },
   encode: (input) =>
     has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
-  effects: (input, context) => reads(place(input, "path", context), true, true),
+  effects: (input, context) => reads(places(input, "path", context), true, true),
   check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
   safe: true,
 };
@@ -62,7 +62,7 @@ export const Glob: Tool = {
   fields: { pattern: "executed", path: "executed" },
   encode: (input) =>
     has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
-  effects: (input, context) => reads(globRoot(input, context), true, false),
+  effects: (input, context) => reads(globRoots(input, context), true, false),
   check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
   safe: true,
 };
@@ -71,8 +71,29 @@ export const LS: Tool = {
   name: "LS",
   fields: { path: "executed", ignore: "harmless" },
   encode: (input) => text(input, "path"),
-  effects: (input, context) => reads(place(input, "path", context), false, false),
+  effects: (input, context) => reads(places(input, "path", context), false, false),
   check: (input) => misshapen(input, { path: "string?" }) ?? badPath(input, "path"),
+  safe: true,
+};
+
+/** Questions to a language server: it reads the file it is asked about. */
+export const LSP: Tool = {
+  name: "LSP",
+  fields: {
+    operation: "executed",
+    filePath: "executed",
+    file_path: "executed",
+    line: "executed",
+    character: "executed",
+    symbol: "executed",
+    query: "executed",
+  },
+  encode: (input) => `LSP ${JSON.stringify(input)}`,
+  effects: (input, context) =>
+    ["filePath", "file_path"].flatMap((field) =>
+      has(input, field) ? reads(placesOf(text(input, field), context), false, true) : [],
+    ),
+  check: (input) => misshapen(input, { filePath: "string?", file_path: "string?" }),
   safe: true,
 };
 
@@ -80,7 +101,7 @@ export const Edit: Tool = {
   name: "Edit",
   fields: { file_path: "executed", old_string: "executed", new_string: "executed", replace_all: "executed" },
   encode: (input) => `${text(input, "file_path")}: ${text(input, "new_string")}`,
-  effects: (input, context) => writes(place(input, "file_path", context)),
+  effects: (input, context) => writes(places(input, "file_path", context)),
   check: (input) => misshapen(input, { file_path: "string", new_string: "string" }) ?? badPath(input, "file_path"),
 };
 
@@ -88,7 +109,7 @@ export const MultiEdit: Tool = {
   name: "MultiEdit",
   fields: { file_path: "executed", edits: "executed" },
   encode: (input) => `${text(input, "file_path")}: ${editTexts(input).join("\n")}`,
-  effects: (input, context) => writes(place(input, "file_path", context)),
+  effects: (input, context) => writes(places(input, "file_path", context)),
   check: (input) => misshapen(input, { file_path: "string", edits: "array" }) ?? badPath(input, "file_path"),
 };
 
@@ -106,9 +127,13 @@ export const Write: Tool = {
   name: "Write",
   fields: { file_path: "executed", content: "executed" },
   encode: (input) => `${text(input, "file_path")}: ${text(input, "content")}`,
-  effects: (input, context) => [
-    { do: "write", target: place(input, "file_path", context), recursive: false, contents: text(input, "content") },
-  ],
+  effects: (input, context) =>
+    places(input, "file_path", context).map((target) => ({
+      do: "write",
+      target,
+      recursive: false,
+      contents: text(input, "content"),
+    })),
   check: (input) => misshapen(input, { file_path: "string", content: "string" }) ?? badPath(input, "file_path"),
 };
 
@@ -124,7 +149,7 @@ export const NotebookEdit: Tool = {
   },
   encode: (input) =>
     `${text(input, "notebook_path")} ${text(input, "edit_mode") || "replace"}: ${text(input, "new_source")}`,
-  effects: (input, context) => writes(place(input, "notebook_path", context)),
+  effects: (input, context) => writes(places(input, "notebook_path", context)),
   check: (input) =>
     misshapen(input, { notebook_path: "string", new_source: "string?" }) ?? badPath(input, "notebook_path"),
 };
@@ -137,10 +162,12 @@ export const Patch: Tool = {
   effects: (input, context) => {
     const files = patchFiles(text(input, "patch"));
     if (!files.ok) return [{ do: "write", target: unknownTarget(), recursive: true }];
-    return files.value.map(({ path, deletes }) => {
-      const target = toTarget(path, context.cwd, context.world);
-      return deletes ? { do: "delete", target, recursive: false } : { do: "write", target, recursive: false };
-    });
+    return files.value.flatMap(({ path, deletes }) =>
+      placesOfPath(path, context).map(
+        (target): Effect =>
+          deletes ? { do: "delete", target, recursive: false } : { do: "write", target, recursive: false },
+      ),
+    );
   },
   check: (input) => misshapen(input, { patch: "string" }) ?? notStrict(text(input, "patch")),
 };

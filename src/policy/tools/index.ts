@@ -1,7 +1,7 @@
 /** The tools the gate knows, and what it makes of those it does not. */
 
 import type { JsonObject } from "../../contract/action.ts";
-import { Edit, Glob, Grep, LS, MultiEdit, NotebookEdit, Patch, Read, Write } from "./files.ts";
+import { Edit, Glob, Grep, LS, LSP, MultiEdit, NotebookEdit, Patch, Read, Write } from "./files.ts";
 import {
   Agent,
   Config,
@@ -16,6 +16,7 @@ import { Bash, BashInput, PowerShell, REPL } from "./shell.ts";
 import { TABLE_TOOLS } from "./table.ts";
 import type { Tool } from "./tool.ts";
 
+export { placesOf } from "./places.ts";
 export type { Field, Tool, ToolContext } from "./tool.ts";
 
 export const BUILT_IN_TOOLS: readonly Tool[] = [
@@ -27,6 +28,7 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   Grep,
   Glob,
   LS,
+  LSP,
   Edit,
   MultiEdit,
   Write,
@@ -61,6 +63,7 @@ function mcpTool(name: string): Tool {
   return {
     name,
     fields: ANY_FIELD,
+    anyField: true,
     encode: (input) =>
       Object.entries(input)
         .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
@@ -74,6 +77,7 @@ function undeclaredTool(name: string): Tool {
   return {
     name,
     fields: ANY_FIELD,
+    anyField: true,
     encode: (input) => `${name} ${JSON.stringify(input)}`,
     effects: () => [{ do: "unknown", act: "unknown.tool", wording: `nobody declared the tool ${name}` }],
   };

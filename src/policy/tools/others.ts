@@ -1,5 +1,6 @@
 /** The web, other agents, settings and schedules. */
-import { act, exact } from "../../contract/effect.ts";
+import { act } from "../../contract/effect.ts";
+import { placesOf } from "./places.ts";
 import { has, misshapen, text } from "./shape.ts";
 import type { Tool } from "./tool.ts";
 
@@ -81,11 +82,11 @@ export const ReadMcpResource: Tool = {
   name: "ReadMcpResource",
   fields: { server: "executed", uri: "executed" },
   encode: (input) => `${text(input, "server")} ${text(input, "uri")}`,
-  effects: (input) => {
-    const uri = text(input, "uri");
-    if (!uri.startsWith("file://")) return [];
-    return [{ do: "read", target: exact(decodeURIComponent(uri.slice(7)) || "/"), recursive: false, content: true }];
-  },
+  // The server reads it, and it may lie on this machine whatever the address is called.
+  effects: (input, context) =>
+    has(input, "uri")
+      ? placesOf(text(input, "uri"), context).map((target) => ({ do: "read", target, recursive: false, content: true }))
+      : [],
   safe: true,
 };
 

@@ -11,7 +11,6 @@ const fieldsOf = (names: string): Readonly<Record<string, Field>> =>
 
 /** Metadata, coordination and questions to the person: no file, process or network is touched. */
 const SAFE: Readonly<Record<string, string>> = {
-  LSP: "operation filePath file_path line character symbol query",
   ToolSearch: "query max_results limit",
   ListMcpResources: "server",
   TodoWrite: "todos",

@@ -21,6 +21,8 @@ export interface ToolContext {
 export interface Tool {
   readonly name: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /** Its schema is not ours to know: any field counts, and any string may be a path, an address or code. */
+  readonly anyField?: true;
   /** What the classifier is shown. `""` only for tools registered as irrelevant. */
   readonly encode: (input: JsonObject) => string;
   /** What it does to files and the network; shell tools are read by the shell reader instead. */

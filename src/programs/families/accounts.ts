@@ -131,6 +131,7 @@ export const accounts: ProgramFamily = () => [
   }),
   acting({
     names: "login newgrp sg kinit",
+    launcher: true,
     otherwise: "privilege.as-other",
     unsafe: [
       ["newgrp docker", ["privilege.as-other"]],

@@ -81,6 +81,7 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
   },
   {
     names: "ansible ansible-playbook ansible-pull salt salt-call puppet chef-client knife packer fab pyinfra",
+    launcher: true,
     ...wholly(runs("remote", "on every machine of an inventory"), task, act("cloud.change"), network(null, true)),
     unsafe: [
       ["ansible all -m shell -a 'rm -rf /'", ["run.remote", "run.task", "cloud.change", "network.send"]],

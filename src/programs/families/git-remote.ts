@@ -1,8 +1,9 @@
 /** Git's sub-commands that talk to other repositories, and what they name: remote, branch, force, delete. */
 import { act, type Effect, type VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
+import { HOLE } from "../../contract/reading.ts";
 import { shows, understood } from "../disk-makers.ts";
-import { each, given, joinOptions, named, runs, valuesOf } from "../makers.ts";
+import { codeOfWords, each, given, joinOptions, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
 import { clone } from "./git-clone.ts";
 import { contact, EDITOR, helpers, vcs } from "./git-effects.ts";
@@ -173,10 +174,8 @@ const submodules: Record<string, CommandSpec> = {
         [
           {
             kind: "script",
-            code: use.operands
-              .map((word) => word.value ?? word.text)
-              .filter((text) => text !== "--recursive" && text !== "--quiet")
-              .join(" "),
+            code:
+              codeOfWords(use.operands.filter(({ value }) => value !== "--recursive" && value !== "--quiet")) ?? HOLE,
             via: "git submodule foreach",
           },
         ],

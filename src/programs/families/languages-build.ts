@@ -154,6 +154,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
   },
   {
     names: "swift",
+    launches: "run repl package -e",
     ...wholly((use) => (use.operands.length === 1 && use.operands[0]?.value === "--version" ? [] : tells(use))),
     safe: ["swift --version"],
     unsafe: [
@@ -163,6 +164,7 @@ export const languagesBuild: readonly ProgramSpec[] = [
   },
   {
     names: "flutter expo eas react-native cordova ionic electron tauri fastlane",
+    launches: "run exec start dev",
     ...wholly(
       (use) =>
         /^(?:publish|submit|deploy|deliver|release)$/.test(use.operands[0]?.value ?? "")

@@ -1,5 +1,6 @@
 /** Shells. Bash and its kin are read in turn; code for other shells is code. */
 import type { Effect } from "../../contract/effect.ts";
+import { HOLE } from "../../contract/reading.ts";
 import { reads, refused, understood } from "../disk-makers.ts";
 import { given, line, valuesOf } from "../makers.ts";
 import type { ProgramSpec, ReadAnswer, UnsafeUses, Use } from "../spec.ts";
@@ -33,10 +34,14 @@ function shell(use: Use): ReadAnswer {
   const [first, ...rest] = use.operands;
   if (given(use, "-c")) {
     if (first === undefined) return refused("no code behind -c", startup);
-    return codeOf(use, startup, { code: first.value, args: rest.slice(1), via: `${use.program} -c` });
+    return codeOf(use, startup, { code: first, args: rest.slice(1), via: `${use.program} -c` });
   }
   if (first === undefined || given(use, "-s"))
-    return codeOf(use, startup, { code: use.stdin, args: use.operands, via: `${use.program}, standard input` });
+    return codeOf(use, startup, {
+      code: { value: use.stdin, outline: use.stdinOutline },
+      args: use.operands,
+      via: `${use.program}, standard input`,
+    });
   if (onlyChecks(use)) return understood([...startup, reads(use.target(first))]);
   return understood([
     ...startup,
@@ -55,13 +60,14 @@ function shell(use: Use): ReadAnswer {
 const onlyChecks = (use: Use): boolean => given(use, "-n") && !given(use, "-i +");
 
 interface ShellCode {
-  /** Null when it is not known. */
-  readonly code: string | null;
+  readonly code: { readonly value: string | null; readonly outline?: string | undefined };
   readonly args: Use["operands"];
   readonly via: string;
 }
 
-function codeOf(use: Use, before: readonly Effect[], { code, args, via }: ShellCode): ReadAnswer {
+function codeOf(use: Use, before: readonly Effect[], given: ShellCode): ReadAnswer {
+  const { args, via } = given;
+  const code = given.code.value;
   const opaque: Effect = {
     do: "run",
     program: use.program,
@@ -69,7 +75,12 @@ function codeOf(use: Use, before: readonly Effect[], { code, args, via }: ShellC
     language: "shell",
     ...(code === null ? {} : { code }),
   };
-  if (code === null) return understood([...before, opaque]);
+  const outline = given.code.outline ?? HOLE;
+  if (code === null)
+    return understood(
+      [...before, opaque],
+      outline.replaceAll(HOLE, "").trim() === "" ? [] : [{ kind: "script", code: outline, via, args }],
+    );
   if (onlyChecks(use)) return understood(before);
   const plain = LIKE_BASH.has(use.program) || !DIFFERS.test(code);
   return understood(plain ? before : [...before, opaque], [{ kind: "script", code, via, args }]);

@@ -2,7 +2,7 @@
 import { act, type Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { known, opening, refused, understood, writes } from "../disk-makers.ts";
-import { given, valuesOf, word } from "../makers.ts";
+import { codeOfWords, given, valuesOf, word } from "../makers.ts";
 import type { Inner, ReadAnswer, Use } from "../spec.ts";
 
 export const asWords = (use: Use, words: readonly KnownWord[], moreWords = false): Inner => ({
@@ -12,12 +12,10 @@ export const asWords = (use: Use, words: readonly KnownWord[], moreWords = false
   moreWords,
 });
 
-/** Words a shell would get joined by spaces; undefined when one is not known. */
+/** Words a shell would get joined by spaces; undefined when nothing of them is known. */
 function asScript(use: Use, words: readonly KnownWord[]): Inner | undefined {
-  const values = words.map(known);
-  return values.every((value) => value !== undefined)
-    ? { kind: "script", code: values.join(" "), via: use.program }
-    : undefined;
+  const code = codeOfWords(words);
+  return code === null ? undefined : { kind: "script", code, via: use.program };
 }
 
 export const CODE = (use: Use): Effect => ({ do: "run", program: use.program, what: "code" });
@@ -31,7 +29,7 @@ export const script = (
 ): ReadAnswer => {
   const inner = words.length === 0 ? undefined : asScript(use, words);
   if (inner === undefined) return refused("the command is not known", [...effects, CODE(use)]);
-  return sure
+  return sure && words.every((each) => known(each) !== undefined)
     ? understood(effects, [inner])
     : refused("how the command is put together is not known", [...effects, CODE(use)], [inner]);
 };

@@ -39,7 +39,27 @@ const launcher = ({ names, own = 0, effects = [], unsure, ...entry }: Launcher):
   },
 });
 
+/** Interpreters and starters whose use is not read: what they are given is code or a program, and that is known. */
+const UNREAD = [
+  "coffee fennel janet lfe joker csi gsi gosh chibi-scheme mit-scheme scheme ecl ccl abcl newlisp picolisp gforth pike rebol jjs bsh groovysh kscript truffleruby mruby rbx perl6 hhvm php-cgi mono wine wine64 tcc cling matlab scilab wolframscript spark-shell pyspark spark-submit ammonite amm m4",
+  "swc-node vite-node ts-node-esm sucrase-node node-gyp zx execa shx cross-env cross-env-shell env-cmd npm-run-all run-s run-p onchange chokidar watchexec watchman-make hyperfine bench",
+  "pdsh pssh parallel-ssh dsh clush cssh mpirun mpiexec srun sbatch salloc qsub bsub",
+  "gosu su-exec tini dumb-init cgexec run0 runcon start-stop-daemon daemonize daemon run-parts envdir envuidgid setuidgid setlock s6-setuidgid s6-svc systemd-inhibit rlwrap trickle nocache eatmydata proot fakechroot schroot ld.so ld-linux.so ld-linux-x86-64.so.2 i386 x86_64 uname26 stdoutisatty unbuffer-pty ptyget socklog",
+  "runc crun ctr crictl apptainer singularity distrobox toolbox lxc-attach lxc-execute docker-machine udocker enroot",
+  "xterm uxterm urxvt rxvt gnome-terminal konsole xfce4-terminal alacritty kitty wezterm terminator tilix",
+  "cscript wscript mshta rundll32 regsvr32 msiexec forfiles wmic bash.exe sh.exe cmd.exe powershell.exe pwsh.exe wsl.exe node.exe python.exe",
+].join(" ");
+
 export const launchers: ProgramFamily = () => [
+  {
+    names: UNREAD,
+    unread: true,
+    launcher: true,
+    unsafe: [
+      ["watchexec rm a", ["run.unknown-program", "unknown.use"]],
+      ["gosu x rm a", ["run.unknown-program", "unknown.use"]],
+    ],
+  },
   {
     names: "watch gwatch",
     launcher: true,

@@ -74,6 +74,7 @@ export const networkRemote: readonly ProgramSpec[] = [
   },
   {
     names: "telnet rlogin rsh",
+    launcher: true,
     ...wholly((use) => [
       network(use.operands[0]?.value?.toLowerCase() ?? null, true),
       { do: "run", program: use.program, what: "remote", wording: line(use.operands) },

@@ -2,7 +2,7 @@
 import { act, type Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { reads, shows, understood } from "../disk-makers.ts";
-import { carries, given, hostOf, line, network, valuesOf } from "../makers.ts";
+import { carries, codeOfWords, given, hostOf, line, network, valuesOf } from "../makers.ts";
 import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
 /** Settings of ssh that start a program here, or load one. */
@@ -53,7 +53,7 @@ function ssh(use: Use): ReadAnswer {
     ...sshOptions(use),
     ...(typeof tunnels === "function" ? tunnels(use) : []),
   ];
-  const inner = command.length === 0 ? use.stdin : code;
+  const inner = command.length === 0 ? (use.stdin ?? use.stdinOutline ?? null) : codeOfWords(command);
   return understood(
     effects,
     inner === null || inner === "" ? [] : [{ kind: "script", code: inner, via: `ssh ${loginHost(host) ?? "host"}` }],

@@ -12,6 +12,7 @@ const NAMES_KIND = /package|gist|public repository|release|image|chart|hex|nuget
 export const packagesLanguages: readonly ProgramSpec[] = [
   {
     names: "gem",
+    launches: "exec",
     flags: "--version -v --help -h",
     operands: { max: 0 },
     commands: {
@@ -75,6 +76,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
   },
   {
     names: "composer",
+    launches: "exec run run-script",
     style: "posix",
     always: [runs("helper", "plugins of the project may be loaded")],
     flags: "--version -V --help -h -n --no-interaction -q --quiet -v --no-ansi",
@@ -105,6 +107,7 @@ export const packagesLanguages: readonly ProgramSpec[] = [
   {
     names:
       "luarocks cabal stack opam mix rebar3 shards nimble dub vcpkg conan pod carthage pub cpan cpanm helm-docs jbang coursier cs nuget paket elm spago",
+    launches: "exec run runghc runhaskell repl script shell launch bootstrap ghci eval x",
     style: "words",
     operands: "text",
     always: [

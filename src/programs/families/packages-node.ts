@@ -1,7 +1,8 @@
 /** Package managers of JavaScript. Scripts of package.json are tasks; installing runs what packages bring along. */
 import { act, type Effect } from "../../contract/effect.ts";
+import { HOLE } from "../../contract/reading.ts";
 import { understood, writes } from "../disk-makers.ts";
-import { each, given, joinOptions, line, network, runs, task, valuesOf } from "../makers.ts";
+import { codeOfWords, each, given, joinOptions, line, network, runs, task, valuesOf } from "../makers.ts";
 import type { EffectMaker, ProgramSpec, Use } from "../spec.ts";
 import { effectsOf, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 import {
@@ -209,7 +210,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       exec: {
         style: "words",
         operands: "text",
-        read: (use) => understood([], [{ kind: "script", code: line(use.operands), via: "bun exec" }]),
+        read: (use) => understood([], [{ kind: "script", code: codeOfWords(use.operands) ?? HOLE, via: "bun exec" }]),
       },
       "*": { launcher: true, ...wholly(bunRun) },
     },
@@ -229,6 +230,7 @@ export const packagesNode: readonly ProgramSpec[] = [
   },
   {
     names: "corepack",
+    launches: "npm npx yarn yarnpkg pnpm pnpx",
     flags: "--version --help -h -v",
     operands: { max: 0 },
     commands: each(
@@ -239,6 +241,7 @@ export const packagesNode: readonly ProgramSpec[] = [
   },
   {
     names: "nvm fnm volta",
+    launches: "exec run",
     flags: "--version --help -h",
     operands: { max: 0 },
     commands: {
@@ -256,6 +259,7 @@ export const packagesNode: readonly ProgramSpec[] = [
   },
   {
     names: "n",
+    launches: "run exec as",
     ...wholly(act("package.change"), network("nodejs.org", false)),
     unsafe: [
       ["n", ["package.change", "network.contact"]],

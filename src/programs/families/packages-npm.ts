@@ -1,5 +1,6 @@
 /** npm, and what the other package managers of JavaScript share with it. */
 import { act, type Effect } from "../../contract/effect.ts";
+import { HOLE } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import { refused, shows, understood, writes } from "../disk-makers.ts";
 import { each, given, joinOptions, line, named, network, runs, task } from "../makers.ts";
@@ -99,7 +100,7 @@ export const npmExec: CommandSpec = {
     const code = call < 0 ? undefined : use.operands[call + 1];
     const fetched = fetchedAndRun(use, words ?? use.operands, REGISTRY);
     if (code !== undefined)
-      return understood(fetched, code.value === null ? [] : [{ kind: "script", code: code.value, via: "npx -c" }]);
+      return understood(fetched, [{ kind: "script", code: code.value ?? code.outline ?? HOLE, via: "npx -c" }]);
     return words === null ? refused("options that are not known", fetched) : understood(fetched);
   },
 };

@@ -61,6 +61,7 @@ export const packagesPythonTools: readonly ProgramSpec[] = [
   },
   {
     names: "virtualenv pyenv",
+    launches: "exec",
     flags: "--version --help -h",
     operands: "text",
     always: [

@@ -90,6 +90,7 @@ export const packagesRust: readonly ProgramSpec[] = [
   },
   {
     names: "rustup",
+    launches: "run",
     consults: "pin",
     style: "posix",
     always: [toolchain],

@@ -215,6 +215,7 @@ export const packagesSystem: readonly ProgramSpec[] = [
   },
   {
     names: "snap flatpak",
+    launches: "run",
     flags: "--version --help -h",
     operands: { max: 0 },
     commands: {

@@ -1,7 +1,7 @@
 /** Version managers for tools: mise, asdf. */
 import { act } from "../../contract/effect.ts";
 import { refused, understood } from "../disk-makers.ts";
-import { each, line, network, runs, task } from "../makers.ts";
+import { codeOfWords, each, line, network, runs, task } from "../makers.ts";
 import type { EffectMaker, ProgramSpec } from "../spec.ts";
 import { runsBehind, wholly } from "./packages-effects.ts";
 
@@ -33,7 +33,7 @@ export const packagesTools: readonly ProgramSpec[] = [
             what: "task",
             task: `exec ${line(use.operands)}`,
           } as const;
-          const code = command < 0 ? undefined : use.operands[command + 1]?.value;
+          const code = command < 0 ? undefined : codeOfWords(use.operands.slice(command + 1, command + 2));
           if (code) return understood([effect], [{ kind: "script", code, via: "mise exec" }]);
           return dashes < 0
             ? refused("mise exec without --", [effect])

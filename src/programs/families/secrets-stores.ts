@@ -9,6 +9,7 @@ const stores = act("stored-secret.change");
 
 interface KeyStore {
   readonly names: string;
+  readonly launches?: string;
   readonly source: SecretEffect["act"];
   /** Lines that show a secret, and those that only list names; all others change what is stored. */
   readonly reads: RegExp;
@@ -35,6 +36,7 @@ const store =
 
 const keyStore = (entry: KeyStore): ProgramSpec => ({
   names: entry.names,
+  ...(entry.launches === undefined ? {} : { launches: entry.launches }),
   ...wholly(store(entry)),
   safe: [`${entry.names.split(" ")[0]} --version`],
   unsafe: entry.unsafe,
@@ -55,6 +57,7 @@ export const secretsStores: readonly ProgramSpec[] = [
   }),
   keyStore({
     names: "op bw bws lpass dashlane dcli rbw infisical-cli",
+    launches: "run exec",
     source: "secret.password-manager",
     reads: /^(?:read|get|item get|document get|show|export|inject|unlock|signin|password|list items|run)/,
     lists: /^(?:whoami|account|vault list|status|ls|sync)\b/,
@@ -91,6 +94,7 @@ export const secretsStores: readonly ProgramSpec[] = [
   {
     names:
       "sops age age-keygen rage git-crypt ansible-vault transcrypt kms step cfssl certbot acme.sh mkcert credstash berglas",
+    launches: "exec-env exec-file run",
     ...wholly((use) => {
       const said = line(use.operands);
       if (/^(?:--version|-version|version|--help|-h)$/.test(said)) return [];

@@ -143,6 +143,7 @@ export const services: ProgramFamily = () => [
   },
   acting({
     names: "launchctl",
+    launches: "submit asuser bsexec",
     shows: /^(?:list(?: [\w.-]+)?|version|managername|manageruid|managerpid|help)$/,
     acts: [
       [/^(?:load|bootstrap|enable|submit)(?: |$)/, "start.program"],
@@ -194,6 +195,7 @@ export const services: ProgramFamily = () => [
   }),
   acting({
     names: "loginctl machinectl portablectl homectl",
+    launches: "shell login",
     shows: /^(?:list(?:-sessions|-users|-seats)?|(?:session|user|seat)-status(?: \w+)?)?(?: --no-pager)?$/,
     acts: [[/^(?:enable-linger)/, "start.linger"]],
     otherwise: "session.end",

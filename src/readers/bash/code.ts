@@ -1,6 +1,7 @@
 /** Builtins that run code, put it aside for later, or leave where they stand. */
 import type { Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
+import { codeOfWords } from "../../programs/index.ts";
 import { type Builtin, quiet, says, values } from "./builtin.ts";
 import { opaque } from "./reader.ts";
 import { forget, same } from "./state.ts";
@@ -8,14 +9,16 @@ import { targetOf } from "./target.ts";
 import { evaluatesWord } from "./variables.ts";
 
 export const evaluate: Builtin = (point, call) => {
-  const known = values(call.words);
-  if (known === null) {
-    opaque(point, "eval of text that is not known");
-    point.state = forget({ ...point.state, pathChanged: true });
-    return says(same(point.state), [{ do: "run", program: "eval", what: "code", language: "bash" }]);
-  }
-  const code = (known[0] === "--" ? known.slice(1) : known).join(" ");
-  return { ...quiet(point), script: { code, via: "eval" } };
+  const words = call.words[0]?.value === "--" ? call.words.slice(1) : call.words;
+  const known = values(words);
+  if (known !== null) return { ...quiet(point), script: { code: known.join(" "), via: "eval" } };
+  opaque(point, "eval of text that is not known");
+  point.state = forget({ ...point.state, pathChanged: true });
+  const code = codeOfWords(words);
+  return {
+    ...says(same(point.state), [{ do: "run", program: "eval", what: "code", language: "bash" }]),
+    ...(code === null ? {} : { script: { code, via: "eval" } }),
+  };
 };
 
 /** A bare name is looked up in PATH first: then nobody can say which file it is. */
@@ -36,7 +39,8 @@ export const trap: Builtin = (point, call) => {
   if (known === null) {
     opaque(point, "a trap whose code is not known");
     point.state = { ...forget(point.state), unsteady: true };
-    return quiet(point);
+    const code = codeOfWords(call.words.slice(0, 1));
+    return code === null ? quiet(point) : { ...quiet(point), script: { code, via: "trap", later: true } };
   }
   const words = known[0] === "--" ? known.slice(1) : known;
   if (words.length === 0 || /^-[lpP]$/.test(words[0] ?? "")) return quiet(point);

@@ -1,6 +1,6 @@
 /** Expansion as bash does it, as far as values are known: braces, tilde, variables, substitution, splitting, globs. */
 
-import type { KnownWord } from "../../contract/reading.ts";
+import { HOLE, type KnownWord } from "../../contract/reading.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { bracesOf } from "./braces.ts";
 import {
@@ -17,8 +17,8 @@ import {
 } from "./fields.ts";
 import { parameter, parameterExpansion } from "./parameters.ts";
 import type { Script, Word, WordPart } from "./parse.ts";
-import { opaque, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
-import { type Flow, joinFlow, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
+import { opaque, type ScriptPoint, showHoles, UNKNOWN_STDIN } from "./reader.ts";
+import { type Flow, joinFlow, outlineOf, secretOf, single, text, UNKNOWN, unknownValue, type Value } from "./state.ts";
 import { tilde, tildes } from "./tilde.ts";
 
 type Part = WordPart;
@@ -77,7 +77,8 @@ function joinValues(values: readonly Value[]): Value {
     secret ??= secretOf(value);
     if (value.kind === "glob") glob = true;
   }
-  if (!known || out.length > MAX_VALUE) return secret === undefined ? UNKNOWN : { kind: "unknown", secret };
+  if (out.length > MAX_VALUE) return unknownValue({ secret });
+  if (!known) return unknownValue({ secret, outline: values.map(outlineOf).join("") });
   return glob ? { kind: "glob", text: out } : text(out);
 }
 
@@ -93,9 +94,20 @@ function plainWord(point: ScriptPoint, word: Word): KnownWord {
       ? tilde(point, word.text, word.value)
       : textAfter(name, tildes(point, word.text.slice(name.length), word.value.slice(name.length)));
   if (value === null) return { value: null, text: word.text, glob: false, splits: false, prefix: "" };
+  if (value.includes(HOLE)) return outlinedWord(value, word.text);
   const glob = /[*?]/.test(word.text) && /[*?]/.test(word.text.replace(/\\[\s\S]/g, ""));
   return { value, text: word.text, glob, splits: false, prefix: glob ? beforeGlob(value) : value };
 }
+
+/** A word of code that was put together from parts not all of which are known. */
+const outlinedWord = (outline: string, written: string): KnownWord => ({
+  value: null,
+  text: showHoles(written),
+  glob: false,
+  splits: !/^["']/.test(written),
+  prefix: outline.slice(0, outline.indexOf(HOLE)),
+  outline,
+});
 
 const textAfter = (name: string, value: string | null): string | null => (value === null ? null : name + value);
 

@@ -1,8 +1,8 @@
 /** The fields of a word in the making: what is put one after the other, split where the shell would split. */
-import type { KnownWord } from "../../contract/reading.ts";
+import { HOLE, type KnownWord } from "../../contract/reading.ts";
 import { assertNever } from "../../contract/result.ts";
 import { isTame } from "./names.ts";
-import { opaque, type ScriptPoint } from "./reader.ts";
+import { opaque, type ScriptPoint, showHoles } from "./reader.ts";
 import { getVariable, type Value } from "./state.ts";
 
 const GLOB_CHARACTERS = /[*?[]/g;
@@ -22,6 +22,8 @@ interface Field {
   /** The whole field is one name below this place. */
   under: string | null;
   prefix: string | null;
+  /** Everything put here, a `HOLE` for what is not known. */
+  outline: string;
   /** Nothing but digits and numbers that are not known. */
   numeric: boolean;
   /** Something, even an empty quoted string, was put here: the field exists. */
@@ -36,6 +38,7 @@ const newField = (): Field => ({
   splits: false,
   under: null,
   prefix: null,
+  outline: "",
   numeric: true,
   exists: false,
 });
@@ -60,8 +63,17 @@ function nextField(fields: Fields): void {
   fields.field = newField();
 }
 
-export function putText({ field }: Fields, value: string, quoting: Quoting): void {
+export function putText(fields: Fields, value: string, quoting: Quoting): void {
+  const { field } = fields;
   const quoted = quoting === "quoted";
+  const hole = value.indexOf(HOLE);
+  if (hole >= 0) {
+    putText(fields, value.slice(0, hole), quoting);
+    putUnknown(fields, { splits: !quoted });
+    putText(fields, value.slice(hole + HOLE.length), quoting);
+    return;
+  }
+  field.outline += value;
   if (value !== "") field.under = null;
   field.known += value;
   field.numeric = field.numeric && /^\d*$/.test(value);
@@ -76,6 +88,7 @@ export function putGlob({ field }: Fields, written: string, pattern: string): vo
   field.numeric = false;
   field.exists = true;
   field.known += written;
+  field.outline += written;
   field.pattern += pattern;
 }
 
@@ -84,9 +97,15 @@ interface UnknownPart {
   readonly splits?: boolean;
   /** It is a number, whichever. */
   readonly numeric?: boolean;
+  /** What is known of it. */
+  readonly outline?: string | undefined;
 }
 
-export function putUnknown({ field }: Fields, { splits = false, numeric = false }: UnknownPart = {}): void {
+export function putUnknown(
+  { field }: Fields,
+  { splits = false, numeric = false, outline = HOLE }: UnknownPart = {},
+): void {
+  field.outline += outline;
   field.under = null;
   field.numeric = field.numeric && numeric;
   field.prefix ??= field.known;
@@ -119,7 +138,7 @@ export function putValue(fields: Fields, value: Value, quoting: Quoting): void {
       });
       return;
     case "unknown":
-      putUnknown(fields, { splits: !quoted || value.many === true });
+      putUnknown(fields, { splits: !quoted || value.many === true, outline: value.outline });
       return;
     default:
       assertNever(value);
@@ -160,7 +179,8 @@ function asKnown(field: Field, written: string | null): KnownWord {
   const prefix = value === null || field.glob ? (field.prefix ?? field.known) : value;
   const known = {
     value,
-    text: written ?? (value === null ? `${field.known}$…` : field.known),
+    ...(value === null && field.outline.length <= MAX_VALUE ? { outline: field.outline } : {}),
+    text: showHoles(written ?? (value === null ? `${field.known}$…` : field.known)),
     glob: field.glob && value !== null,
     splits: field.splits,
     prefix,

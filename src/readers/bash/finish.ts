@@ -44,11 +44,17 @@ export function finishCommand(
     depth: point.depth,
     via: point.via,
     ...(fed.length === 0 ? {} : { fedBy: fed }),
+    ...knownInput(call),
     ...(draft.fresh === true ? { fresh: true } : {}),
   });
   const touch = (state: State | null): State | null =>
     state === null || state.touched || point.state === before ? state : { ...state, touched: true };
   return { ok: touch(flow.ok), fail: touch(flow.fail), out: knownOutput(point, call, flow.out) };
+}
+
+function knownInput({ stdin }: Invocation): Pick<SubCommand, "input"> {
+  const input = stdin.kind === "text" ? stdin.text : stdin.kind === "unknown" ? stdin.outline : undefined;
+  return input === undefined ? {} : { input };
 }
 
 interface Redirected {

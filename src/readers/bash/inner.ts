@@ -1,5 +1,6 @@
 /** Code and commands that a command runs in turn. */
 import { unknownTarget } from "../../contract/effect.ts";
+import { HOLE } from "../../contract/reading.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseShell, type Script } from "./parse.ts";
@@ -70,6 +71,7 @@ export function readScript(point: ScriptPoint, code: string, via: string, stdin:
     opaque(point, "commands nested too deep");
     return same(forget(point.state));
   }
+  if (code.includes(HOLE)) opaque(point, `${via}: code with a part that is not known`);
   point.reader.wordsLeft -= Math.ceil(code.length / 16);
   const parsed = parseShell(code);
   if (!parsed.ok) {

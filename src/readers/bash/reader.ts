@@ -1,6 +1,6 @@
 /** One reading in progress: what was found so far, and the limits it keeps to. */
 import type { Effect } from "../../contract/effect.ts";
-import type { KnownWord, Opacity, ReadContext, SubCommand } from "../../contract/reading.ts";
+import { HOLE, type KnownWord, type Opacity, type ReadContext, type SubCommand } from "../../contract/reading.ts";
 import type { CommandSpan } from "./data-flow.ts";
 import type { Script } from "./parse.ts";
 import type { Flow, FunctionBody, State, Value } from "./state.ts";
@@ -19,9 +19,18 @@ export type Stdin =
   | { readonly kind: "text"; readonly text: string }
   /** Lines of names at or below the place written so. */
   | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
-  | { readonly kind: "unknown" };
+  /** `outline`: what is known of it, with a `HOLE` for each part that is not. */
+  | { readonly kind: "unknown"; readonly outline?: string };
 
 export const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
+
+/** What a command printed, as the next one's input. */
+export function inputOf(out: Value | null): Stdin {
+  if (out?.kind === "text" || out?.kind === "names") return out;
+  return out?.kind === "unknown" && out.outline !== undefined
+    ? { kind: "unknown", outline: out.outline }
+    : UNKNOWN_STDIN;
+}
 
 export interface Reader {
   readonly context: ReadContext;
@@ -112,7 +121,12 @@ export function roomLeft(point: ScriptPoint): boolean {
   return !full;
 }
 
-export function emit(point: ScriptPoint, command: SubCommand): void {
+/** What was not known of a text, as people read it. */
+export const showHoles = (written: string): string =>
+  written.includes(HOLE) ? written.replaceAll(HOLE, "$…") : written;
+
+export function emit(point: ScriptPoint, made: SubCommand): void {
+  const command = made.text.includes(HOLE) ? { ...made, text: showHoles(made.text) } : made;
   point.reader.commands.push(point.below === undefined ? command : { ...command, under: point.below.under });
   if (command.effects.some(touches)) point.state = { ...point.state, touched: true };
 }
@@ -139,6 +153,6 @@ export const unknownWord = (text: string, splits = false): KnownWord => ({
 export const asValue = (word: KnownWord): Value => {
   if (word.value === null && word.under !== undefined && !word.splits)
     return { kind: "names", under: word.under, nul: false };
-  if (word.value === null) return { kind: "unknown" };
+  if (word.value === null) return { kind: "unknown", ...(word.outline === undefined ? {} : { outline: word.outline }) };
   return word.glob ? { kind: "glob", text: word.value } : { kind: "text", text: word.value };
 };

@@ -6,7 +6,7 @@ import { assignTo } from "./assign.ts";
 import { expandOne, expandWord, joinParts } from "./expand.ts";
 import type { Redirection, Word } from "./parse.ts";
 import { opaque, type ScriptPoint, type Stdin, UNKNOWN_STDIN } from "./reader.ts";
-import { NUMBER, text, type Value } from "./state.ts";
+import { NUMBER, outlineOf, text, type Value } from "./state.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
 
 export interface Redirected {
@@ -63,12 +63,18 @@ function takeDocument(
   // Tabs are taken off before anything is put in place.
   const isMixed = each.operator === "<<-" && parts?.some((part) => part.type !== "Literal") === true;
   made.stdin =
-    value.kind === "text" && !isMixed ? { kind: "text", text: stripTabs(each.operator, value.text) } : UNKNOWN_STDIN;
+    value.kind === "text" && !isMixed
+      ? { kind: "text", text: stripTabs(each.operator, value.text) }
+      : { kind: "unknown", outline: stripTabs(each.operator, outlineOf(value)) };
 }
 
 function takeString(point: ScriptPoint, made: Redirecting, each: Redirection, target: Word): void {
   const value = expandOne(point, target);
-  if (isInput(each)) made.stdin = value.kind === "text" ? { kind: "text", text: `${value.text}\n` } : UNKNOWN_STDIN;
+  if (isInput(each))
+    made.stdin =
+      value.kind === "text"
+        ? { kind: "text", text: `${value.text}\n` }
+        : { kind: "unknown", outline: `${outlineOf(value)}\n` };
 }
 
 function openFile(point: ScriptPoint, made: Redirecting, each: Redirection, target: Word): void {

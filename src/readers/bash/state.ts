@@ -1,6 +1,7 @@
 /** What the shell knows at a point of a command: where it stands, what its variables hold, which functions it has. */
 import type { Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
+import { HOLE } from "../../contract/reading.ts";
 import type { SyntaxNode } from "./parse.ts";
 
 /** More variables than this are not followed: all of them become unknown. */
@@ -17,18 +18,44 @@ export type Value =
   /** One name, or lines of names (ending in NUL with `nul`), at or below the place written so. */
   | { readonly kind: "names"; readonly under: string; readonly nul: boolean }
   | { readonly kind: "list"; readonly items: readonly Value[] }
-  /** `many`: any number of words, even in quotes (`"$@"`). `secret`: it may be what this variable came with. */
-  | { readonly kind: "unknown"; readonly many?: true; readonly secret?: string };
+  /**
+   * `many`: any number of words, even in quotes (`"$@"`). `secret`: it may be what this variable came with. `outline`:
+   * what is known of it, with a `HOLE` for each part that is not.
+   */
+  | { readonly kind: "unknown"; readonly many?: true; readonly secret?: string; readonly outline?: string };
 
 export const UNKNOWN: Value = { kind: "unknown" };
 export const MANY: Value = { kind: "unknown", many: true };
 export const NUMBER: Value = { kind: "number" };
 export const COUNT: Value = { kind: "number", empty: true };
-export const text = (value: string): Value => ({ kind: "text", text: value });
+/** Text with a part that is not known is an outline. */
+export const text = (value: string): Value =>
+  value.includes(HOLE) ? { kind: "unknown", outline: value } : { kind: "text", text: value };
+
+/** What is known of a value, with a `HOLE` for each part that is not. */
+export const outlineOf = (value: Value): string =>
+  value.kind === "text" || value.kind === "glob"
+    ? value.text
+    : value.kind === "unknown"
+      ? (value.outline ?? HOLE)
+      : HOLE;
+
+/** An unknown value of one word. */
+export const unknownValue = ({
+  secret,
+  outline,
+}: {
+  secret?: string | undefined;
+  outline?: string | undefined;
+}): Value => ({
+  kind: "unknown",
+  ...(secret === undefined ? {} : { secret }),
+  ...(outline === undefined || outline === HOLE ? {} : { outline }),
+});
 
 /** A value where only one word can stand. */
 export const single = (value: Value): Value => {
-  if (value.kind === "unknown") return value.secret === undefined ? UNKNOWN : { kind: "unknown", secret: value.secret };
+  if (value.kind === "unknown") return unknownValue(value);
   return value.kind === "list" ? UNKNOWN : value;
 };
 
@@ -203,7 +230,8 @@ export function sameValue(a: Value, b: Value): boolean {
   if (a.kind === "list" && b.kind === "list") {
     return a.items.length === b.items.length && a.items.every((item, i) => sameValue(item, b.items[i] ?? UNKNOWN));
   }
-  if (a.kind === "unknown" && b.kind === "unknown") return a.many === b.many && a.secret === b.secret;
+  if (a.kind === "unknown" && b.kind === "unknown")
+    return a.many === b.many && a.secret === b.secret && a.outline === b.outline;
   if (a.kind === "number" && b.kind === "number") return a.empty === b.empty;
   if (a.kind === "names" && b.kind === "names") return a.under === b.under && a.nul === b.nul;
   return !("text" in a && "text" in b) || a.text === b.text;

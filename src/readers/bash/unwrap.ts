@@ -72,6 +72,9 @@ function addUnwrapped(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrap
 function inputWord(point: ScriptPoint, stdin: Stdin, separator: Separator): KnownWord {
   const isWhole =
     stdin.kind === "names" && stdin.nul === (separator === "nul") && (stdin.nul || isTame(point, stdin.under));
-  if (!isWhole) return unknownWord("…", true);
+  if (!isWhole) {
+    const outline = stdin.kind === "text" ? stdin.text : stdin.kind === "unknown" ? stdin.outline : undefined;
+    return { ...unknownWord("…", true), ...(outline === undefined ? {} : { outline: outline.trim() }) };
+  }
   return { value: null, text: "…", glob: false, splits: true, prefix: stdin.under, under: stdin.under };
 }

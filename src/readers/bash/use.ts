@@ -157,6 +157,7 @@ const useAt = (of: UseOf, { path, words, sorted, cwd }: Level): Use => ({
   operands: sorted.operands,
   unaccounted: sorted.unaccounted,
   stdin: of.stdin.kind === "text" ? of.stdin.text : null,
+  ...(of.stdin.kind === "unknown" && of.stdin.outline !== undefined ? { stdinOutline: of.stdin.outline } : {}),
   context: of.context,
   cwd,
   names: of.names,

@@ -1,11 +1,12 @@
 /** Builtins that print, set and take away variables. A name with a subscript in it runs code. */
 import type { Effect } from "../../contract/effect.ts";
-import type { KnownWord } from "../../contract/reading.ts";
+import { HOLE, type KnownWord } from "../../contract/reading.ts";
+import { codeOfWords } from "../../programs/index.ts";
 import { arithmeticText } from "./arithmetic.ts";
 import { assignTo, assignUnseen, noteChange } from "./assign.ts";
 import { type Builtin, IDENTIFIER, mayDash, quiet, says, unclear, values } from "./builtin.ts";
 import { asValue, knownWord, opaque, type ScriptPoint } from "./reader.ts";
-import { forget, same, setVariable, text, UNKNOWN, type Value } from "./state.ts";
+import { forget, same, setVariable, text, UNKNOWN, unknownValue, type Value } from "./state.ts";
 
 /** The words name variables that get a value nobody knows. */
 function fill(point: ScriptPoint, names: readonly KnownWord[], value: Value = UNKNOWN): readonly Effect[] {
@@ -23,11 +24,19 @@ function fill(point: ScriptPoint, names: readonly KnownWord[], value: Value = UN
 export const changes = (names: readonly string[], value: string | null): readonly Effect[] =>
   names.map((name) => ({ do: "environment", name, value, matters: true }));
 
+/** Words of which not all is known, as one line. */
+const outlined = (words: readonly KnownWord[]): Value => unknownValue({ outline: codeOfWords(words) ?? HOLE });
+
+/** What stands behind a format that shows every word as it is. */
+const formatted = (words: readonly KnownWord[]): readonly KnownWord[] =>
+  /^%s(?:\\n)?$/.test(words[0]?.value ?? "") ? words.slice(1) : words;
+
 export const print: Builtin = (point, call) => {
   const [first, ...rest] = call.words;
   const noNewline = first?.value === "-n";
   const known = values(noNewline ? rest : call.words);
-  if (known === null || (known[0]?.startsWith("-") ?? false)) return quiet(point);
+  if (known === null) return quiet(point, outlined(noNewline ? rest : call.words));
+  if (known[0]?.startsWith("-") ?? false) return quiet(point);
   // Some shells take escapes out.
   if (known.some((value) => value.includes("\\"))) return quiet(point);
   return quiet(point, text(known.join(" ") + (noNewline ? "" : "\n")));
@@ -47,7 +56,7 @@ export const printf: Builtin = (point, call) => {
     return quiet(point);
   }
   evaluatesNumbers(point, call.words[0]?.value === "--" ? call.words.slice(1) : call.words);
-  if (known === null) return quiet(point);
+  if (known === null) return quiet(point, outlined(formatted(call.words)));
   const [format = "", ...args] = known[0] === "--" ? known.slice(1) : known;
   if (format === "%s\\n") return quiet(point, text(args.map((arg) => `${arg}\n`).join("")));
   if (format === "%s") return quiet(point, text(args.join("")));

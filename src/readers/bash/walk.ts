@@ -8,7 +8,7 @@ import { expandOne, expandWord } from "./expand.ts";
 import { shareInput } from "./inner.ts";
 import { forLoop, loop } from "./loops.ts";
 import type { CompoundList, Redirection, Script, Statement, SyntaxNode } from "./parse.ts";
-import { opaque, roomLeft, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
+import { inputOf, opaque, roomLeft, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
 import { redirect } from "./redirect.ts";
 import { note, simple } from "./simple.ts";
 import {
@@ -260,7 +260,7 @@ function pipeline(point: ScriptPoint, commands: readonly SyntaxNode[]): Flow {
     out = flow.out;
     last = joinFlow(flow);
     touched = touched || inner.state.touched || last?.touched === true;
-    stdin = out?.kind === "text" || out?.kind === "names" ? out : UNKNOWN_STDIN;
+    stdin = inputOf(out);
   }
   // The last part runs in this very shell in some shells.
   const after = merge(point.state, last) ?? point.state;

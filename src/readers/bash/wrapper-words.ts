@@ -1,5 +1,5 @@
 /** Takes one wrapper off the words of a command. */
-import type { KnownWord } from "../../contract/reading.ts";
+import { HOLE, type KnownWord } from "../../contract/reading.ts";
 import { type GivenOption, type ProgramSpec, readStrictOption, type WrapperSpec } from "../../programs/index.ts";
 
 /** The record of a program that passes on a command. */
@@ -112,6 +112,7 @@ function addInput(
     if (word.value === null || mark === "" || !word.value.includes(mark)) return word;
     if (word.value === mark && more.under !== undefined) return { ...more, splits: false };
     const prefix = word.value.slice(0, word.value.indexOf(mark));
-    return { value: null, text: word.text, glob: false, splits: false, prefix };
+    const outline = word.value.replaceAll(mark, more.outline ?? HOLE);
+    return { value: null, text: word.text, glob: false, splits: false, prefix, outline };
   });
 }

@@ -1,0 +1,100 @@
+/**
+ * Code that a call carries as text, for deny and ask rules: the words of programs that run things, the strings in the
+ * code of other languages, the fields of other tools that are named like code. What is code is not told from what only
+ * looks like it: matching too much is the safe side here, and nothing is allowed by it.
+ */
+import type { Json } from "../../contract/action.ts";
+import type { Effect } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { programNamed } from "../../programs/index.ts";
+import type { PolicyCall } from "../call.ts";
+
+export interface HiddenCode {
+  readonly commands: readonly SubCommand[];
+  readonly effects: readonly Effect[];
+}
+
+/** How many texts are read, and how long one may be, in characters. */
+const MAX_TEXTS = 64;
+const MAX_TEXT = 16_384;
+
+const NONE: HiddenCode = { commands: [], effects: [] };
+const found = new WeakMap<PolicyCall, HiddenCode>();
+
+/** Found once for each call, when a rule first asks for it. */
+export function hiddenCode(call: PolicyCall): HiddenCode {
+  const code = found.get(call) ?? readTexts(call);
+  found.set(call, code);
+  return code;
+}
+
+function readTexts(call: PolicyCall): HiddenCode {
+  const texts = [...new Set([...wordTexts(call), ...codeTexts(call), ...fieldTexts(call)])].slice(0, MAX_TEXTS);
+  if (texts.length === 0) return NONE;
+  const { cwd, projectRoot, world, memory } = call;
+  const readings = texts.map((text) => call.readShell(text, { cwd, projectRoot, world, written: memory.written }));
+  return {
+    commands: readings.flatMap(({ commands }) => commands),
+    effects: readings.flatMap(({ effects }) => effects),
+  };
+}
+
+/** It runs what it is given, or nobody knows what it does with it. */
+export const mayRunWords = ({ name, understood, effects }: SubCommand): boolean =>
+  !understood ||
+  effects.some((effect) => effect.do === "run" && effect.what !== "helper") ||
+  (name !== null && programNamed(name)?.launcher === true);
+
+const wordTexts = (call: PolicyCall): readonly string[] =>
+  (call.reading?.commands ?? [])
+    .filter(mayRunWords)
+    .flatMap(({ words, input }) => [
+      ...words.slice(1).flatMap((word) => textsIn(word.value ?? word.outline ?? word.prefix)),
+      ...(input === undefined ? [] : textsIn(input)),
+    ]);
+
+/** The text, what stands behind an option or an editor's sign for a command in it, and its strings. */
+function textsIn(text: string): readonly string[] {
+  if (text.length > MAX_TEXT || !/\s/.test(text.trim())) return [];
+  const value = /^(?:--?[\w-]*[=:]|-[A-Za-z]|[:!\s]+)([^=:].*)$/s.exec(text)?.[1];
+  const typed = text.includes("\\") ? [text.replace(/\\[nr]|\^M/g, "\n")] : [];
+  return [text, ...typed, ...(value === undefined ? [] : [value]), ...literalsIn(text)];
+}
+
+const codeTexts = (call: PolicyCall): readonly string[] =>
+  call.effects.flatMap((effect) =>
+    effect.do === "run" && effect.code !== undefined && effect.code.length <= MAX_TEXT
+      ? [effect.code, ...literalsIn(effect.code)]
+      : [],
+  );
+
+const LITERAL = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|`([^`]*)`/g;
+
+/** Strings in code; those of a list stand for the words of one command. */
+function literalsIn(code: string): readonly string[] {
+  const out: string[] = [];
+  let end = -1;
+  for (const match of code.matchAll(LITERAL)) {
+    const text = match[1] ?? match[2] ?? match[3] ?? "";
+    const joins = out.length > 0 && end >= 0 && /^\s*,\s*\[?\s*$/.test(code.slice(end, match.index));
+    if (joins) out.push(`${out.pop()} ${text}`);
+    else out.push(text);
+    end = match.index + match[0].length;
+  }
+  return out.filter((text) => /\s/.test(text.trim()));
+}
+
+const CODE_FIELD = /^(?:command|commands|cmd|script|code|shell|bash|exec|run|args|argv|arguments|input|keys|text)$/i;
+
+/** Fields of a tool whose schema nobody declared. */
+function fieldTexts(call: PolicyCall): readonly string[] {
+  if (!call.spec.anyField) return [];
+  return Object.entries(call.input).flatMap(([name, value]) => (CODE_FIELD.test(name) ? asCode(value) : []));
+}
+
+function asCode(value: Json): readonly string[] {
+  if (typeof value === "string") return value.length > MAX_TEXT ? [] : [value];
+  if (!Array.isArray(value)) return [];
+  const words = value.filter((item): item is string => typeof item === "string");
+  return [...words, words.join(" ")].filter((text) => text.length <= MAX_TEXT);
+}
