@@ -5,9 +5,10 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Json, JsonObject } from "../contract/action.ts";
-import { type List, parseRule, type Rule } from "../policy/rules/index.ts";
+import { foldToolName, type List, parseRule, type Rule } from "../policy/rules/index.ts";
 import type { CallEvent } from "./host.ts";
 import { isList, isObject, objectIn } from "./json.ts";
+import { ruleToolNames } from "./rule-names.ts";
 
 export interface OwnRules {
   readonly rules: readonly Rule[];
@@ -52,10 +53,10 @@ export function agentLine(pid: number | undefined): AgentLine | undefined {
 
 /** A rule nobody can parse matches its whole tool: the safe side. */
 export function ownRule(text: string, list: List, source: string): Rule {
-  const parsed = parseRule(text, list, source);
+  const parsed = parseRule(text, list, source, ruleToolNames);
   if (parsed.ok) return parsed.value;
   const tool = /^[A-Za-z_][\w.:-]*/.exec(text.trim())?.[0] ?? "*";
-  return { text, list, tool, content: null, source };
+  return { text, list, tool, ...ruleToolNames(foldToolName(tool)), content: null, source };
 }
 
 /** The texts of a list; undefined where it is none: what is not a list of texts was not understood. */
