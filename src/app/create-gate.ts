@@ -10,7 +10,7 @@ import { type Call, type Gate, type GateParts, makeGate, type WallsPart } from "
 import { AGENT_FILES, ruleToolNames, translate, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
-import { diskWorld } from "../machine/index.ts";
+import { diskWorld, movedPlaces } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
@@ -67,6 +67,7 @@ export function createGate(options: GateOptions = {}): Gate {
     restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
     begin: (action) => sessionStart(action, options, { world, classifier }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
+    movedPlaces: movedPlaces(env),
     agentFiles: AGENT_FILES,
     now,
     newId: options.newId ?? randomUUID,

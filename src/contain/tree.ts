@@ -4,6 +4,7 @@
  */
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { PathInfo, World } from "../contract/world.ts";
+import { gitDirectories } from "../machine/git/index.ts";
 import { foldSegment, isProtectedName, type ProtectedContext, protectedPlace } from "../machine/index.ts";
 import { ENV_TEMPLATES } from "./home-table.ts";
 
@@ -26,6 +27,7 @@ export interface TreeFindings {
 export function searchTrees(roots: readonly string[], context: ProtectedContext, world: World): Result<TreeFindings> {
   const search: Search = {
     context,
+    git: new Set(roots.flatMap((root) => gitDirectories(root, world))),
     world,
     left: MAX_ENTRIES,
     found: { held: [], links: [], secrets: [], others: [], shared: new Map() },
@@ -51,6 +53,8 @@ export const writtenElsewhere = ({ shared }: TreeFindings): readonly string[] =>
 
 interface Search {
   readonly context: ProtectedContext;
+  /** Git's own directories under other names: hooks, object stores, where a `gitdir:` file leads. */
+  readonly git: ReadonlySet<string>;
   readonly world: World;
   readonly found: TreeFindings;
   left: number;
@@ -58,10 +62,11 @@ interface Search {
 
 /** Notes what this entry is; true for a directory that is to be looked through. */
 function goesOn(dir: string, name: string, search: Search): boolean {
-  const { context, world, found } = search;
+  const { context, git, world, found } = search;
   const path = `${dir}/${name}`;
   const at = world.lstat(path);
-  if (isProtectedName(name, context.agentFiles) && protectedPlace(path, context) !== undefined) {
+  const isProtected = isProtectedName(name, context.agentFiles) && protectedPlace(path, context) !== undefined;
+  if (isProtected || git.has(path)) {
     noteProtected(path, at, search);
     return false;
   }

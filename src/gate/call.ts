@@ -32,12 +32,12 @@ export interface Call extends PolicyCall, CallContext {
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
-  const { settings, tools, readShell, gateDirectories, agentFiles, restore } = parts;
+  const { settings, tools, readShell, gateDirectories, movedPlaces, agentFiles, restore } = parts;
   const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
   const { mode, headless, session, book, signal } = context;
   const restorable = (paths: readonly string[]): boolean => restore?.covers(paths, world).ok === true;
-  const fixed = { settings, tools, readShell, gateDirectories, agentFiles, restorable };
+  const fixed = { settings, tools, readShell, gateDirectories, movedPlaces, agentFiles, restorable };
   const call = examine(action, { ...fixed, world, memory, book, projectRoot });
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
   const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });

@@ -289,6 +289,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     ruleNames: ruleToolNames,
     begin: () => ({ projectRoot: here.root, host: null }),
     gateDirectories: [],
+    movedPlaces: [],
     agentFiles: AGENT_FILES,
     now: () => NOW,
     newId: () => "id",

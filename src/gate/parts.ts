@@ -38,6 +38,8 @@ export interface GateParts {
   readonly restore: RestorePoints | null;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories: readonly string[];
+  /** Where variables have moved the directories of agents to. */
+  readonly movedPlaces: readonly string[];
   /** The same for the files of every agent that is known. */
   readonly agentFiles: AgentFiles;
   readonly now: () => number;

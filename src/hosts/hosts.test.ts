@@ -69,7 +69,13 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
 
   test("where its hook stands is protected, in the person's files and in the project's", () => {
     const at = environment(`${name}-places`);
-    const context = { projectRoot: at.cwd, home: at.home, gateDirectories: [], agentFiles: AGENT_FILES };
+    const context = {
+      projectRoot: at.cwd,
+      home: at.home,
+      gateDirectories: [],
+      movedPlaces: [],
+      agentFiles: AGENT_FILES,
+    };
     for (const scope of ["user", "project"] as const) {
       const file = host.install.file(scope, at) ?? "";
       expect([file, protectedPlace(file, context)]).toEqual([file, expect.anything()]);

@@ -11,12 +11,14 @@ export {
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
+export { movedPlaces } from "./places/table.ts";
 export {
   type AgentFiles,
   couldBeGuarded,
   isProtectedName,
   joinAgentFiles,
   type ProtectedContext,
+  type ProtectedPlace,
   protectedPlace,
 } from "./protected.ts";
 export { type Look, looker, reaches, resolver, touched } from "./reach.ts";

@@ -197,6 +197,7 @@ describe("protected places", () => {
     projectRoot: "/home/me/app",
     home: "/home/me",
     gateDirectories: ["/etc/sallyport", "/home/me/.local/state/sallyport"],
+    movedPlaces: [],
     agentFiles: AGENT_FILES,
   };
   test.each([
@@ -221,7 +222,7 @@ describe("protected places", () => {
     ["/home/me/.bashrc", ".bashrc", false],
     ["/home/me/app/gradle/wrapper/gradle-wrapper.properties", "*-wrapper.properties", false],
   ])("%s is %s (guarded %s)", (path, name, guarded) =>
-    expect(protectedPlace(path, context)).toEqual({ name, guarded }),
+    expect(protectedPlace(path, context)).toMatchObject({ name, kind: guarded ? "ask" : "judge" }),
   );
 
   test.each([
@@ -235,9 +236,9 @@ describe("protected places", () => {
   test("a session inside a Claude work tree edits that tree, and nothing else of .claude", () => {
     const inside = { ...context, projectRoot: "/home/me/app/.claude/worktrees/fix" };
     expect(protectedPlace("/home/me/app/.claude/worktrees/fix/src/a.ts", inside)).toBeUndefined();
-    expect(protectedPlace("/home/me/app/.claude/worktrees/fix/.git/x", inside)?.guarded).toBe(true);
-    expect(protectedPlace("/home/me/app/.claude/settings.json", inside)?.guarded).toBe(true);
-    expect(protectedPlace("/home/me/app/.claude/worktrees/other/a.ts", inside)?.guarded).toBe(true);
+    expect(protectedPlace("/home/me/app/.claude/worktrees/fix/.git/x", inside)?.kind).toBe("ask");
+    expect(protectedPlace("/home/me/app/.claude/settings.json", inside)?.kind).toBe("ask");
+    expect(protectedPlace("/home/me/app/.claude/worktrees/other/a.ts", inside)?.kind).toBe("ask");
   });
 
   test("no spelling of a guarded name escapes", () => {
@@ -255,7 +256,7 @@ describe("protected places", () => {
         fc.constantFrom(".git", ".sallyport", ...AGENT_FILES.directories),
         trick,
         fc.constantFrom("", "/x", "/a/b"),
-        (name, bend, rest) => protectedPlace(`/home/me/app/${bend(name)}${rest}`, context)?.guarded === true,
+        (name, bend, rest) => protectedPlace(`/home/me/app/${bend(name)}${rest}`, context)?.kind === "ask",
       ),
     );
   });

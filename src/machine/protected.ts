@@ -1,9 +1,11 @@
 /**
- * Places where a harmless-looking write runs later or changes what the agent may do (§2 step 3c, §5).
- * Tables first; matching is by folded segments, so `.GIT`, `.git.` and `.g\u200bit` are `.git`.
+ * Which protected place a path is, by the table and by what the hosts say are their files (§2 step 3c, §5). Matching is by
+ * folded segments, so `.GIT`, `.git.` and `.g\u200bit` are `.git`.
  */
+import { once } from "../contract/once.ts";
 import { foldSegment } from "./fold.ts";
-import { nameList, segmentMatches, segmentsOf } from "./glob.ts";
+import { segmentMatcher, segmentMatches, segmentsOf } from "./glob.ts";
+import { type PlaceRow, PROTECTED_PLACES } from "./places/table.ts";
 import { isInside } from "./resolve.ts";
 
 /** What of an agent's own nobody but the person may change. Names are compared folded. */
@@ -30,110 +32,165 @@ export function joinAgentFiles(agents: readonly AgentFiles[]): AgentFiles {
   };
 }
 
-/** Directories of git and of the gate: like those of the agents, a write at or below them asks the person (3c). */
-const GUARDED_DIRECTORIES = [".git", ".sallyport"] as const;
-const GUARDED_CONFIG_DIRECTORIES = ["sallyport"] as const;
-
-/** A write at or below them is never proven by the edit fast path; the classifier sees it. */
-const PROTECTED_DIRECTORIES = [
-  ".vscode",
-  ".idea",
-  ".husky",
-  ".cargo",
-  ".devcontainer",
-  ".yarn",
-  ".mvn",
-  ".circleci",
-  "node_modules",
-  ".venv",
-] as const;
-const PROTECTED_DIRECTORY_PAIRS = [
-  [".config", "git"],
-  [".github", "workflows"],
-  [".github", "hooks"],
-  [".github", "actions"],
-] as const;
-/** Names of files, with wildcards; one row a kind. Shell start files are listed one by one. */
-const PROTECTED_FILES: readonly string[] = [
-  ".gitconfig .gitmodules .gitattributes .gitlab-ci.yml jenkinsfile",
-  ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile",
-  ".zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc .login .logout .inputrc config.fish",
-  ".xprofile .xinitrc .xsessionrc",
-  ".env* .envrc .npmrc .yarnrc* .pnp.* .pnpmfile.cjs bunfig.toml .bazelrc .mise.toml mise.toml .tool-versions",
-  ".pre-commit-config.yaml lefthook.yml lefthook.yaml .lefthook.yml *-wrapper.properties .ripgreprc pyrightconfig.json",
-  "*.tf *.tfstate",
-].flatMap((names) => names.split(" "));
-
-const protectedFile = nameList(PROTECTED_FILES);
-
 export interface ProtectedContext {
   readonly projectRoot: string;
   readonly home: string;
   /** Directories of the gate itself: managed settings, state, user settings. Absolute. */
   readonly gateDirectories: readonly string[];
+  /** Where variables have moved the directories of agents to. Absolute. */
+  readonly movedPlaces: readonly string[];
   /** Joined: folded. */
   readonly agentFiles: AgentFiles;
 }
 
 export interface ProtectedPlace {
-  /** The name that protects it, as in the tables, or the gate's own directory. */
+  /** The name that protects it, as in the table, or a directory of the gate's or an agent's. */
   readonly name: string;
-  /** 3c: no classifier may approve; the person is asked. */
-  readonly guarded: boolean;
+  /** What of the path it is, folded. */
+  readonly matched: string;
+  /** `ask`, 3c: no classifier may approve; the person is asked. */
+  readonly kind: PlaceRow["kind"];
 }
 
 /** The strongest protection of an absolute path, or undefined. */
 export function protectedPlace(path: string, context: ProtectedContext): ProtectedPlace | undefined {
-  const folded = foldedPath(path);
-  for (const dir of context.gateDirectories) {
-    if (isInside(folded, foldedPath(dir))) return { name: dir, guarded: true };
-  }
+  const whole = segmentsOf(path).map(foldSegment);
+  const own = [...context.gateDirectories, ...context.movedPlaces].find((dir) =>
+    startsWith(whole, foldedSegments(dir)),
+  );
+  if (own !== undefined) return { name: own, matched: own, kind: "ask" };
   const segments = segmentsOf(withoutWorktree(path, context.projectRoot)).map(foldSegment);
-  return guardedName(segments, context) ?? protectedName(segments, context.agentFiles);
+  const found = [
+    ...ofAgents(segments, context),
+    ...named(segments),
+    ...belowHome(whole, foldedSegments(context.home), context.agentFiles),
+    ...matchAt(table().root, whole, 0),
+  ];
+  return found.find(({ kind }) => kind === "ask") ?? found[0];
 }
 
-const foldedPath = (path: string): string => `/${segmentsOf(path).map(foldSegment).join("/")}`;
-
-function guardedName(segments: readonly string[], context: ProtectedContext): ProtectedPlace | undefined {
-  const { agentFiles } = context;
-  const dir = segments.find((segment) => isGuardedDirectory(segment, agentFiles));
-  if (dir !== undefined) return { name: dir, guarded: true };
-  const last = segments.at(-1) ?? "";
-  if (agentFiles.files.includes(last)) return { name: last, guarded: true };
-  const config = [...segmentsOf(context.home).map(foldSegment), ".config"];
-  const below = config.every((segment, i) => segments[i] === segment) ? segments[config.length] : undefined;
-  const isGuarded =
-    below !== undefined &&
-    (includes(GUARDED_CONFIG_DIRECTORIES, below) || agentFiles.configDirectories.includes(below));
-  return isGuarded ? { name: below, guarded: true } : undefined;
-}
-
-const isGuardedDirectory = (name: string, { directories }: AgentFiles): boolean =>
-  includes(GUARDED_DIRECTORIES, name) || directories.includes(name);
-
-function protectedName(segments: readonly string[], agentFiles: AgentFiles): ProtectedPlace | undefined {
-  for (const [i, segment] of segments.entries()) {
-    if (includes(PROTECTED_DIRECTORIES, segment)) return { name: segment, guarded: false };
-    const pair = PROTECTED_DIRECTORY_PAIRS.find(([a, b]) => segment === a && segments[i + 1] === b);
-    if (pair !== undefined) return { name: pair.join("/"), guarded: false };
-  }
-  const last = segments.at(-1) ?? "";
-  const file = agentFiles.instructions.includes(last) ? last : protectedFile(last);
-  return file === undefined ? undefined : { name: file, guarded: false };
-}
-
-/** A name anywhere in a tree that would be protected: what a recursive copy must not bring along. */
+/** A protected place may end in this name: whether it does, its path tells. */
 export function isProtectedName(name: string, agentFiles: AgentFiles): boolean {
   const folded = foldSegment(name);
-  return (
-    isGuardedDirectory(folded, agentFiles) ||
-    agentFiles.files.includes(folded) ||
-    agentFiles.instructions.includes(folded) ||
-    includes(PROTECTED_DIRECTORIES, folded) ||
-    PROTECTED_DIRECTORY_PAIRS.some(([a, b]) => folded === a || folded === b) ||
-    protectedFile(folded) !== undefined
-  );
+  const { directories, files, instructions, configDirectories } = agentFiles;
+  if ([directories, files, instructions, configDirectories].some((names) => names.includes(folded))) return true;
+  return table().last.names.has(folded) || table().last.patterns.test(folded);
 }
+
+/** A pattern that spells out how a name begins, as `.gi*` does, could name it; `*` names nothing in particular. */
+export function couldBeGuarded(segment: string, { directories, files }: AgentFiles): string | undefined {
+  if (!/[*?[]/.test(segment) || !/^(?:\.|[^*?[\\]{4})/.test(segment)) return undefined;
+  return [...table().guarded, ...directories, ...files].find((name) => segmentMatches(segment, name));
+}
+
+interface Entry {
+  readonly name: string;
+  readonly kind: PlaceRow["kind"];
+  readonly segments: readonly ((segment: string) => boolean)[];
+}
+
+interface Table {
+  /** By the first segment, where that is no pattern. */
+  readonly byName: ReadonlyMap<string, readonly Entry[]>;
+  readonly byPattern: readonly Entry[];
+  /** Any of `byPattern` could begin like this. */
+  readonly patterns: RegExp;
+  readonly home: readonly Entry[];
+  readonly config: readonly Entry[];
+  readonly root: readonly Entry[];
+  /** How the paths of the table end. */
+  readonly last: { readonly names: ReadonlySet<string>; readonly patterns: RegExp };
+  /** Names of the kind `ask` that are one segment, at any depth. */
+  readonly guarded: readonly string[];
+}
+
+const table = once((): Table => {
+  const all = PROTECTED_PLACES.flatMap(({ kind, names }) => names.split(" ").map((name) => ({ kind, name })));
+  const below = (anchor: string): readonly Entry[] =>
+    all.filter(({ name }) => name.startsWith(anchor)).map((row) => entryOf(row, row.name.slice(anchor.length)));
+  const anywhere = all.filter(({ name }) => !/^(?:~|\/)/.test(name));
+  const firstOf = (name: string): string => name.split("/")[0] ?? "";
+  const plain = anywhere.filter(({ name }) => !firstOf(name).includes("*"));
+  const wild = anywhere.filter(({ name }) => firstOf(name).includes("*"));
+  const lasts = all.map(({ name }) => (name.split("/").at(-1) ?? "").toLowerCase());
+  const byName = new Map<string, readonly Entry[]>();
+  for (const row of plain)
+    byName.set(firstOf(row.name), [...(byName.get(firstOf(row.name)) ?? []), entryOf(row, row.name)]);
+  return {
+    byName,
+    byPattern: wild.map((row) => entryOf(row, row.name)),
+    patterns: anyOf(wild.map(({ name }) => firstOf(name))),
+    home: below("~/"),
+    config: below("~config/"),
+    root: below("/"),
+    last: {
+      names: new Set(lasts.filter((name) => !name.includes("*"))),
+      patterns: anyOf(lasts.filter((name) => name.includes("*"))),
+    },
+    guarded: anywhere.filter(({ kind, name }) => kind === "ask" && !/[/*]/.test(name)).map(({ name }) => name),
+  };
+});
+
+const anyOf = (names: readonly string[]): RegExp =>
+  new RegExp(
+    `^(?:${names.map((name) => name.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")).join("|")})$`,
+    "s",
+  );
+
+const entryOf = ({ kind, name }: Pick<Entry, "kind" | "name">, path: string): Entry => ({
+  kind,
+  name,
+  segments: segmentsOf(path).map((segment) => segmentMatcher(segment.toLowerCase())),
+});
+
+const starting = (segment: string): readonly Entry[] => {
+  const { byName, byPattern, patterns } = table();
+  const wild = patterns.test(segment) ? byPattern.filter(({ segments }) => segments[0]?.(segment)) : [];
+  return [...(byName.get(segment) ?? []), ...wild];
+};
+
+const named = (segments: readonly string[]): readonly ProtectedPlace[] =>
+  segments.flatMap((segment, i) => matchAt(starting(segment), segments, i));
+
+/** The entries whose segments stand one below the other from place `i` on. */
+function matchAt(entries: readonly Entry[], path: readonly string[], i: number): readonly ProtectedPlace[] {
+  return entries
+    .filter(({ segments }) => segments.every((has, j) => path[i + j] !== undefined && has(path[i + j] ?? "")))
+    .map(({ name, kind, segments }) => ({ name, kind, matched: path.slice(i, i + segments.length).join("/") }));
+}
+
+function ofAgents(segments: readonly string[], { agentFiles }: ProtectedContext): readonly ProtectedPlace[] {
+  const { directories, files, instructions } = agentFiles;
+  const last = segments.at(-1) ?? "";
+  const asks = [...segments.filter((one) => directories.includes(one)), ...files.filter((one) => one === last)];
+  return [
+    ...asks.map((name): ProtectedPlace => ({ name, matched: name, kind: "ask" })),
+    ...instructions
+      .filter((one) => one === last)
+      .map((name): ProtectedPlace => ({ name, matched: name, kind: "judge" })),
+  ];
+}
+
+function belowHome(path: readonly string[], home: readonly string[], files: AgentFiles): readonly ProtectedPlace[] {
+  if (!startsWith(path, home)) return [];
+  const { home: inHome, config } = table();
+  const found = matchAt(inHome, path, home.length);
+  if (path[home.length] !== ".config") return found;
+  const inConfig = matchAt(config, path, home.length + 1).map((place) => ({
+    ...place,
+    matched: `.config/${place.matched}`,
+  }));
+  const below = path[home.length + 1] ?? "";
+  const agent: readonly ProtectedPlace[] = files.configDirectories.includes(below)
+    ? [{ name: below, matched: below, kind: "ask" }]
+    : [];
+  return [...found, ...inConfig, ...agent];
+}
+
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.length <= path.length && start.every((segment, i) => path[i] === segment);
+
+const foldedSegments = (path: string): readonly string[] => segmentsOf(path).map(foldSegment);
 
 /**
  * Claude Code keeps work trees in `.claude/worktrees/NAME`. In a session that was started inside one, that leading
@@ -143,11 +200,3 @@ function withoutWorktree(path: string, projectRoot: string): string {
   const found = /^.*?\/\.claude\/worktrees\/[^/]+(?=\/|$)/.exec(projectRoot);
   return found !== null && isInside(path, found[0]) ? path.slice(found[0].length) : path;
 }
-
-/** A pattern that spells out the leading dot, as `.gi*` does, could name it; `*` does not match hidden files. */
-export function couldBeGuarded(segment: string, { directories, files }: AgentFiles): string | undefined {
-  if (!segment.startsWith(".") || !/[*?[]/.test(segment)) return undefined;
-  return [...GUARDED_DIRECTORIES, ...directories, ...files].find((name) => segmentMatches(segment, name));
-}
-
-const includes = (list: readonly string[], value: string): boolean => list.includes(value);

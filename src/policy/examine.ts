@@ -13,13 +13,25 @@ export interface Examination
   extends Pick<PolicyCall, "world" | "readShell" | "settings" | "memory" | "book" | "projectRoot" | "restorable"> {
   readonly tools: ToolBox;
   readonly gateDirectories: readonly string[];
+  readonly movedPlaces: readonly string[];
   readonly agentFiles: AgentFiles;
 }
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, given: Examination): PolicyCall {
-  const { tools, gateDirectories, agentFiles, world, projectRoot, readShell, settings, memory, book, restorable } =
-    given;
+  const {
+    tools,
+    gateDirectories,
+    movedPlaces,
+    agentFiles,
+    world,
+    projectRoot,
+    readShell,
+    settings,
+    memory,
+    book,
+    restorable,
+  } = given;
   const spec = tools(action.tool);
   const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
   const reading = readCommand(spec, action, context, given);
@@ -45,7 +57,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
     cwd: context.cwd,
     look: looker(world, real),
     real,
-    places: { projectRoot, home: world.home, gateDirectories, agentFiles },
+    places: { projectRoot, home: world.home, gateDirectories, movedPlaces, agentFiles },
   };
 }
 

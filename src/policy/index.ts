@@ -1,3 +1,4 @@
 /** What policy looks at, and how it is made from an action. Rules, tools, topics, proofs and settings have their own doors. */
 export type { PolicyCall, ShellReader } from "./call.ts";
 export { directoryOf, examine } from "./examine.ts";
+export { protectionOf } from "./protection.ts";

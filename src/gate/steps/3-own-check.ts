@@ -5,8 +5,9 @@
 
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
-import { couldBeGuarded, foldPath, foldSegment, isInside, protectedPlace } from "../../machine/index.ts";
+import { foldPath, foldSegment, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
+import { protectionOf } from "../../policy/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { Call } from "../call.ts";
@@ -43,9 +44,9 @@ function safetyCheck(call: Call): Opinion {
     if (place !== undefined) {
       return ask(
         "safetyCheck",
-        `A write to ${place} changes what the agent may do or what runs later; only the person can allow it.`,
+        `A write to ${describePlace(place)} changes what the agent may do or what runs later; only the person can allow it.`,
         {
-          rule: topicOf(place, call),
+          rule: topicOf(place.name, call),
           clearsWhen: "the person approves this exact call",
         },
       );
@@ -70,26 +71,22 @@ function safetyCheck(call: Call): Opinion {
   return undefined;
 }
 
-function guardedPlace(effect: Effect, call: Call): string | undefined {
+function guardedPlace(effect: Effect, call: Call): ProtectedPlace | undefined {
   if (effect.do !== "write" && effect.do !== "delete") return undefined;
-  if (effect.target.path === "") return undefined;
-  const { ways, globs } = call.look(effect.target);
-  for (const way of ways) {
-    const could = (segment: string): string | undefined => couldBeGuarded(segment, call.places.agentFiles);
-    const named = globs ? way.map(could).find((name) => name !== undefined) : undefined;
-    if (named !== undefined) return named;
-    const place = protectedPlace(`/${way.join("/")}`, call.places);
-    if (place?.guarded === true) return place.name;
-  }
-  return undefined;
+  const place = protectionOf(effect.target, call);
+  return place?.kind === "ask" ? place : undefined;
 }
+
+/** What the person would call it. */
+const describePlace = ({ name, matched }: ProtectedPlace): string =>
+  name === ".git" && matched !== name ? `${matched}, where git keeps its own,` : matched;
 
 /** A repository's own files decide what runs later; the others, what the agent may do. */
 const topicOf = (place: string, call: Call): TopicLabel =>
   place === ".git" ? "Unasked Persistence" : isGate(place, call) ? "Gate Tampering" : "Agent Self-Modification";
 
 const isGate = (place: string, call: Call): boolean =>
-  place === ".sallyport" || place === "sallyport" || call.places.gateDirectories.includes(place);
+  place === ".sallyport" || place === "~config/sallyport" || call.places.gateDirectories.includes(place);
 
 const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
 

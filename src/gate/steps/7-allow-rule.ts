@@ -3,7 +3,8 @@
 import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { foldText, isInside, protectedPlace } from "../../machine/index.ts";
+import { foldText, isInside } from "../../machine/index.ts";
+import { protectionOf } from "../../policy/index.ts";
 import {
   areEdits,
   isBarred,
@@ -131,10 +132,9 @@ function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call):
 function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
   return call.effects.every((effect) => {
     if (effect.do !== "write" && effect.do !== "delete") return true;
-    return call.look(effect.target).ways.every((way) => {
-      const place = protectedPlace(`/${way.join("/")}`, call.places);
-      return place === undefined || rules.some((rule) => nameSegments(rule).includes(place.name));
-    });
+    const place = protectionOf(effect.target, call);
+    if (place === undefined) return true;
+    return rules.some((rule) => [place.name, place.matched].some((name) => nameSegments(rule).includes(name)));
   });
 }
 

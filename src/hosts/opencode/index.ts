@@ -30,5 +30,11 @@ export const opencode: Host = {
   },
   doctor: async (check) => (await import("./doctor.ts")).examineOpencode(check),
   traces: { variables: ["OPENCODE"], programs: ["opencode"], packages: ["opencode-ai"] },
-  files: { directories: [".opencode"], configDirectories: ["opencode"], files: [], instructions: ["AGENTS.md"] },
+  files: {
+    directories: [".opencode"],
+    configDirectories: ["opencode"],
+    // https://opencode.ai/docs/config: plugins and MCP servers in it are started with the next session.
+    files: ["opencode.json", "opencode.jsonc"],
+    instructions: ["AGENTS.md"],
+  },
 };

@@ -42,13 +42,16 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   const config = readConfig(repo, world);
   const runs = configured(operation, config);
   if (repo === undefined) return { runs, unknown: sentence(config.unknown), consulted: config.files };
+  const strays = repo.strays ? "the work tree lies elsewhere than the repository" : null;
   const hooks = findHooks(repo, dir, operation, config, world);
   const modules = submodules(repo, world, depth);
   const inner = modules.paths.map((path) => helpersAt(path, INSIDE[operation], world, depth + 1));
   return {
     runs: [...runs, ...hooks.runs, ...inner.flatMap((one) => one.runs)],
     unknown:
-      sentence(config.unknown ?? hooks.unknown ?? modules.unknown) ?? inner.find((one) => one.unknown)?.unknown ?? null,
+      sentence(strays ?? config.unknown ?? hooks.unknown ?? modules.unknown) ??
+      inner.find((one) => one.unknown)?.unknown ??
+      null,
     consulted: [...config.files, ...hooks.dirs, `${repo.gitDir}/index`, ...inner.flatMap((one) => one.consulted)],
   };
 }

@@ -37,7 +37,7 @@ export function findHooks(repo: Repo, dir: string, operation: Operation, config:
 }
 
 /** A relative path counts from the top of the work tree; without one, every directory git might stand in is meant. */
-function hookDirs(repo: Repo, dir: string, config: GitConfig, world: World): readonly string[] | undefined {
+export function hookDirs(repo: Repo, dir: string, config: GitConfig, world: World): readonly string[] | undefined {
   let dirs = [`${repo.commonDir}/hooks`];
   for (const entry of config.entries) {
     if (entry.key !== "core.hookspath") continue;

@@ -1,7 +1,7 @@
 /** Which repository git would use in a directory, by git's own walk upwards (setup.c). The environment is not consulted. */
 
 import type { World } from "../../contract/world.ts";
-import { absolutePath, realPath } from "../index.ts";
+import { absolutePath, type RealPath, realPath } from "../index.ts";
 import { perView } from "../view.ts";
 import { gitBoolean, readConfigFile } from "./configfile.ts";
 import { readText } from "./files.ts";
@@ -24,6 +24,8 @@ export interface Repo {
   readonly refFormat: "files" | "unknown";
   /** `config.worktree` is read too. */
   readonly worktreeConfig: boolean;
+  /** `core.worktree` leads away from where `.git` stands: what git does here shows or changes files of another place. */
+  readonly strays: boolean;
   /** The directory was reached through a link, so that git may know the repository by another path as well. */
   readonly linked: boolean;
 }
@@ -31,8 +33,8 @@ export interface Repo {
 export type Discovery =
   | { readonly found: "repo"; readonly repo: Repo }
   | { readonly found: "none" }
-  /** There is something git may use, and it cannot be read with certainty. */
-  | { readonly found: "unknown"; readonly why: string };
+  /** There is something git may use, and it cannot be read with certainty. `at`: where a `.git` file says it is. */
+  | { readonly found: "unknown"; readonly why: string; readonly at?: string };
 
 /** The repository git would use in `dir`; undefined when there is none, or none that can be read. */
 export function findRepo(dir: string, world: World): Repo | undefined {
@@ -60,13 +62,17 @@ interface Place {
   readonly holder: string | null;
 }
 
-function repoAt(dir: string, world: World): Place | { found: "unknown"; why: string } | undefined {
+function repoAt(dir: string, world: World): Place | UnknownRepo | undefined {
   const dotGit = absolutePath(".git", dir, world);
   const { kind } = world.stat(dotGit);
   if (kind === "unreadable") return unknown(`${dotGit} cannot be read`);
   if (kind === "file") {
-    const gitDir = gitFileTarget(dotGit, dir, world);
-    return gitDir === undefined ? unknown(`${dotGit} does not lead to a repository`) : { gitDir, holder: dir };
+    const named = gitFileTarget(dotGit, dir, world);
+    const why = `${dotGit} does not lead to a repository`;
+    if (named === undefined || named.problem !== null) return unknown(why);
+    return isGitDir(named.path, world) === true
+      ? { gitDir: named.path, holder: dir }
+      : { ...unknown(why), at: named.path };
   }
   if (kind !== "absent") {
     const is = isGitDir(dotGit, world);
@@ -79,13 +85,12 @@ function repoAt(dir: string, world: World): Place | { found: "unknown"; why: str
 }
 
 /** `.git` as a file: `gitdir: PATH`. Git stops with an error where this does not lead to a repository. */
-function gitFileTarget(file: string, dir: string, world: World): string | undefined {
+function gitFileTarget(file: string, dir: string, world: World): RealPath | undefined {
   const read = readText(file, GITFILE_LIMIT, world);
   if (typeof read === "string" || !read.text.startsWith("gitdir: ")) return undefined;
   const named = read.text.slice("gitdir: ".length).replace(/[\r\n]+$/, "");
   if (named === "" || named.includes("\0")) return undefined;
-  const real = realPath(fromDir(named, dir), world);
-  return real.problem === null && isGitDir(real.path, world) === true ? real.path : undefined;
+  return realPath(fromDir(named, dir), world);
 }
 
 /** A valid HEAD, and `objects` and `refs` in the common directory. */
@@ -137,8 +142,9 @@ function describe({ gitDir, holder }: Place, linked: boolean, world: World): Dis
   const moved = placing.findLast((line) => line.key === "core.worktree");
   const bare = gitBoolean(placing.findLast((line) => line.key === "core.bare")?.value) === true;
   if (moved?.value === null || moved?.certain === false) return unknown("core.worktree cannot be read");
-  const workTree =
-    moved !== undefined ? realPath(fromDir(moved.value, gitDir), world).path : bare || holder === null ? null : holder;
+  const away = moved === undefined ? undefined : realPath(fromDir(moved.value, gitDir), world);
+  if (away !== undefined && away.problem !== null) return unknown("core.worktree cannot be followed");
+  const workTree = away?.path ?? (bare ? null : holder);
   const format = last("extensions.objectformat")?.toLowerCase();
   const refs = last("extensions.refstorage")?.toLowerCase();
   return {
@@ -150,6 +156,7 @@ function describe({ gitDir, holder }: Place, linked: boolean, world: World): Dis
       objectFormat: format === undefined || format === "sha1" ? "sha1" : format === "sha256" ? "sha256" : "unknown",
       refFormat: refs === undefined || refs === "files" ? "files" : "unknown",
       worktreeConfig,
+      strays: away !== undefined && away.path !== holder,
       linked,
     },
   };
@@ -159,4 +166,6 @@ function describe({ gitDir, holder }: Place, linked: boolean, world: World): Dis
 const fromDir = (path: string, dir: string): string =>
   path.startsWith("/") || /^[A-Za-z]:[/\\]/.test(path) ? path : `${dir}/${path}`;
 
-const unknown = (why: string): { found: "unknown"; why: string } => ({ found: "unknown", why });
+type UnknownRepo = Extract<Discovery, { found: "unknown" }>;
+
+const unknown = (why: string): UnknownRepo => ({ found: "unknown", why });

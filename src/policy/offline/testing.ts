@@ -27,6 +27,7 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
     projectRoot: ROOT,
     gateDirectories: [],
     restorable: () => false,
+    movedPlaces: [],
     agentFiles: AGENT_FILES,
     book: ruleBook([]),
     settings: {

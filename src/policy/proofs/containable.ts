@@ -2,9 +2,10 @@
  * Whether walls can hold a call (§9): every effect that was read is reading, an edit of the project or runs code, none
  * needs the network or reaches outside, and nothing is left running. It allows nothing: the walls do the keeping.
  */
-import { type Effect, fixedPart, isReading, type RunEffect, type Target } from "../../contract/effect.ts";
-import { absolutePath, isInside, protectedPlace } from "../../machine/index.ts";
+import { type Effect, exact, fixedPart, isReading, type RunEffect, type Target } from "../../contract/effect.ts";
+import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { protectionOf } from "../protection.ts";
 import { isCriticalDelete } from "./deletes.ts";
 import { hasProjectRoot } from "./edits.ts";
 
@@ -111,6 +112,6 @@ function placeKind(target: Target, call: PolicyCall): EffectKind {
   const inside = (way: string, resolve: (root: string) => string): boolean =>
     roots.some((root) => isInside(way, resolve(root)));
   if (!inside(path, (root) => root) || !inside(real.path, (root) => call.real(root).path)) return "outside";
-  if ([path, real.path].some((way) => protectedPlace(way, call.places) !== undefined)) return "outside";
+  if (protectionOf(exact(path), call) !== undefined) return "outside";
   return target.certainty === "unknown" ? "unknown" : "harmless";
 }

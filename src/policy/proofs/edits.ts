@@ -1,11 +1,13 @@
 /** The edit fast path: the call is simulated in `acceptEdits` mode (§5). It proves, or it has no opinion. */
 
+import { basename } from "node:path/posix";
 import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { absolutePath, isInside, isProtectedName, protectedPlace } from "../../machine/index.ts";
+import { absolutePath, isInside, protectedPlace } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { protectionOf } from "../protection.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
 import { isKnownDelete, isMoved } from "./deletes.ts";
@@ -101,7 +103,7 @@ function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
   if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
   if (!isEditable(effect.target, call)) return false;
   if (effect.from === undefined) return !effect.recursive;
-  return !holdsProtected(effect.from, effect.recursive || effect.as === "move", call);
+  return !holdsProtected(effect.from, effect.recursive || effect.as === "move", call, effect.target.path);
 }
 
 /** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
@@ -114,7 +116,7 @@ function isEditable(target: Target, call: PolicyCall): boolean {
   return (
     isInRoots(target.path, call, (root) => root) &&
     isInRoots(real.path, call, (root) => call.real(root).path) &&
-    [target.path, real.path].every((path) => protectedPlace(path, call.places) === undefined)
+    protectionOf(target, call) === undefined
   );
 }
 
@@ -125,8 +127,11 @@ function isInRoots(path: string, call: PolicyCall, resolve: (root: string) => st
   );
 }
 
-/** A tree that is not fully known, or has a link or a protected name in it, must not be moved, copied or deleted unseen. */
-function holdsProtected(target: Target, recursive: boolean, call: PolicyCall): boolean {
+/**
+ * A tree that is not fully known, or has a link or a protected name in it, must not be moved, copied or deleted unseen;
+ * nor one whose names become protected where it goes, itself or what is in it.
+ */
+function holdsProtected(target: Target, recursive: boolean, call: PolicyCall, into = target.path): boolean {
   if (target.certainty !== "exact") return true;
   const found = call.world.lstat(target.path).kind;
   if (found === "link" || found === "unreadable") return true;
@@ -138,8 +143,12 @@ function holdsProtected(target: Target, recursive: boolean, call: PolicyCall): b
     if (names === undefined) return true;
     for (const name of names) {
       const kind = call.world.lstat(`${dir}/${name}`).kind;
-      if (--budget < 0 || isProtectedName(name, call.places.agentFiles) || (kind !== "file" && kind !== "directory"))
-        return true;
+      if (--budget < 0 || (kind !== "file" && kind !== "directory")) return true;
+      const below = `${dir.slice(target.path.length)}/${name}`;
+      const isProtected = [into, `${into}/${basename(target.path)}`].some(
+        (to) => protectedPlace(`${to}${below}`, call.places) !== undefined,
+      );
+      if (isProtected) return true;
       if (kind === "directory") todo.push(`${dir}/${name}`);
     }
   }

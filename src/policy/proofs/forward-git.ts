@@ -2,7 +2,7 @@
 
 import { isReading, type VcsEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { gitHelpers, type Operation } from "../../machine/git/index.ts";
+import { findRepo, gitHelpers, type Operation } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { movesFiles } from "./consulted.ts";
@@ -15,7 +15,7 @@ const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
 
 /** `git add`, `git commit` without `--amend` or `--no-verify`, a new branch: and no hook, filter or signing program. */
 export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
-  if (command.cwd.certainty !== "exact" || !isInside(command.cwd.path, call.projectRoot)) return false;
+  if (command.cwd.certainty !== "exact" || !isOwnWork(command.cwd.path, call)) return false;
   const operations = new Set<Operation>();
   for (const effect of command.effects) {
     const operation = effect.do === "vcs" && effect.forced !== true ? FORWARD[effect.op] : undefined;
@@ -24,6 +24,15 @@ export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
   }
   if (movesFiles(call).includes(command) && !bringsNoHook(command, call)) return false;
   return operations.size > 0 && [...operations].every((operation) => runsNothing(command.cwd.path, operation, call));
+}
+
+/** The directory lies in the project by name and by where links lead, and its repository is not that of a whole home. */
+function isOwnWork(dir: string, call: PolicyCall): boolean {
+  const real = call.real(dir);
+  if (real.problem !== null || !isInside(dir, call.projectRoot)) return false;
+  if (!isInside(real.path, call.real(call.projectRoot).path)) return false;
+  const workTree = findRepo(dir, call.world)?.workTree;
+  return typeof workTree === "string" && !isInside(call.real(call.world.home).path, workTree);
 }
 
 /** The files of another commit come last, and no hook can be among them. */

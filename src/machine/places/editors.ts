@@ -1,0 +1,59 @@
+/** What runs when a directory is entered or a project is opened. */
+import type { PlaceRow } from "./row.ts";
+
+export const DIRECTORIES: readonly PlaceRow[] = [
+  { kind: "judge", names: ".env* .envrc .direnv .autoenv*", source: "https://direnv.net/man/direnv.1.html" },
+  {
+    kind: "judge",
+    names:
+      ".mise.toml mise.toml .mise.*.toml mise.*.toml .mise .config/mise .config/mise.toml .tool-versions .rtx.toml .asdfrc",
+    source: "https://mise.jdx.dev/configuration.html; https://asdf-vm.com/manage/configuration.html",
+  },
+  {
+    kind: "judge",
+    names: "shell.nix flake.nix default.nix devenv.nix devenv.yaml devenv.local.* devbox.json",
+    source: "https://devenv.sh, https://www.jetify.com/docs/devbox: loaded where direnv enters a directory",
+  },
+  {
+    kind: "judge",
+    names:
+      ".devcontainer .devcontainer.json devcontainer.json .gitpod.* devfile.yaml .devfile.yaml .replit replit.nix .codesandbox .stackblitzrc",
+    source: "https://containers.dev/implementors/json_reference#lifecycle-scripts: run when the project is opened",
+  },
+];
+
+export const EDITORS: readonly PlaceRow[] = [
+  {
+    kind: "judge",
+    names: ".vscode *.code-workspace .vs",
+    source: "https://code.visualstudio.com/docs/editor/workspace-trust",
+  },
+  {
+    kind: "judge",
+    names: ".idea *.ipr *.iws .fleet",
+    source: "https://www.jetbrains.com/help/idea/project-security.html",
+  },
+  { kind: "ask", names: ".zed/settings.json ~config/zed/settings.json", source: "https://zed.dev/docs/ai/mcp" },
+  { kind: "judge", names: ".zed ~config/zed", source: "https://zed.dev/docs/tasks" },
+  {
+    kind: "judge",
+    names:
+      ".nvim.lua .nvimrc .exrc .vimrc .gvimrc _vimrc _gvimrc .vim .lvimrc .local.vimrc .vimspector.json .neoconf.json .luarc.json* ~config/nvim",
+    source: "https://neovim.io/doc/user/options.html#'exrc'",
+  },
+  {
+    kind: "judge",
+    names: ".dir-locals.el .dir-locals-2.el .emacs .emacs.d .spacemacs .doom.d ~config/emacs ~config/doom",
+    source: "https://www.gnu.org/software/emacs/manual/html_node/emacs/Directory-Variables.html",
+  },
+  {
+    kind: "judge",
+    names: "*.sublime-project *.sublime-workspace .helix .kakrc .nova .theia .nanorc ~config/helix ~config/kak",
+    source: "https://www.sublimetext.com/docs/projects.html, https://docs.helix-editor.com/configuration.html",
+  },
+  {
+    kind: "judge",
+    names: ".project .externaltoolbuilders .settings *.xcscheme omnisharp.json pyrightconfig.json .solargraph.yml",
+    source: "https://help.eclipse.org (external tool builders), https://microsoft.github.io/pyright",
+  },
+];

@@ -1,0 +1,81 @@
+/** What runs when the person logs in or opens a shell. */
+import type { PlaceRow } from "./row.ts";
+
+export const SHELLS: readonly PlaceRow[] = [
+  {
+    kind: "judge",
+    names: ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_completion .profile .bash_env",
+    source: "https://www.gnu.org/software/bash/manual/html_node/Bash-Startup-Files.html",
+  },
+  {
+    kind: "judge",
+    names:
+      ".zshrc .zshenv .zprofile .zlogin .zlogout .zpreztorc .zimrc .p10k.zsh .oh-my-zsh .zinit .antigen ~config/zsh",
+    source: "https://zsh.sourceforge.io/Doc/Release/Files.html",
+  },
+  {
+    kind: "judge",
+    names:
+      ".kshrc .mkshrc .shrc .shinit .ashrc .yashrc .yash_profile .cshrc .tcshrc .login .logout .xonshrc .oshrc .rcrc",
+    source: "https://man.openbsd.org/ksh.1, https://man.openbsd.org/csh.1 and the like",
+  },
+  {
+    kind: "judge",
+    names:
+      "config.fish ~config/fish ~config/nushell ~config/elvish ~config/xonsh microsoft.powershell_profile.ps1 profile.ps1",
+    source: "https://fishshell.com/docs/current/language.html#configuration, about_Profiles",
+  },
+  {
+    kind: "judge",
+    names:
+      ".inputrc .screenrc .tmux.conf .byobu ~config/tmux ~config/starship.toml ~config/kitty ~config/wezterm .wezterm.lua",
+    source: "https://man.openbsd.org/tmux.1, https://starship.rs/config",
+  },
+  {
+    kind: "judge",
+    names:
+      ".pythonrc .pythonrc.py .pythonstartup .ipython .jupyter ipython_config.py jupyter_*_config.py .irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .utoprc .iex.exs .erlang .octaverc .tclshrc .perldb",
+    source: "https://docs.python.org/3/using/cmdline.html#envvar-PYTHONSTARTUP and the manuals of these interpreters",
+  },
+  {
+    kind: "judge",
+    names: ".gdbinit .lldbinit .sqliterc .psqlrc .myclirc .pgclirc",
+    source: "https://sourceware.org/gdb/current/onlinedocs/gdb.html/Init-File-in-the-Current-Directory.html",
+  },
+];
+
+export const SESSIONS: readonly PlaceRow[] = [
+  {
+    kind: "judge",
+    names: ".xprofile .xinitrc .xsession .xsessionrc .xserverrc .pam_environment .xmonad .fluxbox",
+    source: "https://www.x.org/releases/current/doc/man/man1/xinit.1.xhtml",
+  },
+  { kind: "judge", names: "~config/autostart", source: "https://specifications.freedesktop.org/autostart-spec" },
+  {
+    kind: "judge",
+    names: "~config/systemd ~/.local/share/systemd ~config/environment.d",
+    source: "https://www.freedesktop.org/software/systemd/man/systemd.unit.html",
+  },
+  {
+    kind: "judge",
+    names:
+      "~config/sway ~config/i3 ~config/hypr ~config/bspwm ~config/openbox ~config/awesome ~config/qtile ~config/niri ~config/plasma-workspace",
+    source: "https://i3wm.org/docs/userguide.html#_automatically_starting_applications and the like",
+  },
+  {
+    kind: "judge",
+    names: "~/Library/LaunchAgents ~/.local/bin ~/bin",
+    source: "https://developer.apple.com/library/archive/documentation/MacOSX (launchd); file-hierarchy(7)",
+  },
+  { kind: "judge", names: "~/.ssh", source: "https://man.openbsd.org/ssh_config, https://man.openbsd.org/sshd#SSHRC" },
+  {
+    kind: "judge",
+    names: "~/.gnupg ~/.docker ~/.kube ~/.aws ~/.mailcap ~/.forward ~/.procmailrc",
+    source: "https://www.gnupg.org/documentation and the like: programs named in them are started",
+  },
+  {
+    kind: "judge",
+    names: "/etc /var/spool/cron /var/spool/at",
+    source: "https://man7.org/linux/man-pages/man7/hier.7.html",
+  },
+];

@@ -1,0 +1,85 @@
+/** What runs at a commit, or by itself on a service. */
+import type { PlaceRow } from "./row.ts";
+
+export const GIT: readonly PlaceRow[] = [
+  { kind: "ask", names: ".git", source: "https://git-scm.com/docs/gitrepository-layout" },
+  { kind: "judge", names: ".gitconfig .config/git", source: "https://git-scm.com/docs/git-config#FILES" },
+  { kind: "judge", names: ".gitmodules .gitattributes", source: "https://git-scm.com/docs/gitattributes" },
+  { kind: "judge", names: ".hg .hgrc .sl .jj .svn .bzr", source: "https://www.mercurial-scm.org/doc/hgrc.5.html" },
+  { kind: "judge", names: ".husky .huskyrc*", source: "https://typicode.github.io/husky" },
+  {
+    kind: "judge",
+    names: "lefthook.* .lefthook.* lefthook-local.* .lefthook-local.* .lefthook .lefthook-local",
+    source: "https://lefthook.dev/configuration",
+  },
+  {
+    kind: "judge",
+    names: ".pre-commit-config.y*ml .pre-commit-hooks.y*ml prek.toml",
+    source: "https://pre-commit.com/#pre-commit-configyaml---hooks",
+  },
+  { kind: "judge", names: ".overcommit.yml .git-hooks", source: "https://github.com/sds/overcommit#configuration" },
+  { kind: "judge", names: ".githooks", source: "https://git-scm.com/docs/git-config core.hooksPath, by custom" },
+  {
+    kind: "judge",
+    names: ".simple-git-hooks.* simple-git-hooks.*",
+    source: "https://github.com/toplenboren/simple-git-hooks",
+  },
+  {
+    kind: "judge",
+    names:
+      "captainhook.json grumphp.y*ml .rusty-hook.toml .cargo-husky hk.pkl .hk.pkl .lintstagedrc* lint-staged.config.*",
+    source: "https://docs.captainhook.info and the manuals of GrumPHP, rusty-hook, cargo-husky, hk, lint-staged",
+  },
+];
+
+export const CI: readonly PlaceRow[] = [
+  {
+    kind: "judge",
+    names: ".github/workflows .github/actions .github/hooks .github/dependabot.y*ml codeowners",
+    source: "https://docs.github.com/actions; /code-security/dependabot",
+  },
+  { kind: "judge", names: ".gitlab-ci.y*ml .gitlab", source: "https://docs.gitlab.com/ci/yaml" },
+  {
+    kind: "judge",
+    names: ".gitea .forgejo .woodpecker .woodpecker.y*ml",
+    source: "https://docs.gitea.com/usage/actions",
+  },
+  {
+    kind: "judge",
+    names: "jenkinsfile jenkinsfile.* *.jenkinsfile",
+    source: "https://www.jenkins.io/doc/book/pipeline/jenkinsfile",
+  },
+  {
+    kind: "judge",
+    names: ".circleci .travis.y*ml .buildkite",
+    source: "https://circleci.com/docs/configuration-reference",
+  },
+  {
+    kind: "judge",
+    names: "azure-pipelines*.y*ml .azure-pipelines .azuredevops .vsts-ci.y*ml",
+    source: "https://learn.microsoft.com/azure/devops/pipelines/yaml-schema",
+  },
+  {
+    kind: "judge",
+    names: "bitbucket-pipelines.y*ml",
+    source: "https://support.atlassian.com/bitbucket-cloud/docs/configure-bitbucket-pipelinesyml",
+  },
+  {
+    kind: "judge",
+    names:
+      ".drone.* appveyor.y*ml .appveyor.y*ml .cirrus.* .semaphore wercker.y*ml .teamcity codefresh.y*ml .build.y*ml .builds .tekton .harness screwdriver.yaml codemagic.yaml bitrise.y*ml .scrutinizer.yml .evergreen.yml .zuul.* .zuul.d zuul.y*ml zuul.d .packit.yaml .packit.yml .kokoro",
+    source: "the manuals of Drone, AppVeyor, Cirrus, Semaphore, TeamCity, sourcehut, Tekton, Zuul, …",
+  },
+  {
+    kind: "judge",
+    names:
+      "buildspec*.y*ml cloudbuild.y*ml cloudbuild.json amplify.y*ml netlify.toml vercel.json render.yaml .readthedocs.y*ml .platform.app.yaml",
+    source:
+      "https://docs.aws.amazon.com/codebuild, https://cloud.google.com/build/docs/build-config-file-schema and the like",
+  },
+  {
+    kind: "judge",
+    names: "renovate.json* .renovaterc* .mergify.y*ml .kodiak.toml .sync.yml",
+    source: "https://docs.renovatebot.com/configuration-options: merges and runs by itself",
+  },
+];

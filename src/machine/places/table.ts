@@ -1,0 +1,53 @@
+/**
+ * The one table of protected places (§5): where a harmless-looking write runs later or changes what an agent may do.
+ *
+ * The line: what starts by itself is here, that is, when a directory is entered or opened, a shell, a session, an agent or
+ * an interpreter begins, a hook manager or a service sees a commit, or a package manager or wrapper is only asked for its
+ * version; and what says what an agent may do or is told. A project's own code, tests, build files and linter settings
+ * (`conftest.py`, `build.gradle`, `package.json`, `vite.config.ts`) are not: they run when the project is run, and that
+ * call is judged.
+ *
+ * `ask` (3c): it starts programs in an agent or changes the gate; only the person may approve. `judge`: never proven by the
+ * edit fast path, so the classifier sees it. A name means itself and everything below, at any depth of any directory;
+ * `a/b` one below the other; `~/` counts from home, `~config/` from the person's configuration, `/` from the root. The
+ * hosts' own names come with their descriptors.
+ */
+import { AGENTS, GATE } from "./agents.ts";
+import { DIRECTORIES, EDITORS } from "./editors.ts";
+import { PACKAGES } from "./packages.ts";
+import { SESSIONS, SHELLS } from "./person.ts";
+import type { PlaceRow } from "./row.ts";
+import { CI, GIT } from "./services.ts";
+
+export type { PlaceRow };
+
+export const PROTECTED_PLACES: readonly PlaceRow[] = [
+  ...GIT,
+  ...GATE,
+  ...AGENTS,
+  ...CI,
+  ...DIRECTORIES,
+  ...EDITORS,
+  ...PACKAGES,
+  ...SHELLS,
+  ...SESSIONS,
+];
+
+/** Variables that move an agent's own directory, or a file of its, elsewhere; what they name is of the kind `ask`. */
+const MOVED_BY: readonly { readonly variable: string; readonly source: string }[] = [
+  { variable: "CLAUDE_CONFIG_DIR", source: "https://docs.claude.com/en/docs/claude-code/settings" },
+  { variable: "CODEX_HOME", source: "https://developers.openai.com/codex/config" },
+  { variable: "GEMINI_CLI_HOME", source: "https://geminicli.com/docs/get-started/configuration" },
+  { variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH", source: "https://geminicli.com/docs/get-started/configuration" },
+  { variable: "OPENCODE_CONFIG", source: "https://opencode.ai/docs/config" },
+  { variable: "OPENCODE_CONFIG_DIR", source: "https://opencode.ai/docs/config" },
+  { variable: "COPILOT_HOME", source: "https://docs.github.com/copilot/concepts/agents/about-copilot-cli" },
+  { variable: "CURSOR_CONFIG_DIR", source: "https://docs.cursor.com/cli/reference/configuration" },
+];
+
+/** Where these variables point, as far as the environment that is handed in knows them. */
+export const movedPlaces = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  MOVED_BY.flatMap(({ variable }) => {
+    const path = env[variable];
+    return path?.startsWith("/") === true && path !== "/" ? [path] : [];
+  });
