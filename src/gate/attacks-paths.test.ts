@@ -129,3 +129,114 @@ describe("brackets", () => {
     async (command) => expect((await here.gate().check(bash(command))).behavior).toBe("allow"),
   );
 });
+
+describe("git's own directories wherever they lie", () => {
+  let repo: Project;
+  const git = (dir: string, ...args: string[]): void => {
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: dir });
+  };
+  beforeAll(() => {
+    repo = project();
+    // `gitdir: ./.bare`, hooks and objects elsewhere.
+    git(repo.root, "init", "-q", "--separate-git-dir=store");
+    git(repo.root, "config", "core.hooksPath", "scripts/hooks");
+    repo.write("scripts/hooks/README", "");
+    git(repo.home, "init", "-q", "--bare", repo.at("mirror"));
+    writeFileSync(join(repo.at("store"), "objects/info/alternates"), `${repo.at("spare/objects")}\n`);
+    repo.write("spare/objects/x", "");
+    // Three of four writes that make a repository.
+    repo.write("made/HEAD", "ref: refs/heads/main\n");
+    repo.write("made/config", "[core]\n");
+    repo.write("made/objects/x", "");
+    repo.write("shared/HEAD", "ref: refs/heads/main\n");
+    // A `.git` file that leads to what is no repository yet.
+    repo.write("later/.git", "gitdir: ./hidden\n");
+    repo.write("later/hidden/x", "");
+    // A repository whose work tree is the person's home.
+    git(repo.home, "init", "-q", repo.at("moved"));
+    git(repo.at("moved"), "config", "core.worktree", repo.home);
+    // Another repository behind a link.
+    mkdirSync(join(repo.home, "code/other"), { recursive: true });
+    git(join(repo.home, "code/other"), "init", "-q");
+    symlinkSync("../other", repo.at("link"));
+    repo.write("a.txt", "a\n");
+  });
+  afterAll(() => repo.remove());
+
+  test.each([
+    "store/hooks/pre-commit",
+    "store/config",
+    "store/info/attributes",
+    "scripts/hooks/pre-commit",
+    "mirror/config",
+    "mirror/hooks/post-update",
+    "spare/objects/info/alternates",
+    "made/refs/heads/main",
+    "shared/commondir",
+    "later/hidden/config",
+    "link/.git/hooks/pre-commit",
+    "moved/.git/config",
+  ])("a write to %s asks the person", async (path) => {
+    const written = await repo.gate().check(call("Write", { file_path: repo.at(path), content: "x" }));
+    expect([written.behavior, written.by, written.rule]).toEqual(["ask", "safetyCheck", "Unasked Persistence"]);
+    const copied = await repo.gate().check(bash(`cp a.txt ${path}`));
+    expect([copied.behavior, copied.by]).toEqual(["ask", "safetyCheck"]);
+  });
+  test.each([
+    "git -C moved add -A",
+    "git -C moved status",
+    "git -C moved diff",
+    "git -C link add -A",
+    "git -C link commit -qm x",
+    "cd link && git commit -qm x",
+    "rm -r mirror/hooks",
+    "cp -r scripts mirror",
+  ])("%s is not proven", async (command) =>
+    expect((await repo.gate().check(bash(command))).behavior).not.toBe("allow"),
+  );
+  test.each(["git status", "git add a.txt", "cp a.txt b.txt", "mkdir refs"])("%s still passes", async (command) =>
+    expect((await repo.gate().check(bash(command))).behavior).toBe("allow"),
+  );
+});
+
+describe("what starts programs", () => {
+  test.each([
+    ["opencode.json", "safetyCheck"],
+    ["sub/opencode.jsonc", "safetyCheck"],
+    [".vscode/mcp.json", "safetyCheck"],
+    [".kiro/settings/mcp.json", "safetyCheck"],
+  ])("%s asks by any tool", async (path, by) => {
+    for (const action of [
+      call("Write", { file_path: here.at(path), content: "{}" }),
+      edit(here.at(path)),
+      bash(`cp keys.txt ${path}`),
+      bash(`echo x > ${path}`),
+      bash(`tee ${path} < keys.txt`),
+      bash(`rm -f ${path}`),
+      bash(`mv keys.txt ${path}`),
+    ])
+      expect(await here.gate({ settings: { mode: "bypassPermissions" } }).check(action)).toMatchObject({
+        behavior: "ask",
+        by,
+      });
+  });
+  test.each([
+    ".cursorrules",
+    ".github/agents/x.md",
+    ".zed/tasks.json",
+    ".nvim.lua",
+    "azure-pipelines.yml",
+    ".githooks/x",
+  ])("%s is no plain edit", async (path) => {
+    for (const action of [edit(here.at(path)), bash(`cp keys.txt ${path}`), bash(`mv keys.txt ${path}`)])
+      expect((await here.gate({ classifier: null }).check(action)).behavior).not.toBe("allow");
+  });
+  test("a tree whose names become protected where it goes is not copied", async () => {
+    here.write("bundle/workflows/x.yml", "on: push\n");
+    here.write("bundle/deep/mcp.json", "{}\n");
+    mkdirSync(here.at(".github"), { recursive: true });
+    for (const command of ["cp -rT bundle .github", "cp -r bundle/workflows .github/", "mv bundle/workflows .github/"])
+      expect((await here.gate().check(bash(command))).behavior).not.toBe("allow");
+    expect((await here.gate().check(bash("cp -r bundle other"))).behavior).toBe("allow");
+  });
+});
