@@ -135,6 +135,7 @@ function planScene(walls: Walls, { base }: Scene, { home, stateDir, env, gateDir
       cacheDir: join(base, "cache"),
       stateDir,
       gateDirectories,
+      movedPlaces: [],
       agentFiles,
     },
     diskWorld({ home, path }),
