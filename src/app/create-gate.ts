@@ -120,8 +120,13 @@ function sessionStart(
       return agent?.();
     },
     get remotes() {
-      const repo = classifier === null ? undefined : findRepo(projectRoot, world);
-      return repo === undefined ? undefined : remotes(repo, world);
+      return classifier === null ? undefined : remotesAt(projectRoot, world);
     },
   };
+}
+
+/** The remotes of the repository a directory lies in; undefined where it lies in none. */
+export function remotesAt(directory: string, world: World): SessionStart["remotes"] {
+  const repo = findRepo(directory, world);
+  return repo === undefined ? undefined : remotes(repo, world);
 }

@@ -1,6 +1,6 @@
 /** The program around the gate: opening one from the settings, many of them for a service, remote flags, and where things are kept. */
 
-export { createGate, type GateOptions } from "./create-gate.ts";
+export { createGate, type GateOptions, remotesAt } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { gateOf, loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";

@@ -10,14 +10,21 @@ import type { SessionStart } from "../contract/session.ts";
 import { HOSTS } from "../hosts/index.ts";
 import { type Ancestor, ancestors } from "../memory/index.ts";
 import type { CliIo } from "./io.ts";
+import { orphanOf, REAL_PROCESSES } from "./terminal-origin.ts";
 
 export interface TerminalFacts {
   /** The terminal this process was started from is there. */
   readonly hasTerminal: () => boolean;
   readonly ancestors: () => readonly Ancestor[] | undefined;
+  /** Why the agent of a session could have made this terminal; null where nothing says so. */
+  readonly orphan: (agent: SessionStart["agent"]) => string | null;
 }
 
-export const realTerminal: TerminalFacts = { hasTerminal, ancestors: () => ancestors() };
+export const realTerminal: TerminalFacts = {
+  hasTerminal,
+  ancestors: () => ancestors(),
+  orphan: (agent) => orphanOf(agent, REAL_PROCESSES),
+};
 
 /** Set by agents for what they start; not by people for themselves. */
 const MARKS = [...HOSTS.flatMap(({ traces }) => traces.variables), "QWEN_CODE", "AGENT", "AI_AGENT"];

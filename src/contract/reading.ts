@@ -74,6 +74,8 @@ export interface ShellReading {
   readonly effects: readonly Effect[];
   /** Why the reader cannot be sure it saw everything. Empty means: everything was seen. */
   readonly opaque: readonly Opacity[];
+  /** Scripts and definitions of tasks that were looked through, or would run; absent: none. */
+  readonly looked?: readonly string[];
   /** The directory afterwards, where the host's shell keeps it. */
   readonly cwdAfter: Target;
   /** A part of it is started in the background, where it may outlast the rest. */

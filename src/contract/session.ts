@@ -38,6 +38,12 @@ export interface Approval {
   readonly expiresAt: number;
 }
 
+/** A script or a definition that was looked through, as it was then; null where it could not be read. */
+export interface LookedThrough {
+  readonly path: string;
+  readonly hash: string | null;
+}
+
 /** A decision a person could still turn into an approval, or the sentence why not. */
 export interface Waiting {
   readonly decisionId: string;
@@ -87,6 +93,10 @@ export type LedgerEntry =
       readonly targets: string;
       /** `bindTargets(targets)` from before redaction; the ledger adds it. */
       readonly bound?: string;
+      /** Scripts and definitions that were looked through: bound by `targets` as well, and shown. */
+      readonly looked?: readonly LookedThrough[];
+      /** More than single words of it are hidden on record: it cannot be shown whole. The ledger adds it. */
+      readonly unshown?: true;
       /** The approval that was spent, if one was. */
       readonly approval?: string;
       /** Absolute paths an allowed or asked call may write; links apart. */

@@ -3,7 +3,7 @@
 import { type Action, MODE_TRAITS, type Mode } from "../contract/action.ts";
 import { callKey } from "../contract/key.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
-import { foldSegment, viewOnce } from "../machine/index.ts";
+import { viewOnce } from "../machine/index.ts";
 import { directoryOf, examine, type PolicyCall } from "../policy/index.ts";
 import type { RuleBook } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
@@ -52,20 +52,3 @@ export function keyOf(action: Action, { tools, world }: GateParts, projectRoot: 
 
 /** Nobody is there who could be asked. */
 export const isUnattended = ({ headless, mode }: CallContext): boolean => headless || MODE_TRAITS[mode].unattended;
-
-/** The files a call names, where links lead now: what an approval is bound to besides the call itself. */
-export function targetsOf(call: Call): string {
-  const lines = call.effects.flatMap((effect) =>
-    effect.do === "read" || effect.do === "write" || effect.do === "delete"
-      ? [
-          `${effect.do} ${call
-            .look(effect.target)
-            .ways.map((way) => `/${way.map(foldSegment).join("/")}`)
-            .join(" -> ")}`,
-        ]
-      : effect.do === "network"
-        ? [`contacts ${effect.host ?? "?"}`]
-        : [],
-  );
-  return [...new Set(lines)].join("\n");
-}

@@ -5,7 +5,8 @@ import { ticks } from "../contract/clock.ts";
 import { type Decision, type Draft, stampDecision } from "../contract/decision.ts";
 import type { LedgerEntry, Memory } from "../contract/session.ts";
 import { type CallOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
-import { type Call, type CallContext, examineAction, targetsOf } from "./call.ts";
+import { type Binding, bindingOf } from "./binding.ts";
+import { type Call, type CallContext, examineAction } from "./call.ts";
 import { decide, type Opined, settle } from "./gate.ts";
 import { newestMemory } from "./outcomes.ts";
 import type { GateParts } from "./parts.ts";
@@ -78,14 +79,18 @@ function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stam
   const decision = stamp(settle(opinion, call, memory));
   const approval = decision.by === "approval" ? memory.approvals.get(call.key) : undefined;
   const spent = approval === undefined ? {} : { approval: approval.id };
-  const targets = decision.behavior === "allow" ? "" : targetsOf(call);
+  const binding = decision.behavior === "allow" ? NOT_BOUND : bindingOf(call);
+  const { targets } = binding;
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
+  const looked = binding.looked.length === 0 ? {} : { looked: binding.looked };
   const ticket = raised === null ? {} : { ticket: raised.ticket };
   return {
-    entries: [{ ...entry, ...changesOf(call, decision), ...spent, ...ticket }],
+    entries: [{ ...entry, ...looked, ...changesOf(call, decision), ...spent, ...ticket }],
     value: { decision, joined: false, run: raised?.run ?? null },
   };
 }
+
+const NOT_BOUND: Binding = { targets: "", looked: [] };
 
 interface Recorded {
   readonly entries: readonly LedgerEntry[];

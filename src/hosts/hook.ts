@@ -45,6 +45,8 @@ export interface HookParts {
   readonly open: (at: OpenAt) => Result<HookGate>;
   /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
   readonly agent?: () => SessionStart["agent"];
+  /** The remotes of the repository a session begins in: where data went before the agent could change them. */
+  readonly remotes?: (projectRoot: string) => SessionStart["remotes"];
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
   /** The person's home; without it a host's own rules are not looked for, and no call is rewritten. */
@@ -85,6 +87,9 @@ async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline):
     host: host.name,
     get agent() {
       return parts.agent?.();
+    },
+    get remotes() {
+      return parts.remotes?.(event.cwd);
     },
   });
   const memory = await session.memory();

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../contract/decision.ts";
-import { callKey } from "../../contract/key.ts";
+import { callKey, sha256 } from "../../contract/key.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { type Ancestor, ancestors, begin, usableApproval } from "../../memory/index.ts";
 import { openSession, placeOf, record, SAMPLE_START, sampleEntry, scratchState } from "../../memory/testing/index.ts";
 import type { TerminalFacts } from "../terminal.ts";
+import { orphanOf } from "../terminal-origin.ts";
 import { fakeIo } from "../testing.ts";
 import { approveAt } from "./approve.ts";
 
@@ -18,6 +19,7 @@ const person: readonly Ancestor[] = [
 const terminal = (more: Partial<TerminalFacts> = {}): TerminalFacts => ({
   hasTerminal: () => true,
   ancestors: () => person,
+  orphan: () => null,
   ...more,
 });
 
@@ -96,6 +98,41 @@ describe("a person at a terminal", () => {
     });
     expect(out).toContain("  │ true\n  │ \\u{1b}[2Jyes\\u{202e}\n");
   });
+  test("cannot approve what hides more than single words", async () => {
+    const action = {
+      tool: "Bash",
+      input: { command: `echo '-----BEGIN PRIVATE KEY-----\n${"QUJD".repeat(16)}\n${"QUJD".repeat(16)}'` },
+    };
+    const before = async (stateDir: string) =>
+      record(
+        await openSession(stateDir, "s1"),
+        sampleEntry({ id: "hidden", behavior: "ask", by: "prompt" }, { at: Date.now(), action }),
+      );
+    const { code, err } = await approving({ before, args: ["hidden"] });
+    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be shown whole/)]);
+  });
+  test("sees the text of every script, and approves nothing once one has changed", async () => {
+    const script = `${scratchState()}-deploy.sh`;
+    const asked = "git push origin main\n";
+    for (const [now, code] of [
+      [asked, 0],
+      ["git push --force\n", 1],
+    ] as const) {
+      writeFileSync(script, now);
+      const before = async (stateDir: string) =>
+        record(
+          await openSession(stateDir, "s1"),
+          sampleEntry(
+            { id: "scripted", behavior: "ask", by: "prompt" },
+            { at: Date.now(), looked: [{ path: script, hash: sha256(asked) }] },
+          ),
+        );
+      const heard = await approving({ before, args: ["scripted"] });
+      expect(heard.code).toBe(code);
+      if (code === 0) expect(heard.out).toContain("  │ git push origin main\n");
+      else expect(heard.err).toMatch(/cannot be shown as it was/);
+    }
+  });
   test("is told when something is not shown", async () => {
     const action = {
       tool: "Bash",
@@ -137,6 +174,7 @@ describe("refused", () => {
       /cannot approve/,
     ],
     ["where nobody can see what started it", { terminal: { ancestors: () => undefined } }, /cannot be seen/],
+    ["after a double fork", { terminal: { orphan: () => "it left its session" } }, /left its session.*cannot approve/],
     ["below the session's own agent", { agent: { pid: 800, start: "4" } }, /agent of that session/],
     ["a deny rule", { decision: { behavior: "deny", by: "denyRule" } }, /denyRule decided cannot be approved/],
     ["a tool's own check", { decision: { behavior: "deny", by: "toolCheck" } }, /toolCheck/],
@@ -175,6 +213,64 @@ describe("refused", () => {
     const { file } = placeOf(stateDir, "s1");
     writeFileSync(file, readFileSync(file, "utf8").replace("git push --force", "git push"));
   }
+});
+
+describe("where a terminal comes from", () => {
+  /** pid, parent, session, start, name, group. */
+  type Row = readonly [pid: number, parent: number, session: number, start: number, name: string, group?: string];
+  const AGENT: Row = [500, 400, 400, 1000, "node", "a"];
+  const tableOf = (rows: readonly Row[]) => {
+    const find = (pid: number) => [AGENT, ...rows].find(([one]) => one === pid);
+    return {
+      facts: (pid: number) => {
+        const row = find(pid);
+        if (row === undefined) return undefined;
+        const [, parent, session, start, name] = row;
+        return { pid, parent, session, start: String(start), name, ended: false };
+      },
+      group: (pid: number) => find(pid)?.[5] ?? "a",
+    };
+  };
+  const INIT: Row = [1, 0, 1, 1, "systemd", "init"];
+  test.each<[string, readonly Row[], boolean]>([
+    [
+      "a new tab of a terminal that was there",
+      [[9, 8, 8, 2000, "node"], [8, 7, 8, 1900, "zsh"], [7, 1, 7, 10, "kitty"], INIT],
+      true,
+    ],
+    [
+      "a login after the agent",
+      [[9, 8, 8, 2000, "node"], [8, 7, 8, 1900, "bash"], [7, 6, 7, 1890, "sshd"], [6, 1, 6, 5, "sshd"], INIT],
+      true,
+    ],
+    [
+      "a terminal the desktop started, in a group of its own",
+      [[9, 8, 8, 2000, "node"], [8, 7, 8, 1900, "zsh"], [7, 1, 7, 1800, "kitty", "b"], INIT],
+      true,
+    ],
+    [
+      "a shell let into the container from outside",
+      [
+        [9, 8, 8, 2000, "node"],
+        [8, 0, 8, 1900, "bash"],
+      ],
+      true,
+    ],
+    ["a double fork with a terminal of its own", [[9, 8, 8, 2000, "node"], [8, 1, 8, 1900, "python3"], INIT], false],
+    [
+      "the same below the user's service manager",
+      [[9, 8, 8, 2000, "node"], [8, 2, 8, 1900, "script"], [2, 1, 2, 3, "systemd"], INIT],
+      false,
+    ],
+    ["a double fork on the agent's own terminal", [[9, 1, 400, 2000, "node"], INIT], false],
+    [
+      "a multiplexer the agent left behind",
+      [[9, 8, 8, 2000, "node"], [8, 7, 8, 1900, "bash"], [7, 1, 7, 1800, "tmux: server"], INIT],
+      false,
+    ],
+  ])("%s", (_, rows, own) => {
+    expect(orphanOf({ pid: 500, start: "1000" }, tableOf(rows), 9) === null).toBe(own);
+  });
 });
 
 test("the processes above this one are seen", () => {

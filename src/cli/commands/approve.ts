@@ -1,6 +1,8 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { openStore } from "../../app/index.ts";
+import { sha256 } from "../../contract/key.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { approve as approveIn, type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
 import { type Command, command } from "../command.ts";
@@ -22,7 +24,7 @@ export const approveAt = (terminal: TerminalFacts): Command =>
       ["sallyport approve", "lists what was asked or denied lately, and asks which"],
       ["sallyport approve ID", "the decision with this id, or the start of one"],
     ],
-    help: "The approval holds for the same tool, the same fields, the same directory and the same resolved targets, in the same session, for one use within ten minutes. It needs a terminal of your own: an agent cannot approve. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
+    help: "The approval holds for the same tool, the same fields, the same directory and the same effects with their resolved targets, scripts, definitions and commit, in the same session, for one use within ten minutes; where it runs, sends or publishes, any write to the project in between voids it. It needs a terminal of your own: an agent cannot approve. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
     options: {},
     positionals: 1,
     run: async ({ words: [id] }, io) => {
@@ -31,7 +33,14 @@ export const approveAt = (terminal: TerminalFacts): Command =>
       const [store, answers] = [openStore(io), readAnswers(io)];
       const isAgentAbove: Terminal["isAgentAbove"] = (agent) => isBelow(above.value, agent);
       try {
-        return await approveWithPerson(id, { io, store, answers, page: pageOf(io.stdout, io.env), isAgentAbove });
+        return await approveWithPerson(id, {
+          io,
+          store,
+          answers,
+          page: pageOf(io.stdout, io.env),
+          isAgentAbove,
+          orphan: terminal.orphan,
+        });
       } finally {
         await answers.close();
         await store.close();
@@ -46,6 +55,7 @@ interface Terminal {
   readonly store: RecordStore;
   readonly answers: AnswerReader;
   readonly page: Page;
+  readonly orphan: TerminalFacts["orphan"];
   readonly isAgentAbove: (agent: WaitingDecision["start"]["agent"]) => boolean;
 }
 
@@ -55,10 +65,19 @@ async function approveWithPerson(id: string | undefined, terminal: Terminal): Pr
   const chosen = id === undefined ? await choose(waiting, terminal) : find(waiting, id);
   if (chosen === undefined) return 0;
   if (typeof chosen === "string") return refuse(io, chosen);
+  const scripts = chosen.looked.map(readScript);
   io.stdout.write(formatWaiting(chosen, page));
+  for (const script of scripts) io.stdout.write(formatScript(script, page));
+  const changed = scripts.find(({ text }) => text === undefined);
+  const orphan = terminal.orphan(chosen.start.agent);
   const obstacle = isAgentAbove(chosen.start.agent)
     ? "this terminal was started by the agent of that session: an agent cannot approve"
-    : chosen.refusal;
+    : orphan !== null
+      ? `${orphan}: an agent cannot approve. Open a terminal of your own`
+      : (chosen.refusal ??
+        (changed === undefined
+          ? null
+          : `${changed.path} cannot be shown as it was when this was asked about: let the agent try again`));
   if (obstacle !== null) return refuse(io, obstacle);
   io.stdout.write(`\nApprove exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? Type yes: `);
   if ((await answers.next()) !== "yes") return refuse(io, "nothing was approved");
@@ -108,20 +127,44 @@ function formatWaitingLine(n: number, { at, decision, action }: WaitingDecision,
   return `${paint(decision.behavior, head)}${call}\n`;
 }
 
+interface Script {
+  readonly path: string;
+  /** Undefined where it is not what was looked through, or no text. */
+  readonly text: string | undefined;
+}
+
+/** What is approved is what was looked through: the file must hold it still. */
+function readScript({ path, hash }: WaitingDecision["looked"][number]): Script {
+  try {
+    const bytes = readFileSync(path);
+    return { path, text: sha256(bytes) === hash ? new TextDecoder("utf-8", { fatal: true }).decode(bytes) : undefined };
+  } catch {
+    return { path, text: undefined };
+  }
+}
+
+const formatScript = ({ path, text }: Script, { paint, columns }: Page): string =>
+  [
+    `  ${paint("dim", visible(path))}${text === undefined ? "  (changed, or no text)" : ""}\n`,
+    ...markLines(text ?? "", Math.max(columns - 4, 20)),
+  ].join("");
+
+const markLines = (text: string, width: number): readonly string[] =>
+  text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
+
 /** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
 function formatWaiting(waiting: WaitingDecision, page: Page): string {
   const { paint, columns } = page;
   const { session, at, action, decision, targets, start } = waiting;
   const width = Math.max(columns - 4, 20);
-  const block = (text: string) =>
-    text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
+  const block = (text: string) => markLines(text, width);
   const row = (label: string, text: string): string =>
     formatLabelled({ label, text: visible(text), style: "dim", indent: 2, width: 11 }, page);
   const fields = Object.entries(action.input).flatMap(([name, value]) => [
     `  ${paint("bold", visible(name))}\n`,
     ...block(typeof value === "string" ? value : JSON.stringify(value, null, 2)),
   ]);
-  const hidden = /\[redacted |\d more characters left out, sha256/.test(JSON.stringify(action.input));
+  const hidden = /\[secret, \d+ characters\]/.test(JSON.stringify(action.input));
   return [
     `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
     ...fields,
@@ -130,9 +173,7 @@ function formatWaiting(waiting: WaitingDecision, page: Page): string {
     ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
     row("reason", decision.reason),
     ...(hidden
-      ? [
-          `  ${paint("ask", "Parts of this call are secrets or too long and are not shown; they are bound all the same.")}\n`,
-        ]
+      ? [`  ${paint("ask", "Single words of this call are secrets and are not shown; they are bound all the same.")}\n`]
       : []),
   ].join("");
 }

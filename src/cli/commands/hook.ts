@@ -9,6 +9,8 @@ import {
   loadPersonSettings,
   openGate,
   openStore,
+  openWorld,
+  remotesAt,
   stateDir,
 } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
@@ -112,6 +114,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
     stateDir: stateDir(context.env),
     agent: agentProcess,
     home: homeOf(context.env),
+    remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
     shadow: () => {
       const loaded = loadPersonSettings(context, settings);
       return loaded.ok && loaded.value.settings.shadow;

@@ -3,7 +3,8 @@
 import { allow, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import type { Approval, Memory } from "../../contract/session.ts";
 import { usableApproval } from "../../memory/index.ts";
-import { type Call, targetsOf } from "../call.ts";
+import { bindingOf } from "../binding.ts";
+import type { Call } from "../call.ts";
 
 /** `over`: steps whose deny no approval overrules. */
 export function approval(call: Call, over: readonly ((call: Call) => Opinion)[]): Opinion {
@@ -19,4 +20,6 @@ export const keepApproval = (opinion: Draft, call: Call, memory: Memory): Draft 
     : opinion;
 
 export const approvalFor = (call: Call, memory: Memory): Approval | undefined =>
-  usableApproval(memory, call.key, targetsOf(call), call.parts.now());
+  memory.approvals.has(call.key)
+    ? usableApproval(memory, call.key, bindingOf(call).targets, call.parts.now())
+    : undefined;

@@ -6,6 +6,7 @@ export { gitDirectories, gitPlace } from "./places.ts";
 export { findRepo, type Repo } from "./repo.ts";
 export {
   defaultBranch,
+  type Head,
   type Remote,
   readHead,
   remotes,

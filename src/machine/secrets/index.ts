@@ -1,2 +1,2 @@
 /** Secrets in text: found by pattern, taken out. */
-export { redact, redactObject } from "./redact.ts";
+export { hidesMore, redact, redactObject } from "./redact.ts";

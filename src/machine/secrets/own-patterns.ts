@@ -14,7 +14,9 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
     name: "private key",
     hints: ["private key"],
     part: 0,
-    pattern: /-----BEGIN[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\]{20,}/dg,
+    // Ends at the first line that is no line of base64 or of a key's own headers: what follows is a command to be seen.
+    pattern:
+      /-----BEGIN[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\[nr]|[\r\n\t ])+(?:Proc-Type: [\w,]+|DEK-Info: [\w,-]+|(?:Version|Comment): [^\r\n\\]{0,80}|[A-Za-z0-9+/]{16,}={0,2}|[A-Za-z0-9+/]{1,15}={0,2}(?=(?:\\[nr]|[\r\n\t ])+-----END)|=[A-Za-z0-9+/]{4}(?![A-Za-z0-9+/])))+(?:(?:\\[nr]|[\r\n\t ])*-----END[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/dg,
     match: ["-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIIrYSSNQFaA2Hwf1duRSxKtLYX5CB04f"],
     notMatch: ["grep -r 'BEGIN PRIVATE KEY' .", "-----BEGIN PUBLIC KEY-----\nMHcCAQEEIIrYSSNQFaA2Hwf1duRSxKtLYX5CB04f"],
   },

@@ -48,15 +48,27 @@ export function redactObject(value: JsonObject): JsonObject {
   return Object.fromEntries(next);
 }
 
+/** Whether more than single words would be hidden in a value: such a call cannot be shown whole. */
+export function hidesMore(value: Json): boolean {
+  if (typeof value === "string")
+    return (
+      value.length > MAX_KEPT_CHARS || secretRanges(value).some(({ from, to }) => /\s/.test(value.slice(from, to)))
+    );
+  if (value === null || typeof value !== "object") return false;
+  return isList(value)
+    ? value.some(hidesMore)
+    : Object.entries(value).some(([key, item]) => hidesMore(key) || hidesMore(item));
+}
+
 function withoutSecrets(text: string, end: number): string {
   const ranges = secretRanges(text);
   if (ranges.length === 0) return end === text.length ? text : text.slice(0, end);
   let out = "";
   let at = 0;
-  for (const { from, to, name } of ranges) {
+  for (const { from, to } of ranges) {
     if (from >= end) break;
     if (from > at) out += text.slice(at, from);
-    if (from >= at) out += `[redacted ${name}]`;
+    if (from >= at) out += `[secret, ${to - from} characters]`;
     at = Math.max(at, to);
   }
   return at < end ? out + text.slice(at, end) : out;

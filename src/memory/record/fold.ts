@@ -2,6 +2,7 @@
 
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { LedgerEntry, Memory, SessionStart } from "../../contract/session.ts";
+import { hidesMore } from "../../machine/secrets/index.ts";
 import { begin, bindTargets, remember } from "../session/index.ts";
 import { sessionName } from "./chain.ts";
 import type { Counters, RecordBody, SessionRecord } from "./parse.ts";
@@ -36,10 +37,10 @@ export function recordEntries(before: Memory, entries: readonly LedgerEntry[]): 
   return { bodies, memory };
 }
 
-/** Targets are bound before secrets are taken out of them. */
+/** Targets are bound, and what would be hidden is looked at, before secrets are taken out. */
 const bind = (entry: LedgerEntry): LedgerEntry =>
   entry.kind === "decision" && entry.decision.behavior !== "allow"
-    ? { ...entry, bound: bindTargets(entry.targets) }
+    ? { ...entry, bound: bindTargets(entry.targets), ...(hidesMore(entry.action.input) ? { unshown: true } : {}) }
     : entry;
 
 /** A session as far as its record was read. */

@@ -49,7 +49,7 @@ test("no secret reaches the disk, and the call is still the call", async () => {
   for (const file of [place.file, place.snapshot]) {
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain(token);
-    expect(text).toContain("[redacted ");
+    expect(text).toContain("[secret, ");
     expect(text).toContain(call);
   }
   const again = await (await openSession(stateDir, "s1")).memory();

@@ -12,6 +12,8 @@ export interface WaitingDecision {
   readonly action: DecisionEntry["action"];
   readonly decision: Decision;
   readonly targets: string;
+  /** Scripts and definitions that were looked through, as they were. */
+  readonly looked: NonNullable<DecisionEntry["looked"]>;
   /** Why it cannot be approved; null where it can. */
   readonly refusal: string | null;
 }
@@ -33,8 +35,8 @@ export const listWaiting = (
 ): readonly WaitingDecision[] =>
   records.flatMap(({ entry }) => {
     if (entry.kind !== "decision") return [];
-    const { at, action, decision, targets } = entry;
+    const { at, action, decision, targets, looked = [] } = entry;
     const waiting = typeof memory === "string" ? memory : approvable(memory, decision.id, now);
     const refusal = typeof waiting === "string" ? waiting : null;
-    return [{ session, start, at, action, decision, targets, refusal }];
+    return [{ session, start, at, action, decision, targets, looked, refusal }];
   });

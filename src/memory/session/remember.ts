@@ -157,12 +157,14 @@ const priorDenial = (decision: Decision): PriorDenial => ({
   clearsWhen: decision.clearsWhen,
 });
 
+const NOT_SHOWN = "More of it is hidden than single secrets, so it cannot be shown whole: it cannot be approved.";
+
 const waitingFor = (entry: DecisionEntry) => ({
   decisionId: entry.decision.id,
   call: entry.call,
   targets: entry.bound ?? bindTargets(entry.targets),
   at: entry.at,
-  refusal: approvalRefusal(entry.decision),
+  refusal: approvalRefusal(entry.decision) ?? (entry.unshown === true ? NOT_SHOWN : null),
 });
 
 /** One use: the approval that was named is gone, and so is every one whose time is over. */

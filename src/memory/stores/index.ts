@@ -1,5 +1,5 @@
 /** Where sessions are kept. */
-export { type Ancestor, agentProcess, ancestors, userName } from "./file/process.ts";
+export { type Ancestor, agentProcess, ancestors, type ProcessFacts, processFacts, userName } from "./file/process.ts";
 export { ledgerStore } from "./file/store.ts";
 export { memoryStore } from "./memory.ts";
 export * from "./store.ts";

@@ -54,6 +54,7 @@ function read(command: string, context: ReadContext): ShellReading {
     commands: reader.commands,
     effects: reader.commands.flatMap((each) => each.effects),
     opaque: reader.opaque,
+    ...(reader.looks.files.size === 0 ? {} : { looked: [...reader.looks.files] }),
     cwdAfter,
     ...(reader.background ? { background: true } : {}),
     leaves: {

@@ -70,6 +70,7 @@ export function lookInto(point: ScriptPoint, runs: Runs): LookedInto {
     found.push(...(exactly ? (definition === undefined ? [] : [definition]) : [unread("where it runs is not known")]));
   }
   for (const path of others) files.text(path);
+  for (const path of [...others, ...found.flatMap((each) => each.files)]) point.reader.looks.files.add(path);
   const doubts = [...doubtful]
     .filter((path) => files.text(path).kind !== "absent")
     .map((path) => `an earlier part of the command may have changed ${path}`);

@@ -59,7 +59,7 @@ export interface Reader {
   readonly sources: Map<string, readonly CommandSpan[]>;
   loops: number;
   /** Counts down what is looked into below task runners and scripts; shared by the shells of one reading. */
-  readonly looks: { left: number };
+  readonly looks: { left: number; readonly files: Set<string> };
 }
 
 /** Below a task runner or a script: whose, and by way of what, outermost first. */
@@ -104,7 +104,7 @@ export function newReader(context: ReadContext): Reader {
     tame: new Map(),
     sources: new Map(),
     loops: 0,
-    looks: { left: MAX_LOOKS },
+    looks: { left: MAX_LOOKS, files: new Set() },
   };
 }
 

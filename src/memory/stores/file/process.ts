@@ -10,6 +10,8 @@ export interface ProcessId {
 
 export interface ProcessFacts extends ProcessId {
   readonly parent: number;
+  /** The leader of its session; 0 where there is none. */
+  readonly session: number;
   readonly name: string;
   /** It has ended and only waits for its parent to notice. */
   readonly ended: boolean;
@@ -95,7 +97,8 @@ export function processFacts(pid: number): ProcessFacts | undefined {
   const [state, parent, start] = [fields[0], fields[1], fields[19]];
   if (parent === undefined || start === undefined) return undefined;
   const ended = state === "Z" || state === "X";
-  return { pid, parent: Number(parent), start, name: stat.slice(stat.indexOf("(") + 1, close), ended };
+  const session = Number(fields[3] ?? 0);
+  return { pid, parent: Number(parent), session, start, name: stat.slice(stat.indexOf("(") + 1, close), ended };
 }
 
 function exists(pid: number): boolean {

@@ -1,0 +1,112 @@
+/**
+ * What an approval is bound to besides the call itself: all its effects with where they lead, the contents of every script
+ * and definition that was looked through, the commit the repository stands at, and, for a call that runs, sends or
+ * publishes, the project as it stands. As text it is what the person is shown; one character more or less, and it is void.
+ */
+import { describeEffect } from "../contract/describe.ts";
+import type { Effect } from "../contract/effect.ts";
+import { sha256 } from "../contract/key.ts";
+import type { LookedThrough } from "../contract/session.ts";
+import type { World } from "../contract/world.ts";
+import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../machine/git/index.ts";
+import type { Call } from "./call.ts";
+
+/** More files than this are not looked at one by one; those written in this session always are. */
+const MAX_ENTRIES = 20_000;
+const MAX_SCRIPT_BYTES = 1 << 20;
+/** Directories that are rebuilt, by the thousand: only whether something was put in or taken out counts. */
+const REBUILT = new Set(["node_modules", ".git", ".venv", "target"]);
+
+export interface Binding {
+  readonly targets: string;
+  readonly looked: readonly LookedThrough[];
+}
+
+const bindings = new WeakMap<Call, Binding>();
+
+/** Found once for each call. */
+export function bindingOf(call: Call): Binding {
+  const kept = bindings.get(call) ?? findBinding(call);
+  bindings.set(call, kept);
+  return kept;
+}
+
+function findBinding(call: Call): Binding {
+  const looked = lookedThrough(call);
+  const lines = [
+    ...call.effects.map((effect) => effectLine(effect, call)),
+    ...looked.map(({ path, hash }) => `looked through ${path} (sha256 ${hash})`),
+    ...repositoryLines(call),
+    ...(carriesProject(call.effects) ? [`the project as it stands (sha256 ${fingerprint(call)})`] : []),
+  ];
+  return { targets: [...new Set(lines)].join("\n"), looked };
+}
+
+/** In words, whole and on one line, with the place links lead to. */
+function effectLine(effect: Effect, call: Call): string {
+  const words = describeEffect(effect, { quote: (text) => (/[\n\r]/.test(text) ? JSON.stringify(text) : text) });
+  const places = effect.do === "read" || effect.do === "write" || effect.do === "delete" ? [effect.target] : [];
+  const real = places.flatMap(({ path, certainty }) => (certainty === "exact" ? [call.real(path).path] : []));
+  const ways = places.flatMap((target) => call.look(target).ways.map((way) => `/${way.join("/")}`));
+  const elsewhere = real.filter((path) => !places.some((place) => place.path === path));
+  return elsewhere.length > 0
+    ? `${words} -> ${elsewhere.join(", ")}`
+    : ways.length > 2
+      ? `${words} -> ${ways.join(", ")}`
+      : words;
+}
+
+function lookedThrough({ reading, effects, world }: Call): readonly LookedThrough[] {
+  const scripts = effects.flatMap((effect) =>
+    effect.do === "run" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
+  );
+  return [...new Set([...(reading?.looked ?? []), ...scripts])].map((path) => {
+    const bytes = world.readFile(path, MAX_SCRIPT_BYTES);
+    return { path, hash: bytes === undefined ? null : sha256(bytes) };
+  });
+}
+
+function repositoryLines({ cwd, effects, world }: Call): readonly string[] {
+  const repo = findRepo(cwd, world);
+  if (repo === undefined) return [];
+  const speaks = effects.some((effect) => effect.do === "vcs");
+  const known = speaks ? remotes(repo, world) : [];
+  return [
+    `HEAD is ${headText(readHead(repo, world))}`,
+    ...known.map(
+      ({ name, urls, pushUrls }) => `remote ${name} is ${[...urls, ...pushUrls].map(withoutUserinfo).join(", ")}`,
+    ),
+  ];
+}
+
+const headText = (head: Head): string =>
+  head.kind === "unknown"
+    ? `not known (${head.why})`
+    : [head.kind === "detached" ? "detached" : head.name, head.kind === "unborn" ? "unborn" : head.oid].join(" at ");
+
+/** Only looks at, or only changes, the places it names. */
+const NAMES_ALL: ReadonlySet<Effect["do"]> = new Set(["read", "write", "delete", "environment", "secret"]);
+
+const carriesProject = (effects: readonly Effect[]): boolean =>
+  effects.some((effect) => !NAMES_ALL.has(effect.do) && !(effect.do === "network" && !effect.sends));
+
+/** Names, sizes and times of the project's files, and the contents of those written in this session. */
+function fingerprint({ projectRoot, memory, world }: Call): string {
+  const seen: string[] = [];
+  const todo = [projectRoot];
+  for (let dir = todo.pop(); dir !== undefined && seen.length < MAX_ENTRIES; dir = todo.pop()) {
+    for (const name of [...(world.readDir(dir) ?? [])].sort()) {
+      const path = `${dir === "/" ? "" : dir}/${name}`;
+      const { kind, size, mtimeMs } = world.lstat(path);
+      seen.push(`${path}\0${kind}\0${size}\0${mtimeMs}\0${kind === "link" ? world.readLink(path) : ""}`);
+      if (kind === "directory" && !REBUILT.has(name)) todo.push(path);
+    }
+  }
+  return sha256([...seen, ...writtenContents(memory.written, world)].join("\n"));
+}
+
+const writtenContents = (written: ReadonlySet<string>, world: World): readonly string[] =>
+  [...written].map((path) => {
+    const bytes = world.lstat(path).kind === "file" ? world.readFile(path, MAX_SCRIPT_BYTES) : undefined;
+    return `${path}\0${bytes === undefined ? world.lstat(path).mtimeMs : sha256(bytes)}`;
+  });
