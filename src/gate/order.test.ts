@@ -100,7 +100,7 @@ const FIXTURES: readonly Fixture[] = [
   inStep(reading, "readOnly", "allow", { tool: shell("bash", "ls") }),
   inStep(byMode, "dontAskMode", "deny", only("dontAsk")),
   inStep(byMode, "powershell", "ask", { ...AUTO, tool: shell("powershell", "Get-Process") }),
-  inStep(byMode, "acceptEdits", "allow", { modes: ["auto", "acceptEdits"], effects: [write("src/a.ts")] }),
+  inStep(byMode, "acceptEdits", "allow", { modes: ["auto", "acceptEdits"], effects: [write("src/new.ts")] }),
   inStep(byMode, "notRelevant", "allow", { ...AUTO, tool: { irrelevant: true, encode: () => "" } }),
   inStep(byMode, "contained", "allow", {
     modes: ["auto", "acceptEdits"],

@@ -1,5 +1,6 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
 import { describeSecret } from "../../contract/describe.ts";
+import type { ReadEffect } from "../../contract/effect.ts";
 import { credentialStore, foldSegment, SECRET_FILES, secretFile, segmentMatches } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
@@ -18,19 +19,24 @@ export function readsCredentials(call: PolicyCall): string | undefined {
 
 function secretRead(call: PolicyCall): string | undefined {
   for (const effect of call.effects) {
-    if (effect.do === "secret") return describeSecret(effect);
-    if (effect.do !== "read") continue;
-    const ways = call.look(effect.target);
-    const direct = !effect.content;
-    const store = credentialStore(ways, effect.recursive, direct, call.world);
-    if (store !== undefined) return store;
-    if (ways.anywhere && effect.content) return "a place that could be any, by a link that cannot be followed";
-    const named =
-      effect.content && [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
-    if (named) return "a file that holds secrets";
+    const what =
+      effect.do === "secret" ? describeSecret(effect) : effect.do === "read" ? secretAt(effect, call) : undefined;
+    if (what !== undefined) return what;
   }
   return undefined;
 }
+
+function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
+  const ways = call.look(effect.target);
+  const store = credentialStore(ways, effect.recursive, !effect.content, call.world);
+  if (store !== undefined) return store;
+  if (ways.anywhere && effect.content) return "a place that could be any, by a link that cannot be followed";
+  const named =
+    effect.content && [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
+  return named ? "a file that holds secrets" : undefined;
+}
+
+export const isCredential = (effect: ReadEffect, call: PolicyCall): boolean => secretAt(effect, call) !== undefined;
 
 /** A pattern such as `.e*` could name one; `*` names everything and so nothing in particular, hidden files excepted. */
 function isSecretFile(name: string, glob: boolean): boolean {

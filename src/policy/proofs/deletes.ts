@@ -69,7 +69,7 @@ export const isMoved = (target: Target, call: PolicyCall): boolean =>
   );
 
 /** Made in this session, itself or a directory it lies in. */
-function wasCreated(path: string, call: PolicyCall): boolean {
+export function wasCreated(path: string, call: PolicyCall): boolean {
   for (let way = path; way.length > 1; way = way.slice(0, Math.max(way.lastIndexOf("/"), 0))) {
     if (call.memory.created.has(way)) return true;
   }

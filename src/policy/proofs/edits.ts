@@ -10,23 +10,38 @@ import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
-import { isKnownDelete, isMoved } from "./deletes.ts";
+import { isKnownDelete, isMoved, wasCreated } from "./deletes.ts";
 import { isForwardGit } from "./forward-git.ts";
 import { canComeBack } from "./losses.ts";
+import { plainUses } from "./plain/index.ts";
 import { isBarred } from "./reading.ts";
 
 /** A tree with more entries than this is not looked through. */
 const MAX_TREE = 5000;
 
-export function edits(call: PolicyCall): Opinion {
+export type EditProof =
+  /** A tool's own edit, or a plain command. */
+  | { readonly proven: "tool" | "plain" }
+  /** Read as edits of the project, and not plain: harmless inside these walls only; with git's directory for its own commands. */
+  | { readonly walls: "edit"; readonly gitWrites: boolean };
+
+/** Why the call only edits the project, or undefined. Never throws. */
+export function proveEdits(call: PolicyCall): EditProof | undefined {
   if (call.barring.length > 0 || call.spec.neverProven === true || call.settings.autoMode.classifyEdits)
     return undefined;
   if (call.reading === undefined && !call.effects.some(isChange)) return undefined;
   if (!hasProjectRoot(call) || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
-  const proven = call.reading === undefined ? isFileEdit(call) : isShellEdit(call);
-  return proven && canComeBack(call.effects, call)
-    ? allow("acceptEdits", "edits only files of the project")
-    : undefined;
+  if (!(call.reading === undefined ? isFileEdit(call) : isShellEdit(call))) return undefined;
+  if (!canComeBack(call.effects, call)) return undefined;
+  if (call.reading === undefined) return { proven: "tool" };
+  if (plainUses(call)?.every(({ kind }) => kind !== "service")) return { proven: "plain" };
+  return { walls: "edit", gitWrites: call.effects.some((effect) => effect.do === "vcs") };
+}
+
+/** The step: what is proven by reading alone. */
+export function edits(call: PolicyCall): Opinion {
+  const proof = proveEdits(call);
+  return proof === undefined || "walls" in proof ? undefined : allow("acceptEdits", "edits only files of the project");
 }
 
 /** For an allow rule: what its redirections do is an edit of the project too. */
@@ -73,8 +88,21 @@ function isProvenCommand(command: SubCommand, call: PolicyCall): boolean {
   if (consultsWritten(command, call)) return false;
   if (onlyReads(own)) return true;
   if (consultsGit(command)) return isForwardGit(command, call);
+  if (command.name === "chmod") return isMadeExecutable(command, call);
   return isEditor(command.name) && own.every((effect) => isProvenEffect(effect, call));
 }
+
+/** `chmod +x` on files of this session. */
+const isMadeExecutable = ({ words, effects }: SubCommand, call: PolicyCall): boolean =>
+  /^[ua]?\+x$/.test(words[1]?.value ?? "") &&
+  effects.every(
+    (effect) =>
+      effect.do === "write" &&
+      effect.as === "mode" &&
+      !effect.recursive &&
+      isEditable(effect.target, call) &&
+      wasCreated(effect.target.path, call),
+  );
 
 /** A program that edits files and does nothing else. */
 const isEditor = (name: string | null): boolean =>
@@ -107,7 +135,7 @@ function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
 }
 
 /** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
-function isEditable(target: Target, call: PolicyCall): boolean {
+export function isEditable(target: Target, call: PolicyCall): boolean {
   if (target.certainty !== "exact") return false;
   const real = call.real(target.path);
   if (real.problem !== null || real.links.some((link) => call.memory.links.has(link))) return false;
