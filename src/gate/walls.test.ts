@@ -93,7 +93,25 @@ describe("contained", () => {
     ["$TOOL --check src", "ask offline bare", deny("Read(./secrets/**)"), { walls: "host" }],
   ];
 
-  for (const [command, expected, options, more] of ROWS)
+  const PLAIN: GateOptions = { settings: { contain: { plain: true } } };
+  const PROVEN: readonly Row[] = [
+    // Plain: reading alone.
+    ["cat src/a.ts | head -5", "allow readOnly bare"],
+    ["cat src/a.ts | head -5", "allow readOnly look", PLAIN],
+    ["mkdir -p src/new", "allow acceptEdits bare"],
+    // Read as reading or as an edit, and not plain.
+    ["for f in src/a.ts; do wc -l $f; done", "allow readOnly look"],
+    ["wc -l $(find src -name '*.ts')", "allow readOnly look"],
+    ["git ls-files | xargs wc -l", "allow readOnly look"],
+    ["ls -d */", "allow readOnly look"],
+    ["export FOO=bar; echo $FOO", "allow readOnly look"],
+    ["for d in one two; do mkdir -p src/$d; done", "allow acceptEdits edit"],
+    ["wc -l $(find src -name '*.ts')", "ask offline bare", {}, { walls: false }],
+    ["for d in one two; do mkdir -p src/$d; done", "ask offline bare", {}, { walls: false }],
+    ["wc -l $(find src -name '*.ts')", "allow readOnly look", { settings: { mode: "plan" } }],
+  ];
+
+  for (const [command, expected, options, more] of [...ROWS, ...PROVEN])
     test(`${command}: ${expected}`, async () => {
       expect(says(await decide(inside(command, more), options))).toBe(expected);
     });

@@ -1,8 +1,8 @@
 /** The room's door: what is known of each program, by its name. A program is one record in its family's file. */
+
+export { isCoreReader, matchCore } from "./core/match.ts";
 export { isLauncherPrefix, isReader, launcherStarts } from "./facets.ts";
 export { codeOfWords } from "./makers.ts";
-export { matchCore } from "./core/match.ts";
-export { isLauncherPrefix, isReader } from "./facets.ts";
 export { type GivenOption, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";
 export type {

@@ -6,9 +6,10 @@
 
 import { allow, ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
-import { edits } from "../../policy/proofs/index.ts";
+import { proveEdits } from "../../policy/proofs/index.ts";
 import { isIrrelevant } from "../../policy/tools/index.ts";
 import type { Call } from "../call.ts";
+import { wallsIn } from "../walls.ts";
 import { contained, wallVerdict } from "./contained.ts";
 import { judge } from "./judge.ts";
 
@@ -35,6 +36,17 @@ export async function byMode(call: Call): Promise<Opinion> {
     default:
       return assertNever(call.mode);
   }
+}
+
+/** By reading alone where the edit is a tool's own or the command is plain, else inside walls. */
+function edits(call: Call): Opinion {
+  const proof = proveEdits(call);
+  if (proof === undefined) return undefined;
+  if ("proven" in proof) return allow("acceptEdits", "edits only files of the project");
+  const walls = wallsIn(call, proof.walls);
+  return (
+    walls && allow("acceptEdits", "It edits only files of the project, inside walls that keep the rest.", { walls })
+  );
 }
 
 const prompt = (): Draft => ask("prompt", "No rule and no proof allows this; the person decides.");

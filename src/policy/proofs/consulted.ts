@@ -1,6 +1,6 @@
 /** Commands that consult files of the project before they do anything: what was read of those files must still hold. */
 import { basename, dirname } from "node:path/posix";
-import { actOf, type WriteEffect } from "../../contract/effect.ts";
+import type { WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, gitHelpers } from "../../machine/git/index.ts";
 import { foldSegment, isInside } from "../../machine/index.ts";
@@ -22,13 +22,8 @@ export function consultsWritten(command: SubCommand, call: PolicyCall): boolean 
   if (consults === undefined) return false;
   const writes = call.effects.filter((effect) => effect.do === "write");
   if (consults === "pin") return writes.length > 0;
-  if (movesFiles(call).some((other) => other !== command)) return true;
   return writes.length > 0 && writes.some((write) => mayTurnGit(write, command, call));
 }
-
-/** Commands that bring the files of another commit. */
-export const movesFiles = (call: PolicyCall): readonly SubCommand[] =>
-  (call.reading?.commands ?? []).filter(({ effects }) => effects.some((effect) => actOf(effect) === "git.branch-from"));
 
 function mayTurnGit(write: WriteEffect, command: SubCommand, call: PolicyCall): boolean {
   if (write.target.certainty !== "exact" || write.recursive) return true;

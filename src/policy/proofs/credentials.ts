@@ -36,6 +36,14 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
   return named ? "a file that holds secrets" : undefined;
 }
 
+/** A secret that the call shows or names: what only could be anywhere is for walls, which hide every store. */
+export const namesCredentials = (call: PolicyCall): boolean =>
+  call.effects.some(
+    (effect) =>
+      effect.do === "secret" ||
+      (effect.do === "read" && effect.target.certainty !== "unknown" && isCredential(effect, call)),
+  );
+
 export const isCredential = (effect: ReadEffect, call: PolicyCall): boolean => secretAt(effect, call) !== undefined;
 
 /** A pattern such as `.e*` could name one; `*` names everything and so nothing in particular, hidden files excepted. */

@@ -1,7 +1,6 @@
 /** The edit fast path: the call is simulated in `acceptEdits` mode (§5). It proves, or it has no opinion. */
 
 import { basename } from "node:path/posix";
-import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside, protectedPlace } from "../../machine/index.ts";
@@ -19,11 +18,11 @@ import { isBarred } from "./reading.ts";
 /** A tree with more entries than this is not looked through. */
 const MAX_TREE = 5000;
 
-export type EditProof =
+type EditProof =
   /** A tool's own edit, or a plain command. */
   | { readonly proven: "tool" | "plain" }
-  /** Read as edits of the project, and not plain: harmless inside these walls only; with git's directory for its own commands. */
-  | { readonly walls: "edit"; readonly gitWrites: boolean };
+  /** Read as edits of the project, and not plain: harmless inside these walls only. */
+  | { readonly walls: "edit" };
 
 /** Why the call only edits the project, or undefined. Never throws. */
 export function proveEdits(call: PolicyCall): EditProof | undefined {
@@ -35,13 +34,7 @@ export function proveEdits(call: PolicyCall): EditProof | undefined {
   if (!canComeBack(call.effects, call)) return undefined;
   if (call.reading === undefined) return { proven: "tool" };
   if (plainUses(call)?.every(({ kind }) => kind !== "service")) return { proven: "plain" };
-  return { walls: "edit", gitWrites: call.effects.some((effect) => effect.do === "vcs") };
-}
-
-/** The step: what is proven by reading alone. */
-export function edits(call: PolicyCall): Opinion {
-  const proof = proveEdits(call);
-  return proof === undefined || "walls" in proof ? undefined : allow("acceptEdits", "edits only files of the project");
+  return { walls: "edit" };
 }
 
 /** For an allow rule: what its redirections do is an edit of the project too. */
@@ -87,7 +80,8 @@ function isProvenCommand(command: SubCommand, call: PolicyCall): boolean {
   if (!(command.redirections ?? []).every((effect) => isProvenEffect(effect, call))) return false;
   if (consultsWritten(command, call)) return false;
   if (onlyReads(own)) return true;
-  if (consultsGit(command)) return isForwardGit(command, call);
+  if (consultsGit(command))
+    return isForwardGit(command, call) && own.every((effect) => effect.do === "vcs" || isProvenEffect(effect, call));
   if (command.name === "chmod") return isMadeExecutable(command, call);
   return isEditor(command.name) && own.every((effect) => isProvenEffect(effect, call));
 }
@@ -135,7 +129,7 @@ function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
 }
 
 /** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
-export function isEditable(target: Target, call: PolicyCall): boolean {
+function isEditable(target: Target, call: PolicyCall): boolean {
   if (target.certainty !== "exact") return false;
   const real = call.real(target.path);
   if (real.problem !== null || real.links.some((link) => call.memory.links.has(link))) return false;

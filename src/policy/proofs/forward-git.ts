@@ -1,29 +1,32 @@
 /** Local, forward-only version control where git would run nothing of the repository's (§5). */
 
-import { isReading, type VcsEffect } from "../../contract/effect.ts";
+import { actOf, type Effect, isReading, type VcsEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, gitHelpers, type Operation } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { movesFiles } from "./consulted.ts";
 
 const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
   add: "add",
   commit: "commit",
   "branch-create": "checkout",
+  tag: "other",
 };
 
-/** `git add`, `git commit` without `--amend` or `--no-verify`, a new branch: and no hook, filter or signing program. */
+/**
+ * `git add`, `git commit` without `--amend` or `--no-verify`, a tag, a new branch from where one is, `git rm` and
+ * `git mv`: and no hook, filter or signing program. What the last two do to files is for the edit's own proof.
+ */
 export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
   if (command.cwd.certainty !== "exact" || !isOwnWork(command.cwd.path, call)) return false;
-  const operations = new Set<Operation>();
-  for (const effect of command.effects) {
-    const operation = effect.do === "vcs" && effect.forced !== true ? FORWARD[effect.op] : undefined;
-    if (operation !== undefined) operations.add(operation);
-    else if (!isReading(effect)) return false;
-  }
-  if (movesFiles(call).includes(command) && !bringsNoHook(command, call)) return false;
-  return operations.size > 0 && [...operations].every((operation) => runsNothing(command.cwd.path, operation, call));
+  const operations = command.effects.map((effect) => operationOf(effect, command));
+  return (
+    operations.some((operation) => operation !== "nothing") &&
+    operations.every(
+      (operation) =>
+        operation !== undefined && (operation === "nothing" || runsNothing(command.cwd.path, operation, call)),
+    )
+  );
 }
 
 /** The directory lies in the project by name and by where links lead, and its repository is not that of a whole home. */
@@ -31,18 +34,22 @@ function isOwnWork(dir: string, call: PolicyCall): boolean {
   const real = call.real(dir);
   if (real.problem !== null || !isInside(dir, call.projectRoot)) return false;
   if (!isInside(real.path, call.real(call.projectRoot).path)) return false;
-  const workTree = findRepo(dir, call.world)?.workTree;
-  return typeof workTree === "string" && !isInside(call.real(call.world.home).path, workTree);
+  const repo = findRepo(dir, call.world);
+  if (repo === undefined) return true; // git says so and does nothing
+  return typeof repo.workTree === "string" && !isInside(call.real(call.world.home).path, repo.workTree);
 }
 
-/** The files of another commit come last, and no hook can be among them. */
-function bringsNoHook(command: SubCommand, call: PolicyCall): boolean {
-  const { consulted } = gitHelpers(command.cwd.path, "checkout", call.world);
-  const root = call.real(call.projectRoot).path;
-  const inTree = consulted.some(
-    (place) => [call.projectRoot, root].some((dir) => isInside(place, dir)) && !/\/\.git(?:\/|$)/.test(place),
-  );
-  return !inTree && call.reading?.commands.at(-1) === command;
+const OF_FILES: ReadonlySet<string> = new Set(["rm", "mv"]);
+
+/** Undefined: not forward. */
+function operationOf(effect: Effect, { words }: SubCommand): Operation | "nothing" | undefined {
+  if (isReading(effect)) return "nothing";
+  const ofFiles = OF_FILES.has(words[1]?.value ?? "");
+  if (effect.do === "write" || effect.do === "delete") return ofFiles ? "nothing" : undefined;
+  if (effect.do !== "vcs" || effect.forced === true || effect.deletes === true) return undefined;
+  // The files of another commit overwrite ignored ones and bring what is consulted later.
+  if (actOf(effect) === "git.branch-from") return undefined;
+  return ofFiles && effect.op === "other" ? "add" : FORWARD[effect.op];
 }
 
 /** Neither now nor after what this very call writes first. */

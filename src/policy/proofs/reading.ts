@@ -3,24 +3,28 @@
  * proof, and may run where walls let it do nothing else.
  */
 
-import { allow, type Opinion } from "../../contract/decision.ts";
-import { onlyReads } from "../../contract/effect.ts";
+import { allow, type Draft } from "../../contract/decision.ts";
+import { type Effect, isReading, onlyReads } from "../../contract/effect.ts";
 import { assertNever } from "../../contract/result.ts";
-import { isReadOnly } from "../../readers/bash/index.ts";
+import { isCoreReader } from "../../programs/index.ts";
+import { isPowerful } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { couldMatch, inForce } from "../rules/index.ts";
-import { readsCredentials } from "./credentials.ts";
+import { namesCredentials, readsCredentials } from "./credentials.ts";
 import { plainUses } from "./plain/index.ts";
 
-export type ReadingProof =
-  /** By the safe list, by being plain, or as a closed form of a service that reads (with plain commands around it). */
-  | { readonly proven: "tool" | "plain" | "service" }
+/** By the safe list, by being plain, or as a closed form of a service that reads (with plain commands around it). */
+type ProvenReading = "tool" | "plain" | "service";
+
+type ReadingProof =
+  | { readonly proven: ProvenReading }
   /** Read as reading, and not plain: harmless inside these walls only. */
   | { readonly walls: "look" };
 
 /** Why the call only reads, or undefined. Never throws. */
 export function proveReading(call: PolicyCall): ReadingProof | undefined {
-  if (call.barring.length > 0 || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
+  if (call.barring.length > 0 || isBarred(call)) return undefined;
+  if (readsCredentials(call) !== undefined) return isLook(call) ? { walls: "look" } : undefined;
   if (isSafeTool(call)) return { proven: "tool" };
   if (call.reading === undefined || call.spec.neverProven === true) return undefined;
   const uses = plainUses(call);
@@ -28,22 +32,38 @@ export function proveReading(call: PolicyCall): ReadingProof | undefined {
     ({ kind, command }) => kind === "service" || (kind === "reads" && onlyReads(command.effects)),
   );
   if (isPlain === true) return { proven: uses?.some(({ kind }) => kind === "service") ? "service" : "plain" };
-  return isReadOnly(call.reading) ? { walls: "look" } : undefined;
+  return isLook(call) ? { walls: "look" } : undefined;
 }
 
-/** The step: what is proven by reading alone. */
-export function reading(call: PolicyCall): Opinion {
-  const proof = proveReading(call);
-  if (proof === undefined || "walls" in proof) return undefined;
-  switch (proof.proven) {
+/**
+ * Everything that was read of it is reading: by programs that only read, of places that need not be known, with
+ * variables that no program takes code, paths or hosts from. Whether it is so, walls see to.
+ */
+function isLook(call: PolicyCall): boolean {
+  const { reading } = call;
+  if (reading === undefined || call.spec.neverProven === true || reading.opaque.length > 0) return false;
+  if (reading.commands.length === 0 || namesCredentials(call)) return false;
+  return reading.commands.every(({ name, understood, effects }) =>
+    understood
+      ? effects.every(isLooking)
+      : isCoreReader(name ?? "") && effects.every((effect) => isLooking(effect) || effect.do === "unknown"),
+  );
+}
+
+const isLooking = (effect: Effect): boolean =>
+  isReading(effect) || (effect.do === "environment" && !isPowerful(effect.name));
+
+/** What is said of a call that reading alone proves. */
+export function provenReading(why: ProvenReading, { tool }: PolicyCall): Draft {
+  switch (why) {
     case "tool":
-      return allow("safeTool", `${call.tool} only reads or coordinates`);
+      return allow("safeTool", `${tool} only reads or coordinates`);
     case "plain":
       return allow("readOnly", "every part of the command only reads");
     case "service":
       return allow("readOnly", "it only asks a service, in a form that can do nothing else");
     default:
-      return assertNever(proof.proven);
+      return assertNever(why);
   }
 }
 

@@ -21,6 +21,9 @@ interface Sorting {
   readonly operands: CoreWord[];
 }
 
+/** It only reads, whatever its words. */
+export const isCoreReader = (name: string): boolean => Object.hasOwn(CORE, name) && CORE[name]?.changes !== true;
+
 export function matchCore(words: readonly CoreWord[], platform: string): CoreKind {
   const [name, ...rest] = words;
   const use = name === undefined || name.glob || !Object.hasOwn(CORE, name.value) ? undefined : CORE[name.value];

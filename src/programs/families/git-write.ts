@@ -1,5 +1,5 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect, Target } from "../../contract/effect.ts";
 import { removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
@@ -46,6 +46,13 @@ function checksOut(use: Use): readonly Effect[] {
   if (overwrites && use.path[0] === "checkout") return [discard];
   return [vcs("switch", { branch: named(use) })];
 }
+
+/** One file gets a name that is free: nothing below either place is touched. */
+const renamedFile = (use: Use, from: readonly Target[], to: Target): Target | undefined =>
+  from.length === 1 && isAt(use, from[0], "file") && isAt(use, to, "absent") ? from[0] : undefined;
+
+const isAt = (use: Use, target: Target | undefined, kind: "file" | "absent"): boolean =>
+  target?.certainty === "exact" && use.context.world.lstat(target.path).kind === kind;
 
 const isOnDisk = (use: Use, value: string): boolean =>
   value !== "-" &&
@@ -152,12 +159,15 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       (use) => {
         const to = use.operands.at(-1);
         if (dry(use) || to === undefined) return [];
-        const from = use.operands.slice(0, -1).map((word): Effect => removes(use.target(word), true));
-        const as = given(use, "-f --force") ? {} : { as: "move" as const };
+        const from = use.operands.slice(0, -1).map((word) => use.target(word));
+        const file = renamedFile(use, from, use.target(to));
+        const as = given(use, "-f --force")
+          ? {}
+          : { as: "move" as const, ...(file === undefined ? {} : { from: file }) };
         return [
           vcs("other", { wording: `renames ${paths(use)}` }),
-          ...from,
-          { do: "write", target: use.target(to), recursive: true, ...as },
+          ...from.map((target): Effect => removes(target, file === undefined)),
+          { do: "write", target: use.target(to), recursive: file === undefined, ...as },
         ];
       },
     ],

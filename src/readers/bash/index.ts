@@ -8,6 +8,7 @@ import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
 
 export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
+export { isPowerful } from "./environment.ts";
 export { explain, renderExplanation } from "./explain.ts";
 
 /** Never throws: what goes wrong makes the reading opaque. */
