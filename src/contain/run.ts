@@ -13,6 +13,9 @@ export interface InsideRun {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
+  /** Another user to run as; only root can. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 const SECCOMP_DESCRIPTOR = 3;
@@ -31,6 +34,7 @@ export function runInside(plan: WallsPlan, run: InsideRun): SpawnSyncReturns<str
         env: { ...environmentOf(plan, run.env) },
         stdio: ["ignore", "pipe", "pipe", filter],
         encoding: "utf8",
+        ...(run.uid === undefined ? {} : { uid: run.uid, gid: run.gid ?? run.uid }),
         timeout: run.timeoutMs,
         killSignal: "SIGKILL",
         maxBuffer: 64 << 20,
