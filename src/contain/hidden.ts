@@ -32,9 +32,10 @@ export function hiddenPlaces(
   return first === undefined ? ok(outermost(places)) : fail(`${first[0]} lies in ${first[1]}, which is hidden`);
 }
 
-function agentPlaces({ home, agentFiles }: WallsRequest): readonly string[] {
+function agentPlaces({ home, agentFiles, movedPlaces }: WallsRequest): readonly string[] {
   const { directories, configDirectories, files } = agentFiles;
   return [
+    ...movedPlaces,
     ...[...directories, ...files].map((name) => `${home}/${name}`),
     ...configDirectories.map((name) => `${home}/.config/${name}`),
   ];

@@ -104,7 +104,7 @@ function planHere(machine: TestMachine, request: Partial<WallsRequest> = {}): Wa
         sessionTmp: at("tmp"),
         cacheDir: join(base, "state/walls/cache/p"),
       },
-      ...{ stateDir: at("state"), gateDirectories: [at("state")], agentFiles: TEST_AGENTS },
+      ...{ stateDir: at("state"), gateDirectories: [at("state")], movedPlaces: [], agentFiles: TEST_AGENTS },
       ...request,
     },
     diskWorld({ home, path: process.env.PATH ?? "" }),
