@@ -8,7 +8,7 @@ const textFiles = {
   name: "text-files",
   enforce: "pre" as const,
   resolveId: (source: string, importer: string | undefined) =>
-    /\.(?:md|css|client\.js)$/.test(source) && importer !== undefined
+    /\.(?:md|css|sh|client\.js)$/.test(source) && importer !== undefined
       ? `${TEXT}${resolve(dirname(importer), source)}.js`
       : undefined,
   load: (id: string) =>

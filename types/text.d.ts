@@ -3,6 +3,10 @@ declare module "*.md" {
   const text: string;
   export default text;
 }
+declare module "*.sh" {
+  const text: string;
+  export default text;
+}
 declare module "*.css" {
   const text: string;
   export default text;

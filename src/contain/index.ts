@@ -18,4 +18,16 @@ export {
 } from "./restore/index.ts";
 export { runSelfTest, type SelfTest } from "./self-test.ts";
 export { type Standing, wallsStand } from "./standing.ts";
+export {
+  finishSweeps,
+  type Original,
+  originalOf,
+  readResult,
+  type Ticket,
+  type TicketRequest,
+  type TicketResult,
+  type WrappedCommand,
+  wrapCommand,
+  writeTicket,
+} from "./ticket/index.ts";
 export type { NeededDirectory, WallsPlan, WallsRequest } from "./types.ts";

@@ -19,6 +19,7 @@ export {
   joinAgentFiles,
   type ProtectedContext,
   type ProtectedPlace,
+  protectedPaths,
   protectedPlace,
 } from "./protected.ts";
 export { type Look, looker, reaches, resolver, touched } from "./reach.ts";

@@ -77,6 +77,22 @@ export function isProtectedName(name: string, agentFiles: AgentFiles): boolean {
   return table().last.names.has(folded) || table().last.patterns.test(folded);
 }
 
+/**
+ * Every protected place as a path with wildcards, folded, for walks that no code of ours makes: absolute ones are meant as
+ * they stand, the others at any depth.
+ */
+export function protectedPaths({ home, agentFiles }: Pick<ProtectedContext, "home" | "agentFiles">): readonly string[] {
+  const { directories, files, instructions, configDirectories } = agentFiles;
+  const names = PROTECTED_PLACES.flatMap((row) => row.names.split(" "));
+  return [
+    ...names.map((name) => name.replace(/^~config\//, `${home}/.config/`).replace(/^~\//, `${home}/`)),
+    ...configDirectories.map((name) => `${home}/.config/${name}`),
+    ...directories,
+    ...files,
+    ...instructions,
+  ];
+}
+
 /** A pattern that spells out how a name begins, as `.gi*` does, could name it; `*` names nothing in particular. */
 export function couldBeGuarded(segment: string, { directories, files }: AgentFiles): string | undefined {
   if (!/[*?[]/.test(segment) || !/^(?:\.|[^*?[\\]{4})/.test(segment)) return undefined;

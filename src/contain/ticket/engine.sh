@@ -1,0 +1,389 @@
+# Runs one ticket: claims it, puts the walls up, runs the command in them, and afterwards takes away what must not stay.
+# The lines above this one say what and where. `run SHELL STATE NAME` is started by the host's shell; `sweep` finishes what
+# a run that was killed left undone. Every way out but the command's own end is status 125, and then it says why.
+set -o nounset
+readonly FAILED=125
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+
+say() { printf 'sallyport: %s\n' "$1" >&2; }
+
+end_walls() { [[ -z ${walls_pid-} ]] || kill -s KILL -- "-$walls_pid" "$walls_pid" 2>/dev/null; }
+
+# The command has not run and will not.
+refuse() {
+  trap '' HUP INT TERM
+  end_walls
+  if [[ -n ${claimed-} ]]; then
+    write_result "$FAILED" no ok
+    { : >"$TICKET/done"; } 2>/dev/null
+  fi
+  say "the command did not run: $1"
+  exit "$FAILED"
+}
+
+# exit status, whether the command ran, how the sweep went. Its last line says that it is whole.
+write_result() {
+  {
+    printf 'exit %s\nran %s\nsweep %s\nsignal %s\n' "$1" "$2" "$3" "${forwarded:--}"
+    printf 'network %s %s %s\n' "${no_route:-0}" "${no_answer:-0}" "${no_port:-0}"
+    printf 'named %s\n' "${named:--}"
+    printf 'end\n'
+  } 2>/dev/null >|"$TICKET/result"
+}
+
+# When a process began: with its number the name of one process for good.
+began() {
+  local stat fields
+  { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
+  read -r -a fields <<<"${stat##*) }"
+  printf -v "$2" %s "${fields[19]}"
+}
+
+# Whether what is written in a file, a process and its beginning, still runs.
+is_running() {
+  local pid beginning now
+  { read -r pid beginning <"$1"; } 2>/dev/null || return 1
+  [[ $pid =~ ^[0-9]+$ ]] && began "$pid" now && [[ $now == "$beginning" ]]
+}
+
+claim() {
+  local beginning
+  began $$ beginning || refuse 'the process table cannot be read.'
+  if ! { set -o noclobber; printf '%s %s\n' $$ "$beginning" >"$TICKET/claim"; } 2>/dev/null; then
+    [[ ! -s $TICKET/claim ]] || refuse 'this ticket has been used; make the call again.'
+    refuse "nothing can be written to $TICKET (is the disk full?)."
+  fi
+  set +o noclobber
+  claimed=yes
+  local now
+  printf -v now '%(%s)T' -1
+  ((now <= EXPIRES)) || refuse 'this ticket is too old; make the call again.'
+}
+
+# A run that was killed leaves its sweep to whoever comes next, of any session.
+finish_others() {
+  local mark id
+  for mark in "$LIVE"/*; do
+    id=${mark##*/}
+    [[ $id != "$ID" && -e $TICKETS/$id/claim && ! -e $TICKETS/$id/done ]] || continue
+    is_running "$TICKETS/$id/claim" && continue
+    "$BASH" -p "$TICKETS/$id/engine" sweep 3>&- || refuse 'what an earlier call left behind could not be moved away (see above).'
+  done
+}
+
+# Everything at or below the writable places but what the walls hold, to a file: type, path, NUL.
+list_names() {
+  local since=$1 file=$2
+  local -a prune=() held=()
+  for place in "${HELD_DIRECTORIES[@]}"; do held+=(-o -path "$place"); done
+  ((${#held[@]} == 0)) || prune=(-type d '(' "${held[@]:1}" ')' -prune -o)
+  LC_ALL=C find "${ROOTS[@]}" -mindepth 1 "${prune[@]}" \
+    -type d ! '(' -readable -executable ')' '(' -newerct "$since" -printf '!%y%p\0' -o -true ')' -prune -o \
+    '(' -newerct "$since" -printf '+%y%p\0' -o -printf ' %y%p\0' ')' >|"$file"
+}
+
+# Git's own writing below its own directory.
+is_git_writing() {
+  local directory
+  for directory in "${GIT_DIRECTORIES[@]}"; do
+    [[ $1 != "$directory"/* || ${1#"$directory"/} =~ $GIT_PROTECTED ]] || return 0
+  done
+  return 1
+}
+
+# The protected places in such a file that the walls do not hold, to `found`; shut directories of this call, to `shut`.
+protected_in() {
+  local entry path last=/
+  found=() shut=()
+  LC_ALL=C grep -zEi -e "$PROTECTED" -- "$1" >|"$TICKET/hits"
+  (($? <= 1)) || return 1
+  while IFS= read -r -d '' entry; do
+    path=${entry:2}
+    if [[ $entry == '!'* ]]; then
+      shut+=("$path")
+    elif [[ $path == "$last"/* || -n ${held_file[$path]-} ]] || is_git_writing "$path"; then
+      continue
+    elif [[ ${path##*/} == HEAD ]]; then
+      # A directory with these three is a git directory under any name.
+      [[ -e ${path%HEAD}objects && -e ${path%HEAD}refs ]] || continue
+      found+=("$path")
+    else
+      found+=("$path") last=$path
+    fi
+  done <"$TICKET/hits"
+}
+
+# Enters a directory only if it lies where its path says, without a link on the way: from then on names are safe.
+enter() { CDPATH='' cd -P -- "$1" 2>/dev/null && [[ $PWD == "$1" ]]; }
+
+# Moves one place to the quarantine.
+move_away() {
+  local path=$1 slot
+  while ((${#path} > 3500)); do path=${path%/*}; done
+  enter "${path%/*}" || return 1
+  local name=./${path##*/}
+  [[ -w . ]] || chmod u+w . 2>/dev/null
+  [[ -L $name || ! -d $name ]] || chmod u+rwx "$name" 2>/dev/null
+  slot=$QUARANTINE/$ID/$((++moved_number)).$$
+  mkdir -p -m 0700 "$slot" && printf %s "$path" >"$slot/path" && mv -T -- "$name" "$slot/it" || return 1
+  printf '%s\0' "$path" >>"$TICKET/swept"
+}
+
+# A link in a protected place cannot be held by a mount: one that was replaced is put back.
+put_links_back() {
+  local i path target
+  for ((i = 0; i < ${#LINKS[@]}; i += 2)); do
+    path=${LINKS[i]} target=${LINKS[i + 1]}
+    enter "${path%/*}" || return 1
+    [[ -L $path && $(readlink -n -- "$path"; printf .) == "$target." ]] && continue
+    [[ ! -e $path && ! -L $path ]] || move_away "$path" || return 1
+    ln -s -- "$target" "./${path##*/}" || return 1
+  done
+}
+
+# Takes away every protected place the call made, and looks again until none is left.
+sweep() {
+  local round path
+  for round in 1 2 3 4; do
+    put_links_back || continue
+    { list_names "$SINCE" "$TICKET/after" && protected_in "$TICKET/after"; } 2>/dev/null || continue
+    ((${#found[@]} + ${#shut[@]} > 0)) || return 0
+    ((round < 4)) || break
+    for path in "${shut[@]}"; do enter "${path%/*}" && chmod u+rwx "./${path##*/}" 2>/dev/null; done
+    for path in "${found[@]}"; do move_away "$path" 2>/dev/null; done
+  done
+  say "a protected place that the call made could not be moved away: ${found[0]:-${shut[0]:-the project could not be searched}}. No call runs inside walls until that is done: make room on the disk, or remove it yourself."
+  return 1
+}
+
+sweep_after_kill() {
+  local i pid
+  trap '' HUP INT TERM
+  if [[ -e $TICKET/ready ]]; then
+    for ((i = 0; i < 100; i++)); do
+      is_running "$TICKET/inner" || break
+      read -r pid _ <"$TICKET/inner" && kill -s KILL "$pid" 2>/dev/null
+      sleep 0.05
+    done
+    ! is_running "$TICKET/inner" || { say "processes of an earlier call do not end."; exit 1; }
+    read -r SINCE <"$TICKET/ready" && sweep || exit 1
+    write_result 137 yes ok
+  else
+    write_result "$FAILED" no ok
+  fi
+  : >"$TICKET/done"
+}
+
+# The environment, from the walls' list and nothing else.
+read_environment() {
+  local variable
+  environment=()
+  while IFS= read -r -d '' variable; do
+    [[ $PASS != *" ${variable%%=*} "* ]] || environment+=("$variable")
+  done <"/proc/$$/environ"
+  environment+=("${SET[@]}")
+}
+
+# Descriptors of the host stay outside.
+close_all_but() {
+  local entry n
+  for entry in "/proc/$BASHPID/fd"/*; do
+    n=${entry##*/}
+    [[ " $1 " == *" $n "* ]] || { eval "exec $n<&-"; } 2>/dev/null
+  done
+}
+
+# Runs inside, on one line so that the command's own lines are counted from one: says that it runs, takes the shell's state
+# over, runs the command without any of our descriptors, and tells the directory it ended in.
+readonly WITH_STATE='{ builtin echo started >&7; builtin eval "$(</proc/self/fd/8)" 2>/dev/null; exec 8<&-; { builtin eval "$(</proc/self/fd/9)"; } 7>&-; { sallyport=$?; builtin pwd -P >&7 || :; builtin set +x; } 2>/dev/null; builtin exit $sallyport; }'
+readonly PLAIN='{ echo started >&7; exec 8<&-; { eval "$(cat <&9)"; } 7>&-; { sallyport=$?; pwd -P >&7 || :; set +x; } 2>/dev/null; exit $sallyport; }'
+
+put_walls_up() {
+  local -a inner
+  local command=$TICKET/command
+  case $1 in
+  bash) inner=("$BASH" -c "$WITH_STATE" "$3") ;;
+  zsh)
+    inner=("$ZSH" -f -c "$WITH_STATE" "$3")
+    # Here-documents of zsh do not follow TMPDIR.
+    environment+=("TMPPREFIX=$TEMPORARY/zsh")
+    ;;
+  *) inner=("$SH" -c "$PLAIN" "$3") command=$TICKET/command-sh ;;
+  esac
+  [[ -n ${inner[0]} ]] || refuse "$1 is not installed where the walls can find it."
+  [[ -z $GUARD ]] || inner=("$BASH" -c "$GUARD" sallyport "${inner[@]}")
+  exec 5<&0 6>&1 8<"${2:-/dev/null}" 9<"$command" 22<"$SECCOMP" || refuse 'a file of the ticket is gone; make the call again.'
+  set -m
+  coproc WALLS {
+    exec 7>&1 20>&1 21<&0 0<&5 1>&6
+    close_all_but '0 1 2 7 8 9 20 21 22'
+    exec env -i "${environment[@]}" "${BUBBLEWRAP[@]}" -- "${inner[@]}"
+  }
+  walls_pid=$!
+  { exec 40<&"${WALLS[0]}" 41>&"${WALLS[1]}"; } 2>/dev/null || refuse "$TOOL_FAILED"
+  set +m
+  exec 5<&- 6>&- 8<&- 9<&- 22<&-
+}
+
+# While bubblewrap works, and before the command may start.
+check_the_ticket() {
+  local sum file=$TICKET/command check=$CHECK
+  [[ $1 != sh ]] || file=$TICKET/command-sh check=$CHECK_FOR_SH
+  read -r sum _ < <(sha256sum <"$file")
+  [[ -n ${sum-} ]] || refuse 'sha256sum is not installed.'
+  [[ $sum == "$check" ]] || refuse 'the ticket was changed after it was written; make the call again.'
+  { list_names "$SINCE" "$TICKET/before" && protected_in "$TICKET/before"; } 2>/dev/null || refuse 'the project cannot be searched, or its list cannot be written (is the disk full?).'
+  ((${#found[@]} == 0)) || refuse "${found[0]} came into being after the call was judged; make the call again."
+}
+
+# The counters of the walls' own network can be read as long as they are held open.
+hold_counters() {
+  { exec 42<"/proc/$1/net/snmp"; } 2>/dev/null
+  { exec 43<"/proc/$1/net/snmp6"; } 2>/dev/null
+}
+
+read_counters() {
+  local kind names values i
+  while read -r kind names; do
+    read -r _ values
+    read -r -a names <<<"$names"
+    read -r -a values <<<"$values"
+    for ((i = 0; i < ${#names[@]}; i++)); do
+      case $kind${names[i]} in
+      Ip:OutNoRoutes) ((no_route += values[i])) ;;
+      Tcp:AttemptFails) ((no_answer += values[i])) ;;
+      Udp:NoPorts) ((no_port += values[i])) ;;
+      esac
+    done
+  done <&42
+  while read -r kind values; do
+    case $kind in
+    Ip6OutNoRoutes) ((no_route += values)) ;;
+    Udp6NoPorts) ((no_port += values)) ;;
+    esac
+  done <&43
+} 2>/dev/null
+
+release() {
+  local line beginning
+  IFS= read -r -n 4096 -t "$START_SECONDS" -u 40 line || refuse "$TOOL_FAILED"
+  [[ $line =~ \"child-pid\":\ ([0-9]+) ]] || refuse "$TOOL_FAILED"
+  inner_pid=${BASH_REMATCH[1]}
+  began "$inner_pid" beginning || refuse "$TOOL_FAILED"
+  { printf '%s %s\n' "$inner_pid" "$beginning" >"$TICKET/inner" && printf '%s\n' "$SINCE" >"$TICKET/ready"; } 2>/dev/null ||
+    refuse "nothing can be written to $TICKET (is the disk full?)."
+  hold_counters "$inner_pid"
+  [[ -z $forwarded ]] || refuse 'it was interrupted.'
+  { echo go >&41; } 2>/dev/null || refuse "$TOOL_FAILED"
+  exec 41>&-
+}
+
+forward() {
+  forwarded=$1
+  [[ -z $inner_pid ]] || kill -s "$1" -- "-$inner_pid" 2>/dev/null
+}
+
+is_orphan() {
+  local stat
+  read -r stat <"/proc/$$/stat"
+  read -r _ stat _ <<<"${stat##*) }"
+  [[ $stat != "$PPID" ]]
+}
+
+# Until bubblewrap has ended. What the command could write among its words is worth no more than the command itself: its
+# exit status, which bubblewrap tells after every process inside has ended, and its directory.
+wait_for_the_end() {
+  local line
+  while :; do
+    if IFS= read -r -n 8192 -t 1 -u 40 line; then
+      case $line in
+      started) started=yes ;;
+      /*) directory=$line ;;
+      '{ "exit-code": '*) [[ $line =~ ^'{ "exit-code": '([0-9]+)' }'$ ]] && status=${BASH_REMATCH[1]} ;;
+      esac
+    elif (($? <= 128)); then
+      break
+    elif is_orphan || [[ -z $started && $SECONDS -gt $START_SECONDS ]]; then
+      end_walls
+    fi
+  done
+  wait "$walls_pid" 2>/dev/null
+  walls_pid=
+}
+
+# Where output goes to a file it can be looked at afterwards; a pipe or a terminal stays the command's alone.
+position() {
+  local pos
+  [[ -f /proc/$$/fd/$1 ]] && read -r _ pos <"/proc/$$/fdinfo/$1" && printf -v "$2" %s "$pos"
+}
+find_named() {
+  local fd before after
+  for fd in 1 2; do
+    before=position_$fd after=
+    [[ -n ${!before} ]] && position "$fd" after && ((after > ${!before})) || continue
+    ((after - ${!before} < TAIL)) && after=$((after - ${!before})) || after=$TAIL
+    IFS= read -r -d '' -n 200 named < <(tail -c "$after" "/proc/$$/fd/$fd" | LC_ALL=C grep -aoE -m 1 -e "$REFUSED" | tr -c '[:print:]' ' ')
+    [[ -z ${named-} ]] || return 0
+  done
+} 2>/dev/null
+
+# One line that an agent understands, at the end of every call that failed inside walls.
+explain() {
+  local tried='' count=$((no_route + no_answer + no_port))
+  ((count == 0)) || tried="; $count attempts to connect failed"
+  ((count != 1)) || tried='; 1 attempt to connect failed'
+  [[ -z ${named-} ]] || tried+="; refused: $named"
+  [[ -z $tried ]] || tried+='; run it again to have it judged without walls'
+  say "ran without $WITHOUT$tried"
+}
+
+run() {
+  claimed='' walls_pid='' inner_pid='' forwarded='' started='' status='' directory='' no_route=0 no_answer=0 no_port=0 named=''
+  position_1='' position_2=''
+  trap 'forward HUP' HUP
+  trap 'forward INT' INT
+  trap 'forward TERM' TERM
+  close_all_but '0 1 2 3 255'
+  claim
+  [[ $1 == sh || -n $2 ]] || refuse "nothing can be written to $TICKET (is the disk full?)."
+  finish_others
+  read_environment
+  position 1 position_1
+  [[ /proc/$$/fd/1 -ef /proc/$$/fd/2 ]] || position 2 position_2
+  local now=${EPOCHREALTIME:-$(date +%s.%6N)}
+  now=${now/[^0-9]/}
+  now=$((now - MARGIN_MICROSECONDS))
+  SINCE=@${now:0:-6}.${now: -6}
+  put_walls_up "$@"
+  trap '' PIPE
+  check_the_ticket "$1"
+  release
+  wait_for_the_end
+  trap '' HUP INT TERM
+  [[ -n $started ]] || refuse "$TOOL_FAILED"
+  read_counters
+  ((${status:=137} == 0)) || find_named
+  if ! sweep; then
+    write_result "$FAILED" yes failed
+    exit "$FAILED"
+  fi
+  if ! { write_result "$status" yes ok && : >"$TICKET/done"; } 2>/dev/null; then
+    say "the call ended with status $status, but nothing can be written to $TICKET (is the disk full?)."
+    exit "$FAILED"
+  fi
+  ((status == 0)) || explain
+  [[ ! -d $directory ]] || printf %s "$directory" >&3
+  exit "$status"
+}
+
+readonly MARGIN_MICROSECONDS=20000 TAIL=65536
+readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
+SINCE=@0
+moved_number=0
+found=() shut=()
+declare -A held_file=()
+for place in "${HELD_FILES[@]}"; do held_file[$place]=held; done
+case $1 in
+run) shift && run "$@" ;;
+sweep) sweep_after_kill ;;
+esac

@@ -1,0 +1,58 @@
+/** The line a host runs instead of a command, and the way back from it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { isTicketId, ticketLayout } from "./layout.ts";
+import { shellWord } from "./words.ts";
+
+const SHOWN_CHARACTERS = 300;
+
+/**
+ * Two lines: what a person or a host's log is shown, as a comment that neither a backslash nor a quote can stretch; then the
+ * ticket, in words to which a host may append its own.
+ */
+export function ticketLine(ticket: string, id: string, command: string): string {
+  const run = shellWord(join(ticket, "run"));
+  const gone = shellWord(`sallyport: the command did not run: its ticket ${id} is gone; make the call again.`);
+  return `# ${shownCommand(command)} #\nif [ -r ${run} ]; then . ${run}; else echo ${gone} >&2; (exit 125); fi`;
+}
+
+const shownCommand = (command: string): string => {
+  const line = command.slice(0, SHOWN_CHARACTERS).replace(/\p{C}|\p{Zl}|\p{Zp}/gu, " ");
+  return command.length > SHOWN_CHARACTERS ? `${line}…` : line;
+};
+
+const TICKET = z.strictObject({ id: z.string(), callId: z.string(), line: z.string(), refused: z.string() });
+export type WrittenTicket = z.infer<typeof TICKET>;
+
+/** undefined: there is none, or it cannot be read. */
+export function readTicket(stateDir: string, id: string): WrittenTicket | undefined {
+  if (!isTicketId(id)) return undefined;
+  try {
+    const parsed = TICKET.safeParse(
+      JSON.parse(readFileSync(join(ticketLayout(stateDir).ticket(id), "ticket.json"), "utf8")),
+    );
+    return parsed.success && parsed.data.id === id ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Original {
+  readonly id: string;
+  readonly callId: string;
+  readonly command: string;
+}
+
+/** The command behind a line that is exactly what was written for one of our tickets; anything else is no ticket. */
+export function originalOf(line: string, stateDir: string): Original | undefined {
+  const id = /\/([0-9a-f]{24})\/run'/.exec(line)?.[1];
+  const ticket = id === undefined ? undefined : readTicket(stateDir, id);
+  if (ticket === undefined || ticket.line !== line) return undefined;
+  try {
+    const command = readFileSync(join(ticketLayout(stateDir).ticket(ticket.id), "original"), "utf8");
+    return { id: ticket.id, callId: ticket.callId, command };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+/** Text of ours in the languages a ticket's shell speaks: its words, its patterns of paths, its regular expressions. */
+
+/** One word that every POSIX shell reads as these very bytes. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** For bash: an array of such words. */
+export const shellArray = (words: readonly string[]): string => `(${words.map(shellWord).join(" ")})`;
+
+/** For `find -path`: exactly this path. */
+export const findPattern = (path: string): string => path.replace(/[\\*?[\]]/g, "\\$&");
+
+/** For POSIX extended expressions and for those of JavaScript alike: exactly this text. */
+export const literalPattern = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\/]/g, (c) => (c === "/" ? c : `\\${c}`));
+
+/** A name with `*` in it, as an expression that stays within one segment. */
+export const namePattern = (name: string): string => name.split("*").map(literalPattern).join("[^/]*");
