@@ -54,13 +54,17 @@ function beginningOf(pid: string): string | undefined {
 
 /** The ticket's own engine does it: there is one sweep. What went wrong, or undefined. */
 function sweep(ticket: string): string | undefined {
-  const { status, stderr, error } = spawnSync(systemProgram("bash") ?? "bash", ["-p", join(ticket, "engine"), "sweep"], {
-    env: {},
-    stdio: ["ignore", "ignore", "pipe"],
-    encoding: "utf8",
-    timeout: SWEEP_TIMEOUT_MS,
-    killSignal: "SIGKILL",
-  });
+  const { status, stderr, error } = spawnSync(
+    systemProgram("bash") ?? "bash",
+    ["-p", join(ticket, "engine"), "sweep"],
+    {
+      env: {},
+      stdio: ["ignore", "ignore", "pipe"],
+      encoding: "utf8",
+      timeout: SWEEP_TIMEOUT_MS,
+      killSignal: "SIGKILL",
+    },
+  );
   if (status === 0) return undefined;
   return `what an earlier call left behind could not be moved away: ${error?.message ?? stderr.trim()}`;
 }
