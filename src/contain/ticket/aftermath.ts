@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isInside, type ProtectedContext, protectedPaths } from "../../machine/index.ts";
+import { GIT_HELD } from "../home-table.ts";
 import type { WallsPlan } from "../types.ts";
 import { findPattern, literalPattern, namePattern } from "./words.ts";
 
@@ -23,9 +24,6 @@ export interface Aftermath {
 
 export type Protection = Pick<ProtectedContext, "home" | "agentFiles">;
 
-/** Of a git directory: what git's own forward commands never make, and what would run or lead elsewhere later. */
-const GIT_NAMES =
-  "hooks config* info modules worktrees commondir gitdir objects/info/alternates rebase-* sequencer".split(" ");
 const MAX_PLACES_NAMED = 200;
 
 export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
@@ -43,7 +41,7 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
     heldFiles: [...held.filter((place) => !isDirectory(place)), ...plan.protectedLinks, ...gitDirectories],
     links: plan.protectedLinks.flatMap((path) => [path, readlinkSync(path)]),
     protected: protectedPattern(context, gitDirectories),
-    gitProtected: `^(${GIT_NAMES.map(namePattern).join("|")})$`,
+    gitProtected: `^(${GIT_HELD.map(namePattern).join("|")})$`,
     refused: refusedPattern(plan),
     without: withoutWords(plan),
   };
@@ -55,7 +53,7 @@ function protectedPattern(context: Protection, gitDirectories: readonly string[]
   const anywhere = [...paths.filter((path) => !path.startsWith("/")), "HEAD"];
   const exact = [
     ...paths.filter((path) => path.startsWith("/")),
-    ...gitDirectories.flatMap((directory) => GIT_NAMES.map((name) => `${directory}/${name}`)),
+    ...gitDirectories.flatMap((directory) => GIT_HELD.map((name) => `${directory}/${name}`)),
   ];
   return `^!|/(${anywhere.map(namePattern).join("|")})$|^..(${exact.map(namePattern).join("|")})$`;
 }
