@@ -65,7 +65,14 @@ export function createGate(options: GateOptions = {}): Gate {
     walls: options.walls ?? null,
     store: options.store ?? memoryStore(),
     restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
-    begin: (action) => sessionStart(action, options, { world, classifier }),
+    begin: ({ startedIn, cwd, host = null }) =>
+      beginSession({
+        projectRoot: options.projectRoot ?? startedIn ?? cwd ?? process.cwd(),
+        host,
+        world,
+        agent: options.agent,
+        asksModel: () => classifier !== null,
+      }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
     movedPlaces: movedPlaces(env),
     agentFiles: AGENT_FILES,
@@ -106,24 +113,25 @@ const factsOfCall = ({ effects, reading, cwd, memory, world, projectRoot }: Call
     follow: { reading, projectRoot, marked: memory.marks ?? [] },
   });
 
-/** How a session begins. What costs something to find out is found out only if this is its first call. */
-function sessionStart(
-  action: Action,
-  { agent, projectRoot: given }: GateOptions,
-  { world, classifier }: Pick<GateParts, "world" | "classifier">,
-): SessionStart {
-  const projectRoot = given ?? action.startedIn ?? action.cwd ?? process.cwd();
-  return {
-    projectRoot,
-    host: action.host ?? null,
-    get agent() {
-      return agent?.();
-    },
-    get remotes() {
-      return classifier === null ? undefined : remotesAt(projectRoot, world);
-    },
-  };
+/** What the beginning of a session is told from. */
+export interface Beginning extends Pick<SessionStart, "projectRoot" | "host"> {
+  readonly world: World;
+  readonly agent?: GateOptions["agent"] | undefined;
+  /** There is a model to be told where pushes went when the session began. */
+  readonly asksModel: () => boolean;
 }
+
+/** How a session begins. What costs something to find out is found out only if this is its first call. */
+export const beginSession = ({ projectRoot, host, world, agent, asksModel }: Beginning): SessionStart => ({
+  projectRoot,
+  host,
+  get agent() {
+    return agent?.();
+  },
+  get remotes() {
+    return asksModel() ? remotesAt(projectRoot, world) : undefined;
+  },
+});
 
 /** The remotes of the repository a directory lies in; undefined where it lies in none. */
 export function remotesAt(directory: string, world: World): SessionStart["remotes"] {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { memoryStore } from "../memory/index.ts";
+import { ledgerStore, memoryStore } from "../memory/index.ts";
 import { type ScratchFolder, scratchFolder } from "../testing/folder.ts";
 import { openPool } from "./gates.ts";
 
@@ -20,7 +20,7 @@ function project(name: string, settings?: string): string {
 const DENIES = '{"permissions":{"deny":["Bash(git status)"]}}';
 
 const ask = async (pool: ReturnType<typeof openPool>, session: string, cwd: string): Promise<string> => {
-  const opened = pool.gateFor(session, cwd);
+  const opened = await pool.gateFor({ session, cwd });
   if (!opened.ok) return opened.error;
   const { behavior, by } = await opened.value.gate.check({
     tool: "Bash",
@@ -38,7 +38,7 @@ test("each project has its gate, and a session keeps the project it began in", a
   expect(await ask(pool, "two", strict)).toBe("deny denyRule");
   expect(await ask(pool, "two", free)).toBe("deny denyRule");
   expect(await ask(pool, "one", strict)).toBe("allow readOnly");
-  expect(pool.gateAt(strict)).toBe(pool.gateFor("two", free));
+  expect(pool.gateAt(strict)).toBe(await pool.gateFor({ session: "two", cwd: free }));
   await pool.close();
 });
 
@@ -47,9 +47,25 @@ test("beyond its bound nothing is kept, and everything is still judged by its pr
   const pool = openPool(context(), { store: memoryStore(), maxKept: 1 });
   expect(await ask(pool, "one", free)).toBe("allow readOnly");
   expect(await ask(pool, "two", strict)).toBe("deny denyRule");
+  expect(await ask(pool, "two", free)).toBe("deny denyRule");
+  expect(await ask(pool, "one", strict)).toBe("allow readOnly");
   expect(pool.gateAt(free)).toBe(pool.gateAt(free));
   expect(pool.gateAt(strict)).not.toBe(pool.gateAt(strict));
   await pool.close();
+});
+
+test("a session that is resumed in a sub-directory, by another process, keeps the rules of its root", async () => {
+  const strict = project("strict", DENIES);
+  const state = join(box.folder, "state");
+  const resume = async (cwd: string): Promise<string> => {
+    const pool = openPool(context(), { store: ledgerStore({ stateDir: state }) });
+    const answer = await ask(pool, "resumed", cwd);
+    await pool.close();
+    return answer;
+  };
+  expect(await resume(strict)).toBe("deny denyRule");
+  expect(await resume(join(strict, "src"))).toBe("deny denyRule");
+  expect(await resume(project("free"))).toBe("deny denyRule");
 });
 
 test("settings that cannot be used are an error of their project alone", async () => {

@@ -1,16 +1,23 @@
 /** Gates for many sessions at once: one for each project, all on one store. */
-import type { Result } from "../contract/result.ts";
-import { type OpenedGate, type OpenOptions, openGate, openStore } from "./open.ts";
+import type { Action } from "../contract/action.ts";
+import { fail, messageOf, type Result } from "../contract/result.ts";
+import { beginSession } from "./create-gate.ts";
+import { type OpenedGate, type OpenOptions, openGate, openStore, openWorld } from "./open.ts";
 import type { AppContext } from "./paths.ts";
 
-/** More projects or sessions than this are looked up anew each time. */
+/** More projects than this are opened anew each time. */
 export const MAX_KEPT = 10_000;
 
 export interface GatePool {
   /** The gate of a project. An error is settings that cannot be used. */
   readonly gateAt: (projectRoot: string) => Result<OpenedGate>;
-  /** The gate of a session: its project is the directory it was first seen in. */
-  readonly gateFor: (session: string, cwd: string) => Result<OpenedGate>;
+  /**
+   * The gate of an action's session. Its project is where the session began, as its record says, whatever directory
+   * the action names; an action without a session begins one where it runs.
+   */
+  readonly gateFor: (
+    action: Pick<Action, "session" | "host"> & { readonly cwd: string },
+  ) => Promise<Result<OpenedGate>>;
   readonly close: () => Promise<void>;
 }
 
@@ -21,12 +28,25 @@ export interface PoolOptions extends Pick<OpenOptions, "settings" | "store"> {
 export function openPool(context: AppContext, options: PoolOptions = {}): GatePool {
   const { settings, store = openStore(context), maxKept = MAX_KEPT } = options;
   const gates = new Map<string, Result<OpenedGate>>();
-  const roots = new Map<string, string>();
+  const world = openWorld(context);
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
     keep(gates, projectRoot, maxKept, () => openGate(context, { settings, projectRoot, store }));
   return {
     gateAt,
-    gateFor: (session, cwd) => gateAt(keep(roots, session, maxKept, () => cwd)),
+    gateFor: async ({ session, cwd, host = null }) => {
+      if (session === undefined) return gateAt(cwd);
+      const asksModel = (): boolean => {
+        const opened = gateAt(cwd);
+        return opened.ok && opened.value.query !== null;
+      };
+      try {
+        const opened = await store.open(session, beginSession({ projectRoot: cwd, host, world, asksModel }));
+        const { start } = await opened.memory();
+        return gateAt(start.projectRoot);
+      } catch (error) {
+        return fail(`where the session ${session} began cannot be read: ${messageOf(error)}`);
+      }
+    },
     close: async () => store.close?.(),
   };
 }

@@ -63,7 +63,7 @@ interface JudgedLine {
 
 /** A line that cannot be read, or whose project has broken settings, is a deny, and the stream goes on. */
 async function judgeLine(action: Result<StreamAction>, number: number, pool: GatePool): Promise<JudgedLine> {
-  const opened = action.ok ? pool.gateFor(action.value.session, action.value.cwd) : action;
+  const opened = action.ok ? await pool.gateFor(action.value) : action;
   if (!opened.ok || !action.ok) {
     const why = opened.ok ? "cannot be read" : opened.error;
     const decision = stampDecision(deny("error", `Line ${number}: ${why}.`), `line-${number}`, 0);

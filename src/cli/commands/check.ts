@@ -1,5 +1,5 @@
 /** `sallyport check`: one action, or a stream of them. */
-import { openGate } from "../../app/index.ts";
+import { openPool } from "../../app/index.ts";
 import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
@@ -44,11 +44,12 @@ export const check = command({
 async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const action = await readAction(options, io);
   if (!action.ok) return refuse(io, action.error);
-  const opened = openGate(io, { settings: options.settings, projectRoot: action.value.cwd ?? io.cwd });
+  const pool = openPool(io, { settings: options.settings });
+  const opened = await pool.gateFor({ ...action.value, cwd: action.value.cwd ?? io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   for (const warning of opened.value.warnings) tell(io, warning);
   const decision = await opened.value.gate.check(action.value);
-  await opened.value.close();
+  await pool.close();
   if (opened.value.flags?.isOld() === true) (await import("../refresh-later.ts")).refreshLater(io, options.settings);
   if (opened.value.gate.shadow) tell(io, "shadow is on: hosts are not told this decision");
   io.stdout.write(
