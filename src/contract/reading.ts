@@ -76,6 +76,8 @@ export interface ShellReading {
   readonly opaque: readonly Opacity[];
   /** Scripts and definitions of tasks that were looked through, or would run; absent: none. */
   readonly looked?: readonly string[];
+  /** The reader itself broke, and how: what was found is worth nothing, and the call is denied. */
+  readonly failed?: string;
   /** The directory afterwards, where the host's shell keeps it. */
   readonly cwdAfter: Target;
   /** A part of it is started in the background, where it may outlast the rest. */

@@ -127,7 +127,7 @@ function closure({ segments }: Way, states: readonly number[]): number[] {
 /** Which answer is wanted where shells differ: what some name could match, or what every shell agrees on. */
 type Sense = "could" | "surely";
 
-/** The pattern could match the name; linear in practice, quadratic at worst, never exponential. */
+/** The pattern could match the name; linear where the parts between wildcards are short, never exponential. */
 export function segmentMatches(pattern: string, name: string): boolean {
   return segmentMatcher(pattern)(name);
 }
@@ -148,7 +148,39 @@ const surelyMatches = (pattern: string, name: string): boolean =>
 const NOT_ASCII = /[^\x00-\x7f]/;
 const asBytes = (text: string): string => (NOT_ASCII.test(text) ? Buffer.from(text).toString("latin1") : text);
 
-function unitsMatch(units: readonly Unit[], name: readonly string[], sense: Sense): boolean {
+const unitsMatch = (units: readonly Unit[], name: readonly string[], sense: Sense): boolean =>
+  units.some(({ is }) => is === "unclear") ? statesMatch(units, name, sense) : partsMatch(units, name, sense);
+
+/**
+ * What stands before the first `*` begins the name and what stands behind the last one ends it; each part between is
+ * looked for once, from left to right, as early as it can stand.
+ */
+function partsMatch(units: readonly Unit[], name: readonly string[], sense: Sense): boolean {
+  const stars = units.flatMap(({ is }, i) => (is === "any" ? [i] : []));
+  const isAt = (from: number, to: number, at: number): boolean => {
+    for (let i = from; i < to; i++) {
+      const [unit, character] = [units[i], name[at + i - from]];
+      if (unit === undefined || character === undefined || !unitHas(unit, character, sense)) return false;
+    }
+    return true;
+  };
+  const [first] = stars;
+  const last = stars.at(-1);
+  if (first === undefined || last === undefined) return units.length === name.length && isAt(0, units.length, 0);
+  const end = name.length - (units.length - 1 - last);
+  if (end < first || !isAt(0, first, 0) || !isAt(last + 1, units.length, end)) return false;
+  let at = first;
+  for (let i = 1; i < stars.length; i++) {
+    const [from, to] = [(stars[i - 1] ?? 0) + 1, stars[i] ?? 0];
+    while (at + to - from <= end && !isAt(from, to, at)) at++;
+    at += to - from;
+    if (at > end) return false;
+  }
+  return true;
+}
+
+/** With a unit nobody can be sure of, every way through the pattern is followed. */
+function statesMatch(units: readonly Unit[], name: readonly string[], sense: Sense): boolean {
   const [first] = units;
   if (first?.is === "character" && first.character !== name[0]) return false;
   let states = new Set([0]);

@@ -76,7 +76,9 @@ function readCommand(
 ): ShellReading | undefined {
   if (shell?.dialect !== "bash") return undefined;
   const state = keepsState === true ? { shellState: keptState(memory) } : {};
-  return readShell(shell.command(input), { ...context, written: memory.written, ...state });
+  const reading = readShell(shell.command(input), { ...context, written: memory.written, ...state });
+  if (reading.failed !== undefined) throw new Error(`the command could not be read: ${reading.failed}`);
+  return reading;
 }
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({

@@ -33,6 +33,8 @@ function readTexts(call: PolicyCall): HiddenCode {
   if (texts.length === 0) return NONE;
   const { cwd, projectRoot, world, memory } = call;
   const readings = texts.map((text) => call.readShell(text, { cwd, projectRoot, world, written: memory.written }));
+  const failed = readings.find((reading) => reading.failed !== undefined)?.failed;
+  if (failed !== undefined) throw new Error(`code in the call could not be read: ${failed}`);
   return {
     commands: readings.flatMap(({ commands }) => commands),
     effects: readings.flatMap(({ effects }) => effects),

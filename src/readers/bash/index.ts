@@ -11,13 +11,13 @@ export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../con
 export { isPowerful } from "./environment.ts";
 export { explain, renderExplanation } from "./explain.ts";
 
-/** Never throws: what goes wrong makes the reading opaque. */
+/** Never throws: what goes wrong is told as `failed`. */
 export function readShell(command: string, context: ReadContext): ShellReading {
   try {
     return read(command, { ...context }); // what tables remember of a context holds for this reading only
   } catch (error) {
     const why = error instanceof Error ? `the reader failed: ${error.message}` : "the reader failed";
-    return { command, commands: [], effects: [], opaque: [{ why, at: null }], cwdAfter: unknownTarget() };
+    return { command, commands: [], effects: [], opaque: [{ why, at: null }], failed: why, cwdAfter: unknownTarget() };
   }
 }
 
