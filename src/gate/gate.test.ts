@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
+import { settingsFrom } from "../app/settings/index.ts";
 import type { Action } from "../contract/action.ts";
 import type { Behavior, Step } from "../contract/decision.ts";
 import { STEPS } from "../contract/decision.ts";
@@ -296,6 +297,18 @@ describe("what the session adds", () => {
         unavailable: "network",
       });
     }
+  });
+
+  test("a mode the managed settings fix is not loosened by entering another, and may be tightened", async () => {
+    const loaded = settingsFrom({ mode: "default" });
+    if (!loaded.ok) throw new Error(loaded.error);
+    const gate = here.gate({ settings: { ...loaded.value.settings, managed: new Set(["mode"]) } });
+    for (const mode of ["bypassPermissions", "auto", "acceptEdits"] as const) {
+      gate.enter(mode);
+      expect([gate.mode, (await gate.check(bash("make deploy"))).by]).toEqual(["default", "prompt"]);
+    }
+    gate.enter("plan");
+    expect((await gate.check(bash("make deploy"))).by).toBe("planMode");
   });
 
   test("three denials in a row ask the person; an allow in between starts anew", async () => {

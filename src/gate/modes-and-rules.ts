@@ -24,7 +24,7 @@ export interface EffectiveRule {
 /** Changes with `enter`, `leave`, `addRule` and `removeRule`, and with nothing else. */
 export interface ModesAndRules {
   readonly mode: Mode;
-  /** Changes the mode; entering auto suspends rules that would let arbitrary code through. */
+  /** Changes the mode, unless the managed settings fix it and this one would loosen it; entering auto suspends rules that would let arbitrary code through. */
   enter(mode: Mode): void;
   /** Back to the mode before the last `enter`, with every rule as it was. */
   leave(): void;
@@ -51,7 +51,7 @@ export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAn
     get mode() {
       return mode();
     },
-    enter: (next) => void modes.push(next),
+    enter: (next) => void modes.push(permittedMode(next, mode(), settings)),
     leave: () => void (modes.length > 1 && modes.pop()),
     addRule: (list, text) => {
       const rule = parseRule(text, list, "added in this session", names);

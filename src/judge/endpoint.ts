@@ -30,6 +30,8 @@ import {
 } from "./providers/index.ts";
 
 export const CHARACTERS_PER_TOKEN = 4;
+/** No prompt of ours has so much text to a token: a server that counts fewer has silently cut it. */
+const MOST_CHARACTERS_PER_TOKEN = 7;
 
 /** What remote flags say, as far as they may: null where they say nothing or must not. */
 export interface FlagChoice {
@@ -110,12 +112,27 @@ const openModel = (
         return failed("too_long", `about ${needs} tokens, and ${model} takes ${contextTokens}`);
       const cacheKey = createHash("sha256").update(session).digest("hex").slice(0, 32);
       const temperature = noTemperature ? null : 0;
-      return provider.complete(
-        { ...request, model, maxTokens, temperature, disableThinking: !alwaysThinks, cacheKey },
-        options,
-      );
+      const asked: ModelRequest = {
+        ...request,
+        model,
+        maxTokens,
+        temperature,
+        disableThinking: !alwaysThinks,
+        cacheKey,
+      };
+      return refuseCut(await provider.complete(asked, options), countCharacters(request));
     },
   };
+};
+
+/** Cached tokens were read too. A server that says nothing of tokens is taken at its word. */
+const refuseCut = (answer: Completion, sent: number): Completion => {
+  if (!answer.ok) return answer;
+  const { input, cacheRead, cacheWrite } = answer.usage;
+  const read = input + cacheRead + cacheWrite;
+  return read > 0 && read * MOST_CHARACTERS_PER_TOKEN < sent
+    ? failed("too_long", `the server read ${read} tokens of a prompt of ${sent} characters: its context is too small`)
+    : answer;
 };
 
 /** All characters of a prompt. */

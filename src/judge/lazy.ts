@@ -55,7 +55,18 @@ async function makeClassifier(options: ClassifierOptions): Promise<SideQuery> {
   const rulebook = rules.loadRulebook(settings.autoMode);
   if (!rulebook.ok) throw new Error(rulebook.error);
   const { classifier } = settings;
-  return createClassifier({ settings: classifier, rulebook: rulebook.value, env, now, redact, hook, stateDir, flags });
+  // Where the managed settings name the provider, no variable names another model.
+  const named = hook || settings.managed.has("classifier.provider");
+  return createClassifier({
+    settings: classifier,
+    rulebook: rulebook.value,
+    env,
+    now,
+    redact,
+    hook: named,
+    stateDir,
+    flags,
+  });
 }
 
 const describeError = (error: unknown): string =>

@@ -90,7 +90,7 @@ export function mergeScopes(
   return ok({
     warnings: [
       ...scopes.flatMap(({ warnings }) => warnings),
-      ...ignoredFallback(scopes, managed),
+      ...ignoredBelow(scopes, managed),
       ...inForce.flatMap(unknownTool),
     ],
     settings: {
@@ -150,10 +150,9 @@ function mergeClassifier(
   managed: ReadonlySet<string>,
   env: Environment,
 ): Settings["classifier"] {
-  const said = scopes.map(({ file }) => file.classifier ?? {});
+  const said = scopes.map((scope) => heardOf(scope, managed));
   const { provider, ...scalars } = firstOf({ ...DEFAULTS.classifier, provider: defaultProvider(env) }, said);
-  const heard = scopes.filter((scope) => mayFallBack(scope, managed));
-  const fallback = heard.flatMap(({ file }) => file.classifier?.fallback ?? []);
+  const fallback = said.flatMap((one) => one.fallback ?? []);
   return {
     ...scalars,
     provider,
@@ -166,14 +165,27 @@ function mergeClassifier(
   };
 }
 
-/** A managed provider speaks alone: a fallback from below would be another voice. */
-const mayFallBack = (scope: SettingsScope, managed: ReadonlySet<string>): boolean =>
-  scope.managed || !managed.has("classifier.provider");
+type ClassifierKey = keyof NonNullable<SettingsFile["classifier"]>;
 
-const ignoredFallback = (scopes: readonly SettingsScope[], managed: ReadonlySet<string>): readonly string[] =>
-  scopes.some((scope) => !mayFallBack(scope, managed) && scope.file.classifier?.fallback !== undefined)
-    ? ["classifier.fallback below the managed settings is ignored: they name the provider"]
-    : [];
+/** Whose key it is and how long to wait say nothing of who is asked, and how. */
+const BESIDE_PROVIDER: ReadonlySet<string> = new Set<ClassifierKey>(["apiKeyEnv", "apiKeyFile", "timeoutMs"]);
+
+/**
+ * A managed provider speaks alone, where the managed file says it is reached and as it says: an address, a proxy, a
+ * certificate, a model, a fallback or fewer stages from below would be another voice.
+ */
+const heardOf = ({ managed: above, file }: SettingsScope, managed: ReadonlySet<string>) =>
+  above || !managed.has("classifier.provider")
+    ? (file.classifier ?? {})
+    : Object.fromEntries(Object.entries(file.classifier ?? {}).filter(([key]) => BESIDE_PROVIDER.has(key)));
+
+const ignoredBelow = (scopes: readonly SettingsScope[], managed: ReadonlySet<string>): readonly string[] =>
+  scopes.flatMap((scope) => {
+    const heard = heardOf(scope, managed);
+    return Object.keys(scope.file.classifier ?? {})
+      .filter((key) => !Object.hasOwn(heard, key))
+      .map((key) => `${scope.source}: classifier.${key} is ignored: the managed settings name the provider`);
+  });
 
 /** A rule that can never speak of a call, as far as anybody knows. */
 const unknownTool = ({ known, source, list, text, tool }: Rule): readonly string[] =>

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SettingsFile } from "../../policy/settings/index.ts";
 import { type LoadOptions, loadSettings, type Settings, settingsFrom } from "./index.ts";
+import { mergeScopes } from "./merge.ts";
 import { settingsJsonSchema } from "./schema.ts";
 
 let dir = "";
@@ -80,6 +82,37 @@ describe("scopes", () => {
       "never touch prod",
     ]);
   });
+  test("a managed provider is reached as the managed file says, and by no other model", () => {
+    const managed = { classifier: { provider: "anthropic" }, floor: "deny", mode: "default" } as const;
+    const below = {
+      classifier: {
+        baseUrl: "http://127.0.0.1:9",
+        proxy: "http://127.0.0.1:8",
+        caFile: "/x",
+        stages: "fast",
+        model: "m",
+        apiKeyEnv: "K",
+      },
+      floor: "ask",
+      mode: "bypassPermissions",
+    } as const;
+    const scope = (file: SettingsFile, above: boolean) => ({
+      source: above ? "/etc" : "user",
+      file,
+      managed: above,
+      warnings: [],
+    });
+    const merged = mergeScopes([scope(managed, true), scope(below, false)], [], {});
+    if (!merged.ok) throw new Error(merged.error);
+    const { settings, warnings } = merged.value;
+    expect(settings.classifier).toMatchObject({ provider: "anthropic", stages: "both", apiKeyEnv: "K" });
+    for (const key of ["baseUrl", "proxy", "caFile", "model"] as const)
+      expect(settings.classifier[key]).toBeUndefined();
+    for (const key of ["baseUrl", "proxy", "caFile", "stages", "model"])
+      expect(warnings.join()).toContain(`classifier.${key}`);
+    expect([settings.floor, settings.mode]).toEqual(["deny", "default"]);
+  });
+
   test("a managed provider speaks alone: fallbacks from below are dropped with a warning", () => {
     const managedPath = file({ classifier: { provider: "anthropic" } });
     const loaded = loadSettings({
@@ -199,6 +232,7 @@ test("the published schema describes the file: every top-level key, and nothing 
     "classifier",
     "contain",
     "flags",
+    "floor",
     "ironGate",
     "limits",
     "mode",

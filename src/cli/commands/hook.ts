@@ -2,6 +2,8 @@
  * `sallyport hook HOST`: speaks a host's protocol. Paths come from the command line, where `install` pinned them; of the
  * environment, which a repository can influence, only the home directory and the keys that were named are taken.
  */
+
+import { readFileSync } from "node:fs";
 import {
   type AppContext,
   type Env,
@@ -26,6 +28,7 @@ const OPTIONS = {
   state: text("DIR", "where the ledger is (default: ~/.local/state/sallyport)"),
   path: text("PATH", "the agent's PATH, as data"),
   key: list("NAME", "a variable that holds a model's key (default: every *_KEY)"),
+  "key-fd": text("N", "a descriptor on which the keys come, one a line, in the order they are named"),
   // The wrapper of the installed line is there, and takes an empty answer for a failure.
   vouched: flag(null),
 };
@@ -50,7 +53,7 @@ export const hookFrom = (input: HookInput): Command =>
       const host = hostNamed(name);
       if (host === undefined) return misuse(`say which host: ${HOST_NAMES.join(", ")}`);
       const answer = answerOnce(io, options.vouched);
-      const context = { env: pinEnvironment(options, io.env), cwd: io.cwd, now: io.now };
+      const context = { env: pinEnvironment(options, { ...io.env, ...keysFrom(options) }), cwd: io.cwd, now: io.now };
       if (io.exit !== undefined) ownProcess(context.env, (why) => answer(host.protocol.refuse(null, why)));
       return answer(await answerFor(host, { context, settings: options.settings, stdin: input(io) }));
     },
@@ -78,6 +81,17 @@ const refuseUnknownHost = (why: string): HookAnswer => ({
   stderr: `sallyport: ${why}; nothing is allowed by a hook that does not know its host (see sallyport hook --help)`,
   exit: 2,
 });
+
+/** A key that is not there is not set: the question to the model then fails, and says so. */
+function keysFrom({ "key-fd": descriptor, key }: HookOptions): Env {
+  if (descriptor === undefined) return {};
+  try {
+    const lines = readFileSync(Number(descriptor), "utf8").split("\n");
+    return Object.fromEntries(key.flatMap((name, i) => (lines[i] ? [[name, lines[i]]] : [])));
+  } catch {
+    return {};
+  }
+}
 
 /** What the rest of the program may know of the environment. */
 function pinEnvironment({ key, path, config, state }: HookOptions, env: Env): Env {

@@ -135,15 +135,29 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
   });
   test("the hook's line is absolute, starts with nothing, and quotes what it holds", () => {
     const text = shellLine(host, pins);
-    expect(text).toMatch(/^\/usr\/bin\/env -i SALLYPORT_HOOK=/);
+    expect(text).toMatch(/^\{ printf '%s\\n' "\$ANTHROPIC_API_KEY" \| \/usr\/bin\/env -i SALLYPORT_HOOK=/);
+    expect(shellLine(host, { ...pins, keys: [] })).toMatch(/^\/usr\/bin\/env -i SALLYPORT_HOOK=/);
     const printed = execFileSync("/bin/sh", ["-c", `${text.replace("/usr/bin/env -i", "/usr/bin/printf '%s\\n'")}`], {
       env: { ANTHROPIC_API_KEY: "k $(id)'\"", PATH: "/a b:/c" },
       encoding: "utf8",
     }).split("\n");
     expect(printed).toContain(`HOME=${pins.home}`);
-    expect(printed).toContain("ANTHROPIC_API_KEY=k $(id)'\"");
+    expect(printed.join("\n")).not.toContain("k $(id)");
     expect(printed).toContain("/opt/it's here/dist/hook.sh");
-    expect(printed.at(-2)).toBe("/a b:/c");
+    expect(printed.slice(-4)).toEqual(["/a b:/c", "--key-fd", "3", ""]);
+  });
+  test("a key comes on a descriptor beside the event, and stands on no command line", () => {
+    const line = shellLine(host, pins).replace(
+      /\/usr\/bin\/env -i .* --key-fd 3/,
+      () => `/bin/sh -c 'cat; cat <&3; tr "\\0" " " < /proc/$$/cmdline'`,
+    );
+    const said = execFileSync("/bin/sh", ["-c", line], {
+      env: { ANTHROPIC_API_KEY: "k-1 $(id)'" },
+      input: "event\n",
+      encoding: "utf8",
+    });
+    expect(said.split("\n").slice(0, 2)).toEqual(["event", "k-1 $(id)'"]);
+    expect(said.split("\n").slice(2).join("")).not.toContain("k-1");
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * The command line a host runs. It is absolute and starts with an empty environment: interpreter, loader, TLS, proxy and git
  * variables, which a repository's settings can set, end at `env -i`. What the hook may know is pinned; the host's PATH is
- * passed as data, a model's key by the name of its variable.
+ * passed as data, a model's key through a pipe.
  */
 export interface Pins {
   readonly node: string;
@@ -31,13 +31,11 @@ export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins)
 
 /** For hosts that run a line in a shell. */
 export function shellLine(host: string, pins: Pins): string {
-  const keys = pins.keys.map((name) => `${name}="$${name}"`);
-  return [
+  const line = [
     "/usr/bin/env -i",
     `${MARK}=${host}`,
     `HOME=${quoteWord(pins.home)}`,
     `LANG=${quoteWord(pins.locale)}`,
-    ...keys,
     "/bin/sh",
     quoteWord(`${pins.program}/hook.sh`),
     String(killAfterSeconds(pins)),
@@ -45,7 +43,17 @@ export function shellLine(host: string, pins: Pins): string {
     ...hookArguments(host, pins).map(quoteUnlessPlain),
     '--path "$PATH"',
   ].join(" ");
+  return pins.keys.length === 0 ? line : withKeys(line, pins.keys);
 }
+
+/**
+ * Keys stand on no command line, where everybody could read them: the shell itself writes them, in order, into a pipe that
+ * is the hook's descriptor 3, beside the event on its standard input.
+ */
+const withKeys = (line: string, keys: readonly string[]): string =>
+  `{ printf '%s\\n' ${keys.map((name) => `"$${name}"`).join(" ")} | ${line} --key-fd ${KEY_DESCRIPTOR} 3<&0 <&4 4<&-; } 4<&0`;
+
+const KEY_DESCRIPTOR = 3;
 
 /** What comes after node: the same for a shell's line and for a program that starts the hook itself. */
 export const hookArguments = (host: string, pins: Pins): readonly string[] => [

@@ -11,9 +11,6 @@ import {
   type ToolSpec,
 } from "./provider.ts";
 
-/** No tokenizer makes so much text of one token; a server that counts fewer has silently cut the prompt. */
-const MAX_CHARACTERS_PER_TOKEN = 12;
-
 export const compatible = (connection: Connection): Provider =>
   httpProvider("openai-compatible", connection, async (wire, request, signal, timeoutMs) => {
     const { OpenAI } = await import("openai");
@@ -79,13 +76,6 @@ const completion = (answer: unknown, request: ModelRequest): Completion => {
   if (!chat.success || choice === undefined) return failed("bad_response", "the answer is not a chat completion");
   const { usage } = chat.data;
   const read = usage?.prompt_tokens ?? 0;
-  const sent =
-    joinParts(request.system).length + request.messages.reduce((sum, parts) => sum + joinParts(parts).length, 0);
-  if (read > 0 && sent / read > MAX_CHARACTERS_PER_TOKEN)
-    return failed(
-      "too_long",
-      `the server read ${read} tokens of a prompt of ${sent} characters: its context is too small`,
-    );
   const cached = Math.min(read, usage?.prompt_tokens_details?.cached_tokens ?? 0);
   const text = choice.message.content ?? "";
   return {

@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from "./deadline.ts";
 import { type Environment, findKey } from "./keys.ts";
 import { keyVariable } from "./lookup.ts";
 import type { Network } from "./network.ts";
-import { failed, type Provider } from "./provider.ts";
+import { type Completion, failed, type Provider } from "./provider.ts";
 import type { ProviderReach } from "./record.ts";
 import { recordOf } from "./table.ts";
 import type { Exchange, Fetch } from "./transport.ts";
@@ -56,15 +56,61 @@ const connect = async (
   if (!found.ok) return without(`no key: ${found.why}`);
   if (found.key === null && reach.needsKey) return without("no key is set");
   const region = settings.region ?? reach.defaultRegion;
-  return (await reach.load())({
+  const { observe } = parts;
+  const clean = withoutKey(found.key);
+  const provider = (await reach.load())({
     baseUrl: settings.baseUrl ?? reach.baseUrl(region ?? ""),
     apiKey: found.key,
     fetch: parts.fetch ?? globalThis.fetch,
     clock: parts.clock ?? CLOCK,
     region,
     project,
-    observe: parts.observe,
+    observe: observe === undefined ? undefined : (exchange) => observe(cleanExchange(exchange, clean)),
   });
+  return { complete: async (request, options) => cleanCompletion(await provider.complete(request, options), clean) };
+};
+
+const SHORTEST_KEY = 4;
+
+/** An endpoint may say the key back: it is taken out of whatever comes from it, as it is and as others would write it. */
+const withoutKey = (key: string | null): ((text: string) => string) => {
+  if (key === null || key.length < SHORTEST_KEY) return (text) => text;
+  const forms = [key, encodeURIComponent(key), Buffer.from(key).toString("base64").replace(/=+$/, "")];
+  const shown = `[secret, ${key.length} characters]`;
+  return (text) =>
+    withoutBeginning(
+      forms.reduce((clean, form) => clean.replaceAll(form, shown), text),
+      forms,
+    );
+};
+
+/** What a bound cut off in the middle of a key is not left standing. */
+const withoutBeginning = (text: string, forms: readonly string[]): string => {
+  for (const form of forms)
+    for (let length = form.length - 1; length >= SHORTEST_KEY; length -= 1)
+      if (text.endsWith(form.slice(0, length))) return `${text.slice(0, -length)}…`;
+  return text;
+};
+
+const cleanExchange = (exchange: Exchange, clean: (text: string) => string): Exchange => ({
+  ...exchange,
+  url: clean(exchange.url),
+  request: clean(exchange.request),
+  response: clean(exchange.response),
+});
+
+function cleanCompletion(answer: Completion, clean: (text: string) => string): Completion {
+  if (!answer.ok) return { ...answer, detail: clean(answer.detail) };
+  const toolCalls = answer.toolCalls.map(({ name, input }) => ({ name, input: cleanInput(input, clean) }));
+  return { ...answer, text: clean(answer.text), toolCalls };
+}
+
+/** The JSON text the model wrote, or an object, whose texts are looked at as JSON. */
+const cleanInput = (input: unknown, clean: (text: string) => string): unknown => {
+  if (typeof input === "string") return clean(input);
+  const text = JSON.stringify(input) ?? "";
+  const cleaned = clean(text);
+  return cleaned === text ? input : JSON.parse(cleaned);
 };
 
 const without = (why: string): Provider => ({ complete: () => Promise.resolve(failed("auth", why)) });

@@ -231,12 +231,6 @@ describe("what goes over the wire", () => {
     expect(sent()).toMatchObject({ response_format: { type: "json_schema" }, stop: ["</block>"], max_tokens: 64 });
   });
 
-  test("compatible servers: one that read less than it was sent gives no verdict", async () => {
-    server.script({ do: "answer", answer: { text: "<block>no</block>" } });
-    const long = { ...REQUEST, system: [{ text: "x".repeat(200_000) }] };
-    expect(await open("openai-compatible").complete(long, { timeoutMs: 5000 })).toMatchObject({ failure: "too_long" });
-  });
-
   test("compatible servers: no key is needed unless one is named", async () => {
     server.script({ do: "answer", answer: { text: "x" } });
     const bare = createProvider({ provider: "openai-compatible", baseUrl: `${server.url}/v1` }, { env: {} });
