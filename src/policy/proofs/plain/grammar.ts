@@ -42,8 +42,6 @@ const BOUNDARY = /(?=[ \t\n;|&<>]|$)/y;
 const ARROW = /[<>]/y;
 const NAME = /[A-Za-z_:][A-Za-z0-9_.+-]*(?=[ \t\n;|&<>]|$)/y;
 const HOME = /~\//y;
-/** In some shells `=name` is where the program lies. */
-const EQUALS = /=/y;
 const BARE = /[A-Za-z0-9_./,:@%+=-]+/y;
 /** A glob stands in bare words only and begins with a literal character, never as an option would. */
 const PATTERN = /(?:\.\/|[A-Za-z0-9_./,:@%])[A-Za-z0-9_./,:@%+=*?-]*[*?][A-Za-z0-9_./,:@%+=*?-]*(?=[ \t\n;|&<>]|$)/y;
@@ -162,7 +160,6 @@ function takePlace(at: Cursor, places: string[]): boolean {
 function takeWord(at: Cursor): PlainWord | undefined {
   if (at.see(MESSAGE) !== null) return takeMessage(at);
   const home = at.take(HOME) === null ? "" : `${at.context.home}/`;
-  if (at.see(EQUALS) !== null) return undefined;
   const pattern = at.take(PATTERN)?.[0];
   if (pattern !== undefined) return pattern.includes("**") ? undefined : { value: home + pattern, glob: true };
   let [value, pieces] = [home, home.length];
@@ -171,7 +168,8 @@ function takeWord(at: Cursor): PlainWord | undefined {
     if (piece === undefined) return undefined;
     value += piece;
   }
-  return pieces === 0 ? undefined : { value, glob: false };
+  // In some shells `=name` is where the program lies, also behind empty quotes.
+  return pieces === 0 || value.startsWith("=") ? undefined : { value, glob: false };
 }
 
 /** The shell takes the newlines off its end. */
