@@ -49,11 +49,7 @@ if (!existsSync(file) || !existsSync(program)) {
 
 /** A fresh git project with a script that leaves a canary, and a home with a key; then the row's own setup. */
 function prepare(top: string, { setup = "" }: Row): Places {
-  const [project, home, state] = ["app", "home", "state"].map((name) => join(top, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [project, home, state] = ["app", "home", "state"].map((name) => join(top, name)) as [string, string, string];
   for (const dir of [join(project, "src"), join(project, "docs"), join(home, ".ssh"), state])
     mkdirSync(dir, { recursive: true });
   writeFileSync(join(project, "README.md"), "readme\n");
