@@ -16,7 +16,13 @@ export function hiddenPlaces(
   secrets: readonly string[],
   world: World,
 ): Result<readonly HiddenPlace[]> {
-  const closed = [...credentialPlaces({ ...world, home: at.home }), ...at.hidden, ...secrets, ...at.gateDirectories];
+  const closed = [
+    ...credentialPlaces({ ...world, home: at.home }),
+    ...at.hidden,
+    ...secrets,
+    ...at.gateDirectories,
+    ...at.movedPlaces,
+  ];
   const open = [...agentPlaces(at), ...(at.walls === "work" ? otherHomes(at, world) : [])];
   const places = [
     ...closed.map((path) => ({ path, open: false })),

@@ -243,3 +243,35 @@ describe("what starts programs", () => {
     expect((await here.gate().check(bash("cp -r bundle other"))).behavior).toBe("allow");
   });
 });
+
+describe("links below what is read whole", () => {
+  test.each([
+    "grep -R key tree",
+    "grep --dereference-recursive key tree",
+    "grep -rR key tree",
+    "rg -L key tree",
+    "rg --follow key tree",
+    "ag -f key tree",
+    "diff -r tree calm",
+    "diff -rN tree calm",
+    "diff tree calm",
+    "cp -rL tree copy",
+    "cp -R --dereference tree copy",
+    "tar -chf out.tar tree",
+    "tar -c --dereference -f out.tar tree",
+    "zip -r out.zip tree",
+    "rsync -anL tree/ calm/",
+    "find tree -type l -exec cat {} +",
+    "find -L tree -type f -exec cat {} +",
+    "find tree -exec head -n 5 {} ;".replace(";", "\\;"),
+    "grep -R key t*",
+  ])("%s", async (command) => {
+    expect((await here.gate().check(bash(command))).behavior).not.toBe("allow");
+    const denied = await here.gate(denyNotes).check(bash(command));
+    expect([denied.behavior, denied.by]).toEqual(["deny", "denyRule"]);
+  });
+  test.each(["grep -R x calm", "diff -r calm src", "grep -rn x tree", "diff src/a.ts src/b.ts", "grep -R x src/a.ts"])(
+    "%s passes: no link leads out",
+    async (command) => expect((await here.gate().check(bash(command))).behavior).toBe("allow"),
+  );
+});

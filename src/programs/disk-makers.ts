@@ -1,8 +1,9 @@
 /** Makers of effects on disk, and small questions about words, for the entries that read their own arguments. */
 import { posix } from "node:path";
 import type { DeleteEffect, Effect, ReadEffect, SecretEffect, Target, WriteEffect } from "../contract/effect.ts";
-import { exact, globTarget, unknownTarget } from "../contract/effect.ts";
+import { exact, fixedPart, globTarget, unknownTarget } from "../contract/effect.ts";
 import type { KnownWord } from "../contract/reading.ts";
+import type { World } from "../contract/world.ts";
 import type { Inner, ReadAnswer, Use } from "./spec.ts";
 
 export const reads = (target: Target, recursive = false): ReadEffect => ({
@@ -11,6 +12,11 @@ export const reads = (target: Target, recursive = false): ReadEffect => ({
   recursive,
   content: true,
 });
+/** A tree whose links are followed: all that is known is where the way begins. A file is only itself. */
+export function through(target: Target, world: Pick<World, "stat">): Target {
+  const kind = target.certainty === "exact" ? world.stat(target.path).kind : "directory";
+  return kind === "file" || kind === "absent" ? target : unknownTarget(fixedPart(target));
+}
 export const looks = (target: Target, recursive = false): ReadEffect => ({
   do: "read",
   target,

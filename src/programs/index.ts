@@ -1,6 +1,7 @@
 /** The room's door: what is known of each program, by its name. A program is one record in its family's file. */
 
 export { isCoreReader, matchCore } from "./core/match.ts";
+export { through } from "./disk-makers.ts";
 export { isLauncherPrefix, isReader, launcherStarts } from "./facets.ts";
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, readStrictOption, rolesOf } from "./option-word.ts";

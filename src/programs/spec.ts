@@ -14,6 +14,7 @@ export type Role =
   | "read" // a path whose contents are read
   | "look" // a path whose name, size or times are looked at
   | "readTree" // read with everything below
+  | "readThrough" // the same, links in it followed
   | "lookTree"
   | "write"
   | "writeTree"

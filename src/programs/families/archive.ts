@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { act, type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { known, opening, places, reads, refused, removes, understood, writes } from "../disk-makers.ts";
+import { known, opening, places, reads, refused, removes, through, understood, writes } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
@@ -68,7 +68,11 @@ function readZip(use: Use): ReadAnswer {
     ? [{ do: "run", program: "zip", what: "helper", wording: "-TT" }]
     : [];
   if (archive === undefined) return refused("no archive", runs);
-  const sources = places(use, members).map((target) => reads(target, given(use, "-r --recurse-paths")));
+  const recursive = given(use, "-r --recurse-paths");
+  const follows = recursive && !given(use, "-y --symlinks");
+  const sources = places(use, members).map((target) =>
+    reads(follows ? through(target, use.context.world) : target, recursive),
+  );
   const moved = given(use, "-m --move") ? places(use, members).map((target) => removes(target, true)) : [];
   const effects = [...sources, ...(known(archive) === "-" ? [] : [writes(use.target(archive))]), ...moved, ...runs];
   return runs.length > 0 ? refused("zip starts a program", effects) : understood(effects);
@@ -83,7 +87,10 @@ function readSevenZip(use: Use): ReadAnswer {
     return use.operands.length > 2 ? refused("options of 7z", [reads(target)]) : understood([reads(target)]);
   if (/^(?:x|e)$/.test(known(command) ?? ""))
     return refused("7z unpacks", [reads(target), writes(unknownTarget(), { recursive: true })]);
-  return refused("7z packs", [writes(target), ...places(use, members).map((each) => reads(each, true))]);
+  return refused("7z packs", [
+    writes(target),
+    ...places(use, members).map((each) => reads(through(each, use.context.world), true)),
+  ]);
 }
 
 /** `@list` names further arguments. */

@@ -10,6 +10,7 @@ import {
   reads,
   refused,
   removes,
+  through,
   understood,
   writes,
 } from "../disk-makers.ts";
@@ -29,11 +30,15 @@ export function readCopy(use: Use): ReadAnswer {
   if (all === undefined) return refused("no source or no destination");
   const recursive = given(use, RECURSIVE_COPY);
   const as = given(use, "-l --link") ? "hardlink" : given(use, "-s --symbolic-link") ? "link" : "copy";
-  const effects = all.flatMap(({ from, at }) => [
-    reads(from, recursive),
-    ...at.map((target) => writes(target, { as, from, recursive: recursive && mayBeTree(use, from) })),
-    ...overRaw(at),
-  ]);
+  const follows = recursive && given(use, "-L --dereference");
+  const effects = all.flatMap(({ from: named, at }) => {
+    const from = follows ? through(named, use.context.world) : named;
+    return [
+      reads(from, recursive),
+      ...at.map((target) => writes(target, { as, from, recursive: recursive && mayBeTree(use, from) })),
+      ...overRaw(at),
+    ];
+  });
   if (!given(use, "--parents")) return understood(effects);
   const below = use.operands.at(-1);
   return refused(

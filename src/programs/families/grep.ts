@@ -1,6 +1,7 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
-import type { Effect } from "../../contract/effect.ts";
-import { looks, reads, refused, understood } from "../disk-makers.ts";
+import type { Effect, Target } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
+import { looks, reads, refused, through, understood } from "../disk-makers.ts";
 import { given, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
@@ -11,6 +12,8 @@ interface Search {
   readonly listing?: string;
   /** Options with which directories are searched too; undefined: always. */
   readonly recursive?: string;
+  /** Options with which links below a directory are followed. */
+  readonly follows: string;
   /** Options whose value BSD takes only attached: there the next word is the pattern, and the pattern a file. */
   readonly attachedOnBsd?: string;
 }
@@ -30,9 +33,12 @@ const search =
     const places = files.length > 0 || !recursive ? files : [word(".")];
     const effects: Effect[] = places
       .filter((file) => file.value !== "-")
-      .map((file) => (listing ? looks(use.target(file), true) : reads(use.target(file), recursive)));
+      .map((file) => (listing ? looks(use.target(file), true) : reads(searched(use, file, how), recursive)));
     return understood(effects);
   };
+
+const searched = (use: Use, file: KnownWord, { follows }: Search): Target =>
+  given(use, follows) ? through(use.target(file), use.context.world) : use.target(file);
 
 const GREP_VALUES = {
   number: "-A -B -C -m --after-context --before-context --context --max-count",
@@ -54,6 +60,8 @@ const grepLike = (names: string, examples: Examples): ProgramSpec => ({
   read: search({
     pattern: "-e -f --regexp --file",
     recursive: "-r -R --recursive --dereference-recursive",
+    // -S on BSD.
+    follows: "-R -S --dereference-recursive",
     attachedOnBsd: "-C --context",
   }),
   ...examples,
@@ -98,7 +106,7 @@ export const grep: ProgramFamily = () => [
     },
     attached: { text: "--engine" },
     runsCode: "-z --search-zip",
-    read: search({ pattern: "-e -f --regexp --file", listing: "--files --type-list" }),
+    read: search({ pattern: "-e -f --regexp --file", listing: "--files --type-list", follows: "-L --follow" }),
     safe: [
       "rg foo",
       "rg -n --glob '*.ts' foo src",
@@ -127,7 +135,7 @@ export const grep: ProgramFamily = () => [
     values: {
       text: "-A -B -C -G -m --after --before --context --depth --file-search-regex --ignore --ignore-dir --max-count --width",
     },
-    read: search({ pattern: "-e" }),
+    read: search({ pattern: "-e", follows: "-f --follow" }),
     safe: ["ag foo src", "ag -l --nocolor foo"],
     unsafe: [
       ["ag --pager ./x foo", ["file.read", "unknown.use"]],
@@ -142,7 +150,7 @@ export const grep: ProgramFamily = () => [
       "--heading --noheading --ignore-case --smart-case --literal --nofilter --nopager --noenv --word-regexp --invert-match --column --help --version " +
       "--python --js --ts --ruby --perl --go --rust --java --cc --cpp --html --css --php --shell --yaml --json --xml --sql --make --cmake",
     values: { text: "-A -B -C -m -t --type --ignore-dir --ignore-file --max-count --after-context --before-context" },
-    read: search({ pattern: "--match" }),
+    read: search({ pattern: "--match", follows: "--follow" }),
     safe: ["ack foo src", "ack --python -l foo"],
     unsafe: [
       ["ack --pager=./x foo", ["file.read", "unknown.use"]],

@@ -1,7 +1,7 @@
 /** ssh and what copies files over it. */
-import { act, type Effect } from "../../contract/effect.ts";
+import { act, type Effect, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { reads, shows, understood } from "../disk-makers.ts";
+import { reads, shows, through, understood } from "../disk-makers.ts";
 import { carries, codeOfWords, given, hostOf, line, network, valuesOf } from "../makers.ts";
 import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
@@ -64,6 +64,12 @@ const isRemote = (word: KnownWord): boolean =>
   /^(?:[^/\s]*@)?(?:\[[^\]]+\]|[^/:\s]+):/.test(word.value ?? word.prefix) ||
   /^(?:rsync|scp|sftp):\/\//.test(word.value ?? word.prefix);
 
+/** scp follows the links in a tree, rsync where it is told to. */
+const copied = (use: Use, word: KnownWord): Target =>
+  use.program === "rsync" && !given(use, "-L -k --copy-links")
+    ? use.target(word)
+    : through(use.target(word), use.context.world);
+
 /** `scp from… to`, `rsync from… to`: which side is this machine says whether data leaves. */
 const copies =
   (removes: string): EffectMaker =>
@@ -73,7 +79,7 @@ const copies =
     if (to === undefined) return [network(null, true)];
     const remotes = use.operands.filter(isRemote);
     const contacts = remotes.map((word) => network(hostOf(word) ?? loginHost(word), isRemote(to) || carries(word)));
-    const read = from.filter((word) => !isRemote(word)).map((word) => reads(use.target(word), true));
+    const read = from.filter((word) => !isRemote(word)).map((word) => reads(copied(use, word), true));
     const write: readonly Effect[] = isRemote(to)
       ? []
       : [
@@ -82,7 +88,7 @@ const copies =
             target: use.target(to),
             recursive: true,
             as: "copy",
-            ...(from[0] && !isRemote(from[0]) ? { from: use.target(from[0]) } : {}),
+            ...(from[0] && !isRemote(from[0]) ? { from: copied(use, from[0]) } : {}),
           },
         ];
     const gone: readonly Effect[] =
@@ -161,7 +167,7 @@ export const networkSsh: readonly ProgramSpec[] = [
         given(use, "--version --help") && use.operands.length === 0
           ? []
           : given(use, "-n --dry-run --list-only") && !use.operands.some(isRemote)
-            ? use.operands.map((word) => reads(use.target(word), true))
+            ? use.operands.map((word) => reads(copied(use, word), true))
             : effectsOf(copies("--delete --delete-before --delete-during --delete-after --delete-excluded"), use),
     ],
     safe: ["rsync --version", "rsync -an src/ dst/"],

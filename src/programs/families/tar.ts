@@ -3,18 +3,18 @@ import { posix } from "node:path";
 import type { Effect, Target } from "../../contract/effect.ts";
 import { exact, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { known, mayBeMore, opening, reads, refused, removes, understood, writes } from "../disk-makers.ts";
+import { known, mayBeMore, opening, reads, refused, removes, through, understood, writes } from "../disk-makers.ts";
 import { word } from "../makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "../spec.ts";
 
 /** Letters without a value that change neither what is run nor where it goes. */
-const PLAIN_LETTERS = "vzjJpokmhlSUBnia";
+const PLAIN_LETTERS = "vzjJpokmlSUBnia";
 const LETTERS_WITH_VALUE = "fCbTXN";
 const PLAIN: ReadonlySet<string> = new Set(
   (
     "--verbose --gzip --gunzip --ungzip --bzip2 --xz --lzma --lzip --lzop --zstd --compress --auto-compress --no-auto-compress --totals --numeric-owner --same-owner " +
     "--no-same-owner --same-permissions --preserve-permissions --no-same-permissions --keep-old-files --keep-newer-files --skip-old-files --overwrite " +
-    "--no-overwrite-dir --unlink-first --touch --dereference --hard-dereference --one-file-system --no-recursion --recursion --wildcards --no-wildcards " +
+    "--no-overwrite-dir --unlink-first --touch --hard-dereference --one-file-system --no-recursion --recursion --wildcards --no-wildcards " +
     "--anchored --no-anchored --ignore-case --no-ignore-case --exclude-vcs --exclude-vcs-ignores --exclude-caches --exclude-backups --sparse --utc --full-time --quiet --fast-read --xattrs --no-xattrs --acls --no-acls --selinux --no-selinux " +
     "--ignore-failed-read --ignore-zeros --block-number --check-links --no-check-device --check-device --null --no-null --show-defaults --show-omitted-dirs --show-transformed-names --posix --help --version --usage --no-mac-metadata --mac-metadata"
   ).split(" "),
@@ -58,6 +58,8 @@ interface Reading {
   directory: Target;
   toStdout: boolean;
   removesFiles: boolean;
+  /** Links among the members are followed. */
+  follows: boolean;
   odd: string | undefined;
   readonly effects: Effect[];
   readonly members: { readonly word: KnownWord; readonly directory: Target }[];
@@ -71,6 +73,7 @@ function readTar(use: Use): ReadAnswer {
     directory: use.cwd,
     toStdout: false,
     removesFiles: false,
+    follows: false,
     odd: undefined,
     effects: [],
     members: [],
@@ -95,6 +98,7 @@ function oneWord(reading: Reading, word: KnownWord, rest: KnownWord[]): void {
   else if (text === "--absolute-names") reading.directory = unknownTarget();
   else if (text === "--to-stdout") reading.toStdout = true;
   else if (text === "--remove-files") reading.removesFiles = true;
+  else if (text === "--dereference") reading.follows = true;
   else if (MODES.has(text)) reading.mode = MODES.get(text);
   else if (
     name === "--file" ||
@@ -134,6 +138,7 @@ function plainLetter(reading: Reading, letter: string): void {
   if (MODES.has(letter)) reading.mode = MODES.get(letter);
   else if (letter === "O") reading.toStdout = true;
   else if (letter === "P") reading.directory = unknownTarget();
+  else if (letter === "h") reading.follows = true;
   else if (!PLAIN_LETTERS.includes(letter)) reading.odd = `tar -${letter}`;
 }
 
@@ -192,7 +197,8 @@ function memberReads(reading: Reading, word: KnownWord, from: Target): readonly 
   const target =
     from === reading.use.cwd ? reading.use.target(word) : unknownTarget(from.certainty === "exact" ? from.path : "");
   // bsdtar takes `@archive` as members of another archive.
-  return [reads(target, true), ...(reading.removesFiles ? [removes(target, true)] : [])];
+  const read = reading.follows ? through(target, reading.use.context.world) : target;
+  return [reads(read, true), ...(reading.removesFiles ? [removes(target, true)] : [])];
 }
 
 export const tar: ProgramFamily = () => [

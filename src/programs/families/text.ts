@@ -68,8 +68,9 @@ export const text: ProgramFamily = () => [
     },
     attached: { text: "--color --context --unified" },
     digits: true,
-    operands: "read",
-    roleWhen: { readTree: "-r --recursive" },
+    // Also without -r the files of two directories are compared, and links among them followed.
+    operands: "readThrough",
+    roleWhen: { readTree: "--no-dereference" },
     safe: ["diff a b", "diff -u a b", "diff -rq x y", "diff --color=always -U5 a b"],
     unsafe: [
       ["diff a b > c", ["file.read", "file.read", "file.write"]],

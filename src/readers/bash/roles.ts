@@ -8,6 +8,7 @@ import {
   type Role,
   rolesOf,
   type Sorted,
+  through,
 } from "../../programs/index.ts";
 import { knownWord } from "./reader.ts";
 import { isHarmlessPlace, targetOf } from "./target.ts";
@@ -94,13 +95,23 @@ function shifts({ names }: Whose, { first, last, max }: OperandSpec, { word, ind
 
 type PlaceRole = Extract<
   Role,
-  "read" | "readTree" | "look" | "lookTree" | "write" | "writeTree" | "makeDir" | "delete" | "deleteTree"
+  | "read"
+  | "readTree"
+  | "readThrough"
+  | "look"
+  | "lookTree"
+  | "write"
+  | "writeTree"
+  | "makeDir"
+  | "delete"
+  | "deleteTree"
 >;
 
 /** What is done to a place. */
 const ON_PLACE: Readonly<Record<PlaceRole, (target: Target) => Effect>> = {
   read: (target) => ({ do: "read", target, recursive: false, content: true }),
   readTree: (target) => ({ do: "read", target, recursive: true, content: true }),
+  readThrough: (target) => ({ do: "read", target, recursive: true, content: true }),
   look: (target) => ({ do: "read", target, recursive: false, content: false }),
   lookTree: (target) => ({ do: "read", target, recursive: true, content: false }),
   write: (target) => ({ do: "write", target, recursive: false }),
@@ -150,7 +161,8 @@ function applyRole(whose: Whose, applied: Applied, { role, word, option }: RoleW
 
 function applyPlace({ context }: Whose, applied: Applied, role: PlaceRole, word: KnownWord): void {
   if (word.value === "-") return;
-  const effect = ON_PLACE[role](targetOf(word, applied.cwd, context.world));
+  const target = targetOf(word, applied.cwd, context.world);
+  const effect = ON_PLACE[role](role === "readThrough" ? through(target, context.world) : target);
   if (!isNothing(effect)) applied.effects.push(effect);
 }
 
