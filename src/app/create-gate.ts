@@ -2,11 +2,18 @@
 
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { openRestorePoints, type RestorePoints } from "../contain/index.ts";
+import {
+  openRestorePoints,
+  openWalls,
+  type RestorePoints,
+  supposeWalls,
+  type WallsPart,
+  wallsStand,
+} from "../contain/index.ts";
 import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import { type Call, type Gate, type GateParts, makeGate, type WallsPart } from "../gate/index.ts";
+import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
 import { AGENT_FILES, ruleToolNames, translate, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
@@ -29,7 +36,7 @@ export interface GateOptions {
   readonly classifier?: Classifier | null;
   /** Where API keys are looked up when the settings name a provider. */
   readonly env?: Env;
-  /** Walls that stand on this machine, for calls that say `walls`; without them nothing is walled. */
+  /** In place of the walls of this machine, for calls that say `walls`; null: nothing is walled. */
   readonly walls?: WallsPart | null;
   readonly store?: SessionStore;
   readonly world?: World;
@@ -62,7 +69,10 @@ export function createGate(options: GateOptions = {}): Gate {
     classifier,
     facts: options.facts ?? factsOfCall,
     ironGate: options.ironGate ?? (() => settings.ironGate),
-    walls: options.walls ?? null,
+    walls:
+      options.walls === undefined
+        ? standingWalls({ settings, stateDir: stateDir({ HOME: world.home }), world, now })
+        : options.walls,
     store: options.store ?? memoryStore(),
     restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
     begin: ({ startedIn, cwd, host = null }) =>
@@ -80,6 +90,20 @@ export function createGate(options: GateOptions = {}): Gate {
     newId: options.newId ?? randomUUID,
   };
   return makeGate(parts);
+}
+
+interface WallsPlace extends Pick<GateParts, "settings" | "world" | "now"> {
+  readonly stateDir: string;
+}
+
+/** The walls of this machine; `supposed`: decided as with them, and nothing made. Null where none stand, or none are wanted. */
+export function standingWalls({ settings, stateDir: state, world, now }: WallsPlace, supposed = false): WallsPart | null {
+  if (!settings.contain.enabled) return null;
+  const standing = wallsStand(state);
+  if (!standing.stand) return null;
+  return supposed
+    ? supposeWalls()
+    : openWalls({ stateDir: state, tool: standing.tool, world, agentFiles: AGENT_FILES, now });
 }
 
 const restoreIn = (settings: Settings, { world, now }: Pick<GateParts, "world" | "now">): RestorePoints =>

@@ -6,7 +6,7 @@ import { type Classifier, openClassifier, type SideQuery } from "../judge/index.
 import { diskWorld } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
-import { createGate } from "./create-gate.ts";
+import { createGate, standingWalls } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
 import { type AppContext, gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { type Loaded, loadSettings, type Settings } from "./settings/index.ts";
@@ -63,6 +63,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     restore: options.supposed
       ? supposeRestorePoints(limits)
       : openRestorePoints({ stateDir: stateDir(env), limits, world, now }),
+    walls: standingWalls({ settings, stateDir: stateDir(env), world, now }, options.supposed === true || settings.shadow),
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
     world,

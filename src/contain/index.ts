@@ -6,6 +6,16 @@ export type { Mount } from "./mount.ts";
 export { planWalls } from "./plan.ts";
 export { prepareWalls } from "./prepare.ts";
 export {
+  openWalls,
+  planFor,
+  type RaisedWalls,
+  type SaveFailure,
+  supposeWalls,
+  type TicketOutcome,
+  type WallsOrder,
+  type WallsPart,
+} from "./raise.ts";
+export {
   type EditRequest,
   type ExpectedAfter,
   openRestorePoints,

@@ -60,6 +60,8 @@ export interface RecentDecision {
   readonly at: number;
   readonly decision: Decision;
   readonly joined: boolean;
+  /** The ticket it was given to run inside walls. */
+  readonly ticket?: string;
 }
 
 /** A file of this session that holds something whose way is followed: a secret, private data, a download. */

@@ -27,8 +27,11 @@ export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
   personSaid(text: string, session?: string): Promise<void>;
   /** Reviews what a finished sub-agent did. A warning, or null when nothing was found; never a silent drop. */
   reviewHandoff(history: HandoffHistory): Promise<HandoffReview>;
-  /** A call was seen to have run. If the person had been asked about it, that was their yes. */
-  ran(action: Action): Promise<void>;
+  /**
+   * A call was seen to have run. If the person had been asked about it, that was their yes. `output`: what was heard of one
+   * that failed; it tells whether walls refused it something.
+   */
+  ran(action: Action, output?: string): Promise<void>;
 }
 
 export function makeGate(parts: GateParts): Gate {
@@ -70,7 +73,7 @@ export function makeGate(parts: GateParts): Gate {
       const opened = await open(session, { tool: "", input: {} });
       await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));
     },
-    ran: async (given) => {
+    ran: async (given, output) => {
       const action = parts.translate(given);
       const session = await open(action.session ?? ownSession, action);
       const { start } = await session.memory();
@@ -79,7 +82,7 @@ export function makeGate(parts: GateParts): Gate {
         key: keyOf(action, parts, start.projectRoot),
         toolUseId: action.toolUseId ?? null,
       });
-      await recordRun(action, parts, session);
+      await recordRun(action, parts, { session, output });
     },
   };
 }
@@ -96,8 +99,13 @@ function nameAction(given: Action, { translate }: GateParts): Result<Action> {
   }
 }
 
-async function recordRun(action: Action, parts: GateParts, session: Session): Promise<void> {
-  const memory = await newestMemory(session, parts);
+interface RunSeen {
+  readonly session: Session;
+  readonly output: string | undefined;
+}
+
+async function recordRun(action: Action, parts: GateParts, { session, output }: RunSeen): Promise<void> {
+  const memory = await newestMemory(session, parts, output);
   if (memory.asked.size === 0) return;
   const asked = memory.recent.find(
     ({ toolUseId, call }) => toolUseId !== null && toolUseId === action.toolUseId && memory.asked.has(call),

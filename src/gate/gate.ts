@@ -4,6 +4,7 @@
  * opinion says nothing, and silence is never yes.
  */
 
+import type { RaisedWalls } from "../contain/index.ts";
 import { type Draft, deny } from "../contract/decision.ts";
 import type { Memory } from "../contract/session.ts";
 import type { Call } from "./call.ts";
@@ -18,7 +19,7 @@ import { reading } from "./steps/8-reading.ts";
 import { byMode } from "./steps/9-by-mode.ts";
 import { denialLimit } from "./steps/9-denial-limit.ts";
 import { nobodyThere } from "./steps/10-nobody-there.ts";
-import { type RaisedWalls, raiseWalls } from "./walls.ts";
+import { raiseWalls } from "./walls.ts";
 
 /** The person is told that walls refused the call before, and how its rule can be freed of them. */
 function nameRefusal(opinion: Draft, call: Call): Draft {

@@ -3,4 +3,3 @@ export { type Gate, makeGate } from "./create.ts";
 export type { Judgement } from "./judge-action.ts";
 export type { EffectiveRule } from "./modes-and-rules.ts";
 export type { GateParts } from "./parts.ts";
-export type { RaisedWalls, TicketOutcome, WallsOrder, WallsPart } from "./walls.ts";

@@ -64,14 +64,27 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
   };
   if (joinEarlier(call.memory, event) !== undefined) {
     const earlier = await session.transact((memory) => joinEarlier(memory, event) ?? NOTHING);
-    if (earlier !== undefined) return earlier;
+    if (earlier !== undefined) return withLine(earlier, call, stamp);
   }
   const first = await decide(call);
   // What was to be saved first could not be: the call is judged as if nothing could be saved.
   const opined = saveLosses(first.opinion, call)
     ? first
     : await decide(examineAction(action, { ...parts, restore: null }, context, call.memory));
-  return session.transact((memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp));
+  const judged = await session.transact(
+    (memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp),
+  );
+  return withLine(judged, call, stamp);
+}
+
+/** An earlier event's walls hold for this one too: it is given the same line, and where that is gone it does not run. */
+function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgement {
+  const { decision, joined, run, ticket } = judged;
+  const walled = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
+  if (!joined || !walled || call.action.walls !== true) return { decision, joined, run };
+  const line = ticket === undefined ? undefined : call.parts.walls?.lineOf(ticket);
+  if (line !== undefined) return { decision, joined, run: line };
+  return { decision: stamp(brokenDraft("the walls it was allowed in are gone")), joined, run: null };
 }
 
 /** Under the lock: the newest counters, one use of an approval, and the record, all or nothing. */
@@ -83,7 +96,7 @@ function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stam
   const { targets } = binding;
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
   const looked = binding.looked.length === 0 ? {} : { looked: binding.looked };
-  const ticket = raised === null ? {} : { ticket: raised.ticket };
+  const ticket = raised === null || raised.ticket === null ? {} : { ticket: raised.ticket };
   return {
     entries: [{ ...entry, ...looked, ...changesOf(call, decision), ...spent, ...ticket }],
     value: { decision, joined: false, run: raised?.run ?? null },
@@ -94,7 +107,12 @@ const NOT_BOUND: Binding = { targets: "", looked: [] };
 
 interface Recorded {
   readonly entries: readonly LedgerEntry[];
-  readonly value: Judgement;
+  readonly value: Joinable;
+}
+
+/** With the ticket of the event it joined. */
+interface Joinable extends Judgement {
+  readonly ticket?: string | undefined;
 }
 
 const NOTHING = { entries: [], value: undefined };
@@ -105,5 +123,5 @@ function joinEarlier(memory: Memory, event: CallOccasion): Recorded | undefined 
   const found = findJoinable(memory, event);
   if (found === undefined) return undefined;
   const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
-  return { entries: [entry], value: { decision: found.decision, joined: true, run: null } };
+  return { entries: [entry], value: { decision: found.decision, joined: true, run: null, ticket: found.ticket } };
 }

@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
 import { supposeRestorePoints } from "../contain/index.ts";
+import { supposeWalls, type WallsPart } from "../contain/index.ts";
 import { type Action, MODES, type Mode } from "../contract/action.ts";
 import { type Behavior, type Decision, deny, type Opinion, STEPS, stampDecision } from "../contract/decision.ts";
 import { type Effect, exact } from "../contract/effect.ts";
-import { ok } from "../contract/result.ts";
 import type { LedgerEntry } from "../contract/session.ts";
 import { AGENT_FILES, ruleToolNames } from "../hosts/index.ts";
 import type { Classifier } from "../judge/types.ts";
@@ -31,7 +31,6 @@ import { bypassMode } from "./steps/6-bypass-mode.ts";
 import { allowRule } from "./steps/7-allow-rule.ts";
 import { reading } from "./steps/8-reading.ts";
 import { byMode } from "./steps/9-by-mode.ts";
-import type { WallsPart } from "./walls.ts";
 
 /** What must be there for one row of the table to decide. Two of them together make a pair. */
 interface Ingredients {
@@ -297,12 +296,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
 }
 
 /** Walls that are put up in no time and hold nothing: the order is all that is looked at here. */
-const STANDING: WallsPart = {
-  raise: async () => ok({ run: "walled", ticket: "t" }),
-  outcomes: () => [],
-  finishSweeps: () => ok(null),
-  sessionTmp: () => "/nowhere",
-};
+const STANDING: WallsPart = supposeWalls();
 
 const NOW = 1_000_000;
 const below = (effect: Effect): Effect =>

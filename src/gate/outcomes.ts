@@ -7,18 +7,25 @@ import type { GateParts } from "./parts.ts";
  * The memory with everything in it that walled calls have left behind since, of this session and, where a sweep was cut
  * short, of any. Throws where that cannot be ended: nothing is judged over places that nobody has looked at.
  */
-export async function newestMemory(session: Session, parts: Pick<GateParts, "walls" | "now">): Promise<Memory> {
+export async function newestMemory(
+  session: Session,
+  parts: Pick<GateParts, "walls" | "now">,
+  output?: string,
+): Promise<Memory> {
   const { walls, now } = parts;
   if (walls === null) return session.memory();
   const swept = walls.finishSweeps();
   if (!swept.ok) throw new Error(swept.error);
   const known = await session.memory();
-  const ended = known.tickets.size === 0 ? [] : walls.outcomes([...known.tickets.keys()]);
+  const ended = known.tickets.size === 0 ? [] : walls.outcomes([...known.tickets.keys()], output);
   if (ended.length === 0) return known;
   const at = now();
   return session.transact((memory) => {
-    const entries = ended.flatMap(({ ticket, refused, swept: places, writes, creates }): readonly RanEntry[] => {
+    const entries = ended.flatMap((outcome): readonly RanEntry[] => {
+      const { ticket, refused, swept: places, creates, complete } = outcome;
       const call = memory.tickets.get(ticket);
+      // What was not compared to its end may be anything of the project.
+      const writes = complete ? outcome.writes : [memory.start.projectRoot];
       return call === undefined ? [] : [{ kind: "ran", at, call, ticket, refused, swept: places, writes, creates }];
     });
     return { entries, value: entries.reduce(remember, memory) };

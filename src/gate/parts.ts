@@ -1,6 +1,6 @@
 /** What a gate is made of; the same for every call. Everything is handed in, nothing has a default here. */
 
-import type { RestorePoints } from "../contain/index.ts";
+import type { RestorePoints, WallsPart } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
@@ -12,7 +12,6 @@ import type { ToolNames } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
 import type { Call } from "./call.ts";
-import type { WallsPart } from "./walls.ts";
 
 export interface GateParts {
   readonly settings: Settings;

@@ -1,9 +1,10 @@
 /** Just before an allow is answered: what the call takes away, and nobody else keeps, is saved. */
-import type { EditRequest, ExpectedAfter, PointCall } from "../contain/index.ts";
+import type { EditRequest, ExpectedAfter, PointCall, RestoreFailure, WallsPlan } from "../contain/index.ts";
 import type { Draft, Step } from "../contract/decision.ts";
 import { sha256 } from "../contract/key.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { lossesOf } from "../policy/proofs/index.ts";
+import { fail, type Result } from "../contract/result.ts";
 import type { Call } from "./call.ts";
 
 const TEXT_MAX = 300;
@@ -20,6 +21,15 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   if (paths.length === 0) return true;
   return restore.save({ call: pointCall(call), paths, ...foreseen(call) }).ok || !RESTS_ON_IT.includes(opinion.by);
 }
+
+/** Before code runs inside walls: what they leave writable, and version control could not bring back. */
+export const saveProject = (
+  call: Call,
+  { writable, held }: Pick<WallsPlan, "writable" | "held">,
+): Result<unknown, RestoreFailure> =>
+  call.parts.restore === null
+    ? fail({ why: "there are no restore points", credentials: [] })
+    : call.parts.restore.saveProject({ call: pointCall(call), roots: writable, places: call.places, held });
 
 /** The call as a person will know it again. */
 export const pointCall = ({ session, key, action, tool, encoding }: Call): PointCall => ({

@@ -1,11 +1,11 @@
 /** Which calls are walled, in which walls, and what becomes of those that are not. The walls themselves are a part. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
+import { type RaisedWalls, supposeWalls, type TicketOutcome, type WallsOrder, type WallsPart } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { bash, call, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
-import type { RaisedWalls, TicketOutcome, WallsOrder, WallsPart } from "./index.ts";
 
 let here: Project;
 beforeAll(() => {
@@ -23,13 +23,13 @@ function standing(raise: (order: WallsOrder) => Result<RaisedWalls> = () => RAIS
   const orders: WallsOrder[] = [];
   const ended: TicketOutcome[] = [];
   const part: WallsPart = {
+    ...supposeWalls(),
     raise: async (order) => {
       orders.push(order);
       return raise(order);
     },
     outcomes: (tickets) => ended.filter(({ ticket }) => tickets.includes(ticket)),
-    finishSweeps: () => ok(null),
-    sessionTmp: () => "/nowhere",
+    lineOf: (ticket) => (ticket === "t1" ? "walled" : undefined),
   };
   return { part, orders, ended };
 }
@@ -143,7 +143,8 @@ describe("contained", () => {
         projectRoot: here.root,
         home: here.home,
         writable: [`${here.home}/code/lib`, "/scratch"],
-        hidden: ["/data", here.at("secrets"), "/etc/sallyport", ...gate],
+        hidden: ["/data", here.at("secrets")],
+        gateDirectories: ["/etc/sallyport", ...gate],
         readOnly: [here.at("src")],
         env: ["CI"],
         gitWrites: false,
@@ -218,6 +219,27 @@ describe("a rule says that a call may run, walls say where", () => {
   });
 });
 
+test("another hook of the same call is given the same line, and where it is gone the call does not run", async () => {
+  const gate = here.gate({ walls: walls.part, classifier: null });
+  const first = await gate.judge(inside("npm test", { toolUseId: "u1", event: "PreToolUse" }));
+  expect(first).toMatchObject({ joined: false, run: "walled", decision: { by: "contained" } });
+  const second = await gate.judge(inside("npm test", { toolUseId: "u1", event: "PreToolUse" }));
+  expect(second).toMatchObject({ joined: true, run: "walled", decision: { by: "contained" } });
+
+  const lost = here.gate({ walls: { ...walls.part, lineOf: () => undefined }, classifier: null });
+  await lost.judge(inside("npm test", { toolUseId: "u1", event: "PreToolUse" }));
+  expect(await lost.judge(inside("npm test", { toolUseId: "u1", event: "PreToolUse" }))).toMatchObject({
+    run: null,
+    decision: { behavior: "deny", by: "error" },
+  });
+});
+
+test("an agent that types a ticket's line is asked about", async () => {
+  const line = `. '${here.home}/.local/state/sallyport/walls/tickets/0/run'`;
+  for (const command of [line, `cat ${here.home}/.local/state/sallyport/walls/live/x`, `cd ${here.home}/.local/state/sallyport && . walls/tickets/0/run`])
+    expect(says(await decide(inside(command)))).toBe("ask safetyCheck bare");
+});
+
 describe("what came of a walled call", () => {
   const outcome = (more: Partial<TicketOutcome>): TicketOutcome => ({
     ticket: "t1",
@@ -225,6 +247,7 @@ describe("what came of a walled call", () => {
     swept: [],
     writes: [],
     creates: [],
+    complete: true,
     ...more,
   });
 

@@ -1,6 +1,7 @@
 /** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
+import type { RaisedWalls, WallsOrder, WallsPart } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
-import { fail, messageOf, type Result } from "../contract/result.ts";
+import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
 import type { Walls } from "../contract/walls.ts";
 import { trackedClean } from "../machine/git/index.ts";
@@ -10,58 +11,13 @@ import { reachesOutside } from "../policy/proofs/index.ts";
 import { couldMatch, inForce, namedPlaces, type Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { Call } from "./call.ts";
+import { saveProject } from "./restore.ts";
 
 /**
  * What a call can have around it: walls of the gate's own, the host's sandbox, or nothing. `refused`: walls refused it
  * something before, and it is not walled again in this session.
  */
 export type Around = "gate" | "host" | "refused" | null;
-
-/** What is to be walled, and what the walls have to keep. Places are absolute. */
-export interface WallsOrder {
-  readonly walls: Walls;
-  /** Byte for byte as it was given. */
-  readonly command: string;
-  readonly cwd: string;
-  readonly projectRoot: string;
-  readonly home: string;
-  readonly writable: readonly string[];
-  readonly hidden: readonly string[];
-  readonly readOnly: readonly string[];
-  readonly gitWrites: boolean;
-  readonly envFiles: boolean;
-  readonly env: readonly string[];
-  readonly session: string;
-  readonly call: CallKey;
-}
-
-/** Walls that wait for their call. */
-export interface RaisedWalls {
-  /** What the caller runs instead. */
-  readonly run: string;
-  readonly ticket: string;
-}
-
-/** What came of a ticket. */
-export interface TicketOutcome {
-  readonly ticket: string;
-  readonly refused: readonly string[];
-  readonly swept: readonly string[];
-  readonly writes: readonly string[];
-  readonly creates: readonly string[];
-}
-
-/** Walls that stand on this machine. */
-export interface WallsPart {
-  /** Plan, restore point and ticket. A failure says why: the call is then not walled. */
-  readonly raise: (order: WallsOrder) => Promise<Result<RaisedWalls>>;
-  /** Those of the tickets that have come to their end. */
-  readonly outcomes: (tickets: readonly string[]) => readonly TicketOutcome[];
-  /** Ends what an interrupted call of any session left unswept. A failure says what still lies there. */
-  readonly finishSweeps: () => Result<unknown>;
-  /** The one temporary directory a session has inside walls. */
-  readonly sessionTmp: (session: string) => string;
-}
 
 interface Doors {
   readonly action: Action;
@@ -120,33 +76,39 @@ function cannotHarm(words: string, call: Call): boolean {
 
 /** Everything the walls need, ready for the call. Never rejects. */
 export async function raiseWalls(call: Call, walls: Walls): Promise<Result<RaisedWalls>> {
-  const part = call.parts.walls;
+  const order = orderFor(call, walls);
+  if (!order.ok || call.parts.walls === null) return order.ok ? fail("there are no walls here") : order;
+  try {
+    return await call.parts.walls.raise(order.value);
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+}
+
+/** What the call's walls have to let it do, and what they have to keep. */
+export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
   const command = call.spec.shell?.command(call.input);
-  if (part === null || command === undefined) return fail("there are no walls for this call");
+  if (command === undefined) return fail("there are no walls for this call");
   const kept = namedPlaces(bindingRules(call), call);
   if (kept === undefined) return fail("the rules name more places than walls can keep");
   const { settings, projectRoot, world, cwd, session, key } = call;
   const absolute = (places: readonly string[]): readonly string[] =>
     places.map((place) => absolutePath(place, projectRoot, world));
-  try {
-    return await part.raise({
-      walls,
-      command,
-      cwd,
-      projectRoot,
-      home: world.home,
-      writable: absolute([...settings.additionalDirectories, ...settings.contain.writable]),
-      hidden: [...absolute(settings.contain.hidden), ...kept.read, ...call.places.gateDirectories],
-      readOnly: kept.edit,
-      gitWrites: walls === "edit" && call.effects.some((effect) => effect.do === "vcs"),
-      envFiles: runsTrackedTasks(call),
-      env: settings.contain.env,
-      session,
-      call: key,
-    });
-  } catch (error) {
-    return fail(messageOf(error));
-  }
+  return ok({
+    ...call.places,
+    walls,
+    command,
+    cwd,
+    writable: absolute([...settings.additionalDirectories, ...settings.contain.writable]),
+    hidden: [...absolute(settings.contain.hidden), ...kept.read],
+    readOnly: kept.edit,
+    gitWrites: walls === "edit" && call.effects.some((effect) => effect.do === "vcs"),
+    envFiles: runsTrackedTasks(call),
+    env: settings.contain.env,
+    session,
+    call: key,
+    save: (plan) => saveProject(call, plan),
+  });
 }
 
 const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];

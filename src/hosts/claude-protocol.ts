@@ -10,7 +10,7 @@ import {
   refuseEvent,
   saidAt,
 } from "./host.ts";
-import { objectIn, pathIn, textIn } from "./json.ts";
+import { isObject, objectIn, pathIn, textIn } from "./json.ts";
 import { unheardMessage } from "./message.ts";
 import { isOfSubAgent } from "./person.ts";
 
@@ -50,12 +50,20 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
       const action = actionOf(input, at, reader.host);
       if (!action.ok) return action;
       const adapted = kind === "call" ? reader.action?.(action.value, input) : undefined;
+      if (kind === "ran") return ok({ ...at, kind, action: action.value, output: outputIn(input) });
       const turn = textIn(input, "turn_id");
       return ok({ ...at, kind, action: adapted ?? action.value, ...(turn === null ? {} : { turn }) });
     }
     default:
       return assertNever(kind);
   }
+}
+
+/** What a call that has run said, as far as its event tells. */
+function outputIn(input: JsonObject): string {
+  const response = input.tool_response ?? input.error ?? "";
+  const texts = isObject(response) ? [response.stdout, response.stderr, response.output, response.error] : [response];
+  return texts.filter((text) => typeof text === "string").join("\n");
 }
 
 function occasionOf(input: JsonObject, event: string): Result<Occasion> {

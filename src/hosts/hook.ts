@@ -117,7 +117,7 @@ async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline):
       await gate.personSaid(event.text, event.session);
       return warn(event.warning);
     case "ran":
-      await gate.ran(event.action);
+      await gate.ran(event.action, event.output);
       return ok(SILENCE);
     case "finished": {
       if (query == null) return ok(SILENCE);

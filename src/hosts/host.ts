@@ -94,8 +94,8 @@ export interface HostRewriting {
 
 export type HostEvent =
   | CallEvent
-  /** A call has run. */
-  | (Occasion & { readonly kind: "ran"; readonly action: Action })
+  /** A call has run. `output`: what was heard of it. */
+  | (Occasion & { readonly kind: "ran"; readonly action: Action; readonly output?: string })
   /** The person typed something. */
   | (Occasion & { readonly kind: "said"; readonly text: string; readonly warning: string | null })
   | (Occasion & { readonly kind: "started" })

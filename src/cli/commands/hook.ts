@@ -15,6 +15,7 @@ import {
   remotesAt,
   stateDir,
 } from "../../app/index.ts";
+import { originalOf } from "../../contain/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
 import { agentProcess } from "../../memory/index.ts";
@@ -129,6 +130,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
     agent: agentProcess,
     home: homeOf(context.env),
     remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
+    originalOf: (line) => originalOf(line, stateDir(context.env))?.command,
     shadow: () => {
       const loaded = loadPersonSettings(context, settings);
       return loaded.ok && loaded.value.settings.shadow;

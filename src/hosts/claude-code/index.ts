@@ -14,6 +14,7 @@ const HOOKS = claudeHooks({
     { event: "UserPromptSubmit" },
     { event: "SessionStart" },
     { event: "PostToolUse", matcher: "*", more: { async: true } },
+    { event: "PostToolUseFailure", matcher: "*", more: { async: true } },
     { event: "SubagentStop" },
   ],
 });

@@ -19,6 +19,7 @@ export const claudeCodeProtocol: HostProtocol = {
       PreToolUse: "call",
       PermissionRequest: "call",
       PostToolUse: "ran",
+      PostToolUseFailure: "ran",
       UserPromptSubmit: "said",
       SessionStart: "started",
       SubagentStop: "finished",

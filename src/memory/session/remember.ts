@@ -181,6 +181,7 @@ function addRecent(recent: readonly RecentDecision[], entry: DecisionEntry): rea
     at: entry.at,
     decision: entry.decision,
     joined: false,
+    ...(entry.ticket === undefined ? {} : { ticket: entry.ticket }),
   };
   const oldest = recent[0];
   const prune = recent.length >= MAX_RECENT || (oldest !== undefined && !stillJoinable(oldest, entry.at));
