@@ -97,7 +97,10 @@ interface WallsPlace extends Pick<GateParts, "settings" | "world" | "now"> {
 }
 
 /** The walls of this machine; `supposed`: decided as with them, and nothing made. Null where none stand, or none are wanted. */
-export function standingWalls({ settings, stateDir: state, world, now }: WallsPlace, supposed = false): WallsPart | null {
+export function standingWalls(
+  { settings, stateDir: state, world, now }: WallsPlace,
+  { supposed }: { readonly supposed: boolean } = { supposed: false },
+): WallsPart | null {
   if (!settings.contain.enabled) return null;
   const standing = wallsStand(state);
   if (!standing.stand) return null;

@@ -1,5 +1,5 @@
 /** A gate as the settings of a person and a project describe it: the model, remote flags, the ledger as the memory. */
-import { openRestorePoints, supposeRestorePoints } from "../contain/index.ts";
+import { openRestorePoints, supposeRestorePoints, type WallsPart } from "../contain/index.ts";
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
@@ -30,6 +30,8 @@ export interface OpenOptions {
   readonly store?: SessionStore;
   /** The host's own deny and ask rules. */
   readonly rules?: readonly Rule[];
+  /** In place of the walls of this machine. */
+  readonly walls?: WallsPart;
   /** A hook: its environment names no model. */
   readonly hook?: boolean;
   /** Only to see what would be decided: nothing is saved before a call, for none will run. */
@@ -63,7 +65,12 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     restore: options.supposed
       ? supposeRestorePoints(limits)
       : openRestorePoints({ stateDir: stateDir(env), limits, world, now }),
-    walls: standingWalls({ settings, stateDir: stateDir(env), world, now }, options.supposed === true || settings.shadow),
+    walls:
+      options.walls ??
+      standingWalls(
+        { settings, stateDir: stateDir(env), world, now },
+        { supposed: options.supposed === true || settings.shadow },
+      ),
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
     world,

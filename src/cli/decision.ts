@@ -1,6 +1,7 @@
 /** A decision as a person reads it, and as an exit code. */
 import type { Action } from "../contract/action.ts";
 import type { Behavior, Decision } from "../contract/decision.ts";
+import type { Judgement } from "../gate/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { cut, formatLabelled, type Page, visible } from "./style.ts";
 
@@ -10,16 +11,23 @@ const INDENT = 6;
 
 /** The answer, the call, the step and the reason, and what would clear it. */
 export function formatDecision(decision: Decision, call: string, page: Page): string {
-  const { behavior, by, reason, headless, rule, clearsWhen } = decision;
+  const { behavior, by, reason, headless, rule, clearsWhen, walls } = decision;
   const entry = (label: string, text: string): string =>
     formatLabelled({ label, text: visible(text), style: "dim", indent: INDENT }, page);
   return [
     `${page.paint(behavior, behavior.padEnd(5))} ${cut(visible(call), Math.max(page.columns - INDENT - 1, 20))}\n`,
     entry(`${by}:`, reason),
     headless && behavior === "deny" ? entry("headless:", "nobody is there to answer, so it is denied") : "",
+    walls === null ? "" : entry("walls:", walls),
     rule === null ? "" : entry("rule:", rule),
     behavior === "allow" || clearsWhen === null ? "" : entry("clears when", clearsWhen),
   ].join("");
 }
+
+/** One line for programs; who can run a command inside walls is told what to run instead. */
+export const formatJson = (
+  { walls }: Pick<Action, "walls">,
+  { decision, run }: Pick<Judgement, "decision" | "run">,
+): string => `${JSON.stringify(walls === true ? { ...decision, run } : decision)}\n`;
 
 export const callText = ({ tool, input }: Action): string => `${tool}  ${encodeCall(toolBox()(tool), input)}`;

@@ -1,7 +1,7 @@
 /** Walls for one call, from the order to the line that is run instead; and what came of it. */
 import { lstatSync, mkdirSync } from "node:fs";
-import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import { sha256 } from "../contract/key.ts";
+import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { World } from "../contract/world.ts";
 import type { AgentFiles } from "../machine/index.ts";

@@ -5,8 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
-import { supposeRestorePoints } from "../contain/index.ts";
-import { supposeWalls, type WallsPart } from "../contain/index.ts";
+import { supposeRestorePoints, supposeWalls, type WallsPart } from "../contain/index.ts";
 import { type Action, MODES, type Mode } from "../contract/action.ts";
 import { type Behavior, type Decision, deny, type Opinion, STEPS, stampDecision } from "../contract/decision.ts";
 import { type Effect, exact } from "../contract/effect.ts";

@@ -2,9 +2,9 @@
 import type { EditRequest, ExpectedAfter, PointCall, RestoreFailure, WallsPlan } from "../contain/index.ts";
 import type { Draft, Step } from "../contract/decision.ts";
 import { sha256 } from "../contract/key.ts";
+import { fail, type Result } from "../contract/result.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { lossesOf } from "../policy/proofs/index.ts";
-import { fail, type Result } from "../contract/result.ts";
 import type { Call } from "./call.ts";
 
 const TEXT_MAX = 300;

@@ -1,7 +1,13 @@
 /** Which calls are walled, in which walls, and what becomes of those that are not. The walls themselves are a part. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
-import { type RaisedWalls, supposeWalls, type TicketOutcome, type WallsOrder, type WallsPart } from "../contain/index.ts";
+import {
+  type RaisedWalls,
+  supposeWalls,
+  type TicketOutcome,
+  type WallsOrder,
+  type WallsPart,
+} from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
@@ -236,7 +242,11 @@ test("another hook of the same call is given the same line, and where it is gone
 
 test("an agent that types a ticket's line is asked about", async () => {
   const line = `. '${here.home}/.local/state/sallyport/walls/tickets/0/run'`;
-  for (const command of [line, `cat ${here.home}/.local/state/sallyport/walls/live/x`, `cd ${here.home}/.local/state/sallyport && . walls/tickets/0/run`])
+  for (const command of [
+    line,
+    `cat ${here.home}/.local/state/sallyport/walls/live/x`,
+    `cd ${here.home}/.local/state/sallyport && . walls/tickets/0/run`,
+  ])
     expect(says(await decide(inside(command)))).toBe("ask safetyCheck bare");
 });
 

@@ -7,7 +7,7 @@ import { linesOf } from "../../contract/lines.ts";
 import { parseActionLine } from "../../contract/parse-action.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import type { CheckFlags } from "../commands/check.ts";
-import { callText, formatDecision } from "../decision.ts";
+import { callText, formatDecision, formatJson } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { pageOf, refuse, tell } from "../style.ts";
 
@@ -59,6 +59,8 @@ async function* readActions(io: CliIo, base: { readonly session: string; readonl
 interface JudgedLine {
   readonly decision: Decision;
   readonly call: string;
+  /** The decision as a line for programs. */
+  readonly json: string;
 }
 
 /** A line that cannot be read, or whose project has broken settings, is a deny, and the stream goes on. */
@@ -67,15 +69,16 @@ async function judgeLine(action: Result<StreamAction>, number: number, pool: Gat
   if (!opened.ok || !action.ok) {
     const why = opened.ok ? "cannot be read" : opened.error;
     const decision = stampDecision(deny("error", `Line ${number}: ${why}.`), `line-${number}`, 0);
-    return { decision, call: `line ${number}` };
+    return { decision, call: `line ${number}`, json: formatJson({}, { decision, run: null }) };
   }
-  return { decision: await opened.value.gate.check(action.value), call: callText(action.value) };
+  const judged = await opened.value.gate.judge(action.value);
+  return { decision: judged.decision, call: callText(action.value), json: formatJson(action.value, judged) };
 }
 
 /** A person at a terminal reads; everything else gets one decision a line. */
 function decisionWriter({ json }: CheckFlags, io: CliIo): (judged: JudgedLine) => void {
   const forPerson = !json && io.stdout.isTTY;
-  const format = ({ decision, call }: JudgedLine): string =>
-    forPerson ? formatDecision(decision, call, pageOf(io.stdout, io.env)) : `${JSON.stringify(decision)}\n`;
+  const format = ({ decision, call, json: line }: JudgedLine): string =>
+    forPerson ? formatDecision(decision, call, pageOf(io.stdout, io.env)) : line;
   return (judged) => io.stdout.write(format(judged));
 }

@@ -6,7 +6,7 @@ import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { checkStream } from "../check/stream.ts";
 import { command, type GivenArguments } from "../command.ts";
-import { callText, EXIT_CODES, formatDecision } from "../decision.ts";
+import { callText, EXIT_CODES, formatDecision, formatJson } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { pageOf, refuse, tell } from "../style.ts";
@@ -22,6 +22,7 @@ const OPTIONS = {
   session: text("ID", "what is remembered between calls"),
   settings: text("X", "a settings file, or JSON"),
   stream: flag("JSON Lines in, decisions out, until the input ends"),
+  walls: flag("you can run a command inside walls: with --json, the answer says in `run` what to run instead"),
   json: flag("print the decision as JSON"),
 };
 
@@ -48,13 +49,14 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const opened = await pool.gateFor({ ...action.value, cwd: action.value.cwd ?? io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   for (const warning of opened.value.warnings) tell(io, warning);
-  const decision = await opened.value.gate.check(action.value);
+  const judged = await opened.value.gate.judge(action.value);
+  const { decision } = judged;
   await pool.close();
   if (opened.value.flags?.isOld() === true) (await import("../refresh-later.ts")).refreshLater(io, options.settings);
   if (opened.value.gate.shadow) tell(io, "shadow is on: hosts are not told this decision");
   io.stdout.write(
     options.json
-      ? `${JSON.stringify(decision)}\n`
+      ? formatJson(action.value, judged)
       : formatDecision(decision, callText(action.value), pageOf(io.stdout, io.env)),
   );
   return EXIT_CODES[decision.behavior];
@@ -78,10 +80,11 @@ async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action
   return action.ok ? parseAction({ cwd: io.cwd, ...action.value, ...base }) : action;
 }
 
-const givenFields = ({ cwd, mode, headless, host, session }: CheckFlags) => ({
+const givenFields = ({ cwd, mode, headless, host, session, walls }: CheckFlags) => ({
   ...(cwd === undefined ? {} : { cwd }),
   ...(mode === undefined ? {} : { mode }),
   ...(headless ? { headless } : {}),
+  ...(walls ? { walls } : {}),
   ...(host === undefined ? {} : { host }),
   ...(session === undefined ? {} : { session }),
 });

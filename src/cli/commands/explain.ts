@@ -1,5 +1,13 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
-import { openGate, openWorld } from "../../app/index.ts";
+import { openGate, openWorld, stateDir } from "../../app/index.ts";
+import {
+  bubblewrapOptions,
+  planFor,
+  quoteWord,
+  supposeWalls,
+  type WallsOrder,
+  type WallsPart,
+} from "../../contain/index.ts";
 import { MODES } from "../../contract/action.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { memoryStore } from "../../memory/index.ts";
@@ -13,6 +21,7 @@ const OPTIONS = {
   cwd: text("DIR", "where it would run (default: here)"),
   mode: text("MODE", MODES.join(", ")),
   settings: text("X", "a settings file, or JSON"),
+  walls: flag("the command line of the walls it would run inside, one mount a line"),
   json: flag("for programs"),
 };
 
@@ -39,18 +48,26 @@ async function explainLine(
   io: CliIo,
 ): Promise<number> {
   const { cwd = io.cwd, mode, settings } = options;
-  const action = parseAction({ tool: "Bash", input: { command: line }, cwd, ...(mode === undefined ? {} : { mode }) });
+  const given = { tool: "Bash", input: { command: line }, cwd, walls: true };
+  const action = parseAction({ ...given, ...(mode === undefined ? {} : { mode }) });
   if (!action.ok) return refuse(io, action.error);
-  const opened = openGate(io, { settings, projectRoot: cwd, store: memoryStore(), classifier: null, supposed: true });
+  const { part, plan } = planningWalls(io);
+  const opened = openGate(io, {
+    ...{ settings, projectRoot: cwd, store: memoryStore(), classifier: null, supposed: true },
+    ...(options.walls ? { walls: part } : {}),
+  });
   if (!opened.ok) return refuse(io, opened.error);
   const explanation = explainReading(
     readShell(line, { cwd, projectRoot: cwd, world: openWorld(io), written: new Set() }),
   );
-  const { behavior, by, reason } = await opened.value.gate.check(action.value);
+  const { behavior, by, reason, walls } = await opened.value.gate.check(action.value);
+  const around = options.walls ? plan() : undefined;
   const usesModel = by === "offline" && opened.value.settings.classifier.provider !== "offline";
   if (options.json) {
     const answer = usesModel ? { step: "classifier", behavior: null, reason: null } : { step: by, behavior, reason };
-    io.stdout.write(`${JSON.stringify({ ...explanation, ...answer })}\n`);
+    io.stdout.write(
+      `${JSON.stringify({ ...explanation, ...answer, walls, ...(around === undefined ? {} : { around }) })}\n`,
+    );
     return 0;
   }
   const paint = painter(io.stdout, io.env);
@@ -63,5 +80,33 @@ async function explainLine(
           .join("\n")
           .slice(behavior.length)}\n`,
   );
+  if (walls !== null) io.stdout.write(`${paint("bold", "inside the walls")} ${walls}\n`);
+  if (around !== undefined) io.stdout.write(`\n${around.join("\n")}\n`);
   return 0;
+}
+
+/** Descriptors as a ticket's engine gives them. */
+const DESCRIPTORS = { seccomp: 22, status: 20 };
+
+/** Walls that are planned and not put up, and the plan of the last ones as lines a person can read. */
+function planningWalls(io: CliIo): { readonly part: WallsPart; readonly plan: () => readonly string[] } {
+  let last: WallsOrder | undefined;
+  const supposed = supposeWalls();
+  const raise: WallsPart["raise"] = (order) => {
+    last = order;
+    return supposed.raise(order);
+  };
+  const plan = (): readonly string[] => {
+    if (last === undefined) return ["no walls are put around it"];
+    const planned = planFor(last, { stateDir: stateDir(io.env), world: openWorld(io) });
+    if (!planned.ok) return [`its walls cannot be planned: ${planned.error}`];
+    const variables = [...planned.value.pass, ...Object.entries(planned.value.env).map((pair) => pair.join("="))];
+    const rows = bubblewrapOptions(planned.value, DESCRIPTORS).map((words) => words.map(quoteWord).join(" "));
+    return [
+      `env -i ${variables.map(quoteWord).join(" ")} bwrap`,
+      ...rows.map((row) => `  ${row}`),
+      `  -- ${last.command}`,
+    ];
+  };
+  return { part: { ...supposed, raise }, plan };
 }

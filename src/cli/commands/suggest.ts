@@ -92,7 +92,7 @@ function choose({ suggestions, environment }: FoundSuggestions, options: Suggest
 async function write(chosen: Additions, options: SuggestFlags, io: CliIo): Promise<number> {
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
-  const count = chosen.allow.length + chosen.environment.length;
+  const count = (chosen.allow ?? []).length + (chosen.environment ?? []).length;
   if (count === 0) return refuse(io, "there is nothing to write");
   if (!options.yes) {
     if (io.stdin.isTTY !== true) return refuse(io, "nobody is there to agree; use --yes");

@@ -5,34 +5,46 @@ import { applyEdits, modify } from "jsonc-parser";
 import { settingsFrom } from "../../app/settings/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 
+/** What is added to which list; a list that is not named stays as it is. */
 export interface Additions {
-  readonly allow: readonly string[];
-  readonly environment: readonly string[];
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+  /** Of `contain`: allow rules whose calls run without walls. */
+  readonly free?: readonly string[];
+  readonly environment?: readonly string[];
 }
 
-/** The text the file would have. An error when the file, or the result, is not valid. */
-export function withAdditions(before: string, { allow, environment }: Additions): Result<string> {
-  let text = before.trim() === "" ? "{}\n" : before;
-  let value: {
-    readonly permissions?: { readonly allow?: readonly string[] };
-    readonly autoMode?: { readonly environment?: readonly string[] };
+/** Where each list stands, and what holds where the file says nothing. */
+const LISTS: Readonly<Record<keyof Additions, readonly [section: string, list: string, otherwise: readonly string[]]>> =
+  {
+    allow: ["permissions", "allow", []],
+    ask: ["permissions", "ask", []],
+    deny: ["permissions", "deny", []],
+    free: ["contain", "free", []],
+    environment: ["autoMode", "environment", ["$defaults"]],
   };
+
+type Sections = Readonly<Record<string, Readonly<Record<string, readonly string[] | undefined>> | undefined>>;
+
+/** The text the file would have. An error when the file, or the result, is not valid. */
+export function withAdditions(before: string, additions: Additions): Result<string> {
+  let text = before.trim() === "" ? "{}\n" : before;
+  let value: Sections;
   try {
-    value = JSON.parse(text) as typeof value;
+    value = JSON.parse(text) as Sections;
   } catch {
     return fail("is not valid JSON");
   }
   const valid = settingsFrom(value);
   if (!valid.ok) return fail(valid.error);
-  const put = (path: readonly string[], list: readonly string[]): void => {
-    text = applyEdits(text, modify(text, [...path], list, { formattingOptions: { insertSpaces: true, tabSize: 2 } }));
-  };
-  const missing = (list: readonly string[], more: readonly string[]): readonly string[] =>
-    more.filter((one) => !list.includes(one));
-  const rules = value.permissions?.allow ?? [];
-  const told = value.autoMode?.environment ?? ["$defaults"];
-  if (missing(rules, allow).length > 0) put(["permissions", "allow"], [...rules, ...missing(rules, allow)]);
-  if (missing(told, environment).length > 0) put(["autoMode", "environment"], [...told, ...missing(told, environment)]);
+  for (const [name, [section, list, otherwise]] of Object.entries(LISTS)) {
+    const there = value[section]?.[list] ?? otherwise;
+    const missing = (additions[name as keyof Additions] ?? []).filter((one) => !there.includes(one));
+    if (missing.length === 0) continue;
+    const formattingOptions = { insertSpaces: true, tabSize: 2 };
+    text = applyEdits(text, modify(text, [section, list], [...there, ...missing], { formattingOptions }));
+  }
   const after = settingsFrom(JSON.parse(text));
   return after.ok ? ok(text) : fail(after.error);
 }
