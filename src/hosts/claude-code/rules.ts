@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import type { Rule } from "../../policy/rules/index.ts";
-import { objectIn } from "../json.ts";
+import { objectIn, parseObject } from "../json.ts";
 import {
   type AgentLine,
   filesIn,
@@ -25,20 +25,33 @@ export function claudeRules(at: RulesPlace): OwnRules {
   const agent: Pick<AgentLine, "env" | "cwd"> = at.agent ?? { env: {}, cwd: at.projectRoot };
   const flags = at.agent === undefined ? undefined : lineRules(at.agent);
   const files = settingsFiles(at, agent);
-  const rules: Rule[] = [...(flags?.rules ?? [])];
-  const keep: string[] = [];
-  if (flags === undefined) keep.push("the agent's command line cannot be seen, or names settings that cannot be read");
-  if (files === undefined) keep.push("a directory of managed settings cannot be read");
-  if (flags?.sandboxed === true) keep.push(SANDBOXED);
-  for (const file of [...(files ?? []), ...(flags?.files ?? [])]) {
-    const settings = readSettingsFile(file, JSON.parse);
-    if (settings === undefined) continue;
-    const own = settings === null ? undefined : rulesIn(settings, file);
-    if (own === undefined) keep.push(`${file} cannot be read`);
-    else rules.push(...own);
-    if (settings !== null && switchedOn(settings, "sandbox")) keep.push(SANDBOXED);
-  }
-  return { rules, keep: keep[0] ?? null };
+  const seen = [...(files ?? []), ...(flags?.files ?? [])].map(fileRules);
+  const keep = [
+    ...(flags === undefined ? ["the agent's command line cannot be seen, or names settings that cannot be read"] : []),
+    ...(files === undefined ? ["a directory of managed settings cannot be read"] : []),
+    ...(flags?.keep ?? []),
+    ...seen.flatMap((one) => one.keep),
+  ];
+  return { rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules)], keep: keep[0] ?? null };
+}
+
+interface SeenRules {
+  readonly rules: readonly Rule[];
+  readonly keep: readonly string[];
+}
+
+function fileRules(file: string): SeenRules {
+  const settings = readSettingsFile(file, JSON.parse);
+  if (settings === undefined) return { rules: [], keep: [] };
+  return settings === null ? { rules: [], keep: [`${file} cannot be read`] } : settingsRules(settings, file);
+}
+
+function settingsRules(settings: JsonObject, source: string): SeenRules {
+  const rules = rulesIn(settings, source);
+  const sandbox = switchedOn(settings, "sandbox") ? [SANDBOXED] : [];
+  return rules === undefined
+    ? { rules: [], keep: [`${source}: its rules cannot be read`, ...sandbox] }
+    : { rules, keep: sandbox };
 }
 
 const SANDBOXED = "Claude Code's own sandbox is on";
@@ -73,51 +86,42 @@ function rulesIn(settings: JsonObject, source: string): readonly Rule[] | undefi
   return [...deny.map((text) => ownRule(text, "deny", source)), ...ask.map((text) => ownRule(text, "ask", source))];
 }
 
-interface LineRules {
-  readonly rules: readonly Rule[];
+interface LineRules extends SeenRules {
   readonly files: readonly string[];
-  readonly sandboxed: boolean;
 }
+
+const NOTHING: LineRules = { rules: [], keep: [], files: [] };
 
 /** `--disallowedTools` takes several words; `--settings` a file or JSON. Undefined for what cannot be understood. */
 function lineRules({ words, cwd }: AgentLine): LineRules | undefined {
-  const rules: Rule[] = [];
-  const files: string[] = [];
-  let sandboxed = false;
-  for (const [i, word] of words.entries()) {
+  const found = words.map((word, i): LineRules | undefined => {
     const [, name, value] = /^(--disallowed-?tools|--settings)(?:=([\s\S]*))?$/i.exec(word) ?? [];
-    if (name === undefined) continue;
+    if (name === undefined) return NOTHING;
     const given = value === undefined ? words.slice(i + 1) : [value];
-    if (name.toLowerCase() !== "--settings") {
-      const until = given.findIndex((one) => one.startsWith("-"));
-      rules.push(
-        ...splitTools(given.slice(0, until < 0 ? given.length : until)).map((text) => ownRule(text, "deny", name)),
-      );
-      continue;
-    }
-    const [settings = ""] = given;
-    if (!settings.trimStart().startsWith("{")) {
-      files.push(settings.startsWith("/") ? settings : `${cwd}/${settings}`);
-      continue;
-    }
-    const inline = inlineSettings(settings);
-    if (inline === undefined) return undefined;
-    rules.push(...inline.rules);
-    sandboxed ||= inline.sandboxed;
-  }
-  return { rules, files, sandboxed };
+    return name.toLowerCase() === "--settings" ? settingsOption(given[0] ?? "", cwd) : toolsOption(given, name);
+  });
+  if (found.includes(undefined)) return undefined;
+  const all = found.flatMap((one) => one ?? []);
+  return {
+    rules: all.flatMap(({ rules }) => rules),
+    keep: all.flatMap(({ keep }) => keep),
+    files: all.flatMap(({ files }) => files),
+  };
 }
 
-function inlineSettings(text: string): Omit<LineRules, "files"> | undefined {
-  try {
-    const settings = JSON.parse(text) as JsonObject;
-    const rules = rulesIn(settings, "--settings");
-    return rules === undefined ? undefined : { rules, sandboxed: switchedOn(settings, "sandbox") };
-  } catch {
-    return undefined;
-  }
+function toolsOption(given: readonly string[], name: string): LineRules {
+  const until = given.findIndex((one) => one.startsWith("-"));
+  const texts = splitTools(given.slice(0, until < 0 ? given.length : until));
+  return { ...NOTHING, rules: texts.map((text) => ownRule(text, "deny", name)) };
+}
+
+function settingsOption(given: string, cwd: string): LineRules | undefined {
+  if (!given.trimStart().startsWith("{"))
+    return { ...NOTHING, files: [given.startsWith("/") ? given : `${cwd}/${given}`] };
+  const settings = parseObject(given);
+  return settings === undefined ? undefined : { ...NOTHING, ...settingsRules(settings, "--settings") };
 }
 
 /** Between commas and blanks outside of parentheses. */
-export const splitTools = (words: readonly string[]): readonly string[] =>
+const splitTools = (words: readonly string[]): readonly string[] =>
   words.flatMap((word) => word.match(/[^\s,(]+(?:\([^)]*\))?(?=[\s,]|$)|[^\s,]+/g) ?? []);

@@ -30,24 +30,32 @@ export function namedPlaces(rules: readonly Rule[], call: PolicyCall): NamedPlac
   return read.length + edit.length > MAX_PLACES ? undefined : { read: [...new Set(read)], edit: [...new Set(edit)] };
 }
 
-function placesOf(pattern: string, call: PolicyCall, budget: { entries: number }): readonly string[] | undefined {
+interface Budget {
+  entries: number;
+}
+
+function placesOf(pattern: string, call: PolicyCall, budget: Budget): readonly string[] | undefined {
   const found: string[] = [];
   const compiled = looseAnchors(pattern, call);
   const todo = [...new Set(compiled.flatMap((one) => startsOf(one, call)))];
-  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
-    const place = at;
-    const reach = compiled.map((one) => meets(one, segmentsOf(place).map(foldSegment), false));
-    if (reach.includes("at")) {
-      if (call.world.lstat(place).kind !== "absent") found.push(place);
-      continue;
-    }
-    if (!reach.includes("below") || call.world.lstat(place).kind !== "directory") continue;
-    for (const name of call.world.readDir(place) ?? []) {
-      if (--budget.entries < 0) return undefined;
-      todo.push(`${place === "/" ? "" : place}/${name}`);
-    }
+  for (let place = todo.pop(); place !== undefined; place = todo.pop()) {
+    const segments = segmentsOf(place).map(foldSegment);
+    const reach = compiled.map((one) => meets(one, segments, false));
+    if (reach.includes("at")) found.push(...existing(place, call));
+    else if (reach.includes("below")) todo.push(...entriesOf(place, call, budget));
+    if (budget.entries < 0) return undefined;
   }
   return found;
+}
+
+const existing = (place: string, call: PolicyCall): readonly string[] =>
+  call.world.lstat(place).kind === "absent" ? [] : [place];
+
+function entriesOf(place: string, call: PolicyCall, budget: Budget): readonly string[] {
+  if (call.world.lstat(place).kind !== "directory") return [];
+  const names = call.world.readDir(place) ?? [];
+  budget.entries -= names.length;
+  return names.map((name) => `${place === "/" ? "" : place}/${name}`);
 }
 
 /**
