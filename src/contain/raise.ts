@@ -104,8 +104,11 @@ function raise(order: WallsOrder, opening: WallsOpening): Result<RaisedWalls> {
     if (!plan.ok) return plan;
     const prepared = prepareWalls(plan.value, stateDir);
     if (!prepared.ok) return prepared;
-    const { command, call: callId } = order;
-    const ticket = writeTicket({ plan: plan.value, command, callId, stateDir, tool, agentFiles, nowMs: now() });
+    const { command, call: callId, home } = order;
+    const ticket = writeTicket({
+      ...{ plan: plan.value, command, callId, stateDir, tool, agentFiles, home },
+      nowMs: now(),
+    });
     return ticket.ok ? ok({ run: ticket.value.line, ticket: ticket.value.id }) : ticket;
   } catch (error) {
     return fail(messageOf(error));
