@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { wallsReporter } from "./src/testing/walls-reporter.ts";
 
 /** `import text from "./file" with { type: "text" }`, as the bundler does it. */
 const TEXT = "\0text:";
@@ -22,6 +23,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "bench/**/*.test.ts"],
     setupFiles: ["src/testing/seed.ts"],
+    reporters: ["default", wallsReporter],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -4,4 +4,4 @@ export { createGate, type GateOptions, remotesAt } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { gateOf, loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
-export { type AppContext, configDir, type Env, homeOf, stateDir } from "./paths.ts";
+export { type AppContext, configDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";

@@ -7,15 +7,18 @@ import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from 
 import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
 import { hostEnvironment } from "./host-change.ts";
 import { keysOf, pinsFor } from "./pins.ts";
+import { keptWalls, tryWalls, wallsFinding } from "./walls.ts";
 
 export interface DoctorScope {
   /** These hosts; without any, those the gate is installed in. */
   readonly hosts: readonly Host[];
   readonly askModel: boolean;
+  /** Tries the walls again, instead of telling what came of it last time. */
+  readonly tryWalls: boolean;
 }
 
 export async function examine(
-  { hosts: named, askModel }: DoctorScope,
+  { hosts: named, askModel, tryWalls: again }: DoctorScope,
   io: AppContext,
 ): Promise<readonly HealthFinding[]> {
   const pinned = pinsFor(io);
@@ -27,6 +30,7 @@ export async function examine(
   const findings: HealthFinding[] = [checkSettings(settings, io), ...checkKeys(settings, io)];
   if (askModel) findings.push(await askTheModel(settings, io));
   findings.push(await checkLedger(io));
+  findings.push(wallsFinding(again ? await tryWalls(io) : keptWalls(io)));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));

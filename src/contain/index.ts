@@ -5,6 +5,7 @@ export { GUARD_STATUS, guardScript } from "./guard.ts";
 export type { Mount } from "./mount.ts";
 export { planWalls } from "./plan.ts";
 export { prepareWalls } from "./prepare.ts";
+export { printWalls } from "./print.ts";
 export {
   openWalls,
   planFor,

@@ -14,14 +14,18 @@ export const doctor = command({
     ["sallyport doctor", "everything, and every agent the gate is installed in"],
     ["sallyport doctor HOST…", `these agents: ${HOST_NAMES.join(", ")}`],
   ],
-  options: { model: flag("ask the model one harmless question (it costs a little)"), json: flag("for programs") },
+  options: {
+    model: flag("ask the model one harmless question (it costs a little)"),
+    full: flag("try the walls again on this machine (it takes a few seconds)"),
+    json: flag("for programs"),
+  },
   positionals: Number.POSITIVE_INFINITY,
   notes: "Exit: 0 when nothing is wrong, 1 otherwise.",
   run: async ({ options, words, misuse }, io) => {
     const unknown = words.find((name) => hostNamed(name) === undefined);
     if (unknown !== undefined) return misuse(`there is no host "${unknown}"; there are ${HOST_NAMES.join(", ")}`);
     const findings = await examine(
-      { hosts: HOSTS.filter(({ name }) => words.includes(name)), askModel: options.model },
+      { hosts: HOSTS.filter(({ name }) => words.includes(name)), askModel: options.model, tryWalls: options.full },
       io,
     );
     if (options.json) io.stdout.write(`${JSON.stringify(findings)}\n`);

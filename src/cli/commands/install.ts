@@ -15,6 +15,7 @@ import {
 import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
 import { refuse } from "../style.ts";
+import { describeWalls, tryWalls } from "../walls.ts";
 
 const NO_MODEL =
   "No model is set up: what is not proven harmless is asked about or denied. Set a provider or a key, then install again (sallyport init).";
@@ -44,6 +45,7 @@ export async function installHost(choice: HostChoice, { pins, settings }: Pinned
   const { title } = host;
   if (changesNothing(change.value)) {
     io.stdout.write(`${title}: the hook is in place already, in ${change.value.file}\n`);
+    if (!choice.dryRun) io.stdout.write(`- ${describeWalls(await tryWalls(io))}\n`);
     return 0;
   }
   const made = await makeChange(change.value, choice, io);
@@ -51,7 +53,7 @@ export async function installHost(choice: HostChoice, { pins, settings }: Pinned
   if (!made.value) return 0;
   keepReceipt(stateDir(io.env), change.value);
   io.stdout.write(`\n${title}: the hook is in place.\n`);
-  for (const line of notesFor(host, settings)) io.stdout.write(`- ${line}\n`);
+  for (const line of [...notesFor(host, settings), describeWalls(await tryWalls(io))]) io.stdout.write(`- ${line}\n`);
   return 0;
 }
 
