@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { isInside, type ProtectedContext, protectedPaths } from "../../machine/index.ts";
 import { GIT_HELD } from "../home-table.ts";
 import type { WallsPlan } from "../types.ts";
-import { findPattern, literalPattern, namePattern } from "./words.ts";
+import { findPattern, fixedWord, globPattern, literalPattern, namePattern } from "./words.ts";
 
 export interface Aftermath {
   readonly roots: readonly string[];
@@ -14,8 +14,12 @@ export interface Aftermath {
   readonly heldFiles: readonly string[];
   /** A protected place that is a link, and where it leads, in turn. */
   readonly links: readonly string[];
-  /** Extended expressions: of an entry in the list of names, of a path below a git directory, of a line of output. */
-  readonly protected: string;
+  /** Protected places: names of one segment or more at any depth, in lower case; patterns of bash for whole paths. */
+  readonly names: readonly string[];
+  readonly patterns: readonly string[];
+  /** One of these stands in every entry of the list of names that has to be looked at. */
+  readonly words: readonly string[];
+  /** Extended expressions: of a path below a git directory, of a line of output. */
   readonly gitProtected: string;
   readonly refused: string;
   /** "network, credentials and writes outside app/" */
@@ -40,22 +44,29 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
     heldDirectories: [...directories, ...gitDirectories].map(findPattern),
     heldFiles: [...held.filter((place) => !isDirectory(place)), ...plan.protectedLinks, ...gitDirectories],
     links: plan.protectedLinks.flatMap((path) => [path, readlinkSync(path)]),
-    protected: protectedPattern(context, gitDirectories),
+    ...protectionOf(context, gitDirectories),
     gitProtected: `^(${GIT_HELD.map(namePattern).join("|")})$`,
     refused: refusedPattern(plan),
     without: withoutWords(plan),
   };
 }
 
-/** Entries are a mark, a type and the path; a shut directory always counts. */
-function protectedPattern(context: Protection, gitDirectories: readonly string[]): string {
-  const paths = protectedPaths(context);
-  const anywhere = [...paths.filter((path) => !path.startsWith("/")), "HEAD"];
-  const exact = [
-    ...paths.filter((path) => path.startsWith("/")),
+/** Entries are a mark, a type and the path; the mark of a shut directory is `!`. */
+function protectionOf(
+  context: Protection,
+  gitDirectories: readonly string[],
+): Pick<Aftermath, "names" | "patterns" | "words"> {
+  const paths = [
+    ...protectedPaths(context),
     ...gitDirectories.flatMap((directory) => GIT_HELD.map((name) => `${directory}/${name}`)),
   ];
-  return `^!|/(${anywhere.map(namePattern).join("|")})$|^..(${exact.map(namePattern).join("|")})$`;
+  const isWhole = (path: string): boolean => path.startsWith("/");
+  const isName = (path: string): boolean => !isWhole(path) && !path.includes("*");
+  return {
+    names: paths.filter(isName).map((path) => path.toLowerCase()),
+    patterns: paths.filter((path) => !isName(path)).map((path) => globPattern(isWhole(path) ? path : `*/${path}`)),
+    words: ["!d/", "/HEAD", ...new Set(paths.map(fixedWord))],
+  };
 }
 
 function refusedPattern({ hidden, held }: WallsPlan): string {

@@ -91,26 +91,43 @@ is_git_writing() {
   return 1
 }
 
+# Whether a path is one of the protected places, in any case. Below one it may answer yes too.
+is_protected() {
+  local name=${1##*/} rest=${1%/*} pattern
+  while [[ -n $rest ]]; do
+    [[ -z ${NAMES[${name,,}]-} ]] || return 0
+    [[ $name == */*/*/* ]] && break
+    name=${rest##*/}/$name rest=${rest%/*}
+  done
+  for pattern in "${PATTERNS[@]}"; do
+    # shellcheck disable=SC2053
+    [[ $1 != $pattern ]] || return 0
+  done
+  return 1
+}
+
 # The protected places in such a file that the walls do not hold, to `found`; shut directories of this call, to `shut`.
+# A search for fixed words leaves few to look at.
 protected_in() {
   local entry path last=/
   found=() shut=()
-  LC_ALL=C grep -zEi -e "$PROTECTED" -- "$1" >|"$TICKET/hits"
+  LC_ALL=C grep -zFi -f "$TICKET/words" -- "$1" >|"$TICKET/hits"
   (($? <= 1)) || return 1
+  shopt -s nocasematch
   while IFS= read -r -d '' entry; do
     path=${entry:2}
     if [[ $entry == '!'* ]]; then
       shut+=("$path")
     elif [[ $path == "$last"/* || -n ${held_file[$path]-} ]] || is_git_writing "$path"; then
       continue
-    elif [[ ${path##*/} == HEAD ]]; then
-      # A directory with these three is a git directory under any name.
-      [[ -e ${path%HEAD}objects && -e ${path%HEAD}refs ]] || continue
-      found+=("$path")
-    else
+    elif is_protected "$path"; then
       found+=("$path") last=$path
+    elif [[ ${path##*/} == HEAD && -e ${path%/*}/objects && -e ${path%/*}/refs ]]; then
+      # A directory with these three is a git directory under any name.
+      found+=("$path")
     fi
   done <"$TICKET/hits"
+  shopt -u nocasematch
 }
 
 # Enters a directory only if it lies where its path says, without a link on the way: from then on names are safe.
@@ -323,7 +340,8 @@ find_named() {
     [[ -n ${!before} ]] && position "$fd" after && ((after > ${!before})) || continue
     ((after - ${!before} < TAIL)) && after=$((after - ${!before})) || after=$TAIL
     IFS= read -r -d '' -n 200 named < <(tail -c "$after" "/proc/$$/fd/$fd" | LC_ALL=C grep -aoE -m 1 -e "$REFUSED" | tr -c '[:print:]' ' ')
-    [[ -z ${named-} ]] || return 0
+    named=${named% }
+    [[ -z $named ]] || return 0
   done
 } 2>/dev/null
 

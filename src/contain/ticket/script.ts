@@ -54,7 +54,6 @@ export function engineScript(parts: ScriptParts): string {
     ZSH: shells.zsh,
     SH: shells.sh,
     PASS: ` ${parts.pass.join(" ")} `,
-    PROTECTED: aftermath.protected,
     GIT_PROTECTED: aftermath.gitProtected,
     REFUSED: aftermath.refused,
     WITHOUT: aftermath.without,
@@ -67,10 +66,12 @@ export function engineScript(parts: ScriptParts): string {
     HELD_DIRECTORIES: aftermath.heldDirectories,
     HELD_FILES: aftermath.heldFiles,
     LINKS: aftermath.links,
+    PATTERNS: aftermath.patterns,
   };
   return [
     ...Object.entries(words).map(([name, value]) => `readonly ${name}=${shellWord(value)}`),
     ...Object.entries(lists).map(([name, values]) => `readonly -a ${name}=${shellArray(values)}`),
+    `readonly -A NAMES=(${aftermath.names.map((name) => `[${shellWord(name)}]=1`).join(" ")})`,
     ENGINE,
   ].join("\n");
 }

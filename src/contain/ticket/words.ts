@@ -6,7 +6,7 @@ export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\
 /** For bash: an array of such words. */
 export const shellArray = (words: readonly string[]): string => `(${words.map(shellWord).join(" ")})`;
 
-/** For `find -path`: exactly this path. */
+/** For `find -path` and for bash: exactly this path. */
 export const findPattern = (path: string): string => path.replace(/[\\*?[\]]/g, "\\$&");
 
 /** For POSIX extended expressions and for those of JavaScript alike: exactly this text. */
@@ -15,3 +15,13 @@ export const literalPattern = (text: string): string =>
 
 /** A name with `*` in it, as an expression that stays within one segment. */
 export const namePattern = (name: string): string => name.split("*").map(literalPattern).join("[^/]*");
+
+/** The same for bash, where `*` crosses segments too. */
+export const globPattern = (name: string): string => name.split("*").map(globLiteral).join("*");
+const globLiteral = (text: string): string => text.replace(/[^\w./-]/g, "\\$&");
+
+/** A text that stands in every path which ends in this name. */
+export function fixedWord(name: string): string {
+  const pieces = (name.startsWith("/") ? name : `/${name}`).split("*");
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "");
+}

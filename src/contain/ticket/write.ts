@@ -99,6 +99,7 @@ function filesOf(request: TicketRequest, made: Made): Readonly<Record<string, st
     command: payload,
     "command-sh": payloadForSh,
     engine,
+    words: `${aftermath.words.join("\n")}\n`,
     run: sourcedScript(ticket, made.shells),
     "ticket.json": JSON.stringify({ id: made.id, callId, line: made.line, refused: aftermath.refused }),
   };

@@ -1,0 +1,212 @@
+/** What a walled call leaves: nothing in protected places, also after kill -9; what it wrote is told; what it was refused too. */
+import { spawn } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { finishSweeps } from "./index.ts";
+import { BWRAP, type Stage, stage } from "./testing.ts";
+
+let s: Stage;
+beforeEach(() => {
+  s = stage();
+});
+afterEach(() => s.remove());
+
+const MADE: readonly (readonly [string, string])[] = [
+  ["mkdir .git", ".git"],
+  ["mkdir -p a/b/c/.git && touch a/b/c/.git/config", "a/b/c/.git"],
+  ["echo 'gitdir: /x' > n.git; mkdir n; mv n.git n/.git", "n/.git"],
+  ["mkdir n; touch n/.GIT", "n/.GIT"],
+  ["echo x > .envrc", ".envrc"],
+  ["echo x > sub.npmrc; mkdir sub; mv sub.npmrc sub/.npmrc", "sub/.npmrc"],
+  ["mkdir -p .github/workflows; touch .github/workflows/ci.yml", ".github/workflows"],
+  ["mkdir -p hub/workflows && mv hub .github", ".github/workflows"],
+  ["mkdir .claude", ".claude"],
+  ["touch CLAUDE.md", "CLAUDE.md"],
+  ["ln -s /etc .husky", ".husky"],
+  ["ln -s nowhere .envrc", ".envrc"],
+  ["mkdir -p b/objects b/refs; touch b/HEAD b/config", "b/HEAD"],
+  ["mkdir z; touch z/.npmrc; chmod 000 z", "z/.npmrc"],
+  ["mkdir z; touch z/.npmrc; chmod 500 z", "z/.npmrc"],
+  ["mkdir -p z/.git/x; chmod 500 z/.git", "z/.git"],
+  ["mkdir 'a\nb'; touch 'a\nb/.npmrc'", "a\nb/.npmrc"],
+  ["mkdir -- '-x *'; touch -- '-x */.npmrc'", "-x */.npmrc"],
+  ["mkfifo .envrc", ".envrc"],
+];
+
+describe.skipIf(BWRAP === undefined)("protected places that a call made", () => {
+  test.each(MADE)("%j: %j is in quarantine before the result is told", (command, place) => {
+    const run = s.run(command);
+    expect(run.stderr).toBe("");
+    expect(run.status).toBe(0);
+    expect(run.result).toMatchObject({ exit: 0, clean: true, swept: [s.at(place)] });
+    expect(lstatSync(s.at(place), { throwIfNoEntry: false })).toBeUndefined();
+    expect(quarantined(run.id)).toEqual([s.at(place)]);
+    expect(run.result.wrote).not.toContain(s.at(place));
+  });
+
+  test("also in the session's temporary directory, and from look", () => {
+    const run = s.run('mkdir -p "$TMPDIR/r/.git"', { plan: s.plan({ walls: "look" }) });
+    expect(run.result).toMatchObject({ exit: 0, swept: [join(s.tmp, "r/.git")] });
+  });
+
+  test("what was there stays, its own content too", () => {
+    for (const path of [".git/HEAD", ".git/config", "node_modules/x/.npmrc", ".vscode/a", ".envrc", "n/.git"])
+      s.write(path, "old");
+    const run = s.run("cat .git/config .envrc; echo new > src.ts; echo x >> .envrc; touch .git/x");
+    expect(run.result).toMatchObject({ ran: true, swept: [], clean: true });
+    expect(readFileSync(s.at(".envrc"), "utf8")).toBe("old");
+    expect(existsSync(s.at("src.ts"))).toBe(true);
+  });
+
+  test("ten thousand of them", () => {
+    const run = s.run(
+      "mkdir -p m/.vscode && cd m/.vscode && seq 10000 | xargs touch && cd .. && mkdir $(seq 30) && for i in $(seq 30); do touch $i/.npmrc; done",
+    );
+    expect(run.result.swept.length).toBe(31);
+    expect(run.result.clean).toBe(true);
+  });
+
+  test("paths longer than the system takes", () => {
+    const run = s.run(`n=${"d".repeat(250)}; for i in $(seq 20); do mkdir $n && cd $n; done; mkdir .git; cd /`);
+    expect(run.result).toMatchObject({ clean: true });
+    expect(run.result.swept.length).toBe(1);
+  });
+
+  test("a protected link that was replaced is put back", () => {
+    mkdirSync(s.at("store"));
+    symlinkSync("store", s.at("node_modules"));
+    const run = s.run("rm node_modules; mkdir node_modules; touch node_modules/x");
+    expect(run.result).toMatchObject({ clean: true, swept: [s.at("node_modules")] });
+    expect(readlinkSync(s.at("node_modules"))).toBe("store");
+  });
+
+  test("one made between judging and running stops the call", () => {
+    const { id, line } = s.ticket("echo ran > out");
+    s.write(".envrc", "mine");
+    const done = s.host(line);
+    expect(done.status).toBe(125);
+    expect(done.stderr).toContain("came into being after the call was judged");
+    expect(s.result(id)).toMatchObject({ ran: false });
+    expect(existsSync(s.at("out"))).toBe(false);
+    expect(readFileSync(s.at(".envrc"), "utf8")).toBe("mine");
+  });
+
+  test("git's own directory, where git may write it: what runs later does not stay", () => {
+    s.host("git init -q . && rm -rf .git/hooks");
+    const plan = s.plan({ walls: "edit", gitWrites: true });
+    const run = s.run("mkdir .git/sequencer .git/modules; touch .git/index .git/refs/y; echo x >> .git/config", {
+      plan,
+    });
+    expect([...run.result.swept].sort()).toEqual([s.at(".git/modules"), s.at(".git/sequencer")]);
+    expect(existsSync(s.at(".git/index"))).toBe(true);
+  });
+
+  const quarantined = (id: string): readonly string[] => {
+    const folder = join(s.stateDir, "walls", "quarantine", id);
+    return readdirSync(folder).map((slot) => {
+      expect(lstatSync(join(folder, slot, "it")).mode).toBeGreaterThan(0);
+      return readFileSync(join(folder, slot, "path"), "utf8");
+    });
+  };
+});
+
+describe.skipIf(BWRAP === undefined)("a call that was killed", () => {
+  test.each(["engine", "host", "bubblewrap"] as const)(
+    "kill -9 of the %s ends everything, and the sweep is done before the next call",
+    async (whom) => {
+      const { id, line } = s.ticket("mkdir .husky; touch beat up; while :; do date > beat; sleep 0.05; done");
+      const host = spawn("bash", ["-c", `${line}\n:`], {
+        cwd: s.root,
+        stdio: "ignore",
+        env: { PATH: "/usr/bin:/bin" },
+      });
+      const ended = new Promise((done) => host.on("exit", done));
+      while (!existsSync(s.at("up"))) await pause();
+      const ticket = join(s.stateDir, "walls", "tickets", id);
+      const engine = Number(readFileSync(join(ticket, "claim"), "utf8").split(" ")[0]);
+      const inner = Number(readFileSync(join(ticket, "inner"), "utf8").split(" ")[0]);
+      const victim = { engine, host: host.pid ?? 0, bubblewrap: parentOf(inner) }[whom];
+      process.kill(victim, "SIGKILL");
+      await ended;
+      while (existsSync(`/proc/${inner}`)) await pause();
+      const beat = readFileSync(s.at("beat"), "utf8") + lstatSync(s.at("beat")).mtimeMs;
+      if (whom === "engine") {
+        expect(existsSync(s.at(".husky"))).toBe(true);
+        const next = s.run("ls -d .husky 2>/dev/null; true");
+        expect(next.stdout).toBe("");
+      } else while (!existsSync(join(ticket, "done"))) await pause();
+      expect(finishSweeps(s.stateDir, Date.now())).toEqual({ ok: true, value: [] });
+      expect(existsSync(s.at(".husky"))).toBe(false);
+      expect(s.result(id)).toMatchObject({ exit: 137, ran: true, swept: [s.at(".husky")] });
+      expect(readFileSync(s.at("beat"), "utf8") + lstatSync(s.at("beat")).mtimeMs).toBe(beat);
+    },
+  );
+
+  test("a sweep that fails stops every next call and says so; the next that succeeds lets them go", () => {
+    const { id } = s.run("true");
+    const ticket = join(s.stateDir, "walls", "tickets", id);
+    // As if its engine had died: claimed, started, not done.
+    s.host(
+      `rm '${ticket}/done' '${ticket}/result' && echo '4194303 1' > '${ticket}/inner' && mkdir -p .husky && : > '${s.stateDir}/walls/live/${id}' && rm -r '${s.stateDir}/walls/quarantine' && : > '${s.stateDir}/walls/quarantine'`,
+    );
+    const failed = finishSweeps(s.stateDir, Date.now());
+    expect(failed).toMatchObject({ ok: false, error: expect.stringContaining(".husky") });
+    s.host(`rm '${s.stateDir}/walls/quarantine'`);
+    expect(finishSweeps(s.stateDir, Date.now())).toEqual({ ok: true, value: [id] });
+    expect(existsSync(s.at(".husky"))).toBe(false);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("what a call wrote", () => {
+  test("created, changed, replaced and untouched", () => {
+    s.write("kept.txt", "1");
+    s.write("changed.txt", "1");
+    s.write("replaced.txt", "1");
+    const { result } = s.run(
+      "echo 2 >> changed.txt; echo 2 > t; mv t replaced.txt; mkdir -p new/dir; echo 1 > new/dir/file; ln -s kept.txt link; cat kept.txt",
+    );
+    expect([...result.wrote].sort()).toEqual(
+      ["changed.txt", "link", "new", "new/dir", "new/dir/file", "replaced.txt"].map(s.at),
+    );
+    expect([...result.created].sort()).toEqual(["link", "new", "new/dir", "new/dir/file"].map(s.at));
+    expect(result.complete).toBe(true);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("what a call was refused", () => {
+  test.each([
+    ["(exec 3<>/dev/tcp/10.1.2.3/80)", ["1 attempt to connect failed"]],
+    ["(exec 3<>/dev/tcp/127.0.0.1/9); (exec 3<>/dev/udp/10.1.2.3/53)", ["2 attempts to connect failed"]],
+    ["exit 1", []],
+  ] as const)("%s", (command, refused) => {
+    const run = s.run(`${command} 2>/dev/null; false`);
+    expect(run.result.refused).toEqual(refused);
+    const last = run.stderr.trimEnd().split("\n").at(-1) ?? "";
+    expect(last.startsWith("sallyport: ran without network, credentials and writes outside app/")).toBe(true);
+    expect(last.includes("run it again to have it judged without walls")).toBe(refused.length > 0);
+  });
+
+  test("a place that output names, from a file at once and from a host's word afterwards", () => {
+    s.write(".envrc", "x");
+    const command = "echo x > .envrc";
+    const { id, line } = s.ticket(command);
+    const out = join(s.stateDir, "out");
+    expect(s.host(`{ ${line}\n} > '${out}' 2>&1`).status).toBe(1);
+    expect(readFileSync(out, "utf8")).toMatch(
+      /Read-only file system\nsallyport: ran without .*refused: .*Read-only file system; run it again/,
+    );
+    expect(s.result(id).refused).toEqual([expect.stringContaining("Read-only file system")]);
+    const other = s.run(command);
+    expect(other.result.refused).toEqual([]);
+    expect(s.result(other.id, other.stderr).refused).toEqual([expect.stringContaining("Read-only file system")]);
+  });
+
+  test("nothing is said of a call that succeeded", () => {
+    expect(s.run("echo ok").stderr).toBe("");
+  });
+});
+
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
+const parentOf = (pid: number): number =>
+  Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
