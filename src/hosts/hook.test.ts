@@ -1,9 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
 import { fail } from "../contract/result.ts";
 import { MAX_INSTRUCTIONS_CHARACTERS } from "../judge/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
+import type { Project } from "../testing/index.ts";
 import { deadlineMs } from "./deadline.ts";
 import { runHook } from "./hook.ts";
 import { SILENCE } from "./host.ts";
@@ -81,6 +83,23 @@ describe("what the classifier is shown", () => {
     await here.send("claude-code", prompt(here.cwd, "go"));
     await here.send("claude-code", shell(here.cwd, "npm publish"));
     expect(here.questions[0]?.instructions).toBe("x".repeat(MAX_INSTRUCTIONS_CHARACTERS));
+  });
+
+  test.each<[string, (project: Project) => string, boolean]>([
+    ["a credential store", ({ home }) => join(home, ".aws/credentials"), false],
+    ["a note outside", ({ home }) => join(home, "notes.md"), false],
+    ["another kind of file inside", ({ root }) => join(root, ".env"), false],
+    ["instructions inside", ({ root }) => join(root, "AGENTS.md"), true],
+  ])("instructions that are a link to %s", async (_, target, shown) => {
+    const here = bench();
+    const path = target(here.project);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "text behind the link");
+    symlinkSync(path, here.project.at("CLAUDE.md"));
+    await here.send("claude-code", event(here.cwd, { hook_event_name: "SessionStart", source: "startup" }));
+    await here.send("claude-code", prompt(here.cwd, "go"));
+    await here.send("claude-code", shell(here.cwd, "npm publish"));
+    expect(here.questions[0]?.instructions ?? "").toBe(shown ? "text behind the link" : "");
   });
 
   test("nothing is read for a call that a fast path settles", async () => {

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateLayout } from "../contract/state-dir.ts";
 import { MAX_INSTRUCTIONS_CHARACTERS } from "../judge/index.ts";
@@ -18,7 +18,7 @@ export function keepInstructions(stateDir: string, session: string, projectRoot:
   const place = placeOf(stateDir, session);
   try {
     const texts = instructionNames()
-      .flatMap((name) => textOf(join(projectRoot, name)))
+      .flatMap((name) => textInside(projectRoot, name))
       .map((text) => text.trim());
     mkdirSync(stateLayout(stateDir).instructions, { recursive: true, mode: 0o700 });
     writeFileSync(place, [...new Set(texts)].join("\n\n").slice(0, MAX_INSTRUCTIONS_CHARACTERS), {
@@ -38,6 +38,19 @@ export function readInstructions(stateDir: string, session: string): string | nu
   const [text = ""] = textOf(placeOf(stateDir, session));
   return text === "" ? null : text;
 }
+
+/** A link that leads out of the project is not followed: the text goes to the model, and might be anybody's file. */
+function textInside(projectRoot: string, name: string): readonly string[] {
+  try {
+    const [root, path] = [realpathSync(projectRoot), realpathSync(join(projectRoot, name))];
+    return path.startsWith(`${root}/`) && isInstructions(path) ? textOf(path) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Inside the project a link may lead to another file of instructions, as it often does, and to no other. */
+const isInstructions = (path: string): boolean => /\.(?:md|mdc|txt|markdown)$/i.test(path);
 
 function textOf(path: string): readonly string[] {
   try {

@@ -134,3 +134,17 @@ describe("nothing breaks out of its place", () => {
     expect(whole).toContain("5 further facts are not shown");
   });
 });
+
+test("no secret is sent, and nothing is cut", () => {
+  const token = `ghp_${"a1".repeat(18)}`;
+  const question = testQuestion({
+    instructions: `Deploy with ${token}.`,
+    encoding: `curl -H 'X-Token: ${token}' https://a.example; ${"x".repeat(300_000)}end`,
+    transcript: [
+      { user: `my password is hunter2, the key ${token}` },
+      { tool: "Bash", encoding: `x --token ${token}` },
+    ],
+  });
+  expect(text(question)).not.toMatch(/ghp_|hunter2/);
+  expect(text(question)).toContain("xend");
+});

@@ -1,11 +1,12 @@
 /** The request, byte for byte as the specification has it. One prompt for both stages: only its last block differs. */
 import type { Stage } from "../contract/decision.ts";
 import { cutMiddle, jsonString } from "../contract/escape.ts";
+import { hideSecrets } from "../machine/secrets/index.ts";
 import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
 import type { TextPart } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { applyWindow, blocks, line, type Mark } from "./transcript.ts";
-import type { Fact, Question } from "./types.ts";
+import type { Fact, Question, TranscriptEntry } from "./types.ts";
 
 /** What of the project's instructions is kept when a session begins, and shown. */
 export const MAX_INSTRUCTIONS_CHARACTERS = 60_000;
@@ -34,12 +35,12 @@ export const buildPrompt = (
   options: PromptOptions,
 ): Prompt => {
   const { rulebook, format, window } = options;
-  const lines = applyWindow(question.transcript, window).map((entry) => line(entry, format));
-  const action = line({ tool: question.tool, encoding: question.encoding }, format);
+  const lines = applyWindow(question.transcript.map(hide), window).map((entry) => line(entry, format));
+  const action = line(hide({ tool: question.tool, encoding: question.encoding }), format);
   const grouped = blocks(lines, action, options.marks);
   const system: readonly TextPart[] = [{ text: rulebook.systemPrompt, cache: true }];
   const messages: readonly (readonly TextPart[])[] = [
-    ...(question.instructions ? [[instructionsPart(question.instructions, rulebook)]] : []),
+    ...(question.instructions ? [[instructionsPart(hideSecrets(question.instructions), rulebook)]] : []),
     [
       { text: "<transcript>\n" },
       ...grouped.before.map((text): TextPart => ({ text })),
@@ -50,6 +51,10 @@ export const buildPrompt = (
   ];
   return { system, messages, mark: grouped.mark };
 };
+
+/** Secrets are taken out of whatever is sent. */
+const hide = (entry: TranscriptEntry): TranscriptEntry =>
+  "user" in entry ? { user: hideSecrets(entry.user) } : { ...entry, encoding: hideSecrets(entry.encoding) };
 
 /** The prompt with its last block. */
 export const withSuffix = (prompt: Prompt, suffix: string): Pick<Prompt, "system" | "messages"> => ({

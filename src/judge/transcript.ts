@@ -2,6 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Turn } from "../contract/action.ts";
 import { cutMiddle, jsonString, plainText } from "../contract/escape.ts";
+import { hideInObject } from "../machine/secrets/index.ts";
 import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
 import { encodeCall, type ToolBox } from "../policy/tools/index.ts";
 import type { TranscriptEntry } from "./types.ts";
@@ -36,7 +37,7 @@ export const toEntries = (turns: readonly Turn[], tools: ToolBox): readonly Tran
   turns.flatMap((turn): readonly TranscriptEntry[] => {
     if ("user" in turn) return turn.user.trim() === "" ? [] : [{ user: turn.user }];
     const tool = tools(turn.tool);
-    const encoding = encodeCall(tool, turn.input);
+    const encoding = encodeCall(tool, hideInObject(turn.input));
     return [
       ...(encoding === "" ? [] : [{ tool: tool.name, encoding }]),
       ...(turn.answer && tool.name === ASKS_THE_PERSON ? [{ user: turn.answer }] : []),

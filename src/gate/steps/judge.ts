@@ -3,6 +3,8 @@ import { instructionsOf, turnsOf } from "../../contract/action.ts";
 import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import { decideOffline, type Question, toEntries, type Verdict } from "../../judge/index.ts";
+import { hideInObject } from "../../machine/secrets/index.ts";
+import { encodeCall } from "../../policy/tools/index.ts";
 import type { Call } from "../call.ts";
 
 export async function judge(call: Call): Promise<Draft> {
@@ -15,7 +17,8 @@ async function questionFor(call: Call): Promise<Question> {
   return {
     tool: call.tool,
     input: call.input,
-    encoding: call.encoding,
+    // A field whose name means a secret is hidden before its name is lost in the encoding.
+    encoding: encodeCall(call.spec, hideInObject(call.input), call.barring),
     transcript: toEntries(turnsOf(action), call.parts.tools),
     instructions: instructionsOf(action),
     facts: await call.parts.facts(call),

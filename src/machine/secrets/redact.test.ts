@@ -94,6 +94,38 @@ describe("our own patterns", () => {
   test.each(rows)("%s: %s", (text, secret) => expect(redact(text) !== text).toBe(secret));
 });
 
+describe("by the name of the field", () => {
+  test.each([
+    [{ password: "a b" }],
+    [{ auth: { api_key: "k" } }],
+    [{ headers: { Authorization: "Token a b", "X-Api-Key": "k", cookie: "a=b" } }],
+    [{ dbPassword: "x", clientSecret: "y", accessToken: "z" }],
+    [{ tokens: ["one two", "three"] }],
+    [{ credentials: { user: "u", anything: "v" } }],
+    [{ PASSPHRASE: "open sesame" }],
+    [{ "x-goog-api-key": "k" }],
+    [{ private_key: "not even PEM" }],
+    [{ connection_string: "Server=x;Pwd=y" }],
+  ])("%j: nothing of it stays", (value) => {
+    const texts = (one: unknown): string[] =>
+      typeof one === "string"
+        ? [one]
+        : typeof one === "object" && one !== null
+          ? Object.values(one).flatMap(texts)
+          : [];
+    const clean = JSON.stringify(redactJson(value));
+    for (const text of texts(value)) expect(clean).not.toContain(`"${text}"`);
+    expect(redactJson(redactJson(value))).toEqual(redactJson(value));
+  });
+
+  test.each([
+    [{ max_tokens: "5", nextPageToken: "abc", page_token: "d" }],
+    [{ secret_name: "db", token_count: 3, password: 4, author: "me", keyboard: "k", monkey: "m" }],
+    [{ command: "git status", path: "src/token.ts", pwd: "/home/x" }],
+    [{ password: "$(cat p)" }],
+  ])("%j stays as it is", (value) => expect(redactJson(value)).toEqual(value));
+});
+
 describe("what stays", () => {
   test.each([
     ["echo _authToken=abc123; rm -rf /", "echo [secret, 17 characters]; rm -rf /"],

@@ -1,6 +1,7 @@
 /** Secrets in text, found by pattern and taken out of everything that is recorded, sent or shown. */
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
+import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import type { SecretPattern } from "./pattern.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
@@ -11,53 +12,78 @@ export const MAX_KEPT_CHARS = 262_144;
 const OVERLAP_CHARS = 16_384;
 
 const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...OWN_PATTERNS];
-/** Most text holds no hint at all: one look says so. */
-const ANY_HINT = new RegExp(
-  [...new Set(PATTERNS.flatMap(({ hints }) => hints))].map((hint) => hint.replace(/[^\w]/g, "\\$&")).join("|"),
-);
 /** Filled in when the command runs: a command to be seen, not a secret. */
 const FILLED_IN_LATER = /\$[({]|`.*`/;
 
 interface Range {
   readonly from: number;
   readonly to: number;
-  readonly name: string;
 }
 
+/** For what is kept: secrets taken out, and what is too long cut. */
 export function redact(text: string): string {
   if (text.length <= MAX_KEPT_CHARS) return withoutSecrets(text, text.length);
   const kept = withoutSecrets(text.slice(0, MAX_KEPT_CHARS + OVERLAP_CHARS), MAX_KEPT_CHARS);
   return `${kept}[${text.length - MAX_KEPT_CHARS} more characters left out, sha256 of all ${sha256(text)}]`;
 }
 
+/** For what is judged: secrets taken out, nothing cut. */
+export const hideSecrets = (text: string): string => withoutSecrets(text, text.length);
+
+type TextChange = (text: string) => string;
+
 /** Strings, and the names of fields, at any depth. The same value when there is nothing to take out. */
-export function redactJson(value: Json): Json {
-  if (typeof value === "string") return redact(value);
-  if (value === null || typeof value !== "object") return value;
-  return isList(value) ? value.map(redactJson) : redactObject(value);
-}
+export const redactJson = (value: Json): Json => changeTexts(value, redact);
 
 /** Two fields whose names are secrets stay two fields. */
-export function redactObject(value: JsonObject): JsonObject {
+export const redactObject = (value: JsonObject): JsonObject => changeFields(value, redact);
+export const hideInObject = (value: JsonObject): JsonObject => changeFields(value, hideSecrets);
+
+function changeTexts(value: Json, change: TextChange): Json {
+  if (typeof value === "string") return change(value);
+  if (value === null || typeof value !== "object") return value;
+  return isList(value) ? value.map((item) => changeTexts(item, change)) : changeFields(value, change);
+}
+
+function changeFields(value: JsonObject, change: TextChange): JsonObject {
   const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
-    let name = redact(key);
+    let name = change(key);
     while (next.has(name)) name = `${name}'`;
-    next.set(name, redactJson(item));
+    next.set(name, isSecretName(key) ? hideAll(item) : changeTexts(item, change));
   }
   return Object.fromEntries(next);
 }
 
+/** What stands where a secret stood. */
+const blank = (characters: number): string => `[secret, ${characters} characters]`;
+const IS_BLANK = /^\[secret, \d+ characters\]$/;
+
+/** Under a name that means a secret every text is one; what is filled in later is a command to be seen. */
+function hideAll(value: Json): Json {
+  if (typeof value === "string")
+    return value === "" || FILLED_IN_LATER.test(value) || IS_BLANK.test(value) ? redact(value) : blank(value.length);
+  if (value === null || typeof value !== "object") return value;
+  if (isList(value)) return value.map(hideAll);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), hideAll(item)]));
+}
+
 /** Whether more than single words would be hidden in a value: such a call cannot be shown whole. */
 export function hidesMore(value: Json): boolean {
-  if (typeof value === "string")
-    return (
-      value.length > MAX_KEPT_CHARS || secretRanges(value).some(({ from, to }) => /\s/.test(value.slice(from, to)))
-    );
+  if (typeof value === "string") return value.length > MAX_KEPT_CHARS || hidesWords(value);
   if (value === null || typeof value !== "object") return false;
-  return isList(value)
-    ? value.some(hidesMore)
-    : Object.entries(value).some(([key, item]) => hidesMore(key) || hidesMore(item));
+  if (isList(value)) return value.some(hidesMore);
+  return Object.entries(value).some(
+    ([key, item]) => hidesMore(key) || hidesMore(item) || (isSecretName(key) && textsIn(item).some(hasWords)),
+  );
+}
+
+const hasWords = (text: string): boolean => /\s/.test(text);
+const hidesWords = (text: string): boolean => secretRanges(text).some(({ from, to }) => hasWords(text.slice(from, to)));
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function withoutSecrets(text: string, end: number): string {
@@ -68,7 +94,7 @@ function withoutSecrets(text: string, end: number): string {
   for (const { from, to } of ranges) {
     if (from >= end) break;
     if (from > at) out += text.slice(at, from);
-    if (from >= at) out += `[secret, ${to - from} characters]`;
+    if (from >= at) out += blank(to - from);
     at = Math.max(at, to);
   }
   return at < end ? out + text.slice(at, end) : out;
@@ -76,19 +102,23 @@ function withoutSecrets(text: string, end: number): string {
 
 function secretRanges(text: string): readonly Range[] {
   const lower = text.toLowerCase();
-  if (!ANY_HINT.test(lower)) return [];
   const ranges: Range[] = [];
-  for (const { name, hints, part, pattern } of PATTERNS) {
-    if (!hints.some((hint) => lower.includes(hint))) continue;
+  for (const { hints, part, pattern } of PATTERNS) {
+    if (hints !== null && !hints.some((hint) => lower.includes(hint))) continue;
     for (const match of text.matchAll(pattern)) {
-      const span = typeof part === "number" ? match.indices?.[part] : match.indices?.groups?.[part];
+      const span = spanOf(match, part);
       if (span === undefined) continue;
       const [from, to] = span;
       if (part !== 0 && FILLED_IN_LATER.test(text.slice(from, to))) continue;
-      ranges.push({ from, to, name });
+      ranges.push({ from, to });
     }
   }
   return ranges.sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+function spanOf({ indices }: RegExpExecArray, part: SecretPattern["part"]): readonly [number, number] | undefined {
+  if (typeof part === "number") return indices?.[part];
+  return part === "any" ? indices?.slice(1).find((span) => span !== undefined) : indices?.groups?.[part];
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -1,0 +1,160 @@
+/** Values that are secret because of the name they stand under: a field, an option, a variable, a header, an address. */
+import type { OwnPattern } from "./pattern.ts";
+
+/** The last words of a name that mean a secret. */
+const SECRET_WORDS =
+  "password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|auth[_-]?key|app[_-]?key|client[_-]?secret|credentials?|authorization|cookie|bearer|otp|connection[_-]?string";
+
+const SECRET_FIELD = new RegExp(`(?:^|[^a-z])(?:${SECRET_WORDS}|pass|auth|set-cookie|x-[a-z-]*(?:key|token|auth))s?$`);
+
+/** Names that end alike and mean a place, a kind or a position. */
+const NOT_SECRET = /(?:page|next|cursor|continuation|sync|start|stop|max|min|num|n)[^a-z]*tokens?$|^(?:pwd|oldpwd)$/;
+
+/** Whether what stands under this name of a field is a secret, whatever it looks like. */
+export function isSecretName(name: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .trim();
+  return SECRET_FIELD.test(words) && !NOT_SECRET.test(words);
+}
+
+/** One word of a command: nothing in it could be a command of its own, and nothing in it is filled in later. */
+const BARE = "[^\\s\"'`;&|<>()${}\\\\]";
+/** Neither filled in later nor taken out already. */
+const FRESH = "(?!\\$|\\[(?:redacted |secret, ))";
+/** In an address a password may hold a dollar. */
+const FRESH_ADDRESS = "(?!\\$[{(]|\\[(?:redacted |secret, ))";
+const QUOTED = (quote: string): string => `\\\\*${quote}(${FRESH}[^\\s${quote}\`\\\\]{1,512})\\\\*${quote}`;
+/** The value in a group of its own for each way of writing it. */
+const VALUE = `(?:${QUOTED('"')}|${QUOTED("'")}|(${FRESH}(?!-)${BARE}{1,512}))`;
+
+const OPTION_WORDS = `${SECRET_WORDS}|pass|auth-token|pw`;
+
+const row = (
+  hints: readonly string[],
+  pattern: string,
+  match: readonly string[],
+  notMatch: readonly string[] = [],
+): OwnPattern => ({ name: "password", hints, part: "any", pattern: new RegExp(pattern, "dgi"), match, notMatch });
+
+const NAMED_HINTS = [
+  "pass",
+  "pwd",
+  "secret",
+  "token",
+  "key",
+  "credential",
+  "auth",
+  "cookie",
+  "bearer",
+  "otp",
+  "pw",
+  "connection",
+];
+
+export const NAMED_PATTERNS: readonly OwnPattern[] = [
+  row(
+    NAMED_HINTS,
+    `(?:^|[\\s"'])--?(?:[a-z0-9]+[-_.])*(?:${OPTION_WORDS})(?:=|\\s+)${VALUE}`,
+    [
+      "x --password hunter2",
+      "x --token=abc",
+      "gpg --passphrase 'open' -c f",
+      'x --db-password "p#w" y',
+      "x --api-key k1",
+      "psql --pw=q",
+    ],
+    [
+      "x --password $PW",
+      'x --password "$PW"',
+      "x --token-file t",
+      "x --password --force",
+      "x --password-stdin",
+      "x --key-id 4",
+    ],
+  ),
+  row(
+    ["pass", "pwd", "secret", "token", "key", "credential", "auth"],
+    `(?:^|[\\s;&|(,"'{])(?:export\\s+|set\\s+|-e\\s*|--env[= ])?(?!pwd=|oldpwd=)[a-z0-9_]*(?:${SECRET_WORDS}|_pass|pass|_auth)=${VALUE}`,
+    ["DB_PASS=hunter ./run", "export PGPASSWORD='letmein'", "docker run -e MYSQL_PWD=root x", "AUTH_TOKEN=abc x"],
+    ["PWD=/tmp x", "TOKEN=$(cat t)", "PASSWORD=$OTHER x", "OLDPWD=/a"],
+  ),
+  row(
+    ["pass", "secret", "token", "key", "credential", "auth", "cookie"],
+    `\\\\*["'](?:[a-z0-9_.-]*[_.-])?(?:${SECRET_WORDS})\\\\*["']\\s*:\\s*\\\\*["'](${FRESH}[^"'\\\\]{1,4096})\\\\*["']`,
+    ['{"password": "a b"}', '{\\"password\\": \\"hunter two\\"}', "{'client_secret': 'x'}"],
+    ['{"password": 3}', '{"token": "$TOKEN"}'],
+  ),
+  row(
+    ["cookie", "authorization", "x-", "token", "key"],
+    `(?:^|[\\s"'])(?:set-cookie|cookie|x-[a-z-]*(?:key|token|auth|secret)|proxy-authorization)\\s?:\\s?(${FRESH}[^\\r\\n"'$\`]{3,4096})`,
+    ["curl -H 'Cookie: session=abc; other=d' x", 'curl -H "X-Api-Key: k1234" x'],
+    ['curl -H "Cookie: $C" x'],
+  ),
+  row(
+    ["curl", "-b", "--cookie"],
+    `(?:^|\\s)(?:-b|--cookie)(?:=|\\s+|(?=["']))["']?([\\w.%-]{1,64}=${FRESH}[^\\s"'$\`]{3,4096})`,
+    ["curl -b session=abcdef x", "curl --cookie 'sid=1234' x"],
+    ["git checkout -b a", "curl -b jar.txt x"],
+  ),
+  row(
+    [
+      "sshpass",
+      "mysql",
+      "mariadb",
+      "docker",
+      "podman",
+      "helm",
+      "mongo",
+      "az",
+      "zip",
+      "7z",
+      "sqlcmd",
+      "twine",
+      "buildah",
+      "skopeo",
+    ],
+    `(?:^|[\\s;&|(/])(?:sshpass|mysql\\w*|mariadb\\w*|(?:docker|podman|buildah|skopeo|helm\\s+registry)\\s+login|mongo\\w*|az\\s+login|zip|unzip|7za?|sqlcmd|twine\\s+upload)\\b[^;&|\\n]{0,200}?\\s-[pP]\\s?${VALUE}`,
+    [
+      "sshpass -p hunter ssh a@b",
+      "mysql -u root -psecret db",
+      "docker login -u me -p tok reg.example",
+      "unzip -P open a.zip",
+    ],
+    ["docker run -p 80:80 x", "mysql -u root -p $PW"],
+  ),
+  row(
+    ["redis-cli", "ldap", "smbclient", "openssl", "htpasswd", "keytool", "-a", "-w"],
+    `(?:^|[\\s;&|(/])(?:redis-cli\\b[^;&|\\n]{0,200}?\\s-a|ldap\\w+\\b[^;&|\\n]{0,200}?\\s-w|openssl\\b[^;&|\\n]{0,200}?\\s-(?:k|K|passin|passout|pass)(?:\\s+pass:)?|keytool\\b[^;&|\\n]{0,200}?\\s-(?:storepass|keypass)|htpasswd\\b[^;&|\\n]{0,200}?\\s-[a-z]*b[a-z]*\\s+\\S+\\s+\\S+)\\s+${VALUE}`,
+    [
+      "redis-cli -h x -a hunter get y",
+      "ldapsearch -D cn=x -w pw",
+      "keytool -storepass changeit -list",
+      "htpasswd -cb f me pw",
+    ],
+    ["redis-cli -a $PW get y"],
+  ),
+  row(["pass:", "%", "-u"], `(?:^|\\s)(?:-pass(?:in|out)?\\s+pass:|-U\\s+[\\w.\\\\-]{1,64}%)${VALUE}`, [
+    "openssl rsa -passin pass:hunter -in k",
+    "smbclient -U me%pw //h/s",
+  ]),
+  row(
+    ["pass"],
+    `\\bpass(?:word|phrase|code)?\\s+(?:is|was|=|to)\\s+["']?(${FRESH}[^\\s"'.,;$\`]{3,128})`,
+    ["my password is hunter2", "the passphrase was open"],
+    ["the password is $X"],
+  ),
+  row(
+    ["://"],
+    `\\b[a-z][a-z0-9+.-]{1,20}://[^\\s:@/"'\`$]{0,128}:(${FRESH_ADDRESS}[^\\s@/"'\`]{1,256})@`,
+    ["redis://:s3cret@h:6379/0", "amqp://u:p!ss$@h/v", "https://me:pw@git.example/x", "smtp://a:b@c"],
+    ["postgres://me:$(reboot)@db/x", "http://h:8080/a", "ssh://git@host/x"],
+  ),
+  row(
+    ["://"],
+    `\\bhttps?://([A-Za-z0-9_.~-]{20,256})@[A-Za-z0-9.-]+`,
+    ["https://x0123456789abcdef01234@git.example/a"],
+    ["https://someone@git.example/a"],
+  ),
+];
