@@ -27,6 +27,7 @@ export {
   type RestorePoints,
   supposeRestorePoints,
 } from "./restore/index.ts";
+export { seatbeltProfile } from "./seatbelt.ts";
 export { runSelfTest, type SelfTest } from "./self-test.ts";
 export { type Standing, wallsStand } from "./standing.ts";
 export {

@@ -4,10 +4,11 @@ import { closeSync, openSync } from "node:fs";
 import { bubblewrapArgs } from "./bubblewrap.ts";
 import { environmentOf } from "./environment.ts";
 import { guardScript } from "./guard.ts";
+import { seatbeltProfile } from "./seatbelt.ts";
 import type { WallsPlan } from "./types.ts";
 
 export interface InsideRun {
-  /** bubblewrap and bash, absolute. */
+  /** bubblewrap, or macOS's sandbox-exec, and bash; absolute. */
   readonly tool: string;
   readonly bash: string;
   readonly command: readonly string[];
@@ -24,23 +25,24 @@ const SECCOMP_DESCRIPTOR = 3;
 export function runInside(plan: WallsPlan, run: InsideRun): SpawnSyncReturns<string> {
   const filter = openSync(plan.seccomp, "r");
   try {
-    return spawnSync(
-      run.tool,
-      [
-        ...bubblewrapArgs(plan, { seccomp: SECCOMP_DESCRIPTOR, status: null }),
-        ...["--", run.bash, "-c", guardScript(plan), "guard", ...run.command],
-      ],
-      {
-        env: { ...environmentOf(plan, run.env) },
-        stdio: ["ignore", "pipe", "pipe", filter],
-        encoding: "utf8",
-        ...(run.uid === undefined ? {} : { uid: run.uid, gid: run.gid ?? run.uid }),
-        timeout: run.timeoutMs,
-        killSignal: "SIGKILL",
-        maxBuffer: 64 << 20,
-      },
-    );
+    return spawnSync(run.tool, wordsOf(plan, run), {
+      env: { ...environmentOf(plan, run.env) },
+      stdio: ["ignore", "pipe", "pipe", filter],
+      encoding: "utf8",
+      ...(run.uid === undefined ? {} : { uid: run.uid, gid: run.gid ?? run.uid }),
+      timeout: run.timeoutMs,
+      killSignal: "SIGKILL",
+      maxBuffer: 64 << 20,
+    });
   } finally {
     closeSync(filter);
   }
 }
+
+const wordsOf = (plan: WallsPlan, { tool, bash, command }: InsideRun): readonly string[] =>
+  tool.endsWith("/sandbox-exec")
+    ? ["-p", seatbeltProfile(plan), ...command]
+    : [
+        ...bubblewrapArgs(plan, { seccomp: SECCOMP_DESCRIPTOR, status: null }),
+        ...["--", bash, "-c", guardScript(plan), "guard", ...command],
+      ];

@@ -179,7 +179,11 @@ function questionsFor(walls: Walls, { base, sockets, port, stranger }: Scene, { 
       ...[join(home, ".sallyport-walls-made"), "/run/sallyport-walls-made", "/proc/sys/kernel/core_pattern"],
       ...(walls === "look" ? [ownFile] : []),
     ],
-    mayWrite: [join(base, "tmp/made"), "/dev/shm/made", ...(walls === "look" ? [] : [ownFile])],
+    mayWrite: [
+      join(base, "tmp/made"),
+      ...(process.platform === "linux" ? ["/dev/shm/made"] : []),
+      ...(walls === "look" ? [] : [ownFile]),
+    ],
     moves: [join(project, ".git"), join(project, ".github"), join(project, ".github/workflows")],
     sockets,
     port,
