@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rules: async () => (await import("./commands/rules.ts")).rules,
   approve: async () => (await import("./commands/approve.ts")).approve,
   refresh: async () => (await import("./commands/refresh.ts")).refresh,
+  undo: async () => (await import("./commands/undo.ts")).undo,
   log: async () => (await import("./commands/log.ts")).log,
 };
 

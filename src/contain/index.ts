@@ -19,13 +19,25 @@ export {
 export {
   type EditRequest,
   type ExpectedAfter,
+  listPoints,
+  listQuarantine,
   openRestorePoints,
   type PointCall,
+  type PointHead,
   type ProjectRequest,
+  planOf,
+  type Quarantined,
   type RestoreFailure,
   type RestoreLimits,
+  type RestoreParts,
   type RestorePoints,
+  release,
+  savedContent,
   supposeRestorePoints,
+  type UndoItem,
+  type UndoPlan,
+  type UndoResult,
+  undo,
 } from "./restore/index.ts";
 export { seatbeltProfile } from "./seatbelt.ts";
 export { runSelfTest, type SelfTest } from "./self-test.ts";

@@ -54,7 +54,7 @@ function foreseen({ effects, world }: Call): Pick<EditRequest, "creates" | "expe
           ? undefined
           : { sha256: sha256(effect.contents) };
     expected.set(path, expected.has(path) ? undefined : after);
-    if (effect.do === "write" && world.lstat(path).kind === "absent") creates.add(path);
+    if (effect.do === "write" && effect.as !== "move" && world.lstat(path).kind === "absent") creates.add(path);
   }
   const sure = [...expected].flatMap(([path, after]): [string, ExpectedAfter][] =>
     after === undefined ? [] : [[path, after]],

@@ -5,7 +5,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -16,9 +15,10 @@ import {
 import { join } from "node:path";
 import { sha256 } from "../../contract/key.ts";
 import { DirectoryKeeper } from "./beneath.ts";
+import { stampOf } from "./copy.ts";
 import { codeOf } from "./failure.ts";
-import type { PointCall } from "./point.ts";
-import { openShelf, readPoint, SUFFIX } from "./shelf.ts";
+import type { PointCall, SavedEntry } from "./point.ts";
+import { makeDirectory, openShelf, readPoint, SUFFIX } from "./shelf.ts";
 
 const CHUNK_BYTES = 1 << 20;
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -26,22 +26,30 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 /** What stands at a place, in one word: "absent", "directory", "other", or what kind it is and its content. */
 export type PlaceState = string;
 
-/** Throws where it cannot be told. */
-export function stateOf(path: string, keeper: DirectoryKeeper): PlaceState {
+/** Throws where it cannot be told. A file that nobody touched since it was saved is not read again. */
+export function stateOf(path: string, keeper: DirectoryKeeper, saved?: SavedEntry): PlaceState {
   try {
     const { directory, name } = keeper.parentOf(path);
-    const found = lstatSync(directory.at(name));
+    const found = lstatSync(directory.at(name), { bigint: true });
     if (found.isSymbolicLink()) return linkState(readlinkSync(directory.at(name)));
     if (found.isDirectory()) return "directory";
-    return found.isFile() ? fileState(hashFile(directory.at(name))) : "other";
+    if (!found.isFile()) return "other";
+    const same = saved?.kind === "file" && saved.stamp === stampOf(found);
+    return fileState(same ? saved.sha256 : hashFile(directory.at(name)));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return "absent";
     throw error;
   }
 }
 
+/** What the saved entry would be. */
+export function savedState(entry: SavedEntry): PlaceState {
+  if (entry.kind === "directory") return "directory";
+  return entry.kind === "file" ? fileState(entry.sha256) : linkState(entry.to);
+}
+
 export const fileState = (digest: string): PlaceState => `file ${digest}`;
-export const linkState = (to: string): PlaceState => `link ${to}`;
+const linkState = (to: string): PlaceState => `link ${to}`;
 
 function hashFile(way: string): string {
   const fd = openSync(way, READ);
@@ -65,7 +73,7 @@ const callFile = (dir: string, { session, key, toolUseId }: CallName): string =>
 /** The point counts without it: what the call left is then told by its time. */
 export function openCallFile(dir: string, call: CallName, id: string): void {
   try {
-    mkdirSync(join(dir, "running"), { recursive: true, mode: 0o700 });
+    makeDirectory(join(dir, "running"));
     writeFileSync(callFile(dir, call), id, { mode: 0o600 });
   } catch {
     return;
@@ -82,8 +90,11 @@ export function noteAfter(call: CallName, stateDir: string): void {
     const point = readPoint(join(dir, id + SUFFIX.point));
     if (!point.ok) return;
     const keeper = new DirectoryKeeper();
-    const paths = [...point.value.entries.map(({ path }) => path), ...point.value.head.creates];
-    const states = paths.map((path) => [path, stateOf(path, keeper)]);
+    const { entries, head } = point.value;
+    const states = [
+      ...entries.map((entry) => [entry.path, stateOf(entry.path, keeper, entry)]),
+      ...head.creates.map((path) => [path, stateOf(path, keeper)]),
+    ];
     keeper.close();
     writeFileSync(join(dir, id + SUFFIX.after), JSON.stringify(Object.fromEntries(states)), {
       mode: 0o600,

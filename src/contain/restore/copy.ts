@@ -140,7 +140,7 @@ export class Copier {
 const changing = (path: string) => refuse(`${path} changed while it was copied`);
 
 /** Equal only for the same file with nothing done to it; the time of last change cannot be set by hand. */
-const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+export const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 
 /** Places as they were listed, in the order of a walk. */

@@ -1,11 +1,15 @@
 /** Restore points: what version control could not bring back, saved before it can be lost. */
+export type { UndoItem } from "./plan-undo.ts";
 export type {
   EditRequest,
   ExpectedAfter,
   PointCall,
+  PointHead,
   ProjectRequest,
   RestoreFailure,
   RestoreLimits,
   RestorePoints,
 } from "./point.ts";
-export { openRestorePoints, supposeRestorePoints } from "./save.ts";
+export { listQuarantine, type Quarantined, release } from "./quarantine.ts";
+export { openRestorePoints, type RestoreParts, supposeRestorePoints } from "./save.ts";
+export { listPoints, planOf, savedContent, type UndoPlan, type UndoResult, undo } from "./undo.ts";

@@ -1,7 +1,7 @@
 /** Which places a restore point has to hold for a call that deletes or overwrites them. */
 import { ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
-import { absolutePath, credentialStore, foldSegment, looker, realPath, secretFile } from "../../machine/index.ts";
+import { absolutePath, credentialStore, foldSegment, realPath, secretFile, segmentsOf } from "../../machine/index.ts";
 import { refuse, tooLarge, tooMany } from "./failure.ts";
 import type { RestoreEstimate, RestoreFailure, RestoreLimits } from "./point.ts";
 
@@ -25,6 +25,7 @@ export function listPlaces(
   limits: RestoreLimits,
 ): Result<Places, RestoreFailure> {
   const found = new Map<string, Place>();
+  const isCredential = credentialFinder(world);
   let bytes = 0;
   for (const path of [...new Set(paths)].sort()) {
     const start = straightWay(path, world);
@@ -32,7 +33,7 @@ export function listPlaces(
     const pending = [{ path: start, depth: 0 }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (found.has(next.path)) continue;
-      const place = placeAt(next.path, world);
+      const place = placeAt(next.path, world, isCredential);
       if (!place.ok) return place;
       if (place.value === undefined) continue;
       found.set(next.path, place.value);
@@ -48,7 +49,7 @@ export function listPlaces(
 }
 
 /** Undefined: there is nothing that could be lost. Pipes, sockets and devices hold nothing. */
-function placeAt(path: string, world: World): Result<Place | undefined, RestoreFailure> {
+function placeAt(path: string, world: World, isCredential: IsCredential): Result<Place | undefined, RestoreFailure> {
   const { kind, size } = world.lstat(path);
   switch (kind) {
     case "absent":
@@ -61,8 +62,7 @@ function placeAt(path: string, world: World): Result<Place | undefined, RestoreF
     case "link":
       return ok({ path, kind, size: 0 });
     default:
-      if (isCredential(path, world))
-        return refuse(`${path} holds credentials, and no copies of those are made`, [path]);
+      if (isCredential(path)) return refuse(`${path} holds credentials, and no copies of those are made`, [path]);
       return ok({ path, kind, size: kind === "file" ? size : 0 });
   }
 }
@@ -75,8 +75,31 @@ function straightWay(path: string, world: World): string | undefined {
   return `${parent.path === "/" ? "" : parent.path}/${absolute.slice(absolute.lastIndexOf("/") + 1)}`;
 }
 
-/** A credential store, something in one, or a file that holds secrets wherever it lies. */
-export function isCredential(path: string, world: World): boolean {
-  if (secretFile(foldSegment(path.slice(path.lastIndexOf("/") + 1))) !== undefined) return true;
-  return credentialStore(looker(world)({ path, certainty: "exact" }), false, true, world) !== undefined;
+export type IsCredential = (path: string) => boolean;
+
+/**
+ * A credential store, something in one, or a file that holds secrets wherever it lies; the way to it is straight. Most
+ * directories have no store below them, which is asked once.
+ */
+export function credentialFinder(world: World): IsCredential {
+  const waysTo = (path: string) => ({
+    ways: [segmentsOf(path).map(foldSegment)],
+    links: [],
+    globs: false,
+    anything: false,
+    anywhere: false,
+  });
+  const known = new Map<string, boolean>([["/", false]]);
+  const isClear = (dir: string): boolean => {
+    const before = known.get(dir);
+    if (before !== undefined) return before;
+    const clear = isClear(parentOf(dir)) || credentialStore(waysTo(dir), true, false, world) === undefined;
+    known.set(dir, clear);
+    return clear;
+  };
+  return (path) =>
+    secretFile(foldSegment(path.slice(path.lastIndexOf("/") + 1))) !== undefined ||
+    (!isClear(parentOf(path)) && credentialStore(waysTo(path), false, true, world) !== undefined);
 }
+
+const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("/"), 1));

@@ -9,7 +9,7 @@ import type { World } from "../../contract/world.ts";
 import { openWorkTree, type WorkTree } from "../../machine/git/index.ts";
 import { isInside, protectedPlace } from "../../machine/index.ts";
 import { codeOf, failureAt, refuse, tooLarge, tooMany, tooSlow } from "./failure.ts";
-import { isCredential } from "./places.ts";
+import { credentialFinder, type IsCredential } from "./places.ts";
 import type { ProjectRequest, RestoreFailure, RestoreLimits } from "./point.ts";
 import { isOwnName, isRebuildableName } from "./rebuildable.ts";
 
@@ -42,10 +42,12 @@ class Found {
   readonly paths: string[] = [];
   readonly credentials: string[] = [];
   readonly search: Search;
+  readonly isCredential: IsCredential;
   #bytes = 0;
 
   constructor(search: Search) {
     this.search = search;
+    this.isCredential = credentialFinder(search.world);
   }
 
   add(path: string, bytes: number): Result<void, RestoreFailure> {
@@ -120,7 +122,7 @@ function lookAt(path: string, entry: Dirent, tree: WorkTree | undefined, found: 
     const info = lstatSync(path);
     if (isInIndex(path, info, tree, found.search)) return ok(undefined);
     if (found.isHeld(path) && !entry.isSymbolicLink()) return ok(undefined);
-    if (!entry.isSymbolicLink() && isCredential(path, found.search.world)) {
+    if (!entry.isSymbolicLink() && found.isCredential(path)) {
       found.credentials.push(path);
       return ok(undefined);
     }

@@ -1,5 +1,5 @@
 /** Makes restore points. A failure is a value, and what was begun is taken away again. */
-import { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ticks } from "../../contract/clock.ts";
 import { sha256 } from "../../contract/key.ts";
@@ -23,11 +23,12 @@ import type {
   SavedEntry,
 } from "./point.ts";
 import { findUnrecoverable } from "./project.ts";
-import { newDraft, newPointId, openShelf, readPoint, SUFFIX } from "./shelf.ts";
+import { DAY_MS, HOUR_MS, type Keeping, pruneNowAndThen } from "./prune.ts";
+import { makeDirectory, newDraft, newPointId, openShelf, readPoint, SUFFIX } from "./shelf.ts";
 
 export interface RestoreParts {
   readonly stateDir: string;
-  readonly limits: RestoreLimits;
+  readonly limits: RestoreLimits & Keeping;
   /** The disk as it is now, not as one decision saw it. */
   readonly world: World;
   readonly now: () => number;
@@ -38,7 +39,10 @@ export function openRestorePoints(parts: RestoreParts): RestorePoints {
     covers: (paths, world) => estimate(paths, world, parts.limits),
     save: (request) => attempt(() => saveEdit(request, parts)),
     saveProject: (request) => attempt(() => saveProject(request, parts)),
-    noteAfter: (call) => noteAfter(call, parts.stateDir),
+    noteAfter: (call) => {
+      noteAfter(call, parts.stateDir);
+      prune(parts, HOUR_MS);
+    },
   };
 }
 
@@ -110,8 +114,9 @@ export interface PointDraft {
 }
 
 /** May throw: then nothing is kept. */
-export function savePoint(draft: PointDraft, { stateDir, limits, now }: RestoreParts): Result<PointId, RestoreFailure> {
+export function savePoint(draft: PointDraft, parts: RestoreParts): Result<PointId, RestoreFailure> {
   if (draft.paths.length === 0 && draft.roots.length === 0 && draft.creates.length === 0) return ok(null);
+  const { stateDir, limits, now } = parts;
   const dir = openShelf(stateDir);
   const at = now();
   const file = newDraft(dir, newPointId(at));
@@ -129,8 +134,12 @@ export function savePoint(draft: PointDraft, { stateDir, limits, now }: RestoreP
     throw error;
   }
   openCallFile(dir, draft.call, id);
+  prune(parts, DAY_MS);
   return ok(id);
 }
+
+const prune = ({ stateDir, limits, now }: RestoreParts, every: number): void =>
+  pruneNowAndThen(stateDir, limits, { now: now(), every });
 
 function pointOf(
   { cause, call, roots, creates, expected }: PointDraft,
@@ -149,7 +158,7 @@ function pointOf(
 /** Says which point of these roots is the newest. */
 function newestFile(dir: string, roots: readonly string[]): string {
   const newest = join(dir, "newest");
-  mkdirSync(newest, { recursive: true, mode: 0o700 });
+  makeDirectory(newest);
   return join(newest, sha256(JSON.stringify(roots)));
 }
 

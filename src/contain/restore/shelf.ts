@@ -17,9 +17,10 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
+import { codeOf } from "./failure.ts";
 import { parseEntry, parseHead } from "./parse.ts";
 import type { PointHead, RestorePoint } from "./point.ts";
 
@@ -52,12 +53,24 @@ export const timeOfId = (id: string): number | undefined =>
 /** Makes the directory, or shows that it is this user's alone. Throws. */
 export function openShelf(stateDir: string): string {
   const dir = stateLayout(stateDir).restore;
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeDirectory(dir);
   const found = lstatSync(dir);
   const own = process.getuid === undefined || found.uid === process.getuid();
   if (!found.isDirectory() || !own || (process.platform !== "win32" && (found.mode & 0o077) !== 0))
     throw new Error(`${dir} must be a directory of this user with mode 0700`);
   return dir;
+}
+
+/** With what is missing above it. Node's own way of doing that never ends at a link that leads nowhere. */
+export function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return;
+    if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
+    makeDirectory(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
+  }
 }
 
 export interface PointFile {

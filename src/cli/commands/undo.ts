@@ -1,0 +1,166 @@
+/** `sallyport undo`: lists restore points, shows one, brings its files back. */
+import { gateDirectories, homeOf, loadPersonSettings, openWorld, stateDir } from "../../app/index.ts";
+import {
+  listPoints,
+  listQuarantine,
+  planOf,
+  type Quarantined,
+  release,
+  type UndoItem,
+  type UndoPlan,
+  type UndoResult,
+  undo as undoPoint,
+} from "../../contain/index.ts";
+import { messageOf } from "../../contract/result.ts";
+import { AGENT_FILES } from "../../hosts/index.ts";
+import { absolutePath } from "../../machine/index.ts";
+import { command, type GivenArguments } from "../command.ts";
+import type { CliIo } from "../io.ts";
+import { flag, list } from "../options.ts";
+import { pageOf, refuse, tell, visible } from "../style.ts";
+import { formatPlan, formatPointLine, formatQuarantineLine, itemJson } from "../undo/format.ts";
+
+const LISTED_MAX = 30;
+const MIN_ID_CHARS = 4;
+const NAMED_MAX = 5;
+
+const OPTIONS = {
+  show: flag("only show it: its files, their sizes, and how they differ from now"),
+  force: flag("also bring back what was changed since"),
+  "remove-created": flag("also take away what was made since; it is saved first"),
+  only: list("PATH", "only what lies at or below this place; may be given again"),
+  all: flag("list every point, not only the newest"),
+  json: flag("for a program"),
+};
+type UndoGiven = GivenArguments<typeof OPTIONS>;
+
+export const undo = command({
+  name: "undo",
+  about: "bring back what a call deleted or overwrote",
+  usage: [
+    ["sallyport undo", "lists restore points, the newest first"],
+    ["sallyport undo ID --show", "what it holds, and how that differs from now"],
+    ["sallyport undo ID", "brings its files back; what is there now is saved first"],
+  ],
+  help: "Before a call that may lose what version control does not have, a copy is kept for some days (settings: restore). A file that was changed after the call is left alone unless --force says otherwise, and nothing is written through a link. What a walled call made in a protected place is listed here too.",
+  options: OPTIONS,
+  positionals: 1,
+  notes: "Exit: 0 done, 1 something was left as it is or could not be done.",
+  run: ({ words: [id], ...given }, io) => {
+    try {
+      return id === undefined ? listAll(given.options, io) : openOne(id, { words: [id], ...given }, io);
+    } catch (error) {
+      return refuse(io, `restore points cannot be used: ${messageOf(error)}`);
+    }
+  },
+});
+
+function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
+  const state = stateDir(io.env);
+  const [points, moved] = [listPoints(state), listQuarantine(state)];
+  if (json) {
+    io.stdout.write(`${JSON.stringify({ points, quarantine: moved })}\n`);
+    return 0;
+  }
+  const page = pageOf(io.stdout, io.env);
+  const shown = all ? points : points.slice(0, LISTED_MAX);
+  for (const head of shown) io.stdout.write(formatPointLine(head, page));
+  for (const one of moved) io.stdout.write(formatQuarantineLine(one, page));
+  if (points.length + moved.length === 0) io.stdout.write("There is no restore point.\n");
+  if (shown.length < points.length) io.stdout.write(`and ${points.length - shown.length} older (--all)\n`);
+  return 0;
+}
+
+function openOne(id: string, given: UndoGiven, io: CliIo): number {
+  const state = stateDir(io.env);
+  const points = listPoints(state).map((head) => ({ id: head.id, quarantined: undefined }));
+  const moved = listQuarantine(state).map((one) => ({ id: one.id, quarantined: one }));
+  const known = [...points, ...moved];
+  const exact = known.find((one) => one.id === id);
+  const starting = id.length < MIN_ID_CHARS ? [] : known.filter((one) => one.id.startsWith(id));
+  const found = exact ?? (starting.length === 1 ? starting[0] : undefined);
+  if (found === undefined)
+    return refuse(io, starting.length > 1 ? `more than one begins with ${id}` : `there is no restore point ${id}`);
+  return found.quarantined === undefined ? usePoint(found.id, given, io) : useQuarantine(found.quarantined, given, io);
+}
+
+function usePoint(id: string, { options }: UndoGiven, io: CliIo): number {
+  const state = stateDir(io.env);
+  const world = openWorld(io);
+  const only = options.only.map((path) => absolutePath(path, io.cwd, world));
+  const places = {
+    projectRoot: io.cwd,
+    home: homeOf(io.env),
+    gateDirectories: gateDirectories(io.env),
+    agentFiles: AGENT_FILES,
+  };
+  const plan = planOf(id, { stateDir: state, world, places, only });
+  if (!plan.ok) return refuse(io, plan.error);
+  if (options.show) {
+    const { point, items, created } = plan.value;
+    const json = { ...point.head, files: items.map(itemJson), created };
+    io.stdout.write(
+      options.json ? `${JSON.stringify(json)}\n` : formatPlan(plan.value, state, pageOf(io.stdout, io.env)),
+    );
+    return 0;
+  }
+  return bringBack(plan.value, options, io);
+}
+
+function bringBack({ point, items, created }: UndoPlan, options: UndoGiven["options"], io: CliIo): number {
+  const loaded = loadPersonSettings(io);
+  if (!loaded.ok) return refuse(io, loaded.error);
+  const { chosen, left } = choose(items, options);
+  const { id, call } = point.head;
+  const order = {
+    items: chosen,
+    remove: options["remove-created"] ? created : [],
+    title: `${id}: ${call.tool} ${call.text}`,
+  };
+  const limits = loaded.value.settings.restore;
+  const result = undoPoint(order, { stateDir: stateDir(io.env), limits, world: openWorld(io), now: io.now });
+  if (!result.ok) return refuse(io, result.error);
+  const stays = created.filter((path) => !result.value.removed.includes(path));
+  if (options.json) {
+    io.stdout.write(`${JSON.stringify({ id, ...result.value, left: left.map(itemJson), created: stays })}\n`);
+  } else tellResult(result.value, { left, stays }, io);
+  return left.length + result.value.failures.length === 0 ? 0 : 1;
+}
+
+interface Rest {
+  readonly left: readonly UndoItem[];
+  readonly stays: readonly string[];
+}
+
+function tellResult({ savedAs, done, removed, failures }: UndoResult, { left, stays }: Rest, io: CliIo): void {
+  for (const path of done) io.stdout.write(`brought back  ${visible(path)}\n`);
+  for (const path of removed) io.stdout.write(`taken away    ${visible(path)}\n`);
+  for (const { entry, why, verdict } of left)
+    tell(io, `left as it is: ${entry.path}: ${why}${verdict === "changed" ? " (--force brings it back)" : ""}`);
+  for (const failure of failures) tell(io, failure);
+  if (stays.length > 0)
+    tell(io, `made since, and left there (--remove-created): ${stays.slice(0, NAMED_MAX).join(", ")}`);
+  if (done.length + removed.length + left.length + failures.length === 0)
+    io.stdout.write("Everything is as it was saved.\n");
+  if (savedAs !== null) io.stdout.write(`What was there before is kept: sallyport undo ${savedAs}\n`);
+}
+
+function choose(items: readonly UndoItem[], { force }: UndoGiven["options"]) {
+  const chosen = items.filter(({ verdict }) => verdict === "bring back" || (force && verdict === "changed"));
+  const left = items.filter(({ verdict }) => verdict === "blocked" || (!force && verdict === "changed"));
+  return { chosen, left };
+}
+
+function useQuarantine(one: Quarantined, { options }: UndoGiven, io: CliIo): number {
+  if (options.show) {
+    io.stdout.write(options.json ? `${JSON.stringify(one)}\n` : formatQuarantineLine(one, pageOf(io.stdout, io.env)));
+    return 0;
+  }
+  const results = one.places.map((place) => ({ path: place.path, result: release(place) }));
+  const done = results.flatMap(({ path, result }) => (result.ok ? [path] : []));
+  const failures = results.flatMap(({ result }) => (result.ok ? [] : [result.error]));
+  if (options.json) io.stdout.write(`${JSON.stringify({ id: one.id, done, failures })}\n`);
+  else for (const path of done) io.stdout.write(`brought back  ${visible(path)}\n`);
+  if (!options.json) for (const failure of failures) tell(io, failure);
+  return failures.length === 0 ? 0 : 1;
+}

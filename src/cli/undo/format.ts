@@ -1,0 +1,99 @@
+/** Restore points as a person reads them: a line each, or one with its files and how they differ from now. */
+import { readFileSync } from "node:fs";
+import { type PointHead, type Quarantined, savedContent, type UndoItem, type UndoPlan } from "../../contain/index.ts";
+import { cut, type Page, visible } from "../style.ts";
+
+/** Longer files, and what is no text, are only named. */
+const DIFF_BYTES_MAX = 256 << 10;
+const DIFF_LINES_MAX = 40;
+const SHOWN_MAX = 200;
+
+export function formatPointLine(head: PointHead, { paint, columns }: Page): string {
+  const { id, at, cause, call, entries, bytes } = head;
+  const what = `${cause.padEnd(4)} ${`${entries} ${entries === 1 ? "place" : "places"}, ${formatBytes(bytes)}`.padEnd(22)}`;
+  const first = `${paint("bold", id)}  ${formatMoment(at)}  ${what}`;
+  const session = call.session === "" ? "" : `session ${visible(call.session)}: `;
+  return `${first}\n    ${cut(`${session}${visible(`${call.tool} ${call.text}`)}`, Math.max(columns - 4, 20))}\n`;
+}
+
+export function formatQuarantineLine({ id, at, places }: Quarantined, { paint, columns }: Page): string {
+  const named = places.map(({ path }) => visible(path)).join(", ");
+  return `${paint("bold", id)}  ${formatMoment(at)}  made inside walls in a protected place, and moved away\n    ${cut(named, Math.max(columns - 4, 20))}\n`;
+}
+
+const VERDICTS = { "bring back": "allow", same: "dim", changed: "ask", blocked: "deny" } as const;
+
+export function formatPlan({ items, created, point }: UndoPlan, stateDir: string, page: Page): string {
+  const listed = items.filter(({ verdict }) => verdict !== "same");
+  const same = items.length - listed.length;
+  return [
+    formatPointLine(point.head, page),
+    ...listed.slice(0, SHOWN_MAX).map((item) => formatItem(item, stateDir, page)),
+    listed.length > SHOWN_MAX ? `  and ${listed.length - SHOWN_MAX} more\n` : "",
+    same > 0 ? `  ${same} more ${same === 1 ? "is" : "are"} as saved\n` : "",
+    ...created.slice(0, SHOWN_MAX).map((path) => `  ${page.paint("dim", "made since")}  ${visible(path)}\n`),
+    created.length > SHOWN_MAX ? `  and ${created.length - SHOWN_MAX} more made since\n` : "",
+  ].join("");
+}
+
+function formatItem(item: UndoItem, stateDir: string, { paint, columns }: Page): string {
+  const { entry, verdict, why } = item;
+  const size = entry.kind === "file" ? formatBytes(entry.size) : entry.kind;
+  const head = `  ${paint(VERDICTS[verdict], verdict.padEnd(10))}  ${visible(entry.path)}  ${paint("dim", `${size}; ${why}`)}\n`;
+  const lines = diffLines(item, stateDir).map((line) => `      ${cut(visible(line), Math.max(columns - 6, 20))}\n`);
+  return head + lines.join("");
+}
+
+/** What would go (-) and what would come back (+); the lines both begin and end with are left out. */
+function diffLines(item: UndoItem, stateDir: string): readonly string[] {
+  const saved = item.now?.startsWith("file ") === true ? savedContent(item, stateDir) : undefined;
+  const [before, now] = [textOf(saved), textOf(saved === undefined ? undefined : readNow(item.entry.path))];
+  if (before === undefined || now === undefined) return [];
+  let start = 0;
+  while (start < Math.min(before.length, now.length) && before[start] === now[start]) start++;
+  let end = 0;
+  while (end < Math.min(before.length, now.length) - start && before.at(-1 - end) === now.at(-1 - end)) end++;
+  const lines = [
+    `@@ line ${start + 1} @@`,
+    ...now.slice(start, now.length - end).map((line) => `-${line}`),
+    ...before.slice(start, before.length - end).map((line) => `+${line}`),
+  ];
+  return lines.length > DIFF_LINES_MAX
+    ? [...lines.slice(0, DIFF_LINES_MAX), `… ${lines.length - DIFF_LINES_MAX} lines more`]
+    : lines;
+}
+
+function readNow(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (content: Buffer | undefined): readonly string[] | undefined =>
+  content === undefined || content.length > DIFF_BYTES_MAX || content.includes(0)
+    ? undefined
+    : content.toString("utf8").split("\n");
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1 << 20
+      ? `${(bytes / 1024).toFixed(1)} KB`
+      : `${(bytes / (1 << 20)).toFixed(1)} MB`;
+
+const two = (n: number): string => String(n).padStart(2, "0");
+function formatMoment(at: number): string {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+export const itemJson = ({ entry, verdict, why }: UndoItem) => ({
+  path: entry.path,
+  kind: entry.kind,
+  size: entry.kind === "file" ? entry.size : null,
+  verdict,
+  why,
+});
