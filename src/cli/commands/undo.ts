@@ -13,7 +13,7 @@ import {
 } from "../../contain/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { AGENT_FILES } from "../../hosts/index.ts";
-import { absolutePath } from "../../machine/index.ts";
+import { absolutePath, movedPlaces } from "../../machine/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list } from "../options.ts";
@@ -92,6 +92,7 @@ function usePoint(id: string, { options }: UndoGiven, io: CliIo): number {
     projectRoot: io.cwd,
     home: homeOf(io.env),
     gateDirectories: gateDirectories(io.env),
+    movedPlaces: movedPlaces(io.env),
     agentFiles: AGENT_FILES,
   };
   const plan = planOf(id, { stateDir: state, world, places, only });

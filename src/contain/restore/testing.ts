@@ -44,6 +44,7 @@ export function restoreBox(limits: Partial<typeof LIMITS> = {}) {
     projectRoot: root,
     home: join(top, "home"),
     gateDirectories: [stateDir],
+    movedPlaces: [],
     agentFiles: { directories: [".claude"], configDirectories: [], files: [], instructions: ["agents.md"] },
   };
   return {
