@@ -260,25 +260,26 @@ hold_counters() {
 }
 
 read_counters() {
-  local kind names values i
-  while read -r kind names; do
-    read -r _ values
-    read -r -a names <<<"$names"
-    read -r -a values <<<"$values"
-    for ((i = 0; i < ${#names[@]}; i++)); do
-      case $kind${names[i]} in
-      Ip:OutNoRoutes) ((no_route += values[i])) ;;
-      Tcp:AttemptFails) ((no_answer += values[i])) ;;
-      Udp:NoPorts) ((no_port += values[i])) ;;
+  local -a lines names values
+  local i n IFS=' '
+  mapfile -t lines <&42
+  for ((i = 0; i + 1 < ${#lines[@]}; i += 2)); do
+    names=(${lines[i]}) values=(${lines[i + 1]})
+    for ((n = 1; n < ${#names[@]}; n++)); do
+      case ${names[0]}${names[n]} in
+      Ip:OutNoRoutes) ((no_route += values[n])) ;;
+      Tcp:AttemptFails) ((no_answer += values[n])) ;;
+      Udp:NoPorts) ((no_port += values[n])) ;;
       esac
     done
-  done <&42
-  while read -r kind values; do
-    case $kind in
-    Ip6OutNoRoutes) ((no_route += values)) ;;
-    Udp6NoPorts) ((no_port += values)) ;;
+  done
+  mapfile -t lines <&43
+  for i in "${lines[@]}"; do
+    case $i in
+    Ip6OutNoRoutes*) ((no_route += ${i##*[!0-9]})) ;;
+    Udp6NoPorts*) ((no_port += ${i##*[!0-9]})) ;;
     esac
-  done <&43
+  done
 } 2>/dev/null
 
 release() {
