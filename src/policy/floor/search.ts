@@ -10,7 +10,7 @@ const ALONE_NARROWS = /^-(?:empty|false|nouser|nogroup)$/;
 /** A pattern that fits (nearly) every name, a size everything has, a time everything is newer than. */
 const FITS_ALL: readonly (readonly [test: RegExp, value: RegExp])[] = [
   [BY_NAME, /^[*?.\\/^$+()[\]-]*$|^\/?(?:[*?]+\/?)*$/],
-  [/^-size$/, /^(?:\+0\w?|-\d+[GTP]?|\+?-?\d*[cwb]?)$/],
+  [/^-size$/, /^(?:\+[01]?[cwb]?|\+0\w|-\d+[GTP])$/],
   [/^-(?:newer[a-z]*t)$/, /^(?:@?0|19\d\d|0)/],
   [/^-(?:[amc](?:time|min))$/, /^(?:\+0|-\d{4,})$/],
 ];

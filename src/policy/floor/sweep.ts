@@ -63,23 +63,36 @@ const splitPath = (path: string): readonly [dir: string, name: string] => {
 function foundPlace(command: CallCommand, view: CallView): string | undefined {
   const loses = command.effects.flatMap((effect) => {
     if (effect.do === "delete") return [effect.target];
-    return effect.do === "write" && empties(effect, command) ? [effect.target] : [];
+    if (effect.do !== "write") return [];
+    return effect.as === "move" ? [effect.from ?? effect.target] : empties(effect, command) ? [effect.target] : [];
   });
   const roots = new Set(loses.flatMap(({ certainty, path }) => (certainty === "unknown" ? [path] : [])));
   if (roots.size === 0) return undefined;
-  return view.commands
+  return feedersOf(command, view)
     .filter((one) => SEARCHES.test(one.name ?? "") && findsEverything(one))
     .flatMap((one) => one.effects.flatMap((effect) => (effect.do === "read" ? [effect.target] : [])))
     .find((root) => roots.has(root.path) && onThisMachine(root, command, view).some((place) => isWhole(place, view)))
     ?.path;
 }
 
+/** What may have made its input or its words, and what fed that. */
+function feedersOf(command: CallCommand, { commands }: CallView): readonly CallCommand[] {
+  const found = new Set<CallCommand>();
+  const todo = [command];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop())
+    for (const one of (next.fedBy ?? []).flatMap(([from, to]) => commands.slice(from, to)))
+      if (!found.has(one)) {
+        found.add(one);
+        todo.push(one);
+      }
+  return [...found];
+}
+
 /** Leaves nothing of what was in the file. */
 const empties = (effect: Extract<Effect, { do: "write" }>, { name, words }: CallCommand): boolean =>
   (effect.as === undefined &&
     (words.length === 0 || /^(?:truncate|shred|dd|tee|cat|echo|printf|:|true)$/.test(name ?? ""))) ||
-  effect.from?.path === "/dev/null" ||
-  effect.as === "move";
+  effect.from?.path === "/dev/null";
 
 /** `echo ~ | xargs rm -rf`: names that stand in the call, handed to what deletes. */
 function handedPlace(command: CallCommand, view: CallView): string | undefined {
