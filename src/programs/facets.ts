@@ -1,5 +1,6 @@
 /** What follows from the facets of a record for a whole command line. */
 import { once } from "../contract/once.ts";
+import { CHECKERS } from "./families/packages-effects.ts";
 import { allPrograms, programNamed } from "./table.ts";
 
 const VERSION = /\d+(?:\.\d+)*$/;
@@ -29,6 +30,9 @@ export const launcherStarts: () => readonly string[] = once(() =>
           .flatMap((name) => (launches === undefined ? [name] : launches.split(" ").map((each) => `${name} ${each}`))),
   ),
 );
+
+/** It looks at the files it is given, and runs none of them. */
+export const isChecker = (name: string): boolean => CHECKERS.has(name.replace(/@[^@/]*$/, ""));
 
 /** The program's normal use only reads, or one of the words is a sub-command of which that is so. */
 export function isReader(name: string, words: readonly (string | null)[]): boolean {

@@ -13,7 +13,15 @@ import {
   readsCredentials,
   runsCode,
 } from "../../policy/proofs/index.ts";
-import { inForce, permits, permitsCommand, permitsPath, type Rule, strays } from "../../policy/rules/index.ts";
+import {
+  inForce,
+  namesWritten,
+  permits,
+  permitsCommand,
+  permitsPath,
+  type Rule,
+  strays,
+} from "../../policy/rules/index.ts";
 import type { Call } from "../call.ts";
 import { isBarredInWalls, wallsIn } from "../walls.ts";
 
@@ -60,17 +68,19 @@ function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): read
 }
 
 /** What it runs was written in this session, and is not all there to be read. */
-const hidesFresh = (command: SubCommand): boolean =>
-  command.fresh === true &&
-  command.effects.some(
-    (effect) =>
-      effect.do === "unknown" ||
-      (effect.do === "run" && effect.what === "script" && !/^(?:shell|bash)$/.test(effect.language ?? "")),
-  );
+const hidesFresh = (command: SubCommand, call: Call): boolean =>
+  namesWritten(command, call) ||
+  (command.fresh === true &&
+    command.effects.some(
+      (effect) =>
+        effect.do === "unknown" ||
+        (effect.do === "run" && effect.what === "script" && !/^(?:shell|bash)$/.test(effect.language ?? "")),
+    ));
 
 /** The person wrote out a command, and what it runs was written in this session: its parts need rules of their own. */
 const isWrittenOut = (rule: Rule): boolean => rule.content?.kind === "exact";
-const runsFresh = (call: Call): boolean => call.reading?.commands.some(({ fresh }) => fresh === true) ?? false;
+const runsFresh = (call: Call): boolean =>
+  call.reading?.commands.some((command) => command.fresh === true || namesWritten(command, call)) ?? false;
 
 /**
  * The rules that together cover every sub-command; a part that only reads needs none. Empty when one part is open. A
@@ -82,6 +92,7 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
   const used = new Set<Rule>();
   const covered = new Set<number>();
   for (const [i, command] of reading.commands.entries()) {
+    if (fresh && hidesFresh(command, call)) return [];
     if (command.under !== undefined && covered.has(command.under)) {
       if (!(fresh && command.fresh === true)) covered.add(i);
       continue;
@@ -92,7 +103,7 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
     );
     if (command.words.length === 0 && passes(command.redirections ?? [], rules, call)) continue;
     const beyond = [...(command.redirections ?? []), ...(rule === undefined ? [] : strays(command, rule))];
-    if (rule !== undefined && !(fresh && hidesFresh(command)) && passes(beyond, rules, call)) {
+    if (rule !== undefined && passes(beyond, rules, call)) {
       used.add(rule);
       if (!(fresh && command.fresh === true)) covered.add(i);
     } else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];

@@ -1,4 +1,5 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
+export { namesWritten } from "./fresh.ts";
 export { binds, couldMatch, permits } from "./match.ts";
 export { type NamedPlaces, namedPlaces } from "./named-places.ts";
 export { permitsPath } from "./paths.ts";

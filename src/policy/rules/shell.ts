@@ -91,9 +91,22 @@ export function couldBind(folded: Content, command: SubCommand): boolean {
 /** Allow: every word as it will be passed, only plain wrappers off, only harmless assignments in front. */
 export function permitsCommand(content: Content, command: SubCommand): boolean {
   if (command.name === null || hasWeightyAssignment(command)) return false;
-  if (content.kind !== "exact" && command.runsCodeByOption) return false;
+  if (content.kind !== "exact" && (command.runsCodeByOption || loadsCode(command))) return false;
   const text = allowText(command);
   return text !== undefined && contentMatches(content, text) && keepsWords(content, command);
+}
+
+/** Options with which test runners, linters and make are told to load or to run other code than the project's. */
+const LOADING =
+  /^(?:--?(?:rulesdir|require|import|loader|plugins?|plugin-dir|load-plugins|init-hook|resolve-plugins-relative-to|parser|globalSetup|globalTeardown|setupFiles\w*|transform|runner|testRunner|testEnvironment|resolver|script-shell|node-options)(?:=|$)|-r$|-p(?!no:)[\w.]+$|(?:\.?SHELL|\.?SHELLFLAGS|MAKEFLAGS)=)/;
+
+function loadsCode({ words, effects, name }: SubCommand): boolean {
+  if (!effects.some((effect) => effect.do === "run" && effect.what === "task")) return false;
+  return words.some(
+    ({ value, prefix }, i) =>
+      LOADING.test(value ?? prefix) ||
+      (name === "pytest" && (value ?? prefix) === "-p" && !/^no:/.test(words[i + 1]?.value ?? "")),
+  );
 }
 
 /** The words a rule spells out are words of the command: `npm run 'test x'` is no `npm run test`. */

@@ -74,12 +74,14 @@ function whyDangerous(pattern: string, shell: string, settings: SuspensionSettin
   return meetsOne(pattern, settings.suspendAlso) === undefined ? undefined : "named in suspendAlso";
 }
 
-/** Launchers a pattern is compared with; those of one program where its name is written out. */
+/** Launchers a pattern is compared with; those of one program where its name is written out and known. */
 function launchersOf(shell: string, name: string | undefined): readonly string[] {
   const powershell = shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [];
-  if (name === undefined) return [...launcherStarts(), ...powershell];
-  const own = programNamed(name) === undefined ? [] : launcherStarts().filter((start) => start.startsWith(`${name} `));
-  return [...own, ...powershell];
+  const spec = name === undefined ? undefined : programNamed(name);
+  if (spec === undefined) return [...launcherStarts(), ...powershell];
+  return [...(spec.launches ?? "").split(" ").map((each) => `${name} ${each}`.trim()), ...powershell].filter(
+    (start) => start !== name,
+  );
 }
 
 /**

@@ -103,13 +103,20 @@ export function fetchedAndRun(use: Use, words: readonly KnownWord[], registry: s
   ];
 }
 
-/** Tools a project commonly declares for its own tests, checks, formats and builds; what they run is the project's. */
-export const PROJECT_TOOLS: ReadonlySet<string> = new Set(
+/** Of those, what looks at the files it is given and does not run them: linters, formatters, type checkers. */
+export const CHECKERS: ReadonlySet<string> = new Set(
   [
-    "vitest jest mocha ava tap playwright cypress karma jasmine pytest tox nox nose2 unittest coverage phpunit pest rspec cucumber behave ctest bats c8 nyc wtr qunit uvu japa testem",
     "eslint biome oxlint stylelint xo standard tslint ruff flake8 pylint bandit golangci-lint staticcheck revive rubocop reek brakeman phpcs phpstan psalm shellcheck hadolint yamllint markdownlint markdownlint-cli2 ktlint detekt swiftlint clippy-driver sqlfluff commitlint knip publint depcheck lint-staged semgrep vulture pydocstyle jshint actionlint attw",
     "prettier dprint black isort autopep8 yapf gofumpt goimports rustfmt clang-format stylua shfmt php-cs-fixer swiftformat ormolu",
     "tsc vue-tsc mypy pyright pytype pyre basedpyright flow sorbet svelte-check ty",
-    "vite webpack rollup esbuild tsup parcel next nuxt astro turbo nx lerna rspack swc babel tsdown unbuild ng gulp grunt storybook remix sphinx-build mkdocs hugo jekyll pyinstaller snowpack postcss tailwindcss sass wireit rolldown",
   ].flatMap((names) => names.split(" ")),
 );
+
+/** Tools a project commonly declares for its own tests, checks, formats and builds; what they run is the project's. */
+export const PROJECT_TOOLS: ReadonlySet<string> = new Set([
+  ...CHECKERS,
+  ...[
+    "vitest jest mocha ava tap playwright cypress karma jasmine pytest tox nox nose2 unittest coverage phpunit pest rspec cucumber behave ctest bats c8 nyc wtr qunit uvu japa testem",
+    "vite webpack rollup esbuild tsup parcel next nuxt astro turbo nx lerna rspack swc babel tsdown unbuild ng gulp grunt storybook remix sphinx-build mkdocs hugo jekyll pyinstaller snowpack postcss tailwindcss sass wireit rolldown",
+  ].flatMap((names) => names.split(" ")),
+]);

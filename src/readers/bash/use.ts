@@ -105,7 +105,8 @@ function openLevel(of: UseOf, found: Found, begun: Omit<Level, "sorted">): Level
     ...values.unclear,
     ...sorted.unaccounted.map((word) => `${[of.program, ...path].join(" ")} … ${word.text}`),
   );
-  found.byOption = found.byOption || sorted.running.length > 0 || sorted.unaccounted.length > 0;
+  const named = values.effects.some(runsCode) && !found.launcher;
+  found.byOption = found.byOption || named || sorted.running.length > 0 || sorted.unaccounted.length > 0;
   for (const name of sorted.running)
     found.effects.push({ do: "run", program: of.program, what: "helper", wording: name });
   return { ...begun, sorted, cwd: values.cwd };
