@@ -6,6 +6,11 @@ export const NOT_HERE = {
   mend: "none: they need Linux or macOS; what is plain is still proven, and the rest is judged",
 } as const;
 
+export const UNPROVEN = {
+  why: "on this Mac the walls pass their test, but no call is put into them yet: they were written without a Mac",
+  mend: "none yet; what is plain is still proven, and the rest is judged",
+} as const;
+
 /** By `ID` and `ID_LIKE` of `/etc/os-release`. */
 const INSTALL: readonly { readonly systems: readonly string[]; readonly command: string }[] = [
   { systems: ["debian", "ubuntu", "linuxmint", "pop", "raspbian"], command: "sudo apt-get install bubblewrap" },

@@ -225,7 +225,7 @@ async function build(machine: TestMachine): Promise<void> {
   symlinkSync("conf/real", at("project/.npmrc"));
   linkSync(at("outside/file"), at("project/shared"));
   linkSync(at("project/CLAUDE.md"), at("project/same-as-instructions"));
-  spawnSync("mkfifo", [at("project/pipe")]);
+  spawnSync("bash", ["-c", `mkfifo ${at("project/pipe")}`]);
   writeFileSync(`/dev/shm/fence-${machine.base.slice(-6)}`, "");
   for (const path of ["project/own.sock", "home/own.sock", "outside/own.sock"]) await listen(at(path));
   await listen(`\0fence-${machine.base.slice(-6)}`);
@@ -321,8 +321,8 @@ describe.skipIf(!canTryWalls).each(testUsers.map((user): [string, TestUser] => [
     });
 
     test("its processes end with it", () => {
-      machine.run(`(sleep 300 & echo $! > $TMPDIR/late); echo done`);
-      const seen = spawnSync("pgrep", ["-f", "^sleep 300$"], { encoding: "utf8" });
+      machine.run(`(sleep 86399.25 & echo $! > $TMPDIR/late); echo done`);
+      const seen = spawnSync("bash", ["-c", "grep -lsa [8]6399.25 /proc/[0-9]*/cmdline"], { encoding: "utf8" });
       expect(seen.stdout).toBe("");
     });
 

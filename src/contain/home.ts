@@ -1,6 +1,6 @@
 /** Home in `work`: empty, but for the tables' rows, what `PATH` names, and private directories for what tools write. */
 import type { World } from "../contract/world.ts";
-import { compilePattern, existingPlaces, isInside } from "../machine/index.ts";
+import { existingPlaces, isInside } from "../machine/index.ts";
 import { PRIVATE_IN_HOME, SHOWN_IN_HOME } from "./home-table.ts";
 import type { Mount } from "./mount.ts";
 import { mountable } from "./places.ts";
@@ -79,7 +79,3 @@ function isClean(from: string, place: string, fixed: readonly string[], world: W
       return true;
     });
 }
-
-/** The names of a row without wildcards, for documents. */
-export const namesOf = (pattern: string): readonly string[] =>
-  compilePattern(pattern)?.ways.map(({ segments }) => segments.join("/")) ?? [];

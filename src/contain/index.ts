@@ -1,11 +1,7 @@
 /** The room's door: what walls are, as a plan and as a command line, and whether they stand on this machine. */
-export { bubblewrapArgs, bubblewrapOptions, type WallsDescriptors } from "./bubblewrap.ts";
-export { environmentOf, environmentWords, quoteWord } from "./environment.ts";
-export { GUARD_STATUS, guardScript } from "./guard.ts";
-export type { Mount } from "./mount.ts";
+export { bubblewrapOptions } from "./bubblewrap.ts";
+export { quoteWord } from "./environment.ts";
 export { planWalls } from "./plan.ts";
-export { prepareWalls } from "./prepare.ts";
-export { printWalls } from "./print.ts";
 export {
   openWalls,
   planFor,
@@ -39,8 +35,7 @@ export {
   type UndoResult,
   undo,
 } from "./restore/index.ts";
-export { seatbeltProfile } from "./seatbelt.ts";
-export { runSelfTest, type SelfTest } from "./self-test.ts";
+export { runSelfTest } from "./self-test.ts";
 export { type Standing, wallsStand } from "./standing.ts";
 export {
   finishSweeps,
@@ -54,4 +49,4 @@ export {
   wrapCommand,
   writeTicket,
 } from "./ticket/index.ts";
-export type { NeededDirectory, WallsPlan, WallsRequest } from "./types.ts";
+export type { WallsPlan, WallsRequest } from "./types.ts";

@@ -13,7 +13,7 @@ import { planWalls } from "./plan.ts";
 import { prepareWalls } from "./prepare.ts";
 import { runInside } from "./run.ts";
 import { PROBE, type ProbeQuestions } from "./self-test-probe.ts";
-import { findTools, keepResult, type Standing, type WallsTools } from "./standing.ts";
+import { findTools, keepResult, type Standing, type WallsTools, wallsStand } from "./standing.ts";
 import type { WallsPlan } from "./types.ts";
 
 const PROBE_LIMIT_MS = 30_000;
@@ -38,7 +38,7 @@ export async function runSelfTest(test: SelfTest): Promise<Standing> {
     const mend = `make ${test.stateDir} writable for yourself`;
     return { stand: false, why: `the result cannot be kept: ${messageOf(error)}`, mend };
   }
-  return failed === null ? { stand: true, tool: tools.tool, bash: tools.bash } : { stand: false, ...failed };
+  return wallsStand(test.stateDir);
 }
 
 type Failure = { readonly why: string; readonly mend: string } | null;

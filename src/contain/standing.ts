@@ -4,7 +4,7 @@ import { release } from "node:os";
 import { dirname } from "node:path";
 import { messageOf } from "../contract/result.ts";
 import { VERSION } from "../contract/version.ts";
-import { adviseInstall, NOT_HERE } from "./advice.ts";
+import { adviseInstall, NOT_HERE, UNPROVEN } from "./advice.ts";
 import { selfTestPath } from "./state.ts";
 import { identityOf, systemProgram } from "./tool.ts";
 
@@ -52,9 +52,8 @@ export function wallsStand(stateDir: string): Standing {
   if (kept === undefined) return { stand: false, why: "the walls were not tried on this machine yet", mend: RUN_IT };
   if (kept.key !== key)
     return { stand: false, why: "the gate, the kernel or bubblewrap changed since the walls were tried", mend: RUN_IT };
-  return kept.failed === null
-    ? { stand: true, tool, bash }
-    : { stand: false, why: kept.failed.why, mend: kept.failed.mend };
+  if (kept.failed !== null) return { stand: false, why: kept.failed.why, mend: kept.failed.mend };
+  return process.platform === "linux" ? { stand: true, tool, bash } : { stand: false, ...UNPROVEN };
 }
 
 export interface KeptResult {

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { diskWorld, joinAgentFiles } from "../machine/index.ts";
-import { planWalls, prepareWalls, type Standing, type WallsPlan, type WallsRequest } from "./index.ts";
+import { planWalls, type Standing, type WallsPlan, type WallsRequest } from "./index.ts";
+import { prepareWalls } from "./prepare.ts";
 import { runInside } from "./run.ts";
 import { findTools } from "./standing.ts";
 
