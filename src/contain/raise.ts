@@ -119,13 +119,17 @@ function raise(order: WallsOrder, opening: WallsOpening): Result<RaisedWalls> {
 function savedPlan(order: WallsOrder, opening: WallsOpening): Result<WallsPlan> {
   const plan = planFor(order, opening);
   if (!plan.ok || order.walls !== "work") return plan;
-  const saved = order.save(plan.value);
+  const temporary = sessionTmp(order.session);
+  // What is meant not to last is not saved.
+  const save = ({ writable, held }: WallsPlan): ReturnType<WallsOrder["save"]> =>
+    order.save({ writable: writable.filter((place) => place !== temporary), held });
+  const saved = save(plan.value);
   if (saved.ok) return plan;
   const { why, credentials } = saved.error;
   if (credentials.length === 0) return fail(why);
   const tighter = planFor({ ...order, readOnly: [...order.readOnly, ...credentials] }, opening);
   if (!tighter.ok) return tighter;
-  const again = order.save(tighter.value);
+  const again = save(tighter.value);
   return again.ok ? tighter : fail(again.error.why);
 }
 
