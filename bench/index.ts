@@ -14,7 +14,7 @@ import { percentile } from "../src/evidence/statistics.ts";
 import { type Beside, fetchBeside } from "./measure/beside.ts";
 import { dataFolder, rowsOf, strongDangerous } from "./measure/data.ts";
 import { holds, printedFigures } from "./measure/printed.ts";
-import { GOALS, measureSettled, measureSoundness } from "./measure/settled.ts";
+import { GOALS, measureSettled, measureSoundness, READING_ALONE, WITH_WALLS } from "./measure/settled.ts";
 
 interface Row {
   readonly claim: string;
@@ -50,16 +50,22 @@ print();
 async function settled(): Promise<void> {
   const folder = dataFolder("sessions.jsonl");
   if (folder === undefined) return missing("settled without a model", NO_DATA);
-  const { byHost, seconds } = await measureSettled(folder);
-  for (const [host, goal] of Object.entries(GOALS)) {
-    const { calls, settled: sum } = byHost.get(host) ?? { calls: 0, settled: 0 };
-    row(
-      `settled without a model: ${host}`,
-      `${percent(sum, calls)} of ${formatCount(calls)}`,
-      `≥ ${100 * goal} %`,
-      sum / calls >= goal,
-    );
-  }
+  const alone = await measureSettled(folder, READING_ALONE);
+  const walled = await measureSettled(folder, WITH_WALLS);
+  for (const [host, goals] of Object.entries(GOALS))
+    for (const [how, { byHost }, goal] of [
+      ["by reading alone", alone, goals.alone ?? null],
+      ["with walls", walled, goals.walls],
+    ] as const) {
+      const { calls, settled: sum } = byHost.get(host) ?? { calls: 0, settled: 0 };
+      row(
+        `settled without a model ${how}: ${host}`,
+        `${percent(sum, calls)} of ${formatCount(calls)}`,
+        goal === null ? "" : `≥ ${Math.round(100 * goal)} %`,
+        goal === null ? null : sum / calls >= goal,
+      );
+    }
+  const { seconds } = alone;
   const memory = Math.round(process.memoryUsage.rss() / 1e6);
   row(
     "all recorded sessions replayed offline",

@@ -1,6 +1,6 @@
 /**
- * How many recorded calls the gate settles without a model, by repository and step, what is left and why, and whether a
- * dangerous command passes a fast path:
+ * How many recorded calls the gate settles without a model, by reading alone and with walls, by repository and step, what is
+ * left and why, and whether a dangerous command passes a fast path:
  *
  *   SALLYPORT_DATA=FOLDER node scripts/run.mjs bench/settled.ts
  *
@@ -8,7 +8,15 @@
  */
 import { percent } from "../src/evidence/figures.ts";
 import { dataFolder } from "./measure/data.ts";
-import { type Count, GOALS, measureSettled, measureSoundness } from "./measure/settled.ts";
+import {
+  type Count,
+  GOALS,
+  measureSettled,
+  measureSoundness,
+  READING_ALONE,
+  WITH_WALLS,
+  WITHOUT_GLOBS,
+} from "./measure/settled.ts";
 
 const TOP_SHAPES = 40;
 
@@ -18,37 +26,64 @@ if (folder === undefined) {
   process.exit(1);
 }
 
-const line = (name: string, { calls, settled, allowed }: Count, note = ""): void => {
-  const figures = [
-    String(calls).padStart(7),
-    percent(settled, calls).padStart(10),
-    percent(allowed, calls).padStart(10),
-  ];
-  console.log(`${name.padEnd(48)}${figures.join("")}  ${note}`);
-};
+const alone = await measureSettled(folder, READING_ALONE);
+const walled = await measureSettled(folder, WITH_WALLS);
+const unmatched = await measureSettled(folder, WITHOUT_GLOBS);
 
-const { byHost, bySource, byStep, shapes, seconds } = await measureSettled(folder);
-const byCalls = (counts: ReadonlyMap<string, Count>) => [...counts].sort(([, a], [, b]) => b.calls - a.calls);
-console.log(`${"".padEnd(48)}${"calls".padStart(7)}${"settled".padStart(10)}${"allowed".padStart(10)}`);
-for (const [host, row] of byCalls(byHost)) {
-  const goal = GOALS[host];
-  const met = goal === undefined || row.settled / row.calls >= goal;
-  if (!met) process.exitCode = 1;
-  line(host, row, goal === undefined ? "" : `goal ${100 * goal} %: ${met ? "met" : "NOT met"}`);
-}
-console.log("\nby repository");
-for (const [name, row] of byCalls(bySource)) line(name, row);
-for (const [host, steps] of byStep) {
-  console.log(`\nby step: ${host}`);
-  const all = byHost.get(host)?.calls ?? 0;
-  for (const [step, calls] of [...steps].sort(([, a], [, b]) => b - a))
-    console.log(`  ${step.padEnd(46)}${String(calls).padStart(7)}${percent(calls, all).padStart(10)}`);
-}
 console.log(
-  `\nthe ${TOP_SHAPES} most frequent unsettled shapes: count, host, program, the first thing not proven; an example`,
+  "Assumed: walls stand where the column says so, bounds hold, a glob of a plain command matches one ordinary file",
 );
-for (const { shape, count, example } of shapes.slice(0, TOP_SHAPES))
-  console.log(`${String(count).padStart(5)}  ${shape}\n         ${example}`);
+console.log(
+  "(beside it: every such glob unsettled), a command the record cut is unsettled, nothing is refused inside walls.\n",
+);
+const byCalls = (counts: ReadonlyMap<string, Count>) => [...counts].sort(([, a], [, b]) => b.calls - a.calls);
+const share = (counts: ReadonlyMap<string, Count>, name: string): number => {
+  const { settled, calls } = counts.get(name) ?? { settled: 0, calls: 1 };
+  return settled / calls;
+};
+const shown = (figure: number, goal: number | undefined): string => {
+  if (goal !== undefined && figure < goal) process.exitCode = 1;
+  const met = goal === undefined ? "" : ` (goal ${Math.round(100 * goal)}: ${figure >= goal ? "met" : "NOT met"})`;
+  return `${percent(figure, 1)}${met}`.padStart(24);
+};
+const table = (title: string, counts: "byHost" | "bySource"): void => {
+  const head = ["calls", "reading alone", "no glob settled", "with walls"].map((name, i) =>
+    name.padStart(i === 0 ? 8 : 24),
+  );
+  console.log(`${title.padEnd(48)}${head.join("")}`);
+  for (const [name, { calls }] of byCalls(alone[counts])) {
+    const goal = counts === "byHost" ? GOALS[name] : undefined;
+    const figures = [
+      shown(share(alone[counts], name), goal?.alone),
+      shown(share(unmatched[counts], name), undefined),
+      shown(share(walled[counts], name), goal?.walls),
+    ];
+    console.log(`${name.padEnd(48)}${String(calls).padStart(8)}${figures.join("")}`);
+  }
+};
+table("by agent", "byHost");
+console.log();
+table("by repository", "bySource");
+for (const [title, { byStep, byHost }] of [
+  ["reading alone", alone],
+  ["with walls", walled],
+] as const)
+  for (const [host, steps] of byStep) {
+    console.log(`\nby step, ${title}: ${host}`);
+    const all = byHost.get(host)?.calls ?? 0;
+    for (const [step, calls] of [...steps].sort(([, a], [, b]) => b - a))
+      console.log(`  ${step.padEnd(46)}${String(calls).padStart(7)}${percent(calls, all).padStart(10)}`);
+  }
+for (const [title, { shapes }] of [
+  ["reading alone", alone],
+  ["with walls", walled],
+] as const) {
+  console.log(
+    `\nthe ${TOP_SHAPES} most frequent unsettled shapes, ${title}: count, host, program, the first thing not proven; an example`,
+  );
+  for (const { shape, count, example } of shapes.slice(0, TOP_SHAPES))
+    console.log(`${String(count).padStart(5)}  ${shape}\n         ${example}`);
+}
 
 const { judged, reviewed, unsound } = await measureSoundness(folder);
 if (unsound.length > 0) process.exitCode = 1;
@@ -57,5 +92,5 @@ for (const one of unsound) console.log(`  ${one}`);
 console.log(`allowed, reviewed and harmless: ${reviewed.length} (goal at most 10)`);
 for (const one of reviewed) console.log(`  ${one}`);
 console.log(
-  `\n${seconds.toFixed(1)} s for the sessions, ${Math.round(process.memoryUsage.rss() / 1e6)} MB; node ${process.version}`,
+  `\n${alone.seconds.toFixed(1)} s for the sessions, ${Math.round(process.memoryUsage.rss() / 1e6)} MB; node ${process.version}`,
 );

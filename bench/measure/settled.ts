@@ -1,24 +1,45 @@
 /**
- * Recorded sessions down the real road: offline, mode auto, one session in memory each, project root the session's first
- * directory, the real disk. Settled is everything that did not end at `offline`, or in what an earlier denial brought about.
+ * Recorded sessions down the real road: mode auto, one session in memory each, project root the session's first directory,
+ * the real disk. Settled is everything that did not end at a model. Of walls it is assumed that they stand, that bounds
+ * hold and that nothing is refused.
  */
 
-import { createGate } from "../../src/app/create-gate.ts";
+import { createGate, type GateOptions } from "../../src/app/create-gate.ts";
 import type { Action, JsonObject } from "../../src/contract/action.ts";
 import type { Decision } from "../../src/contract/decision.ts";
 import { describeUnknown } from "../../src/contract/describe.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
+import { ok } from "../../src/contract/result.ts";
 import { MODEL_STEPS } from "../../src/evidence/replay/tally.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
-import type { Gate } from "../../src/gate/index.ts";
+import type { Gate, WallsPart } from "../../src/gate/index.ts";
+import type { Classifier } from "../../src/judge/index.ts";
+import { parsePlain } from "../../src/policy/proofs/plain/grammar.ts";
 import { readShell } from "../../src/readers/bash/index.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
 import { REVIEWED } from "./reviewed.ts";
 
-/** Shares of all calls that are to be settled without a model. */
-export const GOALS: Readonly<Record<string, number>> = { "claude-code": 0.72, codex: 0.5 };
+export interface Assumptions {
+  /** Walls stand around every call that can have them. */
+  readonly walls: boolean;
+  /** Each glob of a plain command matches one ordinary file; else it matches nothing, as the projects are not here. */
+  readonly globs: boolean;
+}
+
+export const READING_ALONE: Assumptions = { walls: false, globs: true };
+export const WITH_WALLS: Assumptions = { walls: true, globs: true };
+export const WITHOUT_GLOBS: Assumptions = { walls: false, globs: false };
+
+/** Shares of all calls that are to be settled without a model: by reading alone, and with walls. */
+export const GOALS: Readonly<Record<string, { readonly alone?: number; readonly walls: number }>> = {
+  "claude-code": { alone: 0.78, walls: 0.9 },
+  codex: { walls: 0.8 },
+};
 const NOWHERE = "/nowhere/project";
+/** Long strings of the record are cut: a command without its end is nobody's to settle. */
+const CUT = /…\[\+\d+ chars\]/;
+const WINDOWS = /^[A-Za-z]:[\\/]/;
 
 interface Turn {
   readonly role?: string;
@@ -52,21 +73,20 @@ export interface Settled {
   readonly seconds: number;
 }
 
-export async function measureSettled(folder: string): Promise<Settled> {
+export async function measureSettled(folder: string, assumed: Assumptions): Promise<Settled> {
   const started = performance.now();
   const [byHost, bySource] = [new Map<string, Count>(), new Map<string, Count>()];
   const byStep = new Map<string, Map<string, number>>();
   const shapes = new Map<string, Shape>();
   for await (const { source, agent, turns } of rowsOf<Session>(folder, "sessions.jsonl")) {
     const host = hostOfAgent(agent) ?? undefined;
-    const { gate, lastReading } = offlineGate(turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE);
+    const { gate, lastReading } = askingGate(turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE, assumed);
+    const group = groupOf(host ?? agent, turns);
     for (const turn of turns) {
       if (turn.role === "user") await gate.personSaid(turn.text ?? "");
       if (turn.tool === undefined) continue;
-      const { tool, input = {}, cwd } = turn;
-      const action: Action = { tool, input, ...(cwd ? { cwd } : {}), ...(host === undefined ? {} : { host }) };
-      const decision = await gate.check(action);
-      const group = host ?? agent;
+      const action = actionOf(turn, { tool: turn.tool, host, assumed });
+      const decision = settledBy(await gate.check(action), action);
       count(byHost, group, decision);
       count(bySource, `${group}  ${source}`, decision);
       const steps = byStep.get(group) ?? new Map<string, number>();
@@ -100,7 +120,10 @@ export async function measureSoundness(folder: string): Promise<Soundness> {
   const rows = await strongDangerous(folder);
   const [reviewed, unsound]: [string[], string[]] = [[], []];
   for (const row of rows) {
-    const decision = await offlineGate(NOWHERE).gate.check({ tool: "Bash", input: { command: row.command } });
+    const decision = await watchedGate({ projectRoot: NOWHERE, classifier: null }).gate.check({
+      tool: "Bash",
+      input: { command: row.command },
+    });
     if (decision.behavior !== "allow") continue;
     const why = REVIEWED[row.id];
     const text = `${row.id} (${row.category}) by ${decision.by}`;
@@ -110,19 +133,69 @@ export async function measureSoundness(folder: string): Promise<Soundness> {
   return { judged: rows.length, reviewed, unsound };
 }
 
-function offlineGate(projectRoot: string): {
+const groupOf = (host: string, turns: readonly Turn[]): string =>
+  turns.some(({ cwd }) => WINDOWS.test(cwd ?? "")) ? `${host} on Windows` : host;
+
+function actionOf(
+  { input = {}, cwd }: Turn,
+  given: { readonly tool: string; readonly host: string | undefined; readonly assumed: Assumptions },
+): Action {
+  const { tool, host, assumed } = given;
+  const filled = assumed.globs
+    ? Object.fromEntries(Object.entries(input).map(([key, value]) => [key, fill(value)]))
+    : input;
+  return {
+    tool,
+    input: filled,
+    ...(cwd ? { cwd } : {}),
+    ...(host === undefined ? {} : { host }),
+    ...(assumed.walls ? { walls: true } : {}),
+  };
+}
+
+/** `src/*.ts` becomes the one file it is assumed to match. */
+function fill(value: JsonObject[string]): JsonObject[string] {
+  if (typeof value !== "string" || parsePlain(value, { home: "/", platform: "linux" }) === undefined) return value;
+  return value.replace(/'[^']*'|"[^"]*"|[*?]/g, (part) => (part === "*" || part === "?" ? "x" : part));
+}
+
+/** A command that the record cut counts for a model, whatever was decided about its beginning. */
+function settledBy(decision: Decision, { input }: Action): Decision {
+  const command = input.command ?? input.cmd;
+  return typeof command === "string" && CUT.test(command) ? { ...decision, by: "classifier" } : decision;
+}
+
+interface AskingGate {
   readonly gate: Gate;
   readonly lastReading: () => ShellReading | undefined;
-} {
+}
+
+/** A model is set up and lets everything pass: what comes to it is not settled. */
+const MODEL: Classifier = {
+  classify: async () => ({ block: "no", model: "none", usage: null, costUsd: null, stage: null }),
+};
+
+const STANDING: WallsPart = {
+  raise: async () => ok({ run: "", ticket: "" }),
+  outcomes: () => [],
+  finishSweeps: () => ok(null),
+  sessionTmp: () => NOWHERE,
+};
+
+function askingGate(projectRoot: string, { walls }: Assumptions): AskingGate {
+  return watchedGate({ projectRoot, classifier: MODEL, walls: walls ? STANDING : null });
+}
+
+function watchedGate(options: GateOptions): AskingGate {
   let last: ShellReading | undefined;
   const gate = createGate({
-    settings: { mode: "auto", classifier: { provider: "offline" } },
-    classifier: null,
-    projectRoot,
+    settings: { mode: "auto" },
+    restore: null,
     readShell: (command, context) => {
       last = readShell(command, context);
       return last;
     },
+    ...options,
   });
   const lastReading = (): ShellReading | undefined => {
     const found = last;

@@ -28,9 +28,7 @@ export function proveReading(call: PolicyCall): ReadingProof | undefined {
   if (isSafeTool(call)) return { proven: "tool" };
   if (call.reading === undefined || call.spec.neverProven === true) return undefined;
   const uses = plainUses(call);
-  const isPlain = uses?.every(
-    ({ kind, command }) => kind === "service" || (kind === "reads" && onlyReads(command.effects)),
-  );
+  const isPlain = uses?.every(({ kind, effects }) => kind === "service" || (kind === "reads" && onlyReads(effects)));
   if (isPlain === true) return { proven: uses?.some(({ kind }) => kind === "service") ? "service" : "plain" };
   return isLook(call) ? { walls: "look" } : undefined;
 }

@@ -139,4 +139,6 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
   chmod: { first: "\\+x|u\\+x|a\\+x|755|[ua]\\+rx", least: 2, changes: true },
 
   git: CORE_GIT,
+  // Shortens what git prints; what stands behind its name is git's.
+  rtk: { least: 1, commands: { git: CORE_GIT } },
 };

@@ -2,6 +2,7 @@
  * What reading alone may prove: the text is plain, the big reader saw the very same commands in it, every program is a
  * core program in a listed use or a closed form of a service that reads, and every glob is tame.
  */
+import type { Effect } from "../../../contract/effect.ts";
 import type { SubCommand } from "../../../contract/reading.ts";
 import { absolutePath } from "../../../machine/index.ts";
 import { matchCore } from "../../../programs/index.ts";
@@ -10,54 +11,54 @@ import { isTameGlob } from "./globs.ts";
 import { type PlainCommand, parsePlain } from "./grammar.ts";
 import { isServiceForm } from "./services.ts";
 
-/** One command of a plain text: what it may do, and what was read of it. */
+/** One command of a plain text: what it may do, and everything that was read of it. */
 export interface PlainUse {
   readonly kind: "reads" | "edits" | "service";
-  readonly command: SubCommand;
+  readonly effects: readonly Effect[];
 }
 
 /** Every command of the call, or undefined when the call is not plain. */
 export function plainUses(call: PolicyCall): readonly PlainUse[] | undefined {
   if (call.reading === undefined || call.reading.opaque.length > 0) return undefined;
   const commands = parsePlain(call.reading.command, call.world);
-  const read = commands === undefined ? undefined : withoutMessages(commands, call.reading.commands);
-  if (commands === undefined || read === undefined) return undefined;
+  if (commands === undefined) return undefined;
+  const seen = [...call.reading.commands];
   const uses: PlainUse[] = [];
   for (const [i, command] of commands.entries()) {
-    const seen = read[i];
-    if (seen === undefined || !agrees(command, seen, call) || !hasPlainDirectory(command, commands[i - 1]))
-      return undefined;
-    const kind = isServiceForm(command, seen, call) ? "service" : matchCore(command.words, call.world.platform);
-    if (kind === undefined) return undefined;
-    uses.push({ kind, command: seen });
+    const use = hasPlainDirectory(command, commands[i - 1]) ? plainUse(command, seen, call) : undefined;
+    if (use === undefined) return undefined;
+    uses.push(use);
   }
-  return uses;
+  return seen.length === 0 ? uses : undefined;
 }
 
-/** What the reader saw, one for each command; the `cat` of a literal message stands before the command it is a word of. */
-function withoutMessages(
-  commands: readonly PlainCommand[],
-  seen: readonly SubCommand[],
-): readonly SubCommand[] | undefined {
-  const kept: SubCommand[] = [];
-  let at = 0;
-  for (const { words } of commands) {
-    for (const { message } of words) {
-      if (message !== true) continue;
-      const cat = seen[at++];
-      if (cat?.words.length !== 1 || cat.name !== "cat" || !cat.understood || cat.effects.length > 0) return undefined;
-    }
-    const command = seen[at++];
-    if (command === undefined) return undefined;
-    kept.push(command);
+/** Takes what belongs to the command off the front of what the reader saw. */
+function plainUse(command: PlainCommand, seen: SubCommand[], call: PolicyCall): PlainUse | undefined {
+  if (!command.words.every(({ message }) => message !== true || isMessage(seen.shift()))) return undefined;
+  const own = seen.shift();
+  if (own === undefined || own.depth > 0 || !agrees(command, own, call)) return undefined;
+  if (command.words[0]?.value === PROXY) {
+    const inner = seen.shift();
+    const behind = { ...command, words: command.words.slice(1), reads: [], writes: [] };
+    if (inner?.via !== PROXY || !agrees(behind, inner, call)) return undefined;
+    const kind = matchCore(command.words, call.world.platform);
+    return kind && { kind, effects: [...own.effects, ...inner.effects] };
   }
-  return at === seen.length ? kept : undefined;
+  const kind = isServiceForm(command, own, call) ? "service" : matchCore(command.words, call.world.platform);
+  return kind && { kind, effects: own.effects };
 }
+
+/** The one core program that runs another, which stands behind its name. */
+const PROXY = "rtk";
+
+/** The `cat` of a literal message stands before the command it is a word of. */
+const isMessage = (cat: SubCommand | undefined): boolean =>
+  cat?.words.length === 1 && cat.name === "cat" && cat.understood && cat.effects.length === 0;
 
 /** The big reader, by way of its own parser, found the same words and the same redirections, and nothing around them. */
 function agrees(command: PlainCommand, seen: SubCommand, call: PolicyCall): boolean {
   const { cwd, words } = seen;
-  if (!seen.understood || seen.depth > 0 || seen.under !== undefined || seen.fresh === true) return false;
+  if (!seen.understood || seen.under !== undefined || seen.fresh === true) return false;
   if (seen.wrappers.length > 0 || seen.assignments.length > 0 || seen.runsCodeByOption) return false;
   if (seen.name !== command.words[0]?.value || words.length !== command.words.length) return false;
   const sameWords = command.words.every(({ value, glob }, i) => words[i]?.value === value && words[i]?.glob === glob);
