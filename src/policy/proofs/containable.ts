@@ -3,6 +3,7 @@
  * needs the network or reaches outside, and nothing is left running. It allows nothing: the walls do the keeping.
  */
 import { type Effect, exact, fixedPart, isReading, type RunEffect, type Target } from "../../contract/effect.ts";
+import type { ShellReading } from "../../contract/reading.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
@@ -17,12 +18,21 @@ export function containable(call: PolicyCall): Containment | undefined {
   const { reading, effects } = call;
   if (reading === undefined || call.barring.length > 0 || call.spec.neverProven === true) return undefined;
   if (!hasProjectRoot(call) || staysRunning(call)) return undefined;
-  const kinds = effects.map((effect) => kindOf(effect, call));
+  const ofCode = unknownOfCode(reading);
+  const kinds = effects.map((effect) => (ofCode.has(effect) ? "runs" : kindOf(effect, call)));
   if (kinds.includes("outside")) return undefined;
   const opaque = kinds.includes("unknown") || reading.opaque.some(({ via }) => via === undefined);
   if (opaque) return "opaque";
   return kinds.includes("runs") ? "read" : undefined;
 }
+
+/** What is not known of a command that runs code is the code: that is what walls are for, and no gap in the reading. */
+const unknownOfCode = ({ commands }: ShellReading): ReadonlySet<Effect> =>
+  new Set(
+    commands
+      .filter(({ under, effects }) => under !== undefined || effects.some(isRun))
+      .flatMap(({ effects }) => effects.filter((effect) => effect.do === "unknown")),
+  );
 
 /** At least one of the effects is none that walls let happen. */
 export const reachesOutside = (effects: readonly Effect[], call: PolicyCall): boolean =>
