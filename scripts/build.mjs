@@ -1,5 +1,5 @@
 // Builds what is published: two programs (the command, and the hook that hosts start for every call), the library, its
-// types and the settings schema. Each program is one file of plain bundled code and a loader of a few lines.
+// types, the settings schema and the list of core programs. Each program is one file of plain bundled code and a loader of a few lines.
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,8 @@ for (const name of Object.keys(PROGRAMS)) writeCodeCache(name);
 await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
 await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
 copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
-await writeSchema();
+await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
+await writeData("core.json", "src/programs/core/document.ts", ({ coreDocument }) => coreDocument());
 execFileSync(join("node_modules", ".bin", "tsc"), ["-p", "tsconfig.build.json"], { stdio: "inherit" });
 
 /** What is imported when it is used stays in the file and is evaluated when it is used. */
@@ -85,14 +86,10 @@ process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(file)
   if (status === null || stderr !== "") throw new Error(`dist/${name}.cjs does not run: ${stderr}`);
 }
 
-async function writeSchema() {
-  const { outputFiles } = await build({
-    ...shared,
-    entryPoints: ["src/app/settings/schema.ts"],
-    format: "esm",
-    write: false,
-  });
+/** What is published as data is made by the code that uses it. */
+async function writeData(name, entry, make) {
+  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format: "esm", write: false });
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
-  const { settingsJsonSchema } = await import(`data:text/javascript;base64,${code}`);
-  writeFileSync("dist/settings.schema.json", `${JSON.stringify(settingsJsonSchema(), null, 2)}\n`);
+  const made = make(await import(`data:text/javascript;base64,${code}`));
+  writeFileSync(`dist/${name}`, `${JSON.stringify(made, null, 2)}\n`);
 }

@@ -13,7 +13,7 @@ import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
 import { ok } from "../../src/contract/result.ts";
 import { MODEL_STEPS } from "../../src/evidence/replay/tally.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
-import type { Gate, WallsPart } from "../../src/gate/index.ts";
+import type { Gate } from "../../src/gate/index.ts";
 import type { Classifier } from "../../src/judge/index.ts";
 import { parsePlain } from "../../src/policy/proofs/plain/grammar.ts";
 import { readShell } from "../../src/readers/bash/index.ts";
@@ -175,11 +175,12 @@ const MODEL: Classifier = {
   classify: async () => ({ block: "no", model: "none", usage: null, costUsd: null, stage: null }),
 };
 
-const STANDING: WallsPart = {
+const STANDING: NonNullable<GateOptions["walls"]> = {
   raise: async () => ok({ run: "", ticket: "" }),
   outcomes: () => [],
   finishSweeps: () => ok(null),
   sessionTmp: () => NOWHERE,
+  lineOf: () => undefined,
 };
 
 function askingGate(projectRoot: string, { walls }: Assumptions): AskingGate {
