@@ -18,6 +18,8 @@ export interface Client {
   readonly env: (port: number) => Readonly<Record<string, string>>;
   /** In the mode the documentation names: a hook that fails lets nothing run. */
   readonly args: (prompt: string) => readonly string[];
+  /** Without a gate: everything runs. */
+  readonly bareArgs?: (prompt: string) => readonly string[];
   /** Without prompts, where that differs: the everyday way. */
   readonly freeArgs?: (prompt: string) => readonly string[];
   readonly advisory: boolean;
@@ -45,6 +47,7 @@ export const CLIENTS: readonly Client[] = [
       IS_SANDBOX: "1",
     }),
     args: (prompt) => ["-p", prompt, "--output-format", "json", "--permission-mode", "dontAsk"],
+    bareArgs: (prompt) => ["-p", prompt, "--output-format", "json", "--permission-mode", "bypassPermissions"],
     advisory: false,
   },
   {

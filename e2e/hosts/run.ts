@@ -5,12 +5,13 @@
  * SALLYPORT_E2E_CLIENTS names a folder in which fetched clients are kept between runs.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { CLIENTS, type Client, fetched, fetchPackage, type Ran, run } from "./clients.ts";
 import { type Judge, judge, REASON } from "./judge.ts";
 import { type ScriptedModel, type Step, scriptedModel } from "./scripted-model.ts";
+import { furnish, plainText, WORK } from "./walls.ts";
 
 const LIMIT_MS = 120_000;
 const root = resolve(".");
@@ -29,11 +30,22 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Only the system's programs: what lies in the home of whoever runs this is not in a throw-away home. */
+const SYSTEM_PATH = [...new Set([dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"])].join(":");
+
 const write = (name: string): string => `python3 -c "open('${name}.txt','w').write('x')"`;
 /** Blocked by the gate's model. */
 const DANGER = write("danger");
 
-async function place(client: Client, program: string, model: ScriptedModel, gate: Judge): Promise<Place> {
+/** What a place has besides the client: the gate with its model, the gate with walls and none, or no gate at all. */
+type Guard = "model" | "walls" | "none";
+
+async function place(
+  client: Client,
+  program: string,
+  model: ScriptedModel,
+  { gate, guard }: { readonly gate: Judge; readonly guard: Guard },
+): Promise<Place> {
   const top = mkdtempSync(join(tmpdir(), "sallyport-e2e-"));
   const [home, project] = [join(top, "home"), join(top, "home/project")];
   mkdirSync(project, { recursive: true });
@@ -48,27 +60,33 @@ async function place(client: Client, program: string, model: ScriptedModel, gate
   mkdirSync(join(home, ".config/sallyport"), { recursive: true });
   writeFileSync(
     join(home, ".config/sallyport/settings.json"),
-    JSON.stringify({
-      classifier: {
-        provider: "anthropic",
-        baseUrl: `http://127.0.0.1:${gate.port}`,
-        apiKeyEnv: "GATE_KEY",
-        timeoutMs: { fast: 1500, thinking: 1500 },
-      },
-    }),
+    JSON.stringify(
+      guard === "walls"
+        ? { classifier: { provider: "offline" } }
+        : {
+            contain: { enabled: false },
+            classifier: {
+              provider: "anthropic",
+              baseUrl: `http://127.0.0.1:${gate.port}`,
+              apiKeyEnv: "GATE_KEY",
+              timeoutMs: { fast: 1500, thinking: 1500 },
+            },
+          },
+    ),
   );
   const env = {
     HOME: home,
     TMPDIR: temporary,
-    PATH: process.env.PATH ?? "",
+    PATH: SYSTEM_PATH,
     GATE_KEY: "not-a-key",
     ...client.env(model.port),
   };
-  execFileSync(process.execPath, [join(dist, "sallyport.cjs"), "install", client.host, "--yes"], {
-    cwd: project,
-    env,
-    stdio: "pipe",
-  });
+  if (guard !== "none")
+    execFileSync(process.execPath, [join(dist, "sallyport.cjs"), "install", client.host, "--yes"], {
+      cwd: project,
+      env,
+      stdio: "pipe",
+    });
   return { client, program, home, project, dist, model, env };
 }
 
@@ -79,6 +97,8 @@ async function session(
   steps: readonly Step[],
   more: {
     readonly free?: boolean;
+    /** Without a gate: the client's own way to let everything run. */
+    readonly bare?: boolean;
     readonly args?: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
     /** What a sub-agent does. */
@@ -90,7 +110,8 @@ async function session(
     more.inTask === undefined ? undefined : { prompt: "work on it", steps: more.inTask },
   );
   for (const name of ["danger.txt", "marker.txt"]) rmSync(join(at.project, name), { force: true });
-  const args = more.free === true ? (at.client.freeArgs ?? at.client.args) : at.client.args;
+  const { args: careful, freeArgs = careful, bareArgs = careful } = at.client;
+  const args = more.bare === true ? bareArgs : more.free === true ? freeArgs : careful;
   return run(at.program, [...args("work on it"), ...(more.args ?? [])], {
     cwd: at.project,
     env: { ...at.env, ...more.env },
@@ -344,6 +365,74 @@ const OPENCODE_ONLY: Readonly<Record<string, Check>> = {
   },
 };
 
+/** The session of work, and what the agent heard of each call. */
+async function workSession(
+  one: Client,
+  program: string,
+  gate: Judge,
+  guard: "walls" | "none",
+): Promise<readonly string[]> {
+  const heard: string[] = [];
+  await withPlace(
+    one,
+    program,
+    gate,
+    async (at) => {
+      furnish(at.project);
+      const steps = WORK.map(([, command]) => at.client.shell(command));
+      await session(at, steps, guard === "none" ? { bare: true } : { free: true });
+      heard.push(...at.model.results().map(plainText));
+      return undefined;
+    },
+    guard,
+  );
+  return heard;
+}
+
+/** Every call is as it is without a gate, and nobody is asked anything. */
+async function sameWork(one: Client, program: string, gate: Judge): Promise<string | undefined> {
+  const bare = await workSession(one, program, gate, "none");
+  const walled = await workSession(one, program, gate, "walls");
+  const differing = WORK.flatMap(([about], i) =>
+    bare[i] === walled[i] && bare[i] !== undefined ? [] : [`${about}: ${bare[i]} | ${walled[i]}`],
+  );
+  const held = walled.filter((result) => /Denied by Sallyport|Sallyport asks/.test(result)).length;
+  process.stdout.write(`     ${one.host}: ${held} of ${WORK.length} calls held\n`);
+  return differing.length === 0 ? undefined : `${differing.length} of ${WORK.length} differ:\n${differing.join("\n")}`;
+}
+
+const WALLED_CLAUDE: Readonly<Record<string, Check>> = {
+  "its own deny rules bind what is rewritten": async (at) => {
+    mkdirSync(join(at.project, ".claude"), { recursive: true });
+    writeFileSync(join(at.project, ".claude/settings.json"), '{"permissions":{"deny":["Bash(python3:*)"]}}');
+    await session(
+      at,
+      [at.client.shell(write("danger")), at.client.shell(`node -e 'require("fs").writeFileSync("danger.txt", "x")'`)],
+      {
+        args: ["--disallowedTools", "Bash(node:*)"],
+      },
+    );
+    return there(at, "danger.txt") ? "it RAN" : undefined;
+  },
+  "a sub-agent's calls run inside walls too": async (at) => {
+    const { task } = at.client;
+    if (task === undefined) return undefined;
+    writeFileSync(join(at.home, "outside.txt"), "outside");
+    const ran = await session(at, [task("look around")], {
+      inTask: [
+        at.client.shell("python3 -c \"open('marker.txt','w').write('x'); open('../outside.txt','w').write('y')\""),
+      ],
+    });
+    if (!there(at, "marker.txt")) return `not run: ${told(at)} ${ran.stdout.slice(0, 500)}`;
+    return readFileSync(join(at.home, "outside.txt"), "utf8") === "outside" ? undefined : "it wrote outside";
+  },
+  "a command in the background is not walled, and so not let through": async (at) => {
+    const { tool, input } = at.client.shell(write("marker"));
+    await session(at, [{ tool, input: { ...input, run_in_background: true } }]);
+    return there(at, "marker.txt") ? "it RAN" : undefined;
+  },
+};
+
 const OWN: Readonly<Record<Client["host"], Readonly<Record<string, Check>>>> = {
   "claude-code": CLAUDE_ONLY,
   codex: CODEX_ONLY,
@@ -369,9 +458,10 @@ async function withPlace(
   program: string,
   gate: Judge,
   work: (at: Place) => Promise<string | undefined>,
+  guard: Guard = "model",
 ): Promise<string | undefined> {
   const model = await scriptedModel();
-  const at = await place(client, program, model, gate);
+  const at = await place(client, program, model, { gate, guard });
   try {
     return await work(at);
   } finally {
@@ -387,6 +477,10 @@ async function client(one: Client, program: string): Promise<void> {
   const everyday = { ...EVERYDAY, "a hostile repository changes nothing": HOSTILE, ...OWN[one.host] };
   for (const [about, work] of Object.entries(everyday))
     await check(`${name}: ${about}`, () => withPlace(one, program, gate, (at) => work(at, gate)));
+  if (one.host !== "codex")
+    await check(`${name}: a session of work is the same inside walls`, () => sameWork(one, program, gate));
+  for (const [about, work] of Object.entries(one.host === "claude-code" ? WALLED_CLAUDE : {}))
+    await check(`${name}: ${about}`, () => withPlace(one, program, gate, (at) => work(at, gate), "walls"));
   for (const [about, spoil] of Object.entries(FAULTS))
     await check(`${name}: the hook ${about}: nothing dangerous runs`, () =>
       withPlace(one, program, gate, (at) => {
