@@ -215,6 +215,23 @@ close_all_but() {
 readonly WITH_STATE='{ builtin echo started >&7; builtin eval "$(</proc/self/fd/8)" 2>/dev/null; exec 8<&-; { builtin eval "$(</proc/self/fd/9)"; } 7>&-; { sallyport=$?; builtin pwd -P >&7 || :; builtin set +x; } 2>/dev/null; builtin exit $sallyport; }'
 readonly PLAIN='{ echo started >&7; exec 8<&-; { eval "$(cat <&9)"; } 7>&-; { sallyport=$?; pwd -P >&7 || :; set +x; } 2>/dev/null; exit $sallyport; }'
 
+# The words for bubblewrap, without the covers of sockets that are gone.
+read_walls() {
+  local place i
+  local -A gone=()
+  walls=("${BUBBLEWRAP[@]}")
+  for place in "${PASSING[@]}"; do [[ -e $place ]] || gone[$place]=yes; done
+  ((${#gone[@]} > 0)) || return 0
+  walls=()
+  for ((i = 0; i < ${#BUBBLEWRAP[@]}; i++)); do
+    if [[ ${BUBBLEWRAP[i]} == --ro-bind && ${BUBBLEWRAP[i + 1]} == /dev/null && -n ${gone[${BUBBLEWRAP[i + 2]}]-} ]]; then
+      ((i += 2))
+    else
+      walls+=("${BUBBLEWRAP[i]}")
+    fi
+  done
+}
+
 put_walls_up() {
   local -a inner
   local command=$TICKET/command
@@ -234,7 +251,7 @@ put_walls_up() {
   coproc WALLS {
     exec 7>&1 20>&1 21<&0 0<&5 1>&6
     close_all_but '0 1 2 7 8 9 20 21 22'
-    exec env -i "${environment[@]}" "${BUBBLEWRAP[@]}" -- "${inner[@]}"
+    exec env -i "${environment[@]}" "${walls[@]}" -- "${inner[@]}"
   }
   walls_pid=$!
   { exec 40<&"${WALLS[0]}" 41>&"${WALLS[1]}"; } 2>/dev/null || refuse "$TOOL_FAILED"
@@ -367,6 +384,7 @@ run() {
   [[ $1 == sh || -n $2 ]] || refuse "nothing can be written to $TICKET (is the disk full?)."
   finish_others
   read_environment
+  read_walls
   position 1 position_1
   [[ /proc/$$/fd/1 -ef /proc/$$/fd/2 ]] || position 2 position_2
   local now=${EPOCHREALTIME:-$(date +%s.%6N)}

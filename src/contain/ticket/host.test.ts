@@ -1,6 +1,7 @@
 /** A ticket in a host's hands: its shell's functions, its directory, signals, faults of every kind; never without walls. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { finishSweeps, originalOf, wrapCommand } from "./index.ts";
@@ -99,6 +100,24 @@ describe.skipIf(BWRAP === undefined)("the host's shell", () => {
     expect(run.stdout).toContain("PATH");
     expect(run.stdout.endsWith("0\n")).toBe(true);
     expect(run.stdout).not.toMatch(/SECRET|bad-name|\bLINE\b/);
+  });
+
+  test("a socket of the machine that went away since stops nothing", async () => {
+    const server = createServer().listen(join(s.stateDir, "..", "one.sock"));
+    await new Promise((done) => server.on("listening", done));
+    const { line } = s.ticket("echo ran");
+    await new Promise((done) => server.close(done));
+    expect(s.host(line)).toMatchObject({ stdout: "ran\n", stderr: "", status: 0 });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("nor does one where only somebody else may enter", async () => {
+    const folder = join(s.stateDir, "..", "theirs");
+    mkdirSync(folder, { mode: 0o700 });
+    const server = createServer().listen(join(folder, "two.sock"));
+    await new Promise((done) => server.on("listening", done));
+    chownSync(folder, 65_534, 65_534);
+    expect(s.run(`ls ${folder}`)).toMatchObject({ stdout: "", stderr: expect.stringContaining("denied"), status: 2 });
+    await new Promise((done) => server.close(done));
   });
 
   test("two at the same time", async () => {

@@ -22,6 +22,8 @@ export interface ScriptParts {
   readonly bubblewrap: readonly string[];
   /** The first thing that runs inside; ends in the command it is given. */
   readonly guard: string;
+  /** Places whose cover is left out when they are gone. */
+  readonly passing: readonly string[];
   readonly pass: readonly string[];
   readonly set: Readonly<Record<string, string>>;
   readonly seccomp: string;
@@ -60,6 +62,7 @@ export function engineScript(parts: ScriptParts): string {
   };
   const lists: Readonly<Record<string, readonly string[]>> = {
     BUBBLEWRAP: parts.bubblewrap,
+    PASSING: parts.passing,
     SET: Object.entries(parts.set).map(([name, value]) => `${name}=${value}`),
     ROOTS: aftermath.roots,
     GIT_DIRECTORIES: aftermath.gitDirectories,

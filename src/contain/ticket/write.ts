@@ -11,6 +11,7 @@ import type { WallsPlan } from "../types.ts";
 import { aftermathOf, type Protection } from "./aftermath.ts";
 import { isTicketId, ticketLayout } from "./layout.ts";
 import { ticketLine } from "./line.ts";
+import { letSocketsPass } from "./passing.ts";
 import { commandScript, commandScriptForSh, engineScript, type Shells, sourcedScript } from "./script.ts";
 
 export interface TicketRequest extends Protection {
@@ -72,7 +73,8 @@ interface Made extends Ticket {
 }
 
 function filesOf(request: TicketRequest, made: Made): Readonly<Record<string, string>> {
-  const { plan, command, callId, stateDir, tool } = request;
+  const { command, callId, stateDir, tool } = request;
+  const { plan, passing } = letSocketsPass(request.plan);
   const { ticket: ticketOf, ...places } = ticketLayout(stateDir);
   const ticket = ticketOf(made.id);
   const payload = commandScript(command);
@@ -88,6 +90,7 @@ function filesOf(request: TicketRequest, made: Made): Readonly<Record<string, st
     sha256ForSh: sha256(payloadForSh),
     bubblewrap: [tool, ...bubblewrapArgs(plan, { seccomp: SECCOMP, status: STATUS }), "--block-fd", String(BLOCK)],
     guard: guardScript(plan),
+    passing,
     pass: plan.pass,
     set: plan.env,
     seccomp: plan.seccomp,
