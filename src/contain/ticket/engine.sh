@@ -263,8 +263,9 @@ put_walls_up() {
 check_the_ticket() {
   local sum file=$TICKET/command check=$CHECK
   [[ $1 != sh ]] || file=$TICKET/command-sh check=$CHECK_FOR_SH
-  read -r sum _ < <(sha256sum <"$file")
-  [[ -n ${sum-} ]] || refuse 'sha256sum is not installed.'
+  sum=$(exec sha256sum <"$file")
+  sum=${sum%% *}
+  [[ -n $sum ]] || refuse 'sha256sum is not installed.'
   [[ $sum == "$check" ]] || refuse 'the ticket was changed after it was written; make the call again.'
   { list_names "$SINCE" "$TICKET/before" && protected_in "$TICKET/before"; } 2>/dev/null || refuse 'the project cannot be searched, or its list cannot be written (is the disk full?).'
   ((${#found[@]} == 0)) || refuse "${found[0]} came into being after the call was judged; make the call again."
