@@ -418,6 +418,11 @@ const WALLED_CLAUDE: Readonly<Record<string, Check>> = {
     const { task } = at.client;
     if (task === undefined) return undefined;
     writeFileSync(join(at.home, "outside.txt"), "outside");
+    // In auto a rule for agents rests, and there is no model to let the task pass.
+    writeFileSync(
+      join(at.home, ".config/sallyport/settings.json"),
+      '{"mode":"acceptEdits","permissions":{"allow":["Agent"]},"classifier":{"provider":"offline"}}',
+    );
     const ran = await session(at, [task("look around")], {
       inTask: [
         at.client.shell("python3 -c \"open('marker.txt','w').write('x'); open('../outside.txt','w').write('y')\""),
