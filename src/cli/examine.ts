@@ -1,7 +1,7 @@
 /** What `doctor` looks at: settings, keys, the model, the ledger and the hosts. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { type AppContext, openGate, openStore, stateDir } from "../app/index.ts";
-import { MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
+import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
 import { messageOf } from "../contract/result.ts";
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../hosts/doctor/index.ts";
 import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
@@ -27,7 +27,7 @@ export async function examine(
   const { pins, settings } = pinned.value;
   const at = hostEnvironment(io);
   const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
-  const findings: HealthFinding[] = [checkSettings(settings, io), ...checkKeys(settings, io)];
+  const findings: HealthFinding[] = [checkSettings(settings, io), ...checkRules(io), ...checkKeys(settings, io)];
   if (askModel) findings.push(await askTheModel(settings, io));
   findings.push(await checkLedger(io));
   findings.push(wallsFinding(again ? await tryWalls(io) : keptWalls(io)));
@@ -48,6 +48,13 @@ function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): 
         "set shadow to false to make the gate count",
       )
     : good("settings", says);
+}
+
+/** What the files of the person and of the project here say that nobody will heed. */
+function checkRules({ env, cwd }: AppContext): readonly HealthFinding[] {
+  const loaded = loadSettings({ projectRoot: cwd, env });
+  if (!loaded.ok) return [bad("settings", loaded.error, "fix what it names; until then every call here is denied")];
+  return loaded.value.warnings.map((says) => warn("settings", says, "correct the entry, or take it out"));
 }
 
 function checkKeys(settings: Settings, io: AppContext): readonly HealthFinding[] {
