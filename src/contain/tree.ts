@@ -33,18 +33,22 @@ export function searchTrees(roots: readonly string[], context: ProtectedContext,
     found: { held: [], links: [], secrets: [], others: [], shared: new Map() },
   };
   const todo = [...roots];
-  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
-    const names = world.readDir(dir);
-    if (names === undefined) search.found.held.push(dir);
-    else if (isGitDirectory(names)) search.found.held.push(dir);
-    else {
-      search.left -= names.length;
-      if (search.left < 0)
-        return fail(`there are more than ${MAX_ENTRIES} files below ${roots.join(", ")}: too many to look through`);
-      for (const name of names) if (goesOn(dir, name, search)) todo.push(`${dir}/${name}`);
-    }
+  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) todo.push(...lookInto(dir, search));
+  return search.left < 0
+    ? fail(`there are more than ${MAX_ENTRIES} files below ${roots.join(", ")}: too many to look through`)
+    : ok(search.found);
+}
+
+/** The directories of this one that are to be looked through; none once there are too many. */
+function lookInto(dir: string, search: Search): readonly string[] {
+  if (search.left < 0) return [];
+  const names = search.world.readDir(dir);
+  if (names === undefined || isGitDirectory(names)) {
+    search.found.held.push(dir);
+    return [];
   }
-  return ok(search.found);
+  search.left -= names.length;
+  return search.left < 0 ? [] : names.filter((name) => goesOn(dir, name, search)).map((name) => `${dir}/${name}`);
 }
 
 /** Files whose other names lie where a call may not write, or were not seen: writing them would write there. */

@@ -4,7 +4,7 @@ import type { World } from "../contract/world.ts";
 import { isInside, realPath } from "../machine/index.ts";
 import { gitPlaces, leadsInto } from "./git-places.ts";
 import { privatePlace } from "./home.ts";
-import { SCRATCH } from "./home-table.ts";
+import { SCRATCH, type ScratchRow } from "./home-table.ts";
 import type { Mount } from "./mount.ts";
 import { mountable } from "./places.ts";
 import { searchTrees, type TreeFindings, writtenElsewhere } from "./tree.ts";
@@ -103,24 +103,39 @@ interface ScratchPlace {
   readonly needs: readonly NeededDirectory[];
 }
 
-/** Protected directories, or links to them; where a link leads nothing is made that is not there yet. */
+/** Of protected directories, and of those that links to them lead to. */
 function scratchPlaces(held: readonly string[], at: WallsRequest, world: World): readonly ScratchPlace[] {
   return held
-    .flatMap((path) =>
-      SCRATCH.filter(({ below }) => path.endsWith(`/${below}`)).flatMap(({ name, usedBy, copied }) => {
-        const dir = mountable(path, world);
-        if (dir?.kind !== "directory" || at.readOnly.some((place) => isInside(dir.path, place))) return [];
-        if (usedBy !== null && world.lstat(`${dir.path}/${usedBy}`).kind === "absent") return [];
-        const place = `${dir.path}/${name}`;
-        const { kind } = world.lstat(place);
-        if (copied && !isSmall(place, world)) return [];
-        if (kind !== "directory" && (kind !== "absent" || dir.path !== path)) return [];
-        const from = privatePlace(at, place);
-        const point = kind === "absent" ? [{ path: place, copyOf: null }] : [];
-        return [{ place, from, needs: [...point, { path: from, copyOf: copied ? place : null }] }];
-      }),
-    )
+    .flatMap((path) => {
+      const dir = mountable(path, world);
+      const rows = SCRATCH.filter(({ below }) => path.endsWith(`/${below}`));
+      if (dir?.kind !== "directory" || at.readOnly.some((place) => isInside(dir.path, place))) return [];
+      return rows
+        .filter(({ usedBy }) => usedBy === null || world.lstat(`${dir.path}/${usedBy}`).kind !== "absent")
+        .flatMap((row) => scratchIn(dir.path, row, { at, world, isLinked: dir.path !== path }));
+    })
     .slice(0, MAX_SCRATCH);
+}
+
+interface ScratchScene {
+  readonly at: WallsRequest;
+  readonly world: World;
+  /** A link led here: nothing is made that is not there yet. */
+  readonly isLinked: boolean;
+}
+
+function scratchIn(
+  dir: string,
+  { name, copied }: ScratchRow,
+  { at, world, isLinked }: ScratchScene,
+): readonly ScratchPlace[] {
+  const place = `${dir}/${name}`;
+  const { kind } = world.lstat(place);
+  if (copied && !isSmall(place, world)) return [];
+  if (kind !== "directory" && (kind !== "absent" || isLinked)) return [];
+  const from = privatePlace(at, place);
+  const point = kind === "absent" ? [{ path: place, copyOf: null }] : [];
+  return [{ place, from, needs: [...point, { path: from, copyOf: copied ? place : null }] }];
 }
 
 /** A flat directory that can be copied before a call without being felt. */
