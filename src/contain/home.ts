@@ -50,15 +50,18 @@ function shownPlaces(at: WallsRequest, world: World): readonly ShownPlace[] {
   return [...found].map(([place, from]) => ({ place, from }));
 }
 
-/** A directory of `PATH` below home; where it is a toolchain's `bin`, the toolchain. Never home, nor what is private. */
+/** Beside a toolchain's `bin`: what its programs load. */
+const BESIDE_BIN = ["lib", "lib64", "libexec", "share", "include"];
+
+/** A directory of `PATH` below home, and what belongs to it. Never home, nor anything that a private place lies in. */
 function toolchainOf(dir: string, { home, projectRoot }: WallsRequest, world: World): readonly string[] {
   const real = mountable(dir, world);
   if (real?.kind !== "directory" || real.path === home || !isInside(real.path, home)) return [];
   if (isInside(real.path, projectRoot)) return [];
   const parent = real.path.slice(0, real.path.lastIndexOf("/"));
-  const place = real.path.endsWith("/bin") && parent !== home ? parent : real.path;
-  const isWide = [...PRIVATE_IN_HOME, ".local"].some((name) => isInside(`${home}/${name}`, place));
-  return isWide ? [real.path].filter((path) => path !== place) : [place];
+  const beside = real.path.endsWith("/bin") && parent !== home ? BESIDE_BIN.map((name) => `${parent}/${name}`) : [];
+  const isPrivate = (place: string): boolean => PRIVATE_IN_HOME.some((name) => isInside(`${home}/${name}`, place));
+  return [real.path, ...beside].filter((place) => !isPrivate(place));
 }
 
 /**

@@ -21,7 +21,14 @@ const write = (path: string, text = ""): void => {
 beforeAll(() => {
   for (const path of [
     ...["home/.ssh/id_rsa", "home/.aws/credentials", "home/.rustup/toolchains/x", "home/.cargo/bin/cargo"],
-    ...["home/.cargo/credentials.toml", "home/diary", "home/.claude/skills/x/run.py", "home/tools/zig/bin/zig"],
+    ...[
+      "home/.cargo/credentials.toml",
+      "home/diary",
+      "home/.claude/skills/x/run.py",
+      "home/tools/zig/bin/zig",
+      "home/tools/zig/lib/std",
+      "home/tools/zig/.env",
+    ],
     ...["project/src/a.ts", "project/node_modules/vite/package.json", "project/.env", "project/.env.example"],
     ...["project/sub/deep/.github/workflows/ci.yml", "project/CLAUDE.md", "outside/file", "project/out/b"],
     ...["elsewhere/kept/x", "session/x"],
@@ -67,7 +74,8 @@ const request = (over: Partial<WallsRequest> = {}): WallsRequest => ({
   ...over,
 });
 
-const world = () => diskWorld({ home: at("home"), path: `/usr/bin:${at("home/tools/zig/bin")}` });
+const world = () =>
+  diskWorld({ home: at("home"), path: `/usr/bin:${at("home/tools/zig/bin")}:${at("home/.cargo/bin")}:${at("home")}` });
 function planned(over: Partial<WallsRequest> = {}): WallsPlan {
   const plan = planWalls(request(over), world());
   if (!plan.ok) throw new Error(plan.error);
@@ -110,7 +118,10 @@ describe.runIf(process.platform === "linux")("a plan", () => {
     ["work", "home/.ssh", undefined],
     ["work", "home/.cache", "bind"],
     ["work", "home/.claude/skills", "roBind"],
-    ["work", "home/tools/zig", "roBind"],
+    ["work", "home/.cargo", undefined],
+    ["work", "home/tools/zig", undefined],
+    ["work", "home/tools/zig/bin", "roBind"],
+    ["work", "home/tools/zig/lib", "roBind"],
     ["work", "home/.pyenv", "roBind"],
   ] as const)("%s: %s is %s", (walls, path, kind) => expect(kindAt(planned({ walls }), path)).toBe(kind));
 
