@@ -51,7 +51,7 @@ function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): 
 }
 
 /** What the files of the person and of the project here say that nobody will heed. */
-function checkRules({ env, cwd }: AppContext): readonly HealthFinding[] {
+export function checkRules({ env, cwd }: AppContext): readonly HealthFinding[] {
   const loaded = loadSettings({ projectRoot: cwd, env });
   if (!loaded.ok) return [bad("settings", loaded.error, "fix what it names; until then every call here is denied")];
   return loaded.value.warnings.map((says) => warn("settings", says, "correct the entry, or take it out"));
