@@ -320,6 +320,32 @@ describe.skipIf(!canTryWalls).each(testUsers.map((user): [string, TestUser] => [
       expect(existsSync(machine.at("outside/planted"))).toBe(false);
     });
 
+    test("git commits in a linked work tree, and writes neither hooks nor configuration", () => {
+      const git = "git -c safe.directory=* -c user.name=x -c user.email=x@example.org";
+      spawnSync("bash", [
+        "-c",
+        `cd ${machine.project} && ${git} commit -qm one --allow-empty && ${git} worktree add -q ../tree`,
+      ]);
+      const tree = machine.at("tree");
+      const how = { walls: "edit", gitWrites: true, cwd: tree, projectRoot: tree } as const;
+      const common = machine.at("project/.git");
+      const tries = [
+        "hooks/post-commit",
+        "config",
+        "worktrees/tree/commondir",
+        "worktrees/tree/gitdir",
+        "worktrees/new",
+      ];
+      const attempts = tries.map((name) => `echo x >> ${common}/${name} && echo ESCAPED`).join("\n");
+      const run = machine.run(
+        `echo a > a; ${git} add a && ${git} commit -qm two && git log --format=%s\n${attempts}`,
+        how,
+      );
+      expect(run.stdout, run.stderr).toBe("two\none\n");
+      const without = machine.run(`${git} commit -qm three --allow-empty || echo REFUSED`, { ...how, walls: "work" });
+      expect(without.stdout).toBe("REFUSED\n");
+    });
+
     test("its processes end with it", () => {
       machine.run(`(sleep 86399.25 & echo $! > $TMPDIR/late); echo done`);
       const seen = spawnSync("bash", ["-c", "grep -lsa [8]6399.25 /proc/[0-9]*/cmdline"], { encoding: "utf8" });
