@@ -52,17 +52,17 @@ describe.skipIf(BWRAP === undefined)("the host's shell", () => {
     });
 
     test.skipIf(!isThere(shell))("TERM to the group: the command's trap runs, its status is the call's", async () => {
-      const { child, output, ended } = start(s, `trap 'echo trapped; exit 9' TERM; touch up; sleep 30 & wait`, shell);
+      const { child, output, ended } = start(s, `trap 'echo trapped; exit 9' TERM; : > up; sleep 30 & wait`, shell);
       while (!existsSync(s.at("up"))) await pause();
       process.kill(-(child.pid ?? 0), "SIGTERM");
       await ended;
-      expect(output()).toMatch(/^trapped\nsallyport: ran without .*\nstatus 9\n$/);
+      expect(output()).toBe("trapped\nstatus 9\n");
     });
 
     test.skipIf(!isThere(shell)).each(["SIGTERM", "SIGINT"] as const)(
       "%s to the group without a trap: the shell ends by it",
       async (signal) => {
-        const { child, ended } = start(s, "touch up; sleep 30", shell);
+        const { child, ended } = start(s, ": > up; sleep 30", shell);
         while (!existsSync(s.at("up"))) await pause();
         process.kill(-(child.pid ?? 0), signal);
         expect(await ended).toBe(signal);
@@ -282,14 +282,13 @@ function start(
   const child = spawn(shell, ["-c", `${line}\necho "status $?"`], {
     cwd: place.root,
     detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "ignore"],
     env: { PATH: "/usr/bin:/bin" },
   });
   let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk) => {
-      text += String(chunk);
-    });
+  child.stdout?.on("data", (chunk) => {
+    text += String(chunk);
+  });
   return {
     child,
     output: () => text,
