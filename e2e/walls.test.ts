@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runSelfTest } from "../src/contain/index.ts";
 import { canTryWalls, insideWalls } from "../src/contain/testing.ts";
 import { AGENT_FILES } from "../src/hosts/index.ts";
+import { wrapInWalls } from "../src/index.ts";
 
 const dist = join(import.meta.dirname, "..", "dist");
 const PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -218,5 +219,25 @@ describe.skipIf(!canTryWalls)(`${insideWalls}: a ticket whose walls fail`, () =>
     expect(status).toBe(125);
     expect(stderr).toContain("did not run");
     expect(existsSync(join(app, "out.txt"))).toBe(false);
+  });
+});
+
+describe.skipIf(!canTryWalls)(`${insideWalls}: a command wrapped by the library`, () => {
+  test("runs inside the walls it was given, once", () => {
+    const env = { HOME: home, PATH };
+    const wrapped = wrapInWalls({
+      walls: "look",
+      command: "cat package.json; touch new.txt",
+      cwd: app,
+      projectRoot: app,
+      env,
+    });
+    if (!wrapped.ok) throw new Error(wrapped.error);
+    const [program = "", ...args] = wrapped.value.argv;
+    const ran = spawnSync(program, args, { cwd: app, encoding: "utf8", env });
+    expect(ran.stdout).toContain("scripts");
+    expect(ran.status).not.toBe(0);
+    expect(existsSync(join(app, "new.txt"))).toBe(false);
+    expect(spawnSync(program, args, { cwd: app, env }).status).toBe(125);
   });
 });

@@ -1,6 +1,6 @@
 /** The public API of Sallyport. */
 
-export { createGate, type GateOptions } from "./app/index.ts";
+export { createGate, type GateOptions, type WrapRequest, wrapInWalls } from "./app/index.ts";
 export {
   type Loaded,
   type LoadOptions,
@@ -26,6 +26,7 @@ export type { ShellReading, SubCommand } from "./contract/reading.ts";
 export type { Result } from "./contract/result.ts";
 export type { LedgerEntry, Memory } from "./contract/session.ts";
 export { VERSION } from "./contract/version.ts";
+export { WALLS, type Walls } from "./contract/walls.ts";
 export type { World } from "./contract/world.ts";
 export type { Call, EffectiveRule, Gate, Judgement } from "./gate/index.ts";
 export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/index.ts";

@@ -5,3 +5,4 @@ export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { gateOf, loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
 export { type AppContext, configDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
+export { type WrapRequest, wrapInWalls } from "./wrap.ts";

@@ -2,11 +2,11 @@
 export { bubblewrapOptions } from "./bubblewrap.ts";
 export { quoteWord } from "./environment.ts";
 export { planWalls } from "./plan.ts";
+export { prepareWalls } from "./prepare.ts";
 export {
   openWalls,
   planFor,
   type RaisedWalls,
-  type SaveFailure,
   supposeWalls,
   type TicketOutcome,
   type WallsOrder,
@@ -20,12 +20,9 @@ export {
   openRestorePoints,
   type PointCall,
   type PointHead,
-  type ProjectRequest,
   planOf,
   type Quarantined,
   type RestoreFailure,
-  type RestoreLimits,
-  type RestoreParts,
   type RestorePoints,
   release,
   savedContent,
@@ -38,15 +35,8 @@ export {
 export { runSelfTest } from "./self-test.ts";
 export { type Standing, wallsStand } from "./standing.ts";
 export {
-  finishSweeps,
-  type Original,
   originalOf,
-  readResult,
-  type Ticket,
-  type TicketRequest,
-  type TicketResult,
   type WrappedCommand,
   wrapCommand,
-  writeTicket,
 } from "./ticket/index.ts";
 export type { WallsPlan, WallsRequest } from "./types.ts";

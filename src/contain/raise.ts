@@ -22,7 +22,7 @@ export interface WallsOrder extends Omit<WallsRequest, "sessionTmp" | "cacheDir"
   readonly save: (plan: Pick<WallsPlan, "writable" | "held">) => Result<unknown, SaveFailure>;
 }
 
-export interface SaveFailure {
+interface SaveFailure {
   readonly why: string;
   readonly credentials: readonly string[];
 }

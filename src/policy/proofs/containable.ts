@@ -11,7 +11,7 @@ import { isCriticalDelete } from "./deletes.ts";
 import { hasProjectRoot } from "./edits.ts";
 
 /** `opaque`: as far as it was read; a part of it was not. */
-export type Containment = "read" | "opaque";
+type Containment = "read" | "opaque";
 
 /** Undefined: walls would only make it fail, or it means to outlast them. */
 export function containable(call: PolicyCall): Containment | undefined {

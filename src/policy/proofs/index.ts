@@ -1,4 +1,4 @@
-export { type Containment, containable, isForWalls, reachesOutside, runsCode } from "./containable.ts";
+export { containable, isForWalls, reachesOutside, runsCode } from "./containable.ts";
 export { readsCredentials } from "./credentials.ts";
 export { isCriticalDelete } from "./deletes.ts";
 export { areEdits, proveEdits } from "./edits.ts";

@@ -9,7 +9,7 @@ import { READ_TOOLS } from "./tool-names.ts";
 const MAX_ENTRIES = 20_000;
 const MAX_PLACES = 100;
 
-export interface NamedPlaces {
+interface NamedPlaces {
   /** What `Read` rules name. */
   readonly read: readonly string[];
   /** What `Edit` rules name. */
