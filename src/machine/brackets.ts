@@ -16,11 +16,15 @@ type Has = (character: string) => boolean;
 
 export const WILD = /[*?[\\]/;
 
+/** UTF-16 units. No name is as long, and matching takes the product of both lengths. */
+const MAX_SEGMENT = 1024;
+
 const ONE: Unit = { is: "one" };
 const ANY: Unit = { is: "any" };
 const UNCLEAR: Unit = { is: "unclear" };
 
 export function unitsOf(pattern: string): readonly Unit[] {
+  if (pattern.length > MAX_SEGMENT) return [UNCLEAR];
   const characters = [...pattern];
   const units: Unit[] = [];
   for (let at = 0; at < characters.length; at++) {

@@ -23,5 +23,6 @@ export {
   protectedPlace,
 } from "./protected.ts";
 export { type Look, looker, reaches, resolver, touched } from "./reach.ts";
-export { absolutePath, isInside, normalise, type RealPath, realPath, toTarget } from "./resolve.ts";
+export { absolutePath, isInside, MAX_PATH, normalise, type RealPath, realPath, toTarget } from "./resolve.ts";
 export { viewOnce } from "./view.ts";
+export { parseAddress } from "./web-address.ts";

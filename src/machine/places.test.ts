@@ -11,6 +11,7 @@ import {
   diskWorld,
   foldPath,
   foldSegment,
+  foldText,
   isInside,
   looker,
   matchesExactly,
@@ -266,4 +267,60 @@ test("isInside means at or below, not beginning with", () => {
   expect(isInside("/a/bc", "/a/b")).toBe(false);
   expect(isInside("/a/b", "/a/b")).toBe(true);
   expect(isInside("/a", "/")).toBe(true);
+});
+
+describe("what costs no more than its length", () => {
+  const marks = "\u0301\u0316".repeat(1_000_000);
+  test("folding marks, dots, streams and separators", () => {
+    expect(foldSegment(`${".".repeat(4_000_000)}x`)).toHaveLength(4_000_001);
+    expect(foldSegment(`a${":$a\u2028".repeat(1_000_000)}`)).toBe("a");
+    expect(foldText(marks).length).toBeGreaterThan(0);
+    expect(foldText(`${"a".repeat(127)}e\u0301${marks}`).startsWith(`${"a".repeat(127)}\u00e9`)).toBe(true);
+  });
+  test.each([1, 127, 128, 129, 255, 256, 257, 1000])("a letter and its mark stay together after %i others", (n) => {
+    const text = `${"x".repeat(n)}e\u0301${"y".repeat(300)}`;
+    expect(foldText(text)).toBe(text.normalize("NFKC"));
+  });
+  test("a path longer than any is no place", () => {
+    expect(toTarget(marks, "/p", world)).toEqual(unknownTarget());
+    expect(realPath(`/${"a/".repeat(100_000)}`, world).problem).toBe("long");
+    expect(looker(world)(exact(`/${"a/".repeat(100_000)}`)).anything).toBe(true);
+  });
+  test("a segment of a pattern longer than any name could match anything, and surely matches nothing", () => {
+    const long = compilePattern(`/p/${"*a".repeat(5_000)}`);
+    expect(long !== undefined && meets(long, ["p", "x"], false)).toBe("at");
+    expect(long !== undefined && matchesExactly(long, ["p", "a".repeat(5_000)])).toBe(false);
+  });
+});
+
+describe("brackets: what some shell could match, and what all of them do", () => {
+  test.each([
+    ["[abc]", "b", true, true],
+    ["[abc]", "d", false, false],
+    ["[!abc]", "d", true, true],
+    ["[!abc]", "a", false, false],
+    ["[^abc]", "a", true, false],
+    ["[^abc]", "d", true, true],
+    ["[a-c]", "b", true, true],
+    ["[a-c]", "B", true, false],
+    ["[a-c]", "-", false, false],
+    ["[0-9]", "5", true, true],
+    ["[0-9]", "a", false, false],
+    ["[ -~]", "a", true, true],
+    ["[]x]", "]", true, true],
+    ["[[:alpha:]]", "z", true, false],
+    ["[[:alpha:]]", "-", true, false],
+    ["[[.hyphen.]]x", "-x", true, false],
+    ["[[=a=]]b", "\u00e4b", true, false],
+    ["[\\]x]", "]", true, false],
+    ["[x", "[x", true, true],
+    ["[x", "x", false, false],
+    ["??", "\u00e9", true, false],
+    ["\\*", "*", true, true],
+    ["\\*", "a", false, false],
+  ])("%s and %s", (pattern, name, could, surely) => {
+    const compiled = compilePattern(`/${pattern}`);
+    expect(compiled !== undefined && meets(compiled, [name], false)).toBe(could ? "at" : "none");
+    expect(compiled !== undefined && matchesExactly(compiled, [name])).toBe(surely);
+  });
 });

@@ -6,7 +6,7 @@ import type { World } from "../contract/world.ts";
 /** More links than this on one way is a loop. */
 const MAX_LINKS = 40;
 /** UTF-16 units. No system opens a longer path; a program may cut it or take it apart, and nobody knows where to. */
-const MAX_PATH = 32_768;
+export const MAX_PATH = 32_768;
 /**
  * Links that lead elsewhere for every process: a directory, a root, an open file of whoever follows them. What the gate
  * would find there is its own.

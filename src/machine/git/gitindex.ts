@@ -50,6 +50,29 @@ const readIndexFile = perView((path: string, world: World): Result<GitIndex> => 
   return parseIndex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 });
 
+/** Entries by the path they stand at and by every directory above it, sorted out once for each view. */
+const entriesBelow = perView((file: string, world: World): Result<ReadonlyMap<string, readonly IndexEntry[]>> => {
+  const index = readIndexFile(file, world);
+  if (!index.ok) return index;
+  const below = new Map<string, IndexEntry[]>();
+  for (const entry of index.value.entries) {
+    for (let end = entry.path.length; end > 0; end = entry.path.lastIndexOf("/", end - 1)) {
+      const at = entry.path.slice(0, end);
+      const kept = below.get(at);
+      if (kept === undefined) below.set(at, [entry]);
+      else kept.push(entry);
+    }
+  }
+  return ok(below);
+});
+
+/** The entries at or below a path of the work tree. */
+export function indexEntriesAt(repo: Repo, path: string, world: World): Result<readonly IndexEntry[]> {
+  if (repo.objectFormat !== "sha1") return fail("object ids of this repository are not SHA-1");
+  const below = entriesBelow(`${repo.gitDir}/index`, world);
+  return below.ok ? ok(below.value.get(path) ?? []) : below;
+}
+
 export function parseIndex(data: Buffer): Result<GitIndex> {
   const end = data.length - OID_BYTES;
   const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);

@@ -1,6 +1,7 @@
 /** Pack files and their index, version 2. Only the parts that are needed are read. */
 import { inflateSync } from "node:zlib";
 import type { World } from "../../contract/world.ts";
+import { perView } from "../view.ts";
 import { offsetNumber } from "./gitindex.ts";
 
 /** Without `readRange`, packs above this are not read. */
@@ -18,7 +19,7 @@ export type PackEntry =
 
 /** Where an object starts in the pack that belongs to this `.idx` file; undefined when it is not in it. */
 export function packOffset(idx: string, oid: string, world: World): number | undefined {
-  const head = range(idx, 0, TABLE_AT, world);
+  const head = fanout(idx, world);
   if (head === undefined || head.length < TABLE_AT || head.toString("hex", 0, 8) !== "ff744f6300000002")
     return undefined;
   const first = Number.parseInt(oid.slice(0, 2), 16);
@@ -26,7 +27,7 @@ export function packOffset(idx: string, oid: string, world: World): number | und
   const to = head.readUInt32BE(FANOUT_AT + first * 4);
   const count = head.readUInt32BE(FANOUT_AT + 255 * 4);
   if (from > to || to > count) return undefined;
-  const names = range(idx, TABLE_AT + from * OID_BYTES, (to - from) * OID_BYTES, world);
+  const names = idsBetween(`${from} ${to} ${idx}`, world);
   const at = names === undefined ? -1 : place(names, Buffer.from(oid, "hex"));
   if (at === -1) return undefined;
   const offsets = TABLE_AT + count * (OID_BYTES + 4);
@@ -37,6 +38,13 @@ export function packOffset(idx: string, oid: string, world: World): number | und
   const long = range(idx, offsets + count * 4 + (value - 0x80000000) * 8, 8, world);
   return long?.length === 8 ? Number(long.readBigUInt64BE(0)) : undefined;
 }
+
+/** How many ids begin with each byte; looked up once for each view, as are the ids that begin alike. */
+const fanout = perView((idx: string, world: World) => range(idx, 0, TABLE_AT, world));
+const idsBetween = perView((part: string, world: World) => {
+  const [, from = "", to = "", idx = ""] = /^(\d+) (\d+) ([\s\S]*)$/.exec(part) ?? [];
+  return range(idx, TABLE_AT + Number(from) * OID_BYTES, (Number(to) - Number(from)) * OID_BYTES, world);
+});
 
 const TYPES = { 1: "commit", 2: "tree", 3: "blob", 4: "tag" } as const;
 

@@ -5,11 +5,12 @@
 
 import type { PathInfo, World } from "../../contract/world.ts";
 import { absolutePath, isInside, realPath } from "../index.ts";
+import { perView } from "../view.ts";
 import { lastEntry, readConfig } from "./config.ts";
 import { gitBoolean } from "./configfile.ts";
-import { type IndexEntry, MODE_LINK, readIndex } from "./gitindex.ts";
+import { type IndexEntry, indexEntriesAt, MODE_LINK } from "./gitindex.ts";
 import { hasObject, type ObjectStore, objectStore, sha1Of } from "./objects.ts";
-import { discoverRepo, type Repo } from "./repo.ts";
+import { discoverRepo, findRepo, type Repo } from "./repo.ts";
 import { readHead } from "./state.ts";
 import { entryAt, filesBelow, type TreeEntry, treeOf } from "./tree.ts";
 
@@ -35,13 +36,14 @@ export function trackedClean(path: string, world: World): Tracked {
 }
 
 function compare(repo: Repo, full: string, path: string, world: World): Tracked {
+  const budget = comparison("", world);
+  if (budget.files < 0 || budget.bytes < 0) return "unknown";
   const here = listFiles(full, path, world);
   if (typeof here === "string") return here;
-  const index = readIndex(repo, world);
+  const index = indexEntriesAt(repo, path, world);
   if (!index.ok) return "unknown";
   const inIndex = new Map<string, IndexEntry>();
-  for (const entry of index.value.entries) {
-    if (entry.path !== path && !entry.path.startsWith(`${path}/`)) continue;
+  for (const entry of index.value) {
     if (entry.stage !== 0) return "modified";
     inIndex.set(entry.path, entry);
   }
@@ -49,19 +51,23 @@ function compare(repo: Repo, full: string, path: string, world: World): Tracked 
   const committed = inHead(repo, path, world);
   if (committed === undefined) return "unknown";
   if (committed.files.size !== inIndex.size || here.size !== inIndex.size) return "modified";
-  let bytes = 0;
+  budget.files -= here.size;
+  if (budget.files < 0) return "unknown";
   for (const [name, info] of here) {
     const entry = inIndex.get(name);
     const commit = committed.files.get(name);
     if (entry === undefined || commit?.oid !== entry.oid || commit.mode !== entry.mode) return "modified";
-    bytes += info.size;
-    if (info.size > FILE_BYTES_MAX || bytes > TOTAL_BYTES_MAX) return "unknown";
+    budget.bytes -= info.size;
+    if (info.size > FILE_BYTES_MAX || budget.bytes < 0) return "unknown";
     const same = sameContent(repo, full + name.slice(path.length), info, entry, world);
     if (same !== "clean") return same;
     if (!hasObject(committed.store, entry.oid, world)) return "unknown";
   }
   return "clean";
 }
+
+/** What one decision compares at most, however many paths it names. */
+const comparison = perView(() => ({ files: FILES_MAX, bytes: TOTAL_BYTES_MAX }));
 
 /** Everything at or below `full` that is no directory, by its path in the work tree. */
 function listFiles(full: string, path: string, world: World): ReadonlyMap<string, PathInfo> | "untracked" | "unknown" {
@@ -92,17 +98,27 @@ function inHead(
   path: string,
   world: World,
 ): { store: ObjectStore; files: ReadonlyMap<string, TreeEntry> } | undefined {
-  const head = readHead(repo, world);
-  const store = objectStore(repo, world);
-  if (head.kind === "unknown" || !store.ok) return undefined;
-  if (head.kind === "unborn") return { store: store.value, files: new Map() };
-  const tree = treeOf(store.value, head.oid, world);
-  const entry = tree.ok ? entryAt(store.value, tree.value, path, world) : tree;
+  const head = headTree(repo.workTree ?? repo.gitDir, world);
+  if (head === undefined) return undefined;
+  const { store, tree } = head;
+  if (tree === null) return { store, files: new Map() };
+  const entry = entryAt(store, tree, path, world);
   if (!entry.ok) return undefined;
-  if (entry.value === undefined) return { store: store.value, files: new Map() };
-  const files = filesBelow(store.value, entry.value, path, FILES_MAX, world);
-  return files.ok ? { store: store.value, files: files.value } : undefined;
+  if (entry.value === undefined) return { store, files: new Map() };
+  const files = filesBelow(store, entry.value, path, FILES_MAX, world);
+  return files.ok ? { store, files: files.value } : undefined;
 }
+
+/** The objects of the repository around a directory and the tree HEAD stands at, null before the first commit. */
+const headTree = perView((dir: string, world: World): { store: ObjectStore; tree: string | null } | undefined => {
+  const repo = findRepo(dir, world);
+  const head = repo === undefined ? undefined : readHead(repo, world);
+  const store = repo === undefined ? undefined : objectStore(repo, world);
+  if (head === undefined || head.kind === "unknown" || store?.ok !== true) return undefined;
+  if (head.kind === "unborn") return { store: store.value, tree: null };
+  const tree = treeOf(store.value, head.oid, world);
+  return tree.ok ? { store: store.value, tree: tree.value } : undefined;
+});
 
 /** Raw bytes are hashed: where git converts line ends or filters, a file that differs raw is not clean. */
 export function sameContent(

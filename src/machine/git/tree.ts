@@ -59,8 +59,21 @@ export function filesBelow(
   return ok(files);
 }
 
+type Entries = Result<ReadonlyMap<string, TreeEntry>>;
+
+const kept = new WeakMap<ObjectStore, Map<string, Entries>>();
+
+/** A tree is read once for each store that was built. */
+function readTree(store: ObjectStore, oid: string, world: World): Entries {
+  const trees = kept.get(store) ?? new Map<string, Entries>();
+  kept.set(store, trees);
+  const entries = trees.get(oid) ?? parseTree(store, oid, world);
+  trees.set(oid, entries);
+  return entries;
+}
+
 /** Mode, blank, name, NUL, twenty bytes of id. */
-function readTree(store: ObjectStore, oid: string, world: World): Result<ReadonlyMap<string, TreeEntry>> {
+function parseTree(store: ObjectStore, oid: string, world: World): Entries {
   const object = readObject(store, oid, world);
   if (!object.ok) return object;
   const { type, data } = object.value;

@@ -1,6 +1,6 @@
 /** Host names in rules and in calls: one spelling for one host. */
 import { domainToASCII } from "node:url";
-import { foldText } from "../../machine/index.ts";
+import { foldText, parseAddress } from "../../machine/index.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
 /** As a browser would ask for it: punycode, lower case, no user, port, brackets or final dots, addresses in full. */
@@ -14,8 +14,7 @@ export function canonicalHost(text: string): string {
 
 function hostOf(text: string): string | undefined {
   if (/[/\\?#]/.test(text)) return undefined;
-  const address = `http://${text}/`;
-  return URL.canParse(address) ? new URL(address).hostname : undefined;
+  return parseAddress(`http://${text}/`)?.hostname;
 }
 
 /** `::ffff:7f00:1` is 127.0.0.1. */

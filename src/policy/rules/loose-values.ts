@@ -1,6 +1,7 @@
 /** What stands in the input of a tool nobody declared: any string of it may be a path or an address. */
 import type { Json } from "../../contract/action.ts";
 import type { Target } from "../../contract/effect.ts";
+import { parseAddress } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { placesOf } from "../tools/index.ts";
 
@@ -32,5 +33,5 @@ export const loosePlaces = (call: PolicyCall): readonly Target[] =>
 /** Hosts the input may name. */
 export const looseHosts = (call: PolicyCall): readonly string[] =>
   stringsOf(call)
-    .flatMap((text) => (URL.canParse(text) ? [new URL(text).hostname] : []))
+    .flatMap((text) => parseAddress(text)?.hostname ?? [])
     .filter((host) => host !== "");

@@ -1,16 +1,13 @@
 /** The web, other agents, settings and schedules. */
 import { act } from "../../contract/effect.ts";
+import { parseAddress } from "../../machine/index.ts";
 import { placesOf } from "./places.ts";
 import { has, misshapen, text } from "./shape.ts";
 import type { Tool } from "./tool.ts";
 
 function webHost(url: string): string | undefined {
-  try {
-    const parsed = new URL(url);
-    return parsed.protocol === "http:" || parsed.protocol === "https:" ? parsed.hostname.toLowerCase() : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseAddress(url);
+  return /^https?:$/.test(parsed?.protocol ?? "") ? parsed?.hostname.toLowerCase() : undefined;
 }
 
 export const WebFetch: Tool = {

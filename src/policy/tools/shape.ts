@@ -1,5 +1,6 @@
 /** Small readers of a tool's input, so that encodings and checks read like the table of §5. */
 import type { Json, JsonObject } from "../../contract/action.ts";
+import { MAX_PATH } from "../../machine/index.ts";
 
 /** The string in a field, or "" where there is none: an encoding never throws. */
 export const text = (input: JsonObject, field: string): string => {
@@ -37,5 +38,6 @@ export function badPath(input: JsonObject, field: string): string | undefined {
   const path = input[field];
   if (typeof path !== "string") return undefined;
   if (path === "") return `the field "${field}" is empty`;
+  if (path.length > MAX_PATH) return `the field "${field}" is longer than any path`;
   return path.includes("\0") ? `the field "${field}" holds a NUL character` : undefined;
 }

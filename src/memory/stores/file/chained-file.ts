@@ -64,8 +64,10 @@ export class ChainedFile {
   readonly #follower: ChainFollower;
   readonly #origin: Position;
   #at: Position | undefined;
-  #file: { readonly fd: number; readonly inode: number } | undefined;
+  #file: { readonly fd: number } | undefined;
   #head: number | undefined;
+  /** Of the file `#at` was read from. */
+  #inode: number | undefined;
 
   constructor(fs: LedgerFs, place: ChainPlace, follower: ChainFollower) {
     this.#fs = fs;
@@ -79,8 +81,9 @@ export class ChainedFile {
     return this.#at ?? this.#origin;
   }
 
+  /** It was read, and what it adds up to is known. */
   get isOpen(): boolean {
-    return this.#file !== undefined && this.#at !== undefined;
+    return this.#at !== undefined;
   }
 
   /** Reads what others appended and repairs what a killed writer left. Throws a `LedgerError` if the file cannot be trusted. */
@@ -88,7 +91,7 @@ export class ChainedFile {
     return this.#guard("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       if (found?.isSymbolicLink() === true) throw damagedLedger(this.#place.file, "it is a link now");
-      if (this.#file !== undefined && found?.ino !== this.#file.inode) this.close();
+      if (this.#inode !== undefined && found?.ino !== this.#inode) this.close();
       const head = this.#readHead();
       if (found === undefined || head === undefined) return this.#unborn(found, head);
       const at = this.#at;
@@ -102,8 +105,8 @@ export class ChainedFile {
   peek(): boolean {
     return this.#guard("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
-      const [at, file] = [this.#at, this.#file];
-      if (found === undefined || at === undefined || file === undefined || found.ino !== file.inode) return false;
+      const at = this.#at;
+      if (found === undefined || at === undefined || found.ino !== this.#inode) return false;
       if (found.size === at.length) return true;
       if (found.size < at.length) return false;
       return typeof this.#walkTo(found.size, undefined) !== "string";
@@ -129,12 +132,19 @@ export class ChainedFile {
     });
   }
 
-  close(): void {
+  /** Gives its descriptors back and keeps what it knows: the next use opens them again. */
+  rest(): void {
     if (this.#file !== undefined) this.#fs.closeSync(this.#file.fd);
     if (this.#head !== undefined) this.#fs.closeSync(this.#head);
     this.#file = undefined;
     this.#head = undefined;
+  }
+
+  /** Rests, and forgets what it has read. */
+  close(): void {
+    this.rest();
     this.#at = undefined;
+    this.#inode = undefined;
   }
 
   #unborn(found: Stats | undefined, head: Position | undefined): SyncResult {
@@ -257,7 +267,10 @@ export class ChainedFile {
     if (this.#file === undefined) {
       const { O_RDWR, O_APPEND, O_CREAT } = constants;
       const fd = this.#fs.openSync(this.#place.file, O_RDWR | O_APPEND | O_CREAT | NO_FOLLOW, MODE);
-      this.#file = { fd, inode: this.#fs.fstatSync(fd).ino };
+      this.#file = { fd };
+      const { ino } = this.#fs.fstatSync(fd);
+      if (this.#inode !== undefined && this.#inode !== ino) throw this.#distrust("it was replaced while it was used");
+      this.#inode = ino;
     }
     return this.#file;
   }

@@ -79,6 +79,11 @@ export class LedgerSession implements Session {
     });
   }
 
+  /** Gives its descriptors back and keeps its memory. */
+  rest(): void {
+    this.#chain.rest();
+  }
+
   close(): void {
     this.#chain.close();
   }

@@ -1,6 +1,9 @@
 /** Sessions on disk: one chained file each, in the state directory. */
+import * as nodeFs from "node:fs";
 import type { Snapshot } from "../../record/index.ts";
 import type { RecordStore } from "../store.ts";
+import type { LedgerFs } from "./chained-file.ts";
+import { errorCode } from "./failure.ts";
 import { preparePlace } from "./place.ts";
 import { purgeLedger } from "./purge.ts";
 import { ledgerReader } from "./reader.ts";
@@ -8,32 +11,36 @@ import { type LedgerOptions, LedgerSession } from "./session.ts";
 import { verifyLedger } from "./verify.ts";
 import { waitingInLedger } from "./waiting.ts";
 
-/** Sessions whose files stay open in one process; the least recently used is closed first. */
+/** Sessions whose files stay open in one process; the least recently used rests first. */
 const MAX_OPEN = 128;
+/** Sessions whose memory is kept, so that using them again costs no reading; the least recently used is dropped first. */
+const MAX_KEPT = 1_024;
 
 export function ledgerStore(options: LedgerOptions): RecordStore {
   const { stateDir } = options;
   const sessions = new Map<string, LedgerSession>();
+  const open = new Map<string, LedgerSession>();
+  const restBut = (id: string): void => {
+    for (const [other, session] of open) if (other !== id) session.rest();
+    open.clear();
+  };
   let sums: ReadonlyMap<string, Snapshot> = new Map();
   let prepared = false;
   return {
     open: async (id, start) => {
       if (!prepared) preparePlace(stateDir);
       prepared = true;
-      const session = sessions.get(id) ?? new LedgerSession({ id, start, sum: sums.get(id) }, options);
-      sessions.delete(id);
-      sessions.set(id, session);
-      for (const [oldest, idle] of sessions) {
-        if (sessions.size <= MAX_OPEN) break;
-        idle.close();
-        sessions.delete(oldest);
-      }
+      const fs = openingAgain(options.fs ?? nodeFs, () => restBut(id));
+      const session = sessions.get(id) ?? new LedgerSession({ id, start, sum: sums.get(id) }, { ...options, fs });
+      useLast(sessions, id, session, MAX_KEPT)?.close();
+      useLast(open, id, session, MAX_OPEN)?.rest();
       await session.open();
       return session;
     },
     close: async () => {
       for (const session of sessions.values()) session.close();
       sessions.clear();
+      open.clear();
     },
     reader: () => ledgerReader(stateDir),
     waiting: async (now) => {
@@ -44,4 +51,33 @@ export function ledgerStore(options: LedgerOptions): RecordStore {
     verify: async () => verifyLedger(stateDir),
     purge: (request) => purgeLedger(stateDir, request),
   };
+}
+
+/** Puts a session last in a list that is in the order of use; the one that has to go, if there is one too many. */
+function useLast(
+  list: Map<string, LedgerSession>,
+  id: string,
+  session: LedgerSession,
+  most: number,
+): LedgerSession | undefined {
+  list.delete(id);
+  list.set(id, session);
+  const [first] = list;
+  if (first === undefined || list.size <= most) return undefined;
+  list.delete(first[0]);
+  return first[1];
+}
+
+/** Where there are no descriptors left, others are given back and the file is opened once more. */
+function openingAgain(fs: LedgerFs, giveBack: () => void): LedgerFs {
+  const openSync: LedgerFs["openSync"] = (...how) => {
+    try {
+      return fs.openSync(...how);
+    } catch (error) {
+      if (errorCode(error) !== "EMFILE" && errorCode(error) !== "ENFILE") throw error;
+      giveBack();
+      return fs.openSync(...how);
+    }
+  };
+  return { ...fs, openSync };
 }
