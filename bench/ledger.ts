@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGate } from "../src/app/create-gate.ts";
+import { supposeRestorePoints } from "../src/contain/index.ts";
 import type { Action } from "../src/contract/action.ts";
 import { stateLayout } from "../src/contract/state-dir.ts";
 import { diskWorld } from "../src/machine/index.ts";
@@ -32,7 +33,9 @@ const withPaths: readonly Action[] = [
 
 async function perSecond(store: SessionStore, actions: readonly Action[]): Promise<number> {
   const world = diskWorld({ home: join(top, "home"), path: "/usr/bin" });
-  const gate = createGate({ store, projectRoot: root, world, gateDirectories: [stateDir] });
+  // What is saved before an edit is not what is measured here.
+  const restore = supposeRestorePoints({ maxBytes: 1 << 20, maxFiles: 100, maxMs: 1_000 });
+  const gate = createGate({ store, projectRoot: root, world, gateDirectories: [stateDir], restore });
   const check = (n: number) =>
     gate.check({ tool: "Sleep", input: {}, ...actions[n % actions.length], session: "bench" });
   for (let n = 0; n < 200; n += 1) await check(n);

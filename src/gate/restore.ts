@@ -1,6 +1,7 @@
 /** Just before an allow is answered: what the call takes away, and nobody else keeps, is saved. */
 import type { EditRequest, ExpectedAfter, PointCall, RestoreFailure, WallsPlan } from "../contain/index.ts";
 import type { Draft, Step } from "../contract/decision.ts";
+import type { DeleteEffect, WriteEffect } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { redact } from "../machine/secrets/index.ts";
@@ -42,22 +43,25 @@ export const pointCall = ({ session, key, action, tool, encoding }: Call): Point
 
 /** What the call itself says it will leave. A place with more than one change is not foreseen. */
 function foreseen({ effects, world }: Call): Pick<EditRequest, "creates" | "expected"> {
-  const expected = new Map<string, ExpectedAfter | undefined>();
-  const creates = new Set<string>();
-  for (const effect of effects) {
-    if ((effect.do !== "write" && effect.do !== "delete") || effect.target.certainty !== "exact") continue;
-    const { path } = effect.target;
-    const after: ExpectedAfter | undefined =
-      effect.do === "delete"
-        ? "absent"
-        : effect.contents === undefined || effect.as !== undefined
-          ? undefined
-          : { sha256: sha256(effect.contents) };
-    expected.set(path, expected.has(path) ? undefined : after);
-    if (effect.do === "write" && effect.as !== "move" && world.lstat(path).kind === "absent") creates.add(path);
-  }
-  const sure = [...expected].flatMap(([path, after]): [string, ExpectedAfter][] =>
-    after === undefined ? [] : [[path, after]],
+  const changes = effects.flatMap((effect) =>
+    (effect.do === "write" || effect.do === "delete") && effect.target.certainty === "exact" ? [effect] : [],
   );
-  return { creates: [...creates], expected: new Map(sure) };
+  const expected = new Map<string, ExpectedAfter>();
+  const twice = new Set<string>();
+  for (const effect of changes) {
+    const { path } = effect.target;
+    const after = twice.has(path) ? undefined : leavesOf(effect);
+    twice.add(path);
+    if (after === undefined) expected.delete(path);
+    else expected.set(path, after);
+  }
+  const made = changes.filter(
+    (effect) => effect.do === "write" && effect.as !== "move" && world.lstat(effect.target.path).kind === "absent",
+  );
+  return { creates: [...new Set(made.map(({ target }) => target.path))], expected };
+}
+
+function leavesOf(effect: WriteEffect | DeleteEffect): ExpectedAfter | undefined {
+  if (effect.do === "delete") return "absent";
+  return effect.contents === undefined || effect.as !== undefined ? undefined : { sha256: sha256(effect.contents) };
 }

@@ -24,32 +24,52 @@ export function listPlaces(
   world: World,
   limits: RestoreLimits,
 ): Result<Places, RestoreFailure> {
-  const found = new Map<string, Place>();
-  const isCredential = credentialFinder(world);
-  let bytes = 0;
+  const listing: Listing = { found: new Map(), bytes: 0, world, limits, isCredential: credentialFinder(world) };
   for (const path of [...new Set(paths)].sort()) {
     const start = straightWay(path, world);
     if (start === undefined) return refuse(`the way to ${path} cannot be followed`);
-    const pending = [{ path: start, depth: 0 }];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (found.has(next.path)) continue;
-      const place = placeAt(next.path, world, isCredential);
-      if (!place.ok) return place;
-      if (place.value === undefined) continue;
-      found.set(next.path, place.value);
-      bytes += place.value.size;
-      if (bytes > limits.maxBytes) return tooLarge(limits.maxBytes);
-      const names = place.value.kind === "directory" ? world.readDir(next.path) : [];
-      if (names === undefined || next.depth > DEPTH_MAX) return refuse(`${next.path} cannot be looked through`);
-      if (found.size + pending.length + names.length > limits.maxFiles) return tooMany(limits.maxFiles);
-      for (const name of [...names].reverse()) pending.push({ path: `${next.path}/${name}`, depth: next.depth + 1 });
-    }
+    const listed = listBelow(start, listing);
+    if (!listed.ok) return listed;
   }
+  const { found, bytes } = listing;
   return ok({ places: [...found.values()], files: found.size, bytes });
 }
 
+interface Listing {
+  readonly found: Map<string, Place>;
+  bytes: number;
+  readonly world: World;
+  readonly limits: RestoreLimits;
+  readonly isCredential: IsCredential;
+}
+
+function listBelow(start: string, listing: Listing): Result<void, RestoreFailure> {
+  const { found, limits } = listing;
+  const pending = [{ path: start, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { path, depth } = next;
+    const names = found.has(path) ? ok([]) : admit(path, depth, listing);
+    if (!names.ok) return names;
+    if (found.size + pending.length + names.value.length > limits.maxFiles) return tooMany(limits.maxFiles);
+    for (const name of names.value.toReversed()) pending.push({ path: `${path}/${name}`, depth: depth + 1 });
+  }
+  return ok(undefined);
+}
+
+/** Takes the place into the list; the names in it, where it is a directory. */
+function admit(path: string, depth: number, listing: Listing): Result<readonly string[], RestoreFailure> {
+  const place = placeAt(path, listing);
+  if (!place.ok) return place;
+  if (place.value === undefined) return ok([]);
+  listing.found.set(path, place.value);
+  listing.bytes += place.value.size;
+  if (listing.bytes > listing.limits.maxBytes) return tooLarge(listing.limits.maxBytes);
+  const names = place.value.kind === "directory" ? listing.world.readDir(path) : [];
+  return names === undefined || depth > DEPTH_MAX ? refuse(`${path} cannot be looked through`) : ok(names);
+}
+
 /** Undefined: there is nothing that could be lost. Pipes, sockets and devices hold nothing. */
-function placeAt(path: string, world: World, isCredential: IsCredential): Result<Place | undefined, RestoreFailure> {
+function placeAt(path: string, { world, isCredential }: Listing): Result<Place | undefined, RestoreFailure> {
   const { kind, size } = world.lstat(path);
   switch (kind) {
     case "absent":

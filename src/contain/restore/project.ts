@@ -72,30 +72,41 @@ interface Folder {
 }
 
 function walk(root: Folder, found: Found): Result<void, RestoreFailure> {
-  const { limits, startedAt, world } = found.search;
+  const { limits, startedAt } = found.search;
   const pending = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (ticks() - startedAt > limits.maxMs) return tooSlow(limits.maxMs);
     if (next.depth > DEPTH_MAX) return refuse(`${next.path} lies too deep`);
-    const names = list(next.path);
-    if (!names.ok) return names;
-    // A repository inside another has an index of its own.
-    const nested = next !== root && names.value.some(({ name }) => name === ".git");
-    const folder = nested ? { ...next, tree: openWorkTree(next.path, world) } : next;
-    for (const entry of names.value) {
-      const path = `${folder.path === "/" ? "" : folder.path}/${entry.name}`;
-      if (!entry.isDirectory()) {
-        const looked = lookAt(path, entry, folder.tree, found);
-        if (!looked.ok) return looked;
-      } else if (!isLeftOut(path, entry.name, folder.tree, found))
-        pending.push({ ...folder, path, depth: folder.depth + 1 });
-    }
-    if (names.value.length === 0 && next !== root) {
-      const added = found.add(next.path, 0);
-      if (!added.ok) return added;
-    }
+    const below = lookThrough(next, found);
+    if (!below.ok) return below;
+    pending.push(...below.value);
   }
   return ok(undefined);
+}
+
+/** The directories in it that are to be walked too. */
+function lookThrough(given: Folder, found: Found): Result<readonly Folder[], RestoreFailure> {
+  const { path: dir, depth } = given;
+  const names = list(dir);
+  if (!names.ok) return names;
+  if (names.value.length === 0) return depth === 0 ? ok([]) : addEmpty(dir, found);
+  // A repository inside another has an index of its own.
+  const nested = depth > 0 && names.value.some(({ name }) => name === ".git");
+  const tree = nested ? openWorkTree(dir, found.search.world) : given.tree;
+  const below: Folder[] = [];
+  for (const entry of names.value) {
+    const path = `${dir === "/" ? "" : dir}/${entry.name}`;
+    const looked = entry.isDirectory() ? ok(undefined) : lookAt(path, entry, tree, found);
+    if (!looked.ok) return looked;
+    if (entry.isDirectory() && !isLeftOut(path, entry.name, tree, found)) below.push({ path, depth: depth + 1, tree });
+  }
+  return ok(below);
+}
+
+/** Git keeps no empty directories. */
+function addEmpty(dir: string, found: Found): Result<readonly Folder[], RestoreFailure> {
+  const added = found.add(dir, 0);
+  return added.ok ? ok([]) : added;
 }
 
 function list(path: string): Result<readonly Dirent[], RestoreFailure> {
