@@ -35,7 +35,7 @@ export const CREDENTIAL_STORES = [
     what: "package registry tokens",
     paths: [
       "~/.{npmrc,yarnrc.yml,pypirc}",
-      "~/.config/{pip,containers/auth.json}",
+      "~/.config/{pip,pypoetry/auth.toml,containers/auth.json}",
       "~/.gem/credentials",
       "~/.cargo/credentials*",
       "~/.nuget/NuGet/NuGet.Config",
@@ -125,7 +125,7 @@ export type CredentialStore = (typeof CREDENTIAL_STORES)[number]["what"] | typeo
 export const SECRET_FILES: readonly string[] = [
   ".env .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc",
   "id_rsa id_dsa id_ecdsa id_ed25519 *.p12 *.pfx *.keystore *.jks *.kdbx",
-  ".netrc .pgpass .htpasswd .git-credentials service-account*.json *.tfstate",
+  ".netrc .pypirc .boto .pgpass .htpasswd .git-credentials service-account*.json *.tfstate",
 ].flatMap((names) => names.split(" "));
 
 interface Store {

@@ -32,7 +32,8 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
   if (store !== undefined) return store;
   if (ways.anywhere && effect.content) return "a place that could be any, by a link that cannot be followed";
   const named =
-    effect.content && [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs));
+    effect.content &&
+    [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInSomeHome(way));
   return named ? "a file that holds secrets" : undefined;
 }
 
@@ -45,6 +46,10 @@ export const namesCredentials = (call: PolicyCall): boolean =>
   );
 
 export const isCredential = (effect: ReadEffect, call: PolicyCall): boolean => secretAt(effect, call) !== undefined;
+
+/** Stores that are known by their own names, in whatever directory somebody has a home. */
+const isInSomeHome = (way: readonly string[]): boolean =>
+  /\/\.ssh\/|\/\.aws\/(?:credentials|config)$/.test(`/${way.join("/")}`);
 
 /** A pattern such as `.e*` could name one; `*` names everything and so nothing in particular, hidden files excepted. */
 function isSecretFile(name: string, glob: boolean): boolean {

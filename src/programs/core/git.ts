@@ -30,7 +30,7 @@ export const CORE_GIT: CoreUse = {
       attached: "--porcelain -u --untracked-files --ignored",
     },
     diff: {
-      flags: `${SHOWN} --cached --staged --check --merge-base --exit-code --quiet --ignore-all-space --ignore-space-change`,
+      flags: `${SHOWN} --cached --staged --check --exit-code --quiet --ignore-all-space --ignore-space-change`,
       attached: SHOWN_ATTACHED,
     },
     log: walk,
@@ -39,7 +39,8 @@ export const CORE_GIT: CoreUse = {
     blame: { flags: "-w -e -s -l --line-porcelain --porcelain", values: "-L" },
     branch: {
       flags: "-a -r -v -vv --all --remotes --list --show-current --verbose --merged --no-merged",
-      attached: "--format --sort --contains --merged --no-merged --points-at --color",
+      values: "--format --sort --points-at",
+      attached: "--contains --merged --no-merged --color",
     },
     "rev-parse": {
       flags:
@@ -63,15 +64,15 @@ export const CORE_GIT: CoreUse = {
     "show-ref": { flags: "--heads --tags" },
     "diff-index": { flags: "--cached --name-only --name-status" },
     describe: { flags: "--tags --always --all --long", attached: "--abbrev --dirty" },
-    tag: { flags: "-l --list", values: "--sort", attached: "--format" },
+    tag: { flags: "-l --list", values: "--sort --format" },
     reflog: { flags: "--all", values: "-n", attached: "--format --date", digits: true },
     grep: {
       flags: "-n -i -l -c -w -E -F -v -o -h --cached --name-only --line-number --ignore-case",
       values: "-e -A -B -C",
     },
     remote: { most: 0 },
-    worktree: { first: "list", flags: "--porcelain", least: 1, most: 1 },
-    stash: { first: "list", least: 1, most: 1 },
+    worktree: { least: 1, commands: { list: { flags: "--porcelain", most: 0 } } },
+    stash: { least: 1, commands: { list: { most: 0 } } },
 
     add: { flags: "-A -u -v --all --update", changes: true },
     commit: { flags: "-a -q -v --all --quiet --allow-empty -s --signoff", values: "-m --message", changes: true },

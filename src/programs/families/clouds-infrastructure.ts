@@ -49,6 +49,8 @@ const infrastructure: EffectMaker = (use) => {
   const verb = plain.find((word) => Object.hasOwn(PLAN, word)) ?? plain[0] ?? "";
   if (words.every((word) => /^(?:-v|-version|--version|--help|-h|-help)$/.test(word)) && words.length > 0)
     return asksItself(use);
+  // Its own sub-command, alone; others of these programs take the word for something of the project's.
+  if (words.join(" ") === "version" && /^(?:terraform|tofu)$/.test(use.program)) return [];
   if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) return [formats(use, words)];
   const state = /^(?:state|workspace)$/.test(plain[0] ?? "") ? plain[1] : undefined;
   const op = state === undefined ? (PLAN[verb] ?? "change") : stateOp(state);
@@ -64,7 +66,7 @@ export const cloudsInfrastructure: readonly ProgramSpec[] = [
   {
     names: "terraform tofu terragrunt pulumi cdk cdktf sam serverless sls copilot amplify sst",
     ...wholly(infrastructure),
-    safe: ["terraform --version", "terraform fmt -check"],
+    safe: ["terraform --version", "terraform version", "terraform fmt -check"],
     unsafe: [
       ["terraform plan", ["cloud.read", "network.contact", "run.task"]],
       ["terraform apply -auto-approve", ["cloud.unreviewed-change", "network.send", "run.task"]],

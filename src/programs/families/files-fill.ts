@@ -44,6 +44,7 @@ export const filesFill: readonly ProgramSpec[] = [
   },
   {
     names: "tee gtee",
+    edits: "tee",
     flags: `-a -i -p --append --ignore-interrupts --output-error ${GNU}`,
     attached: { text: "--output-error" },
     read: readTee,

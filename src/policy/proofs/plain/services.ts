@@ -42,13 +42,17 @@ function takesOption(
   next: string | undefined,
   { listed, values }: { readonly listed: ReadonlySet<string>; readonly values: NonNullable<ServiceForm["values"]> },
 ): 0 | 1 | undefined {
-  if (listed.has(word)) return 0;
+  if (listed.has(word) || isCluster(word, listed)) return 0;
   const [name = "", ...attached] = word.split("=");
   const kind = Object.hasOwn(values, name) ? values[name] : undefined;
   if (kind === undefined || (attached.length > 0 && !name.startsWith("--"))) return undefined;
   const value = attached.length > 0 ? attached.join("=") : next;
   return value !== undefined && KINDS[kind].test(value) ? (attached.length > 0 ? 0 : 1) : undefined;
 }
+
+/** `-sSf`: every letter is a listed flag. */
+const isCluster = (word: string, listed: ReadonlySet<string>): boolean =>
+  /^-[A-Za-z]{2,}$/.test(word) && [...word.slice(1)].every((letter) => listed.has(`-${letter}`));
 
 /** The reader found nothing but questions. A form that only tells its version is a task of the tool to the reader. */
 const asksOnly = (effects: readonly Effect[], { words }: ServiceForm): boolean =>

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { coreDocument } from "../src/programs/core/document.ts";
+
+test("core.json in the package is what the code uses", () => {
+  const published: unknown = JSON.parse(readFileSync(new URL("../dist/core.json", import.meta.url), "utf8"));
+  expect(published).toEqual(JSON.parse(JSON.stringify(coreDocument())));
+  const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    exports: Record<string, unknown>;
+  };
+  expect(exports["./core.json"]).toBe("./dist/core.json");
+});
