@@ -148,7 +148,7 @@ interface Ran {
 
 const quoted = (word: string): string => `'${word}'`;
 const operandsOf = ({ use }: CoreRow): string => OPERANDS[use] ?? (use.startsWith("git ") ? "" : "a.txt");
-const valueOf = ({ use }: CoreRow, { option }: CoreOption): string => VALUES[`${use} ${option}`] ?? "1";
+const wordFor = ({ use }: CoreRow, { option }: CoreOption): string => VALUES[`${use} ${option}`] ?? "1";
 
 /** With its value and operands behind it, and, where it takes a value, as the last word of all. */
 function runsOf(row: CoreRow): readonly Run[] {
@@ -166,7 +166,7 @@ function runsOf(row: CoreRow): readonly Run[] {
 }
 
 function givenOption(row: CoreRow, one: CoreOption): string {
-  if (one.value === "own") return `${one.option} ${quoted(valueOf(row, one))}`;
+  if (one.value === "own") return `${one.option} ${quoted(wordFor(row, one))}`;
   if (one.value === "none" || !ATTACHED.test(one.option)) return one.option;
   return one.option.startsWith("--") ? `${one.option}=${one.option === "--diff-filter" ? "A" : "1"}` : `${one.option}1`;
 }
