@@ -139,7 +139,13 @@ export type LedgerEntry =
       readonly creates?: readonly string[];
     }
   /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered. */
-  | { readonly kind: "notice"; readonly at: number; readonly text: string };
+  | {
+      readonly kind: "notice";
+      readonly at: number;
+      readonly text: string;
+      /** How many records are gone from the end before it. */
+      readonly lost?: number;
+    };
 
 export type RanEntry = Extract<LedgerEntry, { readonly kind: "ran" }>;
 export type DecisionEntry = Extract<LedgerEntry, { readonly kind: "decision" }>;

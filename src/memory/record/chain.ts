@@ -110,6 +110,9 @@ export function splitLines(bytes: Buffer): { readonly lines: readonly Buffer[]; 
   return { lines, rest: bytes.subarray(start) };
 }
 
+/** What a disk leaves of a write it did not get to. */
+export const isBlank = (bytes: Buffer): boolean => bytes.length > 0 && bytes.every((byte) => byte === 0);
+
 /** The object that `text` is in JSON; undefined where it is none. */
 export function parseFields(text: string): JsonFields | undefined {
   try {

@@ -1,6 +1,7 @@
 /** What a record is, whatever it is kept in: entries are bound, redacted, chained and folded here. */
 export {
   type ChainedRecord,
+  isBlank,
   origin,
   type Position,
   parseFields,
@@ -21,5 +22,5 @@ export {
 export { type FoldedSession, foldRecord, type RecordedEntries, recordEntries, recordStart } from "./fold.ts";
 export { parseRecord, type SessionRecord } from "./parse.ts";
 export { agreesWith, formatSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
-export { type ChainBytes, type Damage, newerRecord, type SessionCheck, verifyChain, verifySession } from "./verify.ts";
+export { type ChainSource, type Damage, newerRecord, type SessionCheck, verifyChain, verifySession } from "./verify.ts";
 export { isRecentRefusal, listWaiting, type WaitingDecision } from "./waiting.ts";

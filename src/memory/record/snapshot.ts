@@ -15,7 +15,8 @@ export interface Snapshot {
   readonly memory: Memory;
 }
 
-const VERSION = 1;
+/** Raised whenever more is remembered: a state file of another version is passed over, and the record is read. */
+const VERSION = 2;
 
 /** What is remembered. A version before or after this one may have kept more; that is passed over. */
 const FIELDS: Readonly<Record<keyof Memory, true>> = {
@@ -63,10 +64,10 @@ export function parseSnapshot(text: string): Snapshot | undefined {
   return fields?.v === VERSION ? unpack(fields) : undefined;
 }
 
-/** Written by a version that came later: nothing is wrong with it, and nothing can be said about it. */
-export function isNewerSnapshot(text: string): boolean {
+/** Written by another version: nothing is wrong with it, and nothing can be said about it. */
+export function isOtherSnapshot(text: string): boolean {
   const version = sealedFields(text)?.v;
-  return typeof version === "number" && version > VERSION;
+  return typeof version === "number" && version !== VERSION;
 }
 
 /** `line` is the one that ends where the snapshot was taken. */

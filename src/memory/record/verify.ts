@@ -1,14 +1,23 @@
 /** Shows that nothing in a record was changed, removed, moved or cut off, or names the first place where it was. Pure. */
 import type { Result } from "../../contract/result.ts";
-import { type ChainedRecord, origin, type Position, parseFields, splitLines, unseal, walkChain } from "./chain.ts";
+import {
+  type ChainedRecord,
+  isBlank,
+  origin,
+  type Position,
+  parseFields,
+  splitLines,
+  unseal,
+  walkChain,
+} from "./chain.ts";
 import { type FoldedSession, foldRecord } from "./fold.ts";
 import { parseRecord, type SessionRecord } from "./parse.ts";
-import { formatSnapshot, isNewerSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
+import { formatSnapshot, isOtherSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** The lines of a chain, and what its head, which is kept apart, knows of them. Undefined: not there. */
-export interface ChainBytes {
+/** The lines of a chain, piece by piece, and what its head, which is kept apart, knows of them. Undefined: not there. */
+export interface ChainSource {
   readonly name: string;
-  readonly bytes: Buffer | undefined;
+  readonly pieces: Iterable<Buffer> | undefined;
   readonly head: Result<Position> | undefined;
 }
 
@@ -28,29 +37,68 @@ export interface ChainCheck {
 
 /** `inspect` says what is wrong with a record whose chain holds. */
 export function verifyChain(
-  { name, bytes, head }: ChainBytes,
+  { name, pieces, head }: ChainSource,
   inspect: (record: ChainedRecord) => string | undefined,
 ): ChainCheck {
-  let at = origin(name);
-  if (head?.ok === false) return { at, damage: { record: 0, what: head.error }, note: undefined };
+  const start = origin(name);
+  if (head?.ok === false) return { at: start, damage: { record: 0, what: head.error }, note: undefined };
   const known = head?.value;
-  if (bytes === undefined) return { at, damage: removedFile(known), note: undefined };
-  let objection: string | undefined;
-  const walked = walkChain(at, bytes, (record) => {
-    const other = known?.seq === record.at.seq && known.hash !== record.at.hash;
-    objection = other ? "is not the one the head knows" : inspect(record);
-    if (objection === undefined) at = record.at;
-    return objection;
-  });
+  if (pieces === undefined) return { at: start, damage: removedFile(known), note: undefined };
+  const walk = walkPieces(start, pieces, (record) =>
+    known?.seq === record.at.seq && known.hash !== record.at.hash ? "is not the one the head knows" : inspect(record),
+  );
+  const { at, objection, wrong, rest } = walk;
   const next = at.seq + 1;
   if (objection !== undefined)
     return { at, damage: { record: next, what: `record ${next} ${objection}` }, note: undefined };
-  if (!walked.ok)
-    return { at, damage: { record: next, what: describeDamage(at, bytes.subarray(at.length)) }, note: undefined };
-  const rest = walked.value.rest.length;
-  const damage = againstHead(at, rest, known);
-  const note = damage === undefined && rest > 0 ? `a half-written line of ${rest} bytes at the end` : undefined;
-  return { at, damage, note };
+  if (wrong !== undefined && !isUnsynced(walk, known))
+    return { at, damage: { record: next, what: wrong }, note: undefined };
+  const damage = againstHead(walk, known);
+  return { at, damage, note: damage === undefined ? noteOf(at, rest.length, known) : undefined };
+}
+
+interface WalkedPieces {
+  /** After the last record that holds. */
+  readonly at: Position;
+  /** What the caller has against the record after it. */
+  readonly objection: string | undefined;
+  /** Why the line after it is none of the chain. */
+  readonly wrong: string | undefined;
+  /** What follows `at`; where a line is wrong, as much of it as was read. */
+  readonly rest: Buffer;
+}
+
+function walkPieces(
+  start: Position,
+  pieces: Iterable<Buffer>,
+  inspect: (record: ChainedRecord) => string | undefined,
+): WalkedPieces {
+  let at = start;
+  let objection: string | undefined;
+  let open: Buffer = Buffer.alloc(0);
+  for (const piece of pieces) {
+    const bytes = open.length === 0 ? piece : Buffer.concat([open, piece]);
+    const from = at.length;
+    const walked = walkChain(at, bytes, (record) => {
+      objection = inspect(record);
+      if (objection === undefined) at = record.at;
+      return objection;
+    });
+    const left = bytes.subarray(at.length - from);
+    if (!walked.ok) return { at, objection, wrong: describeDamage(at, left), rest: left };
+    open = walked.value.rest;
+  }
+  return { at, objection, wrong: undefined, rest: open };
+}
+
+/** Behind the head stands only what nobody was told: a power loss may leave anything there. */
+const isUnsynced = ({ at }: WalkedPieces, head: Position | undefined): boolean =>
+  head !== undefined && at.seq >= head.seq;
+
+function noteOf(at: Position, rest: number, head: Position | undefined): string | undefined {
+  if (head !== undefined && at.seq < head.seq)
+    return `cut short: records ${at.seq + 1} to ${head.seq} are gone from its end (the machine lost power, or somebody cut them off)`;
+  return rest > 0 ? `a half-written line of ${rest} bytes at the end` : undefined;
 }
 
 const removedFile = (head: Position | undefined): Damage | undefined =>
@@ -58,13 +106,17 @@ const removedFile = (head: Position | undefined): Damage | undefined =>
     ? undefined
     : { record: 1, what: `the whole file was removed; its head knows ${head.seq} records` };
 
-/** Every whole line holds up to `at`, and `rest` bytes follow. */
-function againstHead(at: Position, rest: number, head: Position | undefined): Damage | undefined {
+/** Every whole line holds up to `at`. */
+function againstHead({ at, rest }: WalkedPieces, head: Position | undefined): Damage | undefined {
   const next = at.seq + 1;
   if (head === undefined)
-    return { record: at.seq, what: "the head is missing: whether records were cut off cannot be shown" };
-  if (at.seq < head.seq && at.length + rest >= head.length) return { record: next, what: `record ${next} was changed` };
-  if (at.seq < head.seq) return { record: next, what: `cut off: records ${next} to ${head.seq} are gone` };
+    return at.seq + rest.length === 0
+      ? undefined
+      : { record: at.seq, what: "the head is missing: whether records were cut off cannot be shown" };
+  if (at.seq < head.seq)
+    return at.length + rest.length < head.length || isBlank(rest)
+      ? undefined
+      : { record: next, what: `record ${next} was changed` };
   return at.seq === head.seq && at.length !== head.length ? { record: 0, what: "the head was changed" } : undefined;
 }
 
@@ -99,16 +151,17 @@ const STATE_WRONG: Damage = { record: 0, what: "the state file does not say what
 
 /** `state` is the text of the snapshot beside the record. `each` sees every record that holds and is understood. */
 export function verifySession(
-  chain: ChainBytes & { readonly state: string | undefined },
+  chain: ChainSource & { readonly state: string | undefined },
   each: (record: SessionRecord) => void = () => {},
 ): SessionCheck {
   const { name, state } = chain;
   const snapshot = state === undefined ? undefined : parseSnapshot(state);
   const stateAt = snapshot?.at.seq;
-  let stateRight = state === undefined || isNewerSnapshot(state);
+  let stateRight = state === undefined || isOtherSnapshot(state);
   let folded: FoldedSession | undefined;
   let newest: number | undefined;
   let newer: Damage | undefined;
+  let lost = 0;
   const inspect = ({ value, at }: ChainedRecord): string | undefined => {
     const parsed = newer === undefined ? parseRecord(value, at.seq) : undefined;
     if (parsed === undefined) return undefined;
@@ -122,12 +175,19 @@ export function verifySession(
     if (!next.ok) return next.error;
     folded = next.value;
     newest = parsed.record.entry.at;
+    if (parsed.record.entry.kind === "notice") lost += parsed.record.entry.lost ?? 0;
     if (at.seq === stateAt) stateRight = isSame(snapshot, { at, memory: folded.memory });
     each(parsed.record);
     return undefined;
   };
-  const { at, damage: broken, note } = verifyChain(chain, inspect);
-  const damage = broken ?? (stateRight ? undefined : STATE_WRONG);
+  const { at, damage: broken, note: atEnd } = verifyChain(chain, inspect);
+  const note =
+    atEnd ??
+    (lost > 0
+      ? `was cut short before: ${lost} record${lost === 1 ? " is" : "s are"} gone, as it says itself`
+      : undefined);
+  const isAhead = stateAt !== undefined && stateAt > at.seq && atEnd !== undefined;
+  const damage = broken ?? (stateRight || isAhead ? undefined : STATE_WRONG);
   const sum = damage === undefined && newer === undefined && folded ? { at, memory: folded.memory } : undefined;
   return { session: folded?.session ?? null, records: at.seq, newest, damage, newer, note, sum };
 }

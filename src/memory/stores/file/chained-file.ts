@@ -1,20 +1,26 @@
 /**
  * An append-only file of chained records, and its head in a file apart. Everything here runs under the caller's lock, except `peek`.
  *
- * The protocol, and what `kill -9` can leave behind at each point:
- * 1. Birth: the head is written first, at record 0. An empty head with no file, or a head at 0 with no file or an empty one, is
- *    a birth that was interrupted.
- * 2. Append: whole lines in one write; then the head; only then is the caller told. Killed
- *    - within the write: bytes after the head that do not end in a newline. Nobody was told: they are kept aside and cut off.
+ * The protocol, and what `kill -9` and a power loss can leave behind at each point:
+ * 1. Birth: the head is written first, at record 0, and is on the disk with its name before the file is made. A head that is
+ *    empty, blank or at 0, with no file or an empty one, is a birth that was interrupted.
+ * 2. Append: whole lines in one write; then the file is synced; then the head; only then is the caller told. Killed
+ *    - within the write: bytes after the head that do not end in a newline, or, after a power loss, that continue no chain.
+ *      Nobody was told: they are kept aside and cut off.
  *    - before the head: whole lines after the head that continue the chain. They happened: the head is moved up to them.
- * 3. So the file is never shorter than its head says, and the chain always passes through the head. If it is shorter, or does
- *    not, somebody or something else was at work, and nothing is written any more.
+ * 3. So on an honest disk the file is never shorter than its head says. Where it is, and the chain holds up to its end, the disk
+ *    lost the last moments or somebody cut them off; the record cannot tell. The session goes on, and its next record says so.
+ * 4. The chain always passes through the head. If it does not, somebody was at work, and nothing is written any more.
+ *
+ * Power loss: nothing is told before the file is synced, at birth with its name. The head is synced at birth alone: one that
+ * was not on the disk yet is behind, as in the last case of 2.
  */
 import type * as nodeFs from "node:fs";
 import { constants, type Stats } from "node:fs";
-import { type ChainedRecord, origin, type Position, seal, walkChain } from "../../record/index.ts";
+import { type ChainedRecord, isBlank, origin, type Position, seal, walkChain } from "../../record/index.ts";
 import { damagedLedger, errorCode, ledgerFailure } from "./failure.ts";
-import { formatHead, HEAD_LENGTH, parseHead } from "./head.ts";
+import { formatHead, HEAD_LENGTH, isUnfinishedHead, parseHead } from "./head.ts";
+import { syncParent } from "./sync.ts";
 
 export type LedgerFs = Pick<
   typeof nodeFs,
@@ -24,6 +30,8 @@ export type LedgerFs = Pick<
   | "writeSync"
   | "lstatSync"
   | "fstatSync"
+  | "fdatasyncSync"
+  | "fsyncSync"
   | "ftruncateSync"
   | "readFileSync"
   | "renameSync"
@@ -51,12 +59,34 @@ export interface TornLine {
   readonly keptIn: string;
 }
 
-export type SyncResult = { readonly born: boolean; readonly torn: TornLine | undefined };
+/** Records the head knows and the file does not have any more. */
+export interface LostRecords {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface SyncResult {
+  readonly born: boolean;
+  readonly torn: TornLine | undefined;
+  readonly lost: LostRecords | undefined;
+}
+
+/** A line that continues no chain, or a record that does and is objected to. */
+interface WrongLine {
+  readonly kind: "line" | "objection";
+  readonly why: string;
+}
+
+const nothingFound = (born: boolean): SyncResult => ({ born, torn: undefined, lost: undefined });
 
 const MODE = 0o600;
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/** A FIFO in a file's place keeps nobody waiting. */
+const NO_WAIT = constants.O_NONBLOCK ?? 0;
 const CHUNK_BYTES = 1 << 20;
 const MAX_ASIDE = 1_000;
+/** More than a disk could hold back. */
+const MAX_UNSYNCED_BYTES = 64 * CHUNK_BYTES;
 
 export class ChainedFile {
   readonly #fs: LedgerFs;
@@ -91,12 +121,12 @@ export class ChainedFile {
     return this.#guard("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       if (found?.isSymbolicLink() === true) throw damagedLedger(this.#place.file, "it is a link now");
+      if (found !== undefined && !found.isFile()) throw damagedLedger(this.#place.file, "it is not a file");
       if (this.#inode !== undefined && found?.ino !== this.#inode) this.close();
-      const head = this.#readHead();
+      const head = this.#readHead(found?.size ?? 0);
       if (found === undefined || head === undefined) return this.#unborn(found, head);
       const at = this.#at;
-      if (at !== undefined && at.length === found.size && at.hash === head.hash)
-        return { born: at.seq > 0, torn: undefined };
+      if (at !== undefined && at.length === found.size && at.hash === head.hash) return nothingFound(at.seq > 0);
       return this.#catchUp(head, found.size);
     });
   }
@@ -109,7 +139,7 @@ export class ChainedFile {
       if (found === undefined || at === undefined || found.ino !== this.#inode) return false;
       if (found.size === at.length) return true;
       if (found.size < at.length) return false;
-      return typeof this.#walkTo(found.size, undefined) !== "string";
+      return Buffer.isBuffer(this.#walkTo(found.size, undefined));
     });
   }
 
@@ -125,8 +155,10 @@ export class ChainedFile {
         end = sealed.at;
       }
       if (lines.length === 0) return;
-      if (this.#at === undefined) this.#writeHead(this.#origin);
+      const isBirth = this.#at === undefined;
+      if (isBirth) this.#bearHead();
       this.#writeOrUndo(lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines), before.length);
+      if (isBirth) syncParent(this.#fs, this.#place.file);
       this.#writeHead(end);
       this.#at = end;
     });
@@ -149,52 +181,68 @@ export class ChainedFile {
 
   #unborn(found: Stats | undefined, head: Position | undefined): SyncResult {
     this.close();
-    if (found !== undefined) throw damagedLedger(this.#place.file, "its head is missing");
+    if (found !== undefined && found.size > 0) throw damagedLedger(this.#place.file, "its head is missing");
     if (head !== undefined && head.seq > 0) {
       throw damagedLedger(this.#place.file, `the file was removed, but its head knows ${head.seq} records`);
     }
-    return { born: false, torn: undefined };
+    return nothingFound(false);
   }
 
   #catchUp(head: Position, size: number): SyncResult {
-    if (size < head.length) {
-      throw damagedLedger(
-        this.#place.file,
-        `it was cut off: ${size} bytes are left of the ${head.length} up to record ${head.seq}`,
-      );
-    }
     const stale = this.#at === undefined || this.#at.length > size || this.#at.seq > head.seq;
     if (stale) this.#at = this.#follower.restart(head, this.#origin);
-    let rest = this.#walkTo(size, head);
-    if (typeof rest === "string" && !stale) {
+    let walked = this.#walkTo(size, head);
+    if (!Buffer.isBuffer(walked) && !stale) {
       // Without the lock one may have read lines that their writer took back: begin again before anything is called damaged.
       this.#at = this.#follower.restart(head, this.#origin);
-      rest = this.#walkTo(size, head);
+      walked = this.#walkTo(size, head);
     }
-    if (typeof rest === "string") throw this.#distrust(rest);
-    if (this.at.seq < head.seq) throw this.#distrust(`it was cut off after record ${this.at.seq} of ${head.seq}`);
+    const rest = Buffer.isBuffer(walked) ? walked : this.#unsynced(walked, head, size);
+    const { seq } = this.at;
+    if (seq < head.seq && size >= head.length && !isBlank(rest))
+      throw this.#distrust(`it was cut off after record ${seq} of ${head.seq}`);
     const torn = rest.length === 0 ? undefined : this.#keepAside(rest);
-    if (this.at.seq > head.seq) this.#writeHead(this.at);
-    return { born: this.at.seq > 0, torn };
+    if (seq !== head.seq) {
+      // Whoever wrote it may have been killed before it was on the disk.
+      this.#fs.fdatasyncSync(this.#openFile().fd);
+      this.#writeHead(this.at);
+    }
+    return { born: seq > 0, torn, lost: seq < head.seq ? { first: seq + 1, last: head.seq } : undefined };
+  }
+
+  /** What follows the head and continues no chain was never told to anybody. */
+  #unsynced({ why, kind }: WrongLine, head: Position, size: number): Buffer {
+    const { length, seq } = this.at;
+    if (kind === "objection" || seq < head.seq || size - length > MAX_UNSYNCED_BYTES) throw this.#distrust(why);
+    const rest = Buffer.alloc(size - length);
+    const got = this.#fs.readSync(this.#openFile().fd, rest, 0, rest.length, length);
+    return rest.subarray(0, got);
   }
 
   /** The bytes after the last whole record, or what is wrong. */
-  #walkTo(size: number, head: Position | undefined): Buffer | string {
+  #walkTo(size: number, head: Position | undefined): Buffer | WrongLine {
     const { fd } = this.#openFile();
-    if (head !== undefined && this.at.seq === head.seq && !same(this.at, head)) return notTheHead(head);
+    let kind: WrongLine["kind"] = "line";
+    const object = (why: string): string => {
+      kind = "objection";
+      return why;
+    };
+    if (head !== undefined && this.at.seq === head.seq && !same(this.at, head))
+      return { kind: "objection", why: notTheHead(head) };
     let rest: Buffer = Buffer.alloc(0);
     for (let from = this.at.length; from < size; ) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - from));
       const got = this.#fs.readSync(fd, chunk, 0, chunk.length, from);
-      if (got === 0) return "it became shorter while it was read";
+      if (got === 0) return { kind: "objection", why: "it became shorter while it was read" };
       from += got;
       const walked = walkChain(this.at, Buffer.concat([rest, chunk.subarray(0, got)]), (record) => {
-        if (head !== undefined && record.at.seq === head.seq && !same(record.at, head)) return notTheHead(head);
+        if (head !== undefined && record.at.seq === head.seq && !same(record.at, head)) return object(notTheHead(head));
         const objection = this.#follower.take(record);
-        if (objection === undefined) this.#at = record.at;
-        return objection;
+        if (objection !== undefined) return object(objection);
+        this.#at = record.at;
+        return undefined;
       });
-      if (!walked.ok) return walked.error;
+      if (!walked.ok) return { kind, why: walked.error };
       rest = walked.value.rest;
     }
     return rest;
@@ -230,13 +278,15 @@ export class ChainedFile {
     }
   }
 
-  #readHead(): Position | undefined {
+  /** Undefined where there is none, or only what an interrupted birth leaves; `size` is that of the file. */
+  #readHead(size: number): Position | undefined {
     const fd = this.#openHead("find");
     if (fd === undefined) return undefined;
     const buffer = Buffer.alloc(HEAD_LENGTH + 1);
     const got = this.#fs.readSync(fd, buffer, 0, buffer.length, 0);
-    if (got === 0) return undefined;
-    const head = parseHead(buffer.toString("latin1", 0, got));
+    const text = buffer.toString("latin1", 0, got);
+    if (got === 0 || (size === 0 && isUnfinishedHead(text, this.#origin))) return undefined;
+    const head = parseHead(text);
     if (!head.ok) throw this.#distrust(head.error);
     return head.value;
   }
@@ -253,7 +303,7 @@ export class ChainedFile {
     try {
       this.#head ??= this.#fs.openSync(
         this.#place.head,
-        constants.O_RDWR | NO_FOLLOW | (how === "create" ? constants.O_CREAT : 0),
+        constants.O_RDWR | NO_FOLLOW | NO_WAIT | (how === "create" ? constants.O_CREAT : 0),
         MODE,
       );
       return this.#head;
@@ -266,7 +316,7 @@ export class ChainedFile {
   #openFile(): { readonly fd: number } {
     if (this.#file === undefined) {
       const { O_RDWR, O_APPEND, O_CREAT } = constants;
-      const fd = this.#fs.openSync(this.#place.file, O_RDWR | O_APPEND | O_CREAT | NO_FOLLOW, MODE);
+      const fd = this.#fs.openSync(this.#place.file, O_RDWR | O_APPEND | O_CREAT | NO_FOLLOW | NO_WAIT, MODE);
       this.#file = { fd };
       const { ino } = this.#fs.fstatSync(fd);
       if (this.#inode !== undefined && this.#inode !== ino) throw this.#distrust("it was replaced while it was used");
@@ -280,10 +330,18 @@ export class ChainedFile {
     const { fd } = this.#openFile();
     try {
       this.#writeAll(fd, bytes);
+      this.#fs.fdatasyncSync(fd);
     } catch (error) {
       this.#fs.ftruncateSync(fd, length);
       throw error;
     }
+  }
+
+  /** Once: from here on a file without a head is nobody's interrupted birth. */
+  #bearHead(): void {
+    this.#writeHead(this.#origin);
+    if (this.#head !== undefined) this.#fs.fdatasyncSync(this.#head);
+    syncParent(this.#fs, this.#place.head);
   }
 
   #writeAll(fd: number, bytes: Buffer): void {

@@ -1,13 +1,16 @@
 /** The files of a record as they are now, read without a lock. What is not there is undefined. */
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { stateLayout } from "../../../contract/state-dir.ts";
-import type { ChainBytes } from "../../record/index.ts";
+import { type ChainSource, origin, splitLines } from "../../record/index.ts";
+import { LedgerError } from "../store.ts";
 import type { ChainPlace } from "./chained-file.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
-import { parseHead } from "./head.ts";
+import { isUnfinishedHead, parseHead } from "./head.ts";
 import type { SessionPlace } from "./place.ts";
 
 const SUFFIX = ".jsonl";
+const PIECE_BYTES = 1 << 20;
+const BACKWARD_BYTES = 1 << 16;
 
 /** Every session that left a ledger or a head, by the hash of its id. */
 export function sessionNames(stateDir: string): readonly string[] {
@@ -18,37 +21,90 @@ export function sessionNames(stateDir: string): readonly string[] {
 }
 
 /** The head is read before the ledger, which is never behind its head: a writer at work looks like no damage. */
-export function readChain(place: ChainPlace): ChainBytes {
-  const head = readIfThere(place.head)?.toString("latin1") ?? "";
+export function readChain(place: ChainPlace): ChainSource {
+  const head = readText(place.head, "latin1");
+  const found = lstatSync(place.file, { throwIfNoEntry: false });
+  const isUnborn = head === "" || ((found?.size ?? 0) === 0 && isUnfinishedHead(head, origin(place.name)));
   return {
     name: place.name,
-    head: head === "" ? undefined : parseHead(head),
-    bytes: readIfThere(place.file),
+    head: isUnborn ? undefined : parseHead(head),
+    pieces: found === undefined ? undefined : piecesOf(place.file),
   };
 }
 
 /** A snapshot is never ahead of the ledger either. */
-export function readSession(place: SessionPlace): ChainBytes & { readonly state: string | undefined } {
-  const state = readIfThere(place.snapshot)?.toString("utf8");
+export function readSession(place: SessionPlace): ChainSource & { readonly state: string | undefined } {
+  const state =
+    lstatSync(place.snapshot, { throwIfNoEntry: false }) === undefined ? undefined : readText(place.snapshot, "utf8");
   return { state, ...readChain(place) };
 }
 
-/** What stands in the file from `from` on. */
-export const readTail = (path: string, from: number): Buffer =>
-  readOr(Buffer.alloc(0), path, () => {
-    const fd = openSync(path, "r");
-    try {
-      const buffer = Buffer.alloc(Math.max(fstatSync(fd).size - from, 0));
-      return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, from));
-    } finally {
-      closeSync(fd);
+const readText = (path: string, encoding: "latin1" | "utf8"): string =>
+  Buffer.concat([...piecesOf(path)]).toString(encoding);
+
+/** What stands in the file from `from` on, in pieces: a file may be larger than any buffer. Nothing where there is none. */
+export function* piecesOf(path: string, from = 0): Generator<Buffer> {
+  const fd = openIfThere(path);
+  if (fd === undefined) return;
+  try {
+    const { size } = fstatSync(fd);
+    for (let at = from; at < size; ) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, size - at));
+      const got = readSync(fd, piece, 0, piece.length, at);
+      if (got === 0) return;
+      at += got;
+      yield piece.subarray(0, got);
     }
-  });
+  } catch (error) {
+    throw ledgerFailure("read", path, error);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The whole lines of a file from its last to its first, without their newlines. */
+export function* linesFromEnd(path: string): Generator<Buffer> {
+  const fd = openIfThere(path);
+  if (fd === undefined) return;
+  try {
+    let open: Buffer = Buffer.alloc(0);
+    let isFirst = true;
+    for (let end = fstatSync(fd).size; end > 0; ) {
+      const size = Math.min(BACKWARD_BYTES, end);
+      const piece = Buffer.alloc(size);
+      readSync(fd, piece, 0, size, end - size);
+      end -= size;
+      const { lines, rest } = splitLines(Buffer.concat([piece, open]));
+      // What follows the last newline of the file was not written to its end.
+      const whole = isFirst ? lines : [...lines, rest];
+      isFirst = false;
+      open = Buffer.from(whole[0] ?? rest);
+      for (const line of whole.slice(1).reverse()) yield line;
+    }
+    if (open.length > 0 && !isFirst) yield open;
+  } catch (error) {
+    throw ledgerFailure("read", path, error);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Never waits: what is no file, such as a FIFO, is an error. Undefined where there is none. */
+function openIfThere(path: string): number | undefined {
+  try {
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (fstatSync(fd).isFile()) return fd;
+    closeSync(fd);
+    throw new LedgerError(`The ledger could not be read: ${path} is not a file. Remove it.`);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw ledgerFailure("read", path, error);
+  }
+}
 
 /** Zero where there is no such file. */
 export const touchedAt = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-const readIfThere = (path: string): Buffer | undefined => readOr(undefined, path, () => readFileSync(path));
 const namesIn = (directory: string): readonly string[] => readOr([], directory, () => readdirSync(directory));
 
 /** `nothing` where there is no such file; any other failure is a `LedgerError`. */

@@ -15,6 +15,10 @@ export function parseHead(text: string): Result<Position> {
   return ok(position);
 }
 
+/** What an interrupted birth leaves of a head: nothing, a piece of it, or blanks where it was to be. */
+export const isUnfinishedHead = (text: string, origin: Position): boolean =>
+  formatHead(origin).startsWith(text.replace(/\0+$/, ""));
+
 function parsePosition(text: string): Position | undefined {
   const { seq, length, hash } = parseFields(text) ?? {};
   if (typeof seq !== "number" || typeof length !== "number" || typeof hash !== "string") return undefined;

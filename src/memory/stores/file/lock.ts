@@ -136,8 +136,7 @@ function sweep(directory: string): void {
 }
 
 function breakIfDead(path: string, holder: string, depth: number): void {
-  const owner = ownerOf(holder);
-  if (owner === undefined || lifeOf(owner) !== "dead") return;
+  if (!isDead(holder)) return;
   const guard = guardOf(path, holder);
   if (!take(guard)) {
     const breaker = holderOf(guard);
@@ -149,6 +148,12 @@ function breakIfDead(path: string, holder: string, depth: number): void {
   } finally {
     remove(guard);
   }
+}
+
+/** A lock says whose it is from its first moment: an empty one is what a power loss left of it. */
+function isDead(holder: string): boolean {
+  const owner = ownerOf(holder);
+  return owner === undefined ? /^\0*$/.test(holder) : lifeOf(owner) === "dead";
 }
 
 /** The lock one needs to break `path` while `holder` has it. */

@@ -3,7 +3,7 @@ import type { SessionStart } from "../../../contract/session.ts";
 import { type LoggedRecord, parseFields, parseRecord, splitLines } from "../../record/index.ts";
 import { mergePages, nameRecord } from "../page.ts";
 import type { RecordPage, RecordReader } from "../store.ts";
-import { readTail, sessionNames } from "./files.ts";
+import { piecesOf, sessionNames } from "./files.ts";
 import { sessionPlace } from "./place.ts";
 
 /** Remembers how far it came in every file: the next page is what was appended since. */
@@ -12,7 +12,7 @@ export function ledgerReader(stateDir: string): RecordReader {
   const next = (name: string): RecordPage => {
     const lines = files.get(name) ?? new SessionLines();
     files.set(name, lines);
-    return lines.read(readTail(sessionPlace(stateDir, name).file, lines.offset));
+    return lines.readAll(piecesOf(sessionPlace(stateDir, name).file, lines.offset));
   };
   return { next: async () => mergePages(sessionNames(stateDir).map(next)) };
 }
@@ -30,6 +30,23 @@ export class SessionLines {
 
   get start(): SessionStart | undefined {
     return this.#start;
+  }
+
+  /** The same as one page; the first piece begins at `offset`. */
+  readAll(pieces: Iterable<Buffer>): RecordPage {
+    const pages: RecordPage[] = [];
+    let open: Buffer = Buffer.alloc(0);
+    for (const piece of pieces) {
+      const bytes = open.length === 0 ? piece : Buffer.concat([open, piece]);
+      const before = this.#offset;
+      pages.push(this.read(bytes));
+      open = bytes.subarray(this.#offset - before);
+    }
+    return {
+      records: pages.flatMap(({ records }) => records),
+      unreadable: pages.reduce((sum, { unreadable }) => sum + unreadable, 0),
+      newer: pages.reduce((sum, { newer }) => sum + newer, 0),
+    };
   }
 
   /** `bytes` begin at `offset`; a line that is not whole is left for the next time. */

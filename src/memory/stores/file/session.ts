@@ -15,7 +15,7 @@ import {
   sessionName,
 } from "../../record/index.ts";
 import type { Session } from "../store.ts";
-import { ChainedFile, type LedgerFs, type TornLine } from "./chained-file.ts";
+import { ChainedFile, type LedgerFs, type LostRecords, type TornLine } from "./chained-file.ts";
 import { damagedLedger, newerLedger } from "./failure.ts";
 import { withLock } from "./lock.ts";
 import { type SessionPlace, sessionPlace } from "./place.ts";
@@ -94,9 +94,13 @@ export class LedgerSession implements Session {
 
   /** Under the lock: the newest memory, the session begun if it was not, a torn line reported. */
   #sync(): Memory {
-    const { born, torn } = this.#chain.sync();
+    const { born, torn, lost } = this.#chain.sync();
     const memory = born ? this.#known() : this.#begin();
-    return torn === undefined ? memory : this.#record(memory, [this.#notice(torn)]);
+    if (lost === undefined && torn === undefined) return memory;
+    const notices = [lost && this.#lostNotice(lost), torn && this.#notice(torn)].filter((one) => one !== undefined);
+    const after = this.#record(memory, notices);
+    if (lost !== undefined) this.#snapshot.replaceAhead({ at: this.#chain.at, memory: after });
+    return after;
   }
 
   #known(): Memory {
@@ -133,6 +137,11 @@ export class LedgerSession implements Session {
     const snapshot = this.#snapshot.find(head);
     this.#folded = snapshot === undefined ? undefined : { session: this.id, memory: snapshot.memory };
     return snapshot?.at ?? origin;
+  }
+
+  #lostNotice({ first, last }: LostRecords): LedgerEntry {
+    const text = `Records ${first} to ${last} are gone from the end of this record: the machine lost power before they were on its disk, or somebody cut them off. The session goes on without them.`;
+    return { kind: "notice", at: this.#now(), text, lost: last - first + 1 };
   }
 
   #notice(torn: TornLine): LedgerEntry {

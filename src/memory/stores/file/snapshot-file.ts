@@ -54,6 +54,13 @@ export class SnapshotFile {
     }
   }
 
+  /** After records were lost: what was kept of them must not stand beside those that take their place. */
+  replaceAhead(snapshot: Snapshot): void {
+    this.#seq = Number.NEGATIVE_INFINITY;
+    this.#time = Number.NEGATIVE_INFINITY;
+    this.keep(snapshot);
+  }
+
   #isDue(records: number): boolean {
     if (records < SNAPSHOT_EVERY + this.#bytes / SNAPSHOT_BYTES_PER_RECORD) return false;
     return records >= SNAPSHOT_AT_LATEST || ticks() - this.#time >= SNAPSHOT_PAUSE_MS;
@@ -106,6 +113,8 @@ export class SnapshotFile {
     try {
       const bytes = Buffer.from(text);
       for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);
+      // Its new name must never reach the disk before what it says.
+      this.#fs.fdatasyncSync(fd);
     } finally {
       this.#fs.closeSync(fd);
     }

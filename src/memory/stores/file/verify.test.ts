@@ -16,7 +16,8 @@ async function sample() {
   const lines = whole.toString("utf8").split("\n").slice(0, -1);
   const put = (next: Buffer | readonly string[]) =>
     writeFileSync(place.file, Buffer.isBuffer(next) ? next : next.map((line) => `${line}\n`).join(""));
-  return { stateDir, place, whole, lines, put, found: () => verifyLedger(stateDir).findings[0] };
+  const found = () => verifyLedger(stateDir).findings[0];
+  return { stateDir, place, whole, lines, put, found, notes: () => verifyLedger(stateDir).notes };
 }
 
 const lineAt = (bytes: Buffer, offset: number): number =>
@@ -41,6 +42,7 @@ describe("every change is found, at the record it was made in", () => {
     const { whole, put, found } = await sample();
     for (let offset = 0; offset < whole.length; offset += 1) {
       put(Buffer.concat([whole.subarray(0, offset), whole.subarray(offset + 1)]));
+      if (offset === whole.length - 1) continue;
       expect(found()?.record, `without byte ${offset}`).toBe(lineAt(whole, offset));
       if (whole[offset] === 0x0a) continue;
       const changed = Buffer.from(whole);
@@ -51,10 +53,9 @@ describe("every change is found, at the record it was made in", () => {
   });
   test("each removed line", async () => {
     const { lines, put, found } = await sample();
-    for (let gone = 0; gone < lines.length; gone += 1) {
+    for (let gone = 0; gone < lines.length - 1; gone += 1) {
       put(lines.filter((_line, n) => n !== gone));
-      const last = gone === lines.length - 1;
-      expect(found()).toMatchObject({ record: gone + 1, what: expect.stringMatching(last ? /cut off/ : /removed/) });
+      expect(found()).toMatchObject({ record: gone + 1, what: expect.stringMatching(/removed/) });
     }
   });
   test("each swapped pair", async () => {
@@ -68,18 +69,31 @@ describe("every change is found, at the record it was made in", () => {
     }
   });
   test("each doubled line", async () => {
-    const { lines, put, found } = await sample();
-    for (let n = 0; n < lines.length; n += 1) {
+    const { lines, put, found, notes } = await sample();
+    for (let n = 0; n < lines.length - 1; n += 1) {
       put([...lines.slice(0, n + 1), ...lines.slice(n)]);
       expect(found()).toMatchObject({ record: n + 2 });
     }
+    put([...lines, lines.at(-1) ?? ""]);
+    expect([found(), notes()]).toEqual([undefined, [expect.stringMatching(/half-written line/)]]);
   });
-  test("each cut tail", async () => {
-    const { whole, put, found } = await sample();
+  test("each cut tail is told, and called cut short: a power loss may do the same", async () => {
+    const { whole, put, found, notes } = await sample();
     for (let length = 0; length < whole.length; length += 1) {
       put(whole.subarray(0, length));
-      expect(found()?.record, `cut at ${length}`).toBe(lineAt(whole, length));
+      expect(found(), `cut at ${length}`).toBeUndefined();
+      expect(notes(), `cut at ${length}`).toEqual([
+        expect.stringContaining(`cut short: records ${lineAt(whole, length)} to ${RECORDS} are gone`),
+      ]);
     }
+  });
+  test("a tail of blanks is one the disk did not get to; blanks among other bytes are a change", async () => {
+    const { whole, put, found, notes } = await sample();
+    const end = whole.lastIndexOf(0x0a, -2) + 1;
+    put(Buffer.concat([whole.subarray(0, end), Buffer.alloc(whole.length - end)]));
+    expect([found(), notes()]).toEqual([undefined, [expect.stringContaining("cut short: records 6 to 6")]]);
+    put(Buffer.concat([whole.subarray(0, end), Buffer.alloc(10), whole.subarray(end + 10)]));
+    expect(found()?.record).toBe(RECORDS);
   });
 });
 
@@ -129,9 +143,8 @@ describe("nothing is decided on a ledger that was changed near its end", () => {
     ["a changed record", (lines) => lines.map((line, n) => (n === 3 ? line.replace("d4", "dX") : line))],
     ["a removed record", (lines) => lines.filter((_line, n) => n !== 2)],
     ["swapped records", (lines) => [...lines.slice(0, 3), ...lines.slice(3, 5).reverse(), ...lines.slice(5)]],
-    ["a cut tail", (lines) => lines.slice(0, -1)],
-    ["everything cut", () => []],
-    ["a line put in", (lines) => [...lines, '{"seq":7}']],
+    ["a line put in", (lines) => [...lines.slice(0, 3), '{"seq":7}', ...lines.slice(3)]],
+    ["cut, and a line put in", (lines) => [...lines.slice(0, 3), '{"seq":4}']],
   ];
   test.each(changes)("%s", async (_name, change) => {
     const { stateDir, lines, put } = await sample();
@@ -142,8 +155,47 @@ describe("nothing is decided on a ledger that was changed near its end", () => {
   test("also for a process that had it open", async () => {
     const { stateDir, lines, put } = await sample();
     const session = await openSession(stateDir, "s1");
-    put(lines.slice(0, -1));
-    await expect(record(session, decided("next"))).rejects.toThrow(/cut off/);
-    await expect(session.memory()).rejects.toThrow(/cut off/);
+    put(lines.filter((_line, n) => n !== 2));
+    await expect(record(session, decided("next"))).rejects.toThrow(/does not follow/);
+    await expect(session.memory()).rejects.toThrow(/damaged/);
+  });
+});
+
+describe("a session that was cut goes on, says so, and is called cut short from then on", () => {
+  const CUTS: readonly (readonly [string, (lines: readonly string[]) => readonly string[], number])[] = [
+    ["the last record", (lines) => lines.slice(0, -1), 1],
+    ["most records", (lines) => lines.slice(0, 1), 5],
+    ["all of them", () => [], 6],
+  ];
+  test.each(CUTS)("%s", async (_name, cut, lost) => {
+    for (const how of ["opened anew", "open"]) {
+      const { stateDir, lines, put, place } = await sample();
+      const before = how === "open" ? await openSession(stateDir, "s1") : undefined;
+      put(cut(lines));
+      const session = before ?? (await openSession(stateDir, "s1"));
+      const denials = cut(lines).filter((line) => line.includes('"deny"')).length;
+      expect((await record(session, decided("next"))).totalDenials).toBe(denials);
+      const { findings, notes } = verifyLedger(stateDir);
+      expect(findings).toEqual([]);
+      expect(notes).toEqual([expect.stringContaining(`cut short before: ${lost} record`)]);
+      expect(readFileSync(place.file, "utf8")).toContain(`"lost":${lost}`);
+    }
+  });
+  test("with a state file that knew more, which is not believed and does not stay", async () => {
+    const stateDir = scratchState();
+    const session = await openSession(stateDir, "s1");
+    for (let n = 0; n < 40; n += 1) await record(session, decided(`d${n}`));
+    const { file, snapshot } = placeOf(stateDir, "s1");
+    const state = readFileSync(snapshot, "utf8");
+    const kept = readFileSync(file, "utf8").split("\n").slice(0, 11);
+    writeFileSync(file, `${kept.join("\n")}\n`);
+    expect(verifyLedger(stateDir)).toMatchObject({ findings: [], notes: [expect.stringMatching(/cut short/)] });
+    const again = await openSession(stateDir, "s1");
+    expect((await again.memory()).totalDenials).toBe(10);
+    expect(readFileSync(snapshot, "utf8")).not.toBe(state);
+    for (let n = 0; n < 60; n += 1) {
+      await record(again, decided(`e${n}`));
+      expect(verifyLedger(stateDir).findings).toEqual([]);
+    }
   });
 });

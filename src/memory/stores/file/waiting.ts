@@ -8,8 +8,8 @@ import {
   verifySession,
   type WaitingDecision,
 } from "../../record/index.ts";
-import { readSession, sessionNames, touchedAt } from "./files.ts";
-import { sessionPlace } from "./place.ts";
+import { piecesOf, readSession, sessionNames, touchedAt } from "./files.ts";
+import { type SessionPlace, sessionPlace } from "./place.ts";
 import { SessionLines } from "./reader.ts";
 
 export interface WaitingInLedger {
@@ -32,17 +32,17 @@ export function waitingInLedger(stateDir: string, now: number): WaitingInLedger 
     if (session !== null && sum !== undefined) {
       sums.set(session, sum);
       decisions.push(...listWaiting({ session, start: sum.memory.start, records, memory: sum.memory }, now));
-    } else if (source.bytes !== undefined) {
-      decisions.push(...refusedIn(source.bytes, damage?.what ?? newer?.what ?? "", now));
+    } else {
+      decisions.push(...refusedIn(place, damage?.what ?? newer?.what ?? "", now));
     }
   }
   return { decisions: decisions.sort((a, b) => b.at - a.at), sums };
 }
 
 /** What cannot be trusted is told, and not approved. */
-function refusedIn(bytes: Buffer, why: string, now: number): readonly WaitingDecision[] {
+function refusedIn({ file }: SessionPlace, why: string, now: number): readonly WaitingDecision[] {
   const lines = new SessionLines();
-  const records = lines.read(bytes).records.filter((record) => isRecentRefusal(record, now));
+  const records = lines.readAll(piecesOf(file)).records.filter((record) => isRecentRefusal(record, now));
   const { start } = lines;
   const memory = `the ledger of that session does not hold (${why}): see sallyport log verify`;
   const [first] = records;

@@ -1,0 +1,23 @@
+/** Names on the disk: a file that was synced is found again after a power loss only if its directory was synced too. */
+import type * as nodeFs from "node:fs";
+import { constants } from "node:fs";
+import { dirname } from "node:path";
+import { errorCode } from "./failure.ts";
+
+export type SyncFs = Pick<typeof nodeFs, "openSync" | "closeSync" | "fsyncSync">;
+
+/** File systems that cannot sync a directory say so with these; they keep names in their own way. */
+const CANNOT: ReadonlySet<string | undefined> = new Set(["EINVAL", "ENOTSUP", "EISDIR", "EPERM", "EBADF"]);
+
+/** Puts the name `path` on the disk. */
+export function syncParent(fs: SyncFs, path: string): void {
+  if (process.platform === "win32") return;
+  const fd = fs.openSync(dirname(path), constants.O_RDONLY);
+  try {
+    fs.fsyncSync(fd);
+  } catch (error) {
+    if (!CANNOT.has(errorCode(error))) throw error;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
