@@ -24,14 +24,16 @@ const top = realpathSync(mkdtempSync(join(tmpdir(), "bench-walls-")));
 const home = process.env.HOME ?? "/";
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-function time(run: () => unknown, rounds = ROUNDS): number {
-  return median(
-    Array.from({ length: rounds }, () => {
+/** One after the other in each round, so that whatever else the machine does falls on all of them alike. */
+function timeEach(runs: ReadonlyMap<string, () => unknown>, rounds: number): ReadonlyMap<string, number> {
+  const times = new Map([...runs.keys()].map((name): [string, number[]] => [name, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const [name, run] of runs) {
       const start = performance.now();
       run();
-      return performance.now() - start;
-    }),
-  );
+      times.get(name)?.push(performance.now() - start);
+    }
+  return new Map([...times].map(([name, values]) => [name, median(values)]));
 }
 
 function makeProject(name: string, directories: number): string {
@@ -69,30 +71,23 @@ function plan(walls: Walls, root: string): WallsPlan {
 
 try {
   const [small, large] = [makeProject("small", 5), makeProject("large", 500)];
-  const bare = time(() => spawnSync(bash, ["-c", ":"]));
-  const row = (what: string, ms: number): void =>
+  const run = { tool, bash, command: [bash, "-c", ":"], env: process.env, timeoutMs: 60_000 };
+  const runs = new Map<string, () => unknown>([
+    ["bash -c :", () => spawnSync(bash, ["-c", ":"])],
+    ["bubblewrap, the machine read-only", () => spawnSync(tool, ["--ro-bind", "/", "/", bash, "-c", ":"])],
+    ...WALLS.map((walls): [string, () => unknown] => {
+      const made = plan(walls, small);
+      return [`${walls}, ${made.mounts.length} mounts, filter and guard`, () => runInside(made, run)];
+    }),
+    ["planning work, 500 files", () => plan("work", small)],
+  ]);
+  const seen = new Map([
+    ...timeEach(runs, ROUNDS),
+    ...timeEach(new Map([["planning work, 50,000 files", () => plan("work", large)]]), PLANS),
+  ]);
+  const bare = seen.get("bash -c :") ?? 1;
+  for (const [what, ms] of seen)
     console.log(`${what.padEnd(44)} ${ms.toFixed(1).padStart(7)} ms  ${(ms / bare).toFixed(1).padStart(6)} x`);
-  row("bash -c :", bare);
-  row(
-    "bubblewrap, the machine read-only",
-    time(() => spawnSync(tool, ["--ro-bind", "/", "/", bash, "-c", ":"])),
-  );
-  for (const walls of WALLS) {
-    const made = plan(walls, small);
-    const run = { tool, bash, command: [bash, "-c", ":"], env: process.env, timeoutMs: 60_000 };
-    row(
-      `${walls}, ${made.mounts.length} mounts, filter and guard`,
-      time(() => runInside(made, run)),
-    );
-  }
-  row(
-    "planning work, 500 files",
-    time(() => plan("work", small), ROUNDS),
-  );
-  row(
-    "planning work, 50,000 files",
-    time(() => plan("work", large), PLANS),
-  );
 } finally {
   rmSync(top, { recursive: true, force: true });
 }
