@@ -277,3 +277,41 @@ describe("links below what is read whole", () => {
   test("a tree that is read without following links is read", async () =>
     expect((await here.gate().check(bash("grep -rn x tree"))).behavior).toBe("allow"));
 });
+
+describe("credentials by name", () => {
+  test.each([
+    "cat .pypirc",
+    "cat config/.boto",
+    "cat ~/.config/pypoetry/auth.toml",
+    "cat /srv/people/bob/.aws/credentials",
+    "cat /data/home/bob/.ssh/config",
+    "head /mnt/backup/root/.kube/config",
+    "cat fixtures/home/.docker/config.json",
+    "find . -name .env -exec cat {} \\;",
+    "find . -name id_rsa -exec head {} +",
+    "find . -type f -iname .ENV -exec cat {} +",
+    "find / -path '*/.netrc' -exec cat {} +",
+    "find . -name '.env*' -exec cat {} +",
+  ])("%s", async (command) => {
+    const { behavior } = await here.gate().check(bash(command));
+    expect(behavior).not.toBe("allow");
+  });
+  test.each([["/srv/people/bob/.ssh/id_x"], ["/data/x/.aws/credentials"], [".pypirc"]])("reading %s", async (path) =>
+    expect((await here.gate().check(call("Read", { file_path: path }))).behavior).not.toBe("allow"),
+  );
+  test.each(["cat src/a.ts", "grep -rn x src", "ls .aws"])("%s is none", async (command) =>
+    expect((await here.gate().check(bash(command))).behavior).toBe("allow"),
+  );
+});
+
+describe("a bound that was hit is said as such", () => {
+  test("more files than are looked through are no hunt for credentials, and nothing is proven", async () => {
+    const many = project();
+    for (let i = 0; i < 210; i += 1) for (let j = 0; j < 100; j += 1) many.write(`src/d${i}/f${j}.ts`, "");
+    const few = await many.gate({ classifier: null }).check(bash("wc -l src/d1/*.ts"));
+    expect([few.behavior, few.by]).toEqual(["allow", "readOnly"]);
+    const decision = await many.gate({ classifier: null }).check(bash("wc -l src/*/*.ts"));
+    expect([decision.behavior, decision.by, decision.rule]).toEqual(["ask", "offline", null]);
+    many.remove();
+  });
+});

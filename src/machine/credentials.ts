@@ -1,4 +1,5 @@
 /** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
+import { once } from "../contract/once.ts";
 import type { World } from "../contract/world.ts";
 import { existingPlaces } from "./existing.ts";
 import { foldPath } from "./fold.ts";
@@ -125,8 +126,28 @@ export type CredentialStore = (typeof CREDENTIAL_STORES)[number]["what"] | typeo
 export const SECRET_FILES: readonly string[] = [
   ".env .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc",
   "id_rsa id_dsa id_ecdsa id_ed25519 *.p12 *.pfx *.keystore *.jks *.kdbx",
-  ".netrc .pypirc .boto .pgpass .htpasswd .git-credentials service-account*.json *.tfstate",
+  ".netrc _netrc .pgpass .htpasswd .git-credentials service-account*.json *.tfstate",
+  ".pypirc .boto .s3cfg .my.cnf .mylogin.cnf .vault-token .dockercfg id_ecdsa_sk id_ed25519_sk *.ppk",
 ].flatMap((names) => names.split(" "));
+
+/** Below whatever serves as a home: named there, they are what they are in any. */
+const IN_ANY_HOME = [
+  { what: "SSH keys", paths: ["/**/.ssh"] },
+  { what: "cloud credentials", paths: ["/**/.aws/{credentials,config,sso,cli}", "/**/.azure", "/**/.config/gcloud"] },
+  { what: "cluster credentials", paths: ["/**/.kube/config"] },
+  { what: "git and code-host tokens", paths: ["/**/.config/{gh,hub,glab-cli}"] },
+  { what: "package registry tokens", paths: ["/**/.docker/config.json", "/**/.config/pypoetry/auth.toml"] },
+  { what: "password stores and key rings", paths: ["/**/.{gnupg,password-store}"] },
+] as const satisfies readonly { readonly what: CredentialStore; readonly paths: readonly string[] }[];
+
+const anyHome = once((): readonly Store[] =>
+  IN_ANY_HOME.flatMap(({ what, paths }) =>
+    paths.flatMap((path) => {
+      const pattern = compilePattern(path);
+      return pattern === undefined ? [] : [{ what, pattern }];
+    }),
+  ),
+);
 
 interface Store {
   readonly what: CredentialStore;
@@ -182,7 +203,14 @@ export function credentialStore(
     const store = inHome.find(({ pattern }) => reaches(pattern, seen, recursive, direct));
     if (store !== undefined) return store.what;
   }
-  return undefined;
+  const hidden = ways.ways.flatMap((way) => fromHidden(way));
+  return anyHome().find(({ pattern }) => hidden.some((way) => meets(pattern, way, ways.globs) === "at"))?.what;
+}
+
+/** From the first hidden name on: a wildcard does not match one by itself. */
+function fromHidden(way: readonly string[]): readonly (readonly string[])[] {
+  const first = way.findIndex((segment) => segment.startsWith("."));
+  return first < 0 ? [] : [way.slice(first)];
 }
 
 const depthOf = (home: Pattern): number => home.ways[0]?.segments.length ?? 0;

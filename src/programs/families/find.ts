@@ -1,12 +1,15 @@
 /** find and its relatives: what is walked, what is done to what is found, and what is run for it. */
 import type { Effect, Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
+import { SECRET_FILES, secretFile, segmentMatches } from "../../machine/index.ts";
 import {
+  inside,
   known,
   looks,
   mayBeMore,
   mayNameOption,
   opening,
+  reads,
   refused,
   removes,
   understood,
@@ -25,12 +28,13 @@ function readFind(use: Use): ReadAnswer {
   const given = words.slice(first, end);
   const roots = given.length > 0 ? given : [word(".")];
   const targets = roots.map((root) => use.target(root));
-  const walk: Walk = { roots, targets, effects: targets.map((target) => looks(target, true)), inner: [] };
+  const walk: Walk = { roots, targets, effects: targets.map((target) => looks(target, true)), inner: [], names: [] };
   // A root that is not known may as well begin the expression.
   const unclear = given.some((root) => known(root) !== "" && mayNameOption(use, root))
     ? "a path that may be more than a path"
     : undefined;
   const odd = expression(use, words.slice(end), walk) ?? unclear;
+  if (walk.inner.length > 0) walk.effects.push(...secretsFound(walk));
   return odd === undefined ? understood(walk.effects, walk.inner) : refused(odd, walk.effects, walk.inner);
 }
 
@@ -43,7 +47,16 @@ interface Walk {
   readonly targets: readonly Target[];
   readonly effects: Effect[];
   readonly inner: Inner[];
+  /** What is found is chosen by these names. */
+  readonly names: string[];
 }
+
+/** What is chosen because it is called like a secret is what the command that runs for it opens. */
+const secretsFound = ({ names, targets }: Walk): readonly Effect[] =>
+  names.filter(namesSecret).flatMap((name) => targets.map((target) => reads(inside(target, name))));
+
+const namesSecret = (name: string): boolean =>
+  secretFile(name) !== undefined || (/^[^*?[]/.test(name) && SECRET_FILES.some((file) => segmentMatches(name, file)));
 
 /** Collects what the expression does; answers why it is not understood, if it is not. */
 function expression(use: Use, words: readonly KnownWord[], walk: Walk): string | undefined {
@@ -76,6 +89,8 @@ function partAt(use: Use, words: readonly KnownWord[], at: number, walk: Walk): 
   const more = WRITES.get(name);
   if (more !== undefined) walk.effects.push(writes(use.target(argument)));
   else if (WITH_LOOK.has(name) || NEWER.test(name)) walk.effects.push(looks(use.target(argument)));
+  else if (/^-i?(?:name|path|wholename)$/.test(name))
+    walk.names.push((known(argument) ?? "").toLowerCase().replace(/^.*\//s, ""));
   else if (!WITH_TEXT.has(name)) return { took: 1, odd: `find ${name}` };
   return { took: 2 + (more ?? 0) };
 }
