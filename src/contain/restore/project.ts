@@ -93,14 +93,14 @@ function lookThrough(given: Folder, found: Found): Result<readonly Folder[], Res
   // A repository inside another has an index of its own.
   const nested = depth > 0 && names.value.some(({ name }) => name === ".git");
   const tree = nested ? openWorkTree(dir, found.search.world) : given.tree;
-  const below: Folder[] = [];
+  const isFolder = (entry: Dirent): boolean => entry.isDirectory();
+  const at = ({ name }: Dirent): string => `${dir === "/" ? "" : dir}/${name}`;
   for (const entry of names.value) {
-    const path = `${dir === "/" ? "" : dir}/${entry.name}`;
-    const looked = entry.isDirectory() ? ok(undefined) : lookAt(path, entry, tree, found);
+    const looked = isFolder(entry) ? ok(undefined) : lookAt(at(entry), entry, tree, found);
     if (!looked.ok) return looked;
-    if (entry.isDirectory() && !isLeftOut(path, entry.name, tree, found)) below.push({ path, depth: depth + 1, tree });
   }
-  return ok(below);
+  const below = names.value.filter((entry) => isFolder(entry) && !isLeftOut(at(entry), entry.name, tree, found));
+  return ok(below.map((entry) => ({ path: at(entry), depth: depth + 1, tree })));
 }
 
 /** Git keeps no empty directories. */
