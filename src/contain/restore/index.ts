@@ -5,11 +5,9 @@ export type {
   ExpectedAfter,
   PointCall,
   PointHead,
-  ProjectRequest,
   RestoreFailure,
-  RestoreLimits,
   RestorePoints,
 } from "./point.ts";
 export { listQuarantine, type Quarantined, release } from "./quarantine.ts";
-export { openRestorePoints, type RestoreParts, supposeRestorePoints } from "./save.ts";
+export { openRestorePoints, supposeRestorePoints } from "./save.ts";
 export { listPoints, planOf, savedContent, type UndoPlan, type UndoResult, undo } from "./undo.ts";

@@ -23,7 +23,7 @@ import { planUndo } from "./plan-undo.ts";
 import { prunePoints } from "./prune.ts";
 import { openRestorePoints } from "./save.ts";
 import { idsOf, readPoint, SUFFIX } from "./shelf.ts";
-import { CALL, restoreBox } from "./testing.ts";
+import { CALL, restoreBox } from "./testing/index.ts";
 import { listPoints, planOf, undo } from "./undo.ts";
 
 let box: ReturnType<typeof restoreBox>;
@@ -35,7 +35,7 @@ afterEach(() => box.remove());
 /** The worker as one file that node runs. */
 function builtWorker(): string {
   const outfile = join(box.top, "worker.mjs");
-  const entryPoints = [join(import.meta.dirname, "testing-worker.ts")];
+  const entryPoints = [join(import.meta.dirname, "testing/worker.ts")];
   buildSync({ entryPoints, outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
   return outfile;
 }
@@ -308,7 +308,7 @@ describe("what a call touches", () => {
   });
 
   test("pipes hold nothing and do not block; a hard link is a copy of its own", () => {
-    execFileSync("mkfifo", [box.at("pipe")]);
+    execFileSync("bash", ["-c", 'mkfifo "$0"', box.at("pipe")]);
     box.write("a", "one\n");
     linkSync(box.at("a"), join(box.top, "outside"));
     const saved = box.save(["pipe", "a"]);

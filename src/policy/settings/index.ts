@@ -8,7 +8,6 @@ export {
   type EndpointSettings,
   type ModelOverride,
   type Protocol,
-  type RestoreSettings,
   type Settings,
   SettingsError,
   type Stages,

@@ -1,6 +1,6 @@
 /** Saves one file as a process of its own, which a test can kill or starve: STATE FILE. */
-import { diskWorld } from "../../machine/index.ts";
-import { openRestorePoints } from "./save.ts";
+import { diskWorld } from "../../../machine/index.ts";
+import { openRestorePoints } from "../save.ts";
 
 const [stateDir = "", path = ""] = process.argv.slice(2);
 const limits = { maxBytes: 2 ** 40, maxFiles: 10, maxMs: 600_000, keepDays: 7, keepBytes: 2 ** 40 };

@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { diskWorld } from "../../machine/index.ts";
-import { scratchFolder } from "../../testing/folder.ts";
-import type { EditRequest, PointCall, ProjectRequest } from "./point.ts";
-import { openRestorePoints, type RestoreParts } from "./save.ts";
+import { diskWorld } from "../../../machine/index.ts";
+import { scratchFolder } from "../../../testing/folder.ts";
+import type { EditRequest, PointCall, ProjectRequest } from "../point.ts";
+import { openRestorePoints, type RestoreParts } from "../save.ts";
 
 const LIMITS = { maxBytes: 1 << 20, maxFiles: 100, maxMs: 10_000, keepDays: 7, keepBytes: 1 << 30 };
 export const CALL: PointCall = { session: "s", key: "k", toolUseId: "t", tool: "Bash", text: "npm test" };
