@@ -86,7 +86,7 @@ const onceOutput = (child: ChildProcess): Promise<void> =>
   });
 
 /** The same moments for the same seed. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

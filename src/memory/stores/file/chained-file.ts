@@ -35,6 +35,7 @@ export type LedgerFs = Pick<
   | "ftruncateSync"
   | "readFileSync"
   | "renameSync"
+  | "unlinkSync"
 >;
 
 export interface ChainPlace {
@@ -173,6 +174,11 @@ export class ChainedFile {
   }
 
   /** Rests, and forgets what it has read. */
+  /** Before the file is removed: its head knows nothing any more, so that whatever an interruption leaves is a whole record. */
+  forget(): void {
+    this.#guard("purged", () => this.#bearHead());
+  }
+
   close(): void {
     this.rest();
     this.#at = undefined;

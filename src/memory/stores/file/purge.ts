@@ -1,26 +1,35 @@
 /** Removes whole sessions that ended long ago, and says so in a chain of its own that no purge removes. */
-import * as nodeFs from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { type SessionCheck, verifySession } from "../../record/index.ts";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { stateLayout } from "../../../contract/state-dir.ts";
+import { parseFields, parseRecord, type SessionCheck, verifySession } from "../../record/index.ts";
 import type { PurgedSession, PurgeRequest, PurgeResult } from "../store.ts";
-import { ChainedFile } from "./chained-file.ts";
-import { ledgerFailure } from "./failure.ts";
-import { readSession, sessionNames, touchedAt } from "./files.ts";
+import { ChainedFile, type ChainFollower, type LedgerFs } from "./chained-file.ts";
+import { errorCode, ledgerFailure } from "./failure.ts";
+import { linesFromEnd, readSession, sessionNames, touchedAt } from "./files.ts";
 import { acquire, withLock } from "./lock.ts";
 import { preparePlace, purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { userName } from "./process.ts";
+import { syncParent } from "./sync.ts";
 
-export async function purgeLedger(stateDir: string, request: PurgeRequest): Promise<PurgeResult> {
+interface PurgedLedger {
+  readonly stateDir: string;
+  readonly fs: LedgerFs;
+}
+
+export async function purgeLedger({ stateDir, fs }: PurgedLedger, request: PurgeRequest): Promise<PurgeResult> {
   preparePlace(stateDir);
   const purged: PurgedSession[] = [];
   const left: LeftSession[] = [];
   const place = purgePlace(stateDir);
   const release = await acquire(place.lock);
-  const chain = new ChainedFile(nodeFs, place, { restart: (_head, origin) => origin, take: () => undefined });
+  const chain = new ChainedFile(fs, place, NOBODY);
   try {
     chain.sync();
+    const asideOf = asideNames(stateDir);
     for (const name of sessionNames(stateDir)) {
       const session = sessionPlace(stateDir, name);
+      if (isYoung(session, request.before)) continue;
       await withLock(session.lock, () => {
         const found = findOld(session, request);
         if (found === undefined) return;
@@ -28,7 +37,8 @@ export async function purgeLedger(stateDir: string, request: PurgeRequest): Prom
         purged.push(found);
         if (request.dryRun === true) return;
         chain.append([{ at: request.now, entry: { kind: "purged", ...found, by: userName() } }]);
-        removeSession(session);
+        removeSession(fs, session, asideOf.get(name) ?? []);
+        removeBeside(stateDir, name);
       });
     }
   } finally {
@@ -38,7 +48,20 @@ export async function purgeLedger(stateDir: string, request: PurgeRequest): Prom
   return { purged, left };
 }
 
+/** The chain alone counts. */
+const NOBODY: ChainFollower = { restart: (_head, origin) => origin, take: () => undefined };
+
 type LeftSession = PurgeResult["left"][number];
+
+/** By its last record alone: what is not old is not read. */
+function isYoung({ file }: SessionPlace, before: number): boolean {
+  for (const line of linesFromEnd(file)) {
+    const fields = parseFields(line.toString("utf8"));
+    const parsed = fields === undefined ? undefined : parseRecord(fields, 0);
+    return parsed?.kind === "record" && parsed.record.entry.at >= before;
+  }
+  return false;
+}
 
 /** The session if it ended before that time; with the reason if it has to stay. */
 function findOld(place: SessionPlace, { before, damaged }: PurgeRequest): PurgedSession | LeftSession | undefined {
@@ -54,22 +77,41 @@ function findOld(place: SessionPlace, { before, damaged }: PurgeRequest): Purged
 const endOf = (place: SessionPlace, checked: SessionCheck): number =>
   checked.newest ?? Math.max(touchedAt(place.file), touchedAt(place.head));
 
-/** The ledger itself goes last: whatever is interrupted can be purged again. */
-function removeSession(place: SessionPlace): void {
-  const directory = dirname(place.file);
-  const aside = nodeFs.readdirSync(directory).filter((name) => name.startsWith(`${basename(place.aside)}-`));
-  const paths = [
-    place.snapshot,
-    `${place.snapshot}.new`,
-    ...aside.map((name) => join(directory, name)),
-    place.head,
-    place.file,
-  ];
-  for (const path of paths) {
-    try {
-      nodeFs.rmSync(path, { force: true });
-    } catch (error) {
-      throw ledgerFailure("purged", path, error);
-    }
+/** The half-written lines that were kept aside, by session. */
+function asideNames(stateDir: string): ReadonlyMap<string, readonly string[]> {
+  const { ledger } = stateLayout(stateDir);
+  const found = new Map<string, string[]>();
+  for (const name of readdirSync(ledger)) {
+    const [, session] = /^(.+)\.torn-\d+$/.exec(name) ?? [];
+    if (session === undefined) continue;
+    const names = found.get(session) ?? [];
+    names.push(join(ledger, name));
+    found.set(session, names);
+  }
+  return found;
+}
+
+/** Whatever interrupts it, what is left is a whole session that can be purged again, or nothing. */
+function removeSession(fs: LedgerFs, place: SessionPlace, aside: readonly string[]): void {
+  const chain = new ChainedFile(fs, place, NOBODY);
+  chain.forget();
+  chain.close();
+  for (const path of [place.snapshot, `${place.snapshot}.new`, ...aside, place.file]) remove(fs, path);
+  syncParent(fs, place.file);
+  remove(fs, place.head);
+}
+
+/** What others kept of the session, under the same hash; they make it again where they need it. */
+function removeBeside(stateDir: string, name: string): void {
+  const { instructions, marks } = stateLayout(stateDir);
+  for (const path of [join(instructions, `${name}.md`), join(marks, `${name.slice(0, 32)}.marks`)])
+    rmSync(path, { force: true });
+}
+
+function remove(fs: LedgerFs, path: string): void {
+  try {
+    fs.unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw ledgerFailure("purged", path, error);
   }
 }

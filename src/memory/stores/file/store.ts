@@ -49,7 +49,7 @@ export function ledgerStore(options: LedgerOptions): RecordStore {
       return found.decisions;
     },
     verify: async () => verifyLedger(stateDir),
-    purge: (request) => purgeLedger(stateDir, request),
+    purge: (request) => purgeLedger({ stateDir, fs: options.fs ?? nodeFs }, request),
   };
 }
 
