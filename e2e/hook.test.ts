@@ -315,7 +315,7 @@ describe("install, doctor, uninstall", () => {
     );
     expect(sallyport(["doctor"]).out).toContain("GATE_KEY is not set here");
     expect(sallyport(["doctor"], "", { GATE_KEY: "x" }).out).not.toContain("is not set");
-    expect(sallyport(["install", "codex", "--dry-run"]).out).toMatch(/GATE_KEY=\\?"\$GATE_KEY\\?"/);
+    expect(sallyport(["install", "codex", "--dry-run"]).out).toMatch(/printf .*\$GATE_KEY.*--key-fd 3/);
   });
 
   test("uninstall removes the state only when told to", () => {

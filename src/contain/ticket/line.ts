@@ -1,7 +1,6 @@
 /** The line a host runs instead of a command, and the way back from it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
 import { isTicketId, ticketLayout } from "./layout.ts";
 import { shellWord } from "./words.ts";
 
@@ -22,17 +21,26 @@ const shownCommand = (command: string): string => {
   return command.length > SHOWN_CHARACTERS ? `${line}…` : line;
 };
 
-const TICKET = z.strictObject({ id: z.string(), callId: z.string(), line: z.string(), refused: z.string() });
-export type WrittenTicket = z.infer<typeof TICKET>;
+export interface WrittenTicket {
+  readonly id: string;
+  readonly callId: string;
+  readonly line: string;
+  readonly refused: string;
+}
+
+/** The parsing edge: what the state directory holds of a ticket. */
+const isWrittenTicket = (value: unknown): value is WrittenTicket =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.keys(value).sort().join() === "callId,id,line,refused" &&
+  Object.values(value).every((field) => typeof field === "string");
 
 /** undefined: there is none, or it cannot be read. */
 export function readTicket(stateDir: string, id: string): WrittenTicket | undefined {
   if (!isTicketId(id)) return undefined;
   try {
-    const parsed = TICKET.safeParse(
-      JSON.parse(readFileSync(join(ticketLayout(stateDir).ticket(id), "ticket.json"), "utf8")),
-    );
-    return parsed.success && parsed.data.id === id ? parsed.data : undefined;
+    const value: unknown = JSON.parse(readFileSync(join(ticketLayout(stateDir).ticket(id), "ticket.json"), "utf8"));
+    return isWrittenTicket(value) && value.id === id ? value : undefined;
   } catch {
     return undefined;
   }
