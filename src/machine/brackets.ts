@@ -28,22 +28,30 @@ export function unitsOf(pattern: string): readonly Unit[] {
   const characters = [...pattern];
   const units: Unit[] = [];
   for (let at = 0; at < characters.length; at++) {
-    const character = characters[at] ?? "";
-    if (character === "[") {
-      const { unit, end } = readSet(characters, at);
-      units.push(unit);
-      if (unit.is === "unclear") return units;
-      at = end;
-    } else if (character === "\\" && at + 1 < characters.length) {
-      at++;
-      units.push({ is: "character", character: characters[at] ?? "" });
-    } else units.push(character === "*" ? ANY : character === "?" ? ONE : { is: "character", character });
+    const { unit, end } = unitAt(characters, at);
+    units.push(unit);
+    if (unit.is === "unclear") break;
+    at = end;
   }
   return units;
 }
 
+interface UnitRead {
+  readonly unit: Unit;
+  /** Where its last character stands. */
+  readonly end: number;
+}
+
+function unitAt(characters: readonly string[], at: number): UnitRead {
+  const character = characters[at] ?? "";
+  if (character === "[") return readSet(characters, at);
+  const escaped = character === "\\" ? characters[at + 1] : undefined;
+  if (escaped !== undefined) return { unit: { is: "character", character: escaped }, end: at + 1 };
+  return { unit: character === "*" ? ANY : character === "?" ? ONE : { is: "character", character }, end: at };
+}
+
 /** From `[` at `start` to its `]`. Without one it stands for itself. */
-function readSet(characters: readonly string[], start: number): { readonly unit: Unit; readonly end: number } {
+function readSet(characters: readonly string[], start: number): UnitRead {
   const sign = characters[start + 1];
   const from = start + (sign === "!" || sign === "^" ? 2 : 1);
   const end = characters.indexOf("]", from + 1);
