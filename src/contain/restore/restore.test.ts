@@ -333,11 +333,14 @@ describe("what a call touches", () => {
     ]);
   });
 
-  test("a file that changes while it is copied", async () => {
+  test.each([
+    ["grows", 'echo x >> "$0"'],
+    ["is written in place", 'printf y | dd of="$0" conv=notrunc status=none'],
+  ])("a file that %s while it is copied", async (_, change) => {
     box.remove();
     box = restoreBox({ maxBytes: 1 << 30 });
     const path = box.write("growing", Buffer.alloc(200 << 20));
-    const writer = spawn("bash", ["-c", `while :; do echo x >> '${path}'; done`]);
+    const writer = spawn("bash", ["-c", `while :; do ${change}; done`, path]);
     await pause(100);
     try {
       const saved = box.save(["growing"]);

@@ -1,11 +1,17 @@
 /** What a call would take away that nobody else keeps: it must be able to come back, or nothing is proven (§5). */
+import { dirname } from "node:path/posix";
 import type { Effect, WriteEffect } from "../../contract/effect.ts";
+import { findRepo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isMoved, isRecoverable, movesIn } from "./deletes.ts";
+import { isMoved, isRecoverable, movesIn, wasCreated } from "./deletes.ts";
 
 /** A tree that is copied over another is compared up to here; a larger one takes everything it lands on. */
 const MAX_COMPARED = 2000;
+
+const SMALL_FILE_BYTES = 1 << 20;
+/** Some five thousand files. */
+const LARGE_INDEX_BYTES = 512 << 10;
 
 /** Nothing is lost, or a restore point would hold it. */
 export function canComeBack(effects: readonly Effect[], call: PolicyCall): boolean {
@@ -28,7 +34,21 @@ function lossesIn(effects: readonly Effect[], call: PolicyCall): readonly string
       return effect.target.certainty !== "exact" || isMoved(effect.target, call) ? [] : [effect.target.path];
     return effect.do === "write" ? overwritten(effect, call) : [];
   });
-  return [...new Set(touched)].filter((path) => call.world.lstat(path).kind !== "absent" && !isRecoverable(path, call));
+  return [...new Set(touched)].filter(
+    (path) => call.world.lstat(path).kind !== "absent" && (isSoonerSaved(path, call) || !isRecoverable(path, call)),
+  );
+}
+
+/** In a large repository a copy of a small file is made sooner than its whole index is read. */
+function isSoonerSaved(path: string, call: PolicyCall): boolean {
+  const { kind, size } = call.world.lstat(path);
+  const repo = kind === "file" && size <= SMALL_FILE_BYTES ? findRepo(dirname(path), call.world) : undefined;
+  return (
+    repo !== undefined &&
+    call.world.stat(`${repo.gitDir}/index`).size > LARGE_INDEX_BYTES &&
+    !wasCreated(path, call) &&
+    call.restorable([path])
+  );
 }
 
 /** What stands where something is written now, or will by then because the same call moves it there first. */
