@@ -93,15 +93,20 @@ function lookThrough(given: Folder, found: Found): Result<readonly Folder[], Res
   // A repository inside another has an index of its own.
   const nested = depth > 0 && names.value.some(({ name }) => name === ".git");
   const tree = nested ? openWorkTree(dir, found.search.world) : given.tree;
-  const isFolder = (entry: Dirent): boolean => entry.isDirectory();
   const at = ({ name }: Dirent): string => `${dir === "/" ? "" : dir}/${name}`;
   for (const entry of names.value) {
-    const looked = isFolder(entry) ? ok(undefined) : lookAt(at(entry), entry, tree, found);
+    const looked = entry.isDirectory() ? ok(undefined) : lookAt(at(entry), entry, tree, found);
     if (!looked.ok) return looked;
   }
-  const below = names.value.filter((entry) => isFolder(entry) && !isLeftOut(at(entry), entry.name, tree, found));
-  return ok(below.map((entry) => ({ path: at(entry), depth: depth + 1, tree })));
+  return ok(
+    foldersIn(names.value).flatMap((entry) => walked({ path: at(entry), depth: depth + 1, tree }, entry.name, found)),
+  );
 }
+
+const foldersIn = (entries: readonly Dirent[]): readonly Dirent[] => entries.filter((entry) => entry.isDirectory());
+
+const walked = (folder: Folder, name: string, found: Found): readonly Folder[] =>
+  isLeftOut(folder.path, name, folder.tree, found) ? [] : [folder];
 
 /** Git keeps no empty directories. */
 function addEmpty(dir: string, found: Found): Result<readonly Folder[], RestoreFailure> {

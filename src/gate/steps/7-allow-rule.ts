@@ -98,9 +98,7 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
       continue;
     }
     const elsewhere = runsElsewhere(command, call);
-    const rule = rules.find(
-      (one) => one.tool === tool && one.content !== null && !elsewhere && permitsCommand(one.content, command),
-    );
+    const rule = elsewhere ? undefined : ruleFor(command, rules, tool);
     if (command.words.length === 0 && passes(command.redirections ?? [], rules, call)) continue;
     const beyond = [...(command.redirections ?? []), ...(rule === undefined ? [] : strays(command, rule))];
     if (rule !== undefined && passes(beyond, rules, call)) {
@@ -111,6 +109,9 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));
   return onlyReads(reading.effects.filter((effect) => !accounted.has(effect))) ? [...used] : [];
 }
+
+const ruleFor = (command: SubCommand, rules: readonly Rule[], tool: string): Rule | undefined =>
+  rules.find((one) => one.tool === tool && one.content !== null && permitsCommand(one.content, command));
 
 /**
  * A rule means the project's own tasks and scripts: not those of another directory, nor another file of the same name,
