@@ -75,7 +75,8 @@ async function showRecords({ options, misuse }: LogGiven, io: CliIo): Promise<nu
   if (!(limit >= 1)) return misuse(`--limit takes a number, not "${options.limit}"`);
   if (options.json && options.csv) return misuse("--json or --csv, not both");
 
-  const reader = openStore(io).reader();
+  const store = openStore(io);
+  const reader = store.reader();
   const format = formatFor(options, io);
   let shown = 0;
   const print = (records: readonly LoggedRecord[]): void => {
@@ -83,14 +84,16 @@ async function showRecords({ options, misuse }: LogGiven, io: CliIo): Promise<nu
     shown += records.length;
   };
   if (options.csv) io.stdout.write(CSV_HEADER);
-  const first = await reader.next();
-  const matching = first.records.filter((record) => matchesFilter(filter.value, record));
-  print(limit === Number.POSITIVE_INFINITY ? matching : matching.slice(-limit));
+  const { since, session } = filter.value;
+  const matches = (record: LoggedRecord): boolean => matchesFilter(filter.value, record);
+  const isPart = limit !== Number.POSITIVE_INFINITY && !options.follow;
+  const first = isPart ? await store.newest({ limit, since, session, matches }) : await reader.next();
+  print(newestOf(first.records.filter(matches), limit));
   let { unreadable, newer } = first;
   while (options.follow && io.signal?.aborted !== true) {
     await pause(FOLLOW_PAUSE_MS);
     const next = await reader.next();
-    print(next.records.filter((record) => matchesFilter(filter.value, record)));
+    print(next.records.filter(matches));
     unreadable += next.unreadable;
     newer += next.newer;
   }
@@ -99,6 +102,9 @@ async function showRecords({ options, misuse }: LogGiven, io: CliIo): Promise<nu
   if (shown === 0 && !options.json && !options.csv) tell(io, "no record matches");
   return 0;
 }
+
+const newestOf = <T>(records: readonly T[], limit: number): readonly T[] =>
+  limit === Number.POSITIVE_INFINITY ? records : records.slice(-limit);
 
 /** For a person, a record depends on the one above it: day and session are said when they change. */
 function formatFor({ json, csv }: LogGiven["options"], io: CliIo): (record: LoggedRecord) => string {

@@ -175,7 +175,7 @@ export function verifySession(
     if (!next.ok) return next.error;
     folded = next.value;
     newest = parsed.record.entry.at;
-    if (parsed.record.entry.kind === "notice") lost += parsed.record.entry.lost ?? 0;
+    lost += lostBefore(parsed.record);
     if (at.seq === stateAt) stateRight = isSame(snapshot, { at, memory: folded.memory });
     each(parsed.record);
     return undefined;
@@ -191,6 +191,8 @@ export function verifySession(
   const sum = damage === undefined && newer === undefined && folded ? { at, memory: folded.memory } : undefined;
   return { session: folded?.session ?? null, records: at.seq, newest, damage, newer, note, sum };
 }
+
+const lostBefore = ({ entry }: SessionRecord): number => (entry.kind === "notice" ? (entry.lost ?? 0) : 0);
 
 const isSame = (a: Snapshot | undefined, b: Snapshot): boolean =>
   a !== undefined && formatSnapshot(a) === formatSnapshot(b);

@@ -190,6 +190,40 @@ describe.each(STORES)("%s", (_name, make) => {
     expect(await open().verify()).toMatchObject({ sessions: 4, records: 8, findings: [], notes: [] });
   });
 
+  test("the newest are the last of what a reader gets, for every limit and filter", async () => {
+    const open = make();
+    for (let n = 0; n < 24; n += 1) {
+      const session = await open({ now: () => NOON + n * 10 }).open(`s${n % 3}`, SAMPLE_START);
+      const text = n % 4 === 0 ? "x".repeat(20_000) : `${n}`;
+      await record(
+        session,
+        { kind: "prompt", at: NOON + n * 10 + 1, text },
+        { ...decided(`d${n}`), at: NOON + n * 10 + 2 },
+      );
+    }
+    const all = (await readAll(open())).filter(({ entry }) => entry.kind !== "start");
+    const matches = ({ entry }: LoggedRecord) => entry.kind !== "start";
+    for (const limit of [1, 2, 7, 30, 48, 1_000])
+      expect((await open().newest({ limit, matches })).records).toEqual(all.slice(-limit));
+    const decisions = ({ entry }: LoggedRecord) => entry.kind === "decision";
+    expect((await open().newest({ limit: 5, matches: decisions })).records).toEqual(all.filter(decisions).slice(-5));
+    const ofOne = all.filter(({ session }) => session === "s1");
+    expect((await open().newest({ limit: 5, session: "s1", matches })).records).toEqual(ofOne.slice(-5));
+    const since = NOON + 200;
+    expect((await open().newest({ limit: 99, since, matches })).records).toEqual(
+      all.filter((one) => one.entry.at >= since),
+    );
+    expect((await open().newest({ limit: 5, session: "nobody", matches })).records).toEqual([]);
+  });
+
+  test("a rehearsal leaves nothing behind", async () => {
+    const open = make();
+    await open().open("s1", SAMPLE_START);
+    await open().rehearse();
+    expect(await open().verify()).toMatchObject({ sessions: 1, records: 1, findings: [], notes: [] });
+    expect(await open().verify({ newest: 1, maxBytes: 1e6 })).toMatchObject({ sessions: 1, findings: [] });
+  });
+
   test("what waits is listed with why it may not be approved, and can be approved once", async () => {
     const open = make();
     const session = await open().open("s1", SAMPLE_START);
@@ -248,5 +282,6 @@ test("what cannot be kept is a LedgerError", async () => {
   await expect(store.purge({ before: 1, now: 2 })).rejects.toThrow(LedgerError);
   await expect(store.verify()).rejects.toThrow(LedgerError);
   await expect(store.waiting(1)).rejects.toThrow(LedgerError);
+  await expect(store.rehearse()).rejects.toThrow(LedgerError);
   await expect(store.reader().next()).rejects.toThrow(LedgerError);
 });

@@ -68,6 +68,12 @@ export function memoryStore({ now = Date.now, onEntry }: MemoryStoreOptions = {}
     },
     close: async () => {},
     reader: () => readerOf(all),
+    newest: async ({ limit, session, since = Number.NEGATIVE_INFINITY, matches }) => {
+      const page = await readerOf(all).next();
+      const wanted = page.records.filter((one) => (session ?? one.session) === one.session && one.entry.at >= since);
+      return { ...page, records: wanted.filter(matches).slice(-limit) };
+    },
+    rehearse: async () => {},
     waiting: async (at) =>
       all()
         .flatMap((one) => waitingIn(one, at))

@@ -25,9 +25,14 @@ export interface RecordStore extends SessionStore {
   close(): Promise<void>;
   /** A reader of its own, which begins with the first record. */
   reader(): RecordReader;
+  /** The last records that match, oldest first, without reading all of them. Trusts no chain. */
+  newest(request: NewestRequest): Promise<RecordPage>;
   /** What was asked or denied lately in any session, newest first; each session is checked while it is read. */
   waiting(now: number): Promise<readonly WaitingDecision[]>;
-  verify(): Promise<Verification>;
+  /** All of it, or only the sessions used last. */
+  verify(part?: VerifiedPart): Promise<Verification>;
+  /** Does what a decision does, on a session of its own that does not stay. Rejects with a `LedgerError` where it cannot. */
+  rehearse(): Promise<void>;
   /** Removes whole sessions that ended long ago, and records that it did. */
   purge(request: PurgeRequest): Promise<PurgeResult>;
 }
@@ -35,6 +40,20 @@ export interface RecordStore extends SessionStore {
 export interface RecordReader {
   /** The records since the last call: in the order of time, those of one session in their own order. Trusts no chain. */
   next(): Promise<RecordPage>;
+}
+
+export interface NewestRequest {
+  readonly limit: number;
+  /** Nothing older is looked at. */
+  readonly since?: number | undefined;
+  readonly session?: string | undefined;
+  readonly matches: (record: LoggedRecord) => boolean;
+}
+
+export interface VerifiedPart {
+  readonly newest: number;
+  /** Longer records are left out, and a note says so. */
+  readonly maxBytes: number;
 }
 
 export interface RecordPage {

@@ -4,7 +4,7 @@
  */
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { LedgerFs } from "../stores/file/chained-file.ts";
+import type { LedgerFs } from "../stores/file/chained-types.ts";
 
 const SECTOR_BYTES = 512;
 

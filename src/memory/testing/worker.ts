@@ -8,7 +8,7 @@
 import * as fs from "node:fs";
 import type { LedgerEntry } from "../../contract/session.ts";
 import { applyLimits, DEFAULT_LIMITS, usableApproval } from "../session/index.ts";
-import type { LedgerFs } from "../stores/file/chained-file.ts";
+import type { LedgerFs } from "../stores/file/chained-types.ts";
 import { ledgerStore } from "../stores/file/store.ts";
 import type { Session } from "../stores/store.ts";
 import { SAMPLE_START, sampleDecision, sampleEntry } from "./samples.ts";

@@ -15,62 +15,12 @@
  * Power loss: nothing is told before the file is synced, at birth with its name. The head is synced at birth alone: one that
  * was not on the disk yet is behind, as in the last case of 2.
  */
-import type * as nodeFs from "node:fs";
 import { constants, type Stats } from "node:fs";
-import { type ChainedRecord, isBlank, origin, type Position, seal, walkChain } from "../../record/index.ts";
+import { isBlank, origin, type Position, seal, walkChain } from "../../record/index.ts";
+import type { ChainFollower, ChainPlace, LedgerFs, SyncResult, TornLine } from "./chained-types.ts";
 import { damagedLedger, errorCode, ledgerFailure } from "./failure.ts";
-import { formatHead, HEAD_LENGTH, isUnfinishedHead, parseHead } from "./head.ts";
+import { HeadFile } from "./head-file.ts";
 import { syncParent } from "./sync.ts";
-
-export type LedgerFs = Pick<
-  typeof nodeFs,
-  | "openSync"
-  | "closeSync"
-  | "readSync"
-  | "writeSync"
-  | "lstatSync"
-  | "fstatSync"
-  | "fdatasyncSync"
-  | "fsyncSync"
-  | "ftruncateSync"
-  | "readFileSync"
-  | "renameSync"
-  | "unlinkSync"
->;
-
-export interface ChainPlace {
-  readonly file: string;
-  readonly head: string;
-  /** Where bytes are kept that were not written to their end: `<aside>-1`, `<aside>-2`, … */
-  readonly aside: string;
-  /** What the first record's `prev` stands for. */
-  readonly name: string;
-}
-
-/** Whoever makes sense of the records. */
-export interface ChainFollower {
-  /** Begin again at the newest position that can be trusted: at most `head`, and in `file`. */
-  readonly restart: (head: Position, origin: Position) => Position;
-  /** Takes a record; a sentence is an objection, and the file counts as damaged. May throw a `LedgerError`. */
-  readonly take: (record: ChainedRecord) => string | undefined;
-}
-
-export interface TornLine {
-  readonly bytes: number;
-  readonly keptIn: string;
-}
-
-/** Records the head knows and the file does not have any more. */
-export interface LostRecords {
-  readonly first: number;
-  readonly last: number;
-}
-
-export interface SyncResult {
-  readonly born: boolean;
-  readonly torn: TornLine | undefined;
-  readonly lost: LostRecords | undefined;
-}
 
 /** A line that continues no chain, or a record that does and is objected to. */
 interface WrongLine {
@@ -84,6 +34,7 @@ const MODE = 0o600;
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** A FIFO in a file's place keeps nobody waiting. */
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
+const HEAD_UNWRITTEN = "its head could not be written";
 const CHUNK_BYTES = 1 << 20;
 const MAX_ASIDE = 1_000;
 /** More than a disk could hold back. */
@@ -94,9 +45,9 @@ export class ChainedFile {
   readonly #place: ChainPlace;
   readonly #follower: ChainFollower;
   readonly #origin: Position;
+  readonly #head: HeadFile;
   #at: Position | undefined;
   #file: { readonly fd: number } | undefined;
-  #head: number | undefined;
   /** Of the file `#at` was read from. */
   #inode: number | undefined;
 
@@ -105,6 +56,7 @@ export class ChainedFile {
     this.#place = place;
     this.#follower = follower;
     this.#origin = origin(place.name);
+    this.#head = new HeadFile(fs, place.head, this.#origin);
   }
 
   /** Where this reader has come to. */
@@ -168,9 +120,8 @@ export class ChainedFile {
   /** Gives its descriptors back and keeps what it knows: the next use opens them again. */
   rest(): void {
     if (this.#file !== undefined) this.#fs.closeSync(this.#file.fd);
-    if (this.#head !== undefined) this.#fs.closeSync(this.#head);
+    this.#head.close();
     this.#file = undefined;
-    this.#head = undefined;
   }
 
   /** Rests, and forgets what it has read. */
@@ -284,39 +235,14 @@ export class ChainedFile {
     }
   }
 
-  /** Undefined where there is none, or only what an interrupted birth leaves; `size` is that of the file. */
   #readHead(size: number): Position | undefined {
-    const fd = this.#openHead("find");
-    if (fd === undefined) return undefined;
-    const buffer = Buffer.alloc(HEAD_LENGTH + 1);
-    const got = this.#fs.readSync(fd, buffer, 0, buffer.length, 0);
-    const text = buffer.toString("latin1", 0, got);
-    if (got === 0 || (size === 0 && isUnfinishedHead(text, this.#origin))) return undefined;
-    const head = parseHead(text);
+    const head = this.#head.read(size);
     if (!head.ok) throw this.#distrust(head.error);
     return head.value;
   }
 
   #writeHead(position: Position): void {
-    const fd = this.#openHead("create");
-    const text = Buffer.from(formatHead(position), "latin1");
-    if (fd === undefined || this.#fs.writeSync(fd, text, 0, text.length, 0) !== text.length) {
-      throw this.#distrust("its head could not be written");
-    }
-  }
-
-  #openHead(how: "create" | "find"): number | undefined {
-    try {
-      this.#head ??= this.#fs.openSync(
-        this.#place.head,
-        constants.O_RDWR | NO_FOLLOW | NO_WAIT | (how === "create" ? constants.O_CREAT : 0),
-        MODE,
-      );
-      return this.#head;
-    } catch (error) {
-      if (how === "find" && errorCode(error) === "ENOENT") return undefined;
-      throw error;
-    }
+    if (!this.#head.write(position)) throw this.#distrust(HEAD_UNWRITTEN);
   }
 
   #openFile(): { readonly fd: number } {
@@ -343,11 +269,8 @@ export class ChainedFile {
     }
   }
 
-  /** Once: from here on a file without a head is nobody's interrupted birth. */
   #bearHead(): void {
-    this.#writeHead(this.#origin);
-    if (this.#head !== undefined) this.#fs.fdatasyncSync(this.#head);
-    syncParent(this.#fs, this.#place.head);
+    if (!this.#head.bear()) throw this.#distrust(HEAD_UNWRITTEN);
   }
 
   #writeAll(fd: number, bytes: Buffer): void {

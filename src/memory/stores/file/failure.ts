@@ -19,6 +19,10 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
+/** Something was to be there and was not. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof LedgerError && errorCode(error.cause) === "ENOENT";
+
 /** A failure of the file system as a `LedgerError`; a `LedgerError` as it is. */
 export function ledgerFailure(doing: string, where: string, error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;

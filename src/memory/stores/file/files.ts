@@ -3,14 +3,14 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import { stateLayout } from "../../../contract/state-dir.ts";
 import { type ChainSource, origin, splitLines } from "../../record/index.ts";
 import { LedgerError } from "../store.ts";
-import type { ChainPlace } from "./chained-file.ts";
+import type { ChainPlace } from "./chained-types.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
 import { isUnfinishedHead, parseHead } from "./head.ts";
 import type { SessionPlace } from "./place.ts";
 
 const SUFFIX = ".jsonl";
 const PIECE_BYTES = 1 << 20;
-const BACKWARD_BYTES = 1 << 16;
+const BACKWARD_BYTES = 1 << 13;
 
 /** Every session that left a ledger or a head, by the hash of its id. */
 export function sessionNames(stateDir: string): readonly string[] {
@@ -62,26 +62,37 @@ export function* piecesOf(path: string, from = 0): Generator<Buffer> {
   }
 }
 
+/** The whole lines of a file from its first to its last, without their newlines. */
+export function* linesFromStart(path: string): Generator<Buffer> {
+  let open: Buffer = Buffer.alloc(0);
+  for (const piece of piecesOf(path)) {
+    const { lines, rest } = splitLines(Buffer.concat([open, piece]));
+    yield* lines;
+    open = rest;
+  }
+}
+
 /** The whole lines of a file from its last to its first, without their newlines. */
 export function* linesFromEnd(path: string): Generator<Buffer> {
   const fd = openIfThere(path);
   if (fd === undefined) return;
   try {
-    let open: Buffer = Buffer.alloc(0);
-    let isFirst = true;
+    // What follows the last newline was not written to its end: nothing is yielded before one was seen.
+    let open: Buffer | undefined;
+    let after: Buffer = Buffer.alloc(0);
     for (let end = fstatSync(fd).size; end > 0; ) {
-      const size = Math.min(BACKWARD_BYTES, end);
+      const size = Math.min(Math.max(BACKWARD_BYTES, after.length), end);
       const piece = Buffer.alloc(size);
-      readSync(fd, piece, 0, size, end - size);
+      const got = readSync(fd, piece, 0, size, end - size);
       end -= size;
-      const { lines, rest } = splitLines(Buffer.concat([piece, open]));
-      // What follows the last newline of the file was not written to its end.
-      const whole = isFirst ? lines : [...lines, rest];
-      isFirst = false;
-      open = Buffer.from(whole[0] ?? rest);
+      const { lines, rest } = splitLines(Buffer.concat([piece.subarray(0, got), after]));
+      const whole = open === undefined ? lines : [...lines, rest];
+      after = whole[0] ?? rest;
+      if (whole.length === 0) continue;
+      open = after;
       for (const line of whole.slice(1).reverse()) yield line;
     }
-    if (open.length > 0 && !isFirst) yield open;
+    if (open !== undefined && open.length > 0) yield open;
   } catch (error) {
     throw ledgerFailure("read", path, error);
   } finally {

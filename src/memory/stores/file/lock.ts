@@ -7,7 +7,18 @@
  * none can remove the lock of whoever came next, because the dead take no locks.
  */
 
-import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  linkSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ticks } from "../../../contract/clock.ts";
@@ -26,6 +37,15 @@ const YIELD_MS = 3;
 const LOOK_AGAIN_MS = 100;
 /** A breaker may die too, and the one who breaks its lock as well; further down we wait. */
 const MAX_BREAKING = 3;
+
+const MAX_HOLDER_BYTES = 1_024;
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+const noLinks = (path: string, cause: unknown): LedgerError =>
+  new LedgerError(
+    `The ledger could not be locked: ${path}: the file system makes no hard links, and a lock is one. Set another state directory.`,
+    { cause },
+  );
 
 /** Runs `work`, which must not wait for anything, while no other process holds the lock. */
 export async function withLock<T>(path: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
@@ -96,6 +116,7 @@ function take(path: string): boolean {
       if (errorCode(error) === "EEXIST") return false;
       // A cleaner of old files may have taken this process's own one: it is made again, once.
       own.delete(directory);
+      if (NO_LINKS.has(errorCode(error))) throw noLinks(path, error);
       if (errorCode(error) !== "ENOENT" || !again) throw ledgerFailure("locked", path, error);
     }
   }
@@ -162,7 +183,14 @@ export const guardOf = (path: string, holder: string): string => `${path}.${sha2
 /** The token of whoever holds it; undefined when nobody does. */
 function holderOf(path: string): string | undefined {
   try {
-    return readFileSync(path, "latin1");
+    // Never waits: a FIFO in its place reads as empty.
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const holder = Buffer.alloc(MAX_HOLDER_BYTES);
+      return holder.toString("latin1", 0, readSync(fd, holder));
+    } finally {
+      closeSync(fd);
+    }
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw ledgerFailure("locked", path, error);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { SAMPLE_START } from "../../testing/samples.ts";
 import { decided, placeOf, record, scratchState } from "../../testing/scratch.ts";
 import { LedgerError } from "../store.ts";
-import type { LedgerFs } from "./chained-file.ts";
+import type { LedgerFs } from "./chained-types.ts";
 import { ledgerStore } from "./store.ts";
 import { verifyLedger } from "./verify.ts";
 

@@ -1,10 +1,12 @@
 /** The files of the record. A directory somebody else could change is no place for it. */
+import * as nodeFs from "node:fs";
 import { chmodSync, lstatSync, mkdirSync, type Stats } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { stateLayout } from "../../../contract/state-dir.ts";
 import { LedgerError } from "../store.ts";
-import type { ChainPlace } from "./chained-file.ts";
+import type { ChainPlace } from "./chained-types.ts";
 import { ledgerFailure } from "./failure.ts";
+import { syncParent } from "./sync.ts";
 
 const OTHERS_MAY_WRITE = 0o022;
 const OTHERS_MAY = 0o077;
@@ -48,8 +50,14 @@ export function preparePlace(stateDir: string): void {
   }
 }
 
+export const isPlaceThere = (stateDir: string): boolean => {
+  const { ledger, heads, locks } = stateLayout(stateDir);
+  return [ledger, heads, locks].every((one) => lstatSync(one, { throwIfNoEntry: false }) !== undefined);
+};
+
 function makeDirectory(directory: string): Stats {
-  mkdirSync(directory, { recursive: true, mode: PRIVATE });
+  const first = mkdirSync(directory, { recursive: true, mode: PRIVATE }) ?? directory;
+  for (let made = directory; made.length >= first.length; made = dirname(made)) syncParent(nodeFs, made);
   return lstatSync(directory);
 }
 

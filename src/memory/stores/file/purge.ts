@@ -2,15 +2,17 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { stateLayout } from "../../../contract/state-dir.ts";
-import { parseFields, parseRecord, type SessionCheck, verifySession } from "../../record/index.ts";
-import type { PurgedSession, PurgeRequest, PurgeResult } from "../store.ts";
-import { ChainedFile, type ChainFollower, type LedgerFs } from "./chained-file.ts";
+import { parseFields, parseRecord, type SessionCheck } from "../../record/index.ts";
+import { LedgerError, type PurgedSession, type PurgeRequest, type PurgeResult } from "../store.ts";
+import { ChainedFile } from "./chained-file.ts";
+import type { ChainFollower, LedgerFs } from "./chained-types.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
-import { linesFromEnd, readSession, sessionNames, touchedAt } from "./files.ts";
+import { linesFromEnd, sessionNames, touchedAt } from "./files.ts";
 import { acquire, withLock } from "./lock.ts";
 import { preparePlace, purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { userName } from "./process.ts";
 import { syncParent } from "./sync.ts";
+import { checkSession } from "./verify.ts";
 
 interface PurgedLedger {
   readonly stateDir: string;
@@ -55,17 +57,21 @@ type LeftSession = PurgeResult["left"][number];
 
 /** By its last record alone: what is not old is not read. */
 function isYoung({ file }: SessionPlace, before: number): boolean {
-  for (const line of linesFromEnd(file)) {
-    const fields = parseFields(line.toString("utf8"));
+  try {
+    const [line] = linesFromEnd(file);
+    const fields = line === undefined ? undefined : parseFields(line.toString("utf8"));
     const parsed = fields === undefined ? undefined : parseRecord(fields, 0);
     return parsed?.kind === "record" && parsed.record.entry.at >= before;
+  } catch (error) {
+    // What is no file is looked at under the lock.
+    if (error instanceof LedgerError) return false;
+    throw error;
   }
-  return false;
 }
 
 /** The session if it ended before that time; with the reason if it has to stay. */
 function findOld(place: SessionPlace, { before, damaged }: PurgeRequest): PurgedSession | LeftSession | undefined {
-  const checked = verifySession(readSession(place));
+  const checked = checkSession(place);
   const { session, records } = checked;
   const found = { name: place.name, session, records, ended: endOf(place, checked) };
   if (found.ended >= before) return undefined;
@@ -92,7 +98,7 @@ function asideNames(stateDir: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /** Whatever interrupts it, what is left is a whole session that can be purged again, or nothing. */
-function removeSession(fs: LedgerFs, place: SessionPlace, aside: readonly string[]): void {
+export function removeSession(fs: LedgerFs, place: SessionPlace, aside: readonly string[]): void {
   const chain = new ChainedFile(fs, place, NOBODY);
   chain.forget();
   chain.close();

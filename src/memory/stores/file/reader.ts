@@ -2,7 +2,7 @@
 import type { SessionStart } from "../../../contract/session.ts";
 import { type LoggedRecord, parseFields, parseRecord, splitLines } from "../../record/index.ts";
 import { mergePages, nameRecord } from "../page.ts";
-import type { RecordPage, RecordReader } from "../store.ts";
+import { LedgerError, type RecordPage, type RecordReader } from "../store.ts";
 import { piecesOf, sessionNames } from "./files.ts";
 import { sessionPlace } from "./place.ts";
 
@@ -12,7 +12,7 @@ export function ledgerReader(stateDir: string): RecordReader {
   const next = (name: string): RecordPage => {
     const lines = files.get(name) ?? new SessionLines();
     files.set(name, lines);
-    return lines.readAll(piecesOf(sessionPlace(stateDir, name).file, lines.offset));
+    return lines.readFile(sessionPlace(stateDir, name).file);
   };
   return { next: async () => mergePages(sessionNames(stateDir).map(next)) };
 }
@@ -21,26 +21,27 @@ export function ledgerReader(stateDir: string): RecordReader {
 export class SessionLines {
   #session = "";
   #start: SessionStart | undefined;
-  #offset = 0;
-
   /** How many bytes were whole lines so far. */
-  get offset(): number {
-    return this.#offset;
-  }
+  #offset = 0;
 
   get start(): SessionStart | undefined {
     return this.#start;
   }
 
-  /** The same as one page; the first piece begins at `offset`. */
-  readAll(pieces: Iterable<Buffer>): RecordPage {
+  /** What was appended since. What is no file has no records, and keeps nobody from the others: `verify` says what it is. */
+  readFile(file: string): RecordPage {
     const pages: RecordPage[] = [];
     let open: Buffer = Buffer.alloc(0);
-    for (const piece of pieces) {
-      const bytes = open.length === 0 ? piece : Buffer.concat([open, piece]);
-      const before = this.#offset;
-      pages.push(this.read(bytes));
-      open = bytes.subarray(this.#offset - before);
+    try {
+      for (const piece of piecesOf(file, this.#offset)) {
+        const bytes = open.length === 0 ? piece : Buffer.concat([open, piece]);
+        const before = this.#offset;
+        pages.push(this.#read(bytes));
+        open = bytes.subarray(this.#offset - before);
+      }
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      pages.push({ records: [], unreadable: 1, newer: 0 });
     }
     return {
       records: pages.flatMap(({ records }) => records),
@@ -50,7 +51,7 @@ export class SessionLines {
   }
 
   /** `bytes` begin at `offset`; a line that is not whole is left for the next time. */
-  read(bytes: Buffer): RecordPage {
+  #read(bytes: Buffer): RecordPage {
     const records: LoggedRecord[] = [];
     let [unreadable, newer] = [0, 0];
     const { lines, rest } = splitLines(bytes);

@@ -15,10 +15,11 @@ import {
   sessionName,
 } from "../../record/index.ts";
 import type { Session } from "../store.ts";
-import { ChainedFile, type LedgerFs, type LostRecords, type TornLine } from "./chained-file.ts";
-import { damagedLedger, newerLedger } from "./failure.ts";
+import { ChainedFile } from "./chained-file.ts";
+import type { LedgerFs, LostRecords, TornLine } from "./chained-types.ts";
+import { damagedLedger, isMissing, newerLedger } from "./failure.ts";
 import { withLock } from "./lock.ts";
-import { type SessionPlace, sessionPlace } from "./place.ts";
+import { isPlaceThere, preparePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { SnapshotFile } from "./snapshot-file.ts";
 
 export interface LedgerOptions {
@@ -88,8 +89,17 @@ export class LedgerSession implements Session {
     this.#chain.close();
   }
 
-  #withLock<T>(work: () => T): Promise<T> {
-    return withLock(this.#place.lock, work, this.#options.lockWaitMs);
+  /** A state directory that disappeared is made again, once; what was in it is gone, and the session begins anew. */
+  async #withLock<T>(work: () => T): Promise<T> {
+    const { stateDir, lockWaitMs } = this.#options;
+    try {
+      return await withLock(this.#place.lock, work, lockWaitMs);
+    } catch (error) {
+      if (!isMissing(error) || isPlaceThere(stateDir)) throw error;
+      this.close();
+      preparePlace(stateDir);
+      return withLock(this.#place.lock, work, lockWaitMs);
+    }
   }
 
   /** Under the lock: the newest memory, the session begun if it was not, a torn line reported. */

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { ticks } from "../../../contract/clock.ts";
 import { agreesWith, formatSnapshot, type Position, parseSnapshot, type Snapshot } from "../../record/index.ts";
-import type { LedgerFs } from "./chained-file.ts";
+import type { LedgerFs } from "./chained-types.ts";
 import type { SessionPlace } from "./place.ts";
 
 /** Records between two snapshots: a new process reads at most about this many. */
@@ -15,6 +15,8 @@ const SNAPSHOT_BYTES_PER_RECORD = 4_096;
 /** How much of the ledger is read at once to find where a line begins. */
 const LINE_CHUNK_BYTES = 4_096;
 const NEWLINE = 0x0a;
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const NO_WAIT = constants.O_NONBLOCK ?? 0;
 
 export class SnapshotFile {
   readonly #fs: LedgerFs;
@@ -68,11 +70,21 @@ export class SnapshotFile {
 
   #read(): Snapshot | undefined {
     try {
-      const text = this.#fs.readFileSync(this.#place.snapshot, "utf8");
+      const text = this.#readText();
       this.#bytes = text.length;
       return parseSnapshot(text);
     } catch {
       return undefined;
+    }
+  }
+
+  /** Never waits: what is no file is not read. */
+  #readText(): string {
+    const fd = this.#fs.openSync(this.#place.snapshot, constants.O_RDONLY | NO_WAIT);
+    try {
+      return this.#fs.fstatSync(fd).isFile() ? this.#fs.readFileSync(fd, "utf8") : "";
+    } finally {
+      this.#fs.closeSync(fd);
     }
   }
 
@@ -109,7 +121,7 @@ export class SnapshotFile {
   #replace(text: string): void {
     const temporary = `${this.#place.snapshot}.new`;
     const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
-    const fd = this.#fs.openSync(temporary, O_WRONLY | O_CREAT | O_TRUNC | (constants.O_NOFOLLOW ?? 0), 0o600);
+    const fd = this.#fs.openSync(temporary, O_WRONLY | O_CREAT | O_TRUNC | NO_FOLLOW | NO_WAIT, 0o600);
     try {
       const bytes = Buffer.from(text);
       for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);

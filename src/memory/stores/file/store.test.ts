@@ -7,7 +7,7 @@ import { formatSnapshot, origin, seal } from "../../record/index.ts";
 import { SAMPLE_START } from "../../testing/samples.ts";
 import { decided, openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
 import { LedgerError } from "../store.ts";
-import type { LedgerFs } from "./chained-file.ts";
+import type { LedgerFs } from "./chained-types.ts";
 import { formatHead } from "./head.ts";
 import { ledgerStore } from "./store.ts";
 import { verifyLedger } from "./verify.ts";

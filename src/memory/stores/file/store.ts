@@ -2,11 +2,13 @@
 import * as nodeFs from "node:fs";
 import type { Snapshot } from "../../record/index.ts";
 import type { RecordStore } from "../store.ts";
-import type { LedgerFs } from "./chained-file.ts";
+import type { LedgerFs } from "./chained-types.ts";
 import { errorCode } from "./failure.ts";
+import { newestInLedger } from "./newest.ts";
 import { preparePlace } from "./place.ts";
 import { purgeLedger } from "./purge.ts";
 import { ledgerReader } from "./reader.ts";
+import { rehearseDecision } from "./rehearse.ts";
 import { type LedgerOptions, LedgerSession } from "./session.ts";
 import { verifyLedger } from "./verify.ts";
 import { waitingInLedger } from "./waiting.ts";
@@ -48,7 +50,9 @@ export function ledgerStore(options: LedgerOptions): RecordStore {
       sums = found.sums;
       return found.decisions;
     },
-    verify: async () => verifyLedger(stateDir),
+    newest: async (request) => newestInLedger(stateDir, request),
+    verify: async (part) => verifyLedger(stateDir, part),
+    rehearse: () => rehearseDecision({ ...options, fs: options.fs ?? nodeFs }),
     purge: (request) => purgeLedger({ stateDir, fs: options.fs ?? nodeFs }, request),
   };
 }

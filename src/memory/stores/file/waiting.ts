@@ -5,12 +5,12 @@ import {
   listWaiting,
   type SessionRecord,
   type Snapshot,
-  verifySession,
   type WaitingDecision,
 } from "../../record/index.ts";
-import { piecesOf, readSession, sessionNames, touchedAt } from "./files.ts";
+import { sessionNames, touchedAt } from "./files.ts";
 import { type SessionPlace, sessionPlace } from "./place.ts";
 import { SessionLines } from "./reader.ts";
+import { checkSession } from "./verify.ts";
 
 export interface WaitingInLedger {
   readonly decisions: readonly WaitingDecision[];
@@ -24,9 +24,8 @@ export function waitingInLedger(stateDir: string, now: number): WaitingInLedger 
   for (const name of sessionNames(stateDir)) {
     const place = sessionPlace(stateDir, name);
     if (touchedAt(place.file) < now - APPROVABLE_FOR_MS) continue;
-    const source = readSession(place);
     const records: SessionRecord[] = [];
-    const { session, sum, damage, newer } = verifySession(source, (record) => {
+    const { session, sum, damage, newer } = checkSession(place, (record) => {
       if (isRecentRefusal(record, now)) records.push(record);
     });
     if (session !== null && sum !== undefined) {
@@ -42,7 +41,7 @@ export function waitingInLedger(stateDir: string, now: number): WaitingInLedger 
 /** What cannot be trusted is told, and not approved. */
 function refusedIn({ file }: SessionPlace, why: string, now: number): readonly WaitingDecision[] {
   const lines = new SessionLines();
-  const records = lines.readAll(piecesOf(file)).records.filter((record) => isRecentRefusal(record, now));
+  const records = lines.readFile(file).records.filter((record) => isRecentRefusal(record, now));
   const { start } = lines;
   const memory = `the ledger of that session does not hold (${why}): see sallyport log verify`;
   const [first] = records;
