@@ -294,7 +294,7 @@ test.each([
   "docker compose -f evil.yml up",
 ])("under rules for other things: %s", async (command) => {
   for (const mode of ["default", "auto"] as const) {
-    const gate = here.gate({ classifier: null, settings: { mode, permissions: { allow: RULES } } });
+    const gate = here.gate({ classifier: null, restore: null, settings: { mode, permissions: { allow: RULES } } });
     expect((await gate.check(bash(command))).behavior).not.toBe("allow");
   }
 });
@@ -307,7 +307,7 @@ test("version control outside the project is no edit of it", async () => {
 });
 
 test("what was moved into a directory of this session is not deleted with it", async () => {
-  const gate = here.gate({ classifier: null });
+  const gate = here.gate({ classifier: null, restore: null });
   expect((await gate.check(bash("mkdir build"))).behavior).toBe("allow");
   mkdirSync(here.at("build"));
   expect((await gate.check(bash("mv notes.txt build/"))).behavior).not.toBe("allow");
