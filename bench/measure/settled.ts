@@ -180,6 +180,7 @@ const STANDING: NonNullable<GateOptions["walls"]> = {
   outcomes: () => [],
   finishSweeps: () => ok(null),
   sessionTmp: () => NOWHERE,
+  ownTmp: () => undefined,
   lineOf: () => undefined,
 };
 

@@ -58,6 +58,8 @@ export interface WallsPart {
   readonly finishSweeps: () => Result<unknown>;
   /** The one temporary directory a session has inside walls. */
   readonly sessionTmp: (session: string) => string;
+  /** The same where it is there, this user's alone and no link: what tools may write to as well. */
+  readonly ownTmp: (session: string) => string | undefined;
 }
 
 export interface WallsOpening {
@@ -77,6 +79,7 @@ export function openWalls(opening: WallsOpening): WallsPart {
     lineOf: (ticket) => readTicket(stateDir, ticket)?.line,
     finishSweeps: () => finishSweeps(stateDir, now()),
     sessionTmp,
+    ownTmp,
   };
 }
 
@@ -87,6 +90,7 @@ export const supposeWalls = (): WallsPart => ({
   lineOf: () => undefined,
   finishSweeps: () => ok(null),
   sessionTmp,
+  ownTmp,
 });
 
 /** A plan as the order wants it, with nothing made yet. */
@@ -155,8 +159,16 @@ const sessionTmp = (session: string): string => `${tmpParent()}/${sha256(session
 function keepOwn(session: string): void {
   for (const place of [tmpParent(), sessionTmp(session)]) {
     mkdirSync(place, { recursive: true, mode: 0o700 });
-    const found = lstatSync(place);
-    if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0)
-      throw new Error(`${place} is not a directory of this user alone; remove it`);
+    if (!isOwn(place)) throw new Error(`${place} is not a directory of this user alone; remove it`);
   }
+}
+
+function ownTmp(session: string): string | undefined {
+  const place = sessionTmp(session);
+  return [tmpParent(), place].every(isOwn) ? place : undefined;
+}
+
+function isOwn(place: string): boolean {
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
 }

@@ -32,7 +32,8 @@ export interface Call extends PolicyCall, CallContext {
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
-  const { settings, tools, readShell, gateDirectories, movedPlaces, agentFiles, restore } = parts;
+  const { tools, readShell, gateDirectories, movedPlaces, agentFiles, restore } = parts;
+  const settings = withTemporary(parts, context.session);
   const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
   const { mode, headless, session, book, signal } = context;
@@ -42,6 +43,14 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
   const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });
   return Object.assign(call, { around, mode, headless, session, signal, action, key, memory, settings, parts });
+}
+
+/** Where a session has a temporary directory inside walls, tools and edits may use it too. */
+function withTemporary({ settings, walls }: GateParts, session: string): Settings {
+  const own = walls?.ownTmp(session);
+  return own === undefined
+    ? settings
+    : { ...settings, additionalDirectories: [...settings.additionalDirectories, own] };
 }
 
 /** Which call it is, without looking at what it does. */

@@ -1,4 +1,5 @@
 /** Which calls are walled, in which walls, and what becomes of those that are not. The walls themselves are a part. */
+import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
 import {
@@ -52,6 +53,22 @@ const says = ({ behavior, by, walls: around }: Decision): string => [behavior, b
 const allow = (...rules: readonly string[]): GateOptions => ({ settings: { permissions: { allow: rules } } });
 const deny = (...rules: readonly string[]): GateOptions => ({ settings: { permissions: { deny: rules } } });
 const MODEL = { classifier: scripted(SAYS_NO) };
+
+describe("the session's temporary directory", () => {
+  const write = (path: string): Action => call("Write", { file_path: path, content: "x" });
+  test.each<[string, (own: string) => Action, boolean]>([
+    ["is written by tools", (own) => write(`${own}/a.txt`), true],
+    ["is written by plain commands", (own) => bash(`touch ${own}/b.txt`), true],
+    ["is not left by a name", (own) => write(`${own}/../c.txt`), false],
+    ["is not replaced itself", (own) => bash(`rm -rf ${own}`), false],
+  ])("%s", async (_, action, passes) => {
+    const own = here.at("../temporary");
+    mkdirSync(own, { recursive: true });
+    const part = { ...walls.part, ownTmp: () => own };
+    expect((await decide(action(own), { walls: part })).behavior === "allow").toBe(passes);
+    expect((await decide(action(own))).behavior).not.toBe("allow");
+  });
+});
 
 describe("contained", () => {
   type Row = readonly [command: string, expected: string, options?: GateOptions, more?: Partial<Action>];

@@ -99,7 +99,7 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
     walls,
     command,
     cwd,
-    writable: absolute([...settings.additionalDirectories, ...settings.contain.writable]),
+    writable: absolute([...call.parts.settings.additionalDirectories, ...settings.contain.writable]),
     hidden: [...absolute(settings.contain.hidden), ...kept.read],
     readOnly: kept.edit,
     gitWrites: walls === "edit" && call.effects.some((effect) => effect.do === "vcs"),
