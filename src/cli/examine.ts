@@ -1,10 +1,10 @@
 /** What `doctor` looks at: settings, keys, the model, the ledger and the hosts. */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { type AppContext, openGate, openStore, stateDir } from "../app/index.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { type AppContext, openGate } from "../app/index.ts";
 import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
-import { messageOf } from "../contract/result.ts";
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../hosts/doctor/index.ts";
 import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
+import { examineRecord } from "./examine-record.ts";
 import { hostEnvironment } from "./host-change.ts";
 import { keysOf, pinsFor } from "./pins.ts";
 import { keptWalls, tryWalls, wallsFinding } from "./walls.ts";
@@ -13,24 +13,25 @@ export interface DoctorScope {
   /** These hosts; without any, those the gate is installed in. */
   readonly hosts: readonly Host[];
   readonly askModel: boolean;
-  /** Tries the walls again, instead of telling what came of it last time. */
-  readonly tryWalls: boolean;
+  /** Tries the walls again, instead of telling what came of it last time, and checks all of the record. */
+  readonly full: boolean;
 }
 
-export async function examine(
-  { hosts: named, askModel, tryWalls: again }: DoctorScope,
-  io: AppContext,
-): Promise<readonly HealthFinding[]> {
+export async function examine(scope: DoctorScope, io: AppContext): Promise<readonly HealthFinding[]> {
+  const { hosts: named, askModel, full } = scope;
   const pinned = pinsFor(io);
   if (!pinned.ok)
-    return [bad("settings", pinned.error, "fix what it names; until then every hook denies"), await checkLedger(io)];
+    return [
+      bad("settings", pinned.error, "fix what it names; until then every hook denies"),
+      ...(await examineRecord(io, scope)),
+    ];
   const { pins, settings } = pinned.value;
   const at = hostEnvironment(io);
   const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
   const findings: HealthFinding[] = [checkSettings(settings, io), ...checkRules(io), ...checkKeys(settings, io)];
   if (askModel) findings.push(await askTheModel(settings, io));
-  findings.push(await checkLedger(io));
-  findings.push(wallsFinding(again ? await tryWalls(io) : keptWalls(io)));
+  findings.push(...(await examineRecord(io, scope)));
+  findings.push(wallsFinding(full ? await tryWalls(io) : keptWalls(io)));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));
@@ -125,25 +126,4 @@ async function askTheModel(settings: Settings, io: AppContext): Promise<HealthFi
       "choose another classifier.model",
     );
   return good("model", `${verdict.model ?? settings.classifier.provider} answers`);
-}
-
-async function checkLedger(io: AppContext): Promise<HealthFinding> {
-  const dir = stateDir(io.env);
-  try {
-    const found = statSync(dir, { throwIfNoEntry: false });
-    if (found === undefined) return good("ledger", `${dir} does not exist yet`);
-    if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
-      return bad("ledger", `${dir} is open to other users`, `chmod 700 ${dir}`);
-    const { sessions, records, findings } = await openStore(io).verify();
-    const [first] = findings;
-    if (first !== undefined)
-      return bad(
-        "ledger",
-        `session ${first.session ?? first.name}, record ${first.record}: ${first.what}`,
-        "sallyport log verify tells more; move the file aside to begin that session anew",
-      );
-    return good("ledger", `${sessions} sessions, ${records} records, nothing changed`);
-  } catch (error) {
-    return bad("ledger", messageOf(error), `fix ${dir}; until then every hook denies`);
-  }
 }

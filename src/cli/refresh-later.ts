@@ -1,4 +1,4 @@
-/** Remote flags are fetched beside a decision, never before it: by a process of its own that nobody waits for. */
+/** Flags are fetched and old sessions removed beside a decision, never before it: by a process that nobody waits for. */
 import { spawn } from "node:child_process";
 import type { AppContext } from "../app/index.ts";
 

@@ -10,6 +10,8 @@ export const stateLayout = (stateDir: string) => ({
   locks: join(stateDir, "locks"),
   /** What was purged: a chain of its own, which no purge removes. */
   purges: join(stateDir, "purges"),
+  /** Its time is when old sessions were last looked for. */
+  swept: join(stateDir, "swept"),
   /** What the model was shown of each session's record so far. */
   marks: join(stateDir, "marks"),
   /** Failed exchanges with a model, and every exchange where that was asked for. */

@@ -36,6 +36,7 @@ interface Defaults {
   readonly limits: Settings["limits"];
   readonly contain: Pick<ContainSettings, "enabled" | "plain">;
   readonly restore: Settings["restore"];
+  readonly record: Settings["record"];
 }
 
 export const DEFAULT_RESTORE: Settings["restore"] = {
@@ -45,6 +46,8 @@ export const DEFAULT_RESTORE: Settings["restore"] = {
   keepDays: 7,
   keepBytes: 2 * 1024 ** 3,
 };
+
+export const DEFAULT_RECORD: Settings["record"] = { keepDays: 90 };
 
 const DEFAULTS: Defaults = {
   gate: { mode: "auto", shadow: false, ironGate: true, flags: null, powershell: false, floor: "deny" },
@@ -68,6 +71,7 @@ const DEFAULTS: Defaults = {
   limits: DEFAULT_LIMITS,
   contain: { enabled: true, plain: false },
   restore: DEFAULT_RESTORE,
+  record: DEFAULT_RECORD,
 };
 /** A section of the rulebook that nobody names is the rulebook's own. */
 const DEFAULT_SECTION: readonly string[] = ["$defaults"];
@@ -106,6 +110,10 @@ export function mergeScopes(
       restore: firstOf(
         DEFAULTS.restore,
         files.map(({ restore = {} }) => restore),
+      ),
+      record: firstOf(
+        DEFAULTS.record,
+        files.map(({ record = {} }) => record),
       ),
       safeTools: { remove: files.flatMap(({ safeTools }) => safeTools?.remove ?? []) },
       contain: mergeContain(scopes),

@@ -6,7 +6,7 @@ import { PROVIDERS } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { DEFAULT_LIMITS } from "../../memory/index.ts";
 import type { SettingsFile } from "../../policy/settings/index.ts";
-import { DEFAULT_RESTORE } from "./merge.ts";
+import { DEFAULT_RECORD, DEFAULT_RESTORE } from "./merge.ts";
 
 const texts = () => z.optional(z.array(z.string()));
 const flag = () => z.optional(z.boolean());
@@ -85,6 +85,7 @@ const makeSchema = () =>
     limits: z.optional(z.strictObject(counts(DEFAULT_LIMITS))),
     powershell: flag(),
     restore: z.optional(z.strictObject(counts(DEFAULT_RESTORE))),
+    record: z.optional(z.strictObject(counts(DEFAULT_RECORD))),
     floor: z.optional(z.enum(["deny", "ask"])),
     safeTools: z.optional(z.strictObject({ remove: texts() })),
     contain: z.optional(contain()),

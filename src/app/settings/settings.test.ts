@@ -238,6 +238,7 @@ test("the published schema describes the file: every top-level key, and nothing 
     "mode",
     "permissions",
     "powershell",
+    "record",
     "restore",
     "safeTools",
     "shadow",

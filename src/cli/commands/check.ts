@@ -1,5 +1,5 @@
 /** `sallyport check`: one action, or a stream of them. */
-import { openPool } from "../../app/index.ts";
+import { openPool, stateDir } from "../../app/index.ts";
 import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
@@ -10,6 +10,7 @@ import { callText, EXIT_CODES, formatDecision, formatJson } from "../decision.ts
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { pageOf, refuse, tell } from "../style.ts";
+import { isSweepDue } from "../sweep.ts";
 
 const OPTIONS = {
   command: text("TEXT", "the command of a Bash call"),
@@ -52,7 +53,8 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const judged = await opened.value.gate.judge(action.value);
   const { decision } = judged;
   await pool.close();
-  if (opened.value.flags?.isOld() === true) (await import("../refresh-later.ts")).refreshLater(io, options.settings);
+  if (isSweepDue(stateDir(io.env), io.now()) || opened.value.flags?.isOld() === true)
+    (await import("../refresh-later.ts")).refreshLater(io, options.settings);
   if (opened.value.gate.shadow) tell(io, "shadow is on: hosts are not told this decision");
   io.stdout.write(
     options.json

@@ -16,7 +16,7 @@ export const doctor = command({
   ],
   options: {
     model: flag("ask the model one harmless question (it costs a little)"),
-    full: flag("try the walls again on this machine (it takes a few seconds)"),
+    full: flag("try the walls again on this machine, and check all of the record (it takes a while)"),
     json: flag("for programs"),
   },
   positionals: Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ export const doctor = command({
     const unknown = words.find((name) => hostNamed(name) === undefined);
     if (unknown !== undefined) return misuse(`there is no host "${unknown}"; there are ${HOST_NAMES.join(", ")}`);
     const findings = await examine(
-      { hosts: HOSTS.filter(({ name }) => words.includes(name)), askModel: options.model, tryWalls: options.full },
+      { hosts: HOSTS.filter(({ name }) => words.includes(name)), askModel: options.model, full: options.full },
       io,
     );
     if (options.json) io.stdout.write(`${JSON.stringify(findings)}\n`);

@@ -22,6 +22,7 @@ import { agentProcess } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
+import { isSweepDue } from "../sweep.ts";
 
 const OPTIONS = {
   settings: text("X", "settings for this run: a file, or JSON"),
@@ -141,7 +142,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
       return opened;
     },
   });
-  if (flagsAreOld())
+  if (isSweepDue(stateDir(context.env), Date.now()) || flagsAreOld())
     await import("../refresh-later.ts").then((own) => own.refreshLater(context, settings)).catch(() => undefined);
   return answer;
 }

@@ -1,19 +1,22 @@
-/** `sallyport refresh`: fetches the remote flags. */
-import { loadPersonSettings, openFlags } from "../../app/index.ts";
+/** `sallyport refresh`: fetches the remote flags, and removes sessions that are kept no longer. */
+import { loadPersonSettings, openFlags, openStore } from "../../app/index.ts";
 import { command } from "../command.ts";
 import { text } from "../options.ts";
 import { refuse } from "../style.ts";
+import { sweep } from "../sweep.ts";
 
 export const refresh = command({
   name: "refresh",
-  about: "fetch the remote flags, where the settings name a server",
-  usage: [["sallyport refresh", "a hook and check start this by themselves when the flags are old"]],
+  about: "fetch the remote flags, where the settings name a server, and remove sessions older than record.keepDays",
+  usage: [["sallyport refresh", "a hook and check start this by themselves, when the flags are old and once a day"]],
   options: { settings: text("X", "a settings file, or JSON") },
   notes: "Exit: 0 the flags are fresh or there is no server, 1 it did not answer.",
   run: async ({ options }, io) => {
     const loaded = loadPersonSettings(io, options.settings);
     if (!loaded.ok) return refuse(io, loaded.error);
-    const flags = openFlags(loaded.value.settings, io);
+    const { settings } = loaded.value;
+    await sweep(openStore(io), settings.record, io.now());
+    const flags = openFlags(settings, io);
     return flags === null || (await flags.refresh()) ? 0 : 1;
   },
 });

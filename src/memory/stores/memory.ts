@@ -10,7 +10,7 @@ import {
   sessionName,
 } from "../record/index.ts";
 import { mergePages, nameRecord } from "./page.ts";
-import type { PurgeResult, RecordReader, RecordStore, Session } from "./store.ts";
+import type { NewestRequest, PurgeResult, RecordPage, RecordReader, RecordStore, Session } from "./store.ts";
 
 export interface MemoryStoreOptions {
   readonly now?: () => number;
@@ -68,11 +68,7 @@ export function memoryStore({ now = Date.now, onEntry }: MemoryStoreOptions = {}
     },
     close: async () => {},
     reader: () => readerOf(all),
-    newest: async ({ limit, session, since = Number.NEGATIVE_INFINITY, matches }) => {
-      const page = await readerOf(all).next();
-      const wanted = page.records.filter((one) => (session ?? one.session) === one.session && one.entry.at >= since);
-      return { ...page, records: wanted.filter(matches).slice(-limit) };
-    },
+    newest: (request) => newestIn(readerOf(all), request),
     rehearse: async () => {},
     waiting: async (at) =>
       all()
@@ -92,6 +88,13 @@ export function memoryStore({ now = Date.now, onEntry }: MemoryStoreOptions = {}
       return { purged, left: [] };
     },
   };
+}
+
+async function newestIn(reader: RecordReader, request: NewestRequest): Promise<RecordPage> {
+  const { limit, session, since = Number.NEGATIVE_INFINITY, matches } = request;
+  const page = await reader.next();
+  const wanted = page.records.filter((one) => (session ?? one.session) === one.session && one.entry.at >= since);
+  return { ...page, records: wanted.filter(matches).slice(-limit) };
 }
 
 function readerOf(all: () => readonly KeptSession[]): RecordReader {

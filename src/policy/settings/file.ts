@@ -14,6 +14,7 @@ type OtherForm =
   | "flags"
   | "limits"
   | "restore"
+  | "record"
   | "safeTools"
   | "contain"
   | "managed";
@@ -30,6 +31,7 @@ export interface SettingsFile extends Said<Omit<Settings, OtherForm>> {
   readonly flags?: NonNullable<Settings["flags"]> | undefined;
   readonly limits?: Said<Settings["limits"]> | undefined;
   readonly restore?: Said<Settings["restore"]> | undefined;
+  readonly record?: Said<Settings["record"]> | undefined;
   readonly safeTools?: Said<Settings["safeTools"]> | undefined;
   readonly contain?: Said<Settings["contain"]> | undefined;
 }

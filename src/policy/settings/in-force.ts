@@ -98,6 +98,11 @@ export interface RestoreSettings {
   readonly keepBytes: number;
 }
 
+/** How long the record of a session is kept after its last entry. */
+export interface RecordSettings {
+  readonly keepDays: number;
+}
+
 export interface Settings {
   readonly mode: Mode;
   readonly shadow: boolean;
@@ -110,6 +115,7 @@ export interface Settings {
   readonly limits: DenialLimits;
   readonly powershell: boolean;
   readonly restore: RestoreSettings;
+  readonly record: RecordSettings;
   /** What the floor does (step 3f): it denies, or the person is asked. */
   readonly floor: "deny" | "ask";
   readonly safeTools: { readonly remove: readonly string[] };

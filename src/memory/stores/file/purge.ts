@@ -1,6 +1,7 @@
 /** Removes whole sessions that ended long ago, and says so in a chain of its own that no purge removes. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../../../contract/result.ts";
 import { stateLayout } from "../../../contract/state-dir.ts";
 import { parseFields, parseRecord, type SessionCheck } from "../../record/index.ts";
 import { LedgerError, type PurgedSession, type PurgeRequest, type PurgeResult } from "../store.ts";
@@ -8,11 +9,13 @@ import { ChainedFile } from "./chained-file.ts";
 import type { ChainFollower, LedgerFs } from "./chained-types.ts";
 import { errorCode, ledgerFailure } from "./failure.ts";
 import { linesFromEnd, sessionNames, touchedAt } from "./files.ts";
-import { acquire, withLock } from "./lock.ts";
+import { acquire } from "./lock.ts";
 import { preparePlace, purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { userName } from "./process.ts";
 import { syncParent } from "./sync.ts";
 import { checkSession } from "./verify.ts";
+
+const LOCKED_MS = 1_000;
 
 interface PurgedLedger {
   readonly stateDir: string;
@@ -32,16 +35,17 @@ export async function purgeLedger({ stateDir, fs }: PurgedLedger, request: Purge
     for (const name of sessionNames(stateDir)) {
       const session = sessionPlace(stateDir, name);
       if (isYoung(session, request.before)) continue;
-      await withLock(session.lock, () => {
-        const found = findOld(session, request);
-        if (found === undefined) return;
-        if ("why" in found) return void left.push(found);
-        purged.push(found);
-        if (request.dryRun === true) return;
-        chain.append([{ at: request.now, entry: { kind: "purged", ...found, by: userName() } }]);
+      const found = await whileLocked(session, () => {
+        const old = findOld(session, request);
+        if (old === undefined || "why" in old || request.dryRun === true) return old;
+        chain.append([{ at: request.now, entry: { kind: "purged", ...old, by: userName() } }]);
         removeSession(fs, session, asideOf.get(name) ?? []);
         removeBeside(stateDir, name);
+        return old;
       });
+      if (found === undefined) continue;
+      if ("why" in found) left.push(found);
+      else purged.push(found);
     }
   } finally {
     chain.close();
@@ -54,6 +58,19 @@ export async function purgeLedger({ stateDir, fs }: PurgedLedger, request: Purge
 const NOBODY: ChainFollower = { restart: (_head, origin) => origin, take: () => undefined };
 
 type LeftSession = PurgeResult["left"][number];
+type OldSession = PurgedSession | LeftSession | undefined;
+
+/** One session that is locked for long keeps nobody from the others. */
+async function whileLocked(place: SessionPlace, work: () => OldSession): Promise<OldSession> {
+  const release = await acquire(place.lock, LOCKED_MS).catch(messageOf);
+  if (typeof release === "string")
+    return { name: place.name, session: null, records: 0, ended: touchedAt(place.file), why: release };
+  try {
+    return work();
+  } finally {
+    release();
+  }
+}
 
 /** By its last record alone: what is not old is not read. */
 function isYoung({ file }: SessionPlace, before: number): boolean {
@@ -70,7 +87,7 @@ function isYoung({ file }: SessionPlace, before: number): boolean {
 }
 
 /** The session if it ended before that time; with the reason if it has to stay. */
-function findOld(place: SessionPlace, { before, damaged }: PurgeRequest): PurgedSession | LeftSession | undefined {
+function findOld(place: SessionPlace, { before, damaged }: PurgeRequest): OldSession {
   const checked = checkSession(place);
   const { session, records } = checked;
   const found = { name: place.name, session, records, ended: endOf(place, checked) };
