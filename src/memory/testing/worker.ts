@@ -3,6 +3,7 @@
  * - `deny`: records COUNT denials; prints `ID BEHAVIOR` as soon as each is returned, as a hook would.
  * - `approve`: tries to use the approval of `call-x` COUNT times; prints `used` for each time it held.
  * - `crash`: like `deny` without end, and kills itself at its COUNTth use of a file; a write is half done by then.
+ * - `unsynced`: like `deny`, and nothing is synced: what the disk would lose then.
  * - `fill`: records until it fails; prints the error and how many were returned.
  */
 import * as fs from "node:fs";
@@ -16,12 +17,12 @@ import { SAMPLE_START, sampleDecision, sampleEntry } from "./samples.ts";
 const [, , job, stateDir = "", id = "", count = "1"] = process.argv;
 const say = (line: string) => fs.writeSync(1, `${line}\n`);
 
-const session = await ledgerStore({ stateDir, ...(job === "crash" && { fs: dyingAt(Number(count)) }) }).open(
-  id,
-  SAMPLE_START,
-);
+const unsynced: LedgerFs = { ...fs, fdatasyncSync: () => undefined, fsyncSync: () => undefined };
+const disk = job === "crash" ? dyingAt(Number(count)) : job === "unsynced" ? unsynced : fs;
+const session = await ledgerStore({ stateDir, fs: disk }).open(id, SAMPLE_START);
 if (job === "crash") for (let n = 0; ; n += 1) say(await denyOne(session, `${process.pid}-${n}`));
-if (job === "deny") for (let n = 0; n < Number(count); n += 1) say(await denyOne(session, `${process.pid}-${n}`));
+if (job === "deny" || job === "unsynced")
+  for (let n = 0; n < Number(count); n += 1) say(await denyOne(session, `${process.pid}-${n}`));
 if (job === "approve") for (let n = 0; n < Number(count); n += 1) if (await useApproval(session, n)) say("used");
 if (job === "fill") await fill(session);
 

@@ -125,6 +125,7 @@ function take(path: string): boolean {
 
 /** Who this process is, by directory: written once, removed when it ends. */
 const own = new Map<string, string>();
+let forgetsAtExit = false;
 
 function ownFile(directory: string): string {
   const made = own.get(directory);
@@ -137,7 +138,8 @@ function ownFile(directory: string): string {
   } catch (error) {
     throw ledgerFailure("locked", path, error);
   }
-  if (own.size === 0) process.once("exit", forgetOwn);
+  if (!forgetsAtExit) process.once("exit", forgetOwn);
+  forgetsAtExit = true;
   own.set(directory, path);
   return path;
 }
