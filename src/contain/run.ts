@@ -1,10 +1,11 @@
 /** Runs a command inside walls, for the self-test, tests and benchmarks. A call of an agent is run by its host instead. */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { bubblewrapArgs } from "./bubblewrap.ts";
 import { environmentOf } from "./environment.ts";
 import { guardScript } from "./guard.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
+import { letSocketsPass } from "./ticket/passing.ts";
 import type { WallsPlan } from "./types.ts";
 
 export interface InsideRun {
@@ -43,6 +44,13 @@ const wordsOf = (plan: WallsPlan, { tool, bash, command }: InsideRun): readonly 
   tool.endsWith("/sandbox-exec")
     ? ["-p", seatbeltProfile(plan), ...command]
     : [
-        ...bubblewrapArgs(plan, { seccomp: SECCOMP_DESCRIPTOR, status: null }),
-        ...["--", bash, "-c", guardScript(plan), "guard", ...command],
+        ...bubblewrapArgs(withoutGone(plan), { seccomp: SECCOMP_DESCRIPTOR, status: null }),
+        ...["--", bash, "--norc", "-c", guardScript(withoutGone(plan)), "guard", ...command],
       ];
+
+/** Sockets of other programs that have gone since the plan was made need no cover. */
+function withoutGone(plan: WallsPlan): WallsPlan {
+  const { plan: kept, passing } = letSocketsPass(plan);
+  const gone = new Set(passing.filter((place) => !existsSync(place)));
+  return { ...kept, mounts: kept.mounts.filter(({ place }) => !gone.has(place)) };
+}

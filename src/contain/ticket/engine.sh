@@ -236,7 +236,8 @@ put_walls_up() {
   local -a inner
   local command=$TICKET/command
   case $1 in
-  bash) inner=("$BASH" -c "$WITH_STATE" "$3") ;;
+  # Without --norc bash reads the person's start-up file where its input is a socket, as a host's often is.
+  bash) inner=("$BASH" --norc -c "$WITH_STATE" "$3") ;;
   zsh)
     inner=("$ZSH" -f -c "$WITH_STATE" "$3")
     # Here-documents of zsh do not follow TMPDIR.
@@ -245,7 +246,7 @@ put_walls_up() {
   *) inner=("$SH" -c "$PLAIN" "$3") command=$TICKET/command-sh ;;
   esac
   [[ -n ${inner[0]} ]] || refuse "$1 is not installed where the walls can find it."
-  [[ -z $GUARD ]] || inner=("$BASH" -c "$GUARD" sallyport "${inner[@]}")
+  [[ -z $GUARD ]] || inner=("$BASH" --norc -c "$GUARD" sallyport "${inner[@]}")
   exec 5<&0 6>&1 8<"${2:-/dev/null}" 9<"$command" 22<"$SECCOMP" || refuse 'a file of the ticket is gone; make the call again.'
   set -m
   coproc WALLS {

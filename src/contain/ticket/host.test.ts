@@ -25,6 +25,11 @@ describe.skipIf(BWRAP === undefined)("the host's shell", () => {
     expect(run.stderr).toBe("");
   });
 
+  test("bash's start-up file is not read inside, though the input is a socket", () => {
+    s.write(".bashrc", "echo start-up\n");
+    expect(s.run("printf x", { env: { SHLVL: "2" } }).stdout).toBe("x");
+  });
+
   describe.each(SHELLS)("%s", (shell) => {
     test.skipIf(!isThere(shell))("keeps the directory the command ended in, and nothing else of it", () => {
       mkdirSync(s.at("sub dir"));

