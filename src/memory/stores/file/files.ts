@@ -9,15 +9,31 @@ import { isUnfinishedHead, parseHead } from "./head.ts";
 import type { SessionPlace } from "./place.ts";
 
 const SUFFIX = ".jsonl";
+const FILE = /^[0-9a-f]{64}\.jsonl$/;
+const HEAD = /^[0-9a-f]{64}$/;
 const PIECE_BYTES = 1 << 20;
 const BACKWARD_BYTES = 1 << 13;
 
 /** Every session that left a ledger or a head, by the hash of its id. */
-export function sessionNames(stateDir: string): readonly string[] {
+export const sessionNames = (stateDir: string): readonly string[] => {
+  const { files, removed } = sessionsIn(stateDir);
+  return [...files, ...removed].sort();
+};
+
+/** The same, the one used last first; where only a head is left, by its time. */
+export function sessionsByTime(stateDir: string): readonly { readonly name: string; readonly touched: number }[] {
   const { ledger, heads } = stateLayout(stateDir);
-  const files = namesIn(ledger).filter((file) => file.endsWith(SUFFIX));
-  const names = new Set([...files.map((file) => file.slice(0, -SUFFIX.length)), ...namesIn(heads)]);
-  return [...names].filter((name) => /^[0-9a-f]{64}$/.test(name)).sort();
+  const { files, removed } = sessionsIn(stateDir);
+  return [
+    ...files.map((name) => ({ name, touched: touchedAt(`${ledger}/${name}${SUFFIX}`) })),
+    ...removed.map((name) => ({ name, touched: touchedAt(`${heads}/${name}`) })),
+  ].sort((a, b) => b.touched - a.touched);
+}
+
+function sessionsIn(stateDir: string): { readonly files: readonly string[]; readonly removed: readonly string[] } {
+  const { ledger, heads } = stateLayout(stateDir);
+  const files = new Set(namesIn(ledger).flatMap((base) => (FILE.test(base) ? [base.slice(0, -SUFFIX.length)] : [])));
+  return { files: [...files], removed: namesIn(heads).filter((name) => HEAD.test(name) && !files.has(name)) };
 }
 
 /** The head is read before the ledger, which is never behind its head: a writer at work looks like no damage. */

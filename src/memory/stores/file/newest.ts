@@ -2,7 +2,7 @@
 import { type LoggedRecord, parseFields, parseRecord, sessionName } from "../../record/index.ts";
 import { nameRecord } from "../page.ts";
 import { LedgerError, type NewestRequest, type RecordPage } from "../store.ts";
-import { linesFromEnd, linesFromStart, sessionNames, touchedAt } from "./files.ts";
+import { linesFromEnd, linesFromStart, sessionsByTime } from "./files.ts";
 import { sessionPlace } from "./place.ts";
 
 /** A record is made a moment before its file is written: a file touched longer before than this holds nothing newer. */
@@ -13,21 +13,15 @@ type LookedAt = Omit<RecordPage, "records">;
 export function newestInLedger(stateDir: string, request: NewestRequest): RecordPage {
   const found = new NewestList(request);
   let [unreadable, newer] = [0, 0];
-  for (const { file, touched } of filesByTime(stateDir, request.session)) {
+  const only = request.session === undefined ? undefined : sessionName(request.session);
+  for (const { name, touched } of sessionsByTime(stateDir)) {
     if (touched + SLACK_MS < found.oldest) break;
-    const looked = readFromEnd(file, found, request.matches);
+    if (only !== undefined && name !== only) continue;
+    const looked = readFromEnd(sessionPlace(stateDir, name).file, found, request.matches);
     unreadable += looked.unreadable;
     newer += looked.newer;
   }
   return { records: found.records(), unreadable, newer };
-}
-
-function filesByTime(stateDir: string, session: string | undefined) {
-  const names = session === undefined ? sessionNames(stateDir) : [sessionName(session)];
-  return names
-    .map((name) => sessionPlace(stateDir, name).file)
-    .map((file) => ({ file, touched: touchedAt(file) }))
-    .sort((a, b) => b.touched - a.touched);
 }
 
 /** Until a record is too old to be among the newest. Within a session later records count as later, whatever the clock did. */

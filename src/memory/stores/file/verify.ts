@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { type SessionCheck, type SessionRecord, verifyChain, verifySession } from "../../record/index.ts";
 import { LedgerError, type LedgerFinding, type Verification, type VerifiedPart } from "../store.ts";
-import { readChain, readSession, sessionNames, touchedAt } from "./files.ts";
+import { readChain, readSession, sessionNames, sessionsByTime } from "./files.ts";
 import { purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
 
 export function verifyLedger(stateDir: string, part?: VerifiedPart): Verification {
@@ -28,15 +28,12 @@ export function verifyLedger(stateDir: string, part?: VerifiedPart): Verificatio
   return { sessions: names.length, records: records + purges.at.seq, findings, notes };
 }
 
-function namesOf(stateDir: string, part: VerifiedPart | undefined): readonly string[] {
-  const names = sessionNames(stateDir);
-  if (part === undefined) return names;
-  return names
-    .map((name) => ({ name, touched: touchedAt(sessionPlace(stateDir, name).file) }))
-    .sort((a, b) => b.touched - a.touched)
-    .slice(0, part.newest)
-    .map(({ name }) => name);
-}
+const namesOf = (stateDir: string, part: VerifiedPart | undefined): readonly string[] =>
+  part === undefined
+    ? sessionNames(stateDir)
+    : sessionsByTime(stateDir)
+        .slice(0, part.newest)
+        .map(({ name }) => name);
 
 /** One session that cannot be read is a finding, and keeps nobody from the others. */
 export function checkSession(place: SessionPlace, each?: (record: SessionRecord) => void): SessionCheck {

@@ -7,7 +7,7 @@ import {
   type Snapshot,
   type WaitingDecision,
 } from "../../record/index.ts";
-import { sessionNames, touchedAt } from "./files.ts";
+import { sessionsByTime } from "./files.ts";
 import { type SessionPlace, sessionPlace } from "./place.ts";
 import { SessionLines } from "./reader.ts";
 import { checkSession } from "./verify.ts";
@@ -21,9 +21,9 @@ export interface WaitingInLedger {
 export function waitingInLedger(stateDir: string, now: number): WaitingInLedger {
   const decisions: WaitingDecision[] = [];
   const sums = new Map<string, Snapshot>();
-  for (const name of sessionNames(stateDir)) {
+  for (const { name, touched } of sessionsByTime(stateDir)) {
+    if (touched < now - APPROVABLE_FOR_MS) break;
     const place = sessionPlace(stateDir, name);
-    if (touchedAt(place.file) < now - APPROVABLE_FOR_MS) continue;
     const records: SessionRecord[] = [];
     const { session, sum, damage, newer } = checkSession(place, (record) => {
       if (isRecentRefusal(record, now)) records.push(record);
