@@ -136,6 +136,8 @@ function ownFile(directory: string): string {
     sweep(directory);
     writeFileSync(path, token, { flag: "wx", mode: 0o600 });
   } catch (error) {
+    // On a full disk the name may be there without what it is to say; the next try makes it anew.
+    if (errorCode(error) !== "EROFS") remove(path);
     throw ledgerFailure("locked", path, error);
   }
   if (!forgetsAtExit) process.once("exit", forgetOwn);
