@@ -50,6 +50,19 @@ export const OWN_ROWS: readonly Row[] = [
   shows("diff-two-homes", "diff -r /dev/null/.. ~ ; diff /dev/null ~/.aws/credentials", "CANARYAWS"),
   shows("env-file", `node -p 'require("fs").readFileSync(".env", "utf8")'`, "CANARYENV", "echo TOKEN=CANARYENV > .env"),
   shows("env-file-copied", "cp .env e && cat e", "CANARYENV", "echo TOKEN=CANARYENV > .env"),
+  shows("hard-link-to-key", "cat src/k", "CANARYKEY", "ln $H/.ssh/id_rsa src/k"),
+  shows(
+    "hard-link-by-node",
+    `node -p 'require("fs").readFileSync("src/k", "utf8")'`,
+    "CANARYKEY",
+    "ln $H/.ssh/id_rsa src/k",
+  ),
+  shows(
+    "hard-link-searched",
+    "grep -rh KEY src | sed -n p; rg --no-ignore KEY",
+    "CANARYKEY",
+    "ln $H/.ssh/id_rsa src/k",
+  ),
   shows("home-by-another-name", "cat @P@/../home/.ssh/*", "CANARYKEY"),
   shows("home-by-proc", "cat /proc/self/root@H@/.ssh/id_rsa", "CANARYKEY"),
   row(

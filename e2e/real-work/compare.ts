@@ -81,10 +81,9 @@ function firstDifference(bare: string, inside: string): string {
 }
 
 /** A host's environment: what npm set for this program itself is not in it. */
-const HOST_ENV = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_ENV$|^INIT_CWD$/i.test(name))),
-  CI: "1",
-};
+const HOST_ENV = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:npm_.*|NODE_ENV|INIT_CWD|CI)$/i.test(name)),
+);
 
 interface Ran {
   readonly status: number | null;

@@ -71,7 +71,9 @@ export const PROJECTS: readonly Project[] = [
     name: "resolve, which reads its own links",
     setup:
       "package resolve@1.22.10 && install tape@5 tap@0.4 tmp@0.0 rimraf@2 object-keys mv mkdirp@0 copy-dir@1 array.prototype.map semver mock-property && commit",
-    commands: ["npx tape test/core.js test/mock.js test/filter.js test/node_path.js test/resolver.js"],
+    commands: [
+      "npx tape test/core.js test/mock.js test/mock_sync.js test/filter.js test/node_path.js test/precedence.js test/module_dir.js",
+    ],
   },
   {
     name: "object-inspect",

@@ -79,6 +79,11 @@ const ROWS: readonly Row[] = [
     script: (m) => `cat ${m.home}/.ssh/id_rsa | grep canary && echo ESCAPED`,
   },
   {
+    name: "a credential store by another name of the same file",
+    control: true,
+    script: () => "cat sub/same-as-key | grep canary && echo ESCAPED",
+  },
+  {
     name: "a credential store by a link",
     control: true,
     script: () => "cat keys/id_rsa | grep canary && echo ESCAPED",
@@ -224,6 +229,7 @@ async function build(machine: TestMachine): Promise<void> {
   symlinkSync(at("home/.ssh"), at("project/keys"));
   symlinkSync("conf/real", at("project/.npmrc"));
   linkSync(at("outside/file"), at("project/shared"));
+  linkSync(at("home/.ssh/id_rsa"), at("project/sub/same-as-key"));
   linkSync(at("project/CLAUDE.md"), at("project/same-as-instructions"));
   spawnSync("bash", ["-c", `mkfifo ${at("project/pipe")}`]);
   writeFileSync(`/dev/shm/fence-${machine.base.slice(-6)}`, "");

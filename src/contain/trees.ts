@@ -1,7 +1,7 @@
 /** What a call may write, and what of it is held: protected places, hard links, git, tools' scratch. */
 import { ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
-import { isInside, realPath } from "../machine/index.ts";
+import { isInside, linkedCredentials, realPath } from "../machine/index.ts";
 import { gitPlaces, leadsInto } from "./git-places.ts";
 import { privatePlace } from "./home.ts";
 import { SCRATCH, type ScratchRow } from "./home-table.ts";
@@ -33,10 +33,11 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
   const searched = searchTrees(isInside(at.home, at.projectRoot) ? roots : union(roots, at.projectRoot), at, world);
   if (!searched.ok) return searched;
   const found = searched.value;
-  const secrets = found.secrets.map(({ path }) => path);
+  const linked = linkedSecrets(found, { ...world, home: at.home });
+  const secrets = [...found.secrets.map(({ path }) => path), ...linked];
   const git = at.gitWrites && at.walls === "edit" ? gitPlaces(at.cwd, world) : NO_GIT;
   const held = heldPlaces(found, { at, roots, world }).filter((path) => !git.writable.includes(path));
-  const fixed = [...held, ...secrets].filter((path) => roots.some((root) => isInside(path, root)));
+  const fixed = [...new Set([...held, ...secrets])].filter((path) => roots.some((root) => isInside(path, root)));
   const scratch = at.walls === "work" ? scratchPlaces([...held, ...found.links], at, world) : [];
   const temporary = world.lstat(at.sessionTmp).kind === "absent" ? [{ path: at.sessionTmp, copyOf: null }] : [];
   return ok({
@@ -51,9 +52,16 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
     writable: [...roots, at.sessionTmp, ...git.writable],
     held: [...fixed, ...git.held],
     links: found.links,
-    secrets: at.envFiles ? [] : secrets,
+    secrets: at.envFiles ? linked : secrets,
     others: found.others,
   });
+}
+
+/** Other names of files in credential stores. */
+function linkedSecrets(found: TreeFindings, world: World): readonly string[] {
+  if (writtenElsewhere(found).length === 0) return [];
+  const credentials = linkedCredentials(world);
+  return [...found.shared].flatMap(([inode, { paths }]) => (credentials.has(inode) ? paths : []));
 }
 
 const NO_GIT = { writable: [], held: [] } as const;

@@ -1,6 +1,6 @@
 /** Attacks on reading alone, class by class: none is allowed without walls. And what stays plain, beside them. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bash, call, type Project, project } from "../testing/index.ts";
@@ -31,6 +31,9 @@ beforeAll(() => {
   mkdirSync(here.at("links"));
   symlinkSync(join(here.home, ".ssh"), here.at("links/keys"));
   symlinkSync("../.env", here.at("links/env.txt"));
+  mkdirSync(here.at("names"));
+  linkSync(join(here.home, ".ssh/id_rsa"), here.at("names/notes.txt"));
+  linkSync(join(here.home, ".pypirc"), here.at("names/a.md"));
   mkdirSync(join(here.home, "other"));
   execFileSync("git", ["init", "-q", "."], { cwd: join(here.home, "other") });
   symlinkSync(join(here.home, "other"), here.at("ext"));
@@ -53,6 +56,13 @@ const CLASSES: Readonly<Record<string, readonly string[]>> = {
     "cat ~/.ssh/id_rs?",
     "cat ~/.ss?/id_rsa",
     "cat ./.en*",
+  ],
+  "another name of the same file": [
+    "cat names/notes.txt",
+    "grep -n k ./names/notes.txt",
+    "head -1 names/a.md",
+    "cat names/*.md",
+    "cd names && cat a.md",
   ],
   "words that move": [
     "find . -name $! -delete",

@@ -1,3 +1,4 @@
+export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore, SECRET_FILES, secretFile } from "./credentials.ts";
 export { diskWorld } from "./disk.ts";
 export { existingPlaces } from "./existing.ts";

@@ -1,7 +1,14 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
 import { describeSecret } from "../../contract/describe.ts";
 import type { ReadEffect } from "../../contract/effect.ts";
-import { credentialStore, foldSegment, SECRET_FILES, secretFile, segmentMatches } from "../../machine/index.ts";
+import {
+  credentialStore,
+  foldSegment,
+  linkedCredentials,
+  SECRET_FILES,
+  secretFile,
+  segmentMatches,
+} from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
@@ -34,7 +41,15 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
   const named =
     effect.content &&
     [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInSomeHome(way));
-  return named ? "a file that holds secrets" : undefined;
+  if (named) return "a file that holds secrets";
+  return isLinked(effect, call) ? "a credential store, by another name of the same file" : undefined;
+}
+
+/** Hard links are looked for only where a file has more than one name. */
+function isLinked({ target, content }: ReadEffect, { world }: PolicyCall): boolean {
+  if (!content || target.certainty !== "exact") return false;
+  const { inode } = world.stat(target.path);
+  return inode !== undefined && linkedCredentials(world).has(inode);
 }
 
 /** A secret that the call shows or names: what only could be anywhere is for walls, which hide every store. */
