@@ -31,6 +31,13 @@ const [image, copy, live, seen] = ["disk.img", "copy.img", "live", "seen"].map((
 const run = (...[program = "", ...args]: readonly string[]): void =>
   void execFileSync(program, args, { stdio: ["ignore", "ignore", "pipe"] });
 
+/** Asked to stop, it ends with what was found so far, and leaves nothing mounted. */
+let isOver = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    isOver = true;
+  });
+
 const obstacle = prepareDisk();
 if (obstacle === undefined) process.exitCode = await losePower();
 else console.log(`not run: it needs root, loop devices and mkfs.ext4 (${obstacle})`);
@@ -64,7 +71,7 @@ async function losePower(): Promise<number> {
   const writers = WRITERS.map((session) => startWriter(script, session, returned));
   const found: Seen[] = [];
   try {
-    while (found.length < LOSSES) {
+    while (found.length < LOSSES && !isOver) {
       await pause(150 + Math.random() * 1_500);
       for (const child of writers) child.kill("SIGSTOP");
       await pause(20);
