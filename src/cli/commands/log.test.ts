@@ -197,7 +197,10 @@ test("follow goes on as records are made", async () => {
 describe("verify", () => {
   test("fine", async () => {
     const { code, out } = await log(await filled(), ["verify"]);
-    expect([code, out]).toEqual([0, "fine   2 sessions, 6 records: nothing was changed, removed, moved or cut off\n"]);
+    expect([code, out]).toEqual([
+      0,
+      "fine   2 sessions, 6 records: every chain holds. Whoever owns the state directory could have rewritten all of it.\n",
+    ]);
   });
   test("broken names the session and the record", async () => {
     const stateDir = await filled();
@@ -209,6 +212,15 @@ describe("verify", () => {
     expect(jsonLines((await log(stateDir, ["verify", "--json"])).out)).toMatchObject([
       { findings: [{ session: "s1", record: 3 }] },
     ]);
+  });
+  test("a cut end is noted, and nobody says that nothing is missing", async () => {
+    const stateDir = await filled();
+    const { file } = placeOf(stateDir, "s1");
+    writeFileSync(file, readFileSync(file, "utf8").split("\n").slice(0, 2).join("\n").concat("\n"));
+    const { code, out } = await log(stateDir, ["verify"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^note {3}s1: cut short: records 3 to 4 are gone/);
+    expect(out).not.toMatch(/nothing was/);
   });
   test("of nothing is fine", async () => expect((await log(scratchState(), ["verify"])).code).toBe(0));
 });
