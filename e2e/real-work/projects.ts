@@ -59,6 +59,7 @@ export const PROJECTS: readonly Project[] = [
     name: "minimist, with coverage by nyc",
     setup: "package minimist@1.2.8 && install tape@5 nyc@15 && commit",
     commands: ["npm run tests-only"],
+    varies: /^coverage\//,
     random: /\.nyc_output\//,
   },
   {

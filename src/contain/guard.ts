@@ -1,6 +1,7 @@
 /**
  * The first thing that runs inside: bash compares the kernel's own table of mounts with the plan and only then starts
- * the command. Nothing that ran before, here or in another call, has a say in it.
+ * the command. Nothing that ran before, here or in another call, has a say in it. A mount of the machine's below a directory
+ * that this user may not enter cannot be made read-only, and cannot be reached either.
  */
 import { quoteWord } from "./environment.ts";
 import type { WallsPlan } from "./types.ts";
@@ -12,7 +13,7 @@ export const GUARD_STATUS = 125;
 export function guardScript({ expected }: WallsPlan): string {
   const list = (items: readonly string[]): string => quoteWord(["", ...items, ""].join("\n"));
   return `set -f; IFS=' '
-written=${list(expected.written)} fresh=${list(expected.fresh)} devices=${list(expected.devices)} seen=$'\\n'
+written=${list(expected.written)} fresh=${list(expected.fresh)} devices=${list(expected.devices)} host=${list(expected.host)} seen=$'\\n'
 fixed=(${expected.fixed.map(quoteWord).join(" ")})
 refuse() { printf 'sallyport: the walls are not as planned (%s); nothing was run\\n' "$1" >&2; exit ${GUARD_STATUS}; }
 mapfile -t table </proc/self/mountinfo; [ "\${#table[@]}" -gt 0 ] || refuse 'no table of mounts'
@@ -23,6 +24,7 @@ for line in "\${table[@]}"; do
   case $5 in /dev|/dev/*|/proc) continue;; esac
   case $6 in ro|ro,*) continue;; esac
   case $written in *$'\\n'"$3 $4 $5"$'\\n'*) continue;; esac
+  case $host in *$'\\n'"$3 $4 $5"$'\\n'*) printf -v place %b "$5"; [ -e "$place" ] || [ -L "$place" ] || continue;; esac
   case $line in *' - tmpfs '*) ;; *) refuse "$5";; esac
   case $fresh in *$'\\n'"$5"$'\\n'*) ;; *) refuse "$5";; esac
   case $devices in *$'\\n'"$3"$'\\n'*) refuse "$5";; esac
@@ -30,7 +32,7 @@ done
 for place in "\${fixed[@]}"; do
   case $seen in *$'\\n'"$place"$'\\n'*) ;; *) refuse "$place";; esac
 done
-unset IFS written fresh devices fixed seen table line place
+unset IFS written fresh devices host fixed seen table line place
 set +f
 exec "\${command[@]}"
 `;

@@ -4,7 +4,7 @@ import type { World } from "../contract/world.ts";
 import { isInside, realPath } from "../machine/index.ts";
 import type { HiddenPlace } from "./hidden.ts";
 import type { Mount } from "./mount.ts";
-import { bindLines, escapeMount, type HostMount } from "./mounts-on-host.ts";
+import { bindLines, escapeMount, type HostMount, hostLines } from "./mounts-on-host.ts";
 import type { ExpectedMounts, WallsRequest } from "./types.ts";
 
 /** One mount a place, the last that was named; shallow places first, so that nothing is covered by what it lies in. */
@@ -88,5 +88,6 @@ export function expectMounts(mounts: readonly Mount[], host: readonly HostMount[
     fresh: places.filter(({ kind }) => kind === "tmpfs" || kind === "hideDir").map(({ place }) => escapeMount(place)),
     fixed: places.map(({ place }) => escapeMount(place)),
     devices: [...new Set(host.map(({ device }) => device))],
+    host: hostLines(host),
   });
 }

@@ -49,6 +49,10 @@ export function bindLines(from: string, place: string, host: readonly HostMount[
   ];
 }
 
+/** How the kernel lists the machine's own mounts where nothing changed them. */
+export const hostLines = (host: readonly HostMount[]): readonly string[] =>
+  host.map(({ device, root, point }) => lineOf(device, root, point));
+
 const joinPath = (dir: string, below: string): string => `${dir === "/" ? "" : dir}${below}` || "/";
 const lineOf = (device: string, root: string, point: string): string =>
   `${device} ${escapeMount(root)} ${escapeMount(point)}`;

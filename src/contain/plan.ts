@@ -63,7 +63,7 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
   });
 }
 
-const NOTHING_EXPECTED = { written: [], fresh: [], fixed: [], devices: [] } as const;
+const NOTHING_EXPECTED = { written: [], fresh: [], fixed: [], devices: [], host: [] } as const;
 
 const tooMany = (count: number): string =>
   `the walls would take ${count} mounts, and ${MAX_MOUNTS} is the most: there are too many protected places or sockets`;

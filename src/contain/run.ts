@@ -1,11 +1,12 @@
 /** Runs a command inside walls, for the self-test, tests and benchmarks. A call of an agent is run by its host instead. */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
+import { isInside } from "../machine/index.ts";
 import { bubblewrapArgs } from "./bubblewrap.ts";
 import { environmentOf } from "./environment.ts";
 import { guardScript } from "./guard.ts";
+import { escapeMount } from "./mounts-on-host.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
-import { letSocketsPass } from "./ticket/passing.ts";
 import type { WallsPlan } from "./types.ts";
 
 export interface InsideRun {
@@ -50,7 +51,13 @@ const wordsOf = (plan: WallsPlan, { tool, bash, command }: InsideRun): readonly 
 
 /** Sockets of other programs that have gone since the plan was made need no cover. */
 function withoutGone(plan: WallsPlan): WallsPlan {
-  const { plan: kept, passing } = letSocketsPass(plan);
-  const gone = new Set(passing.filter((place) => !existsSync(place)));
-  return { ...kept, mounts: kept.mounts.filter(({ place }) => !gone.has(place)) };
+  const gone = plan.mounts
+    .filter(({ kind, place }) => kind === "cover" && !plan.writable.some((root) => isInside(place, root)))
+    .flatMap(({ place }) => (existsSync(place) ? [] : [place]));
+  const names = new Set(gone.map(escapeMount));
+  return {
+    ...plan,
+    mounts: plan.mounts.filter(({ place }) => !gone.includes(place)),
+    expected: { ...plan.expected, fixed: plan.expected.fixed.filter((place) => !names.has(place)) },
+  };
 }

@@ -46,6 +46,8 @@ export interface ExpectedMounts {
   readonly fixed: readonly string[];
   /** Devices of the machine: none of them is memory of the call's own. */
   readonly devices: readonly string[];
+  /** As the machine has them: device, root, mount point. One that this user cannot reach stays as it is inside. */
+  readonly host: readonly string[];
 }
 
 export interface WallsPlan {
