@@ -5,7 +5,7 @@
  * and exits 0. `--unsynced` leaves out every sync, to show what the run would find then.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -104,11 +104,11 @@ function startWriter(script: string, session: string, returned: Set<string>): Ch
   return child;
 }
 
-/** False: the kernel wrote while it was copied, so it is no moment of the disk. */
+/** False: the kernel wrote meanwhile, so the copy is no moment of the disk. */
 function copyDisk(): boolean {
-  const before = statSync(image).mtimeMs;
+  rmSync(copy, { force: true });
   copyFileSync(image, copy);
-  return statSync(image).mtimeMs === before;
+  return readFileSync(copy).equals(readFileSync(image));
 }
 
 async function lookAt(told: ReadonlySet<string>): Promise<Seen> {
