@@ -69,7 +69,7 @@ const smooth = (text: string): string =>
     .replaceAll(/\u001b\[[0-9;]*m/g, "")
     .replaceAll(/\(?\b\d+(?:\.\d+)?\s?(?:ms|s|µs|secs?|seconds)\b\)?/g, "TIME")
     .replaceAll(/\b\d{2}:\d{2}:\d{2}\b/g, "TIME")
-    .replaceAll(/duration_ms [\d.]+/g, "TIME")
+    .replaceAll(/duration_ms:? [\d.]+/g, "TIME")
     .replaceAll(/\/tmp\/[\w./-]+/g, "TEMPORARY")
     .replaceAll(/-[0-9a-f]{16}\b/g, "-HASH")
     .replaceAll(/ +/g, " ");

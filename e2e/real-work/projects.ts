@@ -28,7 +28,7 @@ const VITEST = `cat > package.json <<'END'
   "scripts": { "test": "vitest run", "lint": "eslint src", "typecheck": "tsc --noEmit", "compile": "tsc --outDir dist/tsc", "bundle": "esbuild src/main.ts --bundle --platform=node --outfile=dist/bundle.js", "build": "vite build" } }
 END
 cat > tsconfig.json <<'END'
-{ "compilerOptions": { "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "strict": true, "incremental": true, "tsBuildInfoFile": "dist/info", "skipLibCheck": true, "types": [] }, "include": ["src"] }
+{ "compilerOptions": { "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "strict": true, "incremental": true, "tsBuildInfoFile": "dist/info", "skipLibCheck": true, "types": [] }, "include": ["src"], "exclude": ["src/**/*.test.ts"] }
 END
 cat > vitest.config.ts <<'END'
 import { defineConfig } from "vitest/config";
@@ -47,10 +47,11 @@ echo 'export const add = (a: number, b: number): number => a + b;' > src/add.ts
 echo 'import { add } from "./add"; console.log(add(1, 2));' > src/main.ts
 echo 'const unused = 1;' > src/old.js
 cat > src/add.test.ts <<'END'
+import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { add } from "./add";
 test("adds", () => expect(add(1, 2)).toBe(3));
-test("keeps a snapshot", () => expect({ three: add(1, 2) }).toMatchSnapshot());
+test("writes a file", () => { mkdirSync("dist", { recursive: true }); writeFileSync("dist/written", "x"); });
 END
 install vitest@3 vite@6 typescript@5 eslint@9 esbuild@0.25 && commit`;
 
