@@ -69,7 +69,7 @@ function tryOne(walls: Walls, at: ProbeScene): Failure {
 }
 
 /** Nothing ran: a socket or a directory that was planned for went away meanwhile, as they do. That is tried again. */
-const isSetUp = ({ why }: { readonly why: string }): boolean => why.includes("bwrap: ");
+const isSetUp = ({ why }: { readonly why: string }): boolean => /bwrap: |not as planned/.test(why);
 const TRIES = 4;
 
 const REPORT = "nothing is walled here; please report it with the output of sallyport doctor --full";

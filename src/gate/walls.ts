@@ -113,18 +113,17 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
 
 const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
 
-/** Everything it runs is named in a task definition that is tracked and as it was when the session began. */
+/** It is nothing but tasks named in definitions that are tracked and as they were when the session began. */
 function runsTrackedTasks(call: Call): boolean {
-  const running = (call.reading?.commands ?? []).filter(
-    ({ under, effects }) => under === undefined && effects.some((effect) => effect.do === "run"),
-  );
+  const commands = (call.reading?.commands ?? []).filter(({ under }) => under === undefined);
   return (
-    running.length > 0 &&
-    running.every(
+    commands.length > 0 &&
+    commands.every(
       ({ cwd, fresh, effects }) =>
         fresh !== true &&
         cwd.certainty === "exact" &&
-        effects.every((effect) => effect.do !== "run" || effect.what === "task") &&
+        effects.some((effect) => effect.do === "run") &&
+        effects.every((effect) => effect.do !== "environment" && (effect.do !== "run" || effect.what === "task")) &&
         definesUnchanged(cwd.path, call),
     )
   );

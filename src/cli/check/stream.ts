@@ -4,12 +4,13 @@ import { type GatePool, openPool } from "../../app/index.ts";
 import type { Action } from "../../contract/action.ts";
 import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { linesOf } from "../../contract/lines.ts";
-import { parseActionLine } from "../../contract/parse-action.ts";
+import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { callText, formatDecision, formatJson } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { pageOf, refuse, tell } from "../style.ts";
+import { givenFields } from "./given.ts";
 
 /** More lines than this are not judged at once. */
 const MAX_IN_FLIGHT = 32;
@@ -18,7 +19,8 @@ const OWN_SESSION = randomUUID();
 
 export async function checkStream(options: CheckFlags, io: CliIo): Promise<number> {
   const pool = openPool(io, { settings: options.settings });
-  const base = { session: options.session ?? OWN_SESSION, cwd: options.cwd ?? io.cwd };
+  const { cwd = io.cwd, session: own = OWN_SESSION, ...given } = givenFields(options);
+  const base = { session: own, cwd };
   const first = pool.gateAt(base.cwd);
   if (!first.ok) return refuse(io, first.error);
   for (const warning of first.value.warnings) tell(io, warning);
@@ -26,7 +28,7 @@ export async function checkStream(options: CheckFlags, io: CliIo): Promise<numbe
   const sessions = new Map<string, Promise<unknown>>();
   let written: Promise<void> = Promise.resolve();
   let inFlight = 0;
-  for await (const { number, action } of readActions(io, base)) {
+  for await (const { number, action } of readActions(io, base, given)) {
     const session = action.ok ? action.value.session : "";
     const judging = (sessions.get(session) ?? Promise.resolve()).then(() => judgeLine(action, number, pool));
     sessions.set(session, judging);
@@ -45,13 +47,15 @@ export async function checkStream(options: CheckFlags, io: CliIo): Promise<numbe
 
 type StreamAction = Action & { readonly session: string; readonly cwd: string };
 
-async function* readActions(io: CliIo, base: { readonly session: string; readonly cwd: string }) {
+/** A line says its own session and directory; what the options say of the rest holds for the whole stream. */
+async function* readActions(io: CliIo, base: Pick<StreamAction, "session" | "cwd">, given: object) {
   let number = 0;
   for await (const line of linesOf(io.stdin)) {
     number++;
     if (line.ok && line.bytes.length === 0) continue;
     const parsed = line.ok ? parseActionLine(line.bytes) : line;
-    const action: Result<StreamAction> = parsed.ok ? ok({ ...base, ...parsed.value }) : parsed;
+    const merged = parsed.ok ? parseAction({ ...parsed.value, ...given }) : parsed;
+    const action: Result<StreamAction> = merged.ok ? ok({ ...base, ...merged.value }) : merged;
     yield { number, action };
   }
 }

@@ -4,6 +4,7 @@ import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { givenFields } from "../check/given.ts";
 import { checkStream } from "../check/stream.ts";
 import { command, type GivenArguments } from "../command.ts";
 import { callText, EXIT_CODES, formatDecision, formatJson } from "../decision.ts";
@@ -81,15 +82,6 @@ async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action
   const action = await readStandardInput(io);
   return action.ok ? parseAction({ cwd: io.cwd, ...action.value, ...base }) : action;
 }
-
-const givenFields = ({ cwd, mode, headless, host, session, walls }: CheckFlags) => ({
-  ...(cwd === undefined ? {} : { cwd }),
-  ...(mode === undefined ? {} : { mode }),
-  ...(headless ? { headless } : {}),
-  ...(walls ? { walls } : {}),
-  ...(host === undefined ? {} : { host }),
-  ...(session === undefined ? {} : { session }),
-});
 
 /** The whole input is one action; it may be spread over several lines. */
 async function readStandardInput(io: CliIo): Promise<Result<Action>> {

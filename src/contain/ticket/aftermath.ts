@@ -69,9 +69,14 @@ function protectionOf(
   };
 }
 
+/** What programs say when they may not: a place alone is in any stack trace. */
+const MAY_NOT =
+  "Permission denied|EACCES|EPERM|ENOENT|No such file|[Nn]ot permitted|[Aa]ccess denied|cannot (open|access|read)";
+
 function refusedPattern({ hidden, held }: WallsPlan): string {
-  const places = [...hidden, ...held].slice(0, MAX_PLACES_NAMED).map(literalPattern);
-  return ["[^ ]* ?Read-only file system", "EROFS[^,]*,?[^,]*", ...places].join("|");
+  const places = [...hidden, ...held].slice(0, MAX_PLACES_NAMED).map(literalPattern).join("|");
+  const named = places === "" ? [] : [`(${MAY_NOT}).*(${places})`, `(${places}).*(${MAY_NOT})`];
+  return ["[^ ]* ?Read-only file system", "EROFS[^,]*,?[^,]*", ...named].join("|");
 }
 
 /** The first place a line of this output names as hidden or held; the pattern is a ticket's own. */

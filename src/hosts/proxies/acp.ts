@@ -15,6 +15,16 @@ const REFUSED = -32_000;
 
 const JUDGED: ReadonlySet<string> = new Set([PERMISSION, ...Object.keys(EDITOR_WORK)]);
 
+/** Of terminals and files an editor may do more than is judged; what only looks at, waits for or ends a terminal may pass. */
+const PASSING: ReadonlySet<string> = new Set([
+  "terminal/output",
+  "terminal/release",
+  "terminal/wait_for_exit",
+  "terminal/kill",
+]);
+const isUnknownWork = (method: string): boolean =>
+  /^(?:fs|terminal)\//.test(foldName(method)) && !JUDGED.has(method) && !PASSING.has(method);
+
 export interface AcpProxyParts extends AcpSessionParts {
   readonly toEditor: (line: string) => void;
   readonly toAgent: (line: string) => void;
@@ -46,6 +56,8 @@ export function acpProxy(parts: AcpProxyParts): AcpProxy {
     if (method !== null && isDisguised(method, JUDGED))
       return refuse(id, INVALID_REQUEST, `"${method}" is not how this method is spelt`);
     sessions.hearAgent(message);
+    if (method !== null && isUnknownWork(method))
+      return refuse(id, INVALID_REQUEST, `nobody knows how to judge "${method}"`);
     if (method === null || !JUDGED.has(method)) return toEditor(line);
     // A request without an id asks for no answer: nothing could be told.
     if (id === null) return;

@@ -361,6 +361,8 @@ describe("ACP", () => {
   });
 
   test.each<[string, string]>([
+    ["work nobody knows", work("fs/delete_file", { path: "/a" })],
+    ["typing into a terminal", work("terminal/write", { terminalId: "t", data: "rm" })],
     ["the method in another case", work("Terminal/Create", { command: "ls" })],
     ["the method with a space", work("terminal/create ", { command: "ls" })],
     ["no id", '{"jsonrpc":"2.0","method":"terminal/create","params":{"sessionId":"s","command":"ls"}}'],

@@ -57,10 +57,12 @@ const Choice = z.object({
     role: z.literal("assistant"),
     content: z.nullish(z.string()),
     refusal: z.nullish(z.string()),
+    // None was offered: an answer beside a call is no answer.
+    tool_calls: z.nullish(z.array(z.unknown()).check(z.maxLength(0))),
   }),
 });
 const Chat = z.object({
-  choices: z.array(Choice).check(z.minLength(1)),
+  choices: z.array(Choice).check(z.length(1)),
   usage: z.nullish(
     z.object({
       prompt_tokens: Tokens,
