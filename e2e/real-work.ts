@@ -43,10 +43,10 @@ function prepare(project: Project, index: number): Places | string {
   return { project: at, kept, state, config: join(top, "config") };
 }
 
-const counts = { same: 0, differs: 0, notRun: 0 };
+const counts = { same: 0, differs: 0, notWalled: 0, notRun: 0 };
 function report(name: string, { command, walls, bare, inside, differences, output }: Compared): void {
   const same = differences.length === 0;
-  counts[same ? "same" : "differs"] += 1;
+  counts[same ? "same" : inside === null ? "notWalled" : "differs"] += 1;
   const first = command.split("\n")[0] ?? "";
   console.log(
     `| ${name} | \`${first.replaceAll("|", "\\|")}\` | ${walls} | ${bare} / ${inside} | ${same ? "same" : differences.join("; ")} |`,
@@ -80,5 +80,7 @@ try {
 } finally {
   rmSync(top, { recursive: true, force: true });
 }
-console.log(`\n${counts.same} the same, ${counts.differs} not, ${counts.notRun} projects not run`);
+console.log(
+  `\n${counts.same} the same, ${counts.differs} not, ${counts.notWalled} not walled, ${counts.notRun} projects not run`,
+);
 if (counts.differs > 0) process.exitCode = 1;

@@ -148,7 +148,7 @@ commit`,
     needs: ["cargo", "apt-get"],
     setup: `debian librust-itoa-dev usr/share/cargo/registry/itoa-1.0.1
 sed -i -e '/^\\[dependencies/,/^$/d' -e '/^\\[dev-dependencies/,/^$/d' -e '/^\\[\\[bench/,/^$/d' Cargo.toml && rm -rf benches .cargo-checksum.json && commit`,
-    commands: ["cargo build --offline", "cargo test --offline --test test"],
+    commands: ["cargo build --offline", "cargo test --offline --test test -- --test-threads=1"],
     varies: /^target\//,
     random: /^target\/debug\/incremental\//,
   },
