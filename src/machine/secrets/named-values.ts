@@ -3,9 +3,11 @@ import type { OwnPattern } from "./pattern.ts";
 
 /** The last words of a name that mean a secret. */
 const SECRET_WORDS =
-  "password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|auth[_-]?key|app[_-]?key|client[_-]?secret|credentials?|authorization|cookie|bearer|otp|connection[_-]?string";
+  "password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|auth[_-]?key|app[_-]?key|client[_-]?secret|credentials?|creds|authorization|cookie|bearer|otp|connection[_-]?string";
 
-const SECRET_FIELD = new RegExp(`(?:^|[^a-z])(?:${SECRET_WORDS}|pass|auth|set-cookie|x-[a-z-]*(?:key|token|auth))s?$`);
+const SECRET_FIELD = new RegExp(
+  `(?:^|[^a-z])(?:${SECRET_WORDS}|pass|pwd|pin|passwort|auth|session_key|sessionkey|set-cookie|x-[a-z-]*(?:key|token|auth))s?$`,
+);
 
 /** Names that end alike and mean a place, a kind or a position. */
 const NOT_SECRET = /(?:page|next|cursor|continuation|sync|start|stop|max|min|num|n)[^a-z]*tokens?$|^(?:pwd|oldpwd)$/;
@@ -25,7 +27,7 @@ const BARE = "[^\\s\"'`;&|<>()${}\\\\]";
 const FRESH = "(?!\\$|\\[(?:redacted |secret, ))";
 /** In an address a password may hold a dollar. */
 const FRESH_ADDRESS = "(?!\\$[{(]|\\[(?:redacted |secret, ))";
-const QUOTED = (quote: string): string => `\\\\*${quote}(${FRESH}[^\\s${quote}\`\\\\]{1,512})\\\\*${quote}`;
+const QUOTED = (quote: string): string => `\\$?\\\\*${quote}(${FRESH}[^\\r\\n${quote}\`\\\\]{1,512})\\\\*${quote}`;
 /** The value in a group of its own for each way of writing it. */
 const VALUE = `(?:${QUOTED('"')}|${QUOTED("'")}|(${FRESH}(?!-)${BARE}{1,512}))`;
 
@@ -156,5 +158,54 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     `\\bhttps?://([A-Za-z0-9_.~-]{20,256})@[A-Za-z0-9.-]+`,
     ["https://x0123456789abcdef01234@git.example/a"],
     ["https://someone@git.example/a"],
+  ),
+  row(
+    ["sets "],
+    `\\bsets \\W?[a-z0-9_]*(?:${SECRET_WORDS}|pass|_auth|_pin|api)\\W? to ${VALUE}`,
+    ["sets PGPASSWORD to S3cretPw99", 'sets DEPLOY_TOKEN to "abc def"'],
+    ["sets PATH to /usr/bin"],
+  ),
+  row(
+    ["=", "?"],
+    `[?&](?:[a-z_.-]*(?:token|key|secret|signature|password|passwd|auth|credential|sig))=(${FRESH}[^\\s&"'\`#]{4,1024})`,
+    ["https://h.example/a?private_token=abcd", "https://h.example/?x=1&api_key=abcd1"],
+    ["https://h.example/?page_size=4000"],
+  ),
+  row(
+    ["stdin", "sudo", "chpasswd"],
+    `\\b(?:echo|printf)\\s+(?:-[a-z]+\\s+)*(?:'%s[^']*'\\s+)?${VALUE}\\s*\\|\\s*(?:sudo\\s+(?:-\\w+\\s+)*-S|chpasswd|sudo\\s+chpasswd|[^|;&]{0,200}--password-stdin)`,
+    ["echo hunter | docker login -u me --password-stdin", "echo pw | sudo -S ls", "echo 'me:pw' | chpasswd"],
+  ),
+  row(
+    ["curl", "lftp", "smbclient", "-u", "--cert", "--proxy-user"],
+    `(?:^|\\s)(?:--proxy-user|--user|-u|-U|--cert|-E)[ =]["']?[^\\s"':,%]{1,128}[:,%](${FRESH}[^\\s"'$\`@/]{3,256})`,
+    ["curl -U me:pw1 x", "smbclient -U 'bob%pw1' //h/s", "lftp -u bob,pw12 h", "curl --cert f.pem:pw12 x"],
+    ["docker run -u 1000:10 x", "git push -u origin main:dev/x"],
+  ),
+  row(
+    ["authtoken", "secret", "password", "token", "literal", "--set", "--body", "vault", "configure"],
+    `(?:_authToken|aws_secret_access_key|aws_session_token)\\s+${VALUE}`,
+    ["npm config set //r.example/:_authToken abc1", "aws configure set aws_secret_access_key abc"],
+  ),
+  row(
+    ["literal", "--set", "--body", "kv put", "secret"],
+    `(?:--from-literal[= ][\\w.-]+=|--set(?:-string)?[= ][\\w.,=-]*(?:password|secret|token|key)\\w*=|secret\\s+set\\s+\\S+\\s+(?:--body|-b)[= ]|kv\\s+put\\s+\\S+\\s+[\\w.-]+=)${VALUE}`,
+    [
+      "kubectl create secret generic x --from-literal=k=v1",
+      "helm upgrade a b --set db.password=pw1",
+      "gh secret set X --body pw1",
+      "vault kv put secret/x pw=abc",
+    ],
+  ),
+  row(
+    ["pw:", "password", "passwort", "secret"],
+    `(?:^|[\\s"'<>])(?:pw|password|passwort|passphrase|secret)(?:\\s+is)?\\s?[:>]\\s?["']?(${FRESH}(?=[^\\s"'<;]*[0-9!#%^&*])[^\\s"'<>;$\`]{4,128})`,
+    ["pw: hunter2", "<password>abc123</password>", "password: s3cret"],
+    ["password: string;", "secret: `x1`"],
+  ),
+  row(
+    ["name", "value"],
+    `"(?:name|key)"\\s*:\\s*"[^"]*(?:password|passwd|secret|token|api[_-]?key|credential|pin)"\\s*,\\s*"value"\\s*:\\s*"(${FRESH}[^"\\\\]{1,4096})"`,
+    ['{"name":"API_KEY","value":"abc"}', '{"name": "Password", "value": "a b"}'],
   ),
 ];

@@ -42,15 +42,27 @@ export const hideInObject = (value: JsonObject): JsonObject => changeFields(valu
 function changeTexts(value: Json, change: TextChange): Json {
   if (typeof value === "string") return change(value);
   if (value === null || typeof value !== "object") return value;
-  return isList(value) ? value.map((item) => changeTexts(item, change)) : changeFields(value, change);
+  return isList(value) ? changeItems(value, change) : changeFields(value, change);
 }
+
+/** An option and its value may stand one behind the other. */
+const changeItems = (items: readonly Json[], change: TextChange): Json =>
+  items.map((item, i) => {
+    const before = items[i - 1];
+    return typeof before === "string" && /^--?[\w-]+$/.test(before) && isSecretName(before) && typeof item === "string"
+      ? hideAll(item)
+      : changeTexts(item, change);
+  });
+
+const isSecretWord = (name: Json | undefined): boolean => typeof name === "string" && isSecretName(name);
 
 function changeFields(value: JsonObject, change: TextChange): JsonObject {
   const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
     let name = change(key);
     while (next.has(name)) name = `${name}'`;
-    next.set(name, isSecretName(key) ? hideAll(item) : changeTexts(item, change));
+    const isSecret = isSecretName(key) || (key === "value" && [value.name, value.key].some(isSecretWord));
+    next.set(name, isSecret ? hideAll(item) : changeTexts(item, change));
   }
   return Object.fromEntries(next);
 }
