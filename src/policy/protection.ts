@@ -1,8 +1,15 @@
 /** Which protected place a target is: by name, by where links lead, and by where git keeps its own. */
 import { basename } from "node:path/posix";
 import type { Target } from "../contract/effect.ts";
-import { gitPlace } from "../machine/git/index.ts";
-import { couldBeGuarded, type ProtectedPlace, protectedPlace } from "../machine/index.ts";
+import { gitDirectories, gitPlace } from "../machine/git/index.ts";
+import {
+  couldBeGuarded,
+  foldPath,
+  isInside,
+  nicknames,
+  type ProtectedPlace,
+  protectedPlace,
+} from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 
 /** The strongest protection; undefined for a place that could be anywhere: nothing was found then. */
@@ -17,8 +24,38 @@ function placesAt(path: string, call: PolicyCall): readonly ProtectedPlace[] {
   if (real.problem === "long") return [];
   const byName = [path, real.path].flatMap((way) => protectedPlace(way, call.places) ?? []);
   if (byName.some(({ kind }) => kind === "ask") || real.problem !== null) return byName;
-  const git = gitPlace(path, [call.projectRoot, call.cwd], call.world);
-  return git === undefined ? byName : [{ name: ".git", matched: basename(git), kind: "ask" }];
+  const git = gitPlace(path, { dirs: [call.projectRoot, call.cwd], made: madeBy(call) }, call.world);
+  if (git !== undefined) return [{ name: ".git", matched: basename(git), kind: "ask" }];
+  return [...byName, ...byNickname(real.path, call)];
+}
+
+/** A protected name may be a link, or lie behind one: where it leads is then protected like the name. */
+function byNickname(real: string, call: PolicyCall): readonly ProtectedPlace[] {
+  const { world, projectRoot } = call;
+  const own = gitDirectories(projectRoot, world);
+  const ways = [projectRoot, ...own.flatMap((dir) => [dir, `${dir}/hooks`])].flatMap((dir) =>
+    nicknames(real, dir, world),
+  );
+  return ways.flatMap((way) => {
+    const inGit = own.find((dir) => isInside(way, dir));
+    if (inGit !== undefined) return [{ name: ".git", matched: basename(inGit), kind: "ask" } as const];
+    return protectedPlace(way, call.places) ?? [];
+  });
+}
+
+const made = new WeakMap<PolicyCall, readonly string[]>();
+
+/** All that the call writes, folded: parts that are nothing alone may make a repository together. */
+function madeBy(call: PolicyCall): readonly string[] {
+  const kept =
+    made.get(call) ??
+    call.effects.flatMap((effect) =>
+      effect.do === "write" && effect.target.certainty === "exact"
+        ? [effect.target.path, call.real(effect.target.path).path].map(foldPath)
+        : [],
+    );
+  made.set(call, kept);
+  return kept;
 }
 
 function globPlaces(target: Target, call: PolicyCall): readonly ProtectedPlace[] {

@@ -14,6 +14,8 @@ import { readBytes } from "./files.ts";
 import { MODE_GITLINK, readIndex } from "./gitindex.ts";
 import { HELPER_ROWS, type HelperRow, type Operation } from "./helpertable.ts";
 import { findHooks } from "./hooks.ts";
+import { readsOutside } from "./outside.ts";
+import { plantedIn } from "./planted.ts";
 import { discoverRepo, type Repo } from "./repo.ts";
 
 const SUBMODULE_DEPTH_MAX = 4;
@@ -49,12 +51,18 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   return {
     runs: [...runs, ...hooks.runs, ...inner.flatMap((one) => one.runs)],
     unknown:
-      sentence(strays ?? config.unknown ?? hooks.unknown ?? modules.unknown) ??
+      sentence(strays ?? config.unknown ?? hooks.unknown ?? modules.unknown ?? astray(repo, config, world)) ??
       inner.find((one) => one.unknown)?.unknown ??
       null,
     consulted: [...config.files, ...hooks.dirs, `${repo.gitDir}/index`, ...inner.flatMap((one) => one.consulted)],
   };
 }
+
+/** What git takes for its own may be another's file. */
+const astray = (repo: Repo, config: GitConfig, world: World): string | null =>
+  plantedIn(repo.gitDir, world) ??
+  (repo.commonDir === repo.gitDir ? null : plantedIn(repo.commonDir, world)) ??
+  readsOutside(repo, config, world);
 
 /** What git does inside a populated submodule while it works on the repository around it. */
 const INSIDE: Readonly<Record<Operation, Operation>> = {

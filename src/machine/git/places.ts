@@ -4,22 +4,29 @@
  */
 import { dirname } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
-import { foldSegment, isInside, realPath } from "../index.ts";
+import { foldPath, foldSegment, isInside, realPath } from "../index.ts";
 import { perView } from "../view.ts";
 import { readConfig } from "./config.ts";
 import { hookDirs } from "./hooks.ts";
 import { objectStore } from "./objects.ts";
 import { discoverRepo, type Repo } from "./repo.ts";
 
-/** The directory of git's that `path` is or lies in, or would be part of; seen from the directories `around` too. */
-export function gitPlace(path: string, around: readonly string[], world: World): string | undefined {
+interface Around {
+  /** Directories whose repositories count too. */
+  readonly dirs: readonly string[];
+  /** Places, folded, that the same call makes. */
+  readonly made: readonly string[];
+}
+
+/** The directory of git's that `path` is or lies in, or would be part of. */
+export function gitPlace(path: string, around: Around, world: World): string | undefined {
   const ways = [path, realPath(path, world).path];
-  const dirs = [...ways.map((way) => dirname(way)), ...around];
+  const dirs = [...ways.map((way) => dirname(way)), ...around.dirs];
   for (const dir of new Set(dirs)) {
     const found = gitDirectories(dir, world).find((place) => ways.some((way) => isInside(way, place)));
     if (found !== undefined) return found;
   }
-  return ways.map((way) => madeRepository(way, world)).find((place) => place !== undefined);
+  return ways.map((way) => madeRepository(way, around.made, world)).find((place) => place !== undefined);
 }
 
 /** The git and common directory, the hooks and the object stores of the repository around `dir`, wherever they lie. */
@@ -48,14 +55,16 @@ function alternatesOf(repo: Repo, world: World): readonly string[] {
 /** A directory with these three is a repository to git; `commondir` stands for the last two. */
 const MAKES = ["HEAD", "objects", "refs"] as const;
 
-function madeRepository(path: string, world: World): string | undefined {
+function madeRepository(path: string, made: readonly string[], world: World): string | undefined {
   const segments = path.split("/");
   for (const [i, segment] of segments.entries()) {
     const name = foldSegment(segment);
     const dir = segments.slice(0, i).join("/");
-    const has = (one: string): boolean => world.stat(`${dir}/${one}`).kind !== "absent";
+    const has = (one: string): boolean =>
+      world.stat(`${dir}/${one}`).kind !== "absent" || made.some((other) => isInside(other, foldPath(`${dir}/${one}`)));
     if (name === "commondir" && has("HEAD")) return dir;
-    if (name === "head" && has("commondir")) return dir;
+    if (name === "head" && (has("commondir") || has("config"))) return dir;
+    if (name === "config" && has("HEAD")) return dir;
     if (MAKES.some((one) => one.toLowerCase() === name) && MAKES.every((one) => one.toLowerCase() === name || has(one)))
       return dir;
   }

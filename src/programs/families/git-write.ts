@@ -5,6 +5,7 @@ import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { commit } from "./git-commit.ts";
 import { EDITOR, helpers, vcs } from "./git-effects.ts";
+import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
 
 const paths = (use: Use): string => line(use.operands);
@@ -146,7 +147,10 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
         if (dry(use)) return [];
         if (given(use, "--cached")) return [vcs("other", { wording: "stops tracking files" })];
         const recursive = given(use, "-r");
-        const gone = use.operands.map((word): Effect => removes(use.target(word), recursive));
+        const gone = [
+          ...use.operands.flatMap((word) => pathspecTargets(use, word)),
+          ...(given(use, "--pathspec-from-file") ? [anywhereIn(use)] : []),
+        ].map((target): Effect => removes(target, recursive && target.certainty === "exact"));
         return [vcs(given(use, "-f --force") ? "discard" : "other", { wording: `removes ${paths(use)}` }), ...gone];
       },
     ],
