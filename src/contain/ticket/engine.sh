@@ -36,6 +36,7 @@ began() {
   local stat fields
   { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -r -a fields <<<"${stat##*) }"
+  [[ ${fields[0]} != [ZX] ]] || return 1
   printf -v "$2" %s "${fields[19]}"
 }
 
@@ -365,6 +366,15 @@ find_named() {
   done
 } 2>/dev/null
 
+# Nothing is taken away without a word: it may have been somebody else's, made meanwhile.
+tell_moved() {
+  local first
+  IFS= read -r -d '' first <"$TICKET/swept" || return 0
+  first=${first//[^[:print:]]/ }
+  ((moved_number == 1)) || first+=" and $((moved_number - 1)) more"
+  say "moved away, because what is made there runs later: $first; sallyport undo lists it and brings it back"
+}
+
 # One line that an agent understands, at the end of every call that failed inside walls.
 explain() {
   local tried='' count=$((no_route + no_answer + no_port))
@@ -410,6 +420,7 @@ run() {
     say "the call ended with status $status, but nothing can be written to $TICKET (is the disk full?)."
     exit "$FAILED"
   fi
+  ((moved_number == 0)) || tell_moved
   ((status == 0)) || explain
   [[ ! -d $directory ]] || printf %s "$directory" >&3
   exit "$status"

@@ -43,10 +43,12 @@ function stateOf(stateDir: string, id: string, nowMs: number): "over" | "waiting
   return beginningOf(pid) === beginning ? "waiting" : "unswept";
 }
 
+/** Undefined of a process that is over, also where nobody has asked for its status yet. */
 function beginningOf(pid: string): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(") ") + 2).split(" ")[19];
+    const fields = stat.slice(stat.lastIndexOf(") ") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch {
     return undefined;
   }
