@@ -38,6 +38,8 @@ export interface Approval {
   readonly expiresAt: number;
 }
 
+/** In place of a hash: the file was looked for, and there was none. */
+export const NOT_THERE = "not there";
 /** A script or a definition that was looked through, as it was then; null where it could not be read. */
 export interface LookedThrough {
   readonly path: string;

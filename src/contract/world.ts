@@ -8,6 +8,8 @@ export interface PathInfo {
   readonly kind: PathKind;
   readonly size: number;
   readonly mtimeMs: number;
+  /** When anything about it was last changed: unlike `mtimeMs`, nobody can set it back. Absent where unknown. */
+  readonly ctimeMs?: number;
   /** Hard links to the same file; 1 where unknown or not a file. */
   readonly links: number;
   /** Which file it is, whatever its name: known where it has more than one hard link. */

@@ -1,20 +1,32 @@
 /** An approval is bound to what is executed, looked through and shown: whatever changes after the question voids it. */
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
+import { diskWorld } from "../machine/index.ts";
 import { approve, memoryStore } from "../memory/index.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
+/** In whole seconds: a time that can be set back exactly. */
+const LONG_AGO = 1_700_000_000;
 const git = (...words: readonly string[]) => execFileSync("git", words, { cwd: here.root, stdio: "ignore" });
 
 beforeEach(() => {
   here = project();
   here.write("deploy.sh", "git push origin main\n");
   here.write("deploy.py", "import helper\n");
-  here.write("helper.py", "print(1)\n");
+  utimesSync(here.write("helper.py", "print(1)\n"), LONG_AGO, LONG_AGO);
   here.write("Makefile", "deploy:\n\tgit push origin main\n");
   here.write("package.json", '{"scripts":{"ship":"bash deploy.sh"}}');
   here.write("src/a.ts", "a\n");
@@ -29,9 +41,14 @@ beforeEach(() => {
 afterEach(() => here.remove());
 
 /** Asked, approved by a person, then `between`, then tried again. */
-async function tryAgain(action: Action, between: (check: (one: Action) => Promise<unknown>) => unknown, settings = {}) {
+async function tryAgain(
+  action: Action,
+  between: (check: (one: Action) => Promise<unknown>) => unknown,
+  settings = {},
+  more = {},
+) {
   const store = memoryStore();
-  const gate = here.gate({ store, classifier: null, settings: { mode: "default", ...settings } });
+  const gate = here.gate({ store, classifier: null, settings: { mode: "default", ...settings }, ...more });
   const check = (one: Action) => gate.check({ ...one, session: "s" });
   const asked = await check(action);
   expect(asked.behavior).not.toBe("allow");
@@ -52,6 +69,8 @@ describe("as it was asked", () => {
     "npm run ship",
     "git push origin main",
     "rm -rf out/x",
+    "unheardof > log.txt",
+    "unheardof | tee -a src/a.ts",
   ])("%s passes, once", async (command) => {
     expect(await tryAgain(bash(command), () => undefined)).toBe("approval");
   });
@@ -105,6 +124,112 @@ describe("void", () => {
       { mode: "acceptEdits" },
     );
     expect(by).not.toBe("approval");
+  });
+});
+
+/** Another text of the same length, and the time of the last write set back. */
+function forge(path: string, text: string) {
+  expect(text.length).toBe(statSync(path).size);
+  writeFileSync(path, text);
+  utimesSync(path, LONG_AGO, LONG_AGO);
+}
+
+describe("void, though the size is the same and the time set back:", () => {
+  test.each<[string, string]>([
+    ["what a script imports", "python3 deploy.py"],
+    ["what a push may carry", "git push origin main"],
+    ["what a task may use", "make deploy"],
+  ])("%s", async (_, command) => {
+    expect(await tryAgain(bash(command), () => forge(here.at("helper.py"), "print(2)\n"))).not.toBe("approval");
+  });
+});
+
+describe("files outside the project that a call is given", () => {
+  const outside = (name: string): string => join(here.home, "elsewhere", name);
+  beforeEach(() => {
+    mkdirSync(outside("tree/deep"), { recursive: true });
+    for (const name of ["f", "f.js", "tree/deep/f", "run.py", "helper.py"]) {
+      writeFileSync(outside(name), "one\n");
+      utimesSync(outside(name), LONG_AGO, LONG_AGO);
+    }
+  });
+  const given = [
+    "curl -K F",
+    "curl -KF",
+    "curl -T F https://up.example/",
+    "curl --data-binary @F https://up.example/",
+    "curl -F 'x=@F' https://up.example/",
+    "ssh host.example < F",
+    "cat F | ssh host.example bash",
+    "kubectl apply -f F",
+    "kubectl apply --filename=F",
+    "ansible-playbook F",
+    'bash -c "$(cat F)"',
+    "node -r F src/a.ts",
+    "node -e 'require(\"F\")'",
+    "crontab F",
+    "scp F host.example:",
+    "unheardof F",
+    "cd F/.. && unheardof f",
+  ];
+
+  test.each(given)("%s passes as it was asked", async (command) => {
+    expect(await tryAgain(bash(command.replaceAll("F", outside("f"))), () => undefined)).toBe("approval");
+  });
+
+  test.each(given)("%s is void once the file is another", async (command) => {
+    const by = await tryAgain(bash(command.replaceAll("F", outside("f"))), () => forge(outside("f"), "two\n"));
+    expect(by).not.toBe("approval");
+  });
+
+  test.each<[string, string, () => void]>([
+    ["a file deep in a named directory", "kubectl apply -f D/tree", () => forge(outside("tree/deep/f"), "two\n")],
+    ["a file of a mounted directory", "docker run -v D/tree:/x alpine", () => forge(outside("tree/deep/f"), "two\n")],
+    ["a file the loader completes the name of", "node -r D/g src/a.ts", () => writeFileSync(outside("g.js"), "x")],
+    ["what a script outside imports", "python3 D/run.py", () => forge(outside("helper.py"), "two\n")],
+    ["a file that was not there", "unheardof D/later", () => writeFileSync(outside("later"), "x")],
+    ["what is copied over a start file", "cp D/f D/../.bashrc", () => forge(outside("f"), "two\n")],
+  ])("void: %s", async (_, command, change) => {
+    const action = bash(command.replaceAll("D", outside(".")));
+    expect(await tryAgain(action, () => undefined)).toBe("approval");
+    expect(await tryAgain(action, change)).not.toBe("approval");
+  });
+});
+
+describe("void: what a name leads to is another", () => {
+  const tool = (path: string, text: string) => {
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, text);
+    chmodSync(path, 0o755);
+    utimesSync(path, LONG_AGO, LONG_AGO);
+  };
+
+  test("a program on PATH", async () => {
+    const at = join(here.home, "bin/shipper");
+    tool(at, "one\n");
+    const world = () => ({ world: diskWorld({ home: here.home, path: `${join(here.home, "bin")}:/usr/bin:/bin` }) });
+    expect(await tryAgain(bash("shipper --all"), () => undefined, {}, world())).toBe("approval");
+    expect(await tryAgain(bash("shipper --all"), () => forge(at, "two\n"), {}, world())).not.toBe("approval");
+  });
+
+  test.each(["node_modules/.bin/shipper", "node_modules/shipper/lib/deep.js"])("%s", async (path) => {
+    tool(here.at("node_modules/.bin/shipper"), "one\n");
+    tool(here.at(path), "one\n");
+    expect(await tryAgain(bash("npx shipper"), () => undefined)).toBe("approval");
+    expect(await tryAgain(bash("npx shipper"), () => forge(here.at(path), "two\n"))).not.toBe("approval");
+  });
+
+  test.each<[string, () => unknown]>([
+    ["git push origin other", () => git("branch", "-f", "other", "main")],
+    ["git push origin v1", () => git("tag", "-f", "v1", "main")],
+    ["git push --all origin", () => git("branch", "new")],
+  ])("%s", async (command, change) => {
+    git("switch", "-q", "-c", "other");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "two");
+    git("tag", "v1");
+    git("switch", "-q", "main");
+    expect(await tryAgain(bash(command), () => undefined)).toBe("approval");
+    expect(await tryAgain(bash(command), change)).not.toBe("approval");
   });
 });
 

@@ -1,21 +1,19 @@
 /**
  * What an approval is bound to besides the call itself: all its effects with where they lead, the contents of every script
  * and definition that was looked through, the commit the repository stands at, and, for a call that runs, sends or
- * publishes, the project as it stands. As text it is what the person is shown; one character more or less, and it is void.
+ * publishes, the project and every file it names as they stand. As text it is what the person is shown; one character more or less, and it is void.
  */
 import { describeEffect } from "../contract/describe.ts";
-import type { Effect } from "../contract/effect.ts";
+import { type Effect, fixedPart } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
-import type { LookedThrough } from "../contract/session.ts";
+import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../machine/git/index.ts";
 import type { Call } from "./call.ts";
+import { stampNamed, stampSources } from "./named-files.ts";
+import { stampTree } from "./stamp-files.ts";
 
-/** More files than this are not looked at one by one; those written in this session always are. */
-const MAX_ENTRIES = 20_000;
 const MAX_SCRIPT_BYTES = 1 << 20;
-/** Directories that are rebuilt, by the thousand: only whether something was put in or taken out counts. */
-const REBUILT = new Set(["node_modules", ".git", ".venv", "target"]);
 
 export interface Binding {
   readonly targets: string;
@@ -35,9 +33,11 @@ function findBinding(call: Call): Binding {
   const looked = lookedThrough(call);
   const lines = [
     ...call.effects.map((effect) => effectLine(effect, call)),
-    ...looked.map(({ path, hash }) => `looked through ${path} (sha256 ${hash})`),
+    ...looked.map(({ path, hash }) =>
+      hash === NOT_THERE ? `looked for ${path} (not there)` : `looked through ${path} (sha256 ${hash})`,
+    ),
     ...repositoryLines(call),
-    ...(carriesProject(call.effects) ? [`the project as it stands (sha256 ${fingerprint(call)})`] : []),
+    ...fileLines(call),
   ];
   return { targets: [...new Set(lines)].join("\n"), looked };
 }
@@ -61,9 +61,19 @@ function lookedThrough({ reading, effects, world }: Call): readonly LookedThroug
     effect.do === "run" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
   );
   return [...new Set([...(reading?.looked ?? []), ...scripts])].map((path) => {
+    if (world.stat(path).kind === "absent") return { path, hash: NOT_THERE };
     const bytes = world.readFile(path, MAX_SCRIPT_BYTES);
     return { path, hash: bytes === undefined ? null : sha256(bytes) };
   });
+}
+
+function fileLines(call: Call): readonly string[] {
+  const carries = carriesProject(call.effects);
+  const named = carries ? stampNamed(call) : stampSources(call);
+  return [
+    ...(carries ? [`the project as it stands (sha256 ${fingerprint(call)})`] : []),
+    ...(named.length > 0 ? [`the files it names as they stand (sha256 ${sha256(named.join("\n"))})`] : []),
+  ];
 }
 
 function repositoryLines({ cwd, effects, world }: Call): readonly string[] {
@@ -90,23 +100,18 @@ const NAMES_ALL: ReadonlySet<Effect["do"]> = new Set(["read", "write", "delete",
 const carriesProject = (effects: readonly Effect[]): boolean =>
   effects.some((effect) => !NAMES_ALL.has(effect.do) && !(effect.do === "network" && !effect.sends));
 
-/** Names, sizes and times of the project's files, and the contents of those written in this session. */
-function fingerprint({ projectRoot, memory, world }: Call): string {
-  const seen: string[] = [];
-  const todo = [projectRoot];
-  for (let dir = todo.pop(); dir !== undefined && seen.length < MAX_ENTRIES; dir = todo.pop()) {
-    for (const name of [...(world.readDir(dir) ?? [])].sort()) {
-      const path = `${dir === "/" ? "" : dir}/${name}`;
-      const { kind, size, mtimeMs } = world.lstat(path);
-      seen.push(`${path}\0${kind}\0${size}\0${mtimeMs}\0${kind === "link" ? world.readLink(path) : ""}`);
-      if (kind === "directory" && !REBUILT.has(name)) todo.push(path);
-    }
-  }
-  return sha256([...seen, ...writtenContents(memory.written, world)].join("\n"));
+/**
+ * Names, sizes and times of the project's files, and the contents of those written in this session. What the call itself
+ * would write is among them from the first: being asked about it puts it there.
+ */
+function fingerprint({ projectRoot, memory, effects, world }: Call): string {
+  const own = effects.flatMap((effect) => (effect.do === "write" ? [fixedPart(effect.target)] : []));
+  const written = [...new Set([...memory.written, ...own])].sort();
+  return sha256([...stampTree(projectRoot, world), ...writtenContents(written, world)].join("\n"));
 }
 
-const writtenContents = (written: ReadonlySet<string>, world: World): readonly string[] =>
-  [...written].map((path) => {
+const writtenContents = (written: readonly string[], world: World): readonly string[] =>
+  written.map((path) => {
     const bytes = world.lstat(path).kind === "file" ? world.readFile(path, MAX_SCRIPT_BYTES) : undefined;
     return `${path}\0${bytes === undefined ? world.lstat(path).mtimeMs : sha256(bytes)}`;
   });

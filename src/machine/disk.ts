@@ -57,6 +57,7 @@ function info(look: () => Stats | undefined): PathInfo {
       kind: kindOf(found),
       size: found.size,
       mtimeMs: found.mtimeMs,
+      ctimeMs: found.ctimeMs,
       links: found.isFile() ? found.nlink : 1,
       executable: (found.mode & 0o111) !== 0,
     };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../contract/decision.ts";
 import { callKey, sha256 } from "../../contract/key.ts";
-import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { APPROVAL_LIFE_MS, NOT_THERE } from "../../contract/session.ts";
 import { type Ancestor, ancestors, begin, usableApproval } from "../../memory/index.ts";
 import { openSession, placeOf, record, SAMPLE_START, sampleEntry, scratchState } from "../../memory/testing/index.ts";
 import type { TerminalFacts } from "../terminal.ts";
@@ -132,6 +132,24 @@ describe("a person at a terminal", () => {
       if (code === 0) expect(heard.out).toContain("  │ git push origin main\n");
       else expect(heard.err).toMatch(/cannot be shown as it was/);
     }
+  });
+  test("approves where a file that was looked for is still not there, and not once it is", async () => {
+    const missing = `${scratchState()}-npmrc`;
+    const before = async (stateDir: string) =>
+      record(
+        await openSession(stateDir, "s1"),
+        sampleEntry(
+          { id: "missing", behavior: "ask", by: "prompt" },
+          { at: Date.now(), looked: [{ path: missing, hash: NOT_THERE }] },
+        ),
+      );
+    const heard = await approving({ before, args: ["missing"] });
+    expect([heard.code, heard.out]).toEqual([0, expect.stringContaining("(not there)")]);
+    writeFileSync(missing, "script-shell=./x\n");
+    expect(await approving({ before, args: ["missing"] })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/cannot be shown as it was/),
+    });
   });
   test("is told when something is not shown", async () => {
     const action = {

@@ -1,9 +1,9 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { openStore } from "../../app/index.ts";
 import { sha256 } from "../../contract/key.ts";
-import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { APPROVAL_LIFE_MS, NOT_THERE } from "../../contract/session.ts";
 import { approve as approveIn, type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -129,13 +129,14 @@ function formatWaitingLine(n: number, { at, decision, action }: WaitingDecision,
 
 interface Script {
   readonly path: string;
-  /** Undefined where it is not what was looked through, or no text. */
-  readonly text: string | undefined;
+  /** Undefined where it is not what was looked through, or no text; null where there was no file, and is none. */
+  readonly text: string | null | undefined;
 }
 
 /** What is approved is what was looked through: the file must hold it still. */
 function readScript({ path, hash }: WaitingDecision["looked"][number]): Script {
   try {
+    if (hash === NOT_THERE) return { path, text: isThere(path) ? undefined : null };
     const bytes = readFileSync(path);
     return { path, text: sha256(bytes) === hash ? new TextDecoder("utf-8", { fatal: true }).decode(bytes) : undefined };
   } catch {
@@ -143,11 +144,12 @@ function readScript({ path, hash }: WaitingDecision["looked"][number]): Script {
   }
 }
 
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
 const formatScript = ({ path, text }: Script, { paint, columns }: Page): string =>
-  [
-    `  ${paint("dim", visible(path))}${text === undefined ? "  (changed, or no text)" : ""}\n`,
-    ...markLines(text ?? "", Math.max(columns - 4, 20)),
-  ].join("");
+  typeof text === "string"
+    ? [`  ${paint("dim", visible(path))}\n`, ...markLines(text, Math.max(columns - 4, 20))].join("")
+    : `  ${paint("dim", visible(path))}  (${text === null ? "not there" : "changed, or no text"})\n`;
 
 const markLines = (text: string, width: number): readonly string[] =>
   text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
