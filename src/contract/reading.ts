@@ -96,6 +96,8 @@ export interface ReadContext {
   readonly shellState?: ShellState;
   /** Directories a task runner puts in front of PATH (`node_modules/.bin`): what is there is the project's own. */
   readonly ahead?: readonly string[];
+  /** Directories beside the project that the agent may fill, absolute. */
+  readonly writable?: readonly string[];
 }
 
 export interface ShellState {

@@ -15,6 +15,8 @@ export interface PathInfo {
   /** Which file it is, whatever its name: known where it has more than one hard link. */
   readonly inode?: string;
   readonly executable: boolean;
+  /** A directory that every user may write in; absent: it is not, or nobody knows. */
+  readonly everyones?: true;
 }
 
 export interface World {

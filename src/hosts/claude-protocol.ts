@@ -12,7 +12,7 @@ import {
 } from "./host.ts";
 import { isObject, objectIn, pathIn, textIn } from "./json.ts";
 import { unheardMessage } from "./message.ts";
-import { isOfSubAgent } from "./person.ts";
+import { isOfAnother, isOfSubAgent } from "./person.ts";
 
 type EventKind = Exclude<HostEvent["kind"], "other">;
 
@@ -93,7 +93,8 @@ function actionOf(input: JsonObject, { event, session, cwd }: Occasion, host: st
 /** The event also comes for scheduled tasks and relayed messages; what the host marks is no person's. */
 function promptIn(input: JsonObject): string | null {
   const kind = objectIn(input, "origin")?.kind;
-  return kind === undefined || kind === "human" ? textIn(input, "prompt") : null;
+  const isTheirs = (kind === undefined || kind === "human") && !isOfAnother(input);
+  return isTheirs ? textIn(input, "prompt") : null;
 }
 
 export function refuseAsClaude(event: string | null, why: string): HookAnswer {

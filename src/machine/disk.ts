@@ -31,7 +31,7 @@ export function diskWorld(options: DiskOptions = {}): World {
   return {
     platform: platform === "win32" || platform === "darwin" ? platform : "linux",
     home: options.home ?? homedir(),
-    path: (options.path ?? "").split(platform === "win32" ? ";" : ":").filter((dir) => dir !== ""),
+    path: searchPath(options.path ?? "", platform),
     lstat: (path) => withInode(path, lstatSync),
     stat: (path) => withInode(path, statSync),
     readLink: (path) => attempt(() => readlinkSync(path)),
@@ -39,6 +39,13 @@ export function diskWorld(options: DiskOptions = {}): World {
     readRange: (path, offset, length) => attempt(() => readPart(path, offset, length)),
     readDir: (path) => attempt(() => readdirSync(path)),
   };
+}
+
+/** An empty entry is the directory a program runs in; Windows passes over it. */
+function searchPath(path: string, platform: NodeJS.Platform): readonly string[] {
+  if (path === "") return [];
+  if (platform === "win32") return path.split(";").filter((dir) => dir !== "");
+  return path.split(":").map((dir) => (dir === "" ? "." : dir));
 }
 
 /** Inode numbers can be larger than a number holds exactly: asked for as big ones, and only where they matter. */
@@ -60,6 +67,7 @@ function info(look: () => Stats | undefined): PathInfo {
       ctimeMs: found.ctimeMs,
       links: found.isFile() ? found.nlink : 1,
       executable: (found.mode & 0o111) !== 0,
+      ...(found.isDirectory() && (found.mode & 0o002) !== 0 ? { everyones: true } : {}),
     };
   } catch (error) {
     return NOT_THERE.has(codeOf(error)) ? ABSENT : UNREADABLE;

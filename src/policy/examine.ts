@@ -3,7 +3,7 @@ import type { Action } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { ShellReading, ShellState } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
-import { type AgentFiles, looker, resolver, toTarget } from "../machine/index.ts";
+import { type AgentFiles, absolutePath, looker, resolver, toTarget } from "../machine/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
@@ -72,11 +72,14 @@ function readCommand(
   { shell, keepsState }: Tool,
   { input }: Action,
   context: ToolContext,
-  { memory, readShell }: Examination,
+  { memory, readShell, settings }: Examination,
 ): ShellReading | undefined {
   if (shell?.dialect !== "bash") return undefined;
   const state = keepsState === true ? { shellState: keptState(memory) } : {};
-  const reading = readShell(shell.command(input), { ...context, written: memory.written, ...state });
+  const writable = [...settings.additionalDirectories, ...settings.contain.writable].map((dir) =>
+    absolutePath(dir, context.projectRoot, context.world),
+  );
+  const reading = readShell(shell.command(input), { ...context, written: memory.written, writable, ...state });
   if (reading.failed !== undefined) throw new Error(`the command could not be read: ${reading.failed}`);
   return reading;
 }

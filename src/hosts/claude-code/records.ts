@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { isList, isObject, objectIn, objectsIn, parseArguments, pathIn, textIn, textOf } from "../json.ts";
-import { textsOf } from "../person.ts";
+import { isOfAnother, textsOf } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -94,7 +94,7 @@ function queuedEvents(attachment: JsonObject | null): readonly RecordedEvent[] {
 
 function isNotHuman(entry: JsonObject): boolean {
   const kind = objectIn(entry, "origin")?.kind;
-  if (kind !== undefined && kind !== "human") return true;
+  if ((kind !== undefined && kind !== "human") || isOfAnother(entry)) return true;
   return [entry.isMeta, entry.isSidechain, entry.isCompactSummary, entry.isVisibleInTranscriptOnly].includes(true);
 }
 

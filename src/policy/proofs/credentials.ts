@@ -3,11 +3,15 @@ import { describeSecret } from "../../contract/describe.ts";
 import type { ReadEffect } from "../../contract/effect.ts";
 import {
   credentialStore,
+  foldPath,
   foldSegment,
   linkedCredentials,
+  patternOf,
+  reaches,
   SECRET_FILES,
   secretFile,
   segmentMatches,
+  segmentsOf,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
@@ -37,12 +41,22 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
   const ways = call.look(effect.target);
   const store = credentialStore(ways, effect.recursive, !effect.content, call.world);
   if (store !== undefined) return store;
+  if (isOfGate(effect, call)) return "the gate's own records and settings";
   if (ways.anywhere && effect.content) return "a place that could be any, by a link that cannot be followed";
   const named =
     effect.content &&
     [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInSomeHome(way));
   if (named) return "a file that holds secrets";
   return isLinked(effect, call) ? "a credential store, by another name of the same file" : undefined;
+}
+
+/** What the gate keeps holds the words and commands of every session: read like any other store, by no proof. */
+function isOfGate({ target, recursive, content }: ReadEffect, { look, real, places }: PolicyCall): boolean {
+  const { links, ...named } = look(target);
+  const ways = { ...named, ways: content ? [...named.ways, ...links] : named.ways, links: [] };
+  return places.gateDirectories
+    .flatMap((directory) => [directory, real(directory).path])
+    .some((path) => reaches(patternOf(...segmentsOf(foldPath(path))), ways, recursive, !content));
 }
 
 /** Hard links are looked for only where a file has more than one name. */

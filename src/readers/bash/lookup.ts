@@ -4,17 +4,9 @@ import type { Target } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import { type ProgramSpec, programNamed } from "../../programs/index.ts";
+import { isForeign, SYSTEM_DIRECTORIES, searchDoubt } from "./search-path.ts";
 import type { State } from "./state.ts";
 import { targetOf } from "./target.ts";
-
-const SYSTEM_DIRECTORIES: ReadonlySet<string> = new Set([
-  "/bin",
-  "/usr/bin",
-  "/usr/local/bin",
-  "/sbin",
-  "/usr/sbin",
-  "/opt/homebrew/bin",
-]);
 
 export type Found =
   /** `doubt`: why the entry may not be what would run. */
@@ -45,7 +37,8 @@ function byPath(word: KnownWord, state: State, context: ReadContext): Found {
     script.certainty === "exact" &&
     SYSTEM_DIRECTORIES.has(script.path.slice(0, cut)) &&
     !isInside(script.path, context.projectRoot);
-  if (!inSystem || context.written.has(script.path)) return { kind: "script", name: value, script };
+  if (!inSystem || context.written.has(script.path) || isForeign(script.path, context))
+    return { kind: "script", name: value, script };
   const spec = readProgram(base);
   return spec === undefined
     ? { kind: "unknown", name: base, doubt: null }
@@ -56,7 +49,7 @@ const ANY: Target = { path: "", certainty: "unknown" };
 
 /** Why a bare name may not be the program of that name; null when it is. */
 export function doubtOf(name: string, state: State, context: ReadContext): string | null {
-  const doubt = earlierDoubt(name, state, context) ?? pathDoubt(name, state, context);
+  const doubt = earlierDoubt(name, state, context) ?? searchDoubt(name, state.touched, context);
   if (doubt !== null) return doubt;
   return ledElsewhere(name, state, context) ? "a version manager may take it from the project" : null;
 }
@@ -66,22 +59,6 @@ function earlierDoubt(name: string, { pathChanged }: State, { shellState }: Read
   if (shellState?.pathChanged === true) return "an earlier command changed PATH";
   const isRenamed = shellState?.aliases.has(name) === true || shellState?.functions.has(name) === true;
   return isRenamed ? "an earlier command gave the name another meaning" : null;
-}
-
-/** Whether PATH comes by a place that the project or the session could have filled before it finds the program. */
-function pathDoubt(name: string, state: State, context: ReadContext): string | null {
-  const isThere = (dir: string): boolean => context.world.stat(`${dir}/${name}`).kind !== "absent";
-  const ahead = context.ahead?.find(isThere);
-  if (ahead !== undefined) return `PATH finds it in ${ahead}`;
-  for (const dir of context.world.path) {
-    if (!isSuspect(dir, context)) {
-      if (hasSuspects(context) && isThere(dir)) return null;
-      continue;
-    }
-    if (state.touched && isInside(dir, context.projectRoot)) return `${dir} may have been written`;
-    if (!dir.startsWith("/") || isThere(dir) || context.written.has(`${dir}/${name}`)) return `PATH finds it in ${dir}`;
-  }
-  return null;
 }
 
 /** Files in which a project tells a version manager what a name stands for. */
@@ -109,33 +86,5 @@ function ledElsewhere(name: string, state: State, { world, projectRoot }: ReadCo
     }
     if (dir === "" || dir === "/") break;
   }
-  return false;
-}
-
-const suspects = new WeakMap<ReadContext, ReadonlySet<string>>();
-
-function suspectsOf(context: ReadContext): ReadonlySet<string> {
-  const kept = suspects.get(context);
-  if (kept !== undefined) return kept;
-  const root = context.projectRoot;
-  const wide = root === "/" || isInside(context.world.home, root);
-  const made = new Set(
-    context.world.path.filter(
-      (dir) =>
-        !dir.startsWith("/") ||
-        (!wide && isInside(dir, root)) ||
-        (wide && isInside(dir, root) && !SYSTEM_DIRECTORIES.has(dir)) ||
-        wasWritten(dir, context),
-    ),
-  );
-  suspects.set(context, made);
-  return made;
-}
-
-const isSuspect = (dir: string, context: ReadContext): boolean => suspectsOf(context).has(dir);
-const hasSuspects = (context: ReadContext): boolean => suspectsOf(context).size > 0;
-
-function wasWritten(dir: string, context: ReadContext): boolean {
-  for (const path of context.written) if (isInside(path, dir) || isInside(dir, path)) return true;
   return false;
 }

@@ -12,10 +12,10 @@ import { explain, isReadOnly, readShell, renderExplanation } from "./index.ts";
 let base = "";
 beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), "reader-"));
-  for (const dir of ["repo", "repo/src", "repo/bin", "repo/odd", "repo/some", "system", "home"])
+  for (const dir of ["repo", "repo/src", "repo/bin", "repo/odd", "repo/some", "home", "home/system"])
     mkdirSync(join(base, dir));
-  for (const file of ["repo/a.txt", "repo/odd/-rf", "repo/bin/cat", "system/cat", "system/wc"])
-    writeFileSync(join(base, file), "");
+  for (const file of ["repo/a.txt", "repo/odd/-rf", "repo/bin/cat", "home/system/cat", "home/system/wc"])
+    writeFileSync(join(base, file), "", { mode: 0o755 });
   symlinkSync("/etc", join(base, "repo/link"));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -170,16 +170,16 @@ describe("programs behind others", () => {
 });
 
 describe("which program a name is", () => {
-  const path = (): string => `${base}/repo/bin:${base}/system`;
+  const path = (): string => `${base}/repo/bin:${base}/home/system`;
   test.each<readonly [string, string, () => Partial<ReadContext> & { path?: string }, boolean]>([
     ["found outside the project", "wc a", () => ({ path: path() }), true],
     ["found in the project first", "cat a", () => ({ path: path() }), false],
-    ["found in the project last", "cat a", () => ({ path: `${base}/system:${base}/repo/bin` }), true],
+    ["found in the project last", "cat a", () => ({ path: `${base}/home/system:${base}/repo/bin` }), true],
     ["found nowhere", "cut -f1 a", () => ({ path: path() }), true],
     [
       "in a directory written in this session",
       "wc a",
-      () => ({ path: `${base}/system`, written: new Set([`${base}/system/wc`]) }),
+      () => ({ path: `${base}/home/system`, written: new Set([`${base}/home/system/wc`]) }),
       false,
     ],
     ["PATH changed before", "PATH=/x; cat a", () => ({}), false],
