@@ -304,3 +304,97 @@ describe("hosts by any spelling", () => {
     },
   );
 });
+
+describe("options before the sub-command", () => {
+  test.each([
+    "git -C . commit -m x",
+    "git --no-pager commit -m x",
+    "git --no-optional-locks commit",
+    "git -c a=b commit -m x",
+    "git -c user.name=a -C src commit",
+    "git --git-dir=.git commit",
+    "git --git-dir .git --work-tree . commit",
+    "git -C $D commit",
+    "git --no-such-option commit",
+    "git --no-such-option x commit",
+    "sudo /usr/bin/git -C . commit",
+    "bash -c 'git -C . commit -m x'",
+    "cd src && git -P commit -am x",
+  ])("deny Bash(git commit:*): %s", async (command) => {
+    expect((await decide(["Bash(git commit:*)"], bash(command))).by).toBe("denyRule");
+    expect((await decide(["Bash(git commit *)"], bash(command), "ask")).by).toBe("askRule");
+  });
+
+  test.each([
+    ["Bash(docker run:*)", "docker --context x run img"],
+    ["Bash(docker compose up:*)", "docker --context x compose -f a.yml up -d"],
+    ["Bash(kubectl delete:*)", "kubectl -n x delete pod p"],
+    ["Bash(kubectl delete:*)", "kubectl --context=prod delete pod p"],
+    ["Bash(gh pr merge:*)", "gh -R o/r pr merge 1"],
+    ["Bash(npm publish:*)", "npm --prefix x publish"],
+  ])("deny %s: %s", async (rule, command) => {
+    expect((await decide([rule], bash(command))).by).toBe("denyRule");
+  });
+
+  test.each(["git -C . status", "git -C commit status", "git log --grep commit"])(
+    "not a commit: %s",
+    async (command) => {
+      expect((await decide(["Bash(git commit:*)"], bash(command))).by).not.toBe("denyRule");
+    },
+  );
+});
+
+describe("what git keeps of a file that may not be read", () => {
+  const RULE = ["Read(./secrets/**)"];
+  test.each([
+    "git show :0:secrets/key.txt",
+    "git show HEAD:secrets/key.txt",
+    "git cat-file blob HEAD:secrets/key.txt",
+    "git cat-file -p 0123456789abcdef",
+    "git cat-file --batch",
+    "git show 0123abcd --stat",
+    "git show 0123abcd -- src",
+    "git show HEAD",
+    "git show ':/some message'",
+    "git show 'HEAD^{/a: b}'",
+    "git log -p",
+    "git log --patch -n 3",
+    "git log -p --author src",
+    "git log -p --grep -- HEAD",
+    "git log -L1,1:secrets/key.txt",
+    "git log -U0 -- ':(glob)s*/**'",
+    "git diff HEAD~1",
+    "git diff HEAD~1 -- secrets",
+    "git blame secrets/key.txt",
+    "git archive HEAD",
+    "git archive --format=tar HEAD | tar xO",
+    "git stash show -p",
+    "git grep s HEAD",
+    "git format-patch --stdout -1",
+    "git -C . show HEAD",
+    "git --no-pager diff",
+    "bash -c 'git show HEAD'",
+  ])("deny Read(./secrets/**): %s", async (command) => {
+    expect((await decide(RULE, bash(command))).by).toBe("denyRule");
+    expect((await decide(RULE, bash(command), "ask")).by).toBe("askRule");
+  });
+
+  test.each([
+    "git log --oneline -5",
+    "git show --stat HEAD",
+    "git diff --name-only",
+    "git diff -- src",
+    "git diff HEAD~1 -- src/a.ts",
+    "git show HEAD:src/a.ts",
+    "git show HEAD -- src",
+    "git log -p -- src",
+    "git blame src/a.ts",
+    "git cat-file -t HEAD",
+    "git cat-file blob HEAD:src/a.ts",
+    "git commit -m x",
+    "git status",
+    "git stash -u",
+  ])("says nothing of it: %s", async (command) => {
+    expect((await decide(RULE, bash(command))).by).not.toBe("denyRule");
+  });
+});

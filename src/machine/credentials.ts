@@ -3,7 +3,7 @@ import { once } from "../contract/once.ts";
 import type { World } from "../contract/world.ts";
 import { existingPlaces } from "./existing.ts";
 import { foldPath } from "./fold.ts";
-import { compilePattern, meets, nameList, type Pattern, patternOf, segmentsOf } from "./glob.ts";
+import { compilePattern, meets, type Pattern, patternOf, segmentsOf } from "./glob.ts";
 import { reaches, type Ways } from "./reach.ts";
 
 export const CREDENTIAL_STORES = [
@@ -12,31 +12,62 @@ export const CREDENTIAL_STORES = [
     what: "cloud credentials",
     paths: [
       "~/.{aws,azure,oci,aliyun,digitalocean,boto,s3cfg,passwd-s3fs,rclone.conf}",
-      "~/.config/{gcloud,doctl,rclone}",
+      "~/.config/{gcloud,doctl,rclone,hcloud,scw,linode-cli,vultr-cli.yaml,exoscale,stripe,doppler,.wrangler,netlify}",
+      "~/.{terraform.d/credentials*,terraformrc,pulumi,fly,supabase,databrickscfg,databricks,cloudflared,wrangler,doppler,snowsql}",
+      "~/.{modal.toml,bluemix,ovh.conf,heroku,railway,netlify,vercel,mc/config.json,snowflake,kaggle,dbt/profiles.yml}",
+      "~/.local/share/com.vercel.cli",
+      "~/.config/{ngrok,configstore,heroku,railway,snowflake,kaggle,infisical}",
+      "~/.ngrok2",
+      "~/Library/Application Support/{com.vercel.cli,netlify,ngrok,gcloud,doctl}",
     ],
   },
   {
     what: "cluster credentials",
-    paths: ["~/.kube", "/etc/kubernetes", "/var/run/secrets", "/run/secrets", "~/.config/helm"],
+    paths: [
+      "~/.kube",
+      "/etc/kubernetes",
+      "/var/run/secrets",
+      "/run/secrets",
+      "~/.config/{helm,argocd}",
+      "/etc/rancher/{k3s/k3s.yaml,rke2/rke2.yaml}",
+      "/var/lib/rancher/{k3s,rke2}/server/{token,node-token,tls,cred}",
+      "~/.minikube/{profiles,ca.key,proxy-client-ca.key,machines}",
+      "~/.docker/{contexts/tls,machine,trust/private}",
+    ],
   },
   {
     what: "network passwords",
     paths: [
       "~/.{netrc,authinfo,authinfo.gpg,curlrc,wgetrc,my.cnf,pgpass,mylogin.cnf}",
+      "~/.{msmtprc,fetchmailrc,davfs2/secrets,smbcredentials,vnc/passwd,config/tigervnc/passwd,mbsyncrc,offlineimaprc}",
+      "~/.config/{msmtp,syncthing,tailscale,vnc,mbsync}",
       "~/_netrc",
+      "/etc/{wireguard,openvpn,ppp/chap-secrets,ppp/pap-secrets,davfs2/secrets,ipsec.secrets,swanctl/private}",
+      "/var/lib/tailscale",
+      "/{tmp,var/tmp,private/tmp}/krb5cc*",
       "/etc/NetworkManager/system-connections",
       "/etc/wpa_supplicant",
     ],
   },
   {
     what: "git and code-host tokens",
-    paths: ["~/.git-credentials", "~/.config/git/credentials", "~/.config/{gh,hub,glab-cli,github-copilot}"],
+    paths: [
+      "~/.git-credentials",
+      "~/.config/git/credentials",
+      "~/.config/{gh,hub,glab-cli,github-copilot,tea}",
+      "~/.{copilot/config.json,sentryclirc,config/jira,jira.d}",
+    ],
   },
   {
     what: "package registry tokens",
     paths: [
       "~/.{npmrc,yarnrc.yml,pypirc}",
       "~/.config/{pip,pypoetry/auth.toml,containers/auth.json}",
+      "~/.{pip/pip.conf,hex/hex.config,bundle/config,condarc,conan2/credentials.json,conan/.conan.db,twinerc}",
+      "~/.{pub-cache/credentials.json,config/dart/pub-credentials.json,cache/huggingface/token,huggingface/token}",
+      "~/.cache/huggingface/stored_tokens",
+      "~/.config/{composer/auth.json,rubygems,cargo/credentials*,NuGet,huggingface}",
+      "~/.local/share/gem/credentials",
       "~/.gem/credentials",
       "~/.cargo/credentials*",
       "~/.nuget/NuGet/NuGet.Config",
@@ -52,13 +83,16 @@ export const CREDENTIAL_STORES = [
       "~/.{claude/.credentials.json,claude.json,codex/auth.json}",
       "~/.gemini/{oauth_creds.json,google_accounts.json}",
       "~/.local/share/opencode/auth.json",
-      "~/.config/{openai,anthropic}",
+      "~/.config/{openai,anthropic,io.datasette.llm/keys.json,cursor/auth.json,goose/secrets.yaml}",
+      "~/.{cursor/auth.json,continue/config.json,continue/.env,aider.conf.yml,wandb,cline/data/secrets.json,grok}",
     ],
   },
   {
     what: "password stores and key rings",
     paths: [
-      "~/.{password-store,gnupg,op,vault-token}",
+      "~/.{password-store,gnupg,op,vault-token,google_authenticator,age,step/secrets,step/certs,acme.sh,pki,lpass}",
+      "~/.config/{borg,sops/age,age,keepassxc,rbw,lastpass,restic,chezmoi/key.txt,google-authenticator}",
+      "~/.local/share/{rbw,lpass,age}",
       "~/.local/share/{keyrings,kwalletd}",
       "~/Library/Keychains",
       "/Library/Keychains",
@@ -102,6 +136,8 @@ export const CREDENTIAL_STORES = [
     what: "system secrets",
     paths: [
       "/etc/{shadow*,gshadow*,sudoers,sudoers.d,ssl/private,security/opasswd,krb5.keytab,master.passwd}",
+      "/etc/letsencrypt/{live/*/privkey*.pem,archive/*/privkey*.pem,keys,accounts}",
+      "/etc/{pki/tls/private,pki/nssdb,docker/key.json,salt/pki,vault.d,borgmatic,restic,credstore*,rclone.conf,sssd}",
       "/private/etc/master.passwd",
       "/var/db/dslocal",
       "/var/lib/sss/db",
@@ -121,14 +157,6 @@ const WHOLE_HOME = "a home directory with everything in it";
 
 /** What a store is called, in words and as its id: code that asks for one names it by this type. */
 export type CredentialStore = (typeof CREDENTIAL_STORES)[number]["what"] | typeof WHOLE_HOME;
-
-/** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
-export const SECRET_FILES: readonly string[] = [
-  ".env .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc",
-  "id_rsa id_dsa id_ecdsa id_ed25519 *.p12 *.pfx *.keystore *.jks *.kdbx",
-  ".netrc _netrc .pgpass .htpasswd .git-credentials service-account*.json *.tfstate",
-  ".pypirc .boto .s3cfg .my.cnf .mylogin.cnf .vault-token .dockercfg id_ecdsa_sk id_ed25519_sk *.ppk",
-].flatMap((names) => names.split(" "));
 
 /** Below whatever serves as a home: named there, they are what they are in any. */
 const IN_ANY_HOME = [
@@ -214,9 +242,6 @@ function fromHidden(way: readonly string[]): readonly (readonly string[])[] {
 }
 
 const depthOf = (home: Pattern): number => home.ways[0]?.segments.length ?? 0;
-
-/** The entry of `SECRET_FILES` a folded name matches. */
-export const secretFile = nameList(SECRET_FILES);
 
 /**
  * Every store that is there now, this person's and those of the others on this machine, by its path. What processes

@@ -1,5 +1,5 @@
 export { linkedCredentials } from "./credential-links.ts";
-export { type CredentialStore, credentialPlaces, credentialStore, SECRET_FILES, secretFile } from "./credentials.ts";
+export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";
 export { diskWorld } from "./disk.ts";
 export { existingPlaces } from "./existing.ts";
 export { foldPath, foldSegment, foldText } from "./fold.ts";
@@ -26,5 +26,6 @@ export {
 } from "./protected.ts";
 export { type Look, looker, reaches, resolver, touched } from "./reach.ts";
 export { absolutePath, isInside, MAX_PATH, normalise, type RealPath, realPath, toTarget } from "./resolve.ts";
+export { SECRET_FILES, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
 export { viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

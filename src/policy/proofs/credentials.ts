@@ -8,12 +8,12 @@ import {
   linkedCredentials,
   patternOf,
   reaches,
-  SECRET_FILES,
   secretFile,
-  segmentMatches,
+  secretsMatched,
   segmentsOf,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { showsGitSettings } from "./git-settings.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
 const known = new WeakMap<PolicyCall, { readonly what: string | undefined }>();
@@ -47,6 +47,7 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
     effect.content &&
     [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInSomeHome(way));
   if (named) return "a file that holds secrets";
+  if (showsGitSettings(effect, call)) return "git settings with a secret in them";
   return isLinked(effect, call) ? "a credential store, by another name of the same file" : undefined;
 }
 
@@ -84,10 +85,5 @@ const isInSomeHome = (way: readonly string[]): boolean =>
 function isSecretFile(name: string, glob: boolean): boolean {
   const folded = foldSegment(name);
   if (!glob || !/[*?[]/.test(folded)) return secretFile(folded) !== undefined;
-  return SECRET_FILES.some(
-    (file) =>
-      !file.includes("*") &&
-      segmentMatches(folded, file) &&
-      (file.startsWith(".") ? folded.startsWith(".") : folded !== "*"),
-  );
+  return secretsMatched(folded).some((file) => !file.startsWith(".") || folded.startsWith("."));
 }

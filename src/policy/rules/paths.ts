@@ -13,6 +13,7 @@ import {
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { hiddenCode } from "./hidden-code.ts";
+import { historyReads } from "./history.ts";
 import { loosePlaces } from "./loose-values.ts";
 
 /**
@@ -36,7 +37,7 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 
 /** Deny and ask: folded, for the link and its target, and for whatever could reach it, a place that could be any among them. */
 export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
-  const effects = [...call.effects, ...hiddenCode(call).effects].filter(wanted);
+  const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call)].filter(wanted);
   const loose = loosePlaces(call);
   if (effects.length === 0 && loose.length === 0) return false;
   const patterns = looseAnchors(pattern, call);

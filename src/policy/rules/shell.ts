@@ -4,6 +4,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
 import { isReader, programNamed } from "../../programs/index.ts";
+import { bareWords } from "./bare-commands.ts";
 import { mayRunWords } from "./hidden-code.ts";
 import type { Content, Rule } from "./rule.ts";
 import { longestPart, wildcardMatches } from "./wildcard.ts";
@@ -145,7 +146,8 @@ function spellings(command: SubCommand): readonly string[] {
   ];
   const unassigned = plain.map((text) => text.replace(/^(?:[A-Za-z_]\w*\+?=\S*\s+)+/, ""));
   const wrapped = command.wrappers.map((_, i) => [...command.wrappers.slice(i), ...values].join(" "));
-  return [...plain, ...unassigned, ...wrapped, ...behindNames(command, values)];
+  const bare = bareWords(command, values).map((words) => words.join(" "));
+  return [...plain, ...unassigned, ...wrapped, ...bare, ...behindNames(command, values)];
 }
 
 /** How many words behind an unknown program may begin the command it passes on. */

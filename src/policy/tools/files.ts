@@ -1,6 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
+import { secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../readers/patch/index.ts";
 import { placesOf, placesOfPath } from "./places.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
@@ -52,10 +53,27 @@ export const Grep: Tool = {
   },
   encode: (input) =>
     has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
-  effects: (input, context) => reads(places(input, "path", context), true, true),
+  effects: (input, context) => [
+    ...reads(places(input, "path", context), true, true),
+    ...reads(secretsChosen(input, context), false, true),
+  ],
   check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
   safe: true,
 };
+
+/** Files called like secrets that `glob` or `type` picks out: the search reads them because of their names. */
+function secretsChosen(input: JsonObject, context: ToolContext): readonly Target[] {
+  const { glob, type } = input;
+  const globs = glob === undefined ? [] : typeof glob === "string" ? glob.split(/[\s,]+(?![^{]*\})/) : [".env"];
+  const kinds = type === undefined || (typeof type === "string" && !SECRET_KIND.test(type)) ? [] : [".env"];
+  const names = [...globs, ...kinds].filter((name) => name !== "").flatMap(secretsPicked);
+  return [...new Set(names)].flatMap((name) =>
+    places(input, "path", context).flatMap((base) => placesOfPath(name, { ...context, cwd: base.path })),
+  );
+}
+
+/** Kinds of files that secrets are among. */
+const SECRET_KIND = /env|terraform|^tf$|cert|key|secret/i;
 
 export const Glob: Tool = {
   name: "Glob",

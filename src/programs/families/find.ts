@@ -1,7 +1,7 @@
 /** find and its relatives: what is walked, what is done to what is found, and what is run for it. */
 import type { Effect, Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { SECRET_FILES, secretFile, segmentMatches } from "../../machine/index.ts";
+import { secretsMatched } from "../../machine/index.ts";
 import {
   inside,
   known,
@@ -53,10 +53,7 @@ interface Walk {
 
 /** What is chosen because it is called like a secret is what the command that runs for it opens. */
 const secretsFound = ({ names, targets }: Walk): readonly Effect[] =>
-  names.filter(namesSecret).flatMap((name) => targets.map((target) => reads(inside(target, name))));
-
-const namesSecret = (name: string): boolean =>
-  secretFile(name) !== undefined || (/^[^*?[]/.test(name) && SECRET_FILES.some((file) => segmentMatches(name, file)));
+  names.flatMap(secretsMatched).flatMap((name) => targets.map((target) => reads(inside(target, name))));
 
 /** Collects what the expression does; answers why it is not understood, if it is not. */
 function expression(use: Use, words: readonly KnownWord[], walk: Walk): string | undefined {

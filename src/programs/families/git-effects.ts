@@ -2,6 +2,7 @@
 import type { Effect, Target, VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import { type GitHelpers, gitHelpers, type Operation } from "../../machine/git/index.ts";
+import { secretsPicked } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { carries, hostOf, valuesOf, word } from "../makers.ts";
 import type { Use } from "../spec.ts";
@@ -43,14 +44,24 @@ export const vcs = (op: VcsEffect["op"], more: Partial<Omit<VcsEffect, "do" | "o
 
 /** The files named by `REV:path`, by words after `--`, and by words that are paths on disk: their contents are shown. */
 export const pathsRead: Maker = (use) =>
-  use.operands.flatMap((word) => placesOf(use, word)).map((target) => reads(target));
+  [
+    ...use.operands.flatMap((word) => placesOf(use, word)),
+    ...use.operands.flatMap((word) => secretsOf(use, word)),
+    ...valuesOf(use, "-L").flatMap(({ value }) => inTree(use, /:([^:]+)$/.exec(value ?? "")?.[1] ?? ".")),
+  ].map((target) => reads(target));
+
+/** Git itself matches patterns, and words before them (`:(glob)`, `:(icase,top)`), with the names it knows. */
+export const secretsOf = (use: Use, { value }: KnownWord): readonly Target[] =>
+  value === null || !/^:[(/!^]|[*?[]/.test(value) || /^:[!^]|^:\([^)]*exclude/.test(value)
+    ? []
+    : secretsPicked(value.replace(/^:(?:\([^)]*\)|\/)/, "")).flatMap((name) => inTree(use, name));
 
 function placesOf(use: Use, word: KnownWord): readonly Target[] {
   const value = word.value;
   if (value === null) return [use.target(word)];
   const colon = value.indexOf(":");
   if (colon >= 0 && !value.startsWith(":(")) {
-    const path = value.slice(colon + 1);
+    const path = value.slice(/^:[0-3]:/.test(value) ? 3 : colon + 1);
     return path === "" ? [] : inTree(use, path);
   }
   const afterDashes =

@@ -4,7 +4,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { reads } from "../disk-makers.ts";
 import { each, given, joinOptions } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
-import { helpers, pathsRead, signatures } from "./git-effects.ts";
+import { helpers, pathsRead, secretsOf, signatures } from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
   DIFF_FLAGS,
@@ -204,6 +204,7 @@ function searched(use: Use): readonly Effect[] {
   const places = use.operands
     .slice(pattern)
     .filter((word) => word.value === null || use.context.world.lstat(use.target(word).path).kind !== "absent");
-  if (places.length === 0) return [reads(use.cwd, true)];
-  return places.map((word) => reads(use.target(word), true));
+  const secrets = use.operands.slice(pattern).flatMap((word) => secretsOf(use, word));
+  const searches = places.length === 0 ? [use.cwd] : places.map((word) => use.target(word));
+  return [...searches.map((target) => reads(target, true)), ...secrets.map((target) => reads(target))];
 }

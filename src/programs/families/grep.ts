@@ -1,8 +1,9 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
 import type { Effect, Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { looks, reads, refused, through, understood } from "../disk-makers.ts";
-import { given, word } from "../makers.ts";
+import { secretsPicked } from "../../machine/index.ts";
+import { inside, looks, reads, refused, through, understood } from "../disk-makers.ts";
+import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
 interface Search {
@@ -34,8 +35,31 @@ const search =
     const effects: Effect[] = places
       .filter((file) => file.value !== "-")
       .map((file) => (listing ? looks(use.target(file), true) : reads(searched(use, file, how), recursive)));
-    return understood(effects);
+    return understood(listing ? effects : [...effects, ...secretsSearched(use, places)]);
   };
+
+/** Options that choose by name what is searched. */
+const FILTERS = "-g --glob --iglob --include --pre-glob";
+/** The same by a regular expression, and by a kind that may be defined right there. */
+const BY_EXPRESSION = "-G --file-search-regex";
+const BY_KIND = "-t --type --type-add";
+/** Kinds of files that secrets are among. */
+const SECRET_KIND = /env|terraform|^tf$|cert|key|secret/i;
+
+/** What is chosen because it is called like a secret is read, whatever else is. */
+function secretsSearched(use: Use, places: readonly KnownWord[]): readonly Effect[] {
+  const texts = (names: string): readonly string[] => valuesOf(use, names).flatMap(({ value }) => value ?? []);
+  const filters = [
+    ...texts(FILTERS),
+    ...texts(BY_EXPRESSION).map((text) => `*${text.replace(/[\\^$()]/g, "")}*`),
+    ...texts(BY_KIND).flatMap((text) => [
+      ...(SECRET_KIND.test(text.split(":")[0] ?? "") ? [".env"] : []),
+      ...(text.includes(":") ? [text.slice(text.indexOf(":") + 1)] : []),
+    ]),
+  ];
+  const names = [...new Set(filters.flatMap(secretsPicked))];
+  return names.flatMap((name) => places.map((place) => reads(inside(use.target(place), name))));
+}
 
 const searched = (use: Use, file: KnownWord, { follows }: Search): Target =>
   given(use, follows) ? through(use.target(file), use.context.world) : use.target(file);

@@ -1,0 +1,157 @@
+/** Secrets read by other ways than their own path. A row passes when no proof lets the call through. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Action } from "../contract/action.ts";
+import { bash, call, type Project, project } from "../testing/index.ts";
+
+let here: Project;
+let told: Project;
+beforeAll(() => {
+  here = project();
+  told = project();
+  for (const one of [here, told]) {
+    execFileSync("git", ["init", "-q"], { cwd: one.root });
+    one.write(".env", "A=1\n");
+    one.write("src/a.ts", "a\n");
+    one.write("cert.pem", "c\n");
+  }
+  const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  execFileSync("git", ["remote", "add", "origin", `https://me:${token}@github.com/o/r.git`], { cwd: told.root });
+  mkdirSync(join(here.home, ".ssh"), { recursive: true });
+  writeFileSync(join(here.home, ".ssh/id_rsa"), "key\n");
+});
+afterAll(() => {
+  here.remove();
+  told.remove();
+});
+
+const PROOFS = ["readOnly", "safeTool", "contained"];
+const isProven = async (where: Project, action: Action): Promise<boolean> =>
+  PROOFS.includes((await where.gate().check(action)).by);
+const grep = (more: Record<string, string>): Action => call("Grep", { pattern: "", output_mode: "content", ...more });
+
+type Row = readonly [what: string, action: Action];
+
+describe("a filter that picks a secret out", () => {
+  test.each<Row>([
+    ["glob .env", grep({ glob: ".env" })],
+    ["glob .env*", grep({ glob: ".env*" })],
+    ["glob **/.env", grep({ glob: "**/.env" })],
+    ["glob with braces", grep({ glob: "{*.ts,.env}" })],
+    ["several globs", grep({ glob: "*.ts, .env" })],
+    ["glob *env", grep({ glob: "*env" })],
+    ["glob .*", grep({ glob: ".*" })],
+    ["glob .ENV", grep({ glob: ".ENV" })],
+    ["glob *.p1?", grep({ glob: "*.p1?" })],
+    ["glob *.key", grep({ glob: "*.key" })],
+    ["glob .ssh/**", grep({ glob: "**/.ssh/**" })],
+    ["glob sec*", grep({ glob: "sec*.yaml" })],
+    ["type dotenv", grep({ type: "dotenv" })],
+    ...[
+      "rg -g '.env*' ''",
+      "rg --glob=.env ''",
+      "rg --glob .env ''",
+      "rg -g.env ''",
+      "rg --iglob .ENV ''",
+      "rg -g '?env' ''",
+      "rg --type-add 'x:.env' -t x ''",
+      "grep -r --include=.env '' .",
+      "grep -r --include '.e*' '' .",
+      "grep -rn --include=*.pfx '' .",
+      "grep -r --include=id_rsa '' .",
+      "ag -G '\\.env$' A",
+      "find . -name '.env*' -exec cat {} +",
+      "find . -name '*env' -exec cat {} +",
+      "git grep A -- '.env*'",
+      "git grep A -- ':(glob)**/.env'",
+      "git log -p -- '*.env'",
+      "git diff -- ':/.env*'",
+      "git show :0:.env",
+      "git log -L1,1:.env",
+    ].map((command): Row => [command, bash(command)]),
+  ])("%s", async (_, action) => {
+    expect(await isProven(here, action)).toBe(false);
+  });
+
+  test.each<Row>([
+    ["glob *.ts", grep({ glob: "*.ts" })],
+    ["glob *.{ts,json}", grep({ glob: "*.{ts,json}" })],
+    ["glob *.yaml", grep({ glob: "**/*.yaml" })],
+    ["glob !.env", grep({ glob: "!.env" })],
+    ["glob *", grep({ glob: "*" })],
+    ["type ts", grep({ type: "ts" })],
+    ...[
+      "rg -n -g '*.ts' foo src",
+      "grep -rn --include='*.json' foo .",
+      "rg -t py foo",
+      "git log -p -- src",
+      "cat cert.pem",
+    ].map((command): Row => [command, bash(command)]),
+  ])("an ordinary one stays proven: %s", async (_, action) => {
+    expect(await isProven(here, action)).toBe(true);
+  });
+});
+
+describe("stores of well-known programs", () => {
+  test.each(
+    [
+      ".terraform.d/credentials.tfrc.json .cache/huggingface/token .kaggle/kaggle.json .pulumi/credentials.json",
+      ".config/netlify/config.json .local/share/com.vercel.cli/auth.json .fly/config.yml .config/stripe/config.toml",
+      ".supabase/access-token .databrickscfg .minikube/profiles/minikube/client.key .cloudflared/cert.pem",
+      ".config/.wrangler/config/default.toml .sentryclirc .pip/pip.conf .hex/hex.config .pub-cache/credentials.json",
+      ".docker/contexts/tls/x/docker/key.pem .config/composer/auth.json .config/ngrok/ngrok.yml .msmtprc",
+      ".google_authenticator .vnc/passwd .config/hcloud/cli.toml .age/key.txt .config/borg/keys/x .step/secrets/root",
+      ".acme.sh/x/x.key .snowsql/config .config/configstore/firebase-tools.json .config/doppler/x .doppler/.doppler.yaml",
+      ".modal.toml .config/io.datasette.llm/keys.json .davfs2/secrets .smbcredentials .cursor/auth.json",
+      ".copilot/config.json .config/syncthing/key.pem .condarc .bundle/config .config/argocd/config .lpass/x .wandb/x",
+      ".mbsyncrc .config/rbw/config.json .config/tea/config.yml .conan2/credentials.json .config/scw/config.yaml",
+    ].flatMap((names) => names.split(" ")),
+  )("~/%s", async (path) => {
+    expect(await isProven(here, call("Read", { file_path: join(here.home, path) }))).toBe(false);
+    expect(await isProven(here, bash(`cat ~/${path}`))).toBe(false);
+  });
+
+  test.each([
+    "/etc/letsencrypt/live/x.example/privkey.pem",
+    "/etc/wireguard/wg0.conf",
+    "/etc/rancher/k3s/k3s.yaml",
+    "/tmp/krb5cc_1000",
+    "/etc/openvpn/server/x.conf",
+  ])("%s", async (path) => {
+    expect(await isProven(here, call("Read", { file_path: path }))).toBe(false);
+    expect(await isProven(here, bash(`cat ${path}`))).toBe(false);
+  });
+
+  test.each(
+    "server.key privkey.pem tls-key.pem a.p12 a.pfx a.jks a.keystore credentials.json secrets.yaml secrets.yml secrets.json secrets.toml kubeconfig .dev.vars config/master.key terraform.tfvars x.auto.tfvars .vault_pass AuthKey_X.p8 client_secret_1.json test/fixtures/server.key".split(
+      " ",
+    ),
+  )("%s in the project", async (path) => {
+    expect(await isProven(here, call("Read", { file_path: here.at(path) }))).toBe(false);
+    expect(await isProven(here, bash(`head -5 ${path}`))).toBe(false);
+  });
+});
+
+describe("a token in the settings of the repository", () => {
+  const ROWS = [
+    "cat .git/config",
+    "grep -r url .",
+    "grep -rn '' .git",
+    "cat .git/c*",
+    "head -20 ./.git/../.git/config",
+  ];
+  test.each(ROWS)("%s", async (command) => {
+    expect(await isProven(told, bash(command))).toBe(false);
+  });
+  test("Read and Grep", async () => {
+    expect(await isProven(told, call("Read", { file_path: told.at(".git/config") }))).toBe(false);
+    expect(await isProven(told, call("Grep", { pattern: "url", path: told.at(".git") }))).toBe(false);
+  });
+  test("without one they are read", async () => {
+    expect(await isProven(here, bash("cat .git/config"))).toBe(true);
+    expect(await isProven(here, bash("grep -r url ."))).toBe(true);
+    expect(await isProven(told, bash("grep -r url src"))).toBe(true);
+  });
+});

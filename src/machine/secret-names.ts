@@ -1,0 +1,66 @@
+/** Files that are called like secrets, and what a pattern of names says of them. */
+import { foldPattern } from "./fold.ts";
+import { compilePattern, nameList, segmentMatches, segmentsIntersect } from "./glob.ts";
+
+/** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
+export const SECRET_FILES: readonly string[] = [
+  ".env .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc .dev.vars .secrets",
+  "id_rsa id_dsa id_ecdsa id_ed25519 *.p12 *.pfx *.keystore *.jks *.kdbx *.key *.p8 *key*.pem *private*.pem *.ovpn",
+  ".netrc _netrc .pgpass .htpasswd .git-credentials service-account*.json *.tfstate *.tfstate.backup",
+  ".pypirc .boto .s3cfg .my.cnf .mylogin.cnf .vault-token .dockercfg id_ecdsa_sk id_ed25519_sk *.ppk",
+  "credentials.json client_secret*.json secrets.yaml secrets.yml secrets.json secrets.toml kubeconfig",
+  "terraform.tfvars terraform.tfvars.json *.auto.tfvars .vault_pass .vault_pass.txt .vault-password",
+  ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson",
+  "wp-config.php local.settings.json krb5cc_* *.keytab",
+].flatMap((names) => names.split(" "));
+
+/** The entry of `SECRET_FILES` a folded name matches. */
+export const secretFile = nameList(SECRET_FILES);
+
+/** Directories that hold nothing but secrets, for a filter that names one on its way. */
+const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".password-store"];
+
+/**
+ * The secret files a filter of a search (`--include=`, `--glob`) picks out, each as a name below the searched place.
+ * A filter that is no more than an extension (`*.json`), or that takes everything, picks none of them out.
+ */
+export function secretsPicked(filter: string): readonly string[] {
+  if (filter.startsWith("!")) return [];
+  const ways = compilePattern(`/${filter.replace(/^\/+/, "")}`)?.ways;
+  // What cannot be written out could be any of them.
+  if (ways === undefined) return [".env"];
+  return ways.flatMap(({ segments }) => segments.map(foldPattern).flatMap(secretsCalled));
+}
+
+const secretsCalled = (segment: string): readonly string[] => [
+  ...secretsMatched(segment),
+  ...SECRET_FOLDERS.filter((folder) => isParticular(segment, folder) && segmentMatches(segment, folder)),
+];
+
+/** Secret names that one segment with wildcards stands for: an example of each. */
+export function secretsMatched(segment: string): readonly string[] {
+  if (!/[*?[]/.test(segment)) return secretFile(segment) === undefined ? [] : [segment];
+  return SECRET_FILES.flatMap((file) => {
+    if (file.startsWith("*")) return sharesEnding(segment, file) ? [file.replaceAll("*", "x")] : [];
+    const example = file.replaceAll("*", "x");
+    return isParticular(segment, file) && segmentMatches(segment, example) ? [example] : [];
+  });
+}
+
+/** `*.p1?` for `*.p12`: what stands behind the last dot is said, and is that of the secret. */
+function sharesEnding(segment: string, file: string): boolean {
+  const ending = segment.slice(segment.lastIndexOf(".") + 1);
+  return (
+    segment.includes(".") &&
+    /[a-z0-9]/.test(ending) &&
+    segmentsIntersect(ending, file.slice(file.lastIndexOf(".") + 1)) &&
+    segmentsIntersect(segment, file)
+  );
+}
+
+/** It says more than an extension. Of a hidden name there is nothing but the extension. */
+function isParticular(segment: string, file: string): boolean {
+  if (segment.startsWith(".")) return true;
+  const dot = segment.lastIndexOf(".");
+  return /[a-z0-9]/.test(file.startsWith(".") || dot < 0 ? segment : segment.slice(0, dot));
+}
