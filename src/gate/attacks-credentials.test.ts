@@ -153,5 +153,6 @@ describe("a token in the settings of the repository", () => {
     expect(await isProven(here, bash("cat .git/config"))).toBe(true);
     expect(await isProven(here, bash("grep -r url ."))).toBe(true);
     expect(await isProven(told, bash("grep -r url src"))).toBe(true);
+    expect(await isProven(told, bash("cat *.pem"))).toBe(true);
   });
 });

@@ -8,8 +8,8 @@ import type { PolicyCall } from "../call.ts";
 export function showsGitSettings({ target, recursive, content }: ReadEffect, { world, real }: PolicyCall): boolean {
   if (!content || target.path === "") return false;
   const base = target.certainty === "glob" ? fixedPart(target) : target.path;
-  const wide = recursive || target.certainty !== "exact";
-  const below = wide ? ["", "/config", "/.git/config", "/.gitconfig"] : [""];
+  const wide = recursive || target.certainty === "unknown";
+  const below = ["", "/config", ...(wide ? ["/.git/config", "/.gitconfig"] : [])];
   return [...new Set([base, real(base).path])]
     .flatMap((path) => below.map((more) => `${path}${more}`))
     .some((path) => GIT_SETTINGS.test(path) && hasSecret(path, world));
