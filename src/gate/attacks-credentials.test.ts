@@ -16,6 +16,7 @@ beforeAll(() => {
     one.write(".env", "A=1\n");
     one.write("src/a.ts", "a\n");
     one.write("cert.pem", "c\n");
+    one.write("plain.txt", "p\n");
   }
   const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
   execFileSync("git", ["remote", "add", "origin", `https://me:${token}@github.com/o/r.git`], { cwd: told.root });
@@ -153,6 +154,7 @@ describe("a token in the settings of the repository", () => {
     expect(await isProven(here, bash("cat .git/config"))).toBe(true);
     expect(await isProven(here, bash("grep -r url ."))).toBe(true);
     expect(await isProven(told, bash("grep -r url src"))).toBe(true);
-    expect(await isProven(told, bash("cat *.pem"))).toBe(true);
+    expect(await isProven(told, bash("cat src/*.ts"))).toBe(true);
+    expect(await isProven(told, bash("cat plain*.txt"))).toBe(true);
   });
 });
