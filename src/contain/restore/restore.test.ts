@@ -338,7 +338,7 @@ describe("what a call touches", () => {
     ["is written in place", 'printf y | dd of="$0" conv=notrunc status=none'],
   ])("a file that %s while it is copied", async (_, change) => {
     box.remove();
-    box = restoreBox({ maxBytes: 1 << 30 });
+    box = restoreBox({ maxBytes: 1 << 30, maxMs: 120_000 });
     const path = box.write("growing", Buffer.alloc(200 << 20));
     const writer = spawn("bash", ["-c", `while :; do ${change}; done`, path]);
     await pause(100);
