@@ -43,7 +43,11 @@ export async function runMutations({ bases, seed, more, share = 100 }: Run): Pro
     const author = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"];
     execFileSync("git", [...author, "commit", "-qm", "first"], { cwd: here.root });
     for (const file of ["notes.txt", "work/plan.md", "script.sh", "evil", "fix.diff"]) here.write(file, "x\n");
-    const gate = here.gate({ classifier: null, settings: { mode: "auto", permissions: { allow: RULES } } });
+    const gate = here.gate({
+      classifier: null,
+      restore: null,
+      settings: { mode: "auto", permissions: { allow: RULES } },
+    });
     const counts = new Map<string, number>();
     const allowed: Allowed[] = [];
     let [cases, turn] = [0, 0];
