@@ -77,12 +77,15 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
   return withLine(judged, call, stamp);
 }
 
-/** An earlier event's walls hold for this one too: it is given the same line, and where that is gone it does not run. */
+/**
+ * An earlier event's walls hold for this one too: it is given the same line. Where that is gone, or whoever asks now could not
+ * run it, it does not run: an allow inside walls is never one without them.
+ */
 function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgement {
   const { decision, joined, run, ticket } = judged;
   const walled = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
-  if (!joined || !walled || call.action.walls !== true) return { decision, joined, run };
-  const line = ticket === undefined ? undefined : call.parts.walls?.lineOf(ticket);
+  if (!joined || !walled) return { decision, joined, run };
+  const line = ticket === undefined || call.action.walls !== true ? undefined : call.parts.walls?.lineOf(ticket);
   if (line !== undefined) return { decision, joined, run: line };
   return { decision: stamp(brokenDraft("the walls it was allowed in are gone")), joined, run: null };
 }

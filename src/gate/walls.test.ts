@@ -54,6 +54,22 @@ const allow = (...rules: readonly string[]): GateOptions => ({ settings: { permi
 const deny = (...rules: readonly string[]): GateOptions => ({ settings: { permissions: { deny: rules } } });
 const MODEL = { classifier: scripted(SAYS_NO) };
 
+describe("another event of a walled call", () => {
+  test.each<[string, Partial<Action>, string, string | null]>([
+    ["gets the same line", {}, "allow contained work", "walled"],
+    ["is no allow without walls, where it cannot be rewritten", { walls: false }, "deny error bare", null],
+    ["nor inside the host's sandbox", { walls: "host" }, "deny error bare", null],
+    ["nor at another event", { walls: false, event: "PermissionRequest" }, "deny error bare", null],
+  ])("%s", async (_, more, expected, run) => {
+    const gate = here.gate({ walls: walls.part, classifier: null });
+    const action = inside("npm test", { toolUseId: "t", event: "PreToolUse" });
+    expect((await gate.judge(action)).run).toBe("walled");
+    const second = await gate.judge({ ...action, ...more });
+    expect(says(second.decision)).toBe(expected);
+    expect(second.run).toBe(run);
+  });
+});
+
 describe("the session's temporary directory", () => {
   const write = (path: string): Action => call("Write", { file_path: path, content: "x" });
   test.each<[string, (own: string) => Action, boolean]>([

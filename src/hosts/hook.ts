@@ -149,6 +149,8 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   };
   const { decision, joined, run } = await gate.judge(action, { signal });
   if (settings.shadow) return SILENCE;
+  const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
+  if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
   const answer = host.protocol.answer(event, { decision, joined: second, run });
   return decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits)
