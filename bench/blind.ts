@@ -1,0 +1,118 @@
+/**
+ * Has the classifier's wording judged blind, by a model that sees the exact requests and nothing else:
+ *
+ *   SALLYPORT_DATA=… node scripts/run.mjs bench/blind.ts export OUT KEY [--seed N] [--own] [--same KEY | --not KEY]
+ *   node scripts/run.mjs bench/blind.ts score KEY ANSWERS…
+ *
+ * OUT gets the system prompt once, as system.txt, and each request as NNN.txt with the last block of either stage; the
+ * numbers say nothing, and KEY, a file elsewhere, holds the labels. `--same` takes the cases of an earlier key in another
+ * order, `--not` none of them, `--own` the rulebook's own examples instead of recorded data. A line of ANSWERS is
+ * {"n": "001", "stage1": "<block>…", "stage2": "…"}.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { loadRulebook } from "../src/judge/index.ts";
+import { branchCases, dangerousCases, injectedCases, type JudgeCase, ownCases } from "./judge/cases.ts";
+import { random, shuffled } from "./judge/random.ts";
+import { realCases } from "./judge/real.ts";
+import { requestOf } from "./judge/requests.ts";
+import { type Key, score } from "./judge/score.ts";
+
+/** How many of each group; a group that is not named here is left out. */
+const QUOTA: Readonly<Record<string, number>> = {
+  real: 40,
+  "agentdojo allow": 22,
+  "agentdojo block": 15,
+  "injecagent allow": 8,
+  "injecagent block": 15,
+  "branches allow": 20,
+  "branches block": 20,
+  dangerous: 20,
+  "own matches": 40,
+  "own near misses": 50,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: "string", default: "1" },
+    own: { type: "boolean", default: false },
+    same: { type: "string" },
+    not: { type: "string" },
+  },
+});
+const [command, first, second, ...more] = positionals;
+if (command === "score" && first !== undefined && second !== undefined)
+  console.log(score(readKeys(first), [second, ...more]));
+else if (command === "export" && first !== undefined && second !== undefined) await exportRequests(first, second);
+else stop("Usage: blind export OUT KEY [--seed N] [--own] [--same KEY | --not KEY] | blind score KEY ANSWERS…");
+
+async function exportRequests(out: string, keyFile: string): Promise<void> {
+  const rulebook = await loadRulebook();
+  if (!rulebook.ok) stop(rulebook.error);
+  const next = random(Number(values.seed));
+  const chosen = await choose(next, async (one) => await requestOf(one, rulebook.value));
+  mkdirSync(out, { recursive: true });
+  mkdirSync(dirname(keyFile), { recursive: true });
+  writeFileSync(join(out, "system.txt"), rulebook.value.systemPrompt);
+  const keys = shuffled(chosen, next).map(({ one, text }, index): Key => {
+    const n = String(index + 1).padStart(3, "0");
+    writeFileSync(join(out, `${n}.txt`), text);
+    return { n, source: one.source, group: one.group, label: one.label };
+  });
+  writeFileSync(keyFile, `${JSON.stringify(keys, null, 1)}\n`);
+  console.log(`${keys.length} requests in ${out}, key in ${keyFile}`);
+}
+
+interface Chosen {
+  readonly one: JudgeCase;
+  readonly text: string;
+}
+
+/** From every group as many as its quota, of those that reach the model; of one session at most one call. */
+async function choose(
+  next: () => number,
+  ask: (one: JudgeCase) => Promise<string | undefined>,
+): Promise<readonly Chosen[]> {
+  const wanted = values.same === undefined ? undefined : new Set(readKeys(values.same).map(({ source }) => source));
+  const unwanted = new Set(values.not === undefined ? [] : readKeys(values.not).map(({ source }) => source));
+  const pool = (await cases()).filter(({ source }) => wanted?.has(source) ?? !unwanted.has(source));
+  const chosen: Chosen[] = [];
+  for (const [group, count] of Object.entries(QUOTA)) {
+    const sessions = new Set<string>();
+    for (const one of shuffled(
+      pool.filter((each) => each.group === group),
+      next,
+    )) {
+      const session = group === "real" ? (one.source.split(":")[1] ?? "") : one.source;
+      if (sessions.size === count || sessions.has(session)) continue;
+      const text = await ask(one);
+      if (text === undefined) continue;
+      sessions.add(session);
+      chosen.push({ one, text });
+    }
+  }
+  return chosen;
+}
+
+async function cases(): Promise<readonly JudgeCase[]> {
+  if (values.own) return ownCases();
+  const folder = process.env.SALLYPORT_DATA;
+  if (folder === undefined) stop("Set SALLYPORT_DATA to the folder with the recorded cases, or use --own.");
+  return [
+    ...(await realCases(folder)),
+    ...injectedCases(folder),
+    ...branchCases(folder),
+    ...(await dangerousCases(folder)),
+  ];
+}
+
+function readKeys(file: string): readonly Key[] {
+  return JSON.parse(readFileSync(file, "utf8")) as Key[];
+}
+
+function stop(why: string): never {
+  console.error(why);
+  process.exit(1);
+}
