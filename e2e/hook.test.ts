@@ -149,8 +149,9 @@ describe("the hook as a process", () => {
     );
   });
 
-  test("a provider whose package is not installed: denied, with what to install", () => {
+  test("a part of the program that is gone: denied, with what to do", () => {
     cpSync(dist, join(home, "dist"), { recursive: true });
+    rmSync(join(home, "dist/parts/bedrock.cjs"));
     const settings = '{"classifier":{"provider":"bedrock","model":"m"}}';
     const ran = run(
       process.execPath,
@@ -158,7 +159,7 @@ describe("the hook as a process", () => {
       event("python3 a.py"),
     );
     expect(behaviour(ran)).toBe("deny");
-    expect(ran.out).toContain("'@anthropic-ai/bedrock-sdk': install the provider's SDK");
+    expect(ran.out).toContain("'./parts/bedrock.cjs': a part of this program is gone; install sallyport again");
   });
 
   test("shadow says nothing, and records", () => {

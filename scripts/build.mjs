@@ -1,29 +1,64 @@
 // Builds what is published: two programs (the command, and the hook that hosts start for every call), the library, its
 // types, the settings schema and the list of core programs. Each program is one file of plain bundled code and a loader of a few lines.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
-/** Small and always needed: part of the bundle. Everything else is loaded from the installed packages when it is used. */
-const BUNDLED = new Set(["zod", "unbash"]);
 const PROGRAMS = { sallyport: "src/cli/bin.ts", hook: "src/cli/hook-bin.ts" };
 
-const { dependencies, devDependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+/** Other people's code that only some calls need: a file each, read when it is first used. The rest is in the bundle. */
+const PARTS = {
+  anthropic: ["@anthropic-ai/sdk"],
+  bedrock: ["@anthropic-ai/bedrock-sdk"],
+  vertex: ["@anthropic-ai/vertex-sdk"],
+  openai: ["openai"],
+  mcp: ["@modelcontextprotocol/sdk/client/streamableHttp.js", "@modelcontextprotocol/sdk/types.js"],
+  flags: ["@openfeature/server-sdk", "@openfeature/growthbook-provider"],
+  prompts: ["@clack/prompts"],
+};
+const partOf = new Map(Object.entries(PARTS).flatMap(([part, specifiers]) => specifiers.map((name) => [name, part])));
+
+/** Every file that went into something we publish, by which the licences are collected. */
+const inputs = new Set();
+
+const parts = {
+  name: "parts",
+  setup({ onResolve, onEnd }) {
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      partOf.has(path) ? { path: `./parts/${partOf.get(path)}.cjs`, external: true } : undefined,
+    );
+    onEnd(({ metafile }) => {
+      for (const file of Object.keys(metafile.inputs)) inputs.add(file);
+    });
+  },
+};
+
 const shared = {
   bundle: true,
   platform: "node",
   target: "node20",
-  external: Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }).filter(
-    (name) => !BUNDLED.has(name),
-  ),
+  // The CommonJS form of jsonc-parser hides what it requires from a bundler.
+  mainFields: ["module", "main"],
+  metafile: true,
+  plugins: [parts],
   legalComments: "none",
   logLevel: "warning",
 };
 
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/program", { recursive: true });
+for (const [name, specifiers] of Object.entries(PARTS)) await buildPart(name, specifiers);
 for (const [name, entry] of Object.entries(PROGRAMS)) await buildProgram(name, entry);
 for (const name of Object.keys(PROGRAMS)) writeCodeCache(name);
 await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
@@ -31,7 +66,22 @@ await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist
 copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
 await writeData("core.json", "src/programs/core/document.ts", ({ coreDocument }) => coreDocument());
+writeLicences();
 execFileSync(join("node_modules", ".bin", "tsc"), ["-p", "tsconfig.build.json"], { stdio: "inherit" });
+
+async function buildPart(name, specifiers) {
+  const { metafile } = await build({
+    ...shared,
+    plugins: [],
+    stdin: { contents: specifiers.map((from) => `export * from ${JSON.stringify(from)};`).join("\n"), resolveDir: "." },
+    outfile: `dist/parts/${name}.cjs`,
+    format: "cjs",
+    minify: true,
+    // Failures are told apart by the names of the SDKs' classes.
+    keepNames: true,
+  });
+  for (const file of Object.keys(metafile.inputs)) inputs.add(file);
+}
 
 /** What is imported when it is used stays in the file and is evaluated when it is used. */
 async function buildProgram(name, entry) {
@@ -92,4 +142,21 @@ async function writeData(name, entry, make) {
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
   const made = make(await import(`data:text/javascript;base64,${code}`));
   writeFileSync(`dist/${name}`, `${JSON.stringify(made, null, 2)}\n`);
+}
+
+/** The licence of each package whose code is part of ours, as its authors wrote it; equal texts once. */
+function writeLicences() {
+  const folders = [...inputs].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  const packagesOf = new Map();
+  for (const folder of [...new Set(folders)].sort()) {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:[-.].*)?$/i.test(entry));
+    const text =
+      file === undefined
+        ? `${license}; the package has no text of its own`
+        : readFileSync(join(folder, file), "utf8").trim();
+    packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version}`]);
+  }
+  const entries = [...packagesOf].map(([text, packages]) => `${packages.join(", ")}\n\n${text}\n`);
+  writeFileSync("dist/THIRD-PARTY-LICENSES.txt", entries.join(`\n${"-".repeat(80)}\n\n`));
 }

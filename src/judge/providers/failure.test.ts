@@ -15,8 +15,10 @@ const thrownBy = async (load: () => unknown): Promise<unknown> => {
 test.each<[string, () => unknown]>([
   ["imported, as in the library", () => import(absent)],
   ["required, as in the programs", () => createRequire(import.meta.url)(absent)],
-])("an SDK that is not installed, %s: what to install, in one line", async (_, load) => {
+])("a part of the program that is gone, %s: what to do, in one line", async (_, load) => {
   const failure = failureOfError(await thrownBy(load), { now: 0 });
   expect(failure).toMatchObject({ failure: "bad_request" });
-  expect(failure.detail).toMatch(/^Cannot find (?:package|module) .*: install the provider's SDK$/);
+  expect(failure.detail).toMatch(
+    /^Cannot find (?:package|module) .*: a part of this program is gone; install sallyport again$/,
+  );
 });

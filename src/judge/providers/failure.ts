@@ -51,7 +51,11 @@ export const failureOfError = (
   }
   if (error instanceof SyntaxError) return failed("bad_response", `not JSON: ${error.message}`);
   if (/timed? ?out|timeout/i.test(`${error.name} ${error.message}`)) return failed("timeout", error.message);
-  if (isMissingModule(error)) return failed("bad_request", `${firstLine(error.message)}: install the provider's SDK`);
+  if (isMissingModule(error))
+    return failed(
+      "bad_request",
+      `${firstLine(error.message)}: a part of this program is gone; install sallyport again`,
+    );
   if (isCredential(error)) return failed("auth", deepest(error).message);
   if (isNetwork(error)) return failed("network", deepest(error).message);
   return failed("bad_response", error.message);

@@ -1,0 +1,155 @@
+/** The package as a person gets it: packed, installed with no network, and each of its parts used. */
+import { execFile, execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { baseUrl, formatAt, WIRES } from "../src/judge/providers/testing/wires.ts";
+
+const root = join(import.meta.dirname, "..");
+const MAX_BYTES = 25_000_000;
+const run = promisify(execFile);
+
+const FLAGS = { features: { iron_gate_closed: { defaultValue: false } } };
+
+let top = "";
+const installed = (): string => join(top, "global/lib/node_modules/sallyport");
+const server = createServer((request, response) => {
+  request.resume().on("end", () => {
+    response.setHeader("content-type", "application/json");
+    if (request.url === "/flags") return response.end(JSON.stringify(FLAGS));
+    const format = formatAt(request.url ?? "");
+    response.statusCode = format === undefined ? 404 : 200;
+    return response.end(JSON.stringify(format?.answer({ text: "<block>no</block>" }) ?? {}));
+  });
+});
+
+beforeAll(async () => {
+  top = mkdtempSync(join(tmpdir(), "package-"));
+  mkdirSync(join(top, "home/app"), { recursive: true });
+  const quiet = { cwd: root, encoding: "utf8" as const, stdio: ["ignore", "pipe", "ignore"] as const };
+  const [pack] = JSON.parse(
+    execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", top], {
+      ...quiet,
+      stdio: [...quiet.stdio],
+    }),
+  ) as [{ filename: string }];
+  const prefix = ["--prefix", join(top, "global"), "--cache", join(top, "cache")];
+  execFileSync("npm", ["install", "--global", "--offline", ...prefix, join(top, pack.filename)], {
+    ...quiet,
+    stdio: [...quiet.stdio],
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+});
+afterAll(() => {
+  server.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+const env = () => ({
+  HOME: join(top, "home"),
+  PATH: `${join(top, "global/bin")}:${dirname(process.execPath)}:/usr/bin:/bin`,
+  SALLYPORT_STATE_DIR: join(top, "state"),
+});
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const files = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+  );
+
+test("one package, small, with nothing that runs when it is installed", () => {
+  expect(readdirSync(join(top, "global/lib/node_modules"))).toEqual(["sallyport"]);
+  expect(existsSync(join(installed(), "node_modules"))).toBe(false);
+  const { scripts } = JSON.parse(readFileSync(join(installed(), "package.json"), "utf8")) as { scripts: object };
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
+  const bytes = files(installed()).reduce((sum, file) => sum + statSync(file).size, 0);
+  expect(bytes).toBeLessThan(MAX_BYTES);
+});
+
+test("the command is on the path", async () => {
+  const { stdout, stderr } = await run("sallyport", ["--version"], { env: env() });
+  expect([stdout.trim(), stderr]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), ""]);
+});
+
+test("no link in its documents is dead", () => {
+  const documents = files(installed()).filter((file) => file.endsWith(".md"));
+  const dead = documents.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .map(([, link = ""]) => join(dirname(file), link))
+      .filter((target) => !existsSync(target))
+      .map((target) => `${file} → ${target}`),
+  );
+  expect(documents.length).toBeGreaterThan(10);
+  expect(dead).toEqual([]);
+});
+
+test("whose code is in it is named with the licence", () => {
+  const text = readFileSync(join(installed(), "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+  for (const name of ["@anthropic-ai/sdk", "openai", "zod", "unbash", "jsonc-parser", "@clack/prompts"])
+    expect(text).toMatch(new RegExp(`^(?:.*, )?${name} \\d`, "m"));
+});
+
+const settingsFor = (wire: (typeof WIRES)[number], baseUrlOf: string): string =>
+  JSON.stringify({
+    classifier: {
+      provider: wire,
+      model: "m",
+      stages: "fast",
+      baseUrl: baseUrlOf,
+      apiKeyEnv: "TEST_KEY",
+      region: "r",
+      project: "p",
+    },
+  });
+
+test.each(WIRES)("the command asks a model through %s", async (wire) => {
+  const args = [
+    "check",
+    "--json",
+    "--settings",
+    settingsFor(wire, baseUrl(wire, address())),
+    "--command",
+    "python3 a.py",
+  ];
+  const { stdout } = await run("sallyport", args, { cwd: join(top, "home/app"), env: { ...env(), TEST_KEY: "k" } });
+  expect(JSON.parse(stdout)).toMatchObject({ behavior: "allow", by: "classifier" });
+});
+
+test.each(WIRES)("the library asks a model through %s", async (wire) => {
+  const file = join(top, "library.mjs");
+  writeFileSync(
+    file,
+    `import { createGate } from ${JSON.stringify(pathToFileURL(join(installed(), "dist/index.js")).href)};
+     const gate = createGate({ projectRoot: process.cwd(), settings: JSON.parse(process.argv[2]), env: process.env });
+     const { by, behavior } = await gate.check({ tool: "Bash", input: { command: "python3 a.py" }, cwd: process.cwd() });
+     console.log(by, behavior);`,
+  );
+  const { stdout } = await run(process.execPath, [file, settingsFor(wire, baseUrl(wire, address()))], {
+    cwd: join(top, "home/app"),
+    env: { ...env(), TEST_KEY: "k" },
+  });
+  expect(stdout).toBe("classifier allow\n");
+});
+
+test("remote flags are fetched, evaluated and kept", async () => {
+  const settings = join(top, "home/.config/sallyport/settings.json");
+  mkdirSync(dirname(settings), { recursive: true });
+  writeFileSync(settings, JSON.stringify({ flags: { url: `${address()}/flags` } }));
+  await run("sallyport", ["refresh"], { cwd: join(top, "home/app"), env: env() });
+  rmSync(settings);
+  const kept = JSON.parse(readFileSync(join(top, "state/flags.json"), "utf8"));
+  expect(kept.values).toEqual({ iron_gate_closed: false });
+});
