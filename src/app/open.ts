@@ -1,5 +1,5 @@
 /** A gate as the settings of a person and a project describe it: the model, remote flags, the ledger as the memory. */
-import { openRestorePoints, supposeRestorePoints, type WallsPart } from "../contain/index.ts";
+import { finishSweeps, openRestorePoints, supposeRestorePoints, type WallsPart } from "../contain/index.ts";
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
@@ -42,6 +42,9 @@ export interface OpenOptions {
 
 export function openGate(context: AppContext, options: OpenOptions): Result<OpenedGate> {
   const { projectRoot, hook = false } = options;
+  // First of all: settings may be among what a call that was cut short left behind, and no setting stops this.
+  const swept = options.supposed ? ok([]) : finishSweeps(stateDir(context.env), context.now());
+  if (!swept.ok) return swept;
   const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;
   const { warnings } = loaded.value;

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WALLS } from "../contract/walls.ts";
 import { GUARD_STATUS } from "./guard.ts";
@@ -17,6 +18,25 @@ const connectTo = (to: string): string =>
 /** A system call by number, for x86-64 and aarch64; prints the error's number. */
 const systemCall = (x64: number, arm64: number, args: string): string =>
   `perl -e '$a="user"; $b="fence"; $!=0; $r=syscall(${process.arch === "arm64" ? arm64 : x64}, ${args}); print $r<0 ? "errno ".($!+0) : "ESCAPED", "\\n"'`;
+
+const sendTo = (made: string, path: string): string =>
+  `perl -MSocket -e '${made} && defined(send(A,"x",0,pack_sockaddr_un("${path}"))) && print "ESCAPED\n"'`;
+
+/** Renamed, given a second name, or bound by a relative name by a program that has gone elsewhere since. */
+const MOVED_SOCKETS = ["project", "project/.git", "project/sub/node_modules", "tmp", "outside"].flatMap((dir) =>
+  ["renamed", "second", "relative"].map((name) => `${dir}/${name}`),
+);
+/** Listens on all of them, and on a socket for messages. */
+const SERVER = `const net = require("net"), fs = require("fs");
+const listen = (name) => new Promise((done) => net.createServer((s) => s.destroy()).listen(name, done));
+(async () => {
+  for (const dir of process.argv.slice(1)) {
+    await listen(dir + "/first"); fs.renameSync(dir + "/first", dir + "/renamed");
+    await listen(dir + "/one"); fs.linkSync(dir + "/one", dir + "/second");
+    process.chdir(dir); await listen("relative");
+  }
+  process.chdir("/"); console.log("ready");
+})();`;
 
 interface Row {
   readonly name: string;
@@ -100,6 +120,27 @@ const ROWS: readonly Row[] = [
     control: true,
     script: (m: TestMachine) => connectTo(`{path:"${m.at(path)}"}`),
   })),
+  ...MOVED_SOCKETS.map((path) => ({
+    name: `the Unix socket ${path}, under a name it was not made by`,
+    control: true,
+    script: (m: TestMachine) => `cd "$(dirname ${m.at(path)})" && ${connectTo(`{path:"${path.split("/").at(-1)}"}`)}`,
+  })),
+  {
+    name: "a message to a Unix socket",
+    control: true,
+    script: (m) => sendTo("socket(A,AF_UNIX,SOCK_DGRAM,0)", m.at("outside/messages")),
+  },
+  {
+    name: "a message to a Unix socket from one of a pair",
+    control: true,
+    script: (m) => sendTo("socketpair(A,B,AF_UNIX,SOCK_DGRAM,0)", m.at("outside/messages")),
+  },
+  {
+    name: "a pair that stays a pair",
+    control: false,
+    prints: "PAIR",
+    script: () => `perl -MSocket -e 'socketpair(A,B,AF_UNIX,SOCK_STREAM,0) && print "PAIR\n"'`,
+  },
   { name: "an abstract socket", control: true, script: (m) => connectTo(`{path:"\\0fence-${m.base.slice(-6)}"}`) },
   { name: "a port of this machine", control: true, script: () => connectTo(`{port:${ports.tcp},host:"127.0.0.1"}`) },
   {
@@ -235,6 +276,17 @@ async function build(machine: TestMachine): Promise<void> {
   writeFileSync(`/dev/shm/fence-${machine.base.slice(-6)}`, "");
   for (const path of ["project/own.sock", "home/own.sock", "outside/own.sock"]) await listen(at(path));
   await listen(`\0fence-${machine.base.slice(-6)}`);
+  await serve(process.execPath, ["-e", SERVER, ...new Set(MOVED_SOCKETS.map((path) => dirname(at(path))))]);
+  const messages = `socket(S,AF_UNIX,SOCK_DGRAM,0); bind(S,pack_sockaddr_un("${at("outside/messages")}")) && syswrite(STDOUT,"ready\n"); sleep 600`;
+  await serve("perl", ["-MSocket", "-e", messages]);
+}
+
+const children: ChildProcess[] = [];
+/** Started, and ready. */
+function serve(program: string, words: readonly string[]): Promise<void> {
+  const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  return new Promise((resolve) => child.stdout.once("data", () => resolve()));
 }
 
 beforeAll(async () => {
@@ -244,6 +296,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   stranger.kill("SIGKILL");
+  for (const child of children) child.kill("SIGKILL");
   for (const server of servers) server.close();
 });
 

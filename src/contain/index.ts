@@ -35,6 +35,7 @@ export {
 export { runSelfTest } from "./self-test.ts";
 export { type Standing, wallsStand } from "./standing.ts";
 export {
+  finishSweeps,
   originalOf,
   type WrappedCommand,
   wrapCommand,

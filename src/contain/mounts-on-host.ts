@@ -30,13 +30,20 @@ export function listHostMounts(world: World): Result<readonly HostMount[]> {
   );
 }
 
+/** A place under every name it has on this machine: a directory can be mounted at more than one. */
+export function namesOnHost(path: string, host: readonly HostMount[]): readonly string[] {
+  const at = coveringMount(path, host);
+  if (at === undefined) return [path];
+  const within = joinPath(at.root, path.slice(at.point === "/" ? 0 : at.point.length));
+  const others = host
+    .filter((mount) => mount !== at && mount.device === at.device && isInside(within, mount.root))
+    .map(({ root, point }) => joinPath(point, within.slice(root === "/" ? 0 : root.length)));
+  return [path, ...others.filter((name) => name !== path)];
+}
+
 /** How the kernel will list a bind of `from` at `place`, and of what is mounted below it: device, root, mount point. */
 export function bindLines(from: string, place: string, host: readonly HostMount[]): readonly string[] | undefined {
-  const covering = host.reduce<HostMount | undefined>(
-    (best, mount) =>
-      isInside(from, mount.point) && (best === undefined || mount.point.length >= best.point.length) ? mount : best,
-    undefined,
-  );
+  const covering = coveringMount(from, host);
   if (covering === undefined) return undefined;
   const inner = host.filter(({ point }) => point !== from && isInside(point, from));
   return [
@@ -48,6 +55,14 @@ export function bindLines(from: string, place: string, host: readonly HostMount[
     ...inner.map(({ device, root, point }) => lineOf(device, root, joinPath(place, point.slice(from.length)))),
   ];
 }
+
+/** The file system a path lies on: the deepest mount, the last of those at one point. */
+const coveringMount = (path: string, host: readonly HostMount[]): HostMount | undefined =>
+  host.reduce<HostMount | undefined>(
+    (best, mount) =>
+      isInside(path, mount.point) && (best === undefined || mount.point.length >= best.point.length) ? mount : best,
+    undefined,
+  );
 
 /** How the kernel lists the machine's own mounts where nothing changed them. */
 export const hostLines = (host: readonly HostMount[]): readonly string[] =>

@@ -8,7 +8,7 @@ import { planHome } from "./home.ts";
 import { SHOWN_IN_RUN } from "./home-table.ts";
 import { arrange, dropHidden, expectMounts, hideMounts, namesInside, startingDirectory } from "./layers.ts";
 import type { Mount } from "./mount.ts";
-import { listHostMounts } from "./mounts-on-host.ts";
+import { type HostMount, listHostMounts } from "./mounts-on-host.ts";
 import { mountable, resolvePlaces } from "./places.ts";
 import { listSockets } from "./sockets.ts";
 import { emptyFilePath, seccompPath } from "./state.ts";
@@ -32,12 +32,14 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
   if (!trees.ok) return trees;
   const facts = all({
     hidden: hiddenPlaces(at, trees.value.secrets, world),
-    sockets: world.platform === "linux" ? listSockets(world) : ok([]),
     host: world.platform === "linux" ? listHostMounts(world) : ok([]),
   });
   if (!facts.ok) return facts;
-  const { hidden, sockets, host } = facts.value;
+  const { hidden, host } = facts.value;
   const home = at.walls === "work" ? planHome(at, world) : { mounts: [], needs: [] };
+  const listed = socketsAround(at, host, world);
+  if (!listed.ok) return listed;
+  const sockets = listed.value;
   const shown = [...baseMounts(at, world), ...dropHidden([...home.mounts, ...trees.value.mounts], hidden, at)];
   const layers = arrange([...shown, ...hideMounts(hidden, shown, emptyFilePath(at.stateDir))]);
   const covers = [...sockets, ...trees.value.others].flatMap((path) => coverSocket(path, layers, world));
@@ -54,13 +56,20 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
     ...planEnvironment(at),
     chdir: rest.value.chdir,
     needs: [...home.needs, ...trees.value.needs],
-    seccomp: seccompPath(at.stateDir),
+    seccomp: seccompPath(at.stateDir, at.walls),
     writable: trees.value.writable,
     held: trees.value.held,
     hidden: hidden.map(({ path }) => path),
     expected: rest.value.expected,
     protectedLinks: trees.value.links,
   });
+}
+
+/** Where nothing serves no socket can be made, by the filter: only in `work` there is one to cover. */
+function socketsAround(at: WallsRequest, host: readonly HostMount[], world: World): Result<readonly string[]> {
+  if (world.platform !== "linux" || at.walls !== "work") return ok([]);
+  const trees = [at.projectRoot, ...at.writable, at.sessionTmp, at.cacheDir];
+  return listSockets({ trees, host }, world);
 }
 
 const NOTHING_EXPECTED = { written: [], fresh: [], fixed: [], devices: [], host: [] } as const;

@@ -20,9 +20,9 @@ import type { NeededDirectory, WallsPlan } from "./types.ts";
 /** Cheap when everything is there. A failure means that the walls cannot be put up. */
 export function prepareWalls(plan: WallsPlan, stateDir: string): Result<void> {
   try {
-    const filter = seccompProgram(process.arch);
+    const filter = seccompProgram(process.arch, plan.walls);
     if (filter === undefined) return fail(`no filter of system calls is known for ${process.arch}`);
-    keepFile(seccompPath(stateDir), filter);
+    keepFile(seccompPath(stateDir, plan.walls), filter);
     keepFile(emptyFilePath(stateDir), new Uint8Array());
     for (const needed of plan.needs) {
       if (needed.copyOf === null) makeDirectory(needed.path);

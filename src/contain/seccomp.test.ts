@@ -25,6 +25,7 @@ function judge(program: Uint8Array, arch: number, nr: number, args: readonly num
     if (op === 0x20) held = data.readUInt32LE(k);
     else if (op === 0x15) at += held === k ? yes : no;
     else if (op === 0x35) at += held >= k ? yes : no;
+    else if (op === 0x54) held &= k;
     else if (op === 0x45) at += (held & k) !== 0 ? yes : no;
     else if (op === 0x06) return k === 0x7fff0000 ? ALLOW : k === 0x80000000 ? "kill" : `errno ${k & 0xffff}`;
     else throw new Error(`unknown instruction ${op}`);
@@ -41,6 +42,7 @@ describe.each([
       openat: 257,
       ioctl: 16,
       socket: 41,
+      socketpair: 53,
       clone: 56,
       unshare: 272,
       keyctl: 250,
@@ -59,6 +61,7 @@ describe.each([
       openat: 56,
       ioctl: 29,
       socket: 198,
+      socketpair: 199,
       clone: 220,
       unshare: 97,
       keyctl: 219,
@@ -70,7 +73,7 @@ describe.each([
     },
   ],
 ] as const)("%s", (name, arch, nr) => {
-  const program = seccompProgram(name) ?? new Uint8Array();
+  const program = seccompProgram(name, "work") ?? new Uint8Array();
   const high = 2 ** 32;
   test.each([
     ["read", nr.read, [], ALLOW],
@@ -106,6 +109,22 @@ describe.each([
   ] as const)("%s", (_, call, args, expected) => {
     expect(judge(program, arch, call, args)).toBe(expected);
   });
+  test.each([
+    ["a Unix socket", nr.socket, [1, 1, 0], "errno 97"],
+    ["a Unix socket with flags", nr.socket, [1, 0o2004002, 0], "errno 97"],
+    ["a Unix socket with a dirty high word", nr.socket, [high + 1, 1, 0], "errno 97"],
+    ["a TCP socket", nr.socket, [2, 1, 0], ALLOW],
+    ["a pair", nr.socketpair, [1, 1, 0], ALLOW],
+    ["a pair that closes on exec", nr.socketpair, [1, 0o2000001, 0], ALLOW],
+    ["a pair of packets in order", nr.socketpair, [1, 5, 0], ALLOW],
+    ["a pair that can send elsewhere", nr.socketpair, [1, 2, 0], "errno 97"],
+    ["the same by another name", nr.socketpair, [1, 3, 0], "errno 97"],
+    ["the same with flags", nr.socketpair, [1, 0o2004002, 0], "errno 97"],
+  ] as const)("where nothing serves: %s", (_, call, args, expected) => {
+    for (const walls of ["look", "edit"] as const)
+      expect(judge(seccompProgram(name, walls) ?? new Uint8Array(), arch, call, args)).toBe(expected);
+    if (call === nr.socketpair) expect(judge(program, arch, call, args)).toBe(ALLOW);
+  });
   test("calls of another architecture end the process", () => {
     expect(judge(program, I386, nr.read)).toBe("kill");
     expect(judge(program, arch === X86_64 ? AARCH64 : X86_64, nr.read)).toBe("kill");
@@ -113,11 +132,11 @@ describe.each([
 });
 
 test("x32, a second set of calls on the same processor, has none", () => {
-  const program = seccompProgram("x64") ?? new Uint8Array();
+  const program = seccompProgram("x64", "work") ?? new Uint8Array();
   expect(judge(program, X86_64, 0x40000000 + 250)).toBe("errno 38");
   expect(judge(program, X86_64, 0x40000000)).toBe("errno 38");
 });
 
 test("an unknown processor has no filter, and so no walls", () => {
-  expect(seccompProgram("riscv64")).toBeUndefined();
+  expect(seccompProgram("riscv64", "work")).toBeUndefined();
 });

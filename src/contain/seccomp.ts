@@ -2,6 +2,7 @@
  * The system calls walls refuse, as a BPF program a architecture. Namespaces and mounts keep most away already; what is
  * here is what crosses them (keyrings, io_uring, vsock, a terminal) and what nothing inside has a use for.
  */
+import type { Walls } from "../contract/walls.ts";
 
 /** Bytes of `struct seccomp_data`. Arguments are read by their low word: the kernel takes these as 32 bit. */
 const NUMBER_AT = 0;
@@ -16,7 +17,14 @@ const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
 /** Socket families a call may use: Unix, IPv4, IPv6, netlink. Any other is of the machine, not of the network. */
-const SOCKET_FAMILIES = [1, 2, 10, 16];
+const UNIX = 1;
+const SOCKET_FAMILIES = [UNIX, 2, 10, 16];
+/**
+ * Pairs that stay with each other for good: stream and sequenced packets. A datagram socket of a pair can still be
+ * connected, or sent from, to any other.
+ */
+const PAIR_TYPES = [1, 5];
+const TYPE_BITS = 0xf;
 /** Typing into a terminal, and what a console does with its selection. */
 const TERMINAL_REQUESTS = { TIOCSTI: 0x5412, TIOCLINUX: 0x541c, TIOCCONS: 0x541d };
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
@@ -67,6 +75,7 @@ interface Architecture {
   readonly secondSet: number | null;
   readonly ioctl: number;
   readonly socket: number;
+  readonly socketpair: number;
   readonly clone: number;
   readonly unshare: number;
   readonly refused: Readonly<Record<RefusedCall, number>>;
@@ -93,6 +102,7 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
     secondSet: 0x40000000,
     ioctl: 16,
     socket: 41,
+    socketpair: 53,
     clone: 56,
     unshare: 272,
     refused: {
@@ -108,6 +118,7 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
     secondSet: null,
     ioctl: 29,
     socket: 198,
+    socketpair: 199,
     clone: 220,
     unshare: 97,
     refused: {
@@ -124,19 +135,22 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
 
 const load = (offset: number): Instruction => [0x20, 0, 0, offset];
+const keepBits = (bits: number): Instruction => [0x54, 0, 0, bits];
 const give = (what: number): Instruction => [0x06, 0, 0, what];
 const skipUnlessEqual = (value: number, skip: number): Instruction => [0x15, 0, skip, value];
 const skipUnlessAtLeast = (value: number, skip: number): Instruction => [0x35, 0, skip, value];
 const skipUnlessAnyBit = (bits: number, skip: number): Instruction => [0x45, 0, skip, bits];
 
 /** The program for a processor as node names it; undefined where its numbers are not known: then there are no walls. */
-export function seccompProgram(arch: string): Uint8Array | undefined {
+export function seccompProgram(arch: string, walls: Walls): Uint8Array | undefined {
   const found = ARCHITECTURES[arch];
-  return found === undefined ? undefined : encode(instructionsFor(found));
+  return found === undefined ? undefined : encode(instructionsFor(found, walls));
 }
 
-function instructionsFor(arch: Architecture): readonly Instruction[] {
+/** What reads or edits has no use for a server: no Unix socket of its own, so that none of the machine can be reached. */
+function instructionsFor(arch: Architecture, walls: Walls): readonly Instruction[] {
   const { audit, secondSet, refused } = arch;
+  const families = walls === "work" ? SOCKET_FAMILIES : SOCKET_FAMILIES.filter((family) => family !== UNIX);
   return [
     load(ARCH_AT),
     [0x15, 1, 0, audit],
@@ -154,15 +168,23 @@ function instructionsFor(arch: Architecture): readonly Instruction[] {
     ]),
     ...onCall(arch.socket, [
       load(argumentAt(0)),
-      ...SOCKET_FAMILIES.flatMap((family) => [skipUnlessEqual(family, 1), give(ALLOW)]),
+      ...families.flatMap((family) => [skipUnlessEqual(family, 1), give(ALLOW)]),
       give(refuseWith(EAFNOSUPPORT)),
     ]),
+    ...(walls === "work" ? [] : onCall(arch.socketpair, onlyPairs)),
     ...[arch.clone, arch.unshare].flatMap((call) =>
       onCall(call, [load(argumentAt(0)), skipUnlessAnyBit(NAMESPACES, 1), give(refuseWith(EPERM)), give(ALLOW)]),
     ),
     give(ALLOW),
   ];
 }
+
+const onlyPairs: readonly Instruction[] = [
+  load(argumentAt(1)),
+  keepBits(TYPE_BITS),
+  ...PAIR_TYPES.flatMap((type) => [skipUnlessEqual(type, 1), give(ALLOW)]),
+  give(refuseWith(EAFNOSUPPORT)),
+];
 
 /** `body` ends the program for this call. */
 const onCall = (call: number, body: readonly Instruction[]): readonly Instruction[] => [

@@ -1,11 +1,13 @@
 /** What the walls keep in the state directory. */
 import { join } from "node:path";
 import { stateLayout } from "../contract/state-dir.ts";
+import type { Walls } from "../contract/walls.ts";
 
 const wallsDir = (stateDir: string): string => stateLayout(stateDir).walls;
 
-/** The filter of system calls of this machine's architecture. */
-export const seccompPath = (stateDir: string): string => join(wallsDir(stateDir), "seccomp", `${process.arch}.bpf`);
+/** The filter of system calls of such walls, for this machine's architecture. */
+export const seccompPath = (stateDir: string, walls: Walls): string =>
+  join(wallsDir(stateDir), "seccomp", `${process.arch}-${walls}.bpf`);
 
 /** Stands in the place of a file that is not to be read. */
 export const emptyFilePath = (stateDir: string): string => join(wallsDir(stateDir), "empty");

@@ -10,7 +10,7 @@ export interface PathInfo {
   readonly mtimeMs: number;
   /** When anything about it was last changed: unlike `mtimeMs`, nobody can set it back. Absent where unknown. */
   readonly ctimeMs?: number;
-  /** Hard links to the same file; 1 where unknown or not a file. */
+  /** Hard links to the same file or socket; 1 where unknown or something else. */
   readonly links: number;
   /** Which file it is, whatever its name: known where it has more than one hard link. */
   readonly inode?: string;

@@ -65,7 +65,7 @@ function info(look: () => Stats | undefined): PathInfo {
       size: found.size,
       mtimeMs: found.mtimeMs,
       ctimeMs: found.ctimeMs,
-      links: found.isFile() ? found.nlink : 1,
+      links: found.isFile() || found.isSocket() ? found.nlink : 1,
       executable: (found.mode & 0o111) !== 0,
       ...(found.isDirectory() && (found.mode & 0o002) !== 0 ? { everyones: true } : {}),
     };

@@ -15,7 +15,7 @@ import {
   remotesAt,
   stateDir,
 } from "../../app/index.ts";
-import { originalOf } from "../../contain/index.ts";
+import { finishSweeps, originalOf } from "../../contain/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
 import { agentProcess } from "../../memory/index.ts";
@@ -122,6 +122,8 @@ interface HookRun {
 }
 
 async function answerFor(host: Host, { context, settings, stdin }: HookRun): Promise<HookAnswer> {
+  // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
+  finishSweeps(stateDir(context.env), context.now());
   let flagsAreOld = (): boolean => false;
   const answer = await runHook({
     host,

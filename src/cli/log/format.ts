@@ -3,7 +3,7 @@
 import type { Action } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
-import type { DecisionEntry } from "../../contract/session.ts";
+import type { DecisionEntry, RanEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
 import { cut, type Page, type Paint, visible, wrap } from "../style.ts";
 
@@ -48,12 +48,23 @@ function entryLines({ entry }: LoggedRecord, { paint }: Page, width: number): re
     case "prompt":
       return note("person", entry.text);
     case "ran":
-      return note("ran", "the call the person was asked about");
+      return note("ran", ranWords(entry));
     case "notice":
       return note("notice", entry.text);
     default:
       return assertNever(entry);
   }
+}
+
+/** Only a call without a ticket was asked about: of such a one it is recorded because it was the person's yes. */
+function ranWords({ ticket, refused = [], swept = [], writes = [] }: RanEntry): string {
+  if (ticket === undefined) return "the call the person was asked about";
+  return [
+    "inside walls",
+    ...(writes.length === 0 ? [] : [`${writes.length} ${writes.length === 1 ? "place" : "places"} written`]),
+    ...(refused.length === 0 ? [] : [`refused: ${refused.join(", ")}`]),
+    ...(swept.length === 0 ? [] : [`moved away: ${swept.join(", ")}`]),
+  ].join("; ");
 }
 
 function decisionLines(
