@@ -1,6 +1,7 @@
 /** The edge: the one function through which an action from outside comes in. */
 import { type Action, MODES } from "./action.ts";
 import { fail, ok, type Result } from "./result.ts";
+import { parseStrictJson } from "./strict-json.ts";
 
 /** Nothing real is nested deeper; what is, was made to break a parser. */
 const MAX_DEPTH = 64;
@@ -93,11 +94,6 @@ export function parseActionLine(bytes: Uint8Array): Result<Action> {
   } catch {
     return fail("the line is not valid UTF-8");
   }
-  try {
-    return parseAction(JSON.parse(text) as unknown);
-  } catch (error) {
-    return fail(
-      `the line is not valid JSON: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : "cannot be read"}`,
-    );
-  }
+  const parsed = parseStrictJson(text);
+  return parsed.ok ? parseAction(parsed.value) : fail(`the line ${parsed.error}`);
 }

@@ -3,6 +3,7 @@ import type { Action, JsonObject } from "../contract/action.ts";
 import { assertNever, fail, ok, type Result } from "../contract/result.ts";
 import {
   answerWith,
+  eventBeside,
   type HookAnswer,
   type HostEvent,
   type HostProtocol,
@@ -14,13 +15,15 @@ import { isObject, objectIn, pathIn, textIn } from "./json.ts";
 import { unheardMessage } from "./message.ts";
 import { isOfAnother, isOfSubAgent } from "./person.ts";
 
-type EventKind = Exclude<HostEvent["kind"], "other">;
+type EventKind = Exclude<HostEvent["kind"], "other" | "unknown">;
 
 /** In what those hosts differ. */
 interface ClaudeReader {
   readonly host: string;
-  /** What an event is, by the host's name for it; any other is none of ours. */
+  /** What an event is, by the host's name for it. */
   readonly events: Readonly<Record<string, EventKind>>;
+  /** Events no call waits for. */
+  readonly idle: ReadonlySet<string>;
   readonly action?: (action: Action, input: JsonObject) => Action;
   /** For the person, beside what they said. */
   readonly warning?: (input: JsonObject) => string | null;
@@ -32,7 +35,7 @@ export const readAsClaude =
     const event = textIn(input, "hook_event_name");
     if (event === null) return fail("the event has no hook_event_name");
     const kind = Object.hasOwn(reader.events, event) ? reader.events[event] : undefined;
-    if (kind === undefined) return ok({ kind: "other", event });
+    if (kind === undefined) return ok(eventBeside(event, reader.idle));
     const at = occasionOf(input, event);
     return at.ok ? readAt(at.value, kind, input, reader) : at;
   };
@@ -44,6 +47,7 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
     case "finished":
       return ok({ ...at, kind, agentRecord: pathIn(input, "agent_transcript_path") });
     case "said":
+      if (typeof input.prompt !== "string") return fail(`${at.event} has no prompt in words`);
       return ok(saidAt(at, promptIn(input), reader.warning?.(input)));
     case "call":
     case "ran": {
@@ -74,19 +78,24 @@ function occasionOf(input: JsonObject, event: string): Result<Occasion> {
   return ok({ event, session, cwd, record: pathIn(input, "transcript_path"), subAgent: isOfSubAgent(input) });
 }
 
+/** They need not be there; of another kind than text nobody can say what they mean. */
+const OPTIONAL_TEXTS = ["permission_mode", "tool_use_id", "turn_id"];
+
 /** Of the host's mode only this is taken over: plan is honoured, dontAsk means that nobody is there to ask. */
 function actionOf(input: JsonObject, { event, session, cwd }: Occasion, host: string): Result<Action> {
   const tool = textIn(input, "tool_name");
   const toolInput = objectIn(input, "tool_input");
   if (tool === null) return fail(`${event} has no tool_name`);
   if (toolInput === null) return fail(`${event} has no tool_input`);
-  const mode = textIn(input, "permission_mode");
+  const odd = OPTIONAL_TEXTS.find((name) => (input[name] ?? "") !== "" && typeof input[name] !== "string");
+  if (odd !== undefined) return fail(`${event} has a ${odd} that is no text`);
+  const mode = textIn(input, "permission_mode")?.trim().toLowerCase();
   const toolUseId = textIn(input, "tool_use_id");
   return ok({
     ...{ tool, input: toolInput, cwd, host, session, event },
     ...(toolUseId === null ? {} : { toolUseId }),
     ...(mode === "plan" ? { mode } : {}),
-    ...(mode === "dontAsk" ? { headless: true } : {}),
+    ...(mode === "dontask" ? { headless: true } : {}),
   });
 }
 

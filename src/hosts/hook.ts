@@ -6,6 +6,7 @@ import type { Action, JsonObject } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { assertNever, fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { Memory, SessionStart } from "../contract/session.ts";
+import { parseStrictJson } from "../contract/strict-json.ts";
 import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
@@ -13,7 +14,7 @@ import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { turnsBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
-import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE } from "./host.ts";
+import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "./host.ts";
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
@@ -67,6 +68,7 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
     const input = await readInput(parts.stdin);
     if (!input.ok) return input;
     const given = read(input.value);
+    if (given.ok && given.value.kind === "unknown") return fail(unknownEvent(given.value.event));
     event = given.ok ? given.value.event : textIn(input.value, "hook_event_name");
     return given.ok ? answerEvent(given.value, parts, clock) : given;
   };
@@ -79,6 +81,7 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
 /** A failure is a sentence. May throw: what it was asked is then not answered by it. */
 async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
   if (given.kind === "other") return ok(SILENCE);
+  if (given.kind === "unknown") return fail(unknownEvent(given.event));
   if (isRewritten(given, parts)) return ok(SILENCE);
   const event = withOriginal(given, parts);
   const { host, stateDir } = parts;
@@ -196,9 +199,10 @@ async function readInput(stdin: HookParts["stdin"]): Promise<Result<JsonObject>>
     chunks.push(bytes);
   }
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
-    return isObject(value) ? ok(value) : fail("the event is not a JSON object");
+    const parsed = parseStrictJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+    if (!parsed.ok) return fail(`the event ${parsed.error.replace(/^(is not valid JSON): .*/, "$1")}`);
+    return isObject(parsed.value) ? ok(parsed.value) : fail("the event is not a JSON object");
   } catch {
-    return fail("the event is not valid JSON");
+    return fail("the event is not valid UTF-8");
   }
 }

@@ -102,7 +102,9 @@ export type HostEvent =
   /** A sub-agent has finished. */
   | (Occasion & { readonly kind: "finished"; readonly agentRecord: string | null })
   /** Nothing the gate has to do with. */
-  | { readonly kind: "other"; readonly event: string };
+  | { readonly kind: "other"; readonly event: string }
+  /** Nobody can tell what it is: it may well come before a call, and is refused like one. */
+  | { readonly kind: "unknown"; readonly event: string };
 
 /** What the host is told. `stdout` is one JSON object and nothing else; null is silence. */
 export interface HookAnswer {
@@ -117,6 +119,16 @@ export type HookAnswers = Readonly<Record<Behavior, (decision: Decision) => Hook
 /** The call's input with the command it runs instead; undefined where it runs as it is. */
 export const rewritten = ({ action }: CallEvent, { decision, run }: Judgement): JsonObject | undefined =>
   decision.behavior === "allow" && run !== null ? { ...action.input, command: run } : undefined;
+
+/** An event by its name: none of ours where the host is known to have it and no call waits for its answer. */
+export const eventBeside = (event: string, idle: ReadonlySet<string>): HostEvent => ({
+  kind: idle.has(event) ? "other" : "unknown",
+  event,
+});
+
+export const unknownEvent = (event: string): string =>
+  `the event ${JSON.stringify(event.slice(0, MAX_NAME))} is not known, and a call may wait for its answer`;
+const MAX_NAME = 80;
 
 export const SILENCE: HookAnswer = { stdout: null, stderr: null, exit: 0 };
 

@@ -1,5 +1,6 @@
 /** Reading JSON that a host wrote and nobody vouches for: the one place where its fields get their types. */
 import type { Json, JsonObject } from "../contract/action.ts";
+import { parseStrictJson } from "../contract/strict-json.ts";
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -28,14 +29,10 @@ export const pathIn = (object: JsonObject, key: string): string | null => {
   return value !== null && /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(value) ? value : null;
 };
 
-/** An object as text or as its bytes, or undefined. */
+/** An object as text or as its bytes; undefined for anything else, and where a key stands twice. */
 export function parseObject(text: string | Uint8Array): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseStrictJson(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
 /** Arguments a model wrote as text. What does not parse is shown as it is, never dropped. */

@@ -4,6 +4,7 @@
  */
 import type { JsonObject, Turn } from "../contract/action.ts";
 import { assertNever } from "../contract/result.ts";
+import { bringsAnswers } from "../policy/tools/index.ts";
 import { wordsIn } from "./person.ts";
 
 /** What became of a call. `refused` is the person's no; `blocked` a rule's or a hook's; `failed` is a call that ran. */
@@ -160,7 +161,7 @@ function answerJoiner(turns: Turn[]) {
   const asked = new Map<string, number>();
   return {
     call: ({ id, tool, input }: RecordedCall): void => {
-      if (id !== null && ASKS_THE_PERSON.has(tool)) asked.set(id, turns.length);
+      if (id !== null && ASKS_THE_PERSON.has(tool) && !bringsAnswers(input)) asked.set(id, turns.length);
       turns.push({ tool, input });
     },
     join: (id: string | null, answer: string): void => {

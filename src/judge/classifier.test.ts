@@ -434,6 +434,9 @@ describe("what is written down", () => {
   });
 });
 
+/** The mock counts nothing on two of the wires: how many tokens the model takes must be known. */
+const KNOWN_MODEL = "gpt-4.1-mini";
+
 describe("against a third party's mock of the APIs", () => {
   let mock: LLMock;
   beforeAll(async () => {
@@ -446,9 +449,12 @@ describe("against a third party's mock of the APIs", () => {
     const ask = (text: string) => {
       mock.clearFixtures();
       mock.addFixture({ match: { predicate: () => true }, response: { content: text } });
-      return classifier({ provider: wire, baseUrl: baseUrl(wire, mock.url), model: "m", stages: "fast" }).classify(
-        testQuestion(),
-      );
+      return classifier({
+        provider: wire,
+        baseUrl: baseUrl(wire, mock.url),
+        model: KNOWN_MODEL,
+        stages: "fast",
+      }).classify(testQuestion());
     };
     expect(await ask("<block>no</block>")).toMatchObject({ block: "no" });
     expect(await ask("<block>yes</block><reason>[Git Destructive] x</reason>")).toMatchObject({
@@ -465,9 +471,12 @@ describe("against a third party's mock of the APIs", () => {
         match: { predicate: () => true },
         response: { toolCalls: [{ name: "classify_result", arguments: JSON.stringify(call) }] },
       });
-      return classifier({ provider: wire, baseUrl: baseUrl(wire, mock.url), model: "m", protocol: "tool" }).classify(
-        testQuestion(),
-      );
+      return classifier({
+        provider: wire,
+        baseUrl: baseUrl(wire, mock.url),
+        model: KNOWN_MODEL,
+        protocol: "tool",
+      }).classify(testQuestion());
     };
     expect(await ask({ thinking: "", label: "", should_block: false, reason: "" })).toMatchObject({ block: "no" });
     expect(await ask({ thinking: "", label: "Git Destructive", should_block: true, reason: "x" })).toMatchObject({

@@ -4,7 +4,7 @@ import { openEndpoints } from "./endpoint.ts";
 import type { Exchange } from "./providers/index.ts";
 import type { NetworkProvider } from "./providers/table.ts";
 import { type FaultServer, faultServer } from "./providers/testing/server.ts";
-import { baseUrl, WIRES } from "./providers/testing/wires.ts";
+import { baseUrl, FORMATS, WIRES } from "./providers/testing/wires.ts";
 import { testSettings } from "./testing.ts";
 
 const KEY = "corp-secret-key-0123456789/+";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function ask(provider: NetworkProvider, characters: number, seen: Exchange[] = []) {
+async function ask(provider: NetworkProvider, characters: number, seen: Exchange[] = [], more: object = {}) {
   const settings = {
     ...testSettings(),
     provider,
@@ -23,6 +23,7 @@ async function ask(provider: NetworkProvider, characters: number, seen: Exchange
     model: "claude-haiku-4-5-20251001",
     region: "r",
     project: "p",
+    ...more,
   };
   const [endpoint] = openEndpoints({ settings, env: { K: KEY }, observe: (one) => void seen.push(one) });
   if (endpoint === undefined) throw new Error("no endpoint");
@@ -36,6 +37,27 @@ async function ask(provider: NetworkProvider, characters: number, seen: Exchange
   return endpoint.complete(request, { timeoutMs: 5_000, session: "s" });
 }
 
+/** An answer that allows, with another usage in it. */
+function withUsage(wire: NetworkProvider, usage: string | null | undefined): unknown {
+  const answer = FORMATS[wire].answer({ text: "<block>no</block>" }) as { usage: Record<string, unknown> };
+  if (typeof usage !== "string") return { ...answer, usage };
+  const told = Object.entries(answer.usage).flatMap(([name, value]) => {
+    if (usage === "output") return /output|completion/.test(name) ? [[name, value]] : [];
+    return [[name, usage === "zero" && typeof value === "number" ? 0 : null]];
+  });
+  return { ...answer, usage: Object.fromEntries(told) };
+}
+
+test.each([
+  ["the person said how many tokens it takes", { "qwen3:8b": { contextTokens: 32_000 } }, 10_000, { ok: true }],
+  ["and it is more", { "qwen3:8b": { contextTokens: 1_000 } }, 10_000, { ok: false, failure: "too_long" }],
+  ["the person said it of another", { other: { contextTokens: 32_000 } }, 10, { ok: false, failure: "bad_response" }],
+  ["the person said only what it costs", { "qwen3:8b": {} }, 10, { ok: false, failure: "bad_response" }],
+])("a server that never counts: %s", async (_, models, characters, expected) => {
+  server.script({ do: "body", body: JSON.stringify(withUsage("openai-compatible", null)) });
+  expect(await ask("openai-compatible", characters, [], { models, model: "qwen3:8b" })).toMatchObject(expected);
+});
+
 describe.each(WIRES)("%s", (wire) => {
   /** The server says that it read 10,000 tokens or 10,500, most of them from its cache. */
   test.each([
@@ -44,6 +66,26 @@ describe.each(WIRES)("%s", (wire) => {
   ])("a prompt of %i characters", async (characters, ok) => {
     server.script({ do: "answer", answer: { text: "<block>no</block>" } });
     expect(await ask(wire, characters)).toMatchObject(ok ? { ok } : { ok, failure: "too_long" });
+  });
+
+  test.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["no tokens", "zero"],
+    ["counts that are null", "nulls"],
+    ["only what it wrote", "output"],
+  ])("a server that says %s of what it read allows nothing", async (_, usage) => {
+    server.script({ do: "body", body: JSON.stringify(withUsage(wire, usage)) });
+    expect(await ask(wire, 10_000, [], { model: "m" })).toMatchObject({ ok: false });
+  });
+
+  test("a server that counts what it wrote and nothing of what it read has cut the prompt, whatever the model", async () => {
+    const answer = FORMATS[wire].answer({ text: "<block>no</block>" }) as { usage: Record<string, unknown> };
+    const usage = Object.entries(answer.usage).map(([name, value]) =>
+      /output|completion/.test(name) ? [name, value] : [name, typeof value === "number" ? 0 : null],
+    );
+    server.script({ do: "body", body: JSON.stringify({ ...answer, usage: Object.fromEntries(usage) }) });
+    expect(await ask(wire, 1_000)).toMatchObject({ ok: false, failure: "too_long" });
   });
 
   test.each([400, 401])("a key that is said back with status %i is in nothing that is kept or told", async (status) => {

@@ -102,6 +102,9 @@ const openModel = (
     return { complete: async () => failed("bad_request", `${settings.provider}: no model is set`), cost: () => null };
   const { alwaysThinks, noTemperature, contextTokens, price } = abilitiesOf(model, models);
   const provider = createProvider(settings, parts);
+  const { reach } = recordOf(settings.provider);
+  const own = Object.hasOwn(models, model) ? models[model] : undefined;
+  const believed = reach.by !== "network" || (reach.mayCut ? own?.contextTokens !== undefined : contextTokens !== null);
   return {
     // Only a network endpoint says what it used.
     cost: (usage) => (recordOf(settings.provider).reach.by === "network" ? costUsd(usage, price) : null),
@@ -120,17 +123,33 @@ const openModel = (
         disableThinking: !alwaysThinks,
         cacheKey,
       };
-      return refuseCut(await provider.complete(asked, options), countCharacters(request));
+      const answer = await provider.complete(asked, options);
+      return refuseCut(answer, countCharacters(request), { model, believed });
     },
   };
 };
 
-/** Cached tokens were read too. A server that says nothing of tokens is taken at its word. */
-const refuseCut = (answer: Completion, sent: number): Completion => {
+/**
+ * Cached tokens were read too. `believed`: who counts nothing at all, not even what was written, did not cut the prompt all the
+ * same. A program is not asked to count; for a server it must be known how many tokens the model takes, so that nothing longer
+ * was sent, and where servers are known to cut, the person must have said it of this one.
+ */
+const refuseCut = (
+  answer: Completion,
+  sent: number,
+  { model, believed }: { readonly model: string; readonly believed: boolean },
+): Completion => {
   if (!answer.ok) return answer;
-  const { input, cacheRead, cacheWrite } = answer.usage;
+  const { input, output, cacheRead, cacheWrite } = answer.usage;
   const read = input + cacheRead + cacheWrite;
-  return read > 0 && read * MOST_CHARACTERS_PER_TOKEN < sent
+  if (read + output === 0)
+    return believed
+      ? answer
+      : failed(
+          "bad_response",
+          `the server does not say how many tokens it read, so it may have cut the prompt; if it never does, say how many ${model} takes on it: classifier.models, contextTokens`,
+        );
+  return read * MOST_CHARACTERS_PER_TOKEN < sent
     ? failed("too_long", `the server read ${read} tokens of a prompt of ${sent} characters: its context is too small`)
     : answer;
 };

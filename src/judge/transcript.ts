@@ -4,7 +4,7 @@ import type { Turn } from "../contract/action.ts";
 import { cutMiddle, jsonString, plainText } from "../contract/escape.ts";
 import { hideInObject } from "../machine/secrets/index.ts";
 import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
-import { encodeCall, type ToolBox } from "../policy/tools/index.ts";
+import { bringsAnswers, encodeCall, type ToolBox } from "../policy/tools/index.ts";
 import type { TranscriptEntry } from "./types.ts";
 
 const COMPACT_ENTRIES = 20;
@@ -40,7 +40,7 @@ export const toEntries = (turns: readonly Turn[], tools: ToolBox): readonly Tran
     const encoding = encodeCall(tool, hideInObject(turn.input));
     return [
       ...(encoding === "" ? [] : [{ tool: tool.name, encoding }]),
-      ...(turn.answer && tool.name === ASKS_THE_PERSON ? [{ user: turn.answer }] : []),
+      ...(turn.answer && tool.name === ASKS_THE_PERSON && !bringsAnswers(turn.input) ? [{ user: turn.answer }] : []),
     ];
   });
 

@@ -4,6 +4,8 @@
  */
 import type { Stage } from "../contract/decision.ts";
 import { oneLine } from "../contract/escape.ts";
+import { ok } from "../contract/result.ts";
+import { parseStrictJson } from "../contract/strict-json.ts";
 import type { Completed, Stop } from "./providers/index.ts";
 
 export const MAX_REASON_CHARACTERS = 300;
@@ -65,21 +67,12 @@ export const parseTool = (answer: Pick<Completed, "toolCalls" | "stop">): ModelA
   const [call, ...more] = answer.toolCalls;
   if (call === undefined || more.length > 0) return unparseable("not exactly one tool call");
   if (call.name !== CLASSIFY_RESULT.name) return unparseable("another tool was called");
-  const input = typeof call.input === "string" ? parseOnce(call.input) : call.input;
+  const parsed = typeof call.input === "string" ? parseStrictJson(call.input) : ok(call.input);
+  const input = parsed.ok ? parsed.value : undefined;
   if (!isResult(input)) return unparseable("the call does not fit its schema");
   if (!input.should_block) return no;
   const label = oneLine(input.label, MAX_LABEL_CHARACTERS);
   return { block: "yes", label: label === "" ? null : label, reason: oneLine(input.reason, MAX_REASON_CHARACTERS) };
-};
-
-/** JSON in which the field that decides stands once: of a repeated one, parsers keep whichever they like. */
-const parseOnce = (text: string): unknown => {
-  if ((text.match(/(?<!\\)"should_block"\s*:/g) ?? []).length !== 1) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 interface ClassifyResult {

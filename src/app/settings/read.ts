@@ -1,6 +1,7 @@
 /** One settings file or text, read and checked. A failure is one line that names the file and the field. */
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { parseStrictJson } from "../../contract/strict-json.ts";
 import type { SettingsFile } from "../../policy/settings/index.ts";
 import { parseSettingsFile } from "./schema.ts";
 
@@ -21,13 +22,8 @@ export function readJsonFile(path: string): Result<unknown | undefined> {
 }
 
 export function parseJson(content: string, source: string): Result<unknown> {
-  try {
-    return ok(JSON.parse(content) as unknown);
-  } catch (error) {
-    return fail(
-      `${source}: is not valid JSON: ${error instanceof Error ? error.message.split("\n")[0] : "cannot be read"}`,
-    );
-  }
+  const parsed = parseStrictJson(content);
+  return parsed.ok ? parsed : fail(`${source}: ${parsed.error}`);
 }
 
 /** A settings object of this release's version, checked. */

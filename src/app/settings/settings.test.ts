@@ -197,6 +197,9 @@ describe("bad settings: one line that names the file and the field", () => {
     ["null", "must be an object"],
     ['{"__proto__":{"mode":"bypassPermissions"}}', "unknown key"],
     ['{"a":1,}', "is not valid JSON"],
+    ['{"permissions":{"deny":["Bash(git push:*)"]},"permissions":{}}', 'has the key "permissions" twice'],
+    ['{"permissions":{"deny":["Read"],"\\u0064eny":[]}}', 'has the key "deny" twice'],
+    ['{"mode":"default","mode":"bypassPermissions"}', 'has the key "mode" twice'],
     ["{", "is not valid JSON"],
     ['{"classifier":{"timeoutMs":{"fast":99999999}}}', "classifier.timeoutMs.fast"],
   ])("%s", (content, why) => {

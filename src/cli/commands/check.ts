@@ -4,6 +4,7 @@ import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { parseStrictJson } from "../../contract/strict-json.ts";
 import { givenFields } from "../check/given.ts";
 import { checkStream } from "../check/stream.ts";
 import { command, type GivenArguments } from "../command.ts";
@@ -101,9 +102,6 @@ async function readStandardInput(io: CliIo): Promise<Result<Action>> {
 }
 
 function parseInput(text: string): Result<JsonObject> {
-  try {
-    return ok(JSON.parse(text) as JsonObject);
-  } catch {
-    return fail("--input is not valid JSON");
-  }
+  const parsed = parseStrictJson(text);
+  return parsed.ok ? ok(parsed.value as JsonObject) : fail(`--input ${parsed.error}`);
 }

@@ -37,7 +37,7 @@ export const claudeCodeNames: HostNames = {
     TaskUpdate: row("TaskUpdate", "taskId status subject description activeForm owner metadata addBlocks addBlockedBy"),
     TaskList: row("TaskList"),
     TodoWrite: row("TodoWrite", "todos"),
-    AskUserQuestion: row("AskUserQuestion", "questions answers metadata"),
+    AskUserQuestion: row("AskUserQuestion", "questions answers annotations metadata"),
     EnterPlanMode: row("EnterPlanMode"),
     ExitPlanMode: row("ExitPlanMode", PLAN),
     exit_plan_mode: row("ExitPlanMode", PLAN),

@@ -12,6 +12,14 @@ const BYPASS_WARNING =
 /** Questions to the person: an allow in their name would be an answer nobody gave. */
 const PERSONS_OWN: ReadonlySet<string> = new Set(["AskUserQuestion", "ExitPlanMode"]);
 
+/** What 2.1 has besides (its documentation of hooks): nothing the agent calls waits for these. */
+const IDLE: ReadonlySet<string> = new Set([
+  ...["Setup", "SessionEnd", "Stop", "StopFailure", "Notification", "PreCompact", "PostCompact", "SubagentStart"],
+  ...["PermissionDenied", "PostToolBatch", "UserPromptExpansion", "InstructionsLoaded", "ConfigChange", "CwdChanged"],
+  ...["FileChanged", "TeammateIdle", "TaskCreated", "TaskCompleted", "WorktreeCreate", "WorktreeRemove"],
+  ...["Elicitation", "ElicitationResult"],
+]);
+
 export const claudeCodeProtocol: HostProtocol = {
   read: readAsClaude({
     host: "claude-code",
@@ -24,6 +32,7 @@ export const claudeCodeProtocol: HostProtocol = {
       SessionStart: "started",
       SubagentStop: "finished",
     },
+    idle: IDLE,
     warning: (input) => (textIn(input, "permission_mode") === "bypassPermissions" ? BYPASS_WARNING : null),
   }),
   answer: (given, judgement) => {

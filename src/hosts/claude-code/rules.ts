@@ -41,7 +41,7 @@ interface SeenRules {
 }
 
 function fileRules(file: string): SeenRules {
-  const settings = readSettingsFile(file, JSON.parse);
+  const settings = readSettingsFile(file, parseObject);
   if (settings === undefined) return { rules: [], keep: [] };
   return settings === null ? { rules: [], keep: [`${file} cannot be read`] } : settingsRules(settings, file);
 }

@@ -8,6 +8,15 @@ import { permissionOutput, preToolUseOutput, readAsClaude, refuseAsClaude, warnA
 import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
 import { messageForAgent } from "../message.ts";
 
+const IDLE: ReadonlySet<string> = new Set([
+  "Stop",
+  "SessionEnd",
+  "SubagentStart",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
+]);
+
 export const codexProtocol: HostProtocol = {
   // Its `bypassPermissions` is every run without approvals, `exec` among them: nothing to warn of.
   read: readAsClaude({
@@ -19,6 +28,7 @@ export const codexProtocol: HostProtocol = {
       UserPromptSubmit: "said",
       SessionStart: "started",
     },
+    idle: IDLE,
     action: (action) => ({ ...action, headless: action.event === "PreToolUse" || action.headless === true }),
   }),
   answer: (given, judgement) => {

@@ -34,7 +34,8 @@ function read(input: JsonObject): Result<HostEvent> {
   if (tool === null && prompt === null) return fail("the event has neither a toolName nor a prompt");
   if (tool === null) return ok(saidAt({ ...at, event: "userPromptSubmitted" }, prompt));
   // After the call the same fields come again, with its result.
-  if (input.toolResult !== undefined) return ok({ kind: "other", event: "postToolUse" });
+  if (isObject(input.toolResult) || typeof input.toolResult === "string")
+    return ok({ kind: "other", event: "postToolUse" });
   const event = "preToolUse";
   const { toolArgs } = input;
   if (!isObject(toolArgs) && typeof toolArgs !== "string") return fail(`${event} has no toolArgs`);

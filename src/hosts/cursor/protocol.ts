@@ -4,6 +4,7 @@ import type { Decision } from "../../contract/decision.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import {
   answerWith,
+  eventBeside,
   type HookAnswer,
   type HookAnswers,
   type HostEvent,
@@ -32,16 +33,26 @@ const CALLS: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
   ["beforeMCPExecution", ["tool_name", "tool_input", "url", "command"]],
 ]);
 
+/** Events no call waits for. Those before a tool, a read file or a sub-agent are not read here, and so not let pass. */
+const IDLE: ReadonlySet<string> = new Set([
+  ...["afterShellExecution", "afterMCPExecution", "afterFileEdit", "afterAgentResponse", "afterAgentThought"],
+  ...["postToolUse", "postToolUseFailure", "subagentStop", "afterTabFileEdit"],
+  ...["sessionStart", "sessionEnd", "preCompact", "stop"],
+]);
+
 function read(input: JsonObject): Result<HostEvent> {
+  if (input.hook_event_name !== undefined && textIn(input, "hook_event_name") === null)
+    return fail("the event has a hook_event_name that is no text");
   const event = textIn(input, "hook_event_name") ?? eventByFields(input);
   if (event === null) return fail("the event has no hook_event_name");
   const cwd = pathIn(input, "cwd") ?? workspaceRoot(input);
   if (cwd === null) return fail(`${event} has neither an absolute cwd nor a workspace root`);
   const session = textIn(input, "conversation_id") ?? `cursor in ${cwd}`;
   const at = { event, session, cwd, record: null, subAgent: isOfSubAgent(input) };
-  if (event === "beforeSubmitPrompt") return ok(saidAt(at, textIn(input, "prompt")));
+  if (event === "beforeSubmitPrompt")
+    return typeof input.prompt === "string" ? ok(saidAt(at, input.prompt)) : fail(`${event} has no prompt in words`);
   const names = CALLS.get(event);
-  if (names === undefined) return ok({ kind: "other", event });
+  if (names === undefined) return ok(eventBeside(event, IDLE));
   if (textIn(input, names[0]) === null) return fail(`${event} has no ${names[0]}`);
   const action = { tool: event, input: pick(input, names), cwd, host: "cursor", session, event };
   return ok({ ...at, kind: "call", action });

@@ -9,10 +9,16 @@ import { objectIn, textIn } from "../json.ts";
 import { messageForAgent, unheardMessage } from "../message.ts";
 import { nameMcpTool } from "../names.ts";
 
+const IDLE: ReadonlySet<string> = new Set([
+  ...["AfterTool", "AfterAgent", "BeforeModel", "AfterModel", "BeforeToolSelection"],
+  ...["SessionEnd", "Notification", "PreCompress"],
+]);
+
 export const geminiProtocol: HostProtocol = {
   read: readAsClaude({
     host: "gemini",
     events: { BeforeTool: "call", BeforeAgent: "said", SessionStart: "started" },
+    idle: IDLE,
     action: (action, input) => ({ ...action, tool: toolName(input, action.tool), headless: true }),
   }),
   answer: (event, judgement) => {

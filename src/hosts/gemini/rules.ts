@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import type { List, Rule } from "../../policy/rules/index.ts";
 import { parseToml } from "../../readers/definitions/index.ts";
-import { isList, isObject, objectIn } from "../json.ts";
+import { isList, isObject, objectIn, parseObject } from "../json.ts";
 import { filesIn, type OwnRules, ownRule, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";
 
 const SHELL = "run_shell_command";
@@ -83,7 +83,7 @@ const speaksOfShell = (name: Json | undefined): boolean =>
 
 /** `tools.exclude` and its older name; `tools.sandbox` keeps everything as it is. */
 function settingsRules(file: string): readonly Rule[] | undefined {
-  const settings = readSettingsFile(file, (text) => JSON.parse(text.replace(/^\s*\/\/.*$/gm, "")));
+  const settings = readSettingsFile(file, (text) => parseObject(text.replace(/^\s*\/\/.*$/gm, "")));
   if (settings === undefined) return [];
   if (settings === null) return undefined;
   const tools = objectIn(settings, "tools") ?? {};

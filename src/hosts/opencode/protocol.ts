@@ -38,7 +38,7 @@ function read(input: JsonObject): Result<HostEvent> {
   const record = isList(input.messages) ? objectsIn(input, "messages") : null;
   const at: Occasion = { event, session, cwd, record, subAgent: isOfSubAgent(input) };
   if (event === "chat.message") return ok(saidAt(at, unquote(textIn(input, "text") ?? "")));
-  return event === "tool.execute.before" ? readCall(input, at) : ok({ kind: "other", event });
+  return event === "tool.execute.before" ? readCall(input, at) : ok({ kind: "unknown", event });
 }
 
 function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {

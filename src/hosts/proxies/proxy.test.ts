@@ -8,7 +8,7 @@ import { allow, ask, type Behavior, type Decision, deny, stampDecision } from ".
 import { acpProxy } from "./acp.ts";
 import { actionsFor } from "./acp-action.ts";
 import { mcpProxy } from "./mcp.ts";
-import { hasKeyTwice, parseMessage } from "./message.ts";
+import { parseMessage } from "./message.ts";
 import { forgetPins, toolPins } from "./pins.ts";
 
 const DRAFTS = {
@@ -18,30 +18,6 @@ const DRAFTS = {
   abort: { ...deny("denialLimit", "Agent aborted: too many classifier denials"), behavior: "abort" as const },
 };
 const decided = (behavior: Behavior): Decision => stampDecision(DRAFTS[behavior], "id", 0);
-
-describe("keys that stand twice", () => {
-  test.each([
-    ['{"a":1,"b":{"a":1}}', false],
-    ['{"a":1,"a":2}', true],
-    ['{"a":1,"\\u0061":2}', true],
-    ['{"x":[{"a":1},{"a":1}]}', false],
-    ['{"x":[{"a":1,"b":2,"a":3}]}', true],
-    ['{"a":"\\"a\\":1,\\"a\\":2"}', false],
-    ['{"a":"x,\\\\","a":1}', true],
-    ['{"a":["a","a"],"b":"a"}', false],
-    ['{"a":{},"b":[],"a":0}', true],
-  ])("%s: %s", (json, twice) => {
-    expect(hasKeyTwice(json)).toBe(twice);
-  });
-  test("what JSON.stringify writes never has one, unless keys differ only in case", () => {
-    const names = fc.constantFrom("a", "b", "cd", "\\", '"', "{");
-    const value = fc.letrec((tie) => ({
-      any: fc.oneof(fc.string(), fc.array(tie("any")), fc.dictionary(names, tie("any"))),
-    })).any;
-    fc.assert(fc.property(value, (one) => !hasKeyTwice(JSON.stringify(one))));
-    expect(hasKeyTwice(JSON.stringify({ path: 1, Path: 2 }))).toBe(true);
-  });
-});
 
 describe("MCP", () => {
   interface Bench {

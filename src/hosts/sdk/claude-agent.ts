@@ -6,7 +6,7 @@ import type { Gate } from "../../gate/index.ts";
 import { claudeCodeProtocol } from "../claude-code/protocol.ts";
 import { claudeCodeRecords } from "../claude-code/records.ts";
 import { turnsBefore } from "../conversation.ts";
-import type { HostEvent } from "../host.ts";
+import { type HostEvent, unknownEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 
@@ -75,6 +75,7 @@ export function claudeHook(
     const refuseWith = (why: string): JsonObject => refuse(textIn(given, "hook_event_name"), why).stdout ?? {};
     try {
       const event = read(given);
+      if (event.ok && event.value.kind === "unknown") return refuse(null, unknownEvent(event.value.event)).stdout ?? {};
       return event.ok ? await answerTo(event.value, signal) : refuseWith(event.error);
     } catch (error) {
       return refuseWith(messageOf(error));

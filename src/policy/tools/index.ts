@@ -4,6 +4,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import { Edit, Glob, Grep, LS, LSP, MultiEdit, NotebookEdit, Patch, Read, Write } from "./files.ts";
 import {
   Agent,
+  AskUserQuestion,
   Config,
   CronCreate,
   ExitPlanMode,
@@ -16,6 +17,7 @@ import { Bash, BashInput, PowerShell, REPL } from "./shell.ts";
 import { TABLE_TOOLS } from "./table.ts";
 import type { Tool } from "./tool.ts";
 
+export { bringsAnswers } from "./others.ts";
 export { placesOf } from "./places.ts";
 export type { Field, Tool, ToolContext } from "./tool.ts";
 
@@ -42,6 +44,7 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   SendMessage,
   ReadMcpResource,
   ExitPlanMode,
+  AskUserQuestion,
   ...TABLE_TOOLS,
 ];
 

@@ -1,4 +1,5 @@
 /** The web, other agents, settings and schedules. */
+import type { JsonObject } from "../../contract/action.ts";
 import { act } from "../../contract/effect.ts";
 import { parseAddress } from "../../machine/index.ts";
 import { placesOf } from "./places.ts";
@@ -74,6 +75,20 @@ export const SendMessage: Tool = {
   encode: (input) => `to ${text(input, "to")}: ${text(input, "message")}`,
   safe: true,
 };
+
+/** The host puts the person's answers into `answers` when they are given; a call that brings its own speaks for the person. */
+export const AskUserQuestion: Tool = {
+  name: "AskUserQuestion",
+  fields: { questions: "executed", answers: "executed", annotations: "executed", metadata: "executed" },
+  encode: (input) => `AskUserQuestion ${JSON.stringify(input)}`,
+  check: (input) =>
+    bringsAnswers(input) ? "the answers to a question are the person's to give; ask without them" : undefined,
+  safe: true,
+};
+
+/** Nothing filled in is nothing said. */
+export const bringsAnswers = ({ answers, annotations }: JsonObject): boolean =>
+  [answers, annotations].some((given) => !["null", "{}", "[]", '""'].includes(JSON.stringify(given ?? null)));
 
 export const ReadMcpResource: Tool = {
   name: "ReadMcpResource",

@@ -19,7 +19,6 @@ const SAFE: Readonly<Record<string, string>> = {
   TaskUpdate: "taskId status subject description activeForm owner metadata addBlocks addBlockedBy",
   TaskList: "",
   TaskStop: "task_id taskId shell_id bash_id",
-  AskUserQuestion: "questions answers metadata",
   EnterPlanMode: "",
   TeamCreate: "team_name description agent_type",
   TeamDelete: "",

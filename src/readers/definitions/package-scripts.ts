@@ -1,4 +1,6 @@
 /** Scripts of package.json: `npm run x`, `pnpm x`, `yarn x`, `bun run x`, with their hooks. */
+
+import { parseStrictJson } from "../../contract/strict-json.ts";
 import {
   type Definition,
   type Files,
@@ -118,17 +120,14 @@ function manifestAt(files: Files, from: string): Manifest | string {
 }
 
 function scriptsIn(text: string): Readonly<Record<string, string>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    const scripts: unknown = "scripts" in value ? value.scripts : {};
-    if (typeof scripts !== "object" || scripts === null) return undefined;
-    return Object.fromEntries(
-      Object.entries(scripts).flatMap(([name, code]) => (typeof code === "string" ? [[name, code]] : [])),
-    );
-  } catch {
-    return undefined;
-  }
+  const parsed = parseStrictJson(text.replace(/^\uFEFF/, ""));
+  const value = parsed.ok ? parsed.value : undefined;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const scripts: unknown = "scripts" in value ? value.scripts : {};
+  if (typeof scripts !== "object" || scripts === null) return undefined;
+  return Object.fromEntries(
+    Object.entries(scripts).flatMap(([name, code]) => (typeof code === "string" ? [[name, code]] : [])),
+  );
 }
 
 function scriptsOf(

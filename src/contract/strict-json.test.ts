@@ -1,0 +1,38 @@
+/** A key that stands twice is found wherever it stands, and nothing else is. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { keyTwice, parseStrictJson } from "./strict-json.ts";
+
+describe("keys that stand twice", () => {
+  test.each([
+    ['{"a":1,"b":{"a":1}}', undefined],
+    ['{"a":1,"a":2}', "a"],
+    ['{"a":1,"\\u0061":2}', "a"],
+    ['{"x":[{"a":1},{"a":1}]}', undefined],
+    ['{"x":[{"a":1,"b":2,"a":3}]}', "a"],
+    ['{"a":"\\"a\\":1,\\"a\\":2"}', undefined],
+    ['{"a":"x,\\\\","a":1}', "a"],
+    ['{"a":["a","a"],"b":"a"}', undefined],
+    ['{"a":{},"b":[],"a":0}', "a"],
+    ['{"__proto__":1,"__proto__":2}', "__proto__"],
+    ['{"":1,"":2}', ""],
+    ['{"Path":1,"path":2}', undefined],
+  ])("%s: %s", (json, twice) => {
+    expect(keyTwice(json)).toBe(twice);
+  });
+
+  test("what JSON.stringify writes never has one", () => {
+    const names = fc.constantFrom("a", "b", "cd", "\\", '"', "{");
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(fc.string(), fc.array(tie("any")), fc.dictionary(names, tie("any"))),
+    })).any;
+    fc.assert(fc.property(value, (one) => keyTwice(JSON.stringify(one)) === undefined));
+  });
+
+  test.each([
+    ['{"a":1,"a":2}', /^has the key "a" twice in one object/],
+    ['{"a":1', /^is not valid JSON: /],
+  ])("%s is refused by name", (text, why) => {
+    expect(parseStrictJson(text)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
+  });
+});

@@ -1,0 +1,60 @@
+/** JSON from outside. Of a key that stands twice readers keep whichever they like, so such a text says nothing for certain. */
+import { fail, ok, type Result } from "./result.ts";
+
+/** A sentence without a subject says what is wrong: `is not valid JSON: …`. */
+export function parseStrictJson(text: string): Result<unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return fail(`is not valid JSON: ${error instanceof Error ? error.message.split("\n")[0] : "cannot be read"}`);
+  }
+  const twice = keyTwice(text);
+  return twice === undefined ? ok(value) : fail(describeKeyTwice(twice));
+}
+
+export const describeKeyTwice = (key: string): string =>
+  `has the key ${JSON.stringify(key.slice(0, MAX_SHOWN))} twice in one object; readers differ in which one counts: keep one of them`;
+const MAX_SHOWN = 80;
+
+/**
+ * A key that an object of valid JSON, at any depth, has twice, as it is written the second time; undefined where none has.
+ * `same` is what two keys are compared by.
+ */
+export function keyTwice(json: string, same: (key: string) => string = (key) => key): string | undefined {
+  /** What is open around the present place: the keys of an object so far, or null for a list. */
+  const open: (Set<string> | null)[] = [];
+  let awaitsKey = false;
+  for (const token of tokensOf(json)) {
+    const keys = open.at(-1) ?? null;
+    if (awaitsKey && keys !== null && token.startsWith('"')) {
+      const key = token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
+      if (keys.has(same(key))) return key;
+      keys.add(same(key));
+    }
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(null);
+    else if (token === "}" || token === "]") open.pop();
+    awaitsKey = token === "{" || (token === "," && keys !== null);
+  }
+  return undefined;
+}
+
+/** Strings, with their quotes, and the characters between which keys stand. */
+function* tokensOf(json: string): Generator<string> {
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i] ?? "";
+    const end = character === '"' ? endOfString(json, i) : i;
+    if (character === '"' || "{}[],".includes(character)) yield json.slice(i, end + 1);
+    i = end;
+  }
+}
+
+function endOfString(json: string, start: number): number {
+  for (let i = json.indexOf('"', start + 1); i >= 0; i = json.indexOf('"', i + 1)) {
+    let slashes = 0;
+    while (json[i - 1 - slashes] === "\\") slashes++;
+    if (slashes % 2 === 0) return i;
+  }
+  return json.length;
+}
