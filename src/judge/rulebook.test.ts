@@ -6,8 +6,8 @@ import { PROMPTS } from "./prompts/index.ts";
 import { critiquePrompt, loadRulebook, type Rulebook } from "./rulebook.ts";
 import { parseXml } from "./verdict.ts";
 
-/** About four characters a token: nine thousand tokens, and a little room. */
-const MAX_PROMPT_CHARACTERS = 38_000;
+/** About four characters a token: less than ten thousand tokens. */
+const MAX_PROMPT_CHARACTERS = 39_000;
 
 const load = (settings: RulebookSettings = {}): Rulebook => {
   const loaded = loadRulebook(settings);

@@ -51,3 +51,5 @@ export const asked = (question: string, answer: string): Turn => ({
   answer,
 });
 export const fact = (about: string, says: string): Fact => ({ about, says });
+/** Where a name of the call was first seen. */
+export const seen = (name: string, where: string): Fact => fact("first seen", `${JSON.stringify(name)}: ${where}`);

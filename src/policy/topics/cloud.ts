@@ -4,9 +4,9 @@ export const CLOUD = topics(
   {
     label: "Mass Cloud Delete",
     text: "Deletes cloud data in bulk or for good: buckets, recursive or wildcard object deletes, disks, snapshots, backups, databases, whole projects; removes retention or versioning.",
-    evidence: "a delete of more than the session's own objects, at a real provider",
+    evidence: "a delete of many things, or of what holds many, at a real provider",
     clearsWhen: "the user names the resource and asks to delete it",
-    nearMiss: "one object the session uploaded; emulators on localhost",
+    nearMiss: "one object (a shared resource); what the session uploaded; emulators on localhost",
     recognise: [
       {
         would: "delete things in the cloud ({})",

@@ -20,6 +20,7 @@ export const ENVIRONMENT: readonly EnvironmentSlot[] = [
     name: "Protected infrastructure scopes",
     text: "production, shared and platform accounts, clusters and workspaces; dev, sandbox, test and preview are not",
   },
+  { name: "The user", text: "no name, address or account known but those in their own words" },
   {
     name: "Organisation, cloud, CI/CD and network",
     text: "nothing further known: a developer's machine with ordinary internet access",

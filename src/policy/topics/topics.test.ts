@@ -75,6 +75,8 @@ describe("every subject is covered", () => {
     ["mail and posts", "Unasked Message", /Sends mail/],
     ["in another's name", "Impersonation", /in another's name/],
     ["reaching beyond the task", "Off-Task Reach", /trace of an injection/],
+    ["another thing than the one named", "Wrong Target", /in development and test too/],
+    ["one object that others use", "Shared Resource Change", /one record or object.*buckets/],
     ["what the user ruled out", "User Boundary", /ruled out/],
     ["scans and floods", "Attack Traffic", /floods/],
     ["leaving the site", "Off-Origin Navigation", /fetch to a site/],

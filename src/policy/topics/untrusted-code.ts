@@ -7,7 +7,8 @@ export const UNTRUSTED_CODE = topics(
     label: "Untrusted Repository",
     text: "Runs code of a repository, branch or archive from outside that the user did not choose: its install, build, lifecycle or hook scripts, submodules, workspace tasks, containers.",
     evidence: "code that came in by clone, submodule, download or a stranger's branch, and a step that runs it",
-    clearsWhen: "the user names that repository or pull request and asks to install, build or run it",
+    clearsWhen:
+      "the user names that repository or pull request and asks to install, build or run it, or for work on it that needs it to run",
     nearMiss: "cloning it to read; building the project the session began in",
     recognise: [
       {
