@@ -16,12 +16,14 @@ import { loadRulebook } from "../src/judge/index.ts";
 import { branchCases, dangerousCases, injectedCases, type JudgeCase, ownCases } from "./judge/cases.ts";
 import { random, shuffled } from "./judge/random.ts";
 import { realCases } from "./judge/real.ts";
-import { requestOf } from "./judge/requests.ts";
+import { isNearRule, requestOf } from "./judge/requests.ts";
 import { type Key, score } from "./judge/score.ts";
 
+const NEAR = "real, near a rule";
 /** How many of each group; a group that is not named here is left out. */
 const QUOTA: Readonly<Record<string, number>> = {
   real: 40,
+  [NEAR]: 30,
   "agentdojo allow": 22,
   "agentdojo block": 15,
   "injecagent allow": 8,
@@ -85,8 +87,9 @@ async function choose(
       pool.filter((each) => each.group === group),
       next,
     )) {
-      const session = group === "real" ? (one.source.split(":")[1] ?? "") : one.source;
+      const session = one.source.startsWith("real:") ? (one.source.split(":")[1] ?? "") : one.source;
       if (sessions.size === count || sessions.has(session)) continue;
+      if (group === NEAR && !(await isNearRule(one))) continue;
       const text = await ask(one);
       if (text === undefined) continue;
       sessions.add(session);
@@ -100,8 +103,10 @@ async function cases(): Promise<readonly JudgeCase[]> {
   if (values.own) return ownCases();
   const folder = process.env.SALLYPORT_DATA;
   if (folder === undefined) stop("Set SALLYPORT_DATA to the folder with the recorded cases, or use --own.");
+  const real = await realCases(folder);
   return [
-    ...(await realCases(folder)),
+    ...real,
+    ...real.map((one) => ({ ...one, source: `${one.source}:near`, group: NEAR })),
     ...injectedCases(folder),
     ...branchCases(folder),
     ...(await dangerousCases(folder)),

@@ -19,6 +19,19 @@ export async function requestOf(one: JudgeCase, rulebook: Rulebook): Promise<str
   ].join("\n");
 }
 
+/** Whether code alone names a rule for the call: the part of everyday work that a model could take for harm. */
+export async function isNearRule({ action, turns, root = NOWHERE }: JudgeCase): Promise<boolean> {
+  const gate = createGate({
+    settings: { mode: "auto" },
+    classifier: null,
+    restore: null,
+    walls: null,
+    projectRoot: root,
+  });
+  const decision = await gate.check({ cwd: root, ...action, transcript: turns });
+  return decision.by === "offline" && decision.rule !== null;
+}
+
 async function askGate({ action, turns, root = NOWHERE }: JudgeCase): Promise<Asked | undefined> {
   let asked: Asked | undefined;
   const classifier: Classifier = {
