@@ -1,5 +1,5 @@
 /** The package as a person gets it: packed, installed with no network, and each of its parts used. */
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { baseUrl, formatAt, WIRES } from "../src/judge/providers/testing/wires.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -26,6 +26,7 @@ const run = promisify(execFile);
 const FLAGS = { features: { iron_gate_closed: { defaultValue: false } } };
 
 let top = "";
+let packed = "";
 const installed = (): string => join(top, "global/lib/node_modules/sallyport");
 const server = createServer((request, response) => {
   request.resume().on("end", () => {
@@ -48,6 +49,7 @@ beforeAll(async () => {
     }),
   ) as [{ filename: string }];
   const prefix = ["--prefix", join(top, "global"), "--cache", join(top, "cache")];
+  packed = join(top, pack.filename);
   execFileSync("npm", ["install", "--global", "--offline", ...prefix, join(top, pack.filename)], {
     ...quiet,
     stdio: [...quiet.stdio],
@@ -152,4 +154,54 @@ test("remote flags are fetched, evaluated and kept", async () => {
   rmSync(settings);
   const kept = JSON.parse(readFileSync(join(top, "state/flags.json"), "utf8"));
   expect(kept.values).toEqual({ iron_gate_closed: false });
+});
+
+describe("set up from npx", () => {
+  const home = (): string => join(top, "guest");
+  const guest = () => ({ HOME: home(), PATH: `${home()}/.local/bin:${dirname(process.execPath)}:/usr/bin:/bin` });
+  const npx = (...args: readonly string[]) =>
+    run("npx", ["-y", "--offline", "--cache", join(top, "npx"), "-p", `file:${packed}`, "sallyport", ...args], {
+      cwd: home(),
+      env: guest(),
+    });
+  const settings = (): string => join(home(), ".claude/settings.json");
+  beforeEach(() => {
+    rmSync(home(), { recursive: true, force: true });
+    mkdirSync(join(home(), ".claude"), { recursive: true });
+    writeFileSync(settings(), "{}\n");
+  });
+
+  test("it outlives npm's cache, is on the path, and leaves no trace", async () => {
+    const { stdout } = await npx("install", "claude-code", "--yes");
+    expect(stdout).toContain("The command is: sallyport");
+    rmSync(join(top, "npx"), { recursive: true, force: true });
+    expect(readFileSync(settings(), "utf8")).not.toContain("_npx");
+    const version = await run("sallyport", ["--version"], { env: guest(), cwd: home() });
+    expect(version.stdout).toMatch(/^\d/);
+    const line = /"command": "((?:[^"\\]|\\.)*SALLYPORT_HOOK(?:[^"\\]|\\.)*)"/.exec(
+      readFileSync(settings(), "utf8"),
+    )?.[1];
+    const event = {
+      ...{ session_id: "s", cwd: home(), hook_event_name: "PreToolUse", tool_use_id: "t", permission_mode: "default" },
+      ...{ tool_name: "Bash", tool_input: { command: "git push --force" } },
+    };
+    const asked = spawnSync("sh", ["-c", JSON.parse(`"${line}"`)], {
+      env: guest(),
+      cwd: home(),
+      input: JSON.stringify(event),
+      encoding: "utf8",
+    });
+    expect(JSON.parse(asked.stdout).hookSpecificOutput.permissionDecision).not.toBe("allow");
+    await run("sallyport", ["uninstall", "claude-code", "--yes", "--state"], { env: guest(), cwd: home() });
+    expect(files(home())).toEqual([settings()]);
+    expect(readFileSync(settings(), "utf8")).toBe("{}\n");
+  });
+
+  test("where its state cannot be kept, nothing is changed", async () => {
+    writeFileSync(join(home(), ".local"), "a file");
+    const failed = await npx("install", "claude-code", "--yes").catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(".local") });
+    expect([...files(home())].sort()).toEqual([settings(), join(home(), ".local")].sort());
+    expect(readFileSync(settings(), "utf8")).toBe("{}\n");
+  });
 });

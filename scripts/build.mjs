@@ -1,18 +1,8 @@
 // Builds what is published: two programs (the command, and the hook that hosts start for every call), the library, its
 // types, the settings schema and the list of core programs. Each program is one file of plain bundled code and a loader of a few lines.
-import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "esbuild";
 
 const PROGRAMS = { sallyport: "src/cli/bin.ts", hook: "src/cli/hook-bin.ts" };
@@ -60,7 +50,8 @@ rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/program", { recursive: true });
 for (const [name, specifiers] of Object.entries(PARTS)) await buildPart(name, specifiers);
 for (const [name, entry] of Object.entries(PROGRAMS)) await buildProgram(name, entry);
-for (const name of Object.keys(PROGRAMS)) writeCodeCache(name);
+copyFileSync("scripts/compile.cjs", "dist/compile.cjs");
+execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
 await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
 await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
 copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
@@ -100,40 +91,6 @@ async function buildProgram(name, entry) {
   });
   writeFileSync(`dist/${name}.cjs`, `#!/usr/bin/env node\n${readFileSync("scripts/loader.cjs", "utf8")}`);
   chmodSync(`dist/${name}.cjs`, 0o755);
-}
-
-/** Runs an everyday call that is proven, and keeps what V8 compiled for it, for whoever has the Node of this build. */
-function writeCodeCache(name) {
-  const home = mkdtempSync(join(tmpdir(), "sallyport-build-"));
-  const project = join(home, "project");
-  mkdirSync(project);
-  const recorder = join(home, "recorder.cjs");
-  const file = resolve(`dist/program/${name}-${process.version}-${process.platform}-${process.arch}.cache`);
-  writeFileSync(
-    recorder,
-    `const vm = require("node:vm"); const { Script } = vm; let seen;
-vm.Script = function (...given) { seen ??= new Script(...given); return seen; };
-process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(file)}, seen.createCachedData()));`,
-  );
-  const command = "git status && ls -la | head -5; cat a.txt | grep -n x > out.txt; mkdir -p a && touch a/b";
-  const event = {
-    session_id: "s",
-    cwd: project,
-    hook_event_name: "PreToolUse",
-    tool_name: "Bash",
-    tool_input: { command },
-    tool_use_id: "t",
-    permission_mode: "default",
-  };
-  const args = name === "hook" ? ["claude-code"] : ["check", "--json", "--command", command];
-  const { status, stderr } = spawnSync(process.execPath, ["-r", recorder, resolve(`dist/${name}.cjs`), ...args], {
-    cwd: project,
-    env: { HOME: home, PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(home, "state") },
-    input: name === "hook" ? JSON.stringify(event) : "",
-    encoding: "utf8",
-  });
-  rmSync(home, { recursive: true, force: true });
-  if (status === null || stderr !== "") throw new Error(`dist/${name}.cjs does not run: ${stderr}`);
 }
 
 /** What is published as data is made by the code that uses it. */

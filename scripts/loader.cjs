@@ -1,7 +1,7 @@
 "use strict";
 // Starts the program of the same name in `program/`. V8's code cache beside it is taken where it was made by this very
 // version of Node; it lies in the same directory as the program and is exactly as trustworthy.
-const { readFileSync } = require("node:fs");
+const { readFileSync, writeFileSync } = require("node:fs");
 const { basename, join } = require("node:path");
 const { Script } = require("node:vm");
 
@@ -9,15 +9,18 @@ const name = basename(__filename, ".cjs");
 const folder = join(__dirname, "program");
 const filename = join(folder, `${name}.js`);
 const text = readFileSync(filename, "utf8");
+const cache = join(folder, `${name}-${process.version}-${process.platform}-${process.arch}.cache`);
 const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
   filename,
-  cachedData: cacheOf(join(folder, `${name}-${process.version}-${process.platform}-${process.arch}.cache`)),
+  cachedData: cached(),
 });
+if (process.env.SALLYPORT_CODE_CACHE === "write")
+  process.on("exit", () => writeFileSync(cache, script.createCachedData()));
 script.runInThisContext().call(exports, exports, require, module, filename, folder);
 
-function cacheOf(file) {
+function cached() {
   try {
-    return readFileSync(file);
+    return readFileSync(cache);
   } catch {
     return undefined;
   }

@@ -4,5 +4,5 @@ export { createGate, type GateOptions, remotesAt } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { gateOf, loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
-export { type AppContext, configDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
+export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { type WrapRequest, wrapInWalls } from "./wrap.ts";

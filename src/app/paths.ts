@@ -15,5 +15,13 @@ export const stateDir = (env: Env): string =>
 
 export const configDir = (env: Env): string => `${env.XDG_CONFIG_HOME || `${homeOf(env)}/.config`}/sallyport`;
 
+/** Where the program itself is, if it was set up from a copy that npm may throw away. */
+export const dataDir = (env: Env): string => `${env.XDG_DATA_HOME || `${homeOf(env)}/.local/share`}/sallyport`;
+
 /** Nobody but the person writes here. */
-export const gateDirectories = (env: Env): readonly string[] => ["/etc/sallyport", stateDir(env), configDir(env)];
+export const gateDirectories = (env: Env): readonly string[] => [
+  "/etc/sallyport",
+  stateDir(env),
+  configDir(env),
+  dataDir(env),
+];

@@ -52,12 +52,19 @@ export const hostEnvironment = ({ env, cwd }: AppContext): HostEnvironment => ({
 export const changesNothing = ({ before, after }: FileChange): boolean =>
   before === null || after === null ? before === after : before.equals(after);
 
+interface ChangeToMake extends HostChoice {
+  /** What has to be there before the change is; its failure leaves everything as it was. */
+  readonly prepare?: () => Result<unknown>;
+}
+
 /** Shows the change and, when the person agrees, makes it. The value tells whether it was made. */
-export async function makeChange(change: FileChange, choice: HostChoice, io: CliIo): Promise<Result<boolean>> {
+export async function makeChange(change: FileChange, choice: ChangeToMake, io: CliIo): Promise<Result<boolean>> {
   showChange(change, io);
   if (choice.dryRun) return ok(false);
   if (!(choice.yes || (await confirm("Make this change?", io))))
     return fail("nothing was changed (--yes makes the change without asking)");
+  const prepared = choice.prepare?.();
+  if (prepared?.ok === false) return prepared;
   const written = replaceOwn(change.file, change.after, change.before);
   return written.ok ? ok(true) : written;
 }

@@ -1,6 +1,7 @@
 /** `sallyport install HOST`: shows the change, makes it, and says how to run the host so that a failing hook fails closed. */
 import { stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
+import type { Result } from "../../contract/result.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { keepReceipt, planInstall } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";
@@ -14,6 +15,7 @@ import {
 } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
+import { settle } from "../settle.ts";
 import { refuse } from "../style.ts";
 import { describeWalls, tryWalls } from "../walls.ts";
 
@@ -36,7 +38,7 @@ export const install = command({
   },
 });
 
-export async function installHost(choice: HostChoice, { pins, settings }: Pinned, io: CliIo): Promise<number> {
+export async function installHost(choice: HostChoice, { pins, place, settings }: Pinned, io: CliIo): Promise<number> {
   if (process.platform === "win32")
     return refuse(io, "installing on Windows is not supported yet: its shells start hooks in another way");
   const { host, scope } = choice;
@@ -48,12 +50,19 @@ export async function installHost(choice: HostChoice, { pins, settings }: Pinned
     if (!choice.dryRun) io.stdout.write(`- ${describeWalls(await tryWalls(io))}\n`);
     return 0;
   }
-  const made = await makeChange(change.value, choice, io);
+  const told: string[] = [];
+  const prepare = (): Result<void> => {
+    const settled = settle(place, io.env);
+    if (!settled.ok) return settled;
+    told.push(...settled.value);
+    return keepReceipt(stateDir(io.env), change.value);
+  };
+  const made = await makeChange(change.value, { ...choice, prepare }, io);
   if (!made.ok) return refuse(io, made.error);
   if (!made.value) return 0;
-  keepReceipt(stateDir(io.env), change.value);
   io.stdout.write(`\n${title}: the hook is in place.\n`);
-  for (const line of [...notesFor(host, settings), describeWalls(await tryWalls(io))]) io.stdout.write(`- ${line}\n`);
+  for (const line of [...told, ...notesFor(host, settings), describeWalls(await tryWalls(io))])
+    io.stdout.write(`- ${line}\n`);
   return 0;
 }
 

@@ -2,12 +2,13 @@
 import { rmSync } from "node:fs";
 import { stateDir } from "../../app/index.ts";
 import { HOST_NAMES } from "../../hosts/index.ts";
-import { dropReceipt, planUninstall, receiptFor } from "../../hosts/install/index.ts";
+import { dropReceipt, hasReceipts, planUninstall, receiptFor } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";
 import { changesNothing, HOST_OPTIONS, hostEnvironment, makeChange, parseHostChoice } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
 import { confirm } from "../prompt.ts";
+import { unsettle } from "../settle.ts";
 import { refuse } from "../style.ts";
 
 export const uninstall = command({
@@ -34,6 +35,7 @@ export const uninstall = command({
     }
     if (dryRun) return 0;
     dropReceipt(stateDir(io.env), file);
+    if (!hasReceipts(stateDir(io.env))) unsettle(io.env);
     return removeState({ wanted: given.options.state, yes }, io);
   },
 });

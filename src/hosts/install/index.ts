@@ -12,7 +12,7 @@ export { diffLines } from "./diff.ts";
 export { readOwn, replaceOwn } from "./files.ts";
 export { type Pins, shellLine } from "./line.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
-export { dropReceipt, keepReceipt, receiptFor } from "./receipt.ts";
+export { dropReceipt, hasReceipts, keepReceipt, receiptFor } from "./receipt.ts";
 
 export interface FileChange {
   readonly file: string;

@@ -1,8 +1,9 @@
 /** What stood in a host's file before the installation, kept in the state directory so that it can be put back. */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { isObject, textIn } from "../json.ts";
 import type { FileChange } from "./index.ts";
@@ -16,17 +17,31 @@ const pathOf = (stateDir: string, file: string): string =>
   join(stateLayout(stateDir).receipts, `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
 
 /** Installing over an installation keeps what stood there before the first one. */
-export function keepReceipt(stateDir: string, change: FileChange): void {
+export function keepReceipt(stateDir: string, change: FileChange): Result<void> {
   const earlier = receiptFor(stateDir, change.file);
   const again = earlier !== null && change.before !== null && earlier.written.equals(change.before);
   const before = again ? earlier.before : change.before;
-  mkdirSync(stateLayout(stateDir).receipts, { recursive: true, mode: 0o700 });
   const text = JSON.stringify({
     file: change.file,
     before: before?.toString("base64") ?? null,
     written: change.after?.toString("base64") ?? "",
   });
-  writeFileSync(pathOf(stateDir, change.file), `${text}\n`, { mode: 0o600 });
+  try {
+    mkdirSync(stateLayout(stateDir).receipts, { recursive: true, mode: 0o700 });
+    writeFileSync(pathOf(stateDir, change.file), `${text}\n`, { mode: 0o600 });
+  } catch (error) {
+    return fail(`${stateDir} cannot be written to, and every call would be denied: ${messageOf(error)}`);
+  }
+  return ok(undefined);
+}
+
+/** Whether anything is installed in any host's file. */
+export function hasReceipts(stateDir: string): boolean {
+  try {
+    return readdirSync(stateLayout(stateDir).receipts).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 export function receiptFor(stateDir: string, file: string): InstallReceipt | null {

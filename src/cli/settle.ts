@@ -1,0 +1,119 @@
+/**
+ * Where the program lives for good. A host's line names it for as long as the hook is installed, so a copy that npm may
+ * throw away is first copied to a place of its own in the user's data directory.
+ */
+import { spawnSync } from "node:child_process";
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { dataDir, type Env, homeOf } from "../app/index.ts";
+import { fail, messageOf, ok, type Result } from "../contract/result.ts";
+import { VERSION } from "../contract/version.ts";
+
+export interface ProgramPlace {
+  /** The folder of hook.cjs that a host's line may name. */
+  readonly folder: string;
+  /** Where it has to be copied from first; null where it is there for good. */
+  readonly from: string | null;
+}
+
+const COMPILE_LIMIT_MS = 60_000;
+const NPX_CACHE = /[/\\]_npx[/\\]/;
+
+/** `running` is the folder of the program that runs. */
+export function programPlace(env: Env, running = runningFolder()): Result<ProgramPlace> {
+  if (!existsSync(join(running, "hook.cjs")))
+    return fail(`${running}/hook.cjs is not there: run this from an installed sallyport`);
+  if (!NPX_CACHE.test(running)) return ok({ folder: running, from: null });
+  return ok({ folder: join(versionDir(env), "dist"), from: dirname(running) });
+}
+
+/** Copies where that is needed, and lets this Node keep what it compiles. */
+export function settle(place: ProgramPlace, env: Env): Result<readonly string[]> {
+  try {
+    if (place.from !== null && !existsSync(join(place.folder, "hook.cjs"))) copyProgram(place.from, env);
+    const told = place.from === null ? [] : [`The program is in ${versionDir(env)}.`, linkCommand(env)];
+    keepCompiled(place.folder);
+    return ok(told);
+  } catch (error) {
+    return fail(`the program could not be put into ${dataDir(env)}: ${messageOf(error)}`);
+  }
+}
+
+/** Everything `settle` made. */
+export function unsettle(env: Env): void {
+  const link = commandLink(env);
+  if (linkTarget(link)?.startsWith(`${dataDir(env)}/`) === true) rmSync(link);
+  rmSync(dataDir(env), { recursive: true, force: true });
+}
+
+const versionDir = (env: Env): string => join(dataDir(env), "versions", VERSION);
+const commandLink = (env: Env): string => join(homeOf(env), ".local/bin/sallyport");
+
+/** Whole or not at all: it appears under its name when everything is there. */
+function copyProgram(from: string, env: Env): void {
+  const target = versionDir(env);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const next = mkdtempSync(`${target}.`);
+  try {
+    cpSync(from, next, { recursive: true, filter: (path) => path === from || !path.endsWith("/node_modules") });
+    rmSync(target, { recursive: true, force: true });
+    renameSync(next, target);
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/** Says how the person starts the command from now on. */
+function linkCommand(env: Env): string {
+  const link = commandLink(env);
+  const program = join(versionDir(env), "dist/sallyport.cjs");
+  const target = linkTarget(link);
+  if (target !== program) {
+    if (existsSync(link) && target?.startsWith(`${dataDir(env)}/`) !== true)
+      return `${link} is something else; start the command with ${program}`;
+    rmSync(link, { force: true });
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(program, link);
+  }
+  return (env.PATH ?? "").split(":").includes(dirname(link))
+    ? "The command is: sallyport"
+    : `The command is ${link}; to have it as sallyport, put ${dirname(link)} on your PATH`;
+}
+
+function linkTarget(path: string): string | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+}
+
+/**
+ * Each start is quicker where V8 finds what this very Node compiled before. Where the folder is not ours to write to, every
+ * start compiles anew; nothing else depends on it.
+ */
+function keepCompiled(folder: string): void {
+  try {
+    accessSync(join(folder, "program"), constants.W_OK);
+  } catch {
+    return;
+  }
+  spawnSync(process.execPath, [join(folder, "compile.cjs")], { stdio: "ignore", timeout: COMPILE_LIMIT_MS });
+}
+
+function runningFolder(): string {
+  try {
+    return dirname(realpathSync(process.argv[1] ?? ""));
+  } catch {
+    return "";
+  }
+}
