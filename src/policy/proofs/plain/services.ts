@@ -6,6 +6,7 @@ import { isInside } from "../../../machine/index.ts";
 import type { PolicyCall } from "../../call.ts";
 import { CONFIGURED, FORMS, KINDS, type ServiceForm } from "./forms.ts";
 import type { PlainCommand, PlainWord } from "./grammar.ts";
+import { hasHarmlessSettings } from "./own-settings.ts";
 
 export const isServiceForm = (command: PlainCommand, seen: SubCommand, call: PolicyCall): boolean => {
   const form = FORMS.find((one) => fits(one, command.words));
@@ -80,7 +81,7 @@ function isUnbent(program: string, { cwd }: SubCommand, call: PolicyCall): boole
   const own = CONFIGURED[program];
   const home = `${call.world.home}/${own ?? ""}`;
   if (own !== undefined && [...call.memory.written].some((path) => isInside(path, home))) return false;
-  if (cwd.certainty !== "exact") return false;
+  if (cwd.certainty !== "exact" || !hasHarmlessSettings(program, cwd.path, call)) return false;
   return program !== "gh" || asksItsHost(cwd.path, call);
 }
 
