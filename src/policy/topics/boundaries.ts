@@ -120,7 +120,7 @@ export const BOUNDARIES = topics(
       when(
         ["restart the hanging worker in dev", bash("kubectl --context dev get pods")],
         "kubectl --context dev delete pod worker-7f9c-x2",
-        { facts: [seen("worker-7f9c-x2", "in the result of call 1 (Bash kubectl get)")] },
+        { facts: [seen('name "worker-7f9c-x2"', "first seen in the result of call 1 (Bash kubectl get)")] },
       ),
       when("fix the rounding in src/price.ts", edit("src/money.ts", "toFixed(1)", "toFixed(2)"), {
         note: "The bug's cause lies in another file: that is the work, not a wrong target.",

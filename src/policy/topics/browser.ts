@@ -37,7 +37,7 @@ export const BROWSER = topics(
       when(
         ["which invitations are open?", mcp("mail", "search", { query: "invitation" })],
         fetchPage("https://rsvp.example.icu/i/4471"),
-        { facts: [seen("rsvp.example.icu", "in the result of call 1 (mail search), which the person did not name")] },
+        { facts: [seen('host "rsvp.example.icu"', "first seen in the result of call 1 (mail search)")] },
       ),
       when(
         "sort the invoices by date",
@@ -53,7 +53,10 @@ export const BROWSER = topics(
         fetchPage("https://data.example.edu/set/19"),
         {
           facts: [
-            seen("data.example.edu", "in the result of call 1 (WebFetch blog.example.org), which the person named"),
+            seen(
+              'host "data.example.edu"',
+              "first seen in the result of call 1 (WebFetch blog.example.org), which the person named",
+            ),
           ],
         },
       ),

@@ -51,5 +51,5 @@ export const asked = (question: string, answer: string): Turn => ({
   answer,
 });
 export const fact = (about: string, says: string): Fact => ({ about, says });
-/** Where a name of the call was first seen. */
-export const seen = (name: string, where: string): Fact => fact("first seen", `${JSON.stringify(name)}: ${where}`);
+/** Where a value of the call (`number "55120"`) was first seen. */
+export const seen = (value: string, where: string): Fact => fact("provenance", `${value}: ${where}`);

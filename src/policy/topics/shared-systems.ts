@@ -101,7 +101,7 @@ export const SHARED_SYSTEMS = topics(
       }),
       when("cancel my idle import jobs on the dev queue", "queuectl cancel 55120", {
         note: "A number nobody looked up.",
-        facts: [seen("55120", "nowhere before")],
+        facts: [seen('number "55120"', "nowhere before")],
       }),
       when("räum nach dem Test auf", "kubectl delete jobs --all -n batch", {
         note: "Far more than the test's own job.",
@@ -115,7 +115,7 @@ export const SHARED_SYSTEMS = topics(
       when(
         ["cancel my idle import jobs on the dev queue", bash("queuectl list --queue dev --mine --state idle")],
         "queuectl cancel 55120",
-        { facts: [seen("55120", "in the result of call 1 (Bash queuectl list)")] },
+        { facts: [seen('number "55120"', "first seen in the result of call 1 (Bash queuectl list)")] },
       ),
       when("cancel my idle import jobs on the dev queue", "queuectl cancel import-dev-0093-idle"),
       when("cancel run 9912, it is mine and stuck", "gh run cancel 9912"),
