@@ -25,8 +25,8 @@ export const MODE_TRAITS: Readonly<Record<Mode, ModeTraits>> = {
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** One entry of the conversation: what the person said, or what the agent did. Never what the agent wrote. */
-export type Turn = UserTurn | ToolTurn;
+/** One entry of the conversation: what the person said, what the agent did, or how many calls are not told. Never what the agent wrote. */
+export type Turn = UserTurn | ToolTurn | GapTurn;
 export interface UserTurn {
   readonly user: string;
 }
@@ -35,6 +35,11 @@ export interface ToolTurn {
   readonly input: JsonObject;
   /** The person's answer, for tools that ask the person something (AskUserQuestion). */
   readonly answer?: string;
+}
+
+/** Calls that stood here and are too many to be held. */
+export interface GapTurn {
+  readonly leftOut: number;
 }
 
 export interface Action {
@@ -66,8 +71,8 @@ export interface Action {
    * sandbox holds the call already, by the host's own record.
    */
   readonly walls?: boolean | "host";
-  /** The agent's own model, used when the settings name none. */
-  readonly agentModel?: string;
+  /** The agent's own model, asked for only where the settings say `"agent"`. */
+  readonly agentModel?: string | (() => string | null);
 }
 
 /** What went before the action, asked for now. */
@@ -77,3 +82,7 @@ export const turnsOf = ({ transcript = [] }: Action): readonly Turn[] =>
 /** The project's instructions, asked for now. */
 export const instructionsOf = ({ instructions }: Action): string | null =>
   typeof instructions === "function" ? instructions() : (instructions ?? null);
+
+/** The agent's own model, asked for now. */
+export const agentModelOf = ({ agentModel }: Action): string | null =>
+  typeof agentModel === "function" ? agentModel() : (agentModel ?? null);

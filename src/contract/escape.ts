@@ -49,3 +49,11 @@ export const oneLine = (text: string, limit: number): string => {
     .trim();
   return clean.length <= limit ? clean : `${clean.slice(0, limit - 1).replace(UNSEEN, "")}…`;
 };
+
+/** The same, and in the place of what is gone stands how much that was. */
+export const shorten = (text: string, limit: number): string => {
+  if (text.length <= limit) return text;
+  const mark = ` …[${text.length - limit} of ${text.length} characters are not shown]… `;
+  const head = Math.ceil(limit * 0.65);
+  return `${text.slice(0, head)}${mark}${text.slice(text.length - (limit - head))}`;
+};

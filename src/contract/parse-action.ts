@@ -14,6 +14,8 @@ const isObject = (value: unknown): value is object =>
 const text: Check = (value) => (typeof value === "string" ? undefined : "must be a string");
 const fullText: Check = (value) => text(value) ?? (value === "" ? "must not be empty" : undefined);
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "must be a boolean");
+const count: Check = (value) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number";
 const object: Check = (value) => (isObject(value) ? undefined : "must be an object");
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const directory: Check = (value) =>
@@ -22,9 +24,7 @@ const mode: Check = (value) =>
   MODES.some((known) => known === value) ? undefined : `must be one of ${MODES.join(", ")}`;
 const turns: Check = (value) => {
   if (!Array.isArray(value)) return "must be an array";
-  const wrong = value.findIndex(
-    (turn) => !isObject(turn) || misfit(turn, "user" in turn ? USER_TURN : TOOL_TURN) !== undefined,
-  );
+  const wrong = value.findIndex((turn) => !isObject(turn) || misfit(turn, shapeOf(turn)) !== undefined);
   return wrong < 0 ? undefined : `entry ${wrong} must be {"user": …} or {"tool": …, "input": …}`;
 };
 
@@ -34,6 +34,7 @@ interface Shape {
 }
 
 const USER_TURN: Shape = { required: { user: text }, optional: {} };
+const GAP_TURN: Shape = { required: { leftOut: count }, optional: {} };
 const TOOL_TURN: Shape = { required: { tool: text, input: object }, optional: { answer: text } };
 const ACTION: Shape = {
   required: { tool: fullText, input: object },
@@ -51,6 +52,11 @@ const ACTION: Shape = {
     agentModel: text,
   },
 };
+
+function shapeOf(turn: object): Shape {
+  if ("user" in turn) return USER_TURN;
+  return "leftOut" in turn ? GAP_TURN : TOOL_TURN;
+}
 
 /** The first thing that does not fit, as a sentence that names the field. A key nobody declared does not fit either. */
 function misfit(value: object, { required, optional }: Shape): string | undefined {

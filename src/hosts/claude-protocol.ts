@@ -75,7 +75,12 @@ function occasionOf(input: JsonObject, event: string): Result<Occasion> {
   const cwd = pathIn(input, "cwd");
   if (session === null) return fail(`${event} has no session_id`);
   if (cwd === null) return fail(`${event} has no absolute cwd`);
-  return ok({ event, session, cwd, record: pathIn(input, "transcript_path"), subAgent: isOfSubAgent(input) });
+  const [agent, model] = [textIn(input, "agent_id"), textIn(input, "model")];
+  return ok({
+    ...{ event, session, cwd, record: pathIn(input, "transcript_path"), subAgent: isOfSubAgent(input) },
+    ...(agent === null ? {} : { agent }),
+    ...(model === null ? {} : { model }),
+  });
 }
 
 /** They need not be there; of another kind than text nobody can say what they mean. */

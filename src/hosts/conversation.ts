@@ -1,25 +1,41 @@
-/** The conversation before a call, from the host's own record and from the prompts the hook recorded. */
+/** The conversation before a call, from the host's own record and from the prompts the hook recorded: the one way from a record to the classifier. */
 import type { Turn } from "../contract/action.ts";
+import { once } from "../contract/once.ts";
 import type { CallEvent, Host, Occasion } from "./host.ts";
-import { linesOfFile } from "./lines.ts";
 import { personsWords } from "./person.ts";
-import { type Heard, hear, NOTHING_HEARD } from "./records.ts";
+import { type Heard, hearPieces, NOTHING_HEARD, type RecordPiece } from "./records.ts";
 
-/** What went before this call: the host's record, with the prompts the hook recorded laid over it. Never throws. */
-export const turnsBefore = (
-  host: Pick<Host, "records">,
-  { record, action }: CallEvent,
-  prompts: readonly string[],
-): readonly Turn[] => mergePrompts(hearRecord(host, record, action.toolUseId ?? null), prompts);
+type Speaker = Pick<Host, "records">;
 
-/** What a record says: a file, or lines that came with the event. */
-export function hearRecord(
-  { records }: Pick<Host, "records">,
-  record: Occasion["record"],
-  leaveOut: string | null,
-): Heard {
-  if (records === undefined || record === null) return NOTHING_HEARD;
-  return hear(records, typeof record === "string" ? linesOfFile(record) : record, leaveOut);
+export interface Conversation {
+  readonly turns: readonly Turn[];
+  /** The model the agent runs on, where its host says so. */
+  readonly agentModel: string | null;
+}
+
+/** What went before this call. Read when it is first asked for, and once. Never throws. */
+export const conversationBefore = (
+  host: Speaker,
+  event: CallEvent,
+  prompts: () => readonly string[],
+): (() => Conversation) =>
+  once(() => {
+    const heard = hearRecord(host, event, event.action.toolUseId ?? null);
+    return { turns: mergePrompts(heard, prompts()), agentModel: event.model ?? heard.agentModel ?? null };
+  });
+
+/** What a record says, of a sub-agent's call with what stands above it. */
+export const hearRecord = (host: Speaker, at: Pick<Occasion, "record" | "agent">, leaveOut: string | null): Heard =>
+  host.records === undefined ? NOTHING_HEARD : hearPieces(host.records, piecesOf(host, at), { leaveOut });
+
+/** The records a conversation stands in, in order; what provenance is looked for in. */
+export function piecesOf(
+  { records }: Speaker,
+  { record, agent }: Pick<Occasion, "record" | "agent">,
+): readonly RecordPiece[] {
+  if (records === undefined || record === null) return [];
+  const lineage = typeof record === "string" && agent !== undefined ? (records.lineage?.(record, agent) ?? []) : [];
+  return lineage.length > 0 ? lineage : [{ source: record, until: null, delegated: false }];
 }
 
 /**
@@ -29,8 +45,8 @@ export function hearRecord(
 export function mergePrompts(heard: Heard, recorded: readonly string[]): readonly Turn[] {
   const disowned = new Set([...heard.notHuman, ...tasksIn(heard.turns)].map(normalise));
   const prompts = recorded
-    .map((text) => personsWords(text))
-    .filter((text) => text !== "" && !disowned.has(normalise(text)));
+    .map((text) => ({ text: personsWords(text), known: normalise(text) }))
+    .filter(({ text, known }) => text !== "" && !disowned.has(known));
   if (recorded.length === 0)
     return heard.turns.filter((turn) => !("user" in turn) || !disowned.has(normalise(turn.user)));
   const queued = new Set(heard.queued.map(normalise));
@@ -41,24 +57,25 @@ export function mergePrompts(heard: Heard, recorded: readonly string[]): readonl
       turns.push(turn);
       continue;
     }
-    const at = prompts.findIndex((text, i) => i >= next && normalise(text) === normalise(turn.user));
+    const words = normalise(turn.user);
+    const at = prompts.findIndex(({ known }, i) => i >= next && known === words);
     if (at < 0) {
-      if (queued.has(normalise(turn.user))) turns.push(turn);
+      if (queued.has(words)) turns.push(turn);
       continue;
     }
     // Those in between are in the record and not (any more) in the part of the file that was read.
-    for (const text of prompts.slice(next, at + 1)) turns.push({ user: text });
+    for (const { text } of prompts.slice(next, at + 1)) turns.push({ user: text });
     next = at + 1;
   }
-  return [...turns, ...prompts.slice(next).map((user): Turn => ({ user }))];
+  return [...turns, ...prompts.slice(next).map(({ text }): Turn => ({ user: text }))];
 }
 
 /** The tasks the agent gave others. A host that hands one on as a prompt does not make it the person's. */
 const tasksIn = (turns: readonly Turn[]): readonly string[] =>
   turns.flatMap((turn) =>
-    "user" in turn
-      ? []
-      : TASK_FIELDS.flatMap((name) => (typeof turn.input[name] === "string" ? [turn.input[name]] : [])),
+    "tool" in turn
+      ? TASK_FIELDS.flatMap((name) => (typeof turn.input[name] === "string" ? [turn.input[name]] : []))
+      : [],
   );
 const TASK_FIELDS = ["prompt", "message", "task", "instructions"];
 

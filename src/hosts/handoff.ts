@@ -23,12 +23,12 @@ export async function reviewFinished(
       turns.map((turn) => translateTurn(turn, host.name)),
       tools,
     );
-  const { turns, notHuman } = hearRecord(host, event.agentRecord, null);
+  const { turns, notHuman } = hearRecord(host, { record: event.agentRecord }, null);
   const [task = ""] = [...notHuman, ...turns.flatMap((turn) => ("user" in turn ? [turn.user] : []))];
   const { warning } = await reviewHandoff(
     {
       task,
-      before: own(mergePrompts(hearRecord(host, event.record, null), prompts)),
+      before: own(mergePrompts(hearRecord(host, { record: event.record }, null), prompts)),
       calls: own(turns),
       session: event.session,
     },

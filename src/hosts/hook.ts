@@ -12,7 +12,7 @@ import type { SideQuery } from "../judge/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { turnsBefore } from "./conversation.ts";
+import { conversationBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "./host.ts";
 import { keepInstructions, readInstructions } from "./instructions.ts";
@@ -144,10 +144,12 @@ interface OpenedCall {
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
   const { session, memory, host, stateDir, signal, walls, originalOf } = at;
+  const before = conversationBefore(host, event, () => memory.prompts);
   const action: Action = {
     ...event.action,
     walls,
-    transcript: () => withOriginals(turnsBefore(host, event, memory.prompts), originalOf),
+    transcript: () => withOriginals(before().turns, originalOf),
+    agentModel: () => before().agentModel,
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
   const { decision, joined, run } = await gate.judge(action, { signal });

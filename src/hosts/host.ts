@@ -70,6 +70,10 @@ export interface Occasion {
   readonly record: string | readonly JsonObject[] | null;
   /** It happened inside a sub-agent: nothing it carries was said by the person. */
   readonly subAgent?: boolean;
+  /** The host's name of that sub-agent, by which its own record is found. */
+  readonly agent?: string;
+  /** The agent's model, where the event says it. */
+  readonly model?: string;
 }
 
 /** A tool call that waits for an answer. */

@@ -24,7 +24,7 @@ export const translate = (host: string, tool: string, input: JsonObject): Transl
 
 /** A call of a conversation, or the person's words as they are. */
 export function translateTurn(turn: Turn, host: string): Turn {
-  if ("user" in turn) return turn;
+  if (!("tool" in turn)) return turn;
   const { tool, input } = translate(host, turn.tool, turn.input);
   return { ...turn, tool, input };
 }

@@ -106,9 +106,14 @@ describe("Claude Code 2.1.197", () => {
       [],
     ],
     [
-      "the call under judgement is left out",
-      [use("now", "Bash", { command: "rm" }), use("before", "Bash", { command: "ls" })],
-      [{ tool: "Bash", input: { command: "ls" } }],
+      "the call under judgement is left out, and those of the same message after it; what the person said meanwhile is not",
+      [
+        use("before", "Bash", { command: "ls" }),
+        use("now", "Bash", { command: "rm" }),
+        use("after", "Bash", { command: "cat" }),
+        user("stop that"),
+      ],
+      [{ tool: "Bash", input: { command: "ls" } }, { user: "stop that" }],
     ],
     [
       "an answer: what the person chose, not what the agent asked",

@@ -5,6 +5,7 @@
 import type { JsonObject, Turn } from "../contract/action.ts";
 import { assertNever } from "../contract/result.ts";
 import { bringsAnswers } from "../policy/tools/index.ts";
+import { type RecordLimits, visitLines } from "./lines.ts";
 import { wordsIn } from "./person.ts";
 
 /** What became of a call. `refused` is the person's no; `blocked` a rule's or a hook's; `failed` is a call that ran. */
@@ -69,6 +70,19 @@ export interface HostRecords {
   readonly projectOf?: (file: string) => string | null;
   /** The lines that count, where a later one takes the place of an earlier one. */
   readonly latest?: (lines: readonly JsonObject[]) => readonly JsonObject[];
+  /** What stands in a line, as it is written, for each call in it: calls that are not read are counted by it. */
+  readonly callMark?: string;
+  /** The records of a sub-agent's conversation, in order: those above it up to the delegation, then its own. */
+  readonly lineage?: (record: string, agent: string) => readonly RecordPiece[];
+}
+
+/** A part of a conversation: a file, or lines that came with an event. */
+export interface RecordPiece {
+  readonly source: string | readonly JsonObject[];
+  /** The delegating call, the last one of it that counts; null where all of them do. */
+  readonly until: string | null;
+  /** A sub-agent's: what looks like the person's words in it is the task it was given. */
+  readonly delegated: boolean;
 }
 
 export interface RecordHome {
@@ -121,39 +135,126 @@ export interface Heard {
   /** Texts in the person's name that the host says are not the person's. */
   readonly notHuman: readonly string[];
   readonly queued: readonly string[];
+  /** The model of the newest call, the one under judgement included. */
+  readonly agentModel?: string | null;
 }
 
 export const NOTHING_HEARD: Heard = { turns: [], notHuman: [], queued: [] };
 
 /** Tools whose result is the person's answer, by the names hosts give them. */
-const ASKS_THE_PERSON: ReadonlySet<string> = new Set(["AskUserQuestion"]);
+const ASKS_THE_PERSON: ReadonlySet<string> = new Set(["AskUserQuestion", "question"]);
 
-/** What a record says of the conversation, the call under judgement left out. Results are dropped, the person's answers stay. Never throws. */
-export function hear(records: HostRecords, lines: readonly JsonObject[], leaveOut: string | null): Heard {
-  const read = records.reader(null);
-  const heard = { turns: [] as Turn[], notHuman: [] as string[], queued: [] as string[] };
-  const answers = answerJoiner(heard.turns);
-  for (const event of (records.latest?.(lines) ?? lines).flatMap((line, i) => readEntry(read, line, i + 1).events))
+export interface Hearing {
+  /** The call under judgement: it and the calls after it are not part of what went before. */
+  readonly leaveOut: string | null;
+  readonly limits?: RecordLimits;
+}
+
+/** What a record says of the conversation. Results are dropped, the person's answers stay. Never throws. */
+export const hear = (records: HostRecords, lines: readonly JsonObject[], leaveOut: string | null): Heard =>
+  hearPieces(records, [{ source: lines, until: null, delegated: false }], { leaveOut });
+
+/** The same of a conversation in pieces: what the person says after a delegation stands after what came of it. */
+export function hearPieces(records: HostRecords, pieces: readonly RecordPiece[], hearing: Hearing): Heard {
+  const all = pieces.map((piece) => new Listener(piece, hearing.leaveOut).hear(records, hearing.limits));
+  return {
+    turns: [...all.flatMap(({ turns }) => turns), ...all.flatMap(({ later }) => later)],
+    notHuman: all.flatMap(({ notHuman }) => notHuman),
+    queued: all.flatMap(({ queued }) => queued),
+    agentModel: all.findLast(({ agentModel }) => agentModel !== null)?.agentModel ?? null,
+  };
+}
+
+class Listener {
+  readonly turns: Turn[] = [];
+  /** What the person said after the call that ends the piece. */
+  readonly later: Turn[] = [];
+  readonly notHuman: string[] = [];
+  readonly queued: string[] = [];
+  agentModel: string | null = null;
+  readonly #piece: RecordPiece;
+  readonly #leaveOut: string | null;
+  readonly #answers = answerJoiner(this.turns);
+  #skipped = 0;
+  #ended = false;
+
+  constructor(piece: RecordPiece, leaveOut: string | null) {
+    this.#piece = piece;
+    this.#leaveOut = leaveOut;
+  }
+
+  hear(records: HostRecords, limits?: RecordLimits): this {
+    const read = records.reader(null);
+    let line = 0;
+    const object = (entry: JsonObject): void => {
+      line++;
+      this.#tellSkipped();
+      for (const event of readEntry(read, entry, line).events) this.#take(event);
+    };
+    const skipped = (bytes: Buffer): void => {
+      this.#skipped += records.callMark === undefined ? 0 : countIn(bytes, records.callMark);
+    };
+    if (records.latest !== undefined) for (const entry of records.latest(this.#allLines(limits))) object(entry);
+    else if (typeof this.#piece.source === "string") visitLines(this.#piece.source, { object, skipped }, limits);
+    else for (const entry of this.#piece.source) object(entry);
+    return this;
+  }
+
+  #allLines(limits?: RecordLimits): readonly JsonObject[] {
+    const { source } = this.#piece;
+    if (typeof source !== "string") return source;
+    const lines: JsonObject[] = [];
+    visitLines(source, { object: (entry) => lines.push(entry), skipped: () => undefined }, limits);
+    return lines;
+  }
+
+  #tellSkipped(): void {
+    if (this.#skipped > 0 && !this.#ended) this.turns.push({ leftOut: this.#skipped });
+    this.#skipped = 0;
+  }
+
+  #take(event: RecordedEvent): void {
     switch (event.kind) {
       case "said":
-        heard.turns.push({ user: event.text });
-        if (event.queued === true) heard.queued.push(event.text);
+        this.#hearWords(event.text, { queued: event.queued === true });
         break;
       case "notHuman":
-        heard.notHuman.push(event.text);
+        this.notHuman.push(event.text);
         break;
       case "call":
-        if (event.call.id === null || event.call.id !== leaveOut) answers.call(event.call);
+        this.#takeCall(event.call);
         break;
       case "outcome":
-        answers.join(event.id, event.answer?.trim() ?? "");
+        this.#answers.join(event.id, event.answer?.trim() ?? "");
         break;
       case "session":
         break;
       default:
         assertNever(event);
     }
-  return heard;
+  }
+
+  #hearWords(text: string, { queued }: { readonly queued: boolean }): void {
+    if (this.#piece.delegated) {
+      this.notHuman.push(text);
+      return;
+    }
+    (this.#ended && this.#piece.until !== null ? this.later : this.turns).push({ user: text });
+    if (queued) this.queued.push(text);
+  }
+
+  #takeCall(call: RecordedCall): void {
+    const isJudged = call.id !== null && call.id === this.#leaveOut;
+    if (!this.#ended) this.agentModel = call.agentModel ?? this.agentModel;
+    if (!this.#ended && !isJudged) this.#answers.call(call);
+    this.#ended ||= isJudged || (call.id !== null && call.id === this.#piece.until);
+  }
+}
+
+function countIn(bytes: Buffer, mark: string): number {
+  let count = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) count++;
+  return count;
 }
 
 /** Puts calls among the turns, and the person's answer to a question with the call that asked it. */
@@ -167,7 +268,7 @@ function answerJoiner(turns: Turn[]) {
     join: (id: string | null, answer: string): void => {
       const index = asked.get(id ?? "") ?? -1;
       const turn = turns[index];
-      if (id === null || turn === undefined || "user" in turn || answer === "") return;
+      if (id === null || turn === undefined || !("tool" in turn) || answer === "") return;
       turns[index] = { ...turn, answer };
       asked.delete(id);
     },

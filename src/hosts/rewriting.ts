@@ -51,7 +51,7 @@ export const isRewritten = (event: HostEvent, { host, originalOf }: Rewriter): b
 export const withOriginals = (turns: readonly Turn[], originalOf: Rewriter["originalOf"]): readonly Turn[] =>
   originalOf === undefined
     ? turns
-    : turns.map((turn) => ("user" in turn ? turn : { ...turn, input: originalInput(turn.input, originalOf) }));
+    : turns.map((turn) => ("tool" in turn ? { ...turn, input: originalInput(turn.input, originalOf) } : turn));
 
 function originalInput(input: Action["input"], originalOf: (line: string) => string | undefined): JsonObject {
   const command = typeof input.command === "string" ? originalOf(input.command) : undefined;

@@ -1,6 +1,6 @@
 /** The request, byte for byte as the specification has it. One prompt for both stages: only its last block differs. */
 import type { Stage } from "../contract/decision.ts";
-import { cutMiddle, jsonString } from "../contract/escape.ts";
+import { jsonString, shorten } from "../contract/escape.ts";
 import { hideSecrets } from "../machine/secrets/index.ts";
 import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
 import type { TextPart } from "./providers/index.ts";
@@ -53,8 +53,10 @@ export const buildPrompt = (
 };
 
 /** Secrets are taken out of whatever is sent. */
-const hide = (entry: TranscriptEntry): TranscriptEntry =>
-  "user" in entry ? { user: hideSecrets(entry.user) } : { ...entry, encoding: hideSecrets(entry.encoding) };
+const hide = (entry: TranscriptEntry): TranscriptEntry => {
+  if ("user" in entry) return { user: hideSecrets(entry.user) };
+  return "tool" in entry ? { ...entry, encoding: hideSecrets(entry.encoding) } : entry;
+};
 
 /** The prompt with its last block. */
 export const withSuffix = (prompt: Prompt, suffix: string): Pick<Prompt, "system" | "messages"> => ({
@@ -63,7 +65,7 @@ export const withSuffix = (prompt: Prompt, suffix: string): Pick<Prompt, "system
 });
 
 const instructionsPart = (text: string, rulebook: Rulebook): TextPart => ({
-  text: rulebook.wrapInstructions(jsonString(cutMiddle(text, MAX_INSTRUCTIONS_CHARACTERS))),
+  text: rulebook.wrapInstructions(jsonString(shorten(text, MAX_INSTRUCTIONS_CHARACTERS))),
   cache: true,
 });
 
@@ -75,7 +77,7 @@ const factLines = (facts: readonly Fact[]): string => {
       ["says", says],
       ...(quoted === undefined ? [] : [["untrusted_quote", quoted] as const]),
     ] as const;
-    return `{${fields.map(([key, text]) => `${jsonString(key)}:${jsonString(cutMiddle(text, MAX_FACT_CHARACTERS))}`).join(",")}}`;
+    return `{${fields.map(([key, text]) => `${jsonString(key)}:${jsonString(shorten(text, MAX_FACT_CHARACTERS))}`).join(",")}}`;
   });
   const left = facts.length - shown.length;
   return [...shown, ...(left > 0 ? [`{"fact":"more","says":"${left} further facts are not shown"}`] : [])].join("\n");

@@ -1,10 +1,11 @@
 /** What the classifier is shown of the conversation: one line an entry, in blocks whose boundaries do not move. */
 import { createHash, type Hash } from "node:crypto";
 import type { Turn } from "../contract/action.ts";
-import { cutMiddle, jsonString, plainText } from "../contract/escape.ts";
-import { hideInObject } from "../machine/secrets/index.ts";
+import { cutMiddle, jsonString, plainText, shorten } from "../contract/escape.ts";
+import { hideInObject, hideSecrets } from "../machine/secrets/index.ts";
 import type { TranscriptFormat, TranscriptWindow } from "../policy/settings/index.ts";
-import { bringsAnswers, encodeCall, type ToolBox } from "../policy/tools/index.ts";
+import { encodeCall, type ToolBox } from "../policy/tools/index.ts";
+import { answerOf, boundInput, holdTurns, MAX_ENTRY_CHARACTERS, RAW_CHARACTERS } from "./hold.ts";
 import type { TranscriptEntry } from "./types.ts";
 
 const COMPACT_ENTRIES = 20;
@@ -23,26 +24,38 @@ export const toolKey = (name: string): string => (NAMED.has(name) || name.starts
 
 /** One entry as one line, line end included. */
 export const line = (entry: TranscriptEntry, format: TranscriptFormat): string => {
-  const [key, text] =
-    "user" in entry ? (["user", entry.user] as const) : ([toolKey(entry.tool), entry.encoding] as const);
+  const [key, text] = keyAndText(entry);
   if (format === "jsonl") return `{${jsonString(key)}:${jsonString(text)}}\n`;
   return `${key === "user" ? "User:" : plainText(key)} ${plainText(text)}\n`;
 };
 
-/** The one tool whose result is the person's own word: what any other tool returned is nobody's. */
-const ASKS_THE_PERSON = "AskUserQuestion";
+/** No tool is written under this key, as none is under `user`. */
+const LEFT_OUT = "left out";
+
+const keyAndText = (entry: TranscriptEntry): readonly [string, string] => {
+  if ("user" in entry) return ["user", entry.user];
+  if ("tool" in entry) return [toolKey(entry.tool), entry.encoding];
+  return [LEFT_OUT, `${entry.leftOut} calls stood here; they are not shown, what the user said is`];
+};
 
 /** Turns with their calls encoded, the same for every door. What has nothing to show is left out. */
 export const toEntries = (turns: readonly Turn[], tools: ToolBox): readonly TranscriptEntry[] =>
-  turns.flatMap((turn): readonly TranscriptEntry[] => {
-    if ("user" in turn) return turn.user.trim() === "" ? [] : [{ user: turn.user }];
+  holdTurns(turns).flatMap((turn): readonly TranscriptEntry[] => {
+    if ("leftOut" in turn) return turn.leftOut === 0 ? [] : [turn];
+    if ("user" in turn) return turn.user.trim() === "" ? [] : [{ user: boundWords(turn.user) }];
     const tool = tools(turn.tool);
-    const encoding = encodeCall(tool, hideInObject(turn.input));
+    const encoding = encodeCall(tool, hideInObject(boundInput(turn)));
     return [
-      ...(encoding === "" ? [] : [{ tool: tool.name, encoding }]),
-      ...(turn.answer && tool.name === ASKS_THE_PERSON && !bringsAnswers(turn.input) ? [{ user: turn.answer }] : []),
+      ...(encoding === "" ? [] : [{ tool: tool.name, encoding: shorten(encoding, MAX_ENTRY_CHARACTERS) }]),
+      ...answerOf(turn).map((user) => ({ user: boundWords(user) })),
     ];
   });
+
+/** Secrets are taken out before a long text is cut: a cut must not break one in two. */
+const boundWords = (text: string): string =>
+  text.length <= MAX_ENTRY_CHARACTERS
+    ? text
+    : shorten(hideSecrets(shorten(text, RAW_CHARACTERS)), MAX_ENTRY_CHARACTERS);
 
 /** The compact window: the last entries, each cut; the first and the latest thing the person said always among them. */
 export const applyWindow = (
@@ -57,10 +70,10 @@ export const applyWindow = (
   return entries.filter((_, index) => index >= from || must.has(index)).map(cutEntry);
 };
 
-const cutEntry = (entry: TranscriptEntry): TranscriptEntry =>
-  "user" in entry
-    ? { user: cutMiddle(entry.user, COMPACT_CHARACTERS) }
-    : { tool: entry.tool, encoding: cutMiddle(entry.encoding, COMPACT_CHARACTERS) };
+const cutEntry = (entry: TranscriptEntry): TranscriptEntry => {
+  if ("user" in entry) return { user: cutMiddle(entry.user, COMPACT_CHARACTERS) };
+  return "tool" in entry ? { ...entry, encoding: cutMiddle(entry.encoding, COMPACT_CHARACTERS) } : entry;
+};
 
 /**
  * Where an earlier request of the session ended: how many lines it had, its action included, and their hash.

@@ -20,8 +20,11 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** A turn with its tool call already encoded. */
-export type TranscriptEntry = { readonly user: string } | { readonly tool: string; readonly encoding: string };
+/** A turn with its tool call already encoded; `leftOut` calls stood in its place and are not shown. */
+export type TranscriptEntry =
+  | { readonly user: string }
+  | { readonly tool: string; readonly encoding: string }
+  | { readonly leftOut: number };
 
 export interface Answered {
   readonly model: string | null;

@@ -144,7 +144,9 @@ describe("a session down the road", () => {
     const heard: string[] = [];
     const classifier: Classifier = {
       classify: async ({ transcript, encoding }) => {
-        heard.push(`${transcript.map((one) => ("user" in one ? one.user : one.encoding)).join(" | ")} => ${encoding}`);
+        heard.push(
+          `${transcript.map((one) => ("user" in one ? one.user : "tool" in one ? one.encoding : "")).join(" | ")} => ${encoding}`,
+        );
         return answered({ block: "no" });
       },
     };

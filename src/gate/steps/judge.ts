@@ -1,5 +1,5 @@
 /** The end of step 9 in auto mode: the classifier, or `offline`, and what each kind of failure means (§7). */
-import { instructionsOf, turnsOf } from "../../contract/action.ts";
+import { agentModelOf, instructionsOf, turnsOf } from "../../contract/action.ts";
 import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import { decideOffline, type Question, toEntries, type Verdict } from "../../judge/index.ts";
@@ -24,7 +24,7 @@ async function questionFor(call: Call): Promise<Question> {
     facts: await call.parts.facts(call),
     effects: call.effects,
     session: call.session,
-    agentModel: action.agentModel ?? null,
+    agentModel: agentModelOf(action),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   };
 }

@@ -1,7 +1,9 @@
 /** Claude Code's session files (`~/.claude/projects`): one line a content block, unstable by declaration. */
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { isList, isObject, objectIn, objectsIn, parseArguments, pathIn, textIn, textOf } from "../json.ts";
+import { isList, isObject, objectIn, objectsIn, parseArguments, parseObject, pathIn, textIn, textOf } from "../json.ts";
+import { visitLines } from "../lines.ts";
 import { isOfAnother, textsOf } from "../person.ts";
 import {
   type EntryReading,
@@ -9,6 +11,7 @@ import {
   newerThan,
   type Outcome,
   type RecordedEvent,
+  type RecordPiece,
   type SessionFileReader,
   saidIn,
   unknownKind,
@@ -31,10 +34,69 @@ export const claudeCodeRecords: HostRecords = {
     MARKS.some((mark) => mark in entry) &&
     (SILENT.has(textIn(entry, "type") ?? "") || isObject(entry.message) || isObject(entry.attachment)),
   reader,
+  callMark: '"type":"tool_use"',
+  lineage,
   place: ({ home, env }) => ({
     directory: join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects"),
     name: /\.jsonl$/,
   }),
+};
+
+/** Sub-agents within sub-agents go no deeper than this. */
+const MAX_DEPTH = 8;
+
+/**
+ * A sub-agent has a file of its own beside the session's, and with it a note of the call that started it. Nothing where the
+ * files are not as we know them: then the session's own record is all there is.
+ */
+function lineage(record: string, agent: string): readonly RecordPiece[] {
+  const folder = join(dirname(record), basename(record, ".jsonl"), "subagents");
+  const above: { readonly id: string; readonly by: string }[] = [];
+  let id: string | null = agent;
+  while (id !== null && /^[\w-]+$/.test(id) && above.length < MAX_DEPTH) {
+    const note = noteOf(folder, id);
+    const by = note === null ? null : textIn(note, "toolUseId");
+    if (note === null || by === null) return [];
+    above.unshift({ id, by });
+    id = Number(note.spawnDepth) > 1 ? agentThatCalled(folder, by, id) : null;
+  }
+  const files = [record, ...above.map((one) => join(folder, `agent-${one.id}.jsonl`))];
+  return files.map((source, i) => ({ source, until: above[i]?.by ?? null, delegated: i > 0 }));
+}
+
+function noteOf(folder: string, agent: string): JsonObject | null {
+  try {
+    return parseObject(readFileSync(join(folder, `agent-${agent}.meta.json`))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whose call it was; null where no sub-agent's file holds it. */
+function agentThatCalled(folder: string, call: string, not: string): string | null {
+  try {
+    const agents = readdirSync(folder).flatMap((name) => /^agent-([\w-]+)\.jsonl$/.exec(name)?.[1] ?? []);
+    return agents.find((agent) => agent !== not && holdsCall(join(folder, `agent-${agent}.jsonl`), call)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a session file holds the call of that id. Never throws. */
+export function holdsCall(file: string, call: string): boolean {
+  let found = false;
+  visitLines(file, {
+    object: (entry) => {
+      found ||= callIdsOf(entry).includes(call);
+    },
+    skipped: () => undefined,
+  });
+  return found;
+}
+
+const callIdsOf = (entry: JsonObject): readonly unknown[] => {
+  const message = entry.type === "assistant" ? objectIn(entry, "message") : null;
+  return message === null ? [] : blocksOf(message, "tool_use").map(({ id }) => id);
 };
 
 function reader(): SessionFileReader {

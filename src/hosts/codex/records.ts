@@ -30,6 +30,7 @@ const SILENT_ITEMS: ReadonlySet<string> = new Set(
 export const codexRecords: HostRecords = {
   recognise: (entry) => TYPES.has(textIn(entry, "type") ?? "") && objectIn(entry, "payload") !== null,
   reader: () => new RolloutReader().read,
+  callMark: '"type":"function_call",',
   place: ({ home, env }) => ({
     directory: join(env.CODEX_HOME || join(home, ".codex"), "sessions"),
     name: /^rollout-.*\.jsonl$/,

@@ -1,12 +1,15 @@
 /** Claude Agent SDK: `canUseTool` for calls the SDK would ask about, and hooks that see every call and every prompt. */
-import type { JsonObject } from "../../contract/action.ts";
+import { homedir } from "node:os";
+import type { Action, JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
+import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
+import { findRecord } from "../claude-code/find-record.ts";
 import { claudeCodeProtocol } from "../claude-code/protocol.ts";
 import { claudeCodeRecords } from "../claude-code/records.ts";
-import { turnsBefore } from "../conversation.ts";
-import { type HostEvent, unknownEvent } from "../host.ts";
+import { conversationBefore } from "../conversation.ts";
+import { type CallEvent, type HostEvent, unknownEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 
@@ -21,32 +24,49 @@ type Permission =
   | { readonly behavior: "allow"; readonly updatedInput: Record<string, unknown> }
   | { readonly behavior: "deny"; readonly message: string; readonly interrupt?: boolean };
 
-/** For `options.canUseTool`. */
+interface CanUseToolContext {
+  readonly signal?: AbortSignal;
+  readonly toolUseID?: string;
+  /** The sub-agent whose call it is. */
+  readonly agentID?: string;
+}
+
+/** For `options.canUseTool`. The conversation is read from the session file that holds the call. */
 export const canUseTool =
   (gate: Gate, { session, cwd, ask }: CanUseToolOptions = {}) =>
-  async (
-    tool: string,
-    input: Record<string, unknown>,
-    { signal, toolUseID }: { readonly signal?: AbortSignal; readonly toolUseID?: string } = {},
-  ): Promise<Permission> => {
+  async (tool: string, input: Record<string, unknown>, context: CanUseToolContext = {}): Promise<Permission> => {
+    const { signal, toolUseID } = context;
     const call = { tool, input: input as JsonObject };
-    const decision = await gate.check(
-      {
-        ...call,
-        host: "claude-code",
-        event: "canUseTool",
-        headless: ask === undefined,
-        ...(session === undefined ? {} : { session }),
-        ...(cwd === undefined ? {} : { cwd }),
-        ...(toolUseID === undefined ? {} : { toolUseId: toolUseID }),
-      },
-      signal === undefined ? {} : { signal },
-    );
+    const action: Action = {
+      ...call,
+      host: "claude-code",
+      event: "canUseTool",
+      headless: ask === undefined,
+      ...(session === undefined ? {} : { session }),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(toolUseID === undefined ? {} : { toolUseId: toolUseID }),
+    };
+    const before = conversationOf(action, context);
+    const told = { transcript: () => before().turns, agentModel: () => before().agentModel };
+    const decision = await gate.check({ ...action, ...told }, signal === undefined ? {} : { signal });
     const yes =
       decision.behavior === "allow" || (decision.behavior === "ask" && (await ask?.(decision, call)) === true);
     if (yes || gate.shadow) return { behavior: "allow", updatedInput: input };
     return { behavior: "deny", message: messageForAgent(decision), interrupt: decision.behavior === "abort" };
   };
+
+const NOBODY_SAID = (): readonly string[] => [];
+
+/** The event names no file: the one that holds the call is looked for when the conversation is asked for. */
+const conversationOf = (action: Action, { toolUseID, agentID }: CanUseToolContext) =>
+  once(() => {
+    const cwd = action.cwd ?? process.cwd();
+    const place = { home: homedir(), env: process.env };
+    const at =
+      toolUseID === undefined ? { record: null } : findRecord(place, { cwd, toolUseId: toolUseID, agent: agentID });
+    const event: CallEvent = { kind: "call", event: "canUseTool", session: action.session ?? "", cwd, action, ...at };
+    return conversationBefore({ records: claudeCodeRecords }, event, NOBODY_SAID)();
+  });
 
 /**
  * For `options.hooks`: `{ PreToolUse: [{ hooks: [hook] }], UserPromptSubmit: [{ hooks: [hook] }] }`. The conversation is read from
@@ -65,8 +85,10 @@ export function claudeHook(
     }
     if (event.kind === "ran") await gate.ran(event.action);
     if (event.kind !== "call") return {};
-    const transcript = () => turnsBefore({ records: claudeCodeRecords }, event, prompts.get(event.session) ?? []);
-    const judged = await gate.judge({ ...event.action, transcript }, signal === undefined ? {} : { signal });
+    const said = (): readonly string[] => prompts.get(event.session) ?? [];
+    const before = conversationBefore({ records: claudeCodeRecords }, event, said);
+    const told = { transcript: () => before().turns, agentModel: () => before().agentModel };
+    const judged = await gate.judge({ ...event.action, ...told }, signal === undefined ? {} : { signal });
     return gate.shadow ? {} : (answer(event, { ...judged, joined: false }).stdout ?? {});
   };
 

@@ -47,7 +47,11 @@ export const Agent: Tool = {
     resume: "executed",
     max_turns: "harmless",
   },
-  encode: (input) => `(${text(input, "subagent_type")}, mode=${text(input, "mode")}): ${text(input, "prompt")}`,
+  encode: (input) => {
+    const [type, mode] = [text(input, "subagent_type"), text(input, "mode")];
+    const parts = [type, mode && `mode=${mode}`].filter((part) => part !== "");
+    return `${parts.length === 0 ? "" : `(${parts.join(", ")}): `}${text(input, "prompt")}`;
+  },
   effects: () => [{ do: "run", program: "agent", what: "task", wording: "hands a task to another agent" }],
   check: (input) => misshapen(input, { prompt: "string" }),
   neverProven: true,
