@@ -1,0 +1,1 @@
+export function releaseNotes(tag: string, version: string, changelog: string): string;
