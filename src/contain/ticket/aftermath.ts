@@ -4,12 +4,11 @@ import { basename, join } from "node:path";
 import { isInside, type ProtectedContext, protectedPaths } from "../../machine/index.ts";
 import { GIT_HELD } from "../home-table.ts";
 import type { WallsPlan } from "../types.ts";
-import { findPattern, fixedWord, globPattern, literalPattern, namePattern } from "./words.ts";
+import { fixedWord, globPattern, literalPattern, namePattern } from "./words.ts";
 
 export interface Aftermath {
   readonly roots: readonly string[];
   readonly gitDirectories: readonly string[];
-  /** As patterns of `find`. */
   readonly heldDirectories: readonly string[];
   readonly heldFiles: readonly string[];
   /** A protected place that is a link, and where it leads, in turn. */
@@ -41,7 +40,7 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
       (root) => existsSync(root) && !isCovered(root, plan.writable, [...directories, ...gitDirectories]),
     ),
     gitDirectories,
-    heldDirectories: [...directories, ...gitDirectories].map(findPattern),
+    heldDirectories: [...directories, ...gitDirectories],
     heldFiles: [...held.filter((place) => !isDirectory(place)), ...plan.protectedLinks, ...gitDirectories],
     links: plan.protectedLinks.flatMap((path) => [path, readlinkSync(path)]),
     ...protectionOf(context, gitDirectories),
@@ -51,7 +50,7 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
   };
 }
 
-/** Entries are a mark, a type and the path; the mark of a shut directory is `!`. */
+/** Entries are a mark, a type and the path. The mark of a shut directory is `!`; these types are always looked at. */
 function protectionOf(
   context: Protection,
   gitDirectories: readonly string[],
@@ -65,7 +64,7 @@ function protectionOf(
   return {
     names: paths.filter(isName).map((path) => path.toLowerCase()),
     patterns: paths.filter((path) => !isName(path)).map((path) => globPattern(isWhole(path) ? path : `*/${path}`)),
-    words: ["!d/", "/HEAD", ...new Set(paths.map(fixedWord))],
+    words: ["!d/", "+u/", "+b/", "+c/", "+s/", " s/", "/HEAD", ...new Set(paths.map(fixedWord))],
   };
 }
 

@@ -26,7 +26,8 @@ write_result() {
   {
     printf 'exit %s\nran %s\nsweep %s\nsignal %s\n' "$1" "$2" "$3" "${forwarded:--}"
     printf 'network %s %s %s\n' "${no_route:-0}" "${no_answer:-0}" "${no_port:-0}"
-    printf 'named %s\n' "${named:--}"
+    printf 'named %s\ntried %s\n' "${named:--}" "${tried_host:--}"
+    [[ -e $TICKET/company ]] && printf 'company yes\n' || printf 'company no\n'
     printf 'end\n'
   } 2>/dev/null >|"$TICKET/result"
 }
@@ -72,15 +73,72 @@ finish_others() {
   done
 }
 
-# Everything at or below the writable places but what the walls hold, to a file: type, path, NUL.
+# Calls of others that run now and can write where this one can: their tickets, to `others`.
+list_running() {
+  local mark id theirs mine
+  local -a roots
+  others=()
+  for mark in "$LIVE"/*; do
+    id=${mark##*/}
+    [[ $id != "$ID" && -e $TICKETS/$id/ready && ! -e $TICKETS/$id/done ]] || continue
+    mapfile -t -d '' roots <"$TICKETS/$id/roots"
+    for theirs in "${roots[@]}"; do
+      for mine in "${ROOTS[@]}"; do
+        [[ $theirs/ != "$mine"/* && $mine/ != "$theirs"/* ]] || { others+=("$id") && break 2; }
+      done
+    done
+  done
+} 2>/dev/null
+
+# Where two sessions write at the same time nobody knows whose a new file is: then it is neither's.
+note_company() {
+  local id temporary
+  list_running
+  for id in "${others[@]}"; do
+    { IFS= read -r -d '' temporary <"$TICKETS/$id/temporary"; } 2>/dev/null
+    [[ ${temporary-} != "$TEMPORARY" ]] || continue
+    { : >"$TICKET/company" && : >"$TICKETS/$id/company"; } 2>/dev/null || refuse "nothing can be written to $TICKET (is the disk full?)."
+  done
+}
+
+# Everything at or below the writable places but what the walls hold, to a file: a mark, type, path, NUL. The type of a file
+# that runs with its owner's or group's rights is u.
 list_names() {
   local since=$1 file=$2
   local -a prune=() held=()
-  for place in "${HELD_DIRECTORIES[@]}"; do held+=(-o -path "$place"); done
+  for place in "${held_directories[@]}"; do held+=(-o -path "$place"); done
   ((${#held[@]} == 0)) || prune=(-type d '(' "${held[@]:1}" ')' -prune -o)
   LC_ALL=C find "${ROOTS[@]}" -mindepth 1 "${prune[@]}" \
     -type d ! '(' -readable -executable ')' '(' -newerct "$since" -printf '!%y%p\0' -o -true ')' -prune -o \
+    -type f -perm /6000 '(' -newerct "$since" -printf '+u%p\0' -o -printf ' u%p\0' ')' -o \
     '(' -newerct "$since" -printf '+%y%p\0' -o -printf ' %y%p\0' ')' >|"$file"
+}
+
+# Which file or directory each place is that the walls hold, to a file: a mount goes with what it was made on, and whoever
+# replaces that outside takes it from the walls.
+identify() {
+  : >|"$1" || return 1
+  ((${#HELD_PLACES[@]} + ${#HELD_FILES[@]} == 0)) || stat --printf '%d:%i %n\0' -- "${HELD_PLACES[@]}" "${HELD_FILES[@]}" >>"$1" 2>/dev/null
+  return 0
+}
+
+# Places that are no longer what they were when the call began were not held to its end.
+let_go() {
+  local entry i
+  local -A same=()
+  identify "$TICKET/held.after" && [[ -e $TICKET/held ]] || return 1
+  while IFS= read -r -d '' entry; do same[$entry]=yes; done <"$TICKET/held"
+  held_directories=() held_file=()
+  local -A kept=()
+  while IFS= read -r -d '' entry; do
+    [[ -z ${same[$entry]-} ]] || kept[${entry#* }]=yes
+  done <"$TICKET/held.after"
+  for i in "${!HELD_PLACES[@]}"; do
+    [[ -z ${kept[${HELD_PLACES[i]}]-} ]] || held_directories+=("${HELD_DIRECTORIES[i]}")
+  done
+  for entry in "${HELD_FILES[@]}"; do [[ -z ${kept[$entry]-} ]] || held_file[$entry]=held; done
+  # Links were put back already.
+  for ((i = 0; i < ${#LINKS[@]}; i += 2)); do held_file[${LINKS[i]}]=held; done
 }
 
 # Git's own writing below its own directory.
@@ -107,16 +165,18 @@ is_protected() {
   return 1
 }
 
-# The protected places in such a file that the walls do not hold, to `found`; shut directories of this call, to `shut`.
-# A search for fixed words leaves few to look at.
+# The protected places in such a file that the walls do not hold, to `found`; shut directories of this call, to `shut`;
+# devices and files with rights of their own, to `raised`; sockets, to `sockets`. A search for fixed words leaves few to
+# look at.
 protected_in() {
   local entry path last=/
-  found=() shut=()
+  found=() shut=() raised=() sockets=()
   LC_ALL=C grep -zFi -f "$TICKET/words" -- "$1" >|"$TICKET/hits"
   (($? <= 1)) || return 1
   shopt -s nocasematch
   while IFS= read -r -d '' entry; do
     path=${entry:2}
+    [[ $entry != ?s* ]] || sockets+=("$path")
     if [[ $entry == '!'* ]]; then
       shut+=("$path")
     elif [[ $path == "$last"/* || -n ${held_file[$path]-} ]] || is_git_writing "$path"; then
@@ -126,6 +186,8 @@ protected_in() {
     elif [[ ${path##*/} == HEAD && -e ${path%/*}/objects && -e ${path%/*}/refs ]]; then
       # A directory with these three is a git directory under any name.
       found+=("$path")
+    elif [[ $entry == +[bcu]* ]]; then
+      raised+=("$path")
     fi
   done <"$TICKET/hits"
   shopt -u nocasematch
@@ -145,6 +207,34 @@ move_away() {
   slot=$QUARANTINE/$ID/$((++moved_number)).$$
   mkdir -p -m 0700 "$slot" && printf %s "$path" >"$slot/path" && mv -T -- "$name" "$slot/it" || return 1
   printf '%s\0' "$path" >>"$TICKET/swept"
+  # Another call that runs now may have made it: it is told when it ends.
+  list_running
+  for slot in "${others[@]}"; do printf '%s\0' "$path" >>"$TICKETS/$slot/taken"; done
+}
+
+# Takes the rights of its owner or group from one file, held open so that no other can be put in its place; a device, or a
+# file that cannot be opened, is moved away.
+lower() {
+  local path=$1 fd
+  if enter "${path%/*}" && [[ -f ./${path##*/} ]] && { exec {fd}<"./${path##*/}"; } 2>/dev/null; then
+    [[ $(readlink -n -- "/proc/$$/fd/$fd"; printf .) != "$path." ]] || chmod ug-s "/proc/$$/fd/$fd"
+    exec {fd}<&-
+    [[ -u ./${path##*/} || -g ./${path##*/} ]] || { printf '%s\0' "$path" >>"$TICKET/lowered" && return 0; }
+  fi
+  move_away "$path"
+}
+
+# Of `raised`, without what was so before the call.
+leave_as_before() {
+  local entry path
+  local -a now=("${raised[@]}")
+  local -A before=()
+  raised=()
+  ((${#now[@]} > 0)) || return 0
+  while IFS= read -r -d '' entry; do
+    [[ $entry != ?[bcu]/* ]] || before[${entry:2}]=yes
+  done < <(LC_ALL=C grep -zF -e 'u/' -e 'b/' -e 'c/' -- "$TICKET/before")
+  for path in "${now[@]}"; do [[ -n ${before[$path]-} ]] || raised+=("$path"); done
 }
 
 # A link in a protected place cannot be held by a mount: one that was replaced is put back.
@@ -164,13 +254,14 @@ sweep() {
   local round path
   for round in 1 2 3 4; do
     put_links_back || continue
-    { list_names "$SINCE" "$TICKET/after" && protected_in "$TICKET/after"; } 2>/dev/null || continue
-    ((${#found[@]} + ${#shut[@]} > 0)) || return 0
+    { let_go && list_names "$SINCE" "$TICKET/after" && protected_in "$TICKET/after" && leave_as_before; } 2>/dev/null || continue
+    ((${#found[@]} + ${#shut[@]} + ${#raised[@]} > 0)) || return 0
     ((round < 4)) || break
     for path in "${shut[@]}"; do enter "${path%/*}" && chmod u+rwx "./${path##*/}" 2>/dev/null; done
     for path in "${found[@]}"; do move_away "$path" 2>/dev/null; done
+    for path in "${raised[@]}"; do lower "$path" 2>/dev/null; done
   done
-  say "a protected place that the call made could not be moved away: ${found[0]:-${shut[0]:-the project could not be searched}}. No call runs inside walls until that is done: make room on the disk, or remove it yourself."
+  say "a protected place that the call made could not be moved away: ${found[0]:-${shut[0]:-${raised[0]:-the project could not be searched}}}. No call runs inside walls until that is done: make room on the disk, or remove it yourself."
   return 1
 }
 
@@ -271,6 +362,10 @@ check_the_ticket() {
   [[ $sum == "$check" ]] || refuse 'the ticket was changed after it was written; make the call again.'
   { list_names "$SINCE" "$TICKET/before" && protected_in "$TICKET/before"; } 2>/dev/null || refuse 'the project cannot be searched, or its list cannot be written (is the disk full?).'
   ((${#found[@]} == 0)) || refuse "${found[0]} came into being after the call was judged; make the call again."
+  local path
+  for path in "${sockets[@]}"; do
+    [[ -n ${covered[$path]-} || $path == "$TEMPORARY"/* ]] || refuse "the socket $path came into being after the call was judged; make the call again."
+  done
 }
 
 # The counters of the walls' own network can be read as long as they are held open.
@@ -310,6 +405,7 @@ release() {
   began "$inner_pid" beginning || refuse "$TOOL_FAILED"
   { printf '%s %s\n' "$inner_pid" "$beginning" >"$TICKET/inner" && printf '%s\n' "$SINCE" >"$TICKET/ready"; } 2>/dev/null ||
     refuse "nothing can be written to $TICKET (is the disk full?)."
+  note_company
   hold_counters "$inner_pid"
   [[ -z $forwarded ]] || refuse 'it was interrupted.'
   { echo go >&41; } 2>/dev/null || refuse "$TOOL_FAILED"
@@ -355,38 +451,47 @@ position() {
   [[ -f /proc/$$/fd/$1 ]] && read -r _ pos <"/proc/$$/fdinfo/$1" && printf -v "$2" %s "$pos"
 }
 find_named() {
-  local fd before after
+  local fd before after text
   for fd in 1 2; do
     before=position_$fd after=
     [[ -n ${!before} ]] && position "$fd" after && ((after > ${!before})) || continue
     ((after - ${!before} < TAIL)) && after=$((after - ${!before})) || after=$TAIL
-    IFS= read -r -d '' -n 200 named < <(tail -c "$after" "/proc/$$/fd/$fd" | LC_ALL=C grep -aoE -m 1 -e "$REFUSED" | tr -c '[:print:]' ' ')
-    named=${named% }
-    [[ -z $named ]] || return 0
+    IFS= read -r -d '' -n 200 text < <(tail -c "$after" "/proc/$$/fd/$fd" | LC_ALL=C grep -aoE -m 1 -e "$REFUSED" | tr -c '[:print:]' ' ')
+    named=${named:-${text% }}
+    IFS= read -r -n 300 text < <(tail -c "$after" "/proc/$$/fd/$fd" | LC_ALL=C grep -aoE -m 1 -e "$TRIED")
+    [[ -n $tried_host || ! $text =~ $HOST$ ]] || tried_host=${BASH_REMATCH[0]/ port /:}
   done
 } 2>/dev/null
+
+# The first place of such a list and how many more there are, to `first`; fails where there is none.
+first_of() {
+  local -a places=()
+  [[ ! -e $1 ]] || mapfile -t -d '' places <"$1"
+  ((${#places[@]} > 0)) || return 1
+  first=${places[0]//[^[:print:]]/ }
+  ((${#places[@]} == 1)) || first+=" and $((${#places[@]} - 1)) more"
+}
 
 # Nothing is taken away without a word: it may have been somebody else's, made meanwhile.
 tell_moved() {
   local first
-  IFS= read -r -d '' first <"$TICKET/swept" || return 0
-  first=${first//[^[:print:]]/ }
-  ((moved_number == 1)) || first+=" and $((moved_number - 1)) more"
-  say "moved away, because what is made there runs later: $first; sallyport undo lists it and brings it back"
+  ! first_of "$TICKET/swept" || say "moved away, because what is made there runs later: $first; sallyport undo lists it and brings it back"
+  ! first_of "$TICKET/taken" || say "moved away at the end of another call at the same time, because what is made there runs later: $first; sallyport undo lists it and brings it back"
+  ! first_of "$TICKET/lowered" || say "no longer runs with its owner's or group's rights, because the call gave it them: $first"
 }
 
 # One line that an agent understands, at the end of every call that failed inside walls.
 explain() {
   local tried='' count=$((no_route + no_answer + no_port))
-  ((count == 0)) || tried="; $count attempts to connect failed"
-  ((count != 1)) || tried='; 1 attempt to connect failed'
+  ((count == 0)) || tried="${tried_host:+; tried $tried_host}; $count attempts to connect failed"
+  ((count != 1)) || tried="${tried_host:+; tried $tried_host}; 1 attempt to connect failed"
   [[ -z ${named-} ]] || tried+="; refused: $named"
   [[ -z $tried ]] || tried+='; run it again to have it judged without walls'
   say "ran without $WITHOUT$tried"
 }
 
 run() {
-  claimed='' walls_pid='' inner_pid='' forwarded='' started='' status='' directory='' no_route=0 no_answer=0 no_port=0 named=''
+  claimed='' walls_pid='' inner_pid='' forwarded='' started='' status='' directory='' no_route=0 no_answer=0 no_port=0 named='' tried_host=''
   position_1='' position_2=''
   trap 'forward HUP' HUP
   trap 'forward INT' INT
@@ -403,6 +508,7 @@ run() {
   now=${now/[^0-9]/}
   now=$((now - MARGIN_MICROSECONDS))
   SINCE=@${now:0:-6}.${now: -6}
+  identify "$TICKET/held" || refuse "nothing can be written to $TICKET (is the disk full?)."
   put_walls_up "$@"
   trap '' PIPE
   check_the_ticket "$1"
@@ -420,7 +526,7 @@ run() {
     say "the call ended with status $status, but nothing can be written to $TICKET (is the disk full?)."
     exit "$FAILED"
   fi
-  ((moved_number == 0)) || tell_moved
+  tell_moved
   ((status == 0)) || explain
   [[ ! -d $directory ]] || printf %s "$directory" >&3
   exit "$status"
@@ -430,9 +536,11 @@ readonly MARGIN_MICROSECONDS=20000 TAIL=65536
 readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
 SINCE=@0
 moved_number=0
-found=() shut=()
-declare -A held_file=()
+found=() shut=() raised=() sockets=() others=()
+declare -A held_file=() covered=()
+for place in "${COVERED[@]}"; do covered[$place]=covered; done
 for place in "${HELD_FILES[@]}"; do held_file[$place]=held; done
+held_directories=("${HELD_DIRECTORIES[@]}")
 case $1 in
 run) shift && run "$@" ;;
 sweep) sweep_after_kill ;;

@@ -5,6 +5,7 @@ import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { refusalIn } from "./aftermath.ts";
 import { isTicketId, ticketLayout } from "./layout.ts";
 import { readTicket } from "./line.ts";
+import { triedIn } from "./tried.ts";
 
 export interface TicketResult {
   readonly exit: number;
@@ -14,20 +15,20 @@ export interface TicketResult {
   readonly ran: boolean;
   /** In words; empty: nothing that was seen. */
   readonly refused: readonly string[];
-  /** Protected places that the call made, now in quarantine. */
+  /** Protected places that were made while the call ran, now in quarantine, also where another call moved them there. */
   readonly swept: readonly string[];
   /** False: something that must not stay is still there, and no call runs until it is gone. */
   readonly clean: boolean;
   /** Files, links and directories that were made or changed while the call ran, what was moved away apart. */
   readonly wrote: readonly string[];
-  /** Those of them that were not there before. */
+  /** Those of them that were not there before; none where a call of another session wrote in the same places meanwhile. */
   readonly created: readonly string[];
   /** False: more than the bound; then anything below the writable places may have been written. */
   readonly complete: boolean;
 }
 
 const FORM =
-  /^exit (\d{1,3})\nran (yes|no)\nsweep (ok|failed)\nsignal (HUP|INT|TERM|-)\nnetwork (\d+) (\d+) (\d+)\nnamed ([^\n]*)\nend\n$/;
+  /^exit (\d{1,3})\nran (yes|no)\nsweep (ok|failed)\nsignal (HUP|INT|TERM|-)\nnetwork (\d+) (\d+) (\d+)\nnamed ([^\n]*)\ntried ([^\n]*)\ncompany (yes|no)\nend\n$/;
 const MAX_WRITTEN = 20_000;
 const MAX_LIST_BYTES = 64 << 20;
 
@@ -45,7 +46,7 @@ export function readResult(
     const form = FORM.exec(readFileSync(place("result"), "utf8"));
     if (form === null) return undefined;
     const [, exit = "", ran, sweep, signal, ...rest] = form;
-    const named = rest[3] ?? "-";
+    const [named = "-", tried = "-", company] = rest.slice(3);
     const pattern = readTicket(stateDir, id)?.refused;
     const told = exit !== "0" && pattern !== undefined ? refusalIn(output, pattern) : undefined;
     return ok({
@@ -53,13 +54,14 @@ export function readResult(
       signal: signal === "HUP" || signal === "INT" || signal === "TERM" ? signal : null,
       ran: ran === "yes",
       refused: [
-        ...networkWords(rest.slice(0, 3).map(Number)),
+        ...networkWords(rest.slice(0, 3).map(Number), tried === "-" ? triedIn(output) : tried),
         ...(named === "-" ? [] : [named]),
         ...(told === undefined ? [] : [told]),
       ],
-      swept: readList(place("swept")),
+      swept: [...new Set([...readList(place("swept")), ...readList(place("taken"))])],
       clean: sweep === "ok",
       ...(ran === "yes" ? writtenOf(readList(place("before")), readList(place("after"))) : NOTHING_WRITTEN),
+      ...(company === "yes" ? { created: [] } : {}),
     });
   } catch (error) {
     return fail(`the result of ticket ${id} cannot be read: ${messageOf(error)}`);
@@ -68,9 +70,11 @@ export function readResult(
 
 const NOTHING_WRITTEN = { wrote: [], created: [], complete: true } as const;
 
-function networkWords(counts: readonly number[]): readonly string[] {
+function networkWords(counts: readonly number[], tried: string | undefined): readonly string[] {
   const failed = counts.reduce((sum, count) => sum + count, 0);
-  return failed === 0 ? [] : [failed === 1 ? "1 attempt to connect failed" : `${failed} attempts to connect failed`];
+  if (failed === 0) return [];
+  const attempts = failed === 1 ? "1 attempt to connect failed" : `${failed} attempts to connect failed`;
+  return [...(tried === undefined ? [] : [`tried ${tried}`]), attempts];
 }
 
 /** Entries are a mark (`+`: changed since the call began), a type and the path. */

@@ -3,7 +3,8 @@
 import type { Aftermath } from "./aftermath.ts";
 import ENGINE from "./engine.sh" with { type: "text" };
 import SOURCED from "./sourced.sh" with { type: "text" };
-import { shellArray, shellWord } from "./words.ts";
+import { TRIED } from "./tried.ts";
+import { findPattern, shellArray, shellWord } from "./words.ts";
 
 export interface ScriptParts {
   readonly id: string;
@@ -24,6 +25,8 @@ export interface ScriptParts {
   readonly guard: string;
   /** Places whose cover is left out when they are gone. */
   readonly passing: readonly string[];
+  /** Sockets and pipes with nobody behind them inside. */
+  readonly covered: readonly string[];
   readonly pass: readonly string[];
   readonly set: Readonly<Record<string, string>>;
   readonly seccomp: string;
@@ -58,15 +61,19 @@ export function engineScript(parts: ScriptParts): string {
     PASS: ` ${parts.pass.join(" ")} `,
     GIT_PROTECTED: aftermath.gitProtected,
     REFUSED: aftermath.refused,
+    TRIED: TRIED.line,
+    HOST: TRIED.host,
     WITHOUT: aftermath.without,
   };
   const lists: Readonly<Record<string, readonly string[]>> = {
     BUBBLEWRAP: parts.bubblewrap,
     PASSING: parts.passing,
+    COVERED: parts.covered,
     SET: Object.entries(parts.set).map(([name, value]) => `${name}=${value}`),
     ROOTS: aftermath.roots,
     GIT_DIRECTORIES: aftermath.gitDirectories,
-    HELD_DIRECTORIES: aftermath.heldDirectories,
+    HELD_PLACES: aftermath.heldDirectories,
+    HELD_DIRECTORIES: aftermath.heldDirectories.map(findPattern),
     HELD_FILES: aftermath.heldFiles,
     LINKS: aftermath.links,
     PATTERNS: aftermath.patterns,

@@ -1,10 +1,21 @@
 /** What a walled call leaves: nothing in protected places, also after kill -9; what it wrote is told; what it was refused too. */
 import { spawn } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { finishSweeps } from "./index.ts";
 import { BWRAP, type Stage, stage } from "./testing.ts";
+import { triedIn } from "./tried.ts";
 
 let s: Stage;
 beforeEach(() => {
@@ -176,6 +187,178 @@ describe.skipIf(BWRAP === undefined)("what a call wrote", () => {
   });
 });
 
+describe.skipIf(BWRAP === undefined)("rights a call gave to a file", () => {
+  test.each([
+    ["cp /bin/true x; chmod 4755 x", 0o755],
+    ["cp /bin/true x; chmod 2755 x", 0o755],
+    ["cp /bin/true x; chmod 6711 x", 0o711],
+    ["mkdir -p 'a b/c'; cp /bin/true 'a b/c/x'; chmod u+s 'a b/c/x'; ln 'a b/c/x' x", 0o755],
+    ["cp /bin/true $TMPDIR/y; chmod u+s $TMPDIR/y; mv $TMPDIR/y x", 0o755],
+    ["chmod u+s old; cp -p old x; chmod u+s x", 0o755],
+  ])("%s", (command, mode) => {
+    s.write("old", "old");
+    chmodSync(s.at("old"), 0o755);
+    const run = s.run(command);
+    expect(run.stderr).toMatch(/^sallyport: no longer runs with its owner's or group's rights, .*: .*\n$/);
+    expect(run.result).toMatchObject({ exit: 0, clean: true, swept: [] });
+    expect(run.result.wrote).toContain(s.at("x"));
+    expect(lstatSync(s.at("x")).mode & 0o7777).toBe(mode);
+    expect(lstatSync(s.at("old")).mode & 0o7777).toBe(0o755);
+  });
+
+  test("what had them before keeps them", () => {
+    s.write("old", "old");
+    chmodSync(s.at("old"), 0o4755);
+    expect(s.run("chmod 4755 old").stderr).toBe("");
+    expect(s.run("mkdir d; chmod 2755 d").stderr).toBe("");
+    expect(lstatSync(s.at("d")).mode & 0o7777).toBe(0o2755);
+  });
+
+  test.each([
+    ["a device", "mknod d c 1 3"],
+    ["a file that cannot be changed", "touch f; chattr +i f"],
+    ["capabilities of a file", "cp /bin/true f; setcap cap_net_raw+ep f"],
+  ])("%s is refused", (_, command) => {
+    expect(s.run(command).status).not.toBe(0);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("two calls at the same time", () => {
+  /** Starts a call and waits until it has made `up`. */
+  const start = async (command: string, more: Parameters<Stage["ticket"]>[1] = {}) => {
+    const { id, line } = s.ticket(`${command}; touch up.$$; while [ ! -e end ]; do sleep 0.02; done`, more);
+    const host = spawn("bash", ["-c", `${line}\n:`], { cwd: s.root, env: { PATH: "/usr/bin:/bin" } });
+    let said = "";
+    host.stderr.on("data", (text: Buffer) => {
+      said += text.toString();
+    });
+    const ended = new Promise<void>((done) => host.on("close", () => done()));
+    while (!readdirSync(s.root).some((name) => name.startsWith("up."))) await pause();
+    const end = async () => {
+      s.write("end");
+      await ended;
+      return { result: s.result(id), said };
+    };
+    return { end };
+  };
+  const elsewhere = () => {
+    const sessionTmp = join(s.stateDir, "..", "other-tmp");
+    mkdirSync(sessionTmp, { recursive: true });
+    return { plan: s.plan({ sessionTmp }) };
+  };
+
+  test("what calls of two sessions make is not taken for made by either; nothing of it is moved", async () => {
+    const first = await start("echo 1 > first.txt");
+    const second = s.run("echo 2 > second.txt; mkdir dir; echo 3 > dir/x", elsewhere());
+    const { result } = await first.end();
+    for (const one of [second.result, result]) expect(one).toMatchObject({ created: [], swept: [], complete: true });
+    expect(result.wrote).toEqual(expect.arrayContaining(["first.txt", "second.txt", "dir/x"].map(s.at)));
+    expect(readFileSync(s.at("second.txt"), "utf8") + readFileSync(s.at("dir/x"), "utf8")).toBe("2\n3\n");
+  });
+
+  test("what two calls of one session make is made in it", async () => {
+    const first = await start("echo 1 > first.txt");
+    expect(s.run("echo 2 > second.txt").result.created).toContain(s.at("second.txt"));
+    expect((await first.end()).result.created).toEqual(expect.arrayContaining(["first.txt", "second.txt"].map(s.at)));
+  });
+
+  test("calls in other places are no company", async () => {
+    const first = await start("echo 1 > first.txt");
+    mkdirSync(join(s.home, "other"));
+    const plan = {
+      projectRoot: join(s.home, "other"),
+      cwd: join(s.home, "other"),
+      sessionTmp: elsewhere().plan.env.TMPDIR ?? "",
+    };
+    s.run("echo 2 > second.txt", { plan: s.plan(plan) });
+    expect((await first.end()).result.created).toContain(s.at("first.txt"));
+  });
+
+  test("a protected place that is made meanwhile goes with whichever ends first, and both are told", async () => {
+    const { line, id } = s.ticket("true", elsewhere());
+    const first = await start("touch up.1; while [ ! -e go ]; do sleep 0.02; done; mkdir .husky");
+    const second = spawn(
+      "bash",
+      ["-c", s.ticket("touch go; while [ ! -e .husky ]; do sleep 0.02; done", elsewhere()).line],
+      {
+        cwd: s.root,
+        env: { PATH: "/usr/bin:/bin" },
+      },
+    );
+    await new Promise((done) => second.on("close", done));
+    expect(existsSync(s.at(".husky"))).toBe(false);
+    const { result, said } = await first.end();
+    expect(result.swept).toEqual([s.at(".husky")]);
+    expect(said).toMatch(/moved away at the end of another call at the same time.*\.husky/);
+    expect([s.host(line).status, s.result(id).swept]).toEqual([0, []]);
+  });
+
+  test("one that was there and is taken away and made again meanwhile is not taken for the old one", async () => {
+    s.write(".husky/old", "old");
+    s.write("sub/.npmrc", "old");
+    const command =
+      "while [ ! -e go ]; do sleep 0.02; done; mkdir -p .husky sub; echo x > .husky/pre-commit; echo x > sub/.npmrc";
+    const first = await start(`touch up.1; ${command}`);
+    s.host("mv .husky .h; mv sub/.npmrc n; touch go");
+    const { result } = await first.end();
+    expect(existsSync(s.at(".husky")) || existsSync(s.at("sub/.npmrc"))).toBe(false);
+    expect([...result.swept].sort()).toEqual([s.at(".husky"), s.at("sub/.npmrc")]);
+  });
+
+  test("what another call made and the first planned around is gone when both have ended", async () => {
+    const first = await start("mkdir .husky; echo x > .husky/pre-commit");
+    const { line, id } = s.ticket(
+      "while [ -e .husky ]; do sleep 0.02; done; mkdir .husky; echo y > .husky/post-commit",
+      elsewhere(),
+    );
+    const second = spawn("bash", ["-c", line], { cwd: s.root, env: { PATH: "/usr/bin:/bin" } });
+    const ended = new Promise((done) => second.on("close", done));
+    while (!existsSync(join(s.stateDir, "walls/tickets", id, "ready"))) await pause();
+    await first.end();
+    await ended;
+    expect(existsSync(s.at(".husky"))).toBe(false);
+  });
+
+  test("one that is made again and again is gone when both have ended", async () => {
+    const first = await start("{ while [ ! -e end ]; do mkdir -p .husky; sleep 0.01; done & }");
+    s.host(s.ticket("true", elsewhere()).line);
+    await first.end();
+    finishSweeps(s.stateDir, Date.now());
+    expect(existsSync(s.at(".husky"))).toBe(false);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("a socket made after the call was judged", () => {
+  test("stops the call; the next one covers it", async () => {
+    const { line } = s.ticket("echo ran");
+    const server = createServer().listen(s.at("late.sock"));
+    await new Promise((done) => server.once("listening", done));
+    const done = s.host(line);
+    expect([done.status, done.stdout]).toEqual([125, ""]);
+    expect(done.stderr).toContain("came into being after the call was judged");
+    expect(s.run("[ -S late.sock ] || echo covered").stdout).toBe("covered\n");
+    server.close();
+  });
+});
+
+describe("whom a call tried to reach, by its output", () => {
+  test.each([
+    ["npm error getaddrinfo ENOTFOUND packages.example", "packages.example"],
+    ["Error: connect ECONNREFUSED 10.1.2.3:443", "10.1.2.3:443"],
+    ["curl: (6) Could not resolve host: packages.example", "packages.example"],
+    ["curl: (7) Failed to connect to packages.example port 443 after 0 ms", "packages.example:443"],
+    ["fatal: unable to access 'https://git.example:8443/a.git/': Could not", "git.example:8443"],
+    ["HTTPSConnectionPool(host='pypi.example', port=443): Max retries", "pypi.example"],
+    ["dial tcp: lookup proxy.example on 10.0.0.1:53: connection refused", "proxy.example"],
+    ["wget: unable to resolve host address 'packages.example'", "packages.example"],
+    ["request to https://registry.example/x failed, reason: ", "registry.example"],
+    ["see https://docs.example/help", undefined],
+    ["connect ECONNREFUSED", undefined],
+  ])("%s: %s", (output, host) => {
+    expect(triedIn(output)).toBe(host);
+  });
+});
+
 describe.skipIf(BWRAP === undefined)("what a call was refused", () => {
   test.each([
     ["(exec 3<>/dev/tcp/10.1.2.3/80)", ["1 attempt to connect failed"]],
@@ -202,6 +385,18 @@ describe.skipIf(BWRAP === undefined)("what a call was refused", () => {
     const other = s.run(command);
     expect(other.result.refused).toEqual([]);
     expect(s.result(other.id, other.stderr).refused).toEqual([expect.stringContaining("Read-only file system")]);
+  });
+
+  test("whom it tried to reach, from a file at once and from a host's word afterwards", () => {
+    const command = "(exec 3<>/dev/tcp/10.1.2.3/80) 2>/dev/null; echo 'getaddrinfo ENOTFOUND packages.example'; exit 1";
+    const { id, line } = s.ticket(command);
+    const out = join(s.stateDir, "out");
+    s.host(`{ ${line}\n} > '${out}' 2>&1`);
+    expect(readFileSync(out, "utf8")).toContain("; tried packages.example; 1 attempt to connect failed; run it again");
+    expect(s.result(id).refused).toEqual(["tried packages.example", "1 attempt to connect failed"]);
+    const other = s.run(command);
+    expect(other.result.refused).toEqual(["1 attempt to connect failed"]);
+    expect(s.result(other.id, other.stdout).refused).toEqual(["tried packages.example", "1 attempt to connect failed"]);
   });
 
   test("nothing is said of a call that succeeded", () => {
