@@ -64,6 +64,10 @@ export interface CommandSpec {
   readonly runsCode?: string;
   /** Options behind whose value every word is an operand (`python -c code words`, `python -m module words`). */
   readonly ends?: string;
+  /** Options that stand for others besides: `-D` of `git branch` is `--delete --force`. Deny and ask rules see both. */
+  readonly means?: Readonly<Record<string, string>>;
+  /** Signs at the start of an operand that stand for options: `+main` of `git push` is `--force`. */
+  readonly signs?: Readonly<Record<string, string>>;
   /** `-5`, `-20` (head, tail, git log). */
   readonly digits?: boolean;
   /** `+5`, `+x` words are options too. */

@@ -6,6 +6,7 @@ import { foldText } from "../../machine/index.ts";
 import { isReader, programNamed } from "../../programs/index.ts";
 import { bareWords } from "./bare-commands.ts";
 import { mayRunWords } from "./hidden-code.ts";
+import { bindsForm, couldBindForm } from "./option-forms.ts";
 import type { Content, Rule } from "./rule.ts";
 import { longestPart, wildcardMatches } from "./wildcard.ts";
 
@@ -37,8 +38,23 @@ export function bindsReading(content: Content, code: ReadCode): boolean {
   const folded = foldedContent(content);
   const { texts, all } = spelledOut(code);
   const needle = neededText(folded);
-  if (needle !== "" && !all.includes(needle)) return false;
-  return texts.some((text) => contentMatches(folded, text));
+  if ((needle === "" || all.includes(needle)) && texts.some((text) => contentMatches(folded, text))) return true;
+  return code.commands.some((command) => wordLists(command).some((words) => bindsForm(content, words, command)));
+}
+
+const listedBefore = new WeakMap<SubCommand, readonly (readonly string[])[]>();
+
+/** The words of a command, and of each it may pass on. */
+function wordLists(command: SubCommand): readonly (readonly string[])[] {
+  const before = listedBefore.get(command);
+  if (before !== undefined) return before;
+  const values = command.words.map(spelledOutWord);
+  const passedOn = mayRunWords(command)
+    ? values.slice(1, MAX_PASSED_ON).flatMap((value, i) => (/^[\w./@+-]+$/.test(value) ? [values.slice(i + 1)] : []))
+    : [];
+  const lists = [values, ...passedOn];
+  listedBefore.set(command, lists);
+  return lists;
 }
 
 /** What every text holds that the rule matches: most rules are settled by looking for it once. */
@@ -77,7 +93,9 @@ export function couldBind(folded: Content, command: SubCommand): boolean {
   const first = command.words.findIndex((word) => word.value === null || word.splits || word.glob);
   if (command.name === null) return true;
   if (first < 0) return false;
-  const known = foldText(command.words.slice(0, first).map(spelled).join(" "));
+  const before = command.words.slice(0, first).map(spelled);
+  if (couldBindForm(folded, before)) return true;
+  const known = foldText(before.join(" "));
   const start =
     folded.kind === "prefix"
       ? folded.words

@@ -157,6 +157,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
       "--contains --no-contains --merged --no-merged -v -vv --verbose -q --quiet --no-color --no-track --unset-upstream -r --remotes -a --all -d --delete -D -m --move -M -c --copy -C -l --list --show-current --create-reflog --edit-description -f --force --no-column -i --ignore-case --no-abbrev --omit-empty",
     values: joinOptions(LIST_VALUES, { text: "-u --set-upstream-to" }),
     attached: { text: "-t --track --color --abbrev --column" },
+    means: { "-D": "--delete --force", "-M": "--move --force", "-C": "--copy --force" },
     when: { "--edit-description": [EDITOR] },
     operands: "text",
     always: [helpers("log"), branches, signatures],

@@ -190,6 +190,8 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     values: { text: "--repo --recurse-submodules -o --push-option", program: "--receive-pack --exec" },
     attached: { text: "--force-with-lease --signed" },
     runsCode: "--receive-pack --exec",
+    means: { "--mirror": "--force --prune" },
+    signs: { "+": "--force", ":": "--delete" },
     when: { "--signed": [runs("helper", "a signing program")] },
     operands: "text",
     always: [helpers("push"), pushes],

@@ -1,0 +1,195 @@
+/**
+ * Commands and rules as their words and their options apart, for deny and ask rules: an option is the same whether it stands
+ * alone, among other letters, under its long name, shortened, or somewhere else on the line.
+ */
+import type { SubCommand } from "../../contract/reading.ts";
+import { foldText } from "../../machine/index.ts";
+import { type CommandSpec, listOptions, namesOf, programNamed, sameOptions } from "../../programs/index.ts";
+import type { Content } from "./rule.ts";
+import { wildcardMatches } from "./wildcard.ts";
+
+/** What a command says: its program, sub-commands and operands as one folded line, and its options by one name each. */
+interface OptionForm {
+  readonly line: string;
+  readonly options: ReadonlySet<string>;
+}
+
+/** Whether a deny or ask rule speaks of these words, whatever the order and the spelling of their options. */
+export function bindsForm(
+  content: Content,
+  words: readonly string[],
+  { wrappers }: Pick<SubCommand, "wrappers">,
+): boolean {
+  const rule = unwrap(wordsIn(content), wrappers);
+  if (rule.length < 2 || !mayBeOf(rule[0] ?? "", words[0] ?? "")) return false;
+  const spec = programNamed(baseName(words[0] ?? "")) ?? NOTHING;
+  const whole = content.kind === "exact";
+  return formsOf(words, spec).some((given, i) => {
+    const wanted = formOf(rule, { spec, unlistedTake: i === 0 });
+    if (whole && wanted.options.size !== given.options.size) return false;
+    return (
+      [...wanted.options].every((name) => hasOption(given.options, name)) && lineMatches(wanted.line, given.line, whole)
+    );
+  });
+}
+
+/**
+ * Whether words that are not known could make it what the rule speaks of: what is known of its words agrees with the rule's as
+ * far as it goes, and the rule has options, which may stand anywhere.
+ */
+export function couldBindForm(content: Content, known: readonly string[]): boolean {
+  const rule = wordsIn(content);
+  if (!rule.some((word) => /^-./.test(word)) || !mayBeOf(rule[0] ?? "", known[0] ?? "")) return false;
+  const spec = programNamed(baseName(known[0] ?? "")) ?? NOTHING;
+  const wanted = formOf(rule, { spec, unlistedTake: false }).line;
+  return formsOf(known, spec).some(({ line }) => {
+    const start = wanted.split("*")[0] ?? "";
+    return `${start} `.startsWith(`${line} `) || `${line} `.startsWith(wanted.includes("*") ? start : `${start} `);
+  });
+}
+
+const formedBefore = new WeakMap<readonly string[], readonly OptionForm[]>();
+
+/** With the next word taken by an option nobody lists, and without. */
+function formsOf(words: readonly string[], spec: CommandSpec): readonly OptionForm[] {
+  const forms = formedBefore.get(words) ?? [true, false].map((unlistedTake) => formOf(words, { spec, unlistedTake }));
+  formedBefore.set(words, forms);
+  return forms;
+}
+
+const NOTHING: CommandSpec = {};
+const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const mayBeOf = (program: string, given: string): boolean =>
+  program.includes("*") || foldText(baseName(program)) === foldText(baseName(given));
+
+const splitBefore = new WeakMap<Content, readonly string[]>();
+
+/** The words of a rule; none where it holds more of the shell's language than words. */
+function wordsIn(content: Content): readonly string[] {
+  const before = splitBefore.get(content);
+  if (before !== undefined) return before;
+  const text = textOf(content);
+  const words = text === "" || /["'\\|&;<>$`]/.test(text) ? [] : text.split(/\s+/);
+  splitBefore.set(content, words);
+  return words;
+}
+
+function textOf(content: Content): string {
+  switch (content.kind) {
+    case "prefix":
+      return content.words;
+    case "wildcard":
+      return content.pattern;
+    case "exact":
+      return content.text;
+    default:
+      return "";
+  }
+}
+
+/** Without the wrappers the command had too. */
+const unwrap = (words: readonly string[], wrappers: readonly string[]): readonly string[] =>
+  words.slice(
+    Math.max(
+      words.findIndex((word) => !wrappers.includes(word)),
+      0,
+    ),
+  );
+
+const lineMatches = (wanted: string, given: string, whole: boolean): boolean =>
+  whole
+    ? wanted === given
+    : wildcardMatches(wanted, given) ||
+      wildcardMatches(`${wanted} *`, given) ||
+      (wanted.endsWith(" *") && wildcardMatches(wanted.slice(0, -2), given));
+
+/** `--forc*` of a rule is any option that begins so. */
+const hasOption = (given: ReadonlySet<string>, name: string): boolean =>
+  name.includes("*") ? [...given].some((one) => wildcardMatches(name, one)) : given.has(name);
+
+interface FormWay {
+  readonly spec: CommandSpec;
+  /** An option nobody lists takes the next word. */
+  readonly unlistedTake: boolean;
+}
+
+function formOf(words: readonly string[], way: FormWay): OptionForm {
+  const ends = words.includes("--") ? words.indexOf("--") : words.length;
+  const said = [baseName(words[0] ?? "")];
+  const options = new Set<string>();
+  let { spec } = way;
+  for (let i = 1; i < ends; i += 1) {
+    const word = words[i] ?? "";
+    if (/^-./.test(word)) {
+      const { names, takes = way.unlistedTake && isValue(words[i + 1]) } = readWord(word, spec);
+      for (const one of names) options.add(one);
+      if (takes) i += 1;
+    } else {
+      said.push(word);
+      spec = spec.commands?.[word] ?? spec;
+    }
+  }
+  const operands = [...said, ...words.slice(ends + 1)];
+  for (const one of operands.flatMap((word) => signified(word, spec))) options.add(one);
+  return { line: foldText(operands.join(" ")), options };
+}
+
+const isValue = (word: string | undefined): boolean => word !== undefined && !word.startsWith("-");
+
+interface ReadWord {
+  readonly names: readonly string[];
+  /** Whether the next word is its value; undefined: nobody knows. */
+  readonly takes?: boolean | undefined;
+}
+
+/** One option word: a whole name, a shortened one, or letters together. */
+function readWord(word: string, spec: CommandSpec): ReadWord {
+  const [name = "", ...value] = word.split("=");
+  if (isListed(name, spec)) return { names: meanings(name, spec), takes: takesNext(name, spec) && value.length === 0 };
+  if (word.startsWith("--")) return readShortened(word, spec);
+  return isWord(word, spec) ? { names: [word] } : readLetters(word, spec);
+}
+
+const isListed = (name: string, spec: CommandSpec): boolean => {
+  const { flags, values, attached, runs } = listOptions(spec);
+  return flags.has(name) || values.has(name) || attached.has(name) || runs.has(name);
+};
+
+const takesNext = (name: string, spec: CommandSpec): boolean => listOptions(spec).values.has(name);
+
+/** Its letters are no options of their own. */
+const isWord = (word: string, { style }: CommandSpec): boolean =>
+  style === "go" || style === "words" || word.includes("*");
+
+/** `--forc`: every option it may stand for. */
+function readShortened(word: string, spec: CommandSpec): ReadWord {
+  const [name = "", ...value] = word.split("=");
+  const hasValue = value.length > 0;
+  const longer = namesOf(spec).filter((one) => one.startsWith(name));
+  if (longer.length === 0) return { names: [name], takes: hasValue ? false : undefined };
+  const takes = !hasValue && longer.every((one) => takesNext(one, spec));
+  return { names: longer.flatMap((one) => meanings(one, spec)), takes };
+}
+
+/** `-rf`, up to a letter that takes the rest of the word. */
+function readLetters(word: string, spec: CommandSpec): ReadWord {
+  const letters = [...word.slice(1)].map((letter) => `-${letter}`);
+  const taking = letters.findIndex((letter) => takesNext(letter, spec) || listOptions(spec).attached.has(letter));
+  const read = taking < 0 ? letters : letters.slice(0, taking + 1);
+  const names = read.flatMap((letter) => meanings(letter, spec));
+  if (!read.every((letter) => isListed(letter, spec))) return { names: [word, ...names] };
+  return { names, takes: taking === letters.length - 1 && takesNext(letters[taking] ?? "", spec) };
+}
+
+/** An option by its one name, and what it stands for besides; a letter that stands for others is nothing but them. */
+function meanings(name: string, spec: CommandSpec): readonly string[] {
+  const same = sameOptions(spec);
+  const means = spec.means?.[name]?.split(" ") ?? [];
+  return [...(means.length > 0 && name.length === 2 ? [] : [name]), ...means].map((one) => same.get(one) ?? one);
+}
+
+/** What the sign at the start of an operand stands for. */
+const signified = (word: string, spec: CommandSpec): readonly string[] =>
+  Object.entries(spec.signs ?? {}).flatMap(([sign, meant]) =>
+    word.startsWith(sign) && word !== sign ? meant.split(" ").flatMap((name) => meanings(name, spec)) : [],
+  );
