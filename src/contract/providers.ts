@@ -5,6 +5,8 @@ export const PROVIDERS = [
   "vertex",
   "openai",
   "openai-compatible",
+  "claude-code",
+  "codex",
   "command",
   "offline",
 ] as const;

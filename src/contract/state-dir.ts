@@ -17,6 +17,9 @@ export const stateLayout = (stateDir: string) => ({
   /** Failed exchanges with a model, and every exchange where that was asked for. */
   errors: join(stateDir, "errors"),
   dump: join(stateDir, "dump"),
+  /** A folder for each question to the person's own agent, gone with its answer; which versions of agents were found closed. */
+  asks: join(stateDir, "asks"),
+  agents: join(stateDir, "agents.json"),
   /** Flags as the server last gave them. */
   flags: join(stateDir, "flags.json"),
   /** The project's instructions as they were when each session began. */

@@ -6,6 +6,7 @@ import type { Action, JsonObject } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { assertNever, fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { Memory, SessionStart } from "../contract/session.ts";
+import { isSideQueryFolder } from "../contract/side-query.ts";
 import { parseStrictJson } from "../contract/strict-json.ts";
 import type { Gate } from "../gate/index.ts";
 import type { SideQuery } from "../judge/index.ts";
@@ -20,6 +21,8 @@ import { isObject, textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
 import { isRewritten, NO_OWN_RULES, ownRules, wallsAt, withOriginal, withOriginals } from "./rewriting.ts";
 
+/** A question to the person's own agent, which has no tools: what calls one is denied, and nobody is asked. */
+const SIDE_QUERY = "this agent was started for one answer and has no tools";
 const MAX_EVENT_BYTES = 64_000_000;
 /** Until the settings are read, nobody knows how long the models may take. */
 const DEFAULT_DEADLINE_MS = 60_000;
@@ -82,6 +85,8 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
 async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
   if (given.kind === "other") return ok(SILENCE);
   if (given.kind === "unknown") return fail(unknownEvent(given.event));
+  if (isSideQueryFolder(given.cwd))
+    return ok(given.kind === "call" ? parts.host.protocol.refuse(given.event, SIDE_QUERY) : SILENCE);
   if (isRewritten(given, parts)) return ok(SILENCE);
   const event = withOriginal(given, parts);
   const { host, stateDir } = parts;

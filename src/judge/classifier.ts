@@ -80,9 +80,9 @@ const endpointsFor = (
   { parts, diagnostics }: Kept,
   more: Required<Pick<EndpointsInput, "flags" | "agentModel">>,
 ): readonly Endpoint[] => {
-  const { settings, env, hook = false, fetch, now, pause = CLOCK.pause } = parts;
+  const { settings, env, hook = false, fetch, now, pause = CLOCK.pause, stateDir } = parts;
   const clock: Clock = { ...CLOCK, now, pause };
-  return openEndpoints({ settings, env, hook, fetch, clock, observe: diagnostics.exchange, ...more });
+  return openEndpoints({ settings, env, hook, fetch, clock, stateDir, observe: diagnostics.exchange, ...more });
 };
 
 const askFreely =
@@ -147,11 +147,12 @@ class Query {
       const tool = suffix === "tool" ? CLASSIFY_RESULT : null;
       const request = { ...withSuffix(prompt, rulebook.suffixes[suffix]), ...limits, tool };
       const completion = await endpoint.complete(request, { timeoutMs, session, signal });
-      if (completion.ok) this.#count(completion.usage, endpoint.cost(completion.usage));
+      if (completion.ok) this.#count(completion.usage, endpoint.cost(completion));
       return completion;
     };
     if (this.#kind === "handoff") return runHandoff(ask);
-    return runStages(ask, { protocol: endpoint.protocol, stages: this.#flags.stages ?? settings.stages, from });
+    const stages = endpoint.stages ?? this.#flags.stages ?? settings.stages;
+    return runStages(ask, { protocol: endpoint.protocol, stages, from });
   }
 
   #prompt(window: TranscriptWindow): Prompt {

@@ -1,6 +1,5 @@
 /** The endpoints of the settings, in the order they are asked, each as a function: what fits is sent. */
 import { createHash } from "node:crypto";
-import type { Usage } from "../contract/decision.ts";
 import type {
   ClassifierSettings,
   EndpointSettings,
@@ -12,6 +11,7 @@ import {
   abilitiesOf,
   CLOCK,
   type Clock,
+  type Completed,
   type CompleteOptions,
   type Completion,
   costUsd,
@@ -51,6 +51,7 @@ export interface EndpointsInput {
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock;
   readonly observe?: (exchange: Exchange) => void;
+  readonly stateDir?: string | undefined;
 }
 
 /** What is asked, before the model's own abilities are taken into account. */
@@ -61,6 +62,8 @@ export interface Endpoint {
   /** Null when none is named and there is no default: every request then fails. */
   readonly model: string | null;
   readonly protocol: Protocol;
+  /** The only stages it can be asked in; null: as the settings say. */
+  readonly stages: Stages | null;
   readonly window: TranscriptWindow;
   /** Never rejects. Requests of one session share a prefix. */
   readonly complete: (
@@ -68,7 +71,7 @@ export interface Endpoint {
     options: CompleteOptions & { readonly session: string },
   ) => Promise<Completion>;
   /** Null where nobody knows the price. */
-  readonly cost: (usage: Usage) => number | null;
+  readonly cost: (answer: Pick<Completed, "usage" | "costUsd">) => number | null;
 }
 
 /** Nothing is loaded and nothing is sent before an endpoint is asked. `offline` is none, and is passed over. */
@@ -80,14 +83,18 @@ export const openEndpoints = (input: EndpointsInput): readonly Endpoint[] => {
     fetch: input.fetch ?? networkFetch(settings),
     clock: input.clock ?? CLOCK,
     observe: input.observe,
+    network: settings,
+    stateDir: input.stateDir,
   };
   return [settings, ...settings.fallback].flatMap((endpoint, index): Endpoint[] => {
     if (recordOf(endpoint.provider).reach.by === "nothing") return [];
     const wishes = { flags, env, hook, agentModel };
     const model = index === 0 ? chooseModel(endpoint, wishes) : chooseFallbackModel(endpoint, wishes);
-    const protocol = endpoint.protocol ?? settings.protocol;
+    const isAgent = recordOf(endpoint.provider).reach.by === "agent";
+    const protocol = isAgent ? "xml" : (endpoint.protocol ?? settings.protocol);
+    const stages = isAgent ? "thinking" : null;
     const window = settings.window ?? (protocol === "tool" ? "compact" : "full");
-    return [{ settings: endpoint, model, protocol, window, ...openModel(endpoint, model, parts) }];
+    return [{ settings: endpoint, model, protocol, stages, window, ...openModel(endpoint, model, parts) }];
   });
 };
 
@@ -106,8 +113,9 @@ const openModel = (
   const own = Object.hasOwn(models, model) ? models[model] : undefined;
   const believed = reach.by !== "network" || (reach.mayCut ? own?.contextTokens !== undefined : contextTokens !== null);
   return {
-    // Only a network endpoint says what it used.
-    cost: (usage) => (recordOf(settings.provider).reach.by === "network" ? costUsd(usage, price) : null),
+    // Only a network endpoint says what it used; an agent says what that cost, where it knows.
+    cost: (answer) =>
+      recordOf(settings.provider).reach.by === "network" ? costUsd(answer.usage, price) : (answer.costUsd ?? null),
     complete: async (request, { session, ...options }) => {
       const maxTokens = request.maxTokens + (alwaysThinks ? THINKING_ROOM_TOKENS : 0);
       const needs = Math.ceil(countCharacters(request) / CHARACTERS_PER_TOKEN) + maxTokens;

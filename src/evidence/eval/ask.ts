@@ -74,7 +74,7 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const known = answers.get(id);
       if (known === undefined) return live(id, request);
       const { completion, ms } = known;
-      voices.push(voiceOf(stage, completion, { ms, costUsd: endpoint.cost(completion.usage), cached: true }));
+      voices.push(voiceOf(stage, completion, { ms, costUsd: endpoint.cost(completion), cached: true }));
       return completion;
     };
     const live = async (id: string, request: EvalRequest): Promise<Completion> => {
@@ -89,13 +89,17 @@ export function asker(endpoint: Endpoint, parts: ModelParts): Ask {
       const completion = await endpoint.complete({ system, messages, ...limits, tool }, { timeoutMs, session });
       if (!completion.ok) return completion;
       const ms = Math.round(performance.now() - started);
-      const costUsd = endpoint.cost(completion.usage);
+      const costUsd = endpoint.cost(completion);
       parts.spent?.(costUsd);
       answers.keep(id, { completion, ms });
       voices.push(voiceOf(stage, completion, { ms, costUsd, cached: false }));
       return completion;
     };
-    const answer = await runStages(ask, { protocol: endpoint.protocol, stages: settings.stages, from: null });
+    const answer = await runStages(ask, {
+      protocol: endpoint.protocol,
+      stages: endpoint.stages ?? settings.stages,
+      from: null,
+    });
     const { stage } = answer;
     if ("failure" in answer)
       return { voices, said: null, unparseable: false, stage, why: `${answer.failure}: ${answer.detail}` };

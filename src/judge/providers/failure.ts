@@ -17,7 +17,7 @@ const BY_STATUS: Readonly<Record<number, Unavailable>> = {
 const TOO_LONG =
   /prompt is too long|context[_ ](?:length|window)[_ ]?(?:exceeded)?|maximum context length|too many (?:input )?tokens|exceeds? the (?:model'?s )?(?:maximum )?context|input (?:is|was) too long|request too large|request_too_large/i;
 
-const failureOfStatus = (status: number, message: string, retryAfterMs?: number): Failed => {
+export const failureOfStatus = (status: number, message: string, retryAfterMs?: number): Failed => {
   const detail = `${status} ${message}`;
   if (status >= 300 && status < 400) return failed("bad_response", detail);
   if ([400, 413, 422].includes(status) && TOO_LONG.test(message)) return failed("too_long", detail);

@@ -1,5 +1,7 @@
 /** A provider made from an endpoint's settings. Nothing is loaded and no key is read before it is asked. */
+import { tmpdir } from "node:os";
 import { assertNever } from "../../contract/result.ts";
+import { stateLayout } from "../../contract/state-dir.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { CLOCK, type Clock } from "./deadline.ts";
 import { type Environment, findKey } from "./keys.ts";
@@ -15,6 +17,9 @@ export interface ProviderParts {
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;
   readonly observe?: ((exchange: Exchange) => void) | undefined;
+  /** For agents: a proxy and certificates of the network's own, and where the state directory is. */
+  readonly network?: Network | undefined;
+  readonly stateDir?: string | undefined;
 }
 
 /** Never throws: what is missing shows as a failure of the call. */
@@ -39,11 +44,34 @@ const open = async (settings: EndpointSettings, parts: ProviderParts): Promise<P
       const { env, observe, clock = CLOCK } = parts;
       return (await reach.load())({ command: settings.command ?? [], env, clock, observe });
     }
+    case "agent":
+      return openAgent(reach, settings, parts);
     case "nothing":
       throw new Error("there is no model to ask");
     default:
       return assertNever(reach);
   }
+};
+
+const openAgent = async (
+  reach: Extract<ProviderReach, { readonly by: "agent" }>,
+  settings: EndpointSettings,
+  parts: ProviderParts,
+): Promise<Provider> => {
+  const { apiKeyEnv, apiKeyFile, baseUrl = null } = settings;
+  const found = findKey({ apiKeyEnv, apiKeyFile }, parts.env);
+  if (!found.ok) return without(`no key: ${found.why}`);
+  const { env, clock = CLOCK, network = {}, stateDir, observe } = parts;
+  const own = stateDir === undefined ? undefined : stateLayout(stateDir);
+  const clean = withoutKey(found.key);
+  const provider = (await reach.load())({
+    command: settings.command ?? [],
+    ...{ env, key: found.key, baseUrl, network, clock },
+    folder: own?.asks ?? tmpdir(),
+    proofs: own?.agents,
+    observe: observe === undefined ? undefined : (exchange) => observe(cleanExchange(exchange, clean)),
+  });
+  return { complete: async (request, options) => cleanCompletion(await provider.complete(request, options), clean) };
 };
 
 const connect = async (

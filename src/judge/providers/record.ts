@@ -1,4 +1,5 @@
 /** What is known of one provider. Whatever else names providers is derived from the table of these records. */
+import type { AgentProgram } from "./agents/ask.ts";
 import type { Program } from "./command.ts";
 import type { Connection } from "./connection.ts";
 import type { ModelFamily } from "./models.ts";
@@ -36,5 +37,11 @@ export type ProviderReach =
       readonly load: () => Promise<(connection: Connection) => Provider>;
     }
   | { readonly by: "program"; readonly load: () => Promise<(program: Program) => Provider> }
+  /** The person's own agent, for one answer. Only the stage that thinks, only answers in text. */
+  | {
+      readonly by: "agent";
+      readonly program: string;
+      readonly load: () => Promise<(program: AgentProgram) => Provider>;
+    }
   /** No model is asked: code alone decides. */
   | { readonly by: "nothing" };
