@@ -14,7 +14,7 @@ import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
-import { AGENT_FILES, ruleToolNames, translate, translateTurn } from "../hosts/index.ts";
+import { AGENT_FILES, ruleToolNames, translate, translatePast, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
 import { diskWorld, movedPlaces } from "../machine/index.ts";
@@ -127,18 +127,23 @@ function translateAction(action: Action): Action {
   const transcript = (): readonly Turn[] => turnsOf(action).map((turn) => translateTurn(turn, host));
   const startedIn = action.startedIn ?? action.cwd ?? process.cwd();
   const at = cwd === undefined ? {} : { cwd: /^(?:[/\\~]|[A-Za-z]:)/.test(cwd) ? cwd : `${action.cwd ?? "."}/${cwd}` };
-  return { ...action, ...named, ...at, calledAs: action.tool, startedIn, transcript };
+  const { past } = action;
+  const translated = past === undefined ? {} : { past: () => translatePast(past(), host) };
+  return { ...action, ...named, ...at, calledAs: action.tool, startedIn, transcript, ...translated };
 }
 
-const factsOfCall = ({ effects, reading, cwd, memory, world, projectRoot }: Call): Promise<readonly Fact[]> =>
-  gatherFacts({
+const factsOfCall = ({ action, tool, input, parts, ...call }: Call): Promise<readonly Fact[]> => {
+  const { effects, reading, cwd, memory, world, projectRoot } = call;
+  return gatherFacts({
     effects,
     commands: reading?.commands,
     cwd,
     world,
     remotesAtStart: memory.start.remotes,
     follow: { reading, projectRoot, marked: memory.marks ?? [] },
+    provenance: { action, tools: parts.tools, tool, input, projectRoot },
   });
+};
 
 /** What the beginning of a session is told from. */
 export interface Beginning extends Pick<SessionStart, "projectRoot" | "host"> {

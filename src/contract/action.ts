@@ -1,4 +1,5 @@
 /** What comes in: one tool call to judge, and where it would run. */
+import type { PastEvent } from "./past.ts";
 
 export const MODES = ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"] as const;
 export type Mode = (typeof MODES)[number];
@@ -35,6 +36,8 @@ export interface ToolTurn {
   readonly input: JsonObject;
   /** The person's answer, for tools that ask the person something (AskUserQuestion). */
   readonly answer?: string;
+  /** What the call returned, where the caller knows it. Only looked through by code, for provenance: never shown. */
+  readonly result?: Json;
 }
 
 /** Calls that stood here and are too many to be held. */
@@ -64,6 +67,8 @@ export interface Action {
   readonly event?: string;
   /** What went before. A function is called when the classifier is asked, and only then. */
   readonly transcript?: readonly Turn[] | (() => readonly Turn[]);
+  /** What went before with its results, for provenance alone, where a host's record tells; called only for the classifier. */
+  readonly past?: () => Iterable<PastEvent>;
   /** The project's own instructions (CLAUDE.md, AGENTS.md) as they were at session start; untrusted. */
   readonly instructions?: string | (() => string | null);
   /**

@@ -16,6 +16,7 @@ const fullText: Check = (value) => text(value) ?? (value === "" ? "must not be e
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "must be a boolean");
 const count: Check = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number";
+const anything: Check = () => undefined;
 const object: Check = (value) => (isObject(value) ? undefined : "must be an object");
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const directory: Check = (value) =>
@@ -35,7 +36,7 @@ interface Shape {
 
 const USER_TURN: Shape = { required: { user: text }, optional: {} };
 const GAP_TURN: Shape = { required: { leftOut: count }, optional: {} };
-const TOOL_TURN: Shape = { required: { tool: text, input: object }, optional: { answer: text } };
+const TOOL_TURN: Shape = { required: { tool: text, input: object }, optional: { answer: text, result: anything } };
 const ACTION: Shape = {
   required: { tool: fullText, input: object },
   optional: {

@@ -77,6 +77,6 @@ const tasksIn = (turns: readonly Turn[]): readonly string[] =>
       ? TASK_FIELDS.flatMap((name) => (typeof turn.input[name] === "string" ? [turn.input[name]] : []))
       : [],
   );
-const TASK_FIELDS = ["prompt", "message", "task", "instructions"];
+export const TASK_FIELDS = ["prompt", "message", "task", "instructions"];
 
-const normalise = (text: string): string => personsWords(text).replace(/\s+/gu, " ");
+export const normalise = (text: string): string => personsWords(text).replace(/\s+/gu, " ");

@@ -19,6 +19,7 @@ import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, un
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
+import { pastBefore } from "./past.ts";
 import { isRewritten, NO_OWN_RULES, ownRules, wallsAt, withOriginal, withOriginals } from "./rewriting.ts";
 
 /** A question to the person's own agent, which has no tools: what calls one is denied, and nobody is asked. */
@@ -155,6 +156,7 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
     walls,
     transcript: () => withOriginals(before().turns, originalOf),
     agentModel: () => before().agentModel,
+    past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
   const { decision, joined, run } = await gate.judge(action, { signal });

@@ -3,6 +3,6 @@ export { deadlineMs } from "./deadline.ts";
 export { runHook } from "./hook.ts";
 export type { HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
-export { AGENT_FILES, HOST_NAMES, HOSTS, hostNamed, translate, translateTurn } from "./list.ts";
+export { AGENT_FILES, HOST_NAMES, HOSTS, hostNamed, translate, translatePast, translateTurn } from "./list.ts";
 export * from "./records.ts";
 export { ruleToolNames } from "./rule-names.ts";

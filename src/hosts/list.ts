@@ -1,5 +1,6 @@
 /** The agents we sit in. Adding one is its folder and a line here. */
 import type { JsonObject, Turn } from "../contract/action.ts";
+import type { PastEvent } from "../contract/past.ts";
 import { type AgentFiles, joinAgentFiles } from "../machine/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
 import { codex } from "./codex/index.ts";
@@ -21,6 +22,15 @@ export const hostNamed = (name: string): Host | undefined => HOSTS.find((host) =
 /** A host's call under our names; a host nobody knows has none of ours. Never throws. `host` "" means that they are ours already. */
 export const translate = (host: string, tool: string, input: JsonObject): TranslatedCall =>
   host === "" ? { tool, input } : translateCall(hostNamed(host) ?? { name: host }, tool, input);
+
+/** The calls of what went before, under our names. */
+export function* translatePast(past: Iterable<PastEvent>, host: string): Generator<PastEvent> {
+  for (const event of past)
+    if (event.kind === "call") {
+      const { tool, input } = translate(host, event.tool, event.input);
+      yield { ...event, tool, input };
+    } else yield event;
+}
 
 /** A call of a conversation, or the person's words as they are. */
 export function translateTurn(turn: Turn, host: string): Turn {

@@ -2,7 +2,7 @@
  * What a host writes down of a session: its words, its calls and what became of them, in order. Replay takes all of it, the
  * classifier the conversation; one reader a host serves both.
  */
-import type { JsonObject, Turn } from "../contract/action.ts";
+import type { Json, JsonObject, Turn } from "../contract/action.ts";
 import { assertNever } from "../contract/result.ts";
 import { bringsAnswers } from "../policy/tools/index.ts";
 import { type RecordLimits, visitLines } from "./lines.ts";
@@ -43,8 +43,17 @@ export type RecordedEvent =
   /** In the person's name, and by the host's own mark not theirs. */
   | { readonly kind: "notHuman"; readonly text: string }
   | { readonly kind: "call"; readonly call: RecordedCall }
-  /** `answer` is what the person replied to a question the agent asked. */
-  | { readonly kind: "outcome"; readonly id: string | null; readonly outcome: Outcome; readonly answer?: string };
+  | RecordedOutcome;
+
+export interface RecordedOutcome {
+  readonly kind: "outcome";
+  readonly id: string | null;
+  readonly outcome: Outcome;
+  /** What the person replied to a question the agent asked. */
+  readonly answer?: string;
+  /** What the call returned, as the record has it. For provenance alone: it goes into no conversation and no request. */
+  readonly result?: Json;
+}
 
 /** What one entry of a record says; `problem` is a sentence about what is not understood, without file and line. */
 export interface EntryReading {
@@ -143,6 +152,10 @@ export const NOTHING_HEARD: Heard = { turns: [], notHuman: [], queued: [] };
 
 /** Tools whose result is the person's answer, by the names hosts give them. */
 const ASKS_THE_PERSON: ReadonlySet<string> = new Set(["AskUserQuestion", "question"]);
+
+/** Whether what comes back is the person's answer: not where the agent brought the answers along. */
+export const asksThePerson = ({ tool, input }: Pick<RecordedCall, "tool" | "input">): boolean =>
+  ASKS_THE_PERSON.has(tool) && !bringsAnswers(input);
 
 export interface Hearing {
   /** The call under judgement: it and the calls after it are not part of what went before. */
@@ -262,7 +275,7 @@ function answerJoiner(turns: Turn[]) {
   const asked = new Map<string, number>();
   return {
     call: ({ id, tool, input }: RecordedCall): void => {
-      if (id !== null && ASKS_THE_PERSON.has(tool) && !bringsAnswers(input)) asked.set(id, turns.length);
+      if (id !== null && asksThePerson({ tool, input })) asked.set(id, turns.length);
       turns.push({ tool, input });
     },
     join: (id: string | null, answer: string): void => {

@@ -53,7 +53,7 @@ export const withOriginals = (turns: readonly Turn[], originalOf: Rewriter["orig
     ? turns
     : turns.map((turn) => ("tool" in turn ? { ...turn, input: originalInput(turn.input, originalOf) } : turn));
 
-function originalInput(input: Action["input"], originalOf: (line: string) => string | undefined): JsonObject {
+export function originalInput(input: Action["input"], originalOf: (line: string) => string | undefined): JsonObject {
   const command = typeof input.command === "string" ? originalOf(input.command) : undefined;
   return command === undefined ? input : { ...input, command };
 }

@@ -7,6 +7,7 @@ import type { RulebookSettings } from "../policy/topics/index.ts";
 import type { ClassifierParts, SideQuery } from "./classifier.ts";
 import type { Critique, CritiqueInput } from "./critique.ts";
 import type { FactsInput } from "./facts.ts";
+import type { ProvenanceInput } from "./provenance/index.ts";
 import { failed, recordOf } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Fact, unavailable } from "./types.ts";
@@ -76,10 +77,24 @@ const describeError = (error: unknown): string =>
 export const decideOffline = async (call: PolicyCall): Promise<Draft> =>
   (await import("../policy/topics/index.ts")).decide(call);
 
+interface GatheredFacts extends Omit<FactsInput, "redact"> {
+  /** Whose values are looked for, and in what. */
+  readonly provenance: Pick<ProvenanceInput, "action" | "tools" | "tool" | "input" | "projectRoot">;
+}
+
 /** What the gate's own code established, gathered only for a question that is asked. */
-export async function gatherFacts(input: Omit<FactsInput, "redact">): Promise<readonly Fact[]> {
-  const [{ factsOf }, { redact }] = await Promise.all([import("./facts.ts"), import("../machine/secrets/index.ts")]);
-  return factsOf({ ...input, redact });
+export async function gatherFacts({ provenance, ...input }: GatheredFacts): Promise<readonly Fact[]> {
+  const [{ factsOf }, { redact }, { provenanceFacts }] = await Promise.all([
+    import("./facts.ts"),
+    import("../machine/secrets/index.ts"),
+    import("./provenance/index.ts"),
+  ]);
+  const { effects, world, remotesAtStart = [] } = input;
+  const remotes = remotesAtStart.map(({ name }) => name);
+  return [
+    ...factsOf({ ...input, redact }),
+    ...(await provenanceFacts({ ...provenance, effects, home: world.home, remotes })),
+  ];
 }
 
 /** The rulebook with the user's own entries. Never throws: an entry that cannot be used is named in the error. */

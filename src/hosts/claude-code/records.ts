@@ -188,6 +188,7 @@ function outcomeEvents(entry: JsonObject): readonly RecordedEvent[] {
     id: textIn(block, "tool_use_id"),
     outcome: outcomeOf(block, entry.toolUseResult),
     ...answerIn(entry),
+    ...(block.content === undefined ? {} : { result: block.content }),
   }));
 }
 

@@ -98,7 +98,7 @@ class RolloutReader {
       return { events: [{ kind: "call", call: { id, ...call, cwd: this.#cwd, at, line, agentModel: this.#model } }] };
     }
     if (type === "function_call_output" || type === "custom_tool_call_output")
-      return { events: [{ kind: "outcome", id, outcome: outcomeOf(payload.output) }] };
+      return { events: [{ kind: "outcome", id, outcome: outcomeOf(payload.output), result: payload.output ?? null }] };
     return SILENT_ITEMS.has(type) ? NO_EVENTS : unknownKind("item type", type);
   }
 }

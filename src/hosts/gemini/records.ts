@@ -80,7 +80,9 @@ class ChatReader {
     const at = { cwd: this.#project, at: textIn(entry, "timestamp"), line, agentModel: textIn(entry, "model") };
     const first: readonly RecordedEvent[] =
       known === undefined ? [{ kind: "call", call: { id, tool, input, ...at } }] : [];
-    return ended === null || ended === known ? first : [...first, { kind: "outcome", id, outcome: ended }];
+    return ended === null || ended === known
+      ? first
+      : [...first, { kind: "outcome", id, outcome: ended, result: call.result ?? call.resultDisplay ?? null }];
   }
 }
 

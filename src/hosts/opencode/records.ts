@@ -60,7 +60,7 @@ function readMessage(message: JsonObject, root: string | null, line: number): re
     const agentModel = textIn(info, "modelID");
     return [
       { kind: "call", call: { id, tool, input, cwd, at: null, line, agentModel } },
-      { kind: "outcome", id, outcome: outcomeOf(state) },
+      { kind: "outcome", id, outcome: outcomeOf(state), result: [state.output ?? null, state.error ?? null] },
     ];
   });
   return [...words, ...calls];

@@ -12,6 +12,7 @@ import { conversationBefore } from "../conversation.ts";
 import { type CallEvent, type HostEvent, unknownEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
+import { pastBefore } from "../past.ts";
 
 export interface CanUseToolOptions {
   readonly session?: string;
@@ -87,7 +88,11 @@ export function claudeHook(
     if (event.kind !== "call") return {};
     const said = (): readonly string[] => prompts.get(event.session) ?? [];
     const before = conversationBefore({ records: claudeCodeRecords }, event, said);
-    const told = { transcript: () => before().turns, agentModel: () => before().agentModel };
+    const told = {
+      transcript: () => before().turns,
+      past: () => pastBefore({ records: claudeCodeRecords }, event, { prompts: said() }),
+      agentModel: () => before().agentModel,
+    };
     const judged = await gate.judge({ ...event.action, ...told }, signal === undefined ? {} : { signal });
     return gate.shadow ? {} : (answer(event, { ...judged, joined: false }).stdout ?? {});
   };

@@ -1,0 +1,134 @@
+/**
+ * What went before a call with its results, from the host's own record, streamed from its beginning up to the call. Only
+ * provenance is looked for in it: nothing of it is shown, kept or written down. Never throws.
+ */
+import type { JsonObject } from "../contract/action.ts";
+import type { PastEvent } from "../contract/past.ts";
+import { assertNever } from "../contract/result.ts";
+import { normalise, piecesOf, TASK_FIELDS } from "./conversation.ts";
+import type { CallEvent, Host } from "./host.ts";
+import { textOf } from "./json.ts";
+import { personsWords } from "./person.ts";
+import { asksThePerson, type HostRecords, type RecordedCall, type RecordedEvent, type RecordPiece, readEntry } from "./records.ts";
+import { originalInput } from "./rewriting.ts";
+import { type Streamed, streamEntries } from "./stream.ts";
+
+interface PastOptions {
+  /** What the hook recorded of the person: where there is some, only it is theirs. */
+  readonly prompts: readonly string[];
+  readonly originalOf?: ((line: string) => string | undefined) | undefined;
+}
+
+export function* pastBefore(
+  host: Pick<Host, "records">,
+  event: CallEvent,
+  options: PastOptions,
+): Generator<PastEvent> {
+  const listener = new PastListener(event, options);
+  const pieces = piecesOf(host, event);
+  for (const piece of pieces) if (host.records !== undefined) yield* listener.listen(host.records, piece);
+  // Without a record of its own, a sub-agent's results are nowhere.
+  const alone = event.subAgent === true && !pieces.some(({ delegated }) => delegated);
+  if (pieces.length === 0 || alone) yield { kind: "gap", why: "this door has no results" };
+  yield* listener.unheard();
+}
+
+class PastListener {
+  readonly #judged: { readonly id: string | null; readonly key: string };
+  readonly #originalOf: PastOptions["originalOf"];
+  readonly #prompts: ReadonlyMap<string, string>;
+  readonly #heard = new Set<string>();
+  /** What others were told in their tasks, or said in the person's name. */
+  readonly #disowned = new Set<string>();
+  readonly #questions = new Set<string>();
+  /** A call like the one under judgement, which has no id: it is that one, unless its result comes. */
+  #held: RecordedCall | undefined;
+
+  constructor({ action }: Pick<CallEvent, "action">, { prompts, originalOf }: PastOptions) {
+    this.#judged = { id: action.toolUseId ?? null, key: keyOf(action.tool, action.input) };
+    this.#originalOf = originalOf;
+    this.#prompts = new Map(prompts.map((text) => [normalise(text), personsWords(text)]));
+  }
+
+  /** One piece, up to the call under judgement or the delegation that ends it: what stands behind is not before. */
+  *listen(records: HostRecords, { source, until, delegated }: RecordPiece): Generator<PastEvent> {
+    const read = records.reader(null);
+    let line = 0;
+    for (const one of typeof source === "string" ? streamEntries(source) : entriesIn(source)) {
+      if ("gap" in one) {
+        yield { kind: "gap", why: one.gap };
+        continue;
+      }
+      for (const event of readEntry(read, one.entry, ++line).events) {
+        const id = event.kind === "call" ? event.call.id : null;
+        if (id !== null && id === this.#judged.id) return;
+        if (event.kind === "said" && delegated) yield { kind: "host", text: event.text };
+        else yield* this.#tell(event);
+        if (id !== null && id === until) return;
+      }
+    }
+    if (line === 0) yield { kind: "gap", why: "the record cannot be read" };
+  }
+
+  /** Prompts the record does not hold: said, and nobody knows when. */
+  *unheard(): Generator<PastEvent> {
+    for (const [known, text] of this.#prompts)
+      if (text !== "" && !this.#heard.has(known) && !this.#disowned.has(known)) yield { kind: "said", text };
+  }
+
+  *#tell(event: RecordedEvent): Generator<PastEvent> {
+    switch (event.kind) {
+      case "said":
+        return yield this.#hear(event.text, event.queued === true);
+      case "notHuman":
+        this.#disowned.add(normalise(event.text));
+        return yield { kind: "host", text: event.text };
+      case "call":
+        return yield* this.#call(event.call);
+      case "outcome":
+        if (this.#held !== undefined && this.#held.id === event.id) yield* this.#release(this.#held);
+        if (event.answer !== undefined && this.#questions.has(event.id ?? ""))
+          yield { kind: "said", text: event.answer };
+        if (event.result !== undefined) yield { kind: "result", id: event.id, result: event.result };
+        return;
+      case "session":
+        return;
+      default:
+        return assertNever(event);
+    }
+  }
+
+  #hear(text: string, queued: boolean): PastEvent {
+    const known = normalise(text);
+    const theirs = !this.#disowned.has(known) && (this.#prompts.size === 0 || queued || this.#prompts.has(known));
+    this.#heard.add(known);
+    return { kind: theirs ? "said" : "host", text };
+  }
+
+  *#call(call: RecordedCall): Generator<PastEvent> {
+    if (this.#judged.id === null && keyOf(call.tool, call.input) === this.#judged.key) this.#held = call;
+    else yield* this.#release(call);
+  }
+
+  *#release(call: RecordedCall): Generator<PastEvent> {
+    this.#held = undefined;
+    const { id, tool } = call;
+    if (id !== null && asksThePerson(call)) this.#questions.add(id);
+    for (const name of TASK_FIELDS) {
+      const task = call.input[name];
+      if (typeof task === "string") this.#disowned.add(normalise(task));
+    }
+    const input = this.#originalOf === undefined ? call.input : originalInput(call.input, this.#originalOf);
+    yield { kind: "call", id, tool, input };
+  }
+}
+
+const keyOf = (tool: string, input: JsonObject): string => `${tool} ${textOf(input)}`;
+
+/** A host that hands entries over hands over its latest: as many as this may not be all. */
+const HANDED_OVER = 200;
+
+function* entriesIn(entries: readonly JsonObject[]): Generator<Streamed> {
+  if (entries.length >= HANDED_OVER) yield { gap: "record too long" };
+  for (const entry of entries) yield { entry };
+}

@@ -1,0 +1,133 @@
+/**
+ * Provenance: where each host, address, account, name and number of an action was first seen, found by code. What is said
+ * names a value of the action and a call by its own words; no text of a result is ever part of it. Never throws.
+ */
+import { type Action, instructionsOf, type Turn, turnsOf } from "../../contract/action.ts";
+import { cutMiddle, oneLine } from "../../contract/escape.ts";
+import type { Fact } from "../../contract/fact.ts";
+import type { PastEvent } from "../../contract/past.ts";
+import { assertNever } from "../../contract/result.ts";
+import { hideInObject, hideSecrets } from "../../machine/secrets/index.ts";
+import { encodeCall, type ToolBox } from "../../policy/tools/index.ts";
+import { type ValuedAction, valuesOf } from "./action-values.ts";
+import { isNamed } from "./named.ts";
+import { type PastCall, type Scanned, type Sighting, scanPast } from "./scan.ts";
+import { leavesOf } from "./text.ts";
+import type { Value } from "./values.ts";
+
+export const MAX_PROVENANCE_VALUES = 16;
+/** Looked for; of what is left those with something to say are listed first. */
+const MAX_SOUGHT = 60;
+const MAX_SHOWN_CHARACTERS = 160;
+const FIRST_WORDS = 3;
+const MAX_WORDS_CHARACTERS = 60;
+
+export interface ProvenanceInput extends ValuedAction {
+  readonly action: Action;
+  readonly tools: ToolBox;
+  /** Names of the repository's remotes when the session began. */
+  readonly remotes: readonly string[];
+}
+
+/** One fact a value. */
+export async function provenanceFacts(input: ProvenanceInput): Promise<readonly Fact[]> {
+  const values = valuesOf(input);
+  const sought = values.slice(0, MAX_SOUGHT);
+  if (sought.length === 0) return [];
+  const scanned = await scanPast(pastOf(input.action), sought);
+  const told = sought.flatMap((value) => {
+    const says = tell(value, scanned, input);
+    return says === undefined || isRepeated(value, sought, scanned) ? [] : [{ about: "provenance", says }];
+  });
+  const shown = told.slice(0, MAX_PROVENANCE_VALUES);
+  const left = told.length - shown.length + (values.length - sought.length);
+  return [
+    ...shown,
+    ...(left > 0 ? [{ about: "provenance", says: `${left} further values of the action are not listed` }] : []),
+  ];
+}
+
+/** The host of an address, where both were first seen in one place. */
+function isRepeated(value: Value, sought: readonly Value[], { sightings }: Scanned): boolean {
+  const whole = value.of === undefined ? undefined : sought.find(({ text }) => text === value.of);
+  if (whole === undefined) return false;
+  const [own, its] = [sightings.get(value), sightings.get(whole)];
+  return JSON.stringify(own) === JSON.stringify(its);
+}
+
+/** What the host's record tells; else what the caller handed over. The instructions were there before everything. */
+function* pastOf(action: Action): Generator<PastEvent> {
+  const instructions = instructionsOf(action);
+  if (instructions !== null) yield { kind: "instructions", text: instructions };
+  if (action.past === undefined) yield* pastOfTurns(turnsOf(action));
+  else yield* action.past();
+}
+
+function* pastOfTurns(turns: readonly Turn[]): Generator<PastEvent> {
+  let returned = false;
+  for (const turn of turns) {
+    if ("user" in turn) yield { kind: "said", text: turn.user };
+    else {
+      yield { kind: "call", id: null, tool: turn.tool, input: turn.input };
+      if (turn.answer !== undefined) yield { kind: "said", text: turn.answer };
+      if (turn.result === undefined) continue;
+      returned = true;
+      yield { kind: "result", id: null, result: turn.result };
+    }
+  }
+  if (!returned) yield { kind: "gap", why: "this door has no results" };
+}
+
+function tell(value: Value, scanned: Scanned, input: ProvenanceInput): string | undefined {
+  const sighting = scanned.sightings.get(value);
+  if (sighting === undefined && value.ordinary === true) return undefined;
+  const what = `${value.kind} ${JSON.stringify(cutMiddle(value.text.replace(/\s+/gu, " "), MAX_SHOWN_CHARACTERS))}`;
+  return `${what}: ${sighting === undefined ? tellUnseen(value, scanned, input) : tellSeen(sighting, scanned, input)}`;
+}
+
+function tellUnseen({ kind, text }: Value, { gap }: Scanned, { remotes }: ProvenanceInput): string {
+  const unseen = gap === null ? "nowhere before" : `not known (${gap})`;
+  return kind === "remote" && remotes.some((name) => name.toLowerCase() === text)
+    ? `${unseen} in the conversation; a remote of the repository when the session began`
+    : unseen;
+}
+
+function tellSeen({ first, saidLater }: Sighting, scanned: Scanned, { tools }: ProvenanceInput): string {
+  const later = saidLater ? "; later in the person's words" : "";
+  switch (first.by) {
+    case "person":
+      return "in the person's words";
+    case "pasted":
+      return `first seen in text the person pasted${later}`;
+    case "host":
+      return `first seen in what the host put into the conversation, not in the person's words${later}`;
+    case "instructions":
+      return `first seen in the project's instructions${later}`;
+    case "call": {
+      const unsure = scanned.gap === null ? "" : `; results are not known (${scanned.gap})`;
+      return `first seen in an earlier call of the agent's own, call ${label(first.call, tools)}${later}${unsure}`;
+    }
+    case "result": {
+      if (first.call === null) return `first seen in the result of a call that is not in the record${later}`;
+      const named = isNamed(first.call, scanned.typed) ? ", which the person named" : "";
+      return `first seen in the result of call ${label(first.call, tools)}${named}${later}`;
+    }
+    default:
+      return assertNever(first);
+  }
+}
+
+/** Number, tool and first words of a call. Only letters, digits and a few marks: nothing that could end or extend the sentence. */
+function label({ number, tool, input }: PastCall, tools: ToolBox): string {
+  const spec = tools(tool);
+  const encoded = encodeCall(spec, hideInObject(input));
+  const text = encoded.startsWith(`${spec.name} {`) ? [...leavesOf(hideInObject(input))].join(" ") : encoded;
+  const words = clean(hideSecrets(text)).split(" ").slice(0, FIRST_WORDS).join(" ");
+  const name = clean(spec.name).replaceAll(" ", "_").slice(0, MAX_WORDS_CHARACTERS);
+  return `${number} (${`${name} ${words}`.trim().slice(0, MAX_WORDS_CHARACTERS * 2)})`;
+}
+
+const clean = (text: string): string =>
+  oneLine(text, MAX_WORDS_CHARACTERS)
+    .replace(/[^\p{L}\p{N}._/:@=+~%#-]+/gu, " ")
+    .trim();
