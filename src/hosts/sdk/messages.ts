@@ -1,5 +1,6 @@
 /** Conversations as agent SDKs hand them over: what the person said and what was called, never what the model wrote. Never throws. */
 import type { JsonObject, Turn } from "../../contract/action.ts";
+import type { PastEvent } from "../../contract/past.ts";
 import { isObject, objectsIn, parseArguments, textIn } from "../json.ts";
 import { textsOf, wordsIn } from "../person.ts";
 
@@ -27,6 +28,21 @@ export const turnsOfAiMessages = (messages: readonly unknown[], options: Message
     });
   });
 
+/** The same with what came back, for provenance alone. */
+export function* pastOfAiMessages(messages: readonly unknown[], options: MessageOptions): Generator<PastEvent> {
+  if (messages.length === 0) yield { kind: "gap", why: "this door has no results" };
+  for (const message of messages.filter(isObject)) {
+    if (message.role === "user") yield* saidIn(textsOf(message.content));
+    for (const part of message.role === "user" ? [] : objectsIn(message, "content")) {
+      const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
+      if (part.type === "tool-call" && id !== null && id === options.leaveOut) return;
+      if (part.type === "tool-call" && tool !== null)
+        yield { kind: "call", id, tool: options.nameOf(tool, id), input: parseArguments(part.input) };
+      if (part.type === "tool-result") yield { kind: "result", id, result: [part.output ?? null, part.result ?? null] };
+    }
+  }
+}
+
 /** The items of the OpenAI Agents SDK. */
 export const turnsOfAgentItems = (items: readonly unknown[], options: MessageOptions): readonly Turn[] =>
   items.filter(isObject).flatMap((item): readonly Turn[] => {
@@ -37,6 +53,25 @@ export const turnsOfAgentItems = (items: readonly unknown[], options: MessageOpt
     if (call === undefined || (id !== null && id === options.leaveOut)) return [];
     return [{ tool: options.nameOf(call.tool, id), input: parseArguments(call.input) }];
   });
+
+/** The same with what came back, for provenance alone. */
+export function* pastOfAgentItems(items: readonly unknown[], options: MessageOptions): Generator<PastEvent> {
+  if (items.length === 0) yield { kind: "gap", why: "this door has no results" };
+  for (const item of items.filter(isObject)) {
+    const isMessage = item.type === undefined || item.type === "message";
+    if (isMessage && item.role === "user") yield* saidIn(textsOf(item.content, "input_text"));
+    const id = textIn(item, "callId");
+    const call = callIn(item);
+    if (call !== undefined && id !== null && id === options.leaveOut) return;
+    if (call !== undefined)
+      yield { kind: "call", id, tool: options.nameOf(call.tool, id), input: parseArguments(call.input) };
+    if (/_(?:result|output)$/.test(textIn(item, "type") ?? ""))
+      yield { kind: "result", id, result: item.output ?? null };
+  }
+}
+
+const saidIn = (pieces: readonly string[]): readonly PastEvent[] =>
+  saidTurn(pieces).flatMap((turn) => ("user" in turn ? [{ kind: "said", text: turn.user }] : []));
 
 /** Calls of every kind the SDK has; one that is not known here is still shown, with all its fields. */
 function callIn(item: JsonObject): { readonly tool: string; readonly input: unknown } | undefined {

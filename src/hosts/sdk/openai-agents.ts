@@ -4,7 +4,7 @@ import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
-import { turnsOfAgentItems } from "./messages.ts";
+import { pastOfAgentItems, turnsOfAgentItems } from "./messages.ts";
 
 export interface AgentsOptions {
   readonly session?: string;
@@ -42,6 +42,7 @@ export function approvalGate(gate: Gate, { session, cwd }: AgentsOptions = {}): 
     tool,
     input: isObject(input) ? input : { input: (input ?? null) as JsonObject },
     transcript: () => turnsOfAgentItems(items, { leaveOut: callId, nameOf }),
+    past: () => pastOfAgentItems(items, { leaveOut: callId, nameOf }),
     ...(session === undefined ? {} : { session }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(callId === undefined ? {} : { toolUseId: callId, event: "needsApproval" }),

@@ -4,7 +4,7 @@ import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { isObject } from "../json.ts";
 import { messageForAgent } from "../message.ts";
-import { turnsOfAiMessages } from "./messages.ts";
+import { pastOfAiMessages, turnsOfAiMessages } from "./messages.ts";
 
 export interface AiOptions {
   readonly session?: string;
@@ -79,6 +79,7 @@ function judge(gate: Gate, { name, input, execution, event }: AiCall, options: A
       headless: event === "execute",
       event,
       transcript: () => turnsOfAiMessages(messages, { leaveOut: toolCallId, nameOf }),
+      past: () => pastOfAiMessages(messages, { leaveOut: toolCallId, nameOf }),
       ...(session === undefined ? {} : { session }),
       ...(cwd === undefined ? {} : { cwd }),
       ...(toolCallId === undefined ? {} : { toolUseId: toolCallId }),

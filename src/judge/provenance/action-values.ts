@@ -3,7 +3,16 @@ import type { Json, JsonObject } from "../../contract/action.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { hideInObject, hideSecrets } from "../../machine/secrets/index.ts";
 import { leavesOf, lowerAscii } from "./text.ts";
-import { hostValue, isFileName, plainName, VALUE_KINDS, type Value, type ValuePlace, valuesIn } from "./values.ts";
+import {
+  type ActionValue,
+  hostValue,
+  isFileName,
+  plainName,
+  VALUE_KINDS,
+  type ValueKind,
+  type ValuePlace,
+  valuesIn,
+} from "./values.ts";
 
 /** What an action may hold of text that is looked at. */
 const MAX_ACTION_CHARACTERS = 64 * 1024;
@@ -29,13 +38,13 @@ const OWN_LANGUAGE =
   /^(?:Bash|PowerShell|REPL|Write|Edit|NotebookEdit|apply_patch|Agent|Task|WebFetch|WebSearch|Grep|Glob|Read)$/;
 
 /** Each once, the weightiest first. Secrets are taken out before anything is looked at. */
-export function valuesOf({ tool, input, effects, ...place }: ValuedAction): readonly Value[] {
+export function valuesOf({ tool, input, effects, ...place }: ValuedAction): readonly ActionValue[] {
   const fields = Object.entries(hideInObject(input)).filter(([name]) => !UNSHOWN.has(name));
   const text = hideSecrets(fields.flatMap(([, value]) => [...leavesOf(value)]).join("\n"));
   const found = fields.flatMap(([name, value]) => fieldValues(value, { tool, name, place }));
   const addresses = found.filter(({ kind }) => kind === "address" || kind === "host");
   const named = [...effects.flatMap((effect) => effectValues(effect, lowerAscii(text))), ...scopesIn(text, effects)];
-  const byText = new Map<string, Value>();
+  const byText = new Map<string, ActionValue>();
   for (const value of [...addresses, ...named, ...found]) if (!byText.has(value.text)) byText.set(value.text, value);
   return [...byText.values()].toSorted((a, b) => weight(a) - weight(b));
 }
@@ -44,12 +53,12 @@ export function valuesOf({ tool, input, effects, ...place }: ValuedAction): read
 const SCOPE =
   /(?<![^\s])(?:--(?:namespace|context|kube-context|cluster|project|profile|env|environment|stage|account|subscription|resource-group|workspace|app|database|bucket)|-n)[ =]["']?([\p{L}\p{N}][\p{L}\p{N}_.-]{1,80})/giu;
 
-const scopesIn = (text: string, effects: readonly Effect[]): readonly Value[] =>
+const scopesIn = (text: string, effects: readonly Effect[]): readonly ActionValue[] =>
   effects.some((effect) => effect.do === "cluster" || effect.do === "cloud" || effect.do === "database")
     ? [...text.matchAll(SCOPE)].flatMap(([, name]) => (name === undefined ? [] : [plainName(name)]))
     : [];
 
-const weight = ({ kind, ordinary }: Value): number =>
+const weight = ({ kind, ordinary }: ActionValue): number =>
   ordinary === true ? VALUE_KINDS.length : VALUE_KINDS.indexOf(kind);
 
 interface FieldPlace {
@@ -58,7 +67,7 @@ interface FieldPlace {
   readonly place: ValuePlace;
 }
 
-function fieldValues(value: Json, { tool, name, place }: FieldPlace): readonly Value[] {
+function fieldValues(value: Json, { tool, name, place }: FieldPlace): readonly ActionValue[] {
   const strong = CONTENTS[tool]?.has(name) === true;
   let left = MAX_ACTION_CHARACTERS;
   return [...leavesOf(value)].flatMap((leaf) => {
@@ -74,7 +83,7 @@ const AIMS =
   /(?:^|_)(?:to|cc|bcc|recipients?|participants?|attendees?|channel|user(?:name)?|members?|owner|assignee|account|namespace|cluster|env|environment|project|bucket|host|server|service|database|table|repo|repository|stage|target|tenant|group|team)(?:_?(?:name|id))?$/i;
 
 /** What stands alone in a field of another's tool is a name: of a person, a channel, an environment, an event. */
-function wholeLeaf(leaf: string, field: string): readonly Value[] {
+function wholeLeaf(leaf: string, field: string): readonly ActionValue[] {
   const text = leaf.trim();
   if (text.length < 2 || text.length > MAX_NAME_CHARACTERS || !/\p{L}/u.test(text) || isFileName(text)) return [];
   if (/^(?:true|false|null|none)$/i.test(text)) return [];
@@ -82,40 +91,37 @@ function wholeLeaf(leaf: string, field: string): readonly Value[] {
 }
 
 /** What the reading of a command names. A host that its text does not name is the program's own. */
-function effectValues(effect: Effect, text: string): readonly Value[] {
+function effectValues(effect: Effect, text: string): readonly ActionValue[] {
   switch (effect.do) {
-    case "vcs": {
-      const { remote, branch } = effect;
-      return [
-        ...(isWord(remote) && !/[:/]/.test(remote) ? [plainName(remote, "remote")] : []),
-        ...(isWord(branch) && text.includes(lowerAscii(branch)) ? [plainName(branch, "branch")] : []),
-      ];
-    }
+    case "vcs":
+      return [...namedAs("remote", effect.remote, text), ...namedAs("branch", effect.branch, text)];
     case "network":
       return effect.host !== null && isDotted(effect.host) && text.includes(effect.host)
         ? [hostValue(effect.host)]
         : [];
     case "package":
-      return isWord(effect.on) && !/^[.~/]|:\/\//.test(effect.on) ? packageValues(effect.on) : [];
+      return namedAs("package", packageName(effect.on), text);
     case "container":
     case "cluster":
     case "cloud":
     case "database":
     case "account":
     case "message":
-      return isWord(effect.on) && !/[/:@]/.test(effect.on) ? [plainName(effect.on)] : [];
+      return namedAs("name", effect.on, text);
     default:
       return [];
   }
 }
+
+/** An address or a path is found by itself. */
+const namedAs = (kind: ValueKind, name: string | null | undefined, text: string): readonly ActionValue[] =>
+  isWord(name) && !/:|^[.~/]/.test(name) && text.includes(lowerAscii(name)) ? [plainName(name, kind)] : [];
 
 const isWord = (value: string | null | undefined): value is string =>
   typeof value === "string" && /^[^\s*?$`"'|&;<>]{2,100}$/.test(value);
 
 const isDotted = (host: string): boolean => /^[^.\s]+(?:\.[^.\s]+)+$/.test(host) && host !== "127.0.0.1";
 
-/** With and without a version: the person says the name. */
-const packageValues = (word: string): readonly Value[] => {
-  const name = word.replace(/(?<=.)(?:@|==|>=|<=|~=|\^).*$/, "");
-  return name === "" ? [] : [plainName(name, "package")];
-};
+/** Without its version: the person says the name. */
+const packageName = (word: string | null | undefined): string =>
+  (word ?? "").replace(/(?<=.)(?:@|==|>=|<=|~=|\^).*$/, "");

@@ -13,7 +13,7 @@ import { type ValuedAction, valuesOf } from "./action-values.ts";
 import { isNamed } from "./named.ts";
 import { type PastCall, type Scanned, type Sighting, scanPast } from "./scan.ts";
 import { leavesOf } from "./text.ts";
-import type { Value } from "./values.ts";
+import type { ActionValue } from "./values.ts";
 
 export const MAX_PROVENANCE_VALUES = 16;
 /** Looked for; of what is left those with something to say are listed first. */
@@ -48,7 +48,7 @@ export async function provenanceFacts(input: ProvenanceInput): Promise<readonly 
 }
 
 /** The host of an address, where both were first seen in one place. */
-function isRepeated(value: Value, sought: readonly Value[], { sightings }: Scanned): boolean {
+function isRepeated(value: ActionValue, sought: readonly ActionValue[], { sightings }: Scanned): boolean {
   const whole = value.of === undefined ? undefined : sought.find(({ text }) => text === value.of);
   if (whole === undefined) return false;
   const [own, its] = [sightings.get(value), sightings.get(whole)];
@@ -78,14 +78,14 @@ function* pastOfTurns(turns: readonly Turn[]): Generator<PastEvent> {
   if (!returned) yield { kind: "gap", why: "this door has no results" };
 }
 
-function tell(value: Value, scanned: Scanned, input: ProvenanceInput): string | undefined {
+function tell(value: ActionValue, scanned: Scanned, input: ProvenanceInput): string | undefined {
   const sighting = scanned.sightings.get(value);
   if (sighting === undefined && value.ordinary === true) return undefined;
   const what = `${value.kind} ${JSON.stringify(cutMiddle(value.text.replace(/\s+/gu, " "), MAX_SHOWN_CHARACTERS))}`;
   return `${what}: ${sighting === undefined ? tellUnseen(value, scanned, input) : tellSeen(sighting, scanned, input)}`;
 }
 
-function tellUnseen({ kind, text }: Value, { gap }: Scanned, { remotes }: ProvenanceInput): string {
+function tellUnseen({ kind, text }: ActionValue, { gap }: Scanned, { remotes }: ProvenanceInput): string {
   const unseen = gap === null ? "nowhere before" : `not known (${gap})`;
   return kind === "remote" && remotes.some((name) => name.toLowerCase() === text)
     ? `${unseen} in the conversation; a remote of the repository when the session began`

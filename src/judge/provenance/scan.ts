@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import type { GapReason, PastEvent } from "../../contract/past.ts";
 import { assertNever } from "../../contract/result.ts";
 import { findNeedle, leavesOf, lenientForms, strictForm } from "./text.ts";
-import type { Value } from "./values.ts";
+import type { ActionValue } from "./values.ts";
 
 /** A message of the person's that is longer is taken for text they pasted. */
 export const PASTED_CHARACTERS = 500;
@@ -33,7 +33,7 @@ export interface Sighting {
 }
 
 export interface Scanned {
-  readonly sightings: ReadonlyMap<Value, Sighting>;
+  readonly sightings: ReadonlyMap<ActionValue, Sighting>;
   readonly gap: GapReason | null;
   /** What the person typed, for telling what they named. */
   readonly typed: readonly string[];
@@ -42,7 +42,7 @@ export interface Scanned {
 /** The tool whose result is the person's answer: the record gives that apart, and the rest is the agent's question. */
 const ASKS_THE_PERSON = "AskUserQuestion";
 
-export async function scanPast(past: Iterable<PastEvent>, values: readonly Value[]): Promise<Scanned> {
+export async function scanPast(past: Iterable<PastEvent>, values: readonly ActionValue[]): Promise<Scanned> {
   const walk = new Walk(values);
   let events = 0;
   for (const event of past) {
@@ -53,17 +53,17 @@ export async function scanPast(past: Iterable<PastEvent>, values: readonly Value
 }
 
 class Walk implements Scanned {
-  readonly sightings = new Map<Value, Sighting>();
+  readonly sightings = new Map<ActionValue, Sighting>();
   readonly typed: string[] = [];
   gap: GapReason | null = null;
-  readonly #values: readonly Value[];
-  #open: readonly Value[];
+  readonly #values: readonly ActionValue[];
+  #open: readonly ActionValue[];
   /** The latest calls by their ids; a resumed session repeats results. */
   readonly #recent = new Map<string, PastCall>();
   #last: PastCall | undefined;
   #calls = 0;
 
-  constructor(values: readonly Value[]) {
+  constructor(values: readonly ActionValue[]) {
     this.#values = values;
     this.#open = values;
   }
@@ -136,12 +136,12 @@ class Walk implements Scanned {
     this.#close();
   }
 
-  #note(values: readonly Value[], form: string, origin: Origin): void {
+  #note(values: readonly ActionValue[], form: string, origin: Origin): void {
     for (const value of values)
       if (value.needles.some((needle) => findNeedle(needle, form))) this.#found(value, origin);
   }
 
-  #found(value: Value, first: Origin): void {
+  #found(value: ActionValue, first: Origin): void {
     if (!this.sightings.has(value)) this.sightings.set(value, { first, saidLater: false });
   }
 
@@ -151,7 +151,7 @@ class Walk implements Scanned {
   }
 }
 
-const names = (input: JsonObject, needle: Value["needles"][number]): boolean =>
+const names = (input: JsonObject, needle: ActionValue["needles"][number]): boolean =>
   [...leavesOf(input)].some((leaf) => lenientForms(leaf).some((form) => findNeedle(needle, form)));
 
 const shorten = (input: JsonObject): JsonObject =>

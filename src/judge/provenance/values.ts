@@ -17,7 +17,7 @@ export const VALUE_KINDS = [
 ] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
-export interface Value {
+export interface ActionValue {
   readonly kind: ValueKind;
   /** As it is shown, in lower case; a host name in its ASCII form. */
   readonly text: string;
@@ -35,10 +35,10 @@ export interface Value {
 const NOT_HOSTS: ReadonlySet<string> = new Set(
   `ts js mjs cjs jsx tsx json jsonl json5 md mdx txt csv tsv xml html htm css scss yml yaml toml ini cfg conf lock log py pyc
    rb rs go java kt c h cc cpp hpp cs php pl sh bash zsh fish ps1 bat cmd exe dll so dylib o a jar war zip tar gz tgz bz2 xz
-   zst 7z png jpg jpeg gif svg webp ico pdf doc docx xls xlsx ppt pptx odt sql db sqlite env example sample bak old orig tmp
-   swp diff patch map snap test spec d service timer socket tf tfvars tfstate hcl ipynb parquet bin img iso deb rpm apk whl
+   zst 7z png jpg jpeg gif svg webp ico pdf doc docx xls xlsx ppt pptx odt sql db sqlite env bak old orig tmp
+   swp diff patch snap spec d service timer socket tf tfvars tfstate hcl ipynb parquet bin img iso deb rpm apk whl
    gem pem key crt cer p12 pub asc sig vue svelte astro proto graphql gql ejs hbs erb ics eml mbox rtf tex bib mp3 mp4 mov
-   wav name id is to in as it at my no so do be am pm length push pop map filter get set run call apply bind join split
+   wav name id length push pop map filter get set run call apply bind join split
    format string value values keys path environ args exports default data state props items text type index info error
    warn debug stdout stderr connect close open read write load dump print main self this`.split(/\s+/),
 );
@@ -69,11 +69,15 @@ export interface ValuePlace {
 }
 
 /** All values of a text. `strong`: only those that are addresses wherever they stand, as in what a file is to hold. */
-export function valuesIn(text: string, place: ValuePlace, { strong }: { readonly strong: boolean }): readonly Value[] {
-  const found: Value[] = [];
+export function valuesIn(
+  text: string,
+  place: ValuePlace,
+  { strong }: { readonly strong: boolean },
+): readonly ActionValue[] {
+  const found: ActionValue[] = [];
   let rest = text;
   /** What was read as one thing is not read again as another. */
-  const take = (pattern: RegExp, read: (token: string) => readonly Value[]): void => {
+  const take = (pattern: RegExp, read: (token: string) => readonly ActionValue[]): void => {
     rest = rest.replace(pattern, (token) => {
       const values = read(token);
       found.push(...values);
@@ -101,11 +105,11 @@ const STORES = /^(?:s3a?|gs|az|wasbs?|abfss?|oci|r2):/i;
 
 const trimEnd = (token: string): string => token.replace(/[.,;:!?)\]}*]+$/u, "").replace(/\/+$/, "");
 
-function addressValues(token: string): readonly Value[] {
+function addressValues(token: string): readonly ActionValue[] {
   const text = lowerAscii(trimEnd(token));
   const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//, "");
   const host = hostOf(text);
-  const address: Value = { kind: "address", text, needles: [text, bare].map(pathNeedle) };
+  const address: ActionValue = { kind: "address", text, needles: [text, bare].map(pathNeedle) };
   if (host === "" || LOCAL.has(host)) return LOCAL.has(host) ? [] : [address];
   const inside = STORES.test(text) ? plainName(host) : hostValue(host);
   return /^[^/?#@]*$/.test(bare) ? [inside] : [address, { ...inside, of: text }];
@@ -117,7 +121,7 @@ function hostOf(address: string): string {
   return spellHost(written).text;
 }
 
-function remoteAddressValues(token: string): readonly Value[] {
+function remoteAddressValues(token: string): readonly ActionValue[] {
   const text = lowerAscii(trimEnd(token));
   const host = /@([^:]+):/.exec(text)?.[1] ?? "";
   return [
@@ -126,7 +130,7 @@ function remoteAddressValues(token: string): readonly Value[] {
   ];
 }
 
-const emailValue = (token: string): Value => {
+const emailValue = (token: string): ActionValue => {
   const [local = "", domain = ""] = lowerAscii(token).split("@");
   const { text, spellings } = spellHost(domain);
   return {
@@ -136,7 +140,7 @@ const emailValue = (token: string): Value => {
   };
 };
 
-export const hostValue = (written: string): Value => {
+export const hostValue = (written: string): ActionValue => {
   const { text, spellings } = spellHost(lowerAscii(written));
   return { kind: "host", text, needles: spellings.map(hostNeedle) };
 };
@@ -153,7 +157,7 @@ const isHost = (token: string): boolean => {
   return !NOT_HOSTS.has(last) && (last.length <= 12 || last.startsWith("xn--")) && !LOCAL.has(lowerAscii(token));
 };
 
-function accountValues(token: string): readonly Value[] {
+function accountValues(token: string): readonly ActionValue[] {
   const text = lowerAscii(token).replace(/[ -]/g, "");
   const digits = text.replace(/\D/g, "").length;
   if (text.length < 12 || text.length > 34 || digits < 8) return [];
@@ -163,7 +167,7 @@ function accountValues(token: string): readonly Value[] {
 
 const DEVICES = /^\/dev\/(?:null|zero|tty|std(?:in|out|err)|fd\/\d+)$/;
 
-function pathValues(token: string, { projectRoot, home }: ValuePlace): readonly Value[] {
+function pathValues(token: string, { projectRoot, home }: ValuePlace): readonly ActionValue[] {
   const path = trimEnd(token);
   if (path.length < 3 || DEVICES.test(path) || /(?:^|\/)\.\.(?:\/|$)/.test(path)) return [];
   const full = path.startsWith("~/") ? `${home}${path.slice(1)}` : path;
@@ -184,7 +188,7 @@ function pathValues(token: string, { projectRoot, home }: ValuePlace): readonly 
 }
 
 /** Amounts are written with and without groups and cents. */
-function numberValues(token: string): readonly Value[] {
+function numberValues(token: string): readonly ActionValue[] {
   const text = token.replace(/[,']/g, "").replace(/\.0+$/, "");
   const [whole = "", cents = ""] = text.split(".");
   if (whole.length < 4) return [];
@@ -195,7 +199,7 @@ function numberValues(token: string): readonly Value[] {
   return [{ kind: "number", text, needles: [needle] }];
 }
 
-export const plainName = (text: string, kind: ValueKind = "name"): Value => ({
+export const plainName = (text: string, kind: ValueKind = "name"): ActionValue => ({
   kind,
   text: lowerAscii(text),
   needles: [nameNeedle(lowerAscii(text))],
@@ -206,7 +210,7 @@ const VERSION = /^v?\d+(?:\.\d+)+(?:[-+].*)?$/i;
 const JOINED = /^\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)+$/u;
 
 /** A name says which one: by digits among its letters. */
-function nameValues(token: string): readonly Value[] {
+function nameValues(token: string): readonly ActionValue[] {
   if (VERSION.test(token) || isFileName(token)) return [];
   const digits = token.replace(/\D/g, "").length;
   const letters = /\p{L}/u.test(token);
