@@ -9,7 +9,14 @@ import { normalise, piecesOf, TASK_FIELDS } from "./conversation.ts";
 import type { CallEvent, Host } from "./host.ts";
 import { textOf } from "./json.ts";
 import { personsWords } from "./person.ts";
-import { asksThePerson, type HostRecords, type RecordedCall, type RecordedEvent, type RecordPiece, readEntry } from "./records.ts";
+import {
+  asksThePerson,
+  type HostRecords,
+  type RecordedCall,
+  type RecordedEvent,
+  type RecordPiece,
+  readEntry,
+} from "./records.ts";
 import { originalInput } from "./rewriting.ts";
 import { type Streamed, streamEntries } from "./stream.ts";
 
@@ -19,11 +26,7 @@ interface PastOptions {
   readonly originalOf?: ((line: string) => string | undefined) | undefined;
 }
 
-export function* pastBefore(
-  host: Pick<Host, "records">,
-  event: CallEvent,
-  options: PastOptions,
-): Generator<PastEvent> {
+export function* pastBefore(host: Pick<Host, "records">, event: CallEvent, options: PastOptions): Generator<PastEvent> {
   const listener = new PastListener(event, options);
   const pieces = piecesOf(host, event);
   for (const piece of pieces) if (host.records !== undefined) yield* listener.listen(host.records, piece);
@@ -51,23 +54,27 @@ class PastListener {
   }
 
   /** One piece, up to the call under judgement or the delegation that ends it: what stands behind is not before. */
-  *listen(records: HostRecords, { source, until, delegated }: RecordPiece): Generator<PastEvent> {
+  *listen(records: HostRecords, piece: RecordPiece): Generator<PastEvent> {
+    const { source } = piece;
     const read = records.reader(null);
     let line = 0;
     for (const one of typeof source === "string" ? streamEntries(source) : entriesIn(source)) {
-      if ("gap" in one) {
-        yield { kind: "gap", why: one.gap };
-        continue;
-      }
-      for (const event of readEntry(read, one.entry, ++line).events) {
-        const id = event.kind === "call" ? event.call.id : null;
-        if (id !== null && id === this.#judged.id) return;
-        if (event.kind === "said" && delegated) yield { kind: "host", text: event.text };
-        else yield* this.#tell(event);
-        if (id !== null && id === until) return;
-      }
+      if ("gap" in one) yield { kind: "gap", why: one.gap };
+      else if (yield* this.#listenTo(readEntry(read, one.entry, ++line).events, piece)) return;
     }
     if (line === 0) yield { kind: "gap", why: "the record cannot be read" };
+  }
+
+  /** True at the end of what counts. */
+  *#listenTo(events: readonly RecordedEvent[], { until, delegated }: RecordPiece): Generator<PastEvent, boolean> {
+    for (const event of events) {
+      const id = event.kind === "call" ? event.call.id : null;
+      if (id !== null && id === this.#judged.id) return true;
+      if (event.kind === "said" && delegated) yield { kind: "host", text: event.text };
+      else yield* this.#tell(event);
+      if (id !== null && id === until) return true;
+    }
+    return false;
   }
 
   /** Prompts the record does not hold: said, and nobody knows when. */

@@ -47,8 +47,13 @@ export const canUseTool =
       ...(cwd === undefined ? {} : { cwd }),
       ...(toolUseID === undefined ? {} : { toolUseId: toolUseID }),
     };
-    const before = conversationOf(action, context);
-    const told = { transcript: () => before().turns, agentModel: () => before().agentModel };
+    const event = eventOf(action, context);
+    const before = once(() => conversationBefore({ records: claudeCodeRecords }, event(), NOBODY_SAID)());
+    const told = {
+      transcript: () => before().turns,
+      past: () => pastBefore({ records: claudeCodeRecords }, event(), { prompts: NOBODY_SAID() }),
+      agentModel: () => before().agentModel,
+    };
     const decision = await gate.check({ ...action, ...told }, signal === undefined ? {} : { signal });
     const yes =
       decision.behavior === "allow" || (decision.behavior === "ask" && (await ask?.(decision, call)) === true);
@@ -59,14 +64,13 @@ export const canUseTool =
 const NOBODY_SAID = (): readonly string[] => [];
 
 /** The event names no file: the one that holds the call is looked for when the conversation is asked for. */
-const conversationOf = (action: Action, { toolUseID, agentID }: CanUseToolContext) =>
+const eventOf = (action: Action, { toolUseID, agentID }: CanUseToolContext): (() => CallEvent) =>
   once(() => {
     const cwd = action.cwd ?? process.cwd();
     const place = { home: homedir(), env: process.env };
     const at =
       toolUseID === undefined ? { record: null } : findRecord(place, { cwd, toolUseId: toolUseID, agent: agentID });
-    const event: CallEvent = { kind: "call", event: "canUseTool", session: action.session ?? "", cwd, action, ...at };
-    return conversationBefore({ records: claudeCodeRecords }, event, NOBODY_SAID)();
+    return { kind: "call", event: "canUseTool", session: action.session ?? "", cwd, action, ...at };
   });
 
 /**

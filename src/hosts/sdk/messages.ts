@@ -33,14 +33,20 @@ export function* pastOfAiMessages(messages: readonly unknown[], options: Message
   if (messages.length === 0) yield { kind: "gap", why: "this door has no results" };
   for (const message of messages.filter(isObject)) {
     if (message.role === "user") yield* saidIn(textsOf(message.content));
-    for (const part of message.role === "user" ? [] : objectsIn(message, "content")) {
-      const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
-      if (part.type === "tool-call" && id !== null && id === options.leaveOut) return;
-      if (part.type === "tool-call" && tool !== null)
-        yield { kind: "call", id, tool: options.nameOf(tool, id), input: parseArguments(part.input) };
-      if (part.type === "tool-result") yield { kind: "result", id, result: [part.output ?? null, part.result ?? null] };
-    }
+    else
+      for (const part of objectsIn(message, "content")) {
+        const id = textIn(part, "toolCallId");
+        if (part.type === "tool-call" && id !== null && id === options.leaveOut) return;
+        yield* pastOfPart(part, options);
+      }
   }
+}
+
+function pastOfPart(part: JsonObject, { nameOf }: MessageOptions): readonly PastEvent[] {
+  const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
+  if (part.type === "tool-result") return [{ kind: "result", id, result: [part.output ?? null, part.result ?? null] }];
+  if (part.type !== "tool-call" || tool === null) return [];
+  return [{ kind: "call", id, tool: nameOf(tool, id), input: parseArguments(part.input) }];
 }
 
 /** The items of the OpenAI Agents SDK. */

@@ -2,16 +2,16 @@
  * Provenance: where each host, address, account, name and number of an action was first seen, found by code. What is said
  * names a value of the action and a call by its own words; no text of a result is ever part of it. Never throws.
  */
-import { type Action, instructionsOf, type Turn, turnsOf } from "../../contract/action.ts";
+import { type Action, instructionsOf, type ToolTurn, type Turn, turnsOf } from "../../contract/action.ts";
 import { cutMiddle, oneLine } from "../../contract/escape.ts";
 import type { Fact } from "../../contract/fact.ts";
 import type { PastEvent } from "../../contract/past.ts";
 import { assertNever } from "../../contract/result.ts";
 import { hideInObject, hideSecrets } from "../../machine/secrets/index.ts";
-import { encodeCall, type ToolBox } from "../../policy/tools/index.ts";
+import { bringsAnswers, encodeCall, type ToolBox } from "../../policy/tools/index.ts";
 import { type ValuedAction, valuesOf } from "./action-values.ts";
 import { isNamed } from "./named.ts";
-import { type PastCall, type Scanned, type Sighting, scanPast } from "./scan.ts";
+import { ASKS_THE_PERSON, type PastCall, type Scanned, type Sighting, scanPast } from "./scan.ts";
 import { leavesOf } from "./text.ts";
 import type { ActionValue } from "./values.ts";
 
@@ -64,18 +64,19 @@ function* pastOf(action: Action): Generator<PastEvent> {
 }
 
 function* pastOfTurns(turns: readonly Turn[]): Generator<PastEvent> {
-  let returned = false;
+  if (!turns.some((turn) => "tool" in turn && turn.result !== undefined))
+    yield { kind: "gap", why: "this door has no results" };
   for (const turn of turns) {
     if ("user" in turn) yield { kind: "said", text: turn.user };
-    else {
-      yield { kind: "call", id: null, tool: turn.tool, input: turn.input };
-      if (turn.answer !== undefined) yield { kind: "said", text: turn.answer };
-      if (turn.result === undefined) continue;
-      returned = true;
-      yield { kind: "result", id: null, result: turn.result };
-    }
+    else if ("leftOut" in turn) yield { kind: "gap", why: "record too long" };
+    else yield* pastOfCall(turn);
   }
-  if (!returned) yield { kind: "gap", why: "this door has no results" };
+}
+
+function* pastOfCall({ tool, input, answer, result }: ToolTurn): Generator<PastEvent> {
+  yield { kind: "call", id: null, tool, input };
+  if (answer !== undefined && tool === ASKS_THE_PERSON && !bringsAnswers(input)) yield { kind: "said", text: answer };
+  if (result !== undefined) yield { kind: "result", id: null, result };
 }
 
 function tell(value: ActionValue, scanned: Scanned, input: ProvenanceInput): string | undefined {

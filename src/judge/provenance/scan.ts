@@ -40,7 +40,7 @@ export interface Scanned {
 }
 
 /** The tool whose result is the person's answer: the record gives that apart, and the rest is the agent's question. */
-const ASKS_THE_PERSON = "AskUserQuestion";
+export const ASKS_THE_PERSON = "AskUserQuestion";
 
 export async function scanPast(past: Iterable<PastEvent>, values: readonly ActionValue[]): Promise<Scanned> {
   const walk = new Walk(values);
