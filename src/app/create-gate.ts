@@ -49,6 +49,8 @@ export interface GateOptions {
   readonly agent?: () => SessionStart["agent"];
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories?: readonly string[];
+  /** Tells the person something that belongs to no single call; a warning of the process without it. */
+  readonly tell?: (text: string) => void;
   readonly now?: () => number;
   readonly newId?: () => string;
 }
@@ -86,6 +88,7 @@ export function createGate(options: GateOptions = {}): Gate {
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
     movedPlaces: movedPlaces(env),
     agentFiles: AGENT_FILES,
+    tell: options.tell ?? ((text) => process.emitWarning(text)),
     now,
     newId: options.newId ?? randomUUID,
   };

@@ -36,6 +36,8 @@ export interface OpenOptions {
   readonly hook?: boolean;
   /** Only to see what would be decided: nothing is saved before a call, for none will run. */
   readonly supposed?: boolean;
+  /** Tells the person something that belongs to no single call; without it whoever judges is told beside the decision. */
+  readonly tell?: (text: string) => void;
   /** In place of the one the settings name; null is `offline`. */
   readonly classifier?: Classifier | null;
 }
@@ -77,6 +79,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
     world,
+    tell: options.tell ?? (() => undefined),
     gateDirectories: gateDirectories(env),
     projectRoot,
   });

@@ -96,6 +96,8 @@ export interface Decision {
   readonly hard: boolean;
   readonly stage: Stage | null;
   readonly unavailable: Unavailable | null;
+  /** A model is named and was never set up rightly, so that it was decided without one. */
+  readonly degraded: "auth" | null;
   readonly headless: boolean;
   /** The walls the call is to run inside: the gate's own, or `host` where the host's sandbox holds it; null: none. */
   readonly walls: Walls | "host" | null;
@@ -106,15 +108,20 @@ export interface Decision {
 }
 
 /** What a step says; the gate adds id and time. */
-export type Draft = Pick<Decision, "behavior" | "by" | "reason"> & Partial<Omit<Decision, "id" | "ms">>;
+export type Draft = Pick<Decision, "behavior" | "by" | "reason"> &
+  Partial<Omit<Decision, "id" | "ms">> & {
+    /** For the person, once a session: what is not set up, and the command that mends it. */
+    readonly notice?: string;
+  };
 
 /** A draft becomes a decision: what no step said is null. */
-export const stampDecision = (draft: Draft, id: string, ms: number): Decision => ({
+export const stampDecision = ({ notice: _, ...draft }: Draft, id: string, ms: number): Decision => ({
   rule: null,
   clearsWhen: null,
   hard: false,
   stage: null,
   unavailable: null,
+  degraded: null,
   headless: false,
   walls: null,
   model: null,

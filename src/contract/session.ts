@@ -181,4 +181,6 @@ export interface Memory {
   /** Newest last; one for each path. */
   readonly marks?: readonly FileMark[];
   readonly prompts: readonly string[];
+  /** The person was told what is not set up. */
+  readonly toldSetup?: true;
 }

@@ -53,7 +53,9 @@ export function makeGate(parts: GateParts): Gate {
       book: current.bookIn(mode),
       signal,
     };
-    return judgeAction({ action, context, parts, stamp });
+    const judged = await judgeAction({ action, context, parts, stamp });
+    if (judged.notice !== undefined) parts.tell(judged.notice);
+    return judged;
   };
 
   return {

@@ -9,6 +9,7 @@ import type { Behavior, Step } from "../contract/decision.ts";
 import { STEPS } from "../contract/decision.ts";
 import type { Verdict } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
+import { memoryStore } from "../memory/index.ts";
 import type { Tool } from "../policy/tools/index.ts";
 import { readShell, type ShellState } from "../readers/bash/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
@@ -192,6 +193,27 @@ const ROWS: readonly Row[] = [
     { ...says({ block: "unavailable", why: "overloaded", detail: "529", ...OUT }), settings: { ironGate: false } },
     bash("make deploy"),
     "an outage, iron gate open",
+  ],
+  [
+    "offline",
+    "ask",
+    says({ block: "unavailable", why: "auth", detail: "no key", setup: true, ...OUT }),
+    bash("make deploy"),
+    "a model that was never set up: as offline",
+  ],
+  [
+    "offline",
+    "deny",
+    says({ block: "unavailable", why: "auth", detail: "no key", setup: true, ...OUT }),
+    bash("make deploy", { headless: true }),
+    "the same with nobody there",
+  ],
+  [
+    "classifier",
+    "deny",
+    says({ block: "unavailable", why: "auth", detail: "403", ...OUT }),
+    bash("make deploy"),
+    "a refusal that is no matter of set-up is an outage",
   ],
   [
     "classifier",
@@ -386,6 +408,7 @@ test("the decision has every field of the contract, null where it does not apply
     "by",
     "clearsWhen",
     "costUsd",
+    "degraded",
     "hard",
     "headless",
     "id",
@@ -511,4 +534,40 @@ test("one decision looks at each place once, and the next one looks again", asyn
   chmodSync(place.at(".git/hooks/post-index-change"), 0o755);
   expect((await gate.check(command)).by).toBe("offline");
   place.remove();
+});
+
+describe("a model that is named and not set up", () => {
+  const missing: Verdict = {
+    ...{ block: "unavailable", why: "auth", detail: "anthropic: no key: X is not set", setup: true },
+    ...OUT,
+  };
+
+  test("the first such call of a session tells the person what is missing and what mends it, the record too", async () => {
+    const told: string[] = [];
+    const store = memoryStore();
+    const gate = here.gate({ ...says(missing), store, tell: (text) => told.push(text) });
+    for (const session of ["a", "a", "b"])
+      expect(await gate.check(bash("make deploy", { session }))).toMatchObject({
+        by: "offline",
+        degraded: "auth",
+        unavailable: null,
+      });
+    expect(told).toHaveLength(2);
+    expect(told[0]).toMatch(/X is not set.*sallyport init/);
+    const judged = await gate.judge(bash("make other", { session: "c" }));
+    expect(judged.notice).toBe(told[2]);
+    expect((await gate.judge(bash("make more", { session: "c" }))).notice).toBeUndefined();
+  });
+
+  test("a managed ironGate denies, as in any outage; the person's own does not", async () => {
+    const settings = settingsFrom({ mode: "auto", ironGate: true }, {});
+    if (!settings.ok) throw new Error(settings.error);
+    const own = settings.value.settings;
+    const managed = { ...own, managed: new Set(["ironGate"]) };
+    const at = (used: typeof own) => here.gate({ ...says(missing), settings: used, tell: () => undefined });
+    expect(await at(managed).check(bash("make deploy"))).toMatchObject({
+      ...{ behavior: "deny", by: "classifier", unavailable: "auth", degraded: null },
+    });
+    expect(await at(own).check(bash("make deploy"))).toMatchObject({ by: "offline", degraded: "auth" });
+  });
 });

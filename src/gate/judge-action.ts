@@ -19,6 +19,8 @@ export interface Judgement {
   readonly joined: boolean;
   /** What the caller runs instead, where the decision names walls of the gate's own; else null. */
   readonly run: string | null;
+  /** For the person, beside the decision: told once a session. */
+  readonly notice?: string;
 }
 
 export interface Check {
@@ -84,7 +86,7 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
 function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgement {
   const { decision, joined, run, ticket } = judged;
   const walled = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
-  if (!joined || !walled) return { decision, joined, run };
+  if (!joined || !walled) return { decision, joined, run, ...noticeOf(judged) };
   const line = ticket === undefined || call.action.walls !== true ? undefined : call.parts.walls?.lineOf(ticket);
   if (line !== undefined) return { decision, joined, run: line };
   return { decision: stamp(brokenDraft("the walls it was allowed in are gone")), joined, run: null };
@@ -100,11 +102,21 @@ function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stam
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
   const looked = binding.looked.length === 0 ? {} : { looked: binding.looked };
   const ticket = raised === null || raised.ticket === null ? {} : { ticket: raised.ticket };
+  const told = memory.toldSetup === true ? {} : noticeOf(opinion);
   return {
-    entries: [{ ...entry, ...looked, ...changesOf(call, decision), ...spent, ...ticket }],
-    value: { decision, joined: false, run: raised?.run ?? null },
+    entries: [
+      { ...entry, ...looked, ...changesOf(call, decision), ...spent, ...ticket },
+      ...noticeEntries(told, entry.at),
+    ],
+    value: { decision, joined: false, run: raised?.run ?? null, ...told },
   };
 }
+
+const noticeOf = ({ notice }: Pick<Judgement, "notice">): Pick<Judgement, "notice"> =>
+  notice === undefined ? {} : { notice };
+
+const noticeEntries = ({ notice }: Pick<Judgement, "notice">, at: number): readonly LedgerEntry[] =>
+  notice === undefined ? [] : [{ kind: "notice", at, text: notice }];
 
 const NOT_BOUND: Binding = { targets: "", looked: [] };
 

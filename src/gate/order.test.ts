@@ -290,6 +290,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     movedPlaces: [],
     agentFiles: AGENT_FILES,
     now: () => NOW,
+    tell: () => undefined,
     newId: () => "id",
   };
 }

@@ -41,6 +41,8 @@ export interface GateParts {
   readonly movedPlaces: readonly string[];
   /** The same for the files of every agent that is known. */
   readonly agentFiles: AgentFiles;
+  /** Tells the person something that belongs to no single call. */
+  readonly tell: (text: string) => void;
   readonly now: () => number;
   readonly newId: () => string;
 }

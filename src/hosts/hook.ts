@@ -159,20 +159,20 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
     past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
-  const { decision, joined, run } = await gate.judge(action, { signal });
+  const { decision, joined, run, notice } = await gate.judge(action, { signal });
   if (settings.shadow) return SILENCE;
   const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
   if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
   const answer = host.protocol.answer(event, { decision, joined: second, run });
-  return decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits)
-    ? tellPerson(answer, host.protocol.warn(event.event, messageAtLimit(decision)))
-    : answer;
+  const atLimit = decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits);
+  const told = [...(atLimit ? [messageAtLimit(decision)] : []), ...(notice === undefined ? [] : [notice])];
+  return told.length === 0 ? answer : tellPerson(answer, host.protocol.warn(event.event, told.join(" ")));
 }
 
 /** The answer to the agent, and beside it the words for the person, where the host has a place for them. */
 const tellPerson = (answer: HookAnswer, { stdout }: HookAnswer): HookAnswer =>
-  stdout === null || answer.stdout === null ? answer : { ...answer, stdout: { ...stdout, ...answer.stdout } };
+  stdout === null ? answer : { ...answer, stdout: { ...stdout, ...answer.stdout } };
 
 /**
  * An event without an id may come too late to be joined (another hook was slow) and still be about a call that was answered

@@ -132,7 +132,23 @@ describe("which model", () => {
   test.each([
     ["the default", {}, ["claude-haiku-4-5-20251001"]],
     ["OpenAI's default", { settings: { provider: "openai" } }, ["gpt-4.1-mini"]],
-    ["the agent's own", { agent: "claude-sonnet-5-5" }, ["claude-sonnet-5-5"]],
+    ["not the agent's own by itself", { agent: "claude-sonnet-5-5" }, ["claude-haiku-4-5-20251001"]],
+    ["the agent's own", { settings: { model: "agent" }, agent: "claude-sonnet-5-5" }, ["claude-sonnet-5-5"]],
+    ["as Claude Code writes it", { settings: { model: "agent" }, agent: "claude-opus-4-8[1m]" }, ["claude-opus-4-8"]],
+    [
+      "one no table of ours lists",
+      { settings: { model: "agent" }, agent: "claude-of-the-future-9" },
+      ["claude-haiku-4-5-20251001"],
+    ],
+    ["another maker's", { settings: { model: "agent" }, agent: "gpt-5" }, ["claude-haiku-4-5-20251001"]],
+    [
+      "one that is a worse judge than the default",
+      { settings: { provider: "openai", model: "agent" }, agent: "gpt-4.1-nano" },
+      ["gpt-4.1-mini"],
+    ],
+    ["a better one", { settings: { provider: "openai", model: "agent" }, agent: "gpt-5" }, ["gpt-5"]],
+    ["the host says nothing", { settings: { model: "agent" } }, ["claude-haiku-4-5-20251001"]],
+    ["a name from a prototype", { settings: { model: "agent" }, agent: "constructor" }, ["claude-haiku-4-5-20251001"]],
     ["the agent's own only where it is served", { agent: "gpt-5.6-sol" }, ["claude-haiku-4-5-20251001"]],
     [
       "the agent's own never for a compatible server",
@@ -231,9 +247,34 @@ describe("when the first is out", () => {
   test("no model, no provider, no key", async () => {
     expect(await classifier({ provider: "openai-compatible" }).classify(testQuestion())).toMatchObject({
       why: "bad_request",
+      setup: true,
     });
     expect(await classifier({ provider: "offline" }).classify(testQuestion())).toMatchObject({ why: "bad_request" });
-    expect(await classifier({ apiKeyEnv: "NONE" }).classify(testQuestion())).toMatchObject({ why: "auth" });
+    expect(await classifier({ apiKeyEnv: "NONE" }).classify(testQuestion())).toMatchObject({
+      why: "auth",
+      setup: true,
+    });
+  });
+
+  const own = (type: string) => JSON.stringify({ type: "error", error: { type, message: "x" } });
+  test.each<[string, number, string, boolean]>([
+    ["a key the provider does not know", 401, own("authentication_error"), true],
+    ["a model it does not know", 404, own("not_found_error"), true],
+    ["a gateway's 401", 401, "<html>sign in</html>", false],
+    ["a gateway's 401 in JSON", 401, '{"error":"unauthorized"}', false],
+    ["another page's 404", 404, '{"error":{"message":"no such route"}}', false],
+    ["a provider that forbids", 403, own("permission_error"), false],
+    ["one that is out", 500, own("authentication_error"), false],
+  ])("%s", async (_, status, body, setup) => {
+    server.script({ do: "body", status, body });
+    const verdict = await classifier().classify(testQuestion());
+    expect(verdict.block === "unavailable" && (verdict.setup ?? false)).toBe(setup);
+  });
+
+  test("an endpoint that is out beside one that is not set up is an outage", async () => {
+    server.script({ do: "body", status: 401, body: own("authentication_error") });
+    other.script({ do: "status", status: 500 });
+    expect(await withFallback().classify(testQuestion())).not.toHaveProperty("setup");
   });
 });
 

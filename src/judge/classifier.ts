@@ -206,7 +206,8 @@ class Query {
       )
       .join("; ");
     const answered = this.#answered(telling.endpoint, telling.stage);
-    return { ...answered, block: "unavailable", why: telling.failure.failure, detail };
+    const setup = failures.every(({ failure }) => failure.setup === true);
+    return { ...answered, block: "unavailable", why: telling.failure.failure, detail, ...(setup ? { setup } : {}) };
   }
 
   #answered(endpoint: Endpoint, stage: Stage | null): Answered {

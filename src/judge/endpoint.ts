@@ -23,7 +23,9 @@ import {
   failed,
   type ModelRequest,
   networkFetch,
+  notSetUp,
   type ProviderParts,
+  rankOf,
   recordOf,
   serves,
   THINKING_ROOM_TOKENS,
@@ -106,7 +108,7 @@ const openModel = (
   { models, ...parts }: Parts,
 ): Pick<Endpoint, "complete" | "cost"> => {
   if (model === null)
-    return { complete: async () => failed("bad_request", `${settings.provider}: no model is set`), cost: () => null };
+    return { complete: async () => notSetUp("bad_request", `${settings.provider}: no model is set`), cost: () => null };
   const { alwaysThinks, noTemperature, contextTokens, price } = abilitiesOf(model, models);
   const provider = createProvider(settings, parts);
   const { reach } = recordOf(settings.provider);
@@ -179,14 +181,23 @@ const chooseModel = (endpoint: EndpointSettings, wishes: ModelWishes): string | 
   const { env, hook, flags } = wishes;
   const byVariable = hook ? null : env.SALLYPORT_MODEL?.trim() || null;
   const byFlag = flags.model !== null && serves(endpoint.provider, flags.model) !== false ? flags.model : null;
-  return byVariable ?? byFlag ?? chooseFallbackModel(endpoint, wishes);
+  const model = byVariable ?? byFlag ?? endpoint.model;
+  return chooseFallbackModel({ ...endpoint, model }, wishes);
 };
+
+/** In place of a model's name: the one the agent itself runs on. */
+const AGENT = "agent";
 
 /** Variable and flag do not speak for a fallback: it is another provider with models of its own. */
 const chooseFallbackModel = (
   { provider, model }: EndpointSettings,
   { agentModel }: Pick<ModelWishes, "agentModel">,
-): string | null => {
-  const agents = agentModel !== null && serves(provider, agentModel) === true ? agentModel : null;
-  return model ?? agents ?? defaultModel(provider);
-};
+): string | null => (model === AGENT ? agentsModel(provider, agentModel) : model) ?? defaultModel(provider);
+
+/** Only one our table lists, that the provider serves, and that is no worse a judge than the provider's default. */
+function agentsModel(provider: EndpointSettings["provider"], reported: string | null): string | null {
+  // Claude Code names the size of the window with the model.
+  const model = reported?.replace(/\[\w+\]$/, "") ?? "";
+  const [rank, least] = [rankOf(model), rankOf(defaultModel(provider) ?? "")];
+  return serves(provider, model) === true && rank !== undefined && least !== undefined && rank >= least ? model : null;
+}

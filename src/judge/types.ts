@@ -45,7 +45,13 @@ export type Verdict = Answered &
         readonly hard: boolean;
       }
     | { readonly block: "unparseable"; readonly detail: string }
-    | { readonly block: "unavailable"; readonly why: Unavailable; readonly detail: string }
+    | {
+        readonly block: "unavailable";
+        readonly why: Unavailable;
+        readonly detail: string;
+        /** Nothing is out: no endpoint was ever set up rightly. */
+        readonly setup?: boolean;
+      }
   );
 
 /** A verdict of an outage before any endpoint was asked. */

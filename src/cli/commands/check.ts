@@ -53,7 +53,8 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   if (!opened.ok) return refuse(io, opened.error);
   for (const warning of opened.value.warnings) tell(io, warning);
   const judged = await opened.value.gate.judge(action.value);
-  const { decision } = judged;
+  const { decision, notice } = judged;
+  if (notice !== undefined) tell(io, notice);
   await pool.close();
   if (isSweepDue(stateDir(io.env), io.now()) || opened.value.flags?.isOld() === true)
     (await import("../refresh-later.ts")).refreshLater(io, options.settings);

@@ -1,16 +1,36 @@
 /** The end of step 9 in auto mode: the classifier, or `offline`, and what each kind of failure means (§7). */
 import { agentModelOf, instructionsOf, turnsOf } from "../../contract/action.ts";
 import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
+import { oneLine } from "../../contract/escape.ts";
 import { assertNever } from "../../contract/result.ts";
 import { decideOffline, type Question, toEntries, type Verdict } from "../../judge/index.ts";
 import { hideInObject } from "../../machine/secrets/index.ts";
 import { encodeCall } from "../../policy/tools/index.ts";
 import type { Call } from "../call.ts";
+import { contained } from "./contained.ts";
 
 export async function judge(call: Call): Promise<Draft> {
   const { classifier } = call.parts;
-  return classifier === null ? decideOffline(call) : draftOf(await classifier.classify(await questionFor(call)), call);
+  if (classifier === null) return decideOffline(call);
+  const verdict = await classifier.classify(await questionFor(call));
+  return verdict.block === "unavailable" && verdict.setup === true && !isKeptClosed(call)
+    ? withoutModel(verdict.detail, call)
+    : draftOf(verdict, call);
 }
+
+/** Who manages this machine wants no decision without a model. */
+const isKeptClosed = ({ settings }: Call): boolean => settings.managed.has("ironGate") && settings.ironGate;
+
+/** A model is named and not set up: decided as if none were named, and the person is told. */
+async function withoutModel(detail: string, call: Call): Promise<Draft> {
+  const alone: Call = { ...call, parts: { ...call.parts, classifier: null } };
+  const draft = (await contained(alone)) ?? (await decideOffline(call));
+  return { ...draft, degraded: "auth", notice: setupNotice(detail) };
+}
+
+const setupNotice = (detail: string): string =>
+  `Sallyport has no model to ask: ${oneLine(detail, MAX_NOTICE_CHARACTERS)}. Until that is mended it decides without one and asks more often. "sallyport init" sets a model up; "sallyport doctor" says what is missing.`;
+const MAX_NOTICE_CHARACTERS = 300;
 
 async function questionFor(call: Call): Promise<Question> {
   const { action } = call;

@@ -2,7 +2,14 @@
 import type { ProviderName } from "../../contract/providers.ts";
 import { type Clock, withRetries } from "./deadline.ts";
 import { failureOfError } from "./failure.ts";
-import { type CompleteOptions, type Completion, failed, type ModelRequest, type Provider } from "./provider.ts";
+import {
+  type CompleteOptions,
+  type Completion,
+  failed,
+  type ModelRequest,
+  notSetUp,
+  type Provider,
+} from "./provider.ts";
 import { type Exchange, type Fetch, type Transport, transport } from "./transport.ts";
 
 export interface Connection {
@@ -41,7 +48,7 @@ export const httpProvider = (name: ProviderName, connection: Connection, attempt
     if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
       return Promise.resolve(failed("bad_request", `${name}: baseUrl is not an http address`));
     if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey))
-      return Promise.resolve(failed("auth", `${name}: the key is empty or has characters no key has`));
+      return Promise.resolve(notSetUp("auth", `${name}: the key is empty or has characters no key has`));
     return withRetries(
       async (signal) => {
         const wire = transport(fetch, { baseUrl, observe });

@@ -22,3 +22,15 @@ test.each<[string, () => unknown]>([
     /^Cannot find (?:package|module) .*: a part of this program is gone; install sallyport again$/,
   );
 });
+
+test.each<[string, number, unknown, boolean]>([
+  ["OpenAI's key", 401, { message: "Incorrect API key", type: "invalid_request_error", code: "invalid_api_key" }, true],
+  ["OpenAI's model", 404, { message: "x", type: "invalid_request_error", code: "model_not_found" }, true],
+  ["Anthropic's key", 401, { type: "error", error: { type: "authentication_error" } }, true],
+  ["a form nobody knows", 401, { message: "no" }, false],
+  ["no body", 404, undefined, false],
+  ["another status", 400, { code: "invalid_api_key" }, false],
+])("%s: a matter of set-up or an outage", (_, status, error, setup) => {
+  const thrown = Object.assign(new Error(`${status} no`), { status, error });
+  expect(failureOfError(thrown, { now: 0 }).setup ?? false).toBe(setup);
+});

@@ -1,6 +1,6 @@
 /** What went wrong, as one word of the contract. Works on shapes, so that no SDK is loaded to name its errors. */
 import type { Unavailable } from "../../contract/decision.ts";
-import { type Failed, failed } from "./provider.ts";
+import { type Failed, failed, notSetUp } from "./provider.ts";
 import type { TransportError } from "./transport.ts";
 
 const BY_STATUS: Readonly<Record<number, Unavailable>> = {
@@ -47,6 +47,8 @@ export const failureOfError = (
   if (!(error instanceof Error)) return failed("bad_response", "unknown failure");
   if ("status" in error && typeof error.status === "number") {
     const headers = "headers" in error ? error.headers : undefined;
+    if (isSetup(error.status, "error" in error ? error.error : undefined))
+      return notSetUp(error.status === 401 ? "auth" : "bad_request", error.message);
     return failureOfStatus(error.status, error.message.replace(/^\d{3}\s+/, ""), readRetryAfter(headers, context.now));
   }
   if (error instanceof SyntaxError) return failed("bad_response", `not JSON: ${error.message}`);
@@ -56,10 +58,27 @@ export const failureOfError = (
       "bad_request",
       `${firstLine(error.message)}: a part of this program is gone; install sallyport again`,
     );
-  if (isCredential(error)) return failed("auth", deepest(error).message);
+  if (isCredential(error)) return notSetUp("auth", deepest(error).message);
   if (isNetwork(error)) return failed("network", deepest(error).message);
   return failed("bad_response", error.message);
 };
+
+/**
+ * A key or a model the provider itself does not know: it says so in its own form. What stands between us and the provider
+ * (a gateway, a portal) answers 401 and 404 in others, and that is an outage.
+ */
+const isSetup = (status: number, body: unknown): boolean => (status === 401 || status === 404) && isOwnForm(body);
+
+const OWN_TYPES: ReadonlySet<unknown> = new Set(["authentication_error", "not_found_error"]);
+const OWN_CODES: ReadonlySet<unknown> = new Set(["invalid_api_key", "model_not_found"]);
+
+/** Anthropic's `{type: "error", error: {type}}`, OpenAI's `{code, type}`, which its SDK takes out of `{error}`. */
+function isOwnForm(body: unknown): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  if ("type" in body && body.type === "error" && "error" in body) return isOwnForm(body.error);
+  if ("type" in body && OWN_TYPES.has(body.type)) return true;
+  return "code" in body && OWN_CODES.has(body.code);
+}
 
 const causes = (error: Error): readonly Error[] => {
   const list = [error];

@@ -1,7 +1,15 @@
 /** The providers' door. Importing it loads no SDK; asking a model does. */
 export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";
-export { abilitiesOf, defaultModel, defaultProvider, keyVariable, serves, THINKING_ROOM_TOKENS } from "./lookup.ts";
+export {
+  abilitiesOf,
+  defaultModel,
+  defaultProvider,
+  keyVariable,
+  rankOf,
+  serves,
+  THINKING_ROOM_TOKENS,
+} from "./lookup.ts";
 export { addUsage, costUsd, NO_USAGE } from "./models.ts";
 export { createProvider, networkFetch, type ProviderParts } from "./open.ts";
 export {
@@ -12,6 +20,7 @@ export {
   failed,
   joinParts,
   type ModelRequest,
+  notSetUp,
   type Stop,
   type TextPart,
   type ToolSpec,

@@ -3,6 +3,7 @@ import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
 import type { EndpointSettings, ModelOverride } from "../../policy/settings/index.ts";
 import type { Environment } from "./keys.ts";
 import type { ModelAbilities } from "./models.ts";
+import { RANKS } from "./ranks.ts";
 import { recordOf } from "./table.ts";
 
 /** The provider used where settings name none: the first whose key is there. */
@@ -36,6 +37,12 @@ const plainName = (model: string): string =>
     .replace(/^.*?(?=claude-)/, "")
     .replace("@", "-")
     .replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)?(?:-?v\d+(?::\d+)?)?$/, "");
+
+/** Undefined for a model that is in no table of ours. */
+export const rankOf = (model: string): number | undefined => {
+  const name = plainName(model);
+  return Object.hasOwn(RANKS, name) ? RANKS[name] : undefined;
+};
 
 const knownAbilities = (model: string): ModelAbilities => {
   const name = plainName(model);

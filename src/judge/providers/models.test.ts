@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { abilitiesOf, costUsd, defaultModel, defaultProvider, keyVariable, serves } from "./index.ts";
 import { findKey } from "./keys.ts";
+import { CLAUDE, GPT } from "./models.ts";
+import { RANKS } from "./ranks.ts";
 
 test.each([
   ["claude-haiku-4-5-20251001", { alwaysThinks: false, noTemperature: false, contextTokens: 200_000 }],
@@ -98,4 +100,9 @@ describe("keys", () => {
   ])("%s", (_, source, env, expected) => {
     expect(findKey(source, env)).toMatchObject(expected);
   });
+});
+
+test("every model of our tables has its rank, and no other model has one", () => {
+  const known = [CLAUDE, GPT].flatMap((family) => Object.keys(family.known));
+  expect(Object.keys(RANKS).sort()).toEqual(known.sort());
 });

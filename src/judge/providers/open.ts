@@ -7,7 +7,7 @@ import { CLOCK, type Clock } from "./deadline.ts";
 import { type Environment, findKey } from "./keys.ts";
 import { keyVariable } from "./lookup.ts";
 import type { Network } from "./network.ts";
-import { type Completion, failed, type Provider } from "./provider.ts";
+import { type Completion, failed, notSetUp, type Provider } from "./provider.ts";
 import type { ProviderReach } from "./record.ts";
 import { recordOf } from "./table.ts";
 import type { Exchange, Fetch } from "./transport.ts";
@@ -141,7 +141,7 @@ const cleanInput = (input: unknown, clean: (text: string) => string): unknown =>
   return cleaned === text ? input : JSON.parse(cleaned);
 };
 
-const without = (why: string): Provider => ({ complete: () => Promise.resolve(failed("auth", why)) });
+const without = (why: string): Provider => ({ complete: () => Promise.resolve(notSetUp("auth", why)) });
 
 /** The global `fetch`, or one for a network with a proxy or certificates of its own. */
 export const networkFetch = (network: Network): Fetch =>

@@ -58,6 +58,8 @@ export interface Failed {
   /** For people: status, vendor's words, bounded. Never a key. */
   readonly detail: string;
   readonly retryAfterMs?: number;
+  /** Nothing is out: something was never set up, or is set up wrongly, and only the person can mend it. */
+  readonly setup?: true;
 }
 
 export type Completion = Completed | Failed;
@@ -79,6 +81,9 @@ export const failed = (failure: Unavailable, detail: string, retryAfterMs?: numb
   detail: detail.replace(/\s+/g, " ").slice(0, 500),
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
+
+/** No key, no model, or one the provider does not know. */
+export const notSetUp = (failure: Unavailable, detail: string): Failed => ({ ...failed(failure, detail), setup: true });
 
 /** All the text of a request in order, for wires that know neither blocks nor marks. */
 export const joinParts = (parts: readonly TextPart[]): string => parts.map((part) => part.text).join("");

@@ -38,6 +38,7 @@ const FIELDS: Readonly<Record<keyof Memory, true>> = {
   shell: true,
   marks: true,
   prompts: true,
+  toldSetup: true,
 };
 
 export function formatSnapshot(snapshot: Snapshot): string {

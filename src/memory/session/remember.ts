@@ -86,6 +86,7 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
     recent: addRecent(memory.recent, entry),
     waiting: isWaiting(decision) ? [...memory.waiting, waitingFor(entry)].slice(-MAX_WAITING) : memory.waiting,
     tickets: entry.ticket === undefined ? memory.tickets : new Map(memory.tickets).set(entry.ticket, call),
+    ...((decision.degraded ?? null) === null ? {} : { toldSetup: true as const }),
     asked: decision.behavior === "ask" ? addNewest(memory.asked, call, MAX_ASKED) : removeFrom(memory.asked, call),
   };
   return decision.behavior === "allow" || decision.behavior === "ask" ? leaveBehind(next, entry) : next;

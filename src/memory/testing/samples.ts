@@ -12,6 +12,7 @@ export const sampleDecision = (more: Partial<Decision> = {}): Decision => ({
   hard: false,
   stage: null,
   unavailable: null,
+  degraded: null,
   headless: false,
   walls: null,
   model: null,
