@@ -37,6 +37,7 @@ export { type Standing, wallsStand } from "./standing.ts";
 export {
   finishSweeps,
   originalOf,
+  shownIn,
   type WrappedCommand,
   wrapCommand,
 } from "./ticket/index.ts";

@@ -76,6 +76,8 @@ export interface Action {
    * sandbox holds the call already, by the host's own record.
    */
   readonly walls?: boolean | "host";
+  /** Why it cannot, in words a person is told when the call is asked about. */
+  readonly noWalls?: string;
   /** The agent's own model, asked for only where the settings say `"agent"`. */
   readonly agentModel?: string | (() => string | null);
 }

@@ -7,6 +7,7 @@ export { ESCALATED_SHARE, type Estimate, estimator } from "./replay/estimate.ts"
 export { formatProblem } from "./replay/problems.ts";
 export { openState, type ReplayState } from "./replay/resume.ts";
 export { type Progress, type ReplayResult, replayAll } from "./replay/run.ts";
+export type { RecordedOriginal } from "./replay/session.ts";
 export { heldShapes } from "./replay/shapes.ts";
 export type { SessionReport } from "./replay/tally.ts";
 export type { Proportion } from "./statistics.ts";

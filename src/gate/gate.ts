@@ -7,6 +7,7 @@
 import type { RaisedWalls } from "../contain/index.ts";
 import { type Draft, deny } from "../contract/decision.ts";
 import type { Memory } from "../contract/session.ts";
+import { containable } from "../policy/proofs/index.ts";
 import type { Call } from "./call.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval, keepApproval } from "./steps/2-approval.ts";
@@ -29,6 +30,12 @@ function nameRefusal(opinion: Draft, call: Call): Draft {
   return { ...opinion, reason: `${opinion.reason} Inside walls it was refused something before.${free}` };
 }
 
+/** That walls could have held it, and why there are none: nobody is asked about it without that being said. */
+function nameMissing(opinion: Draft, call: Call, why: string | undefined): Draft {
+  if (opinion.behavior !== "ask" || why === undefined || containable(call) === undefined) return opinion;
+  return { ...opinion, reason: `${opinion.reason} It could not be put inside walls: ${why}.` };
+}
+
 /** What the person approved never overrules these. */
 const OVER_APPROVAL = [toolCheck, floor, (call: Call) => planMode(call, reading)];
 
@@ -43,12 +50,12 @@ export async function decide(call: Call): Promise<Opined> {
   const opinion = await walk(call);
   const { walls = null } = opinion;
   if (opinion.behavior !== "allow" || walls === null || walls === "host")
-    return { opinion: nameRefusal(opinion, call), raised: null };
+    return { opinion: nameMissing(nameRefusal(opinion, call), call, call.action.noWalls), raised: null };
   const raised = await raiseWalls(call, walls);
   if (raised.ok) return { opinion, raised: raised.value };
   // The model has judged the call itself, not where it runs.
   const bare = opinion.by === "classifier" ? { ...opinion, walls: null } : await walk({ ...call, around: null });
-  return { opinion: bare, raised: null };
+  return { opinion: nameMissing(bare, call, raised.error), raised: null };
 }
 
 async function walk(call: Call): Promise<Draft> {

@@ -320,3 +320,20 @@ describe("what came of a walled call", () => {
     expect(says(await gate.check(bash("node made.js")))).toBe("ask offline bare");
   });
 });
+
+describe("why there are no walls is said", () => {
+  const failing = { walls: standing(() => fail("a\uFFFD.txt: its name cannot be read as text")).part };
+  test.each<[string, Action, GateOptions, string | undefined]>([
+    ["they could not be put up", inside("npm test"), failing, "a\uFFFD.txt: its name cannot be read as text"],
+    ["nor for an opaque command", inside("eval $X"), failing, "its name cannot be read as text"],
+    ["the host cannot", inside("npm test", { walls: false, noWalls: "its sandbox is on" }), {}, "its sandbox is on"],
+    ["walls would not have held it", inside("git push", { walls: false, noWalls: "its sandbox is on" }), {}, undefined],
+    ["nobody wants them", inside("npm test", { walls: false }), {}, undefined],
+  ])("%s", async (_, action, options, why) => {
+    const { behavior, walls: around, reason } = await decide(action, options);
+    expect([behavior, around]).toEqual(["ask", null]);
+    if (why === undefined) expect(reason).not.toContain("inside walls");
+    else expect(reason).toMatch(/ It could not be put inside walls: .+\.$/);
+    if (why !== undefined) expect(reason).toContain(why);
+  });
+});

@@ -119,6 +119,7 @@ async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline):
         await answerCall(event, opened.value, {
           ...{ session, memory, host, stateDir, signal: clock.signal() },
           walls: wallsAt(event, host, own),
+          noWalls: own === NO_OWN_RULES ? null : own.keep,
           originalOf: parts.originalOf,
         }),
       );
@@ -145,15 +146,17 @@ interface OpenedCall {
   readonly stateDir: string | undefined;
   readonly signal: AbortSignal;
   readonly walls: Action["walls"] & {};
+  readonly noWalls: string | null;
   readonly originalOf: HookParts["originalOf"];
 }
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
-  const { session, memory, host, stateDir, signal, walls, originalOf } = at;
+  const { session, memory, host, stateDir, signal, walls, noWalls, originalOf } = at;
   const before = conversationBefore(host, event, () => memory.prompts);
   const action: Action = {
     ...event.action,
     walls,
+    ...(noWalls === null || walls !== false ? {} : { noWalls }),
     transcript: () => withOriginals(before().turns, originalOf),
     agentModel: () => before().agentModel,
     past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),

@@ -2,6 +2,7 @@
 import { openGate, openWorld, stateDir } from "../../app/index.ts";
 import {
   bubblewrapOptions,
+  originalOf,
   planFor,
   quoteWord,
   supposeWalls,
@@ -16,6 +17,7 @@ import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { painter, refuse, visible, wrap } from "../style.ts";
+import { keptWalls } from "../walls.ts";
 
 const OPTIONS = {
   cwd: text("DIR", "where it would run (default: here)"),
@@ -38,7 +40,8 @@ export const explain = command({
     const [line, ...more] = words;
     if (line === undefined) return misuse("say which command, in quotes: sallyport explain 'git status'");
     if (more.length > 0) return misuse("put the whole command in quotes: sallyport explain 'git status'");
-    return explainLine(line, options, io);
+    // A ticket's line, as a host's log shows it, stands for the command it was written for.
+    return explainLine(originalOf(line, stateDir(io.env))?.command ?? line, options, io);
   },
 });
 
@@ -92,17 +95,21 @@ const DESCRIPTORS = { seccomp: 22, status: 20 };
 function planningWalls(io: CliIo): { readonly part: WallsPart; readonly plan: () => readonly string[] } {
   let last: WallsOrder | undefined;
   const supposed = supposeWalls();
-  const raise: WallsPart["raise"] = (order) => {
+  const raise: WallsPart["raise"] = async (order) => {
     last = order;
-    return supposed.raise(order);
+    const planned = planFor(order, { stateDir: stateDir(io.env), world: openWorld(io) });
+    return planned.ok ? supposed.raise(order) : planned;
   };
+  const standing = keptWalls(io);
+  const missing = standing.stand ? [] : [`walls do not stand here: ${standing.why} (${standing.mend})`];
   const plan = (): readonly string[] => {
-    if (last === undefined) return ["no walls are put around it"];
+    if (last === undefined) return [...missing, "no walls are put around it"];
     const planned = planFor(last, { stateDir: stateDir(io.env), world: openWorld(io) });
     if (!planned.ok) return [`its walls cannot be planned: ${planned.error}`];
     const variables = [...planned.value.pass, ...Object.entries(planned.value.env).map((pair) => pair.join("="))];
     const rows = bubblewrapOptions(planned.value, DESCRIPTORS).map((words) => words.map(quoteWord).join(" "));
     return [
+      ...missing,
       `env -i ${variables.map(quoteWord).join(" ")} bwrap`,
       ...rows.map((row) => `  ${row}`),
       `  -- ${last.command}`,

@@ -50,7 +50,7 @@ function titleLine({ totals: { tally }, mode, classifier, seconds }: ReplayDocum
 }
 
 function headline({ tally, settled, prompts, comparison }: Summary, classifier: string, page: Page): readonly string[] {
-  const { behaviors, calls } = tally;
+  const { behaviors, calls, walled } = tally;
   const { compared, agreed, bothered, stopped, refused, letThrough } = comparison;
   const row = (label: string, text: string): readonly string[] =>
     formatLabelled({ label, text, style: "dim", indent: 2, width: 11 }, page).trimEnd().split("\n");
@@ -65,6 +65,9 @@ function headline({ tally, settled, prompts, comparison }: Summary, classifier: 
       "decisions",
       `${formatCount(behaviors.allow)} allow, ${formatCount(behaviors.ask)} ask, ${formatCount(behaviors.deny + behaviors.abort)} deny${more}`,
     ),
+    ...(walled === 0
+      ? []
+      : row("walls", `${formatCount(walled)} inside walls, as far as they stand here and refuse nothing`)),
     ...(compared === 0
       ? []
       : row(

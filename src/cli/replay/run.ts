@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { gateOf, homeOf, loadPersonSettings, openGate, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
+import { originalOf, shownIn } from "../../contain/index.ts";
 import { sha256 } from "../../contract/key.ts";
 import { all, fail, ok, type Result } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
@@ -18,6 +19,7 @@ import {
   ledgerPlace,
   openState,
   type Progress,
+  type RecordedOriginal,
   type ReplayDocument,
   type ReplayResult,
   type ReplayState,
@@ -162,6 +164,7 @@ async function runThrough(
     files,
     gateFor: (projectRoot, store) =>
       gateOf(openGate(io, { settings: run, projectRoot, store, classifier, supposed: true })),
+    originalOf: recordedOriginal(stateDir(io.env)),
     withTranscript: classifier !== null,
     jobs,
     maxCostUsd: keeps ? plan.maxCostUsd : null,
@@ -173,6 +176,15 @@ async function runThrough(
   stop.forget();
   return result;
 }
+
+const recordedOriginal =
+  (state: string) =>
+  (line: string): RecordedOriginal | undefined => {
+    const command = originalOf(line, state)?.command;
+    if (command !== undefined) return { command, shown: false };
+    const shown = shownIn(line, state);
+    return shown === undefined ? undefined : { command: shown, shown: true };
+  };
 
 const formatProgress = ({ sessions, calls, costUsd }: Progress): string =>
   `${formatQuantity(sessions, "session")}, ${formatQuantity(calls, "call")}${costUsd > 0 ? `, ${dollars(costUsd)}` : ""}`;

@@ -361,7 +361,7 @@ check_the_ticket() {
   [[ -n $sum ]] || refuse 'sha256sum is not installed.'
   [[ $sum == "$check" ]] || refuse 'the ticket was changed after it was written; make the call again.'
   { list_names "$SINCE" "$TICKET/before" && protected_in "$TICKET/before"; } 2>/dev/null || refuse 'the project cannot be searched, or its list cannot be written (is the disk full?).'
-  ((${#found[@]} == 0)) || refuse "${found[0]} came into being after the call was judged; make the call again."
+  ((${#found[@]} == 0)) || refuse "${found[0]} came into being after the call was judged, or has a name that is no text: the walls do not hold it. Make the call again."
   local path
   for path in "${sockets[@]}"; do
     [[ -n ${covered[$path]-} || $path == "$TEMPORARY"/* ]] || refuse "the socket $path came into being after the call was judged; make the call again."

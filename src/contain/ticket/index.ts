@@ -1,5 +1,5 @@
 /** Tickets: a command that a host runs inside walls, and what came of it. */
-export { originalOf } from "./line.ts";
+export { originalOf, shownIn } from "./line.ts";
 export { readResult } from "./result.ts";
 export { finishSweeps } from "./sweeps.ts";
 export { type WrappedCommand, wrapCommand } from "./wrap.ts";

@@ -64,3 +64,13 @@ export function originalOf(line: string, stateDir: string): Original | undefined
     return undefined;
   }
 }
+
+/**
+ * The same for a record that outlives its ticket: what the line shows, where that is all of it. Line breaks of the original
+ * are blanks there, so that this is for showing and counting, never for judging a call that is to run.
+ */
+export function shownIn(line: string, stateDir: string): string | undefined {
+  const [, command, id = ""] = /^# (.*) #\nif \[ -r .*\/([0-9a-f]{24})\/run' \]/.exec(line) ?? [];
+  if (command === undefined || command.length > SHOWN_CHARACTERS || !isTicketId(id)) return undefined;
+  return ticketLine(ticketLayout(stateDir).ticket(id), id, command) === line ? command : undefined;
+}

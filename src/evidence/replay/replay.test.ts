@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { supposeWalls } from "../../contain/index.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import type { Classifier, Verdict } from "../../judge/index.ts";
@@ -304,5 +305,46 @@ describe("going on", () => {
 
   test("nothing is written where nobody asked for it", () => {
     expect(existsSync(join(home.home, ".local"))).toBe(false);
+  });
+});
+
+describe("calls that ran inside walls", () => {
+  const line = "# npm test #\nif [ -r '/s/run' ]; then . '/s/run'; fi";
+  const walled: RunOptions["gateFor"] = (root, store) =>
+    ok(
+      home.gate({
+        ...{ projectRoot: root, store, classifier: null, walls: supposeWalls() },
+        settings: { classifier: { provider: "offline" } },
+      }),
+    );
+  const calls = async (more: Partial<RunOptions>) => {
+    const file = box.write("walled.jsonl", session("w", [turn("npm test"), turn(line), turn("ls -la")]));
+    const { sessions, problems } = await replayed([file], more);
+    const shown = (sessions[0]?.calls ?? []).map(({ behavior, by, walls = "bare", shown: text }) =>
+      [behavior, by, walls, text].join(" "),
+    );
+    return { shown, walled: tallyOf(sessions).walled, problems };
+  };
+
+  test("count as the command they were written for, and say their walls", async () => {
+    const {
+      shown,
+      walled: count,
+      problems,
+    } = await calls({
+      gateFor: walled,
+      originalOf: (text) => (text === line ? { command: "npm test", shown: false } : undefined),
+    });
+    expect(shown[1]).toBe(shown[0]);
+    expect(shown[0]).toMatch(/^allow contained work .*npm test$/);
+    expect(shown[2]).toMatch(/^allow readOnly bare /);
+    expect([count, problems.length]).toEqual([2, 0]);
+  });
+
+  test("whose ticket is gone are named", async () => {
+    const { problems } = await calls({
+      originalOf: (text) => (text === line ? { command: "npm test", shown: true } : undefined),
+    });
+    expect(problems.map(({ reason }) => reason)).toEqual([expect.stringContaining("from a ticket that is gone")]);
   });
 });

@@ -23,6 +23,7 @@ export interface Progress {
 export interface RunOptions {
   readonly files: readonly string[];
   readonly gateFor: ReplayParts["gateFor"];
+  readonly originalOf?: NonNullable<ReplayParts["originalOf"]>;
   readonly withTranscript: boolean;
   /** Sessions at once. */
   readonly jobs: number;
@@ -105,6 +106,7 @@ async function replayOne(unit: RecordedUnit, run: ReplayRun, options: RunOptions
   const result = await replayUnit(unit, {
     gateFor: options.gateFor,
     withTranscript: options.withTranscript,
+    ...(options.originalOf === undefined ? {} : { originalOf: options.originalOf }),
     isNew: (id) => {
       const isNew = !run.counted.has(id);
       run.counted.add(id);

@@ -5,6 +5,7 @@ import { assertNever, fail, messageOf, ok, type Result } from "../../contract/re
 import type { CallKey } from "../../contract/session.ts";
 import type { Gate } from "../../gate/index.ts";
 import {
+  hostNamed,
   type Outcome,
   type RecordedCall,
   type RecordedEvent,
@@ -34,6 +35,8 @@ export interface ReplayParts {
   /** Whether a call of this id was not met before: a resumed session repeats them in another file. */
   readonly isNew: (id: string) => boolean;
   readonly problem: (file: string, line: number | null, reason: string) => void;
+  /** The command behind a ticket's line of this machine; undefined for any other text. */
+  readonly originalOf?: (line: string) => RecordedOriginal | undefined;
   /** After each call. */
   readonly judged?: (decision: Decision) => void;
   /** There are very many calls: the text of those that are allowed is not kept. */
@@ -41,6 +44,15 @@ export interface ReplayParts {
   /** Asked before each event: the session is given up, and counts for nothing. */
   readonly stopped?: () => boolean;
 }
+
+export interface RecordedOriginal {
+  readonly command: string;
+  /** The ticket is gone, and its line shows the command without its line breaks. */
+  readonly shown: boolean;
+}
+
+const GONE_TICKET =
+  "a command ran inside walls from a ticket that is gone: it is judged as its line shows it, without line breaks";
 
 /** Undefined for a record without a single call. An error is a sentence about settings that cannot be used. */
 export async function replayUnit(unit: RecordedUnit, parts: ReplayParts): Promise<Result<SessionReport | undefined>> {
@@ -116,7 +128,8 @@ class Run {
     await this.#gate?.personSaid(text, this.#unit.key);
   }
 
-  async #call(call: RecordedCall): Promise<void> {
+  async #call(recorded: RecordedCall): Promise<void> {
+    const call = this.#withOriginal(recorded);
     const { id, tool, input } = call;
     const repeated = id !== null && this.#unit.format !== "sessions" && !this.#parts.isNew(id);
     const turn = this.#turns.push({ tool, input }) - 1;
@@ -130,6 +143,14 @@ class Run {
     this.#calls.push(report);
     if (id !== null) this.#open.set(id, { report, key: this.#key, turn });
     this.#parts.judged?.(decision);
+  }
+
+  #withOriginal(call: RecordedCall): RecordedCall {
+    const { command } = call.input;
+    const original = typeof command === "string" ? this.#parts.originalOf?.(command) : undefined;
+    if (original === undefined) return call;
+    if (original.shown) this.#parts.problem(this.#unit.file, call.line, GONE_TICKET);
+    return { ...call, input: { ...call.input, command: original.command } };
   }
 
   /** The person's yes to an asked call is remembered as the gate would: by its having run. */
@@ -171,7 +192,7 @@ class Run {
       input,
       cwd: cwd ?? this.#root,
       session: this.#unit.key,
-      ...(host === null ? {} : { host }),
+      ...(host === null ? {} : { host, walls: hostNamed(host)?.rewriting !== undefined }),
       ...(this.#parts.withTranscript ? { transcript: this.#turns.slice(0, before) } : {}),
       ...(agentModel === null ? {} : { agentModel }),
     };
@@ -189,7 +210,7 @@ class Run {
 
   #describe({ line, at, cwd }: RecordedCall, action: Action, decision: Decision): Mutable {
     const { tool, input } = translate(action.host ?? "", action.tool, action.input);
-    const { behavior, by, reason, rule, ms, costUsd } = decision;
+    const { behavior, by, reason, rule, walls, ms, costUsd } = decision;
     const held = behavior !== "allow";
     const encoding = encodeCall(this.#tools(tool), input);
     const width = held ? MAX_SHOWN_HELD : MAX_SHOWN;
@@ -205,6 +226,7 @@ class Run {
       at,
       ms,
       costUsd,
+      ...(walls === null ? {} : { walls }),
       ...(held ? { input: shorten(input), cwd: cwd ?? this.#root } : {}),
     };
   }

@@ -12,6 +12,8 @@ export interface CallReport
   /** For everything but an allow by a fast path. */
   readonly reason: string | null;
   readonly outcome: Outcome;
+  /** Those it would have run inside. */
+  readonly walls?: NonNullable<Decision["walls"]>;
   /** Of calls that were not allowed: what `suggest` needs to judge them again. Secrets taken out, long texts cut. */
   readonly input?: JsonObject;
   readonly cwd?: string;
@@ -31,6 +33,8 @@ export interface SessionReport
 export interface Tally {
   readonly sessions: number;
   readonly calls: number;
+  /** Would have run inside walls. */
+  readonly walled: number;
   readonly behaviors: Readonly<Record<Behavior, number>>;
   /** "step behavior" → calls. */
   readonly steps: Readonly<Record<string, number>>;
@@ -44,11 +48,12 @@ export function tallyOf(sessions: Iterable<Pick<SessionReport, "calls">>): Tally
   const steps: Record<string, number> = {};
   const answers: Record<string, number> = {};
   const behaviors = { allow: 0, ask: 0, deny: 0, abort: 0 };
-  const sums = { sessions: 0, calls: 0, ms: 0, costUsd: 0 };
+  const sums = { sessions: 0, calls: 0, walled: 0, ms: 0, costUsd: 0 };
   for (const { calls } of sessions) {
     sums.sessions++;
-    for (const { by, behavior, outcome, ms, costUsd } of calls) {
+    for (const { by, behavior, outcome, walls, ms, costUsd } of calls) {
       sums.calls++;
+      sums.walled += walls === undefined ? 0 : 1;
       sums.ms += ms;
       sums.costUsd += costUsd ?? 0;
       behaviors[behavior]++;
@@ -66,7 +71,13 @@ const count = (counts: Record<string, number>, key: string): void => {
 /** Decided by a model, by `offline` in its place, or by what is remembered of their denials. */
 export const MODEL_STEPS: ReadonlySet<Step> = new Set(["classifier", "offline", "deniedBefore", "denialLimit"]);
 /** Steps that only `auto` has: in mode `default` the person would have been asked. */
-const AUTO_STEPS: ReadonlySet<Step> = new Set(["acceptEdits", "notRelevant", "powershell", ...MODEL_STEPS]);
+const AUTO_STEPS: ReadonlySet<Step> = new Set([
+  "acceptEdits",
+  "notRelevant",
+  "powershell",
+  "contained",
+  ...MODEL_STEPS,
+]);
 
 export interface StepRow {
   readonly step: Step;
