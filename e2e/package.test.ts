@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { COMMANDS } from "../src/cli/main.ts";
 import { baseUrl, formatAt, WIRES } from "../src/judge/providers/testing/wires.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -84,6 +85,11 @@ test("one package, small, with nothing that runs when it is installed", () => {
 test("the command is on the path", async () => {
   const { stdout, stderr } = await run("sallyport", ["--version"], { env: env() });
   expect([stdout.trim(), stderr]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), ""]);
+});
+
+test("its manual page knows every command", () => {
+  const page = readFileSync(join(top, "global/share/man/man1/sallyport.1"), "utf8");
+  for (const name of Object.keys(COMMANDS)) expect(page).toContain(`\n.SS ${name}\n`);
 });
 
 test("no link in its documents is dead", () => {

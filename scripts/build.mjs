@@ -57,6 +57,7 @@ await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist
 copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
 await writeData("core.json", "src/programs/core/document.ts", ({ coreDocument }) => coreDocument());
+writeFileSync("dist/sallyport.1", execFileSync(process.execPath, ["scripts/man.mjs"]));
 writeLicences();
 execFileSync(join("node_modules", ".bin", "tsc"), ["-p", "tsconfig.build.json"], { stdio: "inherit" });
 

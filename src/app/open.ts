@@ -9,6 +9,7 @@ import type { Rule } from "../policy/rules/index.ts";
 import { createGate, standingWalls } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
 import { type AppContext, gateDirectories, homeOf, stateDir } from "./paths.ts";
+import { pausedUntil } from "./pause.ts";
 import { type Loaded, loadSettings, type Settings } from "./settings/index.ts";
 
 export interface OpenedGate {
@@ -93,8 +94,12 @@ const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
 export const gateOf = (opened: Result<OpenedGate>): Result<Gate> => (opened.ok ? ok(opened.value.gate) : opened);
 
 /** The one place where it is decided whose project settings count: those of the directory the session started in. */
-const loadSessionSettings = (context: AppContext, { settings, projectRoot }: OpenOptions): Result<Loaded> =>
-  loadSettings({ run: settings, projectRoot, env: context.env });
+function loadSessionSettings(context: AppContext, { settings: run, projectRoot }: OpenOptions): Result<Loaded> {
+  const loaded = loadSettings({ run, projectRoot, env: context.env });
+  if (!loaded.ok || pausedUntil(stateDir(context.env), context.now()) === null) return loaded;
+  const { settings, warnings } = loaded.value;
+  return ok({ warnings, settings: settings.mode === "auto" ? { ...settings, mode: "default" } : settings });
+}
 
 /** The settings of the person and the machine, without any project's. */
 export const loadPersonSettings = (context: AppContext, settings?: string): Result<Loaded> =>

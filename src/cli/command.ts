@@ -32,6 +32,8 @@ export interface GivenArguments<O extends Options> {
 export interface Command {
   readonly name: string;
   readonly about: string;
+  /** Names, without dashes; what the help keeps to itself is not among them. */
+  readonly options: readonly string[];
   readonly help: (columns: number) => string;
   readonly run: (args: readonly string[], io: CliIo) => Promise<number>;
 }
@@ -59,5 +61,6 @@ export function command<O extends Options>(spec: CommandDeclaration<O>): Command
     if (all.length > positionals) return misuse(`one word too many: ${all.slice(positionals).join(" ")}`);
     return spec.run({ options, words: all, misuse }, io);
   };
-  return { name, about, help, run };
+  const options = Object.keys(spec.options).filter((one) => spec.options[one]?.about !== null);
+  return { name, about, options: [...options, "help"], help, run };
 }

@@ -27,7 +27,14 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   refresh: async () => (await import("./commands/refresh.ts")).refresh,
   undo: async () => (await import("./commands/undo.ts")).undo,
   log: async () => (await import("./commands/log.ts")).log,
+  pause: async () => (await import("./commands/pause.ts")).pause,
+  resume: async () => (await import("./commands/pause.ts")).resume,
+  live: async () => (await import("./commands/pause.ts")).live,
+  shadow: async () => (await import("./commands/pause.ts")).shadow,
+  completion: async () => (await import("./commands/completion.ts")).completionOf(allCommands),
 };
+
+const allCommands = (): Promise<readonly Command[]> => Promise.all(Object.values(COMMANDS).map((load) => load()));
 
 export async function main(args: readonly string[], io: CliIo): Promise<number> {
   const [name, ...rest] = args;
@@ -69,7 +76,7 @@ function unknown(name: string, io: CliIo): number {
 }
 
 async function overview(columns: number): Promise<string> {
-  const all = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const all = await allCommands();
   const rows = all.map(({ name, about }) => [`sallyport ${name}`, about] as const);
   const lines = (text: string): string => wrap(text, columns).join("\n");
   return `${lines("sallyport: lets an AI agent work without permission prompts, safely")}

@@ -22,6 +22,8 @@ export const stateLayout = (stateDir: string) => ({
   agents: join(stateDir, "agents.json"),
   /** Flags as the server last gave them. */
   flags: join(stateDir, "flags.json"),
+  /** Until when the person is asked instead of the model. */
+  pause: join(stateDir, "pause.json"),
   /** The project's instructions as they were when each session began. */
   instructions: join(stateDir, "instructions"),
   /** What installing changed in each agent's settings. */

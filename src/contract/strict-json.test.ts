@@ -1,7 +1,7 @@
 /** A key that stands twice is found wherever it stands, and nothing else is. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keyTwice, parseStrictJson } from "./strict-json.ts";
+import { blankComments, keyTwice, parseStrictJson } from "./strict-json.ts";
 
 describe("keys that stand twice", () => {
   test.each([
@@ -32,7 +32,19 @@ describe("keys that stand twice", () => {
   test.each([
     ['{"a":1,"a":2}', /^has the key "a" twice in one object/],
     ['{"a":1', /^is not valid JSON: /],
+    ['{\n"a":1\n"b":2}\n', /^is not valid JSON in line 3: /],
+    ['{\n"a":1,\n', /^is not valid JSON in line 3: /],
   ])("%s is refused by name", (text, why) => {
     expect(parseStrictJson(text)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
   });
+});
+
+test.each([
+  ['{"a":1} // end', '{"a":1}       '],
+  ['{/* x\ny */"a":"// not /* this"}', '{    \n    "a":"// not /* this"}'],
+  ['{"a":"\\"//"}//', '{"a":"\\"//"}  '],
+  ["/* open", "       "],
+  ['"open // string', '"open // string'],
+])("comments of %j", (text, blank) => {
+  expect(blankComments(text)).toBe(blank);
 });

@@ -1,5 +1,5 @@
 /** JSON from outside. Of a key that stands twice readers keep whichever they like, so such a text says nothing for certain. */
-import { fail, ok, type Result } from "./result.ts";
+import { fail, messageOf, ok, type Result } from "./result.ts";
 
 /** A sentence without a subject says what is wrong: `is not valid JSON: …`. */
 export function parseStrictJson(text: string): Result<unknown> {
@@ -7,10 +7,37 @@ export function parseStrictJson(text: string): Result<unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return fail(`is not valid JSON: ${error instanceof Error ? error.message.split("\n")[0] : "cannot be read"}`);
+    return fail(`is not valid JSON${placeOf(messageOf(error), text)}: ${messageOf(error).split("\n")[0]}`);
   }
   const twice = keyTwice(text);
   return twice === undefined ? ok(value) : fail(describeKeyTwice(twice));
+}
+
+/** The line of what could not be read, where the text has more than one. */
+function placeOf(message: string, text: string): string {
+  const at = Number(/ at position (\d+)/.exec(message)?.[1] ?? text.length);
+  return text.trimEnd().includes("\n") ? ` in line ${text.slice(0, at).split("\n").length}` : "";
+}
+
+/** The same text with blanks in place of comments, so that every place in it stays where it is. */
+export function blankComments(text: string): string {
+  let out = "";
+  for (let i = 0; i < text.length; ) {
+    const end = endOfPiece(text, i);
+    const piece = text.slice(i, end);
+    out += piece.startsWith("//") || piece.startsWith("/*") ? piece.replace(/[^\n]/g, " ") : piece;
+    i = end;
+  }
+  return out;
+}
+
+/** Behind the string or comment that begins here; behind the one character where none does. */
+function endOfPiece(text: string, start: number): number {
+  if (text[start] === '"') return endOfString(text, start) + 1;
+  const ending = text.startsWith("//", start) ? "\n" : text.startsWith("/*", start) ? "*/" : null;
+  if (ending === null) return start + 1;
+  const end = text.indexOf(ending, start + 2);
+  return end < 0 ? text.length : end + (ending === "\n" ? 0 : 2);
 }
 
 export const describeKeyTwice = (key: string): string =>

@@ -1,7 +1,7 @@
 /** One settings file or text, read and checked. A failure is one line that names the file and the field. */
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { parseStrictJson } from "../../contract/strict-json.ts";
+import { blankComments, parseStrictJson } from "../../contract/strict-json.ts";
 import type { SettingsFile } from "../../policy/settings/index.ts";
 import { parseSettingsFile } from "./schema.ts";
 
@@ -21,8 +21,9 @@ export function readJsonFile(path: string): Result<unknown | undefined> {
   }
 }
 
+/** JSON with comments. */
 export function parseJson(content: string, source: string): Result<unknown> {
-  const parsed = parseStrictJson(content);
+  const parsed = parseStrictJson(blankComments(content));
   return parsed.ok ? parsed : fail(`${source}: ${parsed.error}`);
 }
 

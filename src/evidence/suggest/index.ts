@@ -2,4 +2,4 @@
 export { type EnvironmentSuggestion, suggestEnvironment } from "./environment.ts";
 export { heldCalls } from "./held.ts";
 export { type Suggestions, suggestRules } from "./rules.ts";
-export { type Additions, writeAdditions } from "./write.ts";
+export { type Additions, writeAdditions, writeSetting } from "./write.ts";

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { settingsFrom } from "../../app/settings/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import { blankComments, parseStrictJson } from "../../contract/strict-json.ts";
 
 /** What is added to which list; a list that is not named stays as it is. */
 export interface Additions {
@@ -30,29 +31,50 @@ type Sections = Readonly<Record<string, Readonly<Record<string, readonly string[
 /** The text the file would have. An error when the file, or the result, is not valid. */
 export function withAdditions(before: string, additions: Additions): Result<string> {
   let text = before.trim() === "" ? "{}\n" : before;
-  let value: Sections;
-  try {
-    value = JSON.parse(text) as Sections;
-  } catch {
-    return fail("is not valid JSON");
-  }
-  const valid = settingsFrom(value);
-  if (!valid.ok) return fail(valid.error);
+  const read = readSettings(text);
+  if (!read.ok) return read;
+  const value = read.value;
   for (const [name, [section, list, otherwise]] of Object.entries(LISTS)) {
     const there = value[section]?.[list] ?? otherwise;
     const missing = (additions[name as keyof Additions] ?? []).filter((one) => !there.includes(one));
     if (missing.length === 0) continue;
-    const formattingOptions = { insertSpaces: true, tabSize: 2 };
     text = applyEdits(text, modify(text, [section, list], [...there, ...missing], { formattingOptions }));
   }
-  const after = settingsFrom(JSON.parse(text));
-  return after.ok ? ok(text) : fail(after.error);
+  return checked(text);
 }
 
-export function writeAdditions(file: string, additions: Additions): Result<{ readonly changed: boolean }> {
+const formattingOptions = { insertSpaces: true, tabSize: 2 };
+
+/** The sections of a text that is valid as it stands. */
+function readSettings(text: string): Result<Sections> {
+  const json = parseStrictJson(blankComments(text));
+  if (!json.ok) return json;
+  const valid = settingsFrom(json.value);
+  return valid.ok ? ok(json.value as Sections) : fail(valid.error);
+}
+
+function checked(text: string): Result<string> {
+  const read = readSettings(text);
+  return read.ok ? ok(text) : read;
+}
+
+export const writeAdditions = (file: string, additions: Additions): Written =>
+  rewrite(file, (before) => withAdditions(before, additions));
+
+/** One value; everything else in the file stays as it is, comments too. */
+export const writeSetting = (file: string, path: readonly string[], value: unknown): Written =>
+  rewrite(file, (before) => {
+    const text = before.trim() === "" ? "{}\n" : before;
+    const read = readSettings(text);
+    return read.ok ? checked(applyEdits(text, modify(text, [...path], value, { formattingOptions }))) : read;
+  });
+
+type Written = Result<{ readonly changed: boolean }>;
+
+function rewrite(file: string, change: (before: string) => Result<string>): Written {
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-    const text = withAdditions(before, additions);
+    const text = change(before);
     if (!text.ok) return fail(`${file}: ${text.error}`);
     if (text.value === before) return ok({ changed: false });
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,0 +1,27 @@
+/** A pause: for a while the mode is `default`, so that the person is asked instead of the model. Rules and proofs hold. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import * as z from "zod/mini";
+import { once } from "../contract/once.ts";
+import { stateLayout } from "../contract/state-dir.ts";
+
+/** A pause that says it is longer was not made by us. */
+export const MAX_PAUSE_MINUTES = 24 * 60;
+
+const pauseSchema = once(() => z.object({ until: z.number() }));
+
+/** When the pause ends; null where there is none. */
+export function pausedUntil(stateDir: string, now: number): number | null {
+  try {
+    const { until } = pauseSchema().parse(JSON.parse(readFileSync(stateLayout(stateDir).pause, "utf8")));
+    return until > now && until <= now + MAX_PAUSE_MINUTES * 60_000 ? until : null;
+  } catch {
+    return null;
+  }
+}
+
+export function pauseUntil(stateDir: string, until: number): void {
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  writeFileSync(stateLayout(stateDir).pause, JSON.stringify({ until }), { mode: 0o600 });
+}
+
+export const endPause = (stateDir: string): void => rmSync(stateLayout(stateDir).pause, { force: true });

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { MAX_PAUSE_MINUTES, openGate, pausedUntil, pauseUntil } from "../../app/index.ts";
+import type { TerminalFacts } from "../terminal.ts";
+import { runCommand } from "../testing.ts";
+import { live, pauseCommand, resume, shadowCommand } from "./pause.ts";
+
+const PERSON: TerminalFacts = { hasTerminal: () => true, ancestors: () => [], orphan: () => null };
+let top = "";
+let env: Record<string, string> = {};
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), "pause-")));
+  env = { HOME: top, PATH: "/usr/bin:/bin", SALLYPORT_STATE_DIR: join(top, "state") };
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+const settingsFile = (): string => join(top, ".config/sallyport/settings.json");
+const until = (): number | null => pausedUntil(join(top, "state"), Date.now());
+const pause = (...args: readonly string[]) => runCommand(pauseCommand(PERSON), args, { env, tty: true });
+
+/** Which step decides on a call that nothing proves. */
+async function decided(settings?: string): Promise<string> {
+  const opened = openGate({ env, cwd: top, now: Date.now }, { projectRoot: top, settings });
+  if (!opened.ok) throw new Error(opened.error);
+  const { by, behavior } = await opened.value.gate.check({
+    tool: "Bash",
+    input: { command: "python3 a.py" },
+    cwd: top,
+  });
+  await opened.value.close();
+  return `${by} ${behavior}`;
+}
+
+test("for its time the person is asked, and resume ends it", async () => {
+  expect(await decided()).toBe("offline ask");
+  expect(await pause("5")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Paused until \d\d:\d\d: you are asked/),
+  });
+  expect((until() ?? 0) - Date.now()).toBeGreaterThan(4 * 60_000);
+  expect(await decided()).toBe("prompt ask");
+  expect(await runCommand(resume, [], { env })).toMatchObject({ code: 0, out: "The pause is over.\n" });
+  expect(await decided()).toBe("offline ask");
+  expect(await runCommand(resume, [], { env })).toMatchObject({ code: 0, out: "There was no pause.\n" });
+});
+
+test("a pause loosens no mode but auto", async () => {
+  await pause();
+  expect(await decided('{"mode":"dontAsk"}')).toBe("dontAskMode deny");
+  expect(await decided('{"mode":"plan"}')).toBe("planMode deny");
+});
+
+test.each(["0", "x", "-1", "1.5", String(MAX_PAUSE_MINUTES + 1)])("%s minutes are none", async (minutes) => {
+  expect(await pause(minutes)).toMatchObject({ code: 1 });
+  expect(until()).toBeNull();
+});
+
+test.each([
+  ["over", -1],
+  ["longer than any we make", (MAX_PAUSE_MINUTES + 1) * 60_000],
+])("a pause that is %s is none", (_, ms) => {
+  pauseUntil(join(top, "state"), Date.now() + ms);
+  expect(until()).toBeNull();
+});
+
+test("nobody but a person at a terminal pauses or only watches", async () => {
+  const agent: TerminalFacts = { ...PERSON, ancestors: () => [{ pid: 2, start: "1", words: ["claude"] }] };
+  for (const command of [pauseCommand(agent), shadowCommand(agent)])
+    expect(await runCommand(command, [], { env, tty: true })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("agent"),
+    });
+  expect(await runCommand(pauseCommand(PERSON), [], { env })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("terminal"),
+  });
+  expect(until()).toBeNull();
+});
+
+test("shadow and live change one value and keep every comment", async () => {
+  mkdirSync(join(settingsFile(), ".."), { recursive: true });
+  const before = '{\n  // mine\n  "mode": "auto"\n}\n';
+  writeFileSync(settingsFile(), before);
+  expect(await runCommand(shadowCommand(PERSON), [], { env, tty: true })).toMatchObject({ code: 0 });
+  expect(readFileSync(settingsFile(), "utf8")).toBe('{\n  // mine\n  "mode": "auto",\n  "shadow": true\n}\n');
+  expect(await runCommand(live, [], { env })).toMatchObject({
+    code: 0,
+    out: "Live: what is not allowed does not run.\n",
+  });
+  expect(readFileSync(settingsFile(), "utf8")).toContain('"shadow": false');
+  expect((await runCommand(live, [], { env })).out).toContain("It was so already.");
+});
+
+test("a settings file that cannot be read is left alone, with its line", async () => {
+  mkdirSync(join(settingsFile(), ".."), { recursive: true });
+  writeFileSync(settingsFile(), '{\n  "mode": "auto"\n  "x": 1\n}\n');
+  const { code, err } = await runCommand(live, [], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining("settings.json: is not valid JSON in line 3")]);
+  expect(readFileSync(settingsFile(), "utf8")).toContain('"x": 1');
+});

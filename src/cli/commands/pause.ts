@@ -1,0 +1,93 @@
+/** `sallyport pause`, `resume`, `live` and `shadow`: how much the gate has to say, for a while or from now on. */
+import { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil, stateDir } from "../../app/index.ts";
+import { userSettingsPath } from "../../app/settings/index.ts";
+import { messageOf } from "../../contract/result.ts";
+import { writeSetting } from "../../evidence/suggest/index.ts";
+import { type Command, command } from "../command.ts";
+import type { CliIo } from "../io.ts";
+import { parseWhole } from "../options.ts";
+import { refuse } from "../style.ts";
+import { ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
+
+const DEFAULT_MINUTES = 30;
+const NOTES = "Exit: 0 done, 1 could not be done.";
+
+export const pauseCommand = (terminal: TerminalFacts): Command =>
+  command({
+    name: "pause",
+    about: "be asked yourself for a while, instead of the model",
+    usage: [["sallyport pause [MINUTES]", `${DEFAULT_MINUTES} unless you say; at most ${MAX_PAUSE_MINUTES}`]],
+    help: "Deny and ask rules, the floor, protected places and everything that is proven hold as before; whatever would go to the model is asked about instead.",
+    options: {},
+    positionals: 1,
+    notes: NOTES,
+    run: ({ words: [given], misuse }, io) => {
+      const range = { from: 1, to: MAX_PAUSE_MINUTES, fallback: DEFAULT_MINUTES };
+      const minutes = parseWhole("MINUTES", given, range);
+      if (!minutes.ok) return misuse(`say how many minutes, from 1 to ${MAX_PAUSE_MINUTES}`);
+      const person = ownTerminal(io, terminal);
+      if (!person.ok) return refuse(io, person.error);
+      const until = io.now() + minutes.value * 60_000;
+      try {
+        pauseUntil(stateDir(io.env), until);
+      } catch (error) {
+        return refuse(io, `the pause could not be kept: ${messageOf(error)}`);
+      }
+      io.stdout.write(`Paused until ${clock(until)}: you are asked instead of the model. sallyport resume ends it.\n`);
+      return 0;
+    },
+  });
+
+export const pause = pauseCommand(realTerminal);
+
+export const resume = command({
+  name: "resume",
+  about: "end a pause",
+  usage: [["sallyport resume"]],
+  options: {},
+  notes: NOTES,
+  run: (_, io) => {
+    const until = pausedUntil(stateDir(io.env), io.now());
+    endPause(stateDir(io.env));
+    io.stdout.write(until === null ? "There was no pause.\n" : "The pause is over.\n");
+    return 0;
+  },
+});
+
+export const live = command({
+  name: "live",
+  about: "make every decision count",
+  usage: [["sallyport live"]],
+  options: {},
+  notes: NOTES,
+  run: (_, io) => setShadow(false, io),
+});
+
+export const shadowCommand = (terminal: TerminalFacts): Command =>
+  command({
+    name: "shadow",
+    about: "only watch: judge and record, and tell the agent nothing",
+    usage: [["sallyport shadow"]],
+    options: {},
+    notes: NOTES,
+    run: (_, io) => {
+      const person = ownTerminal(io, terminal);
+      return person.ok ? setShadow(true, io) : refuse(io, person.error);
+    },
+  });
+
+export const shadow = shadowCommand(realTerminal);
+
+function setShadow(watching: boolean, io: CliIo): number {
+  const file = userSettingsPath(io.env);
+  if (file === null) return refuse(io, "there is no home directory to keep settings in");
+  const written = writeSetting(file, ["shadow"], watching);
+  if (!written.ok) return refuse(io, written.error);
+  const state = watching
+    ? "Watching: everything is judged and recorded, and nothing is held back."
+    : "Live: what is not allowed does not run.";
+  io.stdout.write(`${state}${written.value.changed ? "" : " It was so already."}\n`);
+  return 0;
+}
+
+const clock = (time: number): string => new Date(time).toTimeString().slice(0, 5);
