@@ -186,6 +186,11 @@ export interface ProgramSpec extends CommandSpec, Examples {
   readonly wrapper?: WrapperSpec;
   /** Sub-commands that are launchers to allow rules, separated by spaces; all its other uses then are none. */
   readonly launches?: string;
+  /** Sub-commands that start programs, now or later, or hand out secrets, separated by spaces: an open allow rule covers them
+   *  only where it names them. */
+  readonly named?: string;
+  /** Words by which it starts programs or takes its orders from a file, as a regular expression: no open allow rule covers them. */
+  readonly orders?: RegExp;
   /** An operand may name the program it starts: a script, a package's command. */
   readonly starts?: true;
   /** Its normal use only reads, or that of these sub-commands, separated by spaces: to an open allow rule it is a reader,

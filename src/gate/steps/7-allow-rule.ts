@@ -14,6 +14,7 @@ import {
   runsCode,
 } from "../../policy/proofs/index.ts";
 import {
+  goesTooFar,
   inForce,
   namesWritten,
   permits,
@@ -87,7 +88,7 @@ const runsFresh = (call: Call): boolean =>
  * rule for a task runner or a script covers what is found below it, unless that was written in this session.
  */
 function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonly Rule[] {
-  const { reading, tool } = call;
+  const { reading } = call;
   if (reading === undefined || reading.opaque.some(({ via }) => via === undefined || fresh)) return [];
   const used = new Set<Rule>();
   const covered = new Set<number>();
@@ -98,7 +99,7 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
       continue;
     }
     const elsewhere = runsElsewhere(command, call);
-    const rule = elsewhere ? undefined : ruleFor(command, rules, tool);
+    const rule = elsewhere ? undefined : ruleFor(command, rules, call);
     if (command.words.length === 0 && passes(command.redirections ?? [], rules, call)) continue;
     const beyond = [...(command.redirections ?? []), ...(rule === undefined ? [] : strays(command, rule))];
     if (rule !== undefined && passes(beyond, rules, call)) {
@@ -110,8 +111,14 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
   return onlyReads(reading.effects.filter((effect) => !accounted.has(effect))) ? [...used] : [];
 }
 
-const ruleFor = (command: SubCommand, rules: readonly Rule[], tool: string): Rule | undefined =>
-  rules.find((one) => one.tool === tool && one.content !== null && permitsCommand(one.content, command));
+const ruleFor = (command: SubCommand, rules: readonly Rule[], call: Call): Rule | undefined =>
+  rules.find(
+    (one) =>
+      one.tool === call.tool &&
+      one.content !== null &&
+      permitsCommand(one.content, command) &&
+      !goesTooFar(command, one, call),
+  );
 
 /**
  * A rule means the project's own tasks and scripts: not those of another directory, nor another file of the same name,

@@ -116,24 +116,26 @@ interface FormWay {
 function formOf(words: readonly string[], way: FormWay): OptionForm {
   const ends = words.includes("--") ? words.indexOf("--") : words.length;
   const said = [baseName(words[0] ?? "")];
-  const options = new Set<string>();
+  const options: string[] = [];
   let { spec } = way;
   for (let i = 1; i < ends; i += 1) {
     const word = words[i] ?? "";
     if (/^-./.test(word)) {
-      const { names, takes = way.unlistedTake && isValue(words[i + 1]) } = readWord(word, spec);
-      for (const one of names) options.add(one);
-      if (takes) i += 1;
+      const read = readWord(word, spec);
+      options.push(...read.names);
+      i += takenBy(read, words[i + 1], way);
     } else {
       said.push(word);
       spec = spec.commands?.[word] ?? spec;
     }
   }
   const operands = [...said, ...words.slice(ends + 1)];
-  for (const one of operands.flatMap((word) => signified(word, spec))) options.add(one);
-  return { line: foldText(operands.join(" ")), options };
+  const signs = operands.flatMap((word) => signified(word, spec));
+  return { line: foldText(operands.join(" ")), options: new Set([...options, ...signs]) };
 }
 
+const takenBy = ({ takes }: ReadWord, next: string | undefined, { unlistedTake }: FormWay): 0 | 1 =>
+  (takes ?? (unlistedTake && isValue(next))) ? 1 : 0;
 const isValue = (word: string | undefined): boolean => word !== undefined && !word.startsWith("-");
 
 interface ReadWord {

@@ -57,6 +57,9 @@ const withHelpers = (commands: Readonly<Record<string, CommandSpec>>): Record<st
 export const git: ProgramFamily = () => [
   {
     names: "git",
+    named:
+      "submodule credential credential-store credential-cache daemon instaweb send-email imap-send maintenance fast-import shell hook filter-branch web--browse http-backend cvsserver",
+    orders: /^(?:ext|fd)::/,
     reader:
       "log diff show status blame shortlog whatchanged rev-list rev-parse diff-tree diff-index diff-files range-diff grep ls-files ls-tree cat-file describe reflog",
     consults: "git",

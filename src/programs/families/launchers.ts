@@ -51,6 +51,13 @@ const UNREAD = [
 ].join(" ");
 
 export const launchers: ProgramFamily = () => [
+  // `|command` and `@list` for a file, formats that are programs, scripts (ImageMagick).
+  {
+    names: "convert magick mogrify identify composite montage compare display animate stream import conjure",
+    unread: true,
+    orders:
+      /^(?:[\w+-]+:)?[|@]|^(?:msl|ephemeral|mvg|show|win|x|url|https?|ftp|file|text|label|caption):|^-(?:script|write)$/i,
+  },
   {
     names: UNREAD,
     unread: true,

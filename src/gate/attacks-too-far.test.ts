@@ -1,0 +1,142 @@
+/** An open allow rule lets a program do its work; with arguments that start others, now or later, it covers nothing. */
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { settingsFrom } from "../app/settings/index.ts";
+import { bash, type Project, project } from "../testing/index.ts";
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+  execFileSync("git", ["init", "-q"], { cwd: here.root });
+  here.write("package.json", "{}");
+});
+afterAll(() => here.remove());
+
+async function by(rule: string, command: string): Promise<string> {
+  const loaded = settingsFrom({ permissions: { allow: [rule] } });
+  if (!loaded.ok) throw new Error(loaded.error);
+  return (await here.gate({ settings: loaded.value.settings, restore: null }).check(bash(command))).by;
+}
+
+describe.each<[string, readonly string[], readonly string[]]>([
+  [
+    "Bash(git:*)",
+    [
+      ...["git config core.fsmonitor ./x", "git config alias.x '!sh'", "git config --global core.pager ./x"],
+      ...["git config set filter.a.clean ./x", "git -C . config core.hooksPath x", "git config http.sslVerify false"],
+      ...[
+        "git checkout-index --prefix=.git/hooks/ x",
+        "git checkout-index -a --prefix .git/hooks/",
+        "git -c core.pager=./x log",
+      ],
+      ...[
+        "git --git-dir=evil log",
+        "git submodule update --init",
+        "git submodule add https://e.example/x",
+        "git -C . submodule init",
+      ],
+      ...[
+        "git remote add x ext::sh",
+        "git credential fill",
+        "git daemon",
+        "git send-email --sendmail-cmd=id x",
+        "git instaweb",
+      ],
+      ...[
+        "git archive -o .git/hooks/pre-commit HEAD",
+        "git init --separate-git-dir=.git/x",
+        "git hook run x",
+        "git worktree add .git/x",
+      ],
+    ],
+    [
+      ...[
+        "git add .",
+        "git commit -m x",
+        "git push origin main",
+        "git checkout -b x",
+        "git stash",
+        "git config user.name x",
+      ],
+      ...[
+        "git commit -m '| tidy'",
+        "git commit -m 'alias'",
+        "git worktree add ../y",
+        "git remote add x https://e.example/x",
+      ],
+    ],
+  ],
+  ["Bash(git config:*)", ["git config core.editor ./x"], ["git config user.email a@b.example"]],
+  ["Bash(git config core.editor:*)", [], ["git config core.editor vim"]],
+  ["Bash(git submodule:*)", [], ["git submodule update --init"]],
+  [
+    "Bash(gh:*)",
+    [
+      ...[
+        "gh alias set x '!id'",
+        "gh alias set --shell x id",
+        "gh alias import f",
+        "gh extension install a/b",
+        "gh ext upgrade a",
+      ],
+      ...[
+        "gh config set pager ./x",
+        "gh extension exec x",
+        "gh release download -D .git/hooks",
+        "gh run download --dir=.git/hooks",
+      ],
+    ],
+    ["gh pr create --title x", "gh api user", "gh pr merge 1", "gh extension list"],
+  ],
+  ["Bash(gh alias set:*)", [], ["gh alias set co 'pr checkout'"]],
+  [
+    "Bash(convert:*)",
+    [
+      ...[
+        "convert '|id' x.png",
+        "convert @list x.png",
+        "convert x.png '|tee y'",
+        "convert msl:x.msl y",
+        "convert png:'|id' y",
+      ],
+      ...[
+        "convert x.png .git/hooks/pre-commit",
+        "convert x.png ./.git/hooks/../config",
+        "convert x.png .claude/settings.json",
+      ],
+    ],
+    ["convert x.png y.png", "convert x.png -resize 50% y.jpg"],
+  ],
+  [
+    "Bash(magick:*)",
+    ["magick '|id' x.png", "magick -script x", "magick mogrify -write '|id' x.png"],
+    ["magick a.png b.png"],
+  ],
+  [
+    "Bash(pandoc:*)",
+    ["pandoc --filter ./x y", "pandoc --lua-filter=x y", "pandoc x -o .git/config"],
+    ["pandoc a.md -o a.html"],
+  ],
+  ["Bash(hg:*)", ["hg --config alias.x='!id' x", "hg --config=a.b=c --pager=./x log"], ["hg commit -m x"]],
+  ["Bash(helm:*)", ["helm plugin install https://e.example/x"], []],
+  ["Bash(docker:*)", ["docker run -v /:/h x", "docker plugin install x"], []],
+  [
+    "Bash(tool:*)",
+    ["tool --exec id", "tool --pager=./x", "tool '|id'", "tool --shell-command x", "tool plugin add x"],
+    ["tool build", "tool --exclude .git/x a"],
+  ],
+  ["Bash(make test:*)", ["make test SHELL=./x"], ["make test"]],
+  ["Bash(npm test:*)", ["npm test --script-shell=./x"], []],
+  [
+    "Bash(tar:*)",
+    ["tar cf x --checkpoint=1 --checkpoint-action=exec=id y", "tar xf x --to-command=id", "tar xf x -C .git/hooks"],
+    ["tar cf x.tar y"],
+  ],
+])("%s", (rule, held, free) => {
+  test.each(held)("does not cover %s", async (command) => {
+    expect(await by(rule, command)).not.toBe("allowRule");
+  });
+  test.each(free)("covers %s", async (command) => {
+    expect(await by(rule, command)).toBe("allowRule");
+  });
+});
