@@ -42,11 +42,23 @@ export function valuesOf({ tool, input, effects, ...place }: ValuedAction): read
   const fields = Object.entries(hideInObject(input)).filter(([name]) => !UNSHOWN.has(name));
   const text = hideSecrets(fields.flatMap(([, value]) => [...leavesOf(value)]).join("\n"));
   const found = fields.flatMap(([name, value]) => fieldValues(value, { tool, name, place }));
+  const isLogin = tool === "Bash" && /(?:^|[\s;&|(])(?:ssh|scp|sftp|rsync|mosh)\s/.test(text);
   const addresses = found.filter(({ kind }) => kind === "address" || kind === "host");
   const named = [...effects.flatMap((effect) => effectValues(effect, lowerAscii(text))), ...scopesIn(text, effects)];
   const byText = new Map<string, ActionValue>();
   for (const value of [...addresses, ...named, ...found]) if (!byText.has(value.text)) byText.set(value.text, value);
-  return [...byText.values()].toSorted((a, b) => weight(a) - weight(b));
+  const all = [...byText.values()];
+  return all.filter((value) => !isPartOf(value, all, { isLogin })).toSorted((a, b) => weight(a) - weight(b));
+}
+
+/** The end of a longer name (`team/branch`), or a login where its host is one of the values. */
+function isPartOf(
+  { kind, text }: ActionValue,
+  all: readonly ActionValue[],
+  { isLogin }: { readonly isLogin: boolean },
+): boolean {
+  if (kind === "e-mail address" && isLogin) return all.some((other) => text.endsWith(`@${other.text}`));
+  return kind === "name" && all.some((other) => other.text.endsWith(`/${text}`));
 }
 
 /** Options that say where: the same command elsewhere is another act. */
@@ -82,11 +94,15 @@ function fieldValues(value: Json, { tool, name, place }: FieldPlace): readonly A
 const AIMS =
   /(?:^|_)(?:to|cc|bcc|recipients?|participants?|attendees?|channel|user(?:name)?|members?|owner|assignee|account|namespace|cluster|env|environment|project|bucket|host|server|service|database|table|repo|repository|stage|target|tenant|group|team)(?:_?(?:name|id))?$/i;
 
+/** Fields of words rather than names. */
+const PROSE = /(?:^|_)(?:body|text|message|content|comment|note|reason|query|prompt|description)$/i;
+
 /** What stands alone in a field of another's tool is a name: of a person, a channel, an environment, an event. */
 function wholeLeaf(leaf: string, field: string): readonly ActionValue[] {
   const text = leaf.trim();
   if (text.length < 2 || text.length > MAX_NAME_CHARACTERS || !/\p{L}/u.test(text) || isFileName(text)) return [];
   if (/^(?:true|false|null|none)$/i.test(text)) return [];
+  if (PROSE.test(field) || /[.!?]$|(?:\S+\s+){5}/.test(text)) return [];
   return [AIMS.test(field) ? plainName(text) : { ...plainName(text), ordinary: true }];
 }
 

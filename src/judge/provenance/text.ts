@@ -83,20 +83,21 @@ export const pathNeedle = (core: string): Needle => ({
   },
 });
 
-/** `PATTERN` must begin with `core`; what stands before and behind it is looked at by the pattern and here. */
+/** `PATTERN` must begin with `core`; what stands behind it is looked at by the pattern. */
 export const patternNeedle = (core: string, pattern: string): Needle => {
   const sticky = new RegExp(pattern, "uy");
   return {
     core,
     isWhole: (text, at) => {
       sticky.lastIndex = at;
-      return endsBefore(text, at) && !groupedBefore(text, at) && sticky.test(text);
+      const [found] = endsBefore(text, at) ? (sticky.exec(text) ?? []) : [];
+      return found !== undefined && !(/[,']/.test(found) && isGrouped(text, at));
     },
   };
 };
 
-/** `1,250` does not hold the number 250. */
-const groupedBefore = (text: string, at: number): boolean => /\d[,']$/.test(text.slice(Math.max(0, at - 2), at));
+/** `1,234,567` does not hold the number 234,567; in a table, `6199,3120` holds 3120. */
+const isGrouped = (text: string, at: number): boolean => /\d[,']$/.test(text.slice(Math.max(0, at - 2), at));
 
 /** The character before a place, a pair of surrogates as one. */
 const before = (text: string, at: number): string => {

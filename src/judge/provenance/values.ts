@@ -54,6 +54,7 @@ const PATTERNS = {
     `(?<![${L}_-])(?:[a-z]{2}\\d{2}(?:[ -]?[a-z0-9]{4}){2,7}(?:[ -]?[a-z0-9]{1,4})?|\\d{4}(?:[ -]\\d{4}){2,5})(?![${L}_-])`,
   ),
   path: pattern(`(?<![${L}_.\\-/:~@%)\\]}])(?:~?\\/|[a-z]:\\\\)[${L}._\\-+@%:~/\\\\=#]+`),
+  phone: pattern(`(?<![${L}_+-])\\+\\d{1,3}(?:[ /-]?\\(?\\d{2,6}\\)?){2,5}(?![${L}_-])`),
   ip: pattern(`(?<![${L}_.-])\\d{1,3}(?:\\.\\d{1,3}){3}(?![${L}_-]|\\.\\d)`),
   host: pattern(`(?<![${L}_./@$-])${HOST}(?![${L}_(\\[-]|\\.[${L}])`),
   date: pattern(`(?<![${L}_-])\\d{4}-\\d{2}(?:-\\d{2})?(?:t[\\d:.]+(?:z|[+-][\\d:]+)?)?(?![${L}_-])`),
@@ -68,6 +69,9 @@ export interface ValuePlace {
   readonly home: string;
 }
 
+/** In place of what was read: neither a path nor a name goes on behind it. */
+const TAKEN = " %";
+
 /** All values of a text. `strong`: only those that are addresses wherever they stand, as in what a file is to hold. */
 export function valuesIn(
   text: string,
@@ -81,13 +85,14 @@ export function valuesIn(
     rest = rest.replace(pattern, (token) => {
       const values = read(token);
       found.push(...values);
-      return values.length === 0 ? token : " ".repeat(3);
+      return values.length === 0 ? token : TAKEN;
     });
   };
   take(PATTERNS.address, addressValues);
   take(PATTERNS.remoteAddress, remoteAddressValues);
   take(PATTERNS.email, (token) => [emailValue(token)]);
   take(PATTERNS.account, accountValues);
+  take(PATTERNS.phone, phoneValues);
   take(PATTERNS.ip, (token) => (LOCAL.has(token) ? [] : [hostValue(token)]));
   take(PATTERNS.host, (token) => (isHost(token) ? [hostValue(token)] : []));
   if (strong) return found;
@@ -163,6 +168,14 @@ function accountValues(token: string): readonly ActionValue[] {
   if (text.length < 12 || text.length > 34 || digits < 8) return [];
   const pattern = `${[...text].join("[ -]?")}(?![\\p{L}\\p{N}_])`;
   return [{ kind: "account number", text, needles: [patternNeedle(text.slice(0, 4), pattern)] }];
+}
+
+/** Spaces, dashes and brackets of a number to call are a matter of taste. */
+function phoneValues(token: string): readonly ActionValue[] {
+  const text = token.replace(/[^\d+]/g, "");
+  if (text.length < 8) return [];
+  const spelled = [...text].map((one) => (one === "+" ? "\\+" : one)).join("[ /()-]{0,2}");
+  return [{ kind: "number", text, needles: [patternNeedle("+", `${spelled}(?![ /()-]?\\d)`)] }];
 }
 
 const DEVICES = /^\/dev\/(?:null|zero|tty|std(?:in|out|err)|fd\/\d+)$/;
