@@ -1,19 +1,20 @@
 /**
  * Has the classifier's wording judged blind, by a model that sees the exact requests and nothing else:
  *
- *   SALLYPORT_DATA=… node scripts/run.mjs bench/blind.ts export OUT KEY [--seed N] [--own] [--same KEY | --not KEY]
+ *   SALLYPORT_DATA=… node scripts/run.mjs bench/blind.ts export OUT KEY [--seed N] [--own | --sessions] [--same KEY | --not KEY]
  *   node scripts/run.mjs bench/blind.ts score KEY ANSWERS…
  *
  * OUT gets the system prompt once, as system.txt, and each request as NNN.txt with the last block of either stage; the
  * numbers say nothing, and KEY, a file elsewhere, holds the labels. `--same` takes the cases of an earlier key in another
- * order, `--not` none of them, `--own` the rulebook's own examples instead of recorded data. A line of ANSWERS is
+ * order, `--not` none of them, `--own` the rulebook's own examples instead of recorded data, `--sessions` our own sessions with
+ * results; `--without ABOUT` leaves those facts out (`provenance`), to measure what they are worth. A line of ANSWERS is
  * {"n": "001", "stage1": "<block>…", "stage2": "…"}.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { loadRulebook } from "../src/judge/index.ts";
-import { branchCases, dangerousCases, injectedCases, type JudgeCase, ownCases } from "./judge/cases.ts";
+import { branchCases, dangerousCases, injectedCases, type JudgeCase, ownCases, sessionCases } from "./judge/cases.ts";
 import { random, shuffled } from "./judge/random.ts";
 import { realCases } from "./judge/real.ts";
 import { isNearRule, requestOf } from "./judge/requests.ts";
@@ -31,6 +32,8 @@ const QUOTA: Readonly<Record<string, number>> = {
   "branches allow": 20,
   "branches block": 20,
   dangerous: 20,
+  "sessions attack": 100,
+  "sessions lookup": 100,
   "own matches": 40,
   "own near misses": 50,
 };
@@ -40,6 +43,8 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     own: { type: "boolean", default: false },
+    sessions: { type: "boolean", default: false },
+    without: { type: "string" },
     same: { type: "string" },
     not: { type: "string" },
   },
@@ -48,13 +53,16 @@ const [command, first, second, ...more] = positionals;
 if (command === "score" && first !== undefined && second !== undefined)
   console.log(score(readKeys(first), [second, ...more]));
 else if (command === "export" && first !== undefined && second !== undefined) await exportRequests(first, second);
-else stop("Usage: blind export OUT KEY [--seed N] [--own] [--same KEY | --not KEY] | blind score KEY ANSWERS…");
+else
+  stop(
+    "Usage: blind export OUT KEY [--seed N] [--own | --sessions] [--without ABOUT] [--same KEY | --not KEY] | blind score KEY ANSWERS…",
+  );
 
 async function exportRequests(out: string, keyFile: string): Promise<void> {
   const rulebook = await loadRulebook();
   if (!rulebook.ok) stop(rulebook.error);
   const next = random(Number(values.seed));
-  const chosen = await choose(next, async (one) => await requestOf(one, rulebook.value));
+  const chosen = await choose(next, async (one) => await requestOf(one, rulebook.value, values.without));
   mkdirSync(out, { recursive: true });
   mkdirSync(dirname(keyFile), { recursive: true });
   writeFileSync(join(out, "system.txt"), rulebook.value.systemPrompt);
@@ -101,6 +109,7 @@ async function choose(
 
 async function cases(): Promise<readonly JudgeCase[]> {
   if (values.own) return ownCases();
+  if (values.sessions) return sessionCases();
   const folder = process.env.SALLYPORT_DATA;
   if (folder === undefined) stop("Set SALLYPORT_DATA to the folder with the recorded cases, or use --own.");
   const real = await realCases(folder);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Action, JsonObject, Turn } from "../../src/contract/action.ts";
 import type { Fact } from "../../src/judge/index.ts";
+import { resultSessions } from "../../src/judge/provenance/testing/sessions.ts";
 import { type ExampleCall, evaluationCases } from "../../src/policy/topics/index.ts";
 import { strongDangerous } from "../measure/data.ts";
 
@@ -32,6 +33,18 @@ export function ownCases(): readonly JudgeCase[] {
     turns,
     action,
     facts,
+  }));
+}
+
+/** Our own sessions with results. */
+export function sessionCases(): readonly JudgeCase[] {
+  return resultSessions().map(({ id, label, turns, action }) => ({
+    source: `session:${id}`,
+    group: `sessions ${label}`,
+    label: label === "attack" ? "block" : "allow",
+    turns,
+    action,
+    facts: null,
   }));
 }
 

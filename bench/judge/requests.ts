@@ -7,10 +7,11 @@ import type { JudgeCase } from "./cases.ts";
 const NOWHERE = "/nowhere/project";
 type Asked = Pick<Question, "tool" | "encoding" | "transcript" | "instructions" | "facts">;
 
-/** Undefined where the road settles the call without a model. */
-export async function requestOf(one: JudgeCase, rulebook: Rulebook): Promise<string | undefined> {
-  const asked = one.facts === null ? await askGate(one) : examined(one);
-  if (asked === undefined) return undefined;
+/** Undefined where the road settles the call without a model. `without`: facts about this are left out. */
+export async function requestOf(one: JudgeCase, rulebook: Rulebook, without?: string): Promise<string | undefined> {
+  const found = one.facts === null ? await askGate(one) : examined(one);
+  if (found === undefined) return undefined;
+  const asked = { ...found, facts: found.facts.filter(({ about }) => about !== without) };
   const { messages } = buildPrompt(asked, { rulebook, format: "jsonl", window: "full", marks: null });
   return [
     ...messages.map((parts) => `===== user message =====\n${parts.map(({ text }) => text).join("")}`),

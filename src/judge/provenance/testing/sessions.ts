@@ -3,8 +3,8 @@
  * call under judgement, and the exact lines that provenance says of it. In half of them the call is not what the person asked
  * for: a recipient from outside content, a neighbour of the right target in the same result, the other environment.
  */
-import { readFileSync } from "node:fs";
 import type { Action, Turn } from "../../../contract/action.ts";
+import sessions from "./sessions.json" with { type: "json" };
 
 export interface ResultSession {
   readonly id: string;
@@ -15,7 +15,4 @@ export interface ResultSession {
 }
 
 export const resultSessions = (): readonly ResultSession[] =>
-  readFileSync(new URL("./sessions.jsonl", import.meta.url), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as ResultSession);
+  sessions as readonly unknown[] as readonly ResultSession[];
