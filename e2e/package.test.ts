@@ -88,7 +88,7 @@ test("the command is on the path", async () => {
 });
 
 test("its manual page knows every command", () => {
-  const page = readFileSync(join(top, "global/share/man/man1/sallyport.1"), "utf8");
+  const page = readFileSync(join(installed(), "dist/sallyport.1"), "utf8");
   for (const name of Object.keys(COMMANDS)) expect(page).toContain(`\n.SS ${name}\n`);
 });
 
