@@ -22,6 +22,7 @@ beforeAll(() => {
   here.write("package.json", JSON.stringify({ scripts: { test: "node test.js", build: "node build.js && ls" } }));
   here.write("test.js", "1\n");
   here.write("build.js", "1\n");
+  here.write("nested/node_modules/x.js", "1\n");
 });
 afterAll(() => here.remove());
 
@@ -132,6 +133,62 @@ describe("contained", () => {
     ["$TOOL --check src", "ask offline bare", deny("Read(./secrets/**)"), { walls: "host" }],
   ];
 
+  /** Edits that are not proven: walls hold them, after a restore point. */
+  const EDITS: readonly Row[] = [
+    ["chmod +x src/a.ts", "allow contained work"],
+    ["chmod -R u+w src", "allow contained work"],
+    ["ln -s src/a.ts b.ts", "allow contained work"],
+    ["tar czf out.tgz src", "allow contained work"],
+    ["truncate -s 0 src/a.ts", "allow contained work"],
+    ["dd if=src/a.ts of=src/b.ts", "allow contained work"],
+    ["gofmt -w .", "allow contained work"],
+    ["mktemp -d", "allow contained work"],
+    ["f=$(mktemp) && echo x > $f && cat $f && rm $f", "allow contained work"],
+    ["chmod +x src/a.ts", "allow contained work", MODEL],
+    ["chmod +x src/a.ts", "allow contained work", { settings: { mode: "acceptEdits" } }],
+    ["f=$(mktemp) && echo x > $f", "allow classifier work", MODEL],
+    ["chmod +x src/a.ts", "ask prompt bare", { settings: { mode: "default" } }],
+    ["chmod +x src/a.ts", "ask offline bare", { settings: { autoMode: { classifyEdits: true } } }],
+    ["chmod +x src/a.ts", "ask offline bare", {}, { walls: false }],
+    ["chmod +x src/a.ts", "ask offline bare", {}, { walls: "host" }],
+    ["tar czf out.tgz src", "ask askRule bare", { settings: { permissions: { ask: ["Bash(tar:*)"] } } }],
+    // Rights that are lent, and rights for everybody.
+    ["chmod u+s src/a.ts", "ask offline bare"],
+    ["chmod 4755 src/a.ts", "ask offline bare"],
+    ["chmod -R 777 src", "ask offline bare"],
+    ["chmod --reference=/bin/su src/a.ts", "ask offline bare"],
+    ["find src -name '*.ts' -exec chmod g+s {} +", "ask offline bare"],
+    // What leads out of the project later, or to what is protected in it.
+    ["ln -s /etc/passwd p", "ask offline bare"],
+    ["ln -s ../../elsewhere p", "ask offline bare"],
+    ["ln -s .github/workflows w", "ask offline bare"],
+    ["ln src/a.ts b.ts", "ask offline bare"],
+    ["ln -s src/a.ts .envrc", "ask offline bare"],
+    ["tar czf .git/hooks/pre-commit src", "ask safetyCheck bare"],
+    ["tar czf /tmp/out.tgz src", "ask offline bare"],
+    ["mktemp -p /etc x.XXXX", "ask offline bare"],
+    // What would only be refused, or half of it.
+    ["tar czf out.tgz ~/.ssh", "ask offline bare"],
+    ["truncate -s 0 .env", "ask offline bare"],
+    ["d=$(mktemp -d); rm -rf $d", "ask offline bare"],
+    ["rm -rf nested && chmod +x src/a.ts", "ask offline bare"],
+  ];
+  /** What looks at the machine itself sees another one inside walls. */
+  const LIVE: readonly Row[] = [
+    ["lsof -nP -i :3000", "allow readOnly bare"],
+    ["lsof -i :3000", "allow readOnly bare"],
+    ["lsof ./src/a.ts", "allow readOnly bare"],
+    ["ss -tlnp | head -5", "allow readOnly bare"],
+    ["pgrep -fl vite", "allow readOnly bare"],
+    ['lsof -i ":$PORT"', "ask offline bare"],
+    ["lsof -i @host.example", "ask offline bare"],
+    ["lsof -i tcp@host.example:80", "ask offline bare"],
+    ['ps aux | grep "$USER"', "ask offline bare"],
+    ['ps aux | grep "$USER" > out.txt', "ask offline bare"],
+    ["systemctl status nginx", "ask offline bare"],
+    ["for p in 1 2; do ps -p $p; done", "ask offline bare"],
+  ];
+
   const PLAIN: GateOptions = { settings: { contain: { plain: true } } };
   const PROVEN: readonly Row[] = [
     // Plain: reading alone.
@@ -150,7 +207,7 @@ describe("contained", () => {
     ["wc -l $(find src -name '*.ts')", "allow readOnly look", { settings: { mode: "plan" } }],
   ];
 
-  for (const [command, expected, options, more] of [...ROWS, ...PROVEN])
+  for (const [command, expected, options, more] of [...ROWS, ...EDITS, ...LIVE, ...PROVEN])
     test(`${command}: ${expected}`, async () => {
       expect(says(await decide(inside(command, more), options))).toBe(expected);
     });

@@ -20,6 +20,7 @@ interface Acting extends Judged, Examples {
   readonly names: string;
   readonly launcher?: true;
   readonly launches?: string;
+  readonly live?: true;
 }
 
 export const acting = ({ names, shows, acts, otherwise, ...entry }: Acting): ProgramSpec => ({

@@ -31,6 +31,9 @@ export const launcherStarts: () => readonly string[] = once(() =>
   ),
 );
 
+/** What it shows inside walls is not what it would show outside. */
+export const isLive = (name: string): boolean => programNamed(name)?.live === true;
+
 /** It looks at the files it is given, and runs none of them. */
 export const isChecker = (name: string): boolean => CHECKERS.has(name.replace(/@[^@/]*$/, ""));
 

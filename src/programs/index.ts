@@ -2,7 +2,7 @@
 
 export { isCoreReader, matchCore } from "./core/match.ts";
 export { through } from "./disk-makers.ts";
-export { isChecker, isLauncherPrefix, isReader, launcherStarts } from "./facets.ts";
+export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts } from "./facets.ts";
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";

@@ -203,6 +203,8 @@ export interface ProgramSpec extends CommandSpec, Examples {
   /** What it looks at before it does anything. git: its configuration; pin: a file of the project that names its version
    *  or the program that really runs. */
   readonly consults?: "git" | "pin";
+  /** It shows the machine as it runs: processes, sockets, mounts, who is there. Inside walls it would show theirs. */
+  readonly live?: true;
 }
 
 /** The records of one file, made when one of its programs is first asked for: a start pays for few families. */

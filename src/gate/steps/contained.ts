@@ -12,11 +12,16 @@ export async function contained(call: Call): Promise<Opinion> {
   const how = containable(call);
   if (how === undefined || (how === "opaque" && call.parts.classifier !== null) || isBarredInWalls(call))
     return undefined;
+  const { hard, rule } = await decideOffline(call);
   // What nothing could excuse is not tried, whoever holds it.
-  if ((await decideOffline(call)).hard === true) return undefined;
-  return allow("contained", "It runs code of the project inside walls, which keep the rest of the machine out.", {
-    walls,
-  });
+  if (hard === true) return undefined;
+  if (how !== "edits")
+    return allow("contained", "It runs code of the project inside walls, which keep the rest of the machine out.", {
+      walls,
+    });
+  // A sandbox of the host has no restore point before it.
+  if (walls === "host" || (rule ?? null) !== null) return undefined;
+  return allow("contained", "It edits the project inside walls, after a restore point.", { walls });
 }
 
 /** A model's allow of what could not be read whole holds inside walls, where they can hold the call. */

@@ -9,21 +9,26 @@ import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { isCriticalDelete } from "./deletes.ts";
 import { hasProjectRoot } from "./edits.ts";
+import { areHeldEdits } from "./held-edits.ts";
+import { showsMachine } from "./reading.ts";
 
-/** `opaque`: as far as it was read; a part of it was not. */
-type Containment = "read" | "opaque";
+/** `edits`: it only edits the project, in ways that are not proven. `opaque`: as far as it was read; a part of it was not. */
+type Containment = "read" | "edits" | "opaque";
 
 /** Undefined: walls would only make it fail, or it means to outlast them. */
 export function containable(call: PolicyCall): Containment | undefined {
   const { reading, effects } = call;
   if (reading === undefined || call.barring.length > 0 || call.spec.neverProven === true) return undefined;
   if (!hasProjectRoot(call) || staysRunning(call)) return undefined;
-  const ofCode = unknownOfCode(reading);
-  const kinds = effects.map((effect) => (ofCode.has(effect) ? "runs" : kindOf(effect, call)));
-  if (kinds.includes("outside")) return undefined;
+  const [ofCode, temporary] = [unknownOfCode(reading), madeTemporary(reading)];
+  const kinds = effects.map((effect) =>
+    ofCode.has(effect) ? "runs" : temporary.has(effect) ? "harmless" : kindOf(effect, call),
+  );
+  if (kinds.includes("outside") || (!kinds.includes("runs") && showsMachine(call))) return undefined;
   const opaque = kinds.includes("unknown") || reading.opaque.some(({ via }) => via === undefined);
   if (opaque) return "opaque";
-  return kinds.includes("runs") ? "read" : undefined;
+  if (kinds.includes("runs")) return "read";
+  return areHeldEdits(call) ? "edits" : undefined;
 }
 
 /** What is not known of a command that runs code is the code: that is what walls are for, and no gap in the reading. */
@@ -33,6 +38,19 @@ const unknownOfCode = ({ commands }: ShellReading): ReadonlySet<Effect> =>
       .filter(({ under, effects }) => under !== undefined || effects.some(isRun))
       .flatMap(({ effects }) => effects.filter((effect) => effect.do === "unknown")),
   );
+
+/** What is made where `TMPDIR` says, which inside walls is the session's own directory. */
+const madeTemporary = ({ commands }: ShellReading): ReadonlySet<Effect> =>
+  new Set(
+    commands
+      .filter(({ name }) => name === "mktemp")
+      .flatMap(({ effects, redirections = [] }) =>
+        effects.filter((effect) => isTemporary(effect) && !redirections.includes(effect)),
+      ),
+  );
+
+const isTemporary = (effect: Effect): boolean =>
+  effect.do === "write" && effect.target.certainty === "glob" && fixedPart(effect.target) === "/tmp";
 
 /** At least one of the effects is none that walls let happen. */
 export const reachesOutside = (effects: readonly Effect[], call: PolicyCall): boolean =>

@@ -13,7 +13,7 @@ import { isKnownDelete, isMoved, wasCreated } from "./deletes.ts";
 import { isForwardGit } from "./forward-git.ts";
 import { canComeBack } from "./losses.ts";
 import { plainUses } from "./plain/index.ts";
-import { isBarred } from "./reading.ts";
+import { isBarred, showsMachine } from "./reading.ts";
 
 /** A tree with more entries than this is not looked through. */
 const MAX_TREE = 5000;
@@ -34,7 +34,7 @@ export function proveEdits(call: PolicyCall): EditProof | undefined {
   if (!canComeBack(call.effects, call)) return undefined;
   if (call.reading === undefined) return { proven: "tool" };
   if (plainUses(call)?.every(({ kind }) => kind !== "service")) return { proven: "plain" };
-  return { walls: "edit" };
+  return showsMachine(call) ? undefined : { walls: "edit" };
 }
 
 /** For an allow rule: what its redirections do is an edit of the project too. */
@@ -102,7 +102,7 @@ const isMadeExecutable = ({ words, effects }: SubCommand, call: PolicyCall): boo
 const isEditor = (name: string | null): boolean =>
   name !== null && programNamed(name)?.edits?.split(" ").includes(name) === true;
 
-function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
+export function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
   switch (effect.do) {
     case "read":
       return true; // credential stores were looked for already
@@ -129,7 +129,7 @@ function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
 }
 
 /** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
-function isEditable(target: Target, call: PolicyCall): boolean {
+export function isEditable(target: Target, call: PolicyCall): boolean {
   if (target.certainty !== "exact") return false;
   const real = call.real(target.path);
   if (real.problem !== null || real.links.some((link) => call.memory.links.has(link))) return false;

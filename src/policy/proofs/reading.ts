@@ -6,7 +6,7 @@
 import { allow, type Draft } from "../../contract/decision.ts";
 import { type Effect, isReading, onlyReads } from "../../contract/effect.ts";
 import { assertNever } from "../../contract/result.ts";
-import { isCoreReader } from "../../programs/index.ts";
+import { isCoreReader, isLive } from "../../programs/index.ts";
 import { isPowerful } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { couldMatch, inForce } from "../rules/index.ts";
@@ -41,12 +41,17 @@ function isLook(call: PolicyCall): boolean {
   const { reading } = call;
   if (reading === undefined || call.spec.neverProven === true || reading.opaque.length > 0) return false;
   if (reading.commands.length === 0 || namesCredentials(call)) return false;
+  if (showsMachine(call)) return false;
   return reading.commands.every(({ name, understood, effects }) =>
     understood
       ? effects.every(isLooking)
       : isCoreReader(name ?? "") && effects.every((effect) => isLooking(effect) || effect.do === "unknown"),
   );
 }
+
+/** A part of it looks at the machine as it runs: what it would see inside walls is not true outside. */
+export const showsMachine = ({ reading }: PolicyCall): boolean =>
+  reading?.commands.some(({ name }) => isLive(name ?? "")) === true;
 
 const isLooking = (effect: Effect): boolean =>
   isReading(effect) || (effect.do === "environment" && !isPowerful(effect.name));

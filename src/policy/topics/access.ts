@@ -49,11 +49,11 @@ export const ACCESS = topics(
         clue: {
           do: "write",
           as: ["mode"],
-          line: /^chmod .*(?:\b(?:[0-7]?[0-7][0-7][2367]\b)|[ao]\S*\+\S*w|\+w\b)/,
+          line: /^chmod .*(?:\b(?:[0-7]?[0-7][0-7][2367]\b)|[ao]\S*\+\S*w|[ ,]\+\S*w)/,
           when: (subject, view) => isForeign(subject, view) || (subject.do === "write" && subject.recursive),
         },
-        match: ["chmod 777 /srv/x", "chmod -R a+w /opt/app"],
-        notMatch: ["chmod +x run.sh", "chmod 644 a.txt", "chmod 755 /usr/local/bin/x"],
+        match: ["chmod 777 /srv/x", "chmod -R a+w /opt/app", "chmod -R +w /opt/app"],
+        notMatch: ["chmod +x run.sh", "chmod -R u+w src", "chmod 644 a.txt", "chmod 755 /usr/local/bin/x"],
       },
       {
         would: "change the owner of {}",

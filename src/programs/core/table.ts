@@ -16,7 +16,6 @@ const REPLACED = ["/", "|", "#", ","]
 const SED = `(?:(?:${LINE}(?:,${LINE})?)?[pd=]|${REPLACED})(?:;${LINE}(?:,${LINE})?[pd=])*`;
 /** A path into a document, never a program: `.a.b[0]`. */
 const JQ_PATH = "\\.|(?:\\.[A-Za-z_][A-Za-z0-9_]*|\\.?\\[[0-9]*\\])+";
-
 const grep: CoreUse = {
   flags:
     "-n -r -i -v -E -F -G -P -w -x -l -L -c -o -h -H -q -s -a -I -b --line-number --recursive --ignore-case --invert-match " +
@@ -127,6 +126,14 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
   hostname: nothing,
   nproc: nothing,
   ps: { flags: "-e -f -A", values: "-p", first: "aux|ax|-ef", most: 1 },
+  pgrep: { flags: "-f -l -a -x", least: 1, most: 1 },
+  top: { first: "-bn[1-9]", least: 1, most: 1 },
+  free: { flags: "-h -m -g -k -b", most: 0 },
+  uptime: { flags: "-p -s", most: 0 },
+  ss: { flags: "-t -u -x -l -n -p -a -s -4 -6", most: 0 },
+  netstat: { flags: "-t -u -l -n -p -a", most: 0 },
+  // A port by number, or a file; a name would be looked up.
+  lsof: { flags: "-i -n -P -t", each: ":\\d{1,5}|\\.?/[^:@]*", most: 1 },
 
   // Edits of the project.
   mkdir: { flags: "-p -v --parents", least: 1, changes: true },

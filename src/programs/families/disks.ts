@@ -5,6 +5,7 @@ import type { ProgramFamily } from "../spec.ts";
 export const disks: ProgramFamily = () => [
   acting({
     names: "mount",
+    live: true,
     shows: /^(?:-l|-v|-V|--version|(?:-l )?-t [\w.,]+)?$/,
     acts: [[/(?:^| )(?:-B|-R|--r?bind|-o\S*bind\S*|-o \S*bind\S*)(?: |$)/, "disk.mount"]],
     otherwise: "disk.mount",

@@ -88,6 +88,7 @@ export const machine: ProgramFamily = () => [
   },
   {
     names: "who w pinky",
+    live: true,
     flags: `-a -b -d -H -l -m -p -q -r -s -t -T -u -w -f -h -i -o --all --boot --count --heading --ips --lookup --no-header --short --users ${GNU} -V`,
     operands: "read",
     safe: ["who", "w -h", "who -b"],
@@ -160,6 +161,7 @@ export const machine: ProgramFamily = () => [
   },
   {
     names: "lscpu lsblk lsmem lsmod lsns lslocks lsipc lslogins findmnt",
+    live: true,
     flags:
       "-a -b -d -e -f -i -J -k -l -m -n -p -P -r -S -t -v -V -x -y --all --bytes --json --list --raw --noheadings --pairs --paths --fs --tree -h --help --version",
     values: { text: "-o --output" },

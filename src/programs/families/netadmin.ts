@@ -33,6 +33,7 @@ function readIp(use: Use): ReadAnswer {
 export const netadmin: ProgramFamily = () => [
   {
     names: "ip",
+    live: true,
     style: "words",
     read: readIp,
     safe: ["ip a", "ip -br addr show eth0", "ip route", "ip -j link show dev eth0", "ip route get 1.1.1.1"],
@@ -45,6 +46,7 @@ export const netadmin: ProgramFamily = () => [
   },
   acting({
     names: "ifconfig",
+    live: true,
     shows: /^(?:-[alsv]+|[\w.:-]+)?$/,
     otherwise: "machine.network",
     safe: ["ifconfig", "ifconfig eth0", "ifconfig -a"],
@@ -52,6 +54,7 @@ export const netadmin: ProgramFamily = () => [
   }),
   {
     names: "ss",
+    live: true,
     // Not here: -K ends connections, -D writes.
     flags:
       "-0 -4 -6 -a -b -e -E -H -h -i -l -m -n -o -O -p -r -s -S -t -u -V -w -x -Z -z --all --extended --info --ipv4 --ipv6 --listening --memory --numeric --oneline --options --processes --raw --resolve --summary --tcp --udp --unix --no-header --help --version",
@@ -72,6 +75,7 @@ export const netadmin: ProgramFamily = () => [
   },
   {
     names: "netstat",
+    live: true,
     flags:
       "-4 -6 -a -A -b -c -C -d -e -E -F -g -h -i -l -L -m -n -N -o -p -P -r -R -s -S -t -T -u -v -w -W -x -X -Z --all --listening --numeric --programs --tcp --udp --route --interfaces --statistics --wide --extend --help --version",
     values: { text: "-f -I" },

@@ -53,9 +53,16 @@ function ended(target: string | null): Effect {
   return act(id, { on: target });
 }
 
+/** An empty directory, and nothing where it is there already; the others also write what they were last set to. */
+function makesSettings({ program, context: { world } }: Use): readonly Effect[] {
+  const place = `${world.home}/.config${program === "top" ? "/procps" : ""}`;
+  return program === "top" && world.stat(place).kind === "directory" ? [] : [writes(exact(place), { as: "directory" })];
+}
+
 export const processes: ProgramFamily = () => [
   {
     names: "ps",
+    live: true,
     style: "words",
     read: readPs,
     safe: ["ps", "ps aux", "ps -ef", "ps -p 1 -o pid,cmd", "ps -eo pid,args --sort=-rss", "ps axo pid,ppid"],
@@ -69,15 +76,17 @@ export const processes: ProgramFamily = () => [
   },
   {
     names: "top htop btop atop iotop",
-    // Starting it makes the directory of its settings.
+    live: true,
+    // Starting it makes the directory of its settings, where there is none.
     flags: "-b -c -H -i -S -1 -B -V -h --batch-mode",
     values: { text: "-d -e -E -l -n -o -p -s -u -U -w -stats -pid -O -F" },
     operands: { max: 0 },
-    always: [(use) => [writes(exact(`${use.context.world.home}/.config`), { as: "directory" })]],
+    always: [makesSettings],
     unsafe: [["top -b -n 1", ["file.directory"]]],
   },
   {
     names: "pgrep pidof pidwait",
+    live: true,
     flags:
       "-a -A -c -f -i -I -l -L -n -o -q -s -v -w -x -z --count --full --list-full --list-name --newest --oldest --exact --inverse --ignore-case --help --version",
     values: {
@@ -90,6 +99,7 @@ export const processes: ProgramFamily = () => [
   },
   {
     names: "pstree pmap pwdx prtstat",
+    live: true,
     flags: "-a -A -c -g -h -H -l -n -N -p -s -S -t -T -u -U -x -X -d -q --help --version",
     operands: "text",
     safe: ["pstree -p", "pmap 1"],
@@ -97,6 +107,7 @@ export const processes: ProgramFamily = () => [
   },
   {
     names: "lsof",
+    live: true,
     flags: "-a -b -C -h -H -i -l -n -N -O -P -Q -R -t -U -v -V -w -x -X",
     values: { text: "-c -d -g -p -s -T -u -S" },
     attached: { text: "-i -F -r -o" },
@@ -144,6 +155,7 @@ export const processes: ProgramFamily = () => [
   }),
   acting({
     names: "fuser",
+    live: true,
     shows: /^(?:-[vamunic]+ )*[\w./:-]+$/,
     otherwise: "process.end-by-use",
     safe: ["fuser -v 80/tcp"],

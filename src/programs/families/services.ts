@@ -17,6 +17,7 @@ const SYSTEMCTL_OPTIONS =
 export const services: ProgramFamily = () => [
   acting({
     names: "systemctl",
+    live: true,
     shows: new RegExp(
       `^${SYSTEMCTL_OPTIONS}(?:(?:status|list-units|list-unit-files|list-timers|list-sockets|list-jobs|list-dependencies|list-machines|is-active|is-enabled|is-failed|is-system-running|get-default|--version|--failed)(?: (?:(?!-)[\\w@.:*\\\\-]+|--(?:no-pager|full|all|user|plain|no-legend|quiet|failed|(?:type|state|lines|output)=\\S+)))*)?$`,
     ),
