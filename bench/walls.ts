@@ -49,7 +49,18 @@ function plan(walls: Walls, root: string): WallsPlan {
   const stateDir = join(top, "state");
   const planned = planWalls(
     {
-      ...{ walls, cwd: root, projectRoot: root, home, writable: [], hidden: [], readOnly: [], gitWrites: false },
+      ...{
+        walls,
+        cwd: root,
+        projectRoot: root,
+        home,
+        writable: [],
+        hidden: [],
+        readOnly: [],
+        hiddenObjects: [],
+        unmade: [],
+        gitWrites: false,
+      },
       ...{
         envFiles: false,
         env: [],

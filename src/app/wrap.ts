@@ -29,7 +29,16 @@ export function wrapInWalls(request: WrapRequest): Result<WrappedCommand> {
   const home = homeOf(env);
   const order = {
     ...{ ...request, session, home, agentFiles: AGENT_FILES, gateDirectories: gateDirectories(env), movedPlaces: [] },
-    ...{ writable: [], hidden: [], readOnly: [], env: [], gitWrites: false, envFiles: false },
+    ...{
+      writable: [],
+      hidden: [],
+      readOnly: [],
+      hiddenObjects: [],
+      unmade: [],
+      env: [],
+      gitWrites: false,
+      envFiles: false,
+    },
     ...{ call: "", save: () => ok(null) },
   };
   const plan = planFor(order, { stateDir: at, world: diskWorld({ home, path: env.PATH ?? "" }) });

@@ -17,7 +17,7 @@ export function resolvePlaces(request: WallsRequest, world: World): Result<Walls
     home: real(request.home),
     cwd: real(request.cwd),
     writable: request.writable.map(real),
-    hidden: request.hidden.map((path) => realPath(path, world).path),
+    hidden: [...request.hidden, ...request.hiddenObjects].map((path) => realPath(path, world).path),
     readOnly: request.readOnly.map((path) => realPath(path, world).path),
     gateDirectories: request.gateDirectories.map((path) => realPath(path, world).path),
     movedPlaces: request.movedPlaces.map((path) => realPath(path, world).path),

@@ -62,6 +62,8 @@ const request = (over: Partial<WallsRequest> = {}): WallsRequest => ({
   writable: [],
   hidden: [],
   readOnly: [],
+  hiddenObjects: [],
+  unmade: [],
   gitWrites: false,
   envFiles: false,
   env: [],

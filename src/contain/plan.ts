@@ -60,6 +60,8 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
     writable: trees.value.writable,
     held: trees.value.held,
     hidden: hidden.map(({ path }) => path),
+    withoutGit: at.hiddenObjects.length > 0,
+    unmade: at.unmade,
     expected: rest.value.expected,
     protectedLinks: trees.value.links,
   });

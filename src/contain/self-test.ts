@@ -138,6 +138,8 @@ function planScene(walls: Walls, { base }: Scene, { home, stateDir, env, gateDir
       writable: [],
       hidden: [join(base, "hidden")],
       readOnly: [],
+      hiddenObjects: [],
+      unmade: [],
       gitWrites: false,
       envFiles: false,
       env: [],

@@ -97,7 +97,17 @@ function planHere(machine: TestMachine, request: Partial<WallsRequest> = {}): Wa
   const { base, project, home, at } = machine;
   const plan = planWalls(
     {
-      ...{ walls: "work", cwd: project, projectRoot: project, home, writable: [], hidden: [], readOnly: [] },
+      ...{
+        walls: "work",
+        cwd: project,
+        projectRoot: project,
+        home,
+        writable: [],
+        hidden: [],
+        readOnly: [],
+        hiddenObjects: [],
+        unmade: [],
+      },
       ...{
         gitWrites: false,
         envFiles: false,

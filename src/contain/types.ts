@@ -11,8 +11,12 @@ export interface WallsRequest extends ProtectedContext {
   readonly writable: readonly string[];
   /** Not there inside: `contain.hidden`, and what `Read` deny rules name. Places that do not exist count for nothing. */
   readonly hidden: readonly string[];
+  /** Not there either: git's objects, which hold what `Read` deny rules name. */
+  readonly hiddenObjects: readonly string[];
   /** Only for reading inside: what `Edit` deny rules name. */
   readonly readOnly: readonly string[];
+  /** What they name that is not there yet: extended expressions of whole paths. Made inside, it is moved away. */
+  readonly unmade: readonly string[];
   /** In `edit`: git's own forward commands may write the git directory and the common directory. */
   readonly gitWrites: boolean;
   /** The project's `.env*` are there. */
@@ -68,6 +72,10 @@ export interface WallsPlan {
   readonly held: readonly string[];
   /** Places that are not there. */
   readonly hidden: readonly string[];
+  /** Git's objects are not there: git says that there is no repository. */
+  readonly withoutGit: boolean;
+  /** Extended expressions of paths that must not come into being. */
+  readonly unmade: readonly string[];
   /** What must show in the kernel's own table inside, before the command may start. */
   readonly expected: ExpectedMounts;
   /** Protected places that are links: no mount holds a link, so that only looking afterwards tells whether one was replaced. */

@@ -1,5 +1,6 @@
 /** Which calls are walled, in which walls, and what becomes of those that are not. The walls themselves are a part. */
-import { mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
 import {
@@ -392,5 +393,50 @@ describe("why there are no walls is said", () => {
     if (why === undefined) expect(reason).not.toContain("inside walls");
     else expect(reason).toMatch(/ It could not be put inside walls: .+\.$/);
     if (why !== undefined) expect(reason).toContain(why);
+  });
+});
+
+describe("what rules name that is not there, or is in git's objects", () => {
+  const order = async (...rules: readonly string[]): Promise<WallsOrder> => {
+    await decide(inside("npm test"), deny(...rules));
+    const [first] = walls.orders;
+    if (first === undefined) throw new Error("no walls were ordered");
+    return first;
+  };
+  const matches = ({ unmade }: WallsOrder, path: string): boolean =>
+    unmade.some((expression) => new RegExp(`^${expression}(/.*)?$`, "i").test(here.at(path)));
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["Edit(locked.txt)", ["locked.txt", "a/b/locked.txt", "LOCKED.txt/x"], ["locked-txt", "unlocked.txt"]],
+    ["Edit(/db/*.sql)", ["db/1.sql"], ["db/a/1.sql", "x/db/1.sqlx"]],
+    ["Edit(gen/**)", ["gen/a", "gen/a/b"], ["gene/a"]],
+    ["Edit(a?c.[ch])", ["abc.c", "abc.h"], ["ac.c"]],
+    ["Edit(x+(1).txt)", ["x+(1).txt"], ["xx1.txt"]],
+  ])("%s", async (rule, yes, no) => {
+    const ordered = await order(rule);
+    expect(yes.filter((path) => !matches(ordered, path))).toEqual([]);
+    expect(no.filter((path) => matches(ordered, path))).toEqual([]);
+  });
+
+  test("objects are hidden where a Read rule names a tracked file, also one that was removed", async () => {
+    const git = (...words: readonly string[]) =>
+      spawnSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.org", ...words], { cwd: here.root });
+    git("init", "-q");
+    here.write("gone.key", "k");
+    git("add", ".");
+    git("commit", "-qm", "one");
+    rmSync(here.at("gone.key"));
+    const objects = here.at(".git/objects");
+    const hides = async (...rules: readonly string[]): Promise<boolean> => {
+      walls = standing();
+      return (await order(...rules)).hiddenObjects.includes(objects);
+    };
+    expect(await hides("Read(secrets/**)")).toBe(true);
+    expect(await hides("Read(gone.key)")).toBe(true);
+    expect(await hides("Read(untracked.txt)")).toBe(false);
+    expect(await hides("Edit(secrets/**)")).toBe(false);
+    writeFileSync(here.at(".git/index"), "garbage");
+    expect(await hides("Read(untracked.txt)")).toBe(true);
+    rmSync(here.at(".git"), { recursive: true });
   });
 });

@@ -4,7 +4,7 @@ import type { Action } from "../contract/action.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
 import type { Walls } from "../contract/walls.ts";
-import { trackedClean } from "../machine/git/index.ts";
+import { findRepo, trackedClean, trackedPaths } from "../machine/git/index.ts";
 import { absolutePath } from "../machine/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import { reachesOutside } from "../policy/proofs/index.ts";
@@ -101,7 +101,9 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
     cwd,
     writable: absolute([...call.parts.settings.additionalDirectories, ...settings.contain.writable]),
     hidden: [...absolute(settings.contain.hidden), ...kept.read],
+    hiddenObjects: walls === "work" ? objectsWith(kept.readNames, call) : [],
     readOnly: kept.edit,
+    unmade: kept.unmade,
     gitWrites: walls === "edit" && call.effects.some((effect) => effect.do === "vcs"),
     envFiles: runsTrackedTasks(call),
     env: settings.contain.env,
@@ -109,6 +111,14 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
     call: key,
     save: (plan) => saveProject(call, plan),
   });
+}
+
+/** Git's objects hold what `Read` rules keep, where one of them names a tracked file: nobody knows which code asks git. */
+function objectsWith(isNamed: ((path: string) => boolean) | null, { projectRoot, world }: Call): readonly string[] {
+  const repo = isNamed === null ? undefined : findRepo(projectRoot, world);
+  if (isNamed === null || repo === undefined) return [];
+  // What is tracked cannot be known: it may be among it.
+  return trackedPaths(repo, world)?.some(isNamed) === false ? [] : [`${repo.commonDir}/objects`];
 }
 
 const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];

@@ -18,6 +18,8 @@ export interface Aftermath {
   readonly patterns: readonly string[];
   /** One of these stands in every entry of the list of names that has to be looked at. */
   readonly words: readonly string[];
+  /** Extended expressions of entries that name what a rule keeps from being made. */
+  readonly unmade: readonly string[];
   /** Extended expressions: of a path below a git directory, of a line of output. */
   readonly gitProtected: string;
   readonly refused: string;
@@ -44,6 +46,7 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
     heldFiles: [...held.filter((place) => !isDirectory(place)), ...plan.protectedLinks, ...gitDirectories],
     links: plan.protectedLinks.flatMap((path) => [path, readlinkSync(path)]),
     ...protectionOf(context, gitDirectories),
+    unmade: plan.unmade.map((expression) => `^[+].${expression}(/.*)?$`),
     gitProtected: `^(${GIT_HELD.map(namePattern).join("|")})$`,
     refused: refusedPattern(plan),
     without: withoutWords(plan),
@@ -72,10 +75,11 @@ function protectionOf(
 const MAY_NOT =
   "Permission denied|EACCES|EPERM|ENOENT|No such file|[Nn]ot permitted|[Aa]ccess denied|cannot (open|access|read)";
 
-function refusedPattern({ hidden, held }: WallsPlan): string {
+function refusedPattern({ hidden, held, withoutGit }: WallsPlan): string {
   const places = [...hidden, ...held].slice(0, MAX_PLACES_NAMED).map(literalPattern).join("|");
   const named = places === "" ? [] : [`(${MAY_NOT}).*(${places})`, `(${places}).*(${MAY_NOT})`];
-  return ["[^ ]* ?Read-only file system", "EROFS[^,]*,?[^,]*", ...named].join("|");
+  const git = withoutGit ? ["not a git repository", "bad object", "unable to read (tree|sha1)"] : [];
+  return ["[^ ]* ?Read-only file system", "EROFS[^,]*,?[^,]*", ...git, ...named].join("|");
 }
 
 /** The first place a line of this output names as hidden or held; the pattern is a ticket's own. */
@@ -89,11 +93,12 @@ export function refusalIn(output: string, pattern: string): string | undefined {
 }
 const MAX_OUTPUT = 65_536;
 
-function withoutWords({ walls, writable }: WallsPlan): string {
+function withoutWords({ walls, writable, withoutGit }: WallsPlan): string {
   const [root] = writable;
+  const things = `network, credentials${withoutGit ? ", git's history (a Read rule names what it holds)" : ""}`;
   return walls === "look" || root === undefined
-    ? "network, credentials and writes"
-    : `network, credentials and writes outside ${basename(root)}/`;
+    ? `${things} and writes`
+    : `${things} and writes outside ${basename(root)}/`;
 }
 
 const isCovered = (root: string, roots: readonly string[], directories: readonly string[]): boolean =>

@@ -196,9 +196,9 @@ protected_in() {
 # Enters a directory only if it lies where its path says, without a link on the way: from then on names are safe.
 enter() { CDPATH='' cd -P -- "$1" 2>/dev/null && [[ $PWD == "$1" ]]; }
 
-# Moves one place to the quarantine.
+# Moves one place to the quarantine, and notes it in a list.
 move_away() {
-  local path=$1 slot
+  local path=$1 list=${2:-swept} slot
   while ((${#path} > 3500)); do path=${path%/*}; done
   enter "${path%/*}" || return 1
   local name=./${path##*/}
@@ -206,7 +206,7 @@ move_away() {
   [[ -L $name || ! -d $name ]] || chmod u+rwx "$name" 2>/dev/null
   slot=$QUARANTINE/$ID/$((++moved_number)).$$
   mkdir -p -m 0700 "$slot" && printf %s "$path" >"$slot/path" && mv -T -- "$name" "$slot/it" || return 1
-  printf '%s\0' "$path" >>"$TICKET/swept"
+  printf '%s\0' "$path" >>"$TICKET/$list"
   # Another call that runs now may have made it: it is told when it ends.
   list_running
   for slot in "${others[@]}"; do printf '%s\0' "$path" >>"$TICKETS/$slot/taken"; done
@@ -249,19 +249,38 @@ put_links_back() {
   done
 }
 
+# What a rule keeps from being made and is new, to `ruled`.
+ruled_in() {
+  local entry last=/
+  local -a hits=()
+  local -A before=()
+  ruled=()
+  [[ -s $TICKET/unmade ]] || return 0
+  LC_ALL=C grep -zaiE -f "$TICKET/unmade" -- "$1" >|"$TICKET/hits"
+  (($? <= 1)) || return 1
+  mapfile -t -d '' hits <"$TICKET/hits"
+  ((${#hits[@]} > 0)) || return 0
+  while IFS= read -r -d '' entry; do before[${entry:2}]=yes; done <"$TICKET/before"
+  for entry in "${hits[@]}"; do
+    entry=${entry:2}
+    [[ -n ${before[$entry]-} || $entry == "$last"/* ]] || ruled+=("$entry") last=$entry
+  done
+}
+
 # Takes away every protected place the call made, and looks again until none is left.
 sweep() {
   local round path
   for round in 1 2 3 4; do
     put_links_back || continue
-    { let_go && list_names "$SINCE" "$TICKET/after" && protected_in "$TICKET/after" && leave_as_before; } 2>/dev/null || continue
-    ((${#found[@]} + ${#shut[@]} + ${#raised[@]} > 0)) || return 0
+    { let_go && list_names "$SINCE" "$TICKET/after" && protected_in "$TICKET/after" && leave_as_before && ruled_in "$TICKET/after"; } 2>/dev/null || continue
+    ((${#found[@]} + ${#shut[@]} + ${#raised[@]} + ${#ruled[@]} > 0)) || return 0
     ((round < 4)) || break
     for path in "${shut[@]}"; do enter "${path%/*}" && chmod u+rwx "./${path##*/}" 2>/dev/null; done
     for path in "${found[@]}"; do move_away "$path" 2>/dev/null; done
     for path in "${raised[@]}"; do lower "$path" 2>/dev/null; done
+    for path in "${ruled[@]}"; do move_away "$path" ruled 2>/dev/null; done
   done
-  say "a protected place that the call made could not be moved away: ${found[0]:-${shut[0]:-${raised[0]:-the project could not be searched}}}. No call runs inside walls until that is done: make room on the disk, or remove it yourself."
+  say "a protected place that the call made could not be moved away: ${found[0]:-${shut[0]:-${raised[0]:-${ruled[0]:-the project could not be searched}}}}. No call runs inside walls until that is done: make room on the disk, or remove it yourself."
   return 1
 }
 
@@ -476,6 +495,7 @@ first_of() {
 tell_moved() {
   local first
   ! first_of "$TICKET/swept" || say "moved away, because what is made there runs later: $first; sallyport undo lists it and brings it back"
+  ! first_of "$TICKET/ruled" || say "moved away, because a rule keeps it from being made: $first; sallyport undo lists it and brings it back"
   ! first_of "$TICKET/taken" || say "moved away at the end of another call at the same time, because what is made there runs later: $first; sallyport undo lists it and brings it back"
   ! first_of "$TICKET/lowered" || say "no longer runs with its owner's or group's rights, because the call gave it them: $first"
 }
@@ -536,7 +556,7 @@ readonly MARGIN_MICROSECONDS=20000 TAIL=65536
 readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
 SINCE=@0
 moved_number=0
-found=() shut=() raised=() sockets=() others=()
+found=() shut=() raised=() ruled=() sockets=() others=()
 declare -A held_file=() covered=()
 for place in "${COVERED[@]}"; do covered[$place]=covered; done
 for place in "${HELD_FILES[@]}"; do held_file[$place]=held; done

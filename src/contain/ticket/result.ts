@@ -58,7 +58,7 @@ export function readResult(
         ...(named === "-" ? [] : [named]),
         ...(told === undefined ? [] : [told]),
       ],
-      swept: [...new Set([...readList(place("swept")), ...readList(place("taken"))])],
+      swept: [...new Set([...["swept", "taken", "ruled"].flatMap((name) => readList(place(name)))])],
       clean: sweep === "ok",
       ...(ran === "yes" ? writtenOf(readList(place("before")), readList(place("after"))) : NOTHING_WRITTEN),
       ...(company === "yes" ? { created: [] } : {}),

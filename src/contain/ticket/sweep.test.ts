@@ -187,6 +187,48 @@ describe.skipIf(BWRAP === undefined)("what a call wrote", () => {
   });
 });
 
+describe.skipIf(BWRAP === undefined)("what a rule keeps from being made", () => {
+  const unmade = ["(/[^/]+)*/locked\\.txt", "(/[^/]+)*/db/[^/]*\\.sql"];
+  test.each([
+    ["echo x > locked.txt", "locked.txt"],
+    ["mkdir -p a/b; echo x > a/b/LOCKED.txt", "a/b/LOCKED.txt"],
+    ["mkdir db; echo x > t; mv t db/1.sql", "db/1.sql"],
+    ["mkdir locked.txt; touch locked.txt/x", "locked.txt"],
+    ["ln -s /etc/passwd locked.txt", "locked.txt"],
+  ])("%s", (command, place) => {
+    const run = s.run(command, { plan: s.plan({ unmade }) });
+    expect(run.stderr).toMatch(/^sallyport: moved away, because a rule keeps it from being made: .*undo.*\n$/);
+    expect(run.result).toMatchObject({ exit: 0, clean: true, swept: [s.at(place)] });
+    expect(lstatSync(s.at(place), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test("what was there, and what only looks like it, stays", () => {
+    s.write("db/old.sql", "old");
+    const run = s.run("touch db/old.sql unlocked.txt locked-txt db/1.sql.txt; mkdir db/x; touch db/x/1.sql", {
+      plan: s.plan({ unmade }),
+    });
+    expect([run.stderr, run.result.swept]).toEqual(["", []]);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("git's objects, where they hold what a rule hides", () => {
+  const git = "git -c safe.directory=* -c user.name=x -c user.email=x@example.org";
+  test("are not there, by any name; the line says so", () => {
+    s.write("secrets/x", "canary");
+    s.host(`git init -q . && ${git} add . && ${git} commit -qm one`);
+    const plan = s.plan({ hidden: [s.at("secrets")], hiddenObjects: [s.at(".git/objects")] });
+    const run = s.run(
+      `${git} show HEAD:secrets/x; ${git} cat-file --batch-all-objects --batch; cat .git/objects/*/* | zlib-flate -uncompress; ls .git/objects; GIT_OBJECT_DIRECTORY=.git/objects ${git} log -p; false`,
+      { plan },
+    );
+    expect(run.stdout).not.toContain("canary");
+    expect(run.stderr).toContain(
+      "ran without network, credentials, git's history (a Read rule names what it holds) and",
+    );
+    expect(s.result(run.id, run.stderr).refused).toEqual([expect.stringContaining("not a git repository")]);
+  });
+});
+
 describe.skipIf(BWRAP === undefined)("rights a call gave to a file", () => {
   test.each([
     ["cp /bin/true x; chmod 4755 x", 0o755],

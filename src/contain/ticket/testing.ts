@@ -135,6 +135,8 @@ function planOf({ home, root, stateDir, tmp }: Places, more: Partial<WallsReques
     writable: [],
     hidden: [],
     readOnly: [],
+    hiddenObjects: [],
+    unmade: [],
     gitWrites: false,
     envFiles: false,
     env: [],

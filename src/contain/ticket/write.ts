@@ -103,6 +103,7 @@ function filesOf(request: TicketRequest, made: Made): Readonly<Record<string, st
     command: payload,
     "command-sh": payloadForSh,
     engine,
+    unmade: aftermath.unmade.map((expression) => `${expression}\n`).join(""),
     roots: aftermath.roots.map((root) => `${root}\0`).join(""),
     temporary: `${plan.env.TMPDIR ?? "/tmp"}\0`,
     words: `${aftermath.words.join("\n")}\n`,

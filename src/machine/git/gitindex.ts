@@ -66,6 +66,14 @@ const entriesBelow = perView((file: string, world: World): Result<ReadonlyMap<st
   return ok(below);
 });
 
+/** Everything the index names, absolute; undefined where there is no work tree, or its index cannot be read. */
+export function trackedPaths(repo: Repo, world: World): readonly string[] | undefined {
+  const index = readIndex(repo, world);
+  const { workTree } = repo;
+  if (!index.ok || workTree === null) return undefined;
+  return index.value.entries.map(({ path }) => `${workTree === "/" ? "" : workTree}/${path}`);
+}
+
 /** The entries at or below a path of the work tree. */
 export function indexEntriesAt(repo: Repo, path: string, world: World): Result<readonly IndexEntry[]> {
   if (repo.objectFormat !== "sha1") return fail("object ids of this repository are not SHA-1");

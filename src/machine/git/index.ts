@@ -1,5 +1,6 @@
 /** The state of a git repository, read from its files. No process is started; everything comes through `World`. */
 
+export { trackedPaths } from "./gitindex.ts";
 export { type GitHelpers, gitHelpers } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
 export { gitDirectories, gitPlace } from "./places.ts";

@@ -14,6 +14,10 @@ interface NamedPlaces {
   readonly read: readonly string[];
   /** What `Edit` rules name. */
   readonly edit: readonly string[];
+  /** What `Edit` rules name and is not there yet: extended expressions of whole paths, in lower case. */
+  readonly unmade: readonly string[];
+  /** Whether a `Read` rule names a path, be it there or not; null where there is no such rule. */
+  readonly readNames: ((path: string) => boolean) | null;
 }
 
 /** Undefined where a rule names more than anyone can look through: nothing keeps that rule. */
@@ -21,22 +25,54 @@ export function namedPlaces(rules: readonly Rule[], call: PolicyCall): NamedPlac
   const budget = { entries: MAX_ENTRIES };
   const read: string[] = [];
   const edit: string[] = [];
+  const unmade: string[] = [];
+  const readPatterns: Pattern[] = [];
   for (const { tools, content } of rules) {
     if (content?.kind !== "path") continue;
-    const found = placesOf(content.pattern, call, budget);
+    const patterns = looseAnchors(content.pattern, call);
+    const found = placesOf(patterns, call, budget);
     if (found === undefined) return undefined;
-    (tools.some((tool) => READ_TOOLS.includes(tool)) ? read : edit).push(...found);
+    const reads = tools.some((tool) => READ_TOOLS.includes(tool));
+    (reads ? read : edit).push(...found);
+    if (reads) readPatterns.push(...patterns);
+    else unmade.push(...patterns.flatMap(expressionsOf));
   }
-  return read.length + edit.length > MAX_PLACES ? undefined : { read: [...new Set(read)], edit: [...new Set(edit)] };
+  if (read.length + edit.length > MAX_PLACES) return undefined;
+  return {
+    read: [...new Set(read)],
+    edit: [...new Set(edit)],
+    unmade: [...new Set(unmade)],
+    readNames:
+      readPatterns.length === 0
+        ? null
+        : (path) => {
+            const segments = segmentsOf(path).map(foldSegment);
+            return readPatterns.some((pattern) => meets(pattern, segments, false) === "at");
+          },
+  };
+}
+
+/** A choice of characters is taken for any one: what is taken away too much comes back, what stays does not go. */
+const expressionsOf = ({ ways }: Pattern): readonly string[] =>
+  ways.map(({ segments }) =>
+    segments
+      .map((segment) =>
+        segment === "**" ? "(/[^/]+)*" : `/${segment.replace(/\[[^\]]*\]|[.*+?^$|(){}\\[\]]/g, characterOf)}`,
+      )
+      .join(""),
+  );
+
+function characterOf(text: string): string {
+  if (text === "*") return "[^/]*";
+  return text === "?" || text.length > 1 ? "[^/]" : `\\${text}`;
 }
 
 interface Budget {
   entries: number;
 }
 
-function placesOf(pattern: string, call: PolicyCall, budget: Budget): readonly string[] | undefined {
+function placesOf(compiled: readonly Pattern[], call: PolicyCall, budget: Budget): readonly string[] | undefined {
   const found: string[] = [];
-  const compiled = looseAnchors(pattern, call);
   const todo = [...new Set(compiled.flatMap((one) => startsOf(one, call)))];
   for (let place = todo.pop(); place !== undefined; place = todo.pop()) {
     const segments = segmentsOf(place).map(foldSegment);
