@@ -82,7 +82,7 @@ const cache = () => {
 const shares: number[] = [];
 const sizes: number[] = [];
 const cost = { with: 0, without: 0 };
-const spent = { read: 0, total: 0 };
+const spent = { read: 0, written: 0, total: 0 };
 let sessions = 0;
 let requests = 0;
 let apart = 0;
@@ -114,6 +114,7 @@ for await (const text of createInterface({ input: createReadStream(file) })) {
       requests++;
       sizes.push(tokens(total - outside));
       spent.read += read;
+      spent.written += written;
       spent.total += total;
       const usage = {
         ...NO_USAGE,
@@ -169,6 +170,9 @@ const report = {
   "marks apart, most blocks": apart,
   "input tokens": tokens(spent.total),
   "of them read from the cache": tokens(spent.read),
+  "a request, mean tokens": Math.round(tokens(spent.total) / requests),
+  "a request, read from the cache": Math.round(tokens(spent.read) / requests),
+  "a request, written to it": Math.round(tokens(spent.written) / requests),
   "cost without a cache, $": cost.without,
   "cost with it, $": cost.with,
   saved: 1 - cost.with / cost.without,

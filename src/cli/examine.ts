@@ -1,9 +1,10 @@
 /** What `doctor` looks at: settings, keys, the model, the ledger and the hosts. */
 import { existsSync, readFileSync } from "node:fs";
-import { type AppContext, openGate } from "../app/index.ts";
+import { type AppContext, openGate, stateDir } from "../app/index.ts";
 import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../hosts/doctor/index.ts";
 import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
+import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../judge/providers/index.ts";
 import { examineRecord } from "./examine-record.ts";
 import { hostEnvironment } from "./host-change.ts";
 import { keysOf, pinsFor } from "./pins.ts";
@@ -29,6 +30,7 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   const at = hostEnvironment(io);
   const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
   const findings: HealthFinding[] = [checkSettings(settings, io), ...checkRules(io), ...checkKeys(settings, io)];
+  findings.push(...(await checkAgents(settings, io)), ...checkCosts(settings));
   if (askModel) findings.push(await askTheModel(settings, io));
   findings.push(...(await examineRecord(io, scope)));
   findings.push(wallsFinding(full ? await tryWalls(io) : keptWalls(io)));
@@ -85,6 +87,25 @@ function checkKeys(settings: Settings, io: AppContext): readonly HealthFinding[]
     ),
     ...unread.map((file) => bad("key", `${file} cannot be read`, "fix classifier.apiKeyFile")),
   ];
+}
+
+/** The person's own agent as the classifier: tried with a model on loopback, so that it costs nothing. */
+async function checkAgents({ classifier }: Settings, { env }: AppContext): Promise<readonly HealthFinding[]> {
+  const findings: HealthFinding[] = [];
+  for (const endpoint of [classifier, ...classifier.fallback]) {
+    const why = await examineAgentProvider(endpoint, { env, network: classifier, stateDir: stateDir(env) });
+    const { title } = recordOf(endpoint.provider);
+    if (why === null)
+      findings.push(good("agent", `${title} answers without tools, hooks, instructions or session: tried just now`));
+    else if (why !== undefined)
+      findings.push(bad("agent", why, "mend what it names; until then calls are judged without a model"));
+  }
+  return findings;
+}
+
+function checkCosts({ classifier }: Settings): readonly HealthFinding[] {
+  const cost = costOfChoice(classifier, classifier);
+  return cost === "nothing" ? [] : [good("cost", `${describeCost(cost)}. ${COST_BASIS}`)];
 }
 
 function readable(file: string): boolean {

@@ -1,22 +1,25 @@
 /** `sallyport init`: a short walk through host, provider, key and shadow, on a terminal. Everything it does, it shows first. */
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import type { Env } from "../../app/index.ts";
 import { userSettingsPath } from "../../app/settings/index.ts";
 import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { HOSTS, type Host } from "../../hosts/index.ts";
 import { readOwn, replaceOwn } from "../../hosts/install/index.ts";
-import { type NeededSetting, recordOf } from "../../judge/providers/index.ts";
+import { COST_BASIS, costOfChoice, describeCost, type NeededSetting, recordOf } from "../../judge/providers/index.ts";
 import { command } from "../command.ts";
 import { pinsFor } from "../pins.ts";
 import { refuse } from "../style.ts";
 import { installHost } from "./install.ts";
 
-/** Those a few questions can set up. */
-const OFFERED = PROVIDERS.flatMap((value) => {
-  const { title, hint } = recordOf(value);
-  return hint === null ? [] : [{ value, label: title, hint }];
-});
+/** Those a few questions can set up, with what they cost; an agent only where its program is found. */
+export const offeredProviders = (env: Env) =>
+  PROVIDERS.flatMap((value) => {
+    const { title, hint, reach } = recordOf(value);
+    if (hint === null || (reach.by === "agent" && findOnPath(reach.program, env) === undefined)) return [];
+    return [{ value, label: title, hint: `${hint}; ${describeCost(costOfChoice({ provider: value }))}` }];
+  });
 
 const ASK_FOR: Readonly<Partial<Record<NeededSetting, { readonly message: string; readonly placeholder: string }>>> = {
   baseUrl: { message: "Its address", placeholder: "http://127.0.0.1:11434/v1" },
@@ -32,7 +35,7 @@ Without a terminal: write the settings file yourself and run sallyport install H
   options: {},
   run: async ({ misuse }, io) => {
     if (io.stdin.isTTY !== true || !io.stdout.isTTY) return misuse("init asks questions and needs a terminal");
-    const wishes = await askWishes();
+    const wishes = await askWishes(io.env);
     if (wishes === undefined) return refuse(io, "nothing was changed");
     const path = userSettingsPath(io.env);
     if (path === null) return refuse(io, "there is no home directory to keep settings in");
@@ -51,11 +54,11 @@ interface Wishes {
 }
 export interface SettingsWishes {
   readonly shadow: boolean;
-  readonly classifier: Readonly<Record<string, string>>;
+  readonly classifier: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Undefined when the person gave up. */
-async function askWishes(): Promise<Wishes | undefined> {
+async function askWishes(env: Env): Promise<Wishes | undefined> {
   const { intro, isCancel, outro, select } = await import("@clack/prompts");
   intro("Sallyport: a gate in front of your agent");
   const host = await select({
@@ -67,7 +70,7 @@ async function askWishes(): Promise<Wishes | undefined> {
     })),
   });
   if (isCancel(host)) return undefined;
-  const classifier = await askClassifier();
+  const classifier = await askClassifier(env);
   if (classifier === undefined) return undefined;
   const shadow = await select({
     message: "How to begin?",
@@ -81,17 +84,37 @@ async function askWishes(): Promise<Wishes | undefined> {
   return { host, settings: { shadow, classifier } };
 }
 
-async function askClassifier(): Promise<SettingsWishes["classifier"] | undefined> {
-  const { isCancel, select, text } = await import("@clack/prompts");
-  const provider = await select({ message: "Who runs the model that judges?", options: OFFERED });
+async function askClassifier(env: Env): Promise<SettingsWishes["classifier"] | undefined> {
+  const { isCancel, note, select, text } = await import("@clack/prompts");
+  note(COST_BASIS, "What the costs below stand on");
+  const provider = await select({ message: "Who runs the model that judges?", options: offeredProviders(env) });
   if (isCancel(provider)) return undefined;
-  const answers: Record<string, string> = {};
+  const answers: Record<string, string | readonly string[]> = pinnedProgram(provider, env);
   for (const { setting, question } of questionsFor(provider)) {
     const answer = await text(question);
     if (isCancel(answer)) return undefined;
     answers[setting] = answer;
   }
   return { provider, ...answers };
+}
+
+/** The agent's program by its absolute path: later nobody's PATH is asked. */
+export function pinnedProgram(provider: ProviderName, env: Env): { readonly command?: readonly string[] } {
+  const { reach } = recordOf(provider);
+  const found = reach.by === "agent" ? findOnPath(reach.program, env) : undefined;
+  return found === undefined ? {} : { command: [found] };
+}
+
+/**
+ * As written in PATH, not where a link leads: an update moves the link. Never a project's own program: `npx` puts those first,
+ * and a repository must not bring the model that judges it.
+ */
+function findOnPath(program: string, env: Env): string | undefined {
+  const names = process.platform === "win32" ? [`${program}.exe`] : [program];
+  const folders = (env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !folder.split(/[/\\]/).includes("node_modules"));
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
 }
 
 function questionsFor(provider: ProviderName) {

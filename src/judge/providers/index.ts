@@ -1,4 +1,5 @@
 /** The providers' door. Importing it loads no SDK; asking a model does. */
+export { COST_BASIS, costOfChoice, describeCost } from "./costs.ts";
 export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";
 export {
@@ -11,7 +12,7 @@ export {
   THINKING_ROOM_TOKENS,
 } from "./lookup.ts";
 export { addUsage, costUsd, NO_USAGE } from "./models.ts";
-export { createProvider, networkFetch, type ProviderParts } from "./open.ts";
+export { createProvider, examineAgentProvider, networkFetch, type ProviderParts } from "./open.ts";
 export {
   type Completed,
   type CompleteOptions,

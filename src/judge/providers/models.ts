@@ -1,6 +1,9 @@
 /** What models can do and cost: data a user can extend (`classifier.models`). Prices in US dollars a million tokens. */
 import type { Usage } from "../../contract/decision.ts";
 
+/** When the prices were looked up. */
+export const PRICES_OF = "November 2026";
+
 export interface ModelAbilities {
   /** Thinks whether asked to or not: gets room for it, and is not told not to. */
   readonly alwaysThinks: boolean;
@@ -12,7 +15,7 @@ export interface ModelAbilities {
 
 /** Models of one make, whoever serves them. */
 export interface ModelFamily {
-  /** By the model's name without its date. Of November 2026. */
+  /** By the model's name without its date. Prices of `PRICES_OF`. */
   readonly known: Readonly<Record<string, ModelAbilities>>;
   /** Names of models that are not in the table: they think, for all we know, and take no temperature. */
   readonly newer: RegExp;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { assertNever } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
+import type { AgentProgram } from "./agents/ask.ts";
 import { CLOCK, type Clock } from "./deadline.ts";
 import { type Environment, findKey } from "./keys.ts";
 import { keyVariable } from "./lookup.ts";
@@ -58,20 +59,46 @@ const openAgent = async (
   settings: EndpointSettings,
   parts: ProviderParts,
 ): Promise<Provider> => {
-  const { apiKeyEnv, apiKeyFile, baseUrl = null } = settings;
-  const found = findKey({ apiKeyEnv, apiKeyFile }, parts.env);
+  const found = findKey({ apiKeyEnv: settings.apiKeyEnv, apiKeyFile: settings.apiKeyFile }, parts.env);
   if (!found.ok) return without(`no key: ${found.why}`);
-  const { env, clock = CLOCK, network = {}, stateDir, observe } = parts;
-  const own = stateDir === undefined ? undefined : stateLayout(stateDir);
   const clean = withoutKey(found.key);
-  const provider = (await reach.load())({
-    command: settings.command ?? [],
-    ...{ env, key: found.key, baseUrl, network, clock },
+  const { agentProvider } = await import("./agents/agent.ts");
+  const provider = agentProvider(await reach.load(), agentProgram(settings, parts, { key: found.key, clean }));
+  return { complete: async (request, options) => cleanCompletion(await provider.complete(request, options), clean) };
+};
+
+const agentProgram = (
+  { command = [], baseUrl }: EndpointSettings,
+  { env, clock = CLOCK, network = {}, stateDir, observe }: ProviderParts,
+  { key, clean }: { readonly key: string | null; readonly clean: (text: string) => string },
+): AgentProgram => {
+  const own = stateDir === undefined ? undefined : stateLayout(stateDir);
+  return {
+    ...{ command, env, key, network, clock },
+    baseUrl: baseUrl ?? null,
     folder: own?.asks ?? tmpdir(),
     proofs: own?.agents,
     observe: observe === undefined ? undefined : (exchange) => observe(cleanExchange(exchange, clean)),
-  });
-  return { complete: async (request, options) => cleanCompletion(await provider.complete(request, options), clean) };
+  };
+};
+
+const TRIAL_MS = 60_000;
+
+/**
+ * Tries the person's own agent again, with a model on loopback: whether it can be asked and is closed. Why not, for people;
+ * null when it is; undefined for providers that are no agent.
+ */
+export const examineAgentProvider = async (
+  settings: EndpointSettings,
+  parts: ProviderParts,
+): Promise<string | null | undefined> => {
+  const { reach } = recordOf(settings.provider);
+  if (reach.by !== "agent") return undefined;
+  const found = findKey({ apiKeyEnv: settings.apiKeyEnv, apiKeyFile: settings.apiKeyFile }, parts.env);
+  if (!found.ok) return `no key: ${found.why}`;
+  const { examineAgent } = await import("./agents/agent.ts");
+  const program = agentProgram(settings, parts, { key: found.key, clean: withoutKey(found.key) });
+  return examineAgent(await reach.load(), program, AbortSignal.timeout(TRIAL_MS));
 };
 
 const connect = async (

@@ -1,5 +1,5 @@
 /** What is known of one provider. Whatever else names providers is derived from the table of these records. */
-import type { AgentProgram } from "./agents/ask.ts";
+import type { AgentKind } from "./agents/kind.ts";
 import type { Program } from "./command.ts";
 import type { Connection } from "./connection.ts";
 import type { ModelFamily } from "./models.ts";
@@ -41,7 +41,7 @@ export type ProviderReach =
   | {
       readonly by: "agent";
       readonly program: string;
-      readonly load: () => Promise<(program: AgentProgram) => Provider>;
+      readonly load: () => Promise<AgentKind>;
     }
   /** No model is asked: code alone decides. */
   | { readonly by: "nothing" };

@@ -100,7 +100,7 @@ const RECORDS = {
     reach: {
       by: "agent",
       program: "claude",
-      load: async () => (await import("./agents/agent.ts")).claudeCodeProvider,
+      load: async () => (await import("./agents/claude-code.ts")).claudeCode,
     },
   },
   codex: {
@@ -114,7 +114,7 @@ const RECORDS = {
     reach: {
       by: "agent",
       program: "codex",
-      load: async () => (await import("./agents/agent.ts")).codexProvider,
+      load: async () => (await import("./agents/codex.ts")).codex,
     },
   },
   command: {

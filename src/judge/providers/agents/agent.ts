@@ -5,41 +5,46 @@ import { SIDE_QUERY_VARIABLE } from "../../../contract/side-query.ts";
 import { withRetries } from "../deadline.ts";
 import { type Completion, type Failed, failed, type ModelRequest, type Provider } from "../provider.ts";
 import { type AgentProgram, homeIn, runAgent } from "./ask.ts";
-import { claudeCode } from "./claude-code.ts";
-import { codex } from "./codex.ts";
 import type { AgentKind } from "./kind.ts";
-import { provenOnce } from "./proofs.ts";
+import { prove, provenOnce } from "./proofs.ts";
 import { openScene } from "./scene.ts";
 
-const provider =
-  (kind: AgentKind) =>
-  (program: AgentProgram): Provider => ({
-    complete: (request, options) => {
-      const missing = whatIsMissing(kind, program);
-      if (missing !== undefined) return Promise.resolve(missing);
-      return withRetries(
-        async (signal) => {
-          const leak = await provenOnce(kind, program, signal);
-          if (leak !== null) return notUsed(kind, leak);
-          return ask(kind, program, { request, signal });
-        },
-        // The agent tries again by itself.
-        { ...options, retries: 0 },
-        program.clock,
-      );
-    },
-  });
+export const agentProvider = (kind: AgentKind, program: AgentProgram): Provider => ({
+  complete: (request, options) => {
+    const missing = whatIsMissing(kind, program);
+    if (missing !== undefined) return Promise.resolve(missing);
+    return withRetries(
+      async (signal) => {
+        const leak = await provenOnce(kind, program, signal);
+        if (leak !== null) return notUsed(kind, leak);
+        return ask(kind, program, { request, signal });
+      },
+      // The agent tries again by itself.
+      { ...options, retries: 0 },
+      program.clock,
+    );
+  },
+});
 
-export const claudeCodeProvider = provider(claudeCode);
-export const codexProvider = provider(codex);
+/** Tries the agent again. Why it is not used, for people; null when it is. */
+export const examineAgent = async (
+  kind: AgentKind,
+  program: AgentProgram,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  const missing = whatIsMissing(kind, program);
+  if (missing !== undefined) return missing.detail;
+  const leak = await prove(kind, program, signal);
+  return leak === null ? null : notUsed(kind, leak).detail;
+};
 
 const notUsed = ({ title }: AgentKind, leak: string | undefined): Failed =>
   leak === undefined
     ? failed("aborted", `${title} was not tried to the end`)
-    : failed("auth", `this version of ${title} is not used: ${leak}; see: sallyport doctor`);
+    : failed("auth", `this version of ${title} is not used: ${leak}; sallyport doctor tries it again`);
 
 /** What a person has to set up, or a side query that would ask another. */
-export const whatIsMissing = (kind: AgentKind, { command, env, key }: AgentProgram): Failed | undefined => {
+const whatIsMissing = (kind: AgentKind, { command, env, key }: AgentProgram): Failed | undefined => {
   const [file] = command;
   if (env[SIDE_QUERY_VARIABLE]) return failed("bad_request", "a side query asks no other");
   if (file === undefined || !isAbsolute(file))

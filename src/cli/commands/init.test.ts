@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { offeredProviders, pinnedProgram } from "./init.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "init-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const put = (where: string): string => {
+  const path = join(folder, where);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, "claude"), "");
+  chmodSync(join(path, "claude"), 0o755);
+  return path;
+};
+const own = put("bin");
+const projects = put("project/node_modules/.bin");
+const path = (...folders: readonly string[]) => ({ PATH: folders.join(delimiter) });
+const names = (env: { readonly PATH: string }) => offeredProviders(env).map(({ value }) => value);
+
+describe("the person's own agent as the classifier", () => {
+  test.each([
+    ["found by its absolute path", path("/nowhere", own), { command: [join(own, "claude")] }],
+    ["a project's program is passed over", path(projects, own), { command: [join(own, "claude")] }],
+    ["a project's program alone is none", path(projects), {}],
+    ["a relative folder is none", path("bin", "", "."), {}],
+  ])("%s", (_, env, pinned) => {
+    expect(pinnedProgram("claude-code", env)).toEqual(pinned);
+  });
+
+  test("is offered where its program is, and nothing is pinned for others", () => {
+    expect(names(path(own))).toContain("claude-code");
+    expect(names(path(own))).not.toContain("codex");
+    expect(names(path(projects))).not.toContain("claude-code");
+    expect(pinnedProgram("anthropic", path(own))).toEqual({});
+  });
+
+  test("every choice says what it costs", () => {
+    const hints = Object.fromEntries(offeredProviders(path(own)).map(({ value, hint }) => [value, hint]));
+    expect(hints["claude-code"]).toContain("counts against your plan's limits");
+    expect(hints.anthropic).toMatch(/about \$[\d.]+ a decision, \$[\d.]+ an hour, \$[\d.]+ a day/);
+    expect(hints.offline).toContain("costs nothing");
+  });
+});
