@@ -80,6 +80,8 @@ export interface ShellReading {
   readonly failed?: string;
   /** The directory afterwards, where the host's shell keeps it. */
   readonly cwdAfter: Target;
+  /** Of a likely reading: how many values a variable it used could have at most; absent: one. */
+  readonly alternatives?: number;
   /** A part of it is started in the background, where it may outlast the rest. */
   readonly background?: true;
   /** What it leaves behind in a shell that keeps state: later commands may mean something else. */
@@ -98,6 +100,11 @@ export interface ReadContext {
   readonly ahead?: readonly string[];
   /** Directories beside the project that the agent may fill, absolute. */
   readonly writable?: readonly string[];
+  /**
+   * Set for a likely reading: everything is taken as bash would most likely have it, where an ordinary reading says that
+   * it is not known. Which of several values a variable may have is taken, counted from 0. It finds, and proves nothing.
+   */
+  readonly likely?: number;
 }
 
 export interface ShellState {

@@ -25,6 +25,8 @@ export interface PolicyCall {
   /** Everything the call does, found by the tool or by the shell reader. */
   readonly effects: readonly Effect[];
   readonly reading: ShellReading | undefined;
+  /** The command as bash would most likely have it, once for each value a variable could have. Finds, and proves nothing. */
+  readonly likely: () => readonly ShellReading[];
   readonly cwd: string;
   readonly projectRoot: string;
   /** The disk as this call found it: one look at each place. */

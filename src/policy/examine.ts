@@ -1,6 +1,7 @@
 /** From an action to what policy looks at: where it would run, what it does, how it is shown. */
 import type { Action } from "../contract/action.ts";
-import type { Effect } from "../contract/effect.ts";
+import { type Effect, onlyReads } from "../contract/effect.ts";
+import { once } from "../contract/once.ts";
 import type { ShellReading, ShellState } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
 import { type AgentFiles, absolutePath, looker, resolver, toTarget } from "../machine/index.ts";
@@ -34,7 +35,9 @@ export function examine(action: Action, given: Examination): PolicyCall {
   } = given;
   const spec = tools(action.tool);
   const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
-  const reading = readCommand(spec, action, context, given);
+  const read = commandReader(spec, action, context, given);
+  const reading = read?.();
+  if (reading?.failed !== undefined) throw new Error(`the command could not be read: ${reading.failed}`);
   const own = spec.effects?.(action.input, context) ?? windowsEffects(spec, action);
   const barring = barringFields(spec, action.input);
   const real = resolver(world);
@@ -54,6 +57,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
     barring,
     effects: withSources([...own, ...(reading?.effects ?? [])]),
     reading,
+    likely: once(() => (read === undefined || reading === undefined ? [] : likelyReadings(reading, read))),
     cwd: context.cwd,
     look: looker(world, real),
     real,
@@ -68,20 +72,36 @@ export function directoryOf(action: Action, projectRoot: string, world: World): 
   throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);
 }
 
-function readCommand(
+type ReadCommand = (likely?: number) => ShellReading;
+
+function commandReader(
   { shell, keepsState }: Tool,
   { input }: Action,
   context: ToolContext,
   { memory, readShell, settings }: Examination,
-): ShellReading | undefined {
+): ReadCommand | undefined {
   if (shell?.dialect !== "bash") return undefined;
   const state = keepsState === true ? { shellState: keptState(memory) } : {};
   const writable = [...settings.additionalDirectories, ...settings.contain.writable].map((dir) =>
     absolutePath(dir, context.projectRoot, context.world),
   );
-  const reading = readShell(shell.command(input), { ...context, written: memory.written, writable, ...state });
-  if (reading.failed !== undefined) throw new Error(`the command could not be read: ${reading.failed}`);
-  return reading;
+  const command = shell.command(input);
+  return (likely) =>
+    readShell(command, {
+      ...{ ...context, written: memory.written, writable, ...state },
+      ...(likely === undefined ? {} : { likely }),
+    });
+}
+
+/** More values of one variable than this are not tried. */
+const MAX_LIKELY = 8;
+
+/** None where everything was seen, and only reading: then nothing else can be found. One that fails finds nothing. */
+function likelyReadings(reading: ShellReading, read: ReadCommand): readonly ShellReading[] {
+  if (reading.opaque.length === 0 && onlyReads(reading.effects)) return [];
+  const all: ShellReading[] = [];
+  for (let i = 0; i < Math.min(all[0]?.alternatives ?? 1, MAX_LIKELY); i += 1) all.push(read(i));
+  return all.filter(({ failed }) => failed === undefined);
 }
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({

@@ -118,6 +118,8 @@ export type Inner =
       readonly kind: "script";
       readonly code: string;
       readonly via: string;
+      /** `$0`; absent: not known. */
+      readonly zero?: KnownWord | undefined;
       /** `$1`, `$2`, …; absent: not known. */
       readonly args?: readonly KnownWord[];
     };

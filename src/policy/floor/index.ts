@@ -20,6 +20,16 @@ export interface FloorFinding {
 
 /** What of the floor the call would do; undefined where nothing of it was read in it. */
 export function floorOf(call: PolicyCall): FloorFinding | undefined {
+  const found = floorIn(call);
+  if (found !== undefined) return found;
+  for (const reading of call.likely()) {
+    const more = floorIn({ ...call, reading, effects: reading.effects });
+    if (more !== undefined) return more;
+  }
+  return undefined;
+}
+
+function floorIn(call: PolicyCall): FloorFinding | undefined {
   const view = viewCall(call);
   const later = view.commands.flatMap((one) => laterCommands(one, view));
   for (const command of [...view.commands, ...later, effectsBesides(call, view)]) {
@@ -39,9 +49,22 @@ function effectsBesides({ effects }: PolicyCall, { commands }: CallView): CallCo
   return { name: null, words: [], text: "", effects: others, wrappers: [], depth: 0, via: null };
 }
 
-/** `trap 'rm -rf ~' EXIT`: nothing is known of the shell by then; read as if it ran now, the code says what it is for. */
-const laterCommands = ({ name, words }: CallCommand, view: CallView): readonly CallCommand[] =>
-  name === "trap" ? view.read(words[1]?.value ?? "").commands : [];
+/** Code kept for later: nothing is known of the shell by then; read as if it ran now, the code says what it is for. */
+function laterCommands(command: CallCommand, view: CallView): readonly CallCommand[] {
+  const code = laterCode(command);
+  return code === undefined ? [] : view.read(code).commands;
+}
+
+/** `trap 'rm -rf ~' EXIT`, what `at` and `crontab` are told, what a shell runs at its prompt. */
+function laterCode({ name, words, effects, input }: CallCommand): string | undefined {
+  if (name === "trap") return words[1]?.value ?? undefined;
+  if (name === "at" || name === "batch") return input;
+  if (name === "crontab") return input?.replace(/^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+/gm, "");
+  const [prompt] = effects.flatMap((effect) =>
+    effect.do === "environment" && /^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/.test(effect.name) ? [effect.value] : [],
+  );
+  return prompt ?? undefined;
+}
 
 function inCommand(command: CallCommand, view: CallView): string | undefined {
   const place = sweptPlace(command, view);

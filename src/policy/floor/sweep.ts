@@ -11,8 +11,10 @@ import { isWhole } from "./whole.ts";
 export function sweptPlace(command: CallCommand, view: CallView): string | undefined {
   const named = command.effects.flatMap((effect) => takenAway(effect, command));
   const place = (target: Target): boolean =>
-    onThisMachine(target, command, view).some((one) => isWhole(one, view)) && !isOnlyIfLost(target, command, view);
-  const direct = [...named, ...(named.length > 0 ? patternsIn(command) : []), ...byItsOwnWords(command, view)];
+    onThisMachine(withoutProcess(target, view), command, view).some((one) => isWhole(one, view)) &&
+    !isOnlyIfLost(target, command, view);
+  const loses = named.length > 0 || command.effects.some((effect) => losesFiles(effect, command));
+  const direct = [...named, ...(loses ? patternsIn(command) : []), ...byItsOwnWords(command, view)];
   return (
     direct.find(place)?.path ??
     foreignHome(command, named) ??
@@ -21,12 +23,28 @@ export function sweptPlace(command: CallCommand, view: CallView): string | undef
   );
 }
 
+/** `/proc/self/root` and `/proc/self/cwd` are for a command of this call what they are for every one. */
+const withoutProcess = (target: Target, { cwd }: CallView): Target => {
+  const [whole, of] = OF_PROCESS.exec(target.path) ?? [];
+  if (whole === undefined) return target;
+  const rest = target.path.slice(whole.length);
+  return { ...target, path: `${of === "root" ? "" : cwd}${rest}` || "/" };
+};
+const OF_PROCESS = /^\/proc\/(?:self|thread-self|\d+)\/(?:task\/[^/]+\/)?(root|cwd)(?=\/|$)/;
+
 /** What the effect takes away with everything in it. A search deletes what it finds: that is told by its words. */
 function takenAway(effect: Effect, command: CallCommand): readonly Target[] {
   if (effect.do === "delete" && effect.recursive)
     return SEARCHES.test(command.name ?? "") && !findsEverything(command) ? [] : [effect.target];
+  // Every file that a pattern finds.
+  if (losesFiles(effect, command) && (effect.do === "delete" || effect.do === "write"))
+    return effect.target.certainty === "glob" ? [effect.target] : [];
   return effect.do === "write" && effect.as === "move" && effect.from !== undefined ? [effect.from] : [];
 }
+
+/** Files that are named are gone, or empty. */
+const losesFiles = (effect: Effect, command: CallCommand): boolean =>
+  effect.do === "delete" || (effect.do === "write" && empties(effect, command));
 
 const SEARCHES = /^g?find$/;
 
@@ -125,6 +143,7 @@ const placesIn = ({ value, glob }: KnownWord, { cwd }: CallCommand, view: CallVi
 const BY_WORDS: readonly RegExp[] = [
   /^(?:wipe|srm|rip|trash|trash-put|rmtrash|nuke|shred-dir|rimraf|del-cli)(?: |$)/,
   /^gio trash(?: |$)/,
+  /^g?rm (?:.* )?--r(?:e|ec|ecu|ecur|ecurs|ecursi|ecursiv)?(?: |$)/,
   /^rclone (?:purge|delete|rmdirs|move|sync)(?: |$)/,
   /^7z\w* .*-sdel(?: |$)/,
   /^parallel .*\b(?:rm|shred|unlink)\b.* ::: /,
@@ -161,7 +180,10 @@ const operandsOf = (command: CallCommand, view: CallView): readonly Target[] =>
 function cleanedTree({ words, cwd, text }: CallCommand, view: CallView): readonly Target[] {
   const clean = words.findIndex(({ value }) => value === "clean");
   const paths = words.slice(clean + 1).filter(({ value }, i, all) => isPath(value, all[i - 1]?.value));
-  if (paths.some(({ value }) => !/^(?:\.|:\/|\*|:\(top\).*)$/.test(value ?? "?"))) return [];
+  if (paths.some(({ value }) => !/^(?:\.|:\/|\*|:\(top\).*)$/.test(value ?? "?")))
+    return paths.flatMap(({ value }) =>
+      /^[~/.]/.test(value ?? "") ? toTarget(value ?? "", cwd?.path ?? view.cwd, view.world) : [],
+    );
   const given = words.flatMap(({ value }, i) =>
     value === "--work-tree" ? (words[i + 1]?.value ?? []) : (/^--work-tree=(.+)/.exec(value ?? "")?.[1] ?? []),
   );

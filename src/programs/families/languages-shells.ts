@@ -34,7 +34,7 @@ function shell(use: Use): ReadAnswer {
   const [first, ...rest] = use.operands;
   if (given(use, "-c")) {
     if (first === undefined) return refused("no code behind -c", startup);
-    return codeOf(use, startup, { code: first, args: rest.slice(1), via: `${use.program} -c` });
+    return codeOf(use, startup, { code: first, zero: rest[0], args: rest.slice(1), via: `${use.program} -c` });
   }
   if (first === undefined || given(use, "-s"))
     return codeOf(use, startup, {
@@ -61,12 +61,13 @@ const onlyChecks = (use: Use): boolean => given(use, "-n") && !given(use, "-i +"
 
 interface ShellCode {
   readonly code: { readonly value: string | null; readonly outline?: string | undefined };
+  readonly zero?: Use["operands"][number] | undefined;
   readonly args: Use["operands"];
   readonly via: string;
 }
 
 function codeOf(use: Use, before: readonly Effect[], given: ShellCode): ReadAnswer {
-  const { args, via } = given;
+  const { args, via, zero } = given;
   const code = given.code.value;
   const opaque: Effect = {
     do: "run",
@@ -79,11 +80,11 @@ function codeOf(use: Use, before: readonly Effect[], given: ShellCode): ReadAnsw
   if (code === null)
     return understood(
       [...before, opaque],
-      outline.replaceAll(HOLE, "").trim() === "" ? [] : [{ kind: "script", code: outline, via, args }],
+      outline.replaceAll(HOLE, "").trim() === "" ? [] : [{ kind: "script", code: outline, via, args, zero }],
     );
   if (onlyChecks(use)) return understood(before);
   const plain = LIKE_BASH.has(use.program) || !DIFFERS.test(code);
-  return understood(plain ? before : [...before, opaque], [{ kind: "script", code, via, args }]);
+  return understood(plain ? before : [...before, opaque], [{ kind: "script", code, via, args, zero }]);
 }
 
 const LIKE_BASH: ReadonlySet<string> = new Set(["bash", "sh", "dash", "ash"]);

@@ -1,11 +1,14 @@
 /** Assignments to shell variables, and what a few of them mean for the shell itself. */
+import type { KnownWord } from "../../contract/reading.ts";
 import { arithmeticText } from "./arithmetic.ts";
 import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "./environment.ts";
-import { expandAssigned, expandWord } from "./expand.ts";
+import { expandAssigned, expandOne, expandWord } from "./expand.ts";
+import { chooseValue, isLikely } from "./likely.ts";
+import { elementName } from "./likely-expansion.ts";
 import { subscript } from "./parameters.ts";
 import type { Assignment, Word } from "./parse.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
-import { getVariable, isNumber, setVariable, UNKNOWN, type Value } from "./state.ts";
+import { getVariable, isNumber, outlineOf, setVariable, text, UNKNOWN, type Value } from "./state.ts";
 
 /** One `name=value` as written, to be carried out when its turn comes. */
 export interface GivenAssignment {
@@ -33,8 +36,22 @@ export function givenBy(point: ScriptPoint, node: Assignment): GivenAssignment {
 function readAssigned(point: ScriptPoint, node: Assignment): Value {
   const value =
     node.value.type === "ArrayValue" ? readArray(point, node.value.elements) : expandAssigned(point, node.value);
+  if (isLikely(point)) return likelyAssigned(point, node, value);
   // A plain sh does not know `+=`.
   return node.append === true || node.index !== undefined ? UNKNOWN : value;
+}
+
+function likelyAssigned(point: ScriptPoint, node: Assignment, value: Value): Value {
+  const held = getVariable(point.state, node.name);
+  if (node.index !== undefined) {
+    const key = expandOne(point, node.index);
+    if (key.kind === "text") point.state = setVariable(point.state, elementName(node.name, key.text), value);
+    return held ?? UNKNOWN;
+  }
+  if (node.append !== true || held === undefined) return value;
+  if (held.kind === "list" || value.kind === "list")
+    return { kind: "list", items: [held, value].flatMap((one) => (one.kind === "list" ? one.items : [one])) };
+  return text(outlineOf(chooseValue(point, held)) + outlineOf(value));
 }
 
 function readArray(point: ScriptPoint, elements: readonly Word[]): Value {
@@ -43,9 +60,16 @@ function readArray(point: ScriptPoint, elements: readonly Word[]): Value {
       opaque(point, "an array element whose place is not known", element.pos);
     return expandWord(point, element);
   });
+  if (isLikely(point)) return { kind: "list", items: words.map(likelyElement) };
   const plain = !elements.some(({ text }) => text.startsWith("[")) && !words.some(({ splits }) => splits);
   return plain ? { kind: "list", items: words.map(asValue) } : UNKNOWN;
 }
+
+/** `[key]=value` counts for its value. */
+const likelyElement = (word: KnownWord): Value => {
+  const given = /^\[[^\]]*\]=([\s\S]*)$/.exec(word.value ?? "")?.[1];
+  return given === undefined ? asValue(word) : text(given);
+};
 
 const isKnownPlace = (point: ScriptPoint, element: string): boolean =>
   /^\[[\w\s"'./:-]*\]\+?=/.test(element) && !evaluatesMore(point, element);

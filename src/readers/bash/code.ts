@@ -3,7 +3,9 @@ import type { Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import { codeOfWords } from "../../programs/index.ts";
 import { type Builtin, quiet, says, values } from "./builtin.ts";
-import { opaque } from "./reader.ts";
+import { isLikely } from "./likely.ts";
+import { parseShell } from "./parse.ts";
+import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
 import { forget, same } from "./state.ts";
 import { targetOf } from "./target.ts";
 import { evaluatesWord } from "./variables.ts";
@@ -31,8 +33,16 @@ export const source: Builtin = (point, call) => {
     opaque(point, "a script that an earlier command may have written");
   }
   point.state = forget({ ...point.state, pathChanged: true });
+  const printed = isLikely(point) ? sourcedText(point, script.path, call.stdin) : undefined;
+  if (printed !== undefined) return { ...quiet(point), script: { code: printed, via: call.name } };
   return says(same(point.state), [{ do: "run", program: call.name, what: "script", language: "bash", script }]);
 };
+
+/** What no file holds: standard input, or what a substituted process prints. */
+function sourcedText(point: ScriptPoint, path: string, stdin: Stdin): string | undefined {
+  if (/^\/dev\/(?:stdin|fd\/0)$/.test(path)) return stdin.kind === "text" ? stdin.text : undefined;
+  return point.reader.pipes.get(path);
+}
 
 export const trap: Builtin = (point, call) => {
   const known = values(call.words);
@@ -58,8 +68,23 @@ export const alias: Builtin = (point, call) => {
   opaque(point, "an alias changes how later text is read");
   for (const word of call.words) point.reader.aliases.add(/^[^=]*/.exec(word.value ?? word.prefix)?.[0] ?? "");
   for (const given of call.declared) point.reader.aliases.add(given.name);
+  if (isLikely(point)) {
+    for (const word of call.words) takeAlias(point, word.value ?? "");
+    for (const given of call.declared) takeAlias(point, `${given.name}=${given.shown(point) ?? ""}`);
+  }
   return quiet(point);
 };
+
+/** Taken as a function that puts its arguments behind the text. */
+function takeAlias(point: ScriptPoint, given: string): void {
+  const [, name = "", code = ""] = /^([^=\s]+)=([\s\S]*)$/.exec(given) ?? [];
+  const source = `${code} "$@"`;
+  const parsed = parseShell(source);
+  const [node] = parsed.ok ? parsed.value.commands : [];
+  if (name === "" || node === undefined) return;
+  const entry = { bodies: [{ node: node.command, source }], sure: true };
+  point.state = { ...point.state, functions: new Map(point.state.functions).set(name, entry) };
+}
 
 export const leave: Builtin = (point, call) => {
   const sure =

@@ -22,6 +22,8 @@ export function filesAt(point: ScriptPoint): SeenFiles {
   const doubtful = new Set<string>();
   const changed = new Set<string>();
   const changes = changesBefore(point);
+  const { pipes } = point.reader;
+  if (pipes.size > 0) return { files: withPipes(pipes, changes, disk), doubtful, changed };
   if (changes.length === 0) return { files: disk, doubtful, changed };
   const text = (path: string): FileText => {
     const found = after(changes, path, disk, MAX_COPIES);
@@ -31,6 +33,15 @@ export function filesAt(point: ScriptPoint): SeenFiles {
   };
   return { files: { text, names: (dir) => namesAt(changes, dir, disk) }, doubtful, changed };
 }
+
+/** The same with what substituted processes print (likely readings). */
+const withPipes = (pipes: ReadonlyMap<string, string>, changes: readonly Effect[], disk: Files): Files => ({
+  text: (path) => {
+    const printed = pipes.get(path);
+    return printed === undefined ? after(changes, path, disk, MAX_COPIES).text : boundText(printed);
+  },
+  names: (dir) => namesAt(changes, dir, disk),
+});
 
 /** Effects of everything read before, but not of the runners this point stands below. */
 function changesBefore(point: ScriptPoint): readonly Effect[] {

@@ -4,6 +4,8 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo, type GivenAssignment } from "./assign.ts";
 import { type Builtin, IDENTIFIER, quiet, says, unclear } from "./builtin.ts";
 import { mattersToPrograms } from "./environment.ts";
+import { isLikely } from "./likely.ts";
+import { parameter } from "./parameters.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
 import { forget, same, setVariable, text, UNKNOWN } from "./state.ts";
 import { changes } from "./variables.ts";
@@ -56,7 +58,7 @@ function declaringOf(point: ScriptPoint, builtin: string, flags: string): Declar
     flags,
     local: inFunction && !flags.includes("g") && /^(?:local|declare|typeset)$/.test(builtin),
     exported: builtin === "export" ? !flags.includes("n") : flags.includes("x"),
-    sure: builtin === "local" ? inFunction : /^(?:export|readonly)$/.test(builtin),
+    sure: isLikely(point) || (builtin === "local" ? inFunction : /^(?:export|readonly)$/.test(builtin)),
     effects: [],
   };
 }
@@ -81,6 +83,9 @@ function declareGiven(point: ScriptPoint, declaring: Declaring, given: GivenAssi
   if (declaring.flags.includes("A")) point.state = setVariable(point.state, `${name}[]`, text(""));
   noteDeclared(point, declaring, { name, value: given.shown(point), powerful: given.assign(point) });
   if (!declaring.sure) point.state = setVariable(point.state, name, UNKNOWN);
+  // A name for another variable.
+  if (isLikely(point) && declaring.flags.includes("n") && declaring.builtin !== "export")
+    point.state = setVariable(point.state, name, parameter(point, given.shown(point) ?? "", "quoted"));
 }
 
 interface DeclaredName {

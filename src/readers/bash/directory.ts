@@ -3,9 +3,10 @@ import type { Effect, Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { Answer, BuiltinCall } from "./builtin.ts";
+import { isLikely, namesFound } from "./likely.ts";
 import { parameter } from "./parameters.ts";
 import type { ScriptPoint } from "./reader.ts";
-import { type Flow, getVariable, type State, same, setVariable, text, UNKNOWN } from "./state.ts";
+import { type Flow, getVariable, type State, same, setVariable, text, UNKNOWN, type Value } from "./state.ts";
 import { directoryOf } from "./target.ts";
 
 const ANYWHERE: readonly Target[] = [unknownTarget()];
@@ -49,6 +50,7 @@ function canEnter(point: ScriptPoint, dir: Target): boolean {
 function destinations(point: ScriptPoint, word: KnownWord | undefined, physical: boolean): readonly Target[] {
   const { state } = point;
   const value = word === undefined ? homeOf(point) : word.value;
+  if (state.likely !== undefined && value !== null) return likelyDestinations(point, value);
   if (state.unsteady || value === null || word?.glob === true || word?.splits === true || physical) return ANYWHERE;
   if (value === "") return state.dirs;
   // zsh takes `-2` and `+2` from the stack, options differ, and some shells take the value of a variable so called.
@@ -62,6 +64,19 @@ function destinations(point: ScriptPoint, word: KnownWord | undefined, physical:
   return state.dirs.map((dir) => directoryOf(value, dir));
 }
 
+function likelyDestinations(point: ScriptPoint, given: string): readonly Target[] {
+  const { state } = point;
+  const old = given === "-" ? getVariable(state, "OLDPWD") : undefined;
+  const value = old?.kind === "text" ? old.text : /[*?[]/.test(given) ? (namesFound(point, given)[0] ?? given) : given;
+  const search = /^\.{0,2}\//.test(value) ? undefined : getVariable(state, "CDPATH");
+  const places =
+    search?.kind === "text"
+      ? search.text.split(":").map((dir) => directoryOf(dir, state.dirs[0] ?? unknownTarget()))
+      : [];
+  const found = places.map((dir) => directoryOf(value, dir)).filter((dir) => canEnter(point, dir));
+  return found.length > 0 ? found : state.dirs.map((dir) => directoryOf(value, dir));
+}
+
 function homeOf(point: ScriptPoint): string | null {
   const home = parameter(point, "HOME", "quoted");
   return home.kind === "text" ? home.text : null;
@@ -71,12 +86,29 @@ export function pushDirectory(point: ScriptPoint, call: BuiltinCall): Answer {
   const word = call.words[0];
   const plain = call.words.length === 1 && word?.value !== null && !/^[-+]/.test(word?.value ?? "-");
   // A plain sh has no such command, and stays where it is.
+  if (plain && isLikely(point)) {
+    const stack = getVariable(point.state, PUSHED);
+    const here: Value = text(point.state.dirs[0]?.path ?? "/");
+    point.state = setVariable(point.state, PUSHED, {
+      kind: "list",
+      items: [here, ...(stack?.kind === "list" ? stack.items : [])],
+    });
+  }
   if (plain) return says({ ...move(point, word, false), fail: point.state });
   return says(same({ ...point.state, dirs: ANYWHERE }));
 }
 
-/** The stack is not followed. */
+/** No variable is so called: where directories that were left are kept in a likely reading. */
+const PUSHED = "pushed directories";
+
+/** The stack is only followed in a likely reading. */
 export function popDirectory(point: ScriptPoint): Answer {
+  const stack = getVariable(point.state, PUSHED);
+  const [last, ...rest] = stack?.kind === "list" ? stack.items : [];
+  if (isLikely(point) && last?.kind === "text") {
+    const popped = setVariable(point.state, PUSHED, { kind: "list", items: rest });
+    return says(same({ ...popped, dirs: [directoryOf(last.text, unknownTarget())] }));
+  }
   return says(same({ ...point.state, dirs: ANYWHERE }));
 }
 

@@ -15,6 +15,7 @@ import {
   putValue,
   type Quoting,
 } from "./fields.ts";
+import { isLikely } from "./likely.ts";
 import { parameter, parameterExpansion } from "./parameters.ts";
 import type { Script, Word, WordPart } from "./parse.ts";
 import { opaque, type ScriptPoint, showHoles, UNKNOWN_STDIN } from "./reader.ts";
@@ -48,7 +49,8 @@ export function expandAssigned(point: ScriptPoint, word: Word): Value {
   point.reader.wordsLeft -= 1;
   if (word.parts === undefined) return textOr(tildes(point, word.text, word.value));
   const value = joinWord(point, word.parts);
-  return word.parts.some((part) => part.type === "Literal" && part.text.includes(":~")) ? UNKNOWN : value;
+  const isLate = word.parts.some((part) => part.type === "Literal" && part.text.includes(":~"));
+  return isLate && !isLikely(point) ? UNKNOWN : value;
 }
 
 /** Several parts as one quoted value. */
@@ -183,8 +185,7 @@ export function expandPart(point: ScriptPoint, part: Part, quoting: Quoting = "b
     case "CommandExpansion":
       return part.script === undefined ? UNKNOWN : substitute(point, part.script);
     case "ProcessSubstitution":
-      if (part.script !== undefined) walkInside({ ...point, stdin: UNKNOWN_STDIN }, point, part.script);
-      return text("/dev/fd/63");
+      return substituteProcess(point, part.script);
     case "ArithmeticExpansion":
       return arithmetic(point, part.expression);
     case "Glob":
@@ -202,7 +203,16 @@ function substitute(point: ScriptPoint, script: Script): Value {
   const { out } = walkInside(point, point, script);
   if (out?.kind === "text") return text(out.text.replace(/\n+$/, ""));
   // Many lines, not one name.
-  return out === null || out.kind === "names" ? UNKNOWN : out;
+  return out === null || (out.kind === "names" && !isLikely(point)) ? UNKNOWN : out;
+}
+
+/** `<(…)`: a file that holds what it prints. */
+function substituteProcess(point: ScriptPoint, script: Script | undefined): Value {
+  const flow = script === undefined ? undefined : walkInside({ ...point, stdin: UNKNOWN_STDIN }, point, script);
+  const { pipes } = point.reader;
+  const name = `/dev/fd/${63 - pipes.size}`;
+  if (isLikely(point) && flow?.out?.kind === "text") pipes.set(name, flow.out.text);
+  return text(name);
 }
 
 /** Walks what stands inside a word, at `inner`. What it writes is there for what follows. */

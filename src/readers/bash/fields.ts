@@ -1,6 +1,7 @@
 /** The fields of a word in the making: what is put one after the other, split where the shell would split. */
 import { HOLE, type KnownWord } from "../../contract/reading.ts";
 import { assertNever } from "../../contract/result.ts";
+import { isLikely } from "./likely.ts";
 import { isTame } from "./names.ts";
 import { opaque, type ScriptPoint, showHoles } from "./reader.ts";
 import { getVariable, type Value } from "./state.ts";
@@ -55,7 +56,9 @@ export const newFields = (point: ScriptPoint): Fields => ({ point, done: [], fie
 /** The fields as words; `written` is the text of a word that became one field. */
 export function closeFields(fields: Fields, written: string | null): readonly KnownWord[] {
   nextField(fields);
-  return fields.done.map((each) => asKnown(each, fields.done.length === 1 ? written : null));
+  // What a substitution put in place is no pattern of zsh's.
+  const shown = isLikely(fields.point) && written !== null && /[$`]/.test(written) ? null : written;
+  return fields.done.map((each) => asKnown(each, fields.done.length === 1 ? shown : null));
 }
 
 function nextField(fields: Fields): void {
@@ -149,21 +152,28 @@ export function putValue(fields: Fields, value: Value, quoting: Quoting): void {
 function putName(fields: Fields, under: string, quoting: Quoting): void {
   const { field, point } = fields;
   const isAlone = field.known === "" && field.prefix === null;
-  putUnknown(fields, { splits: quoting !== "quoted" && !isTame(point, under) });
+  putUnknown(fields, { splits: quoting !== "quoted" && !isLikely(point) && !isTame(point, under) });
   if (!isAlone || field.splits) return;
   field.under = under;
   field.prefix = under;
 }
 
+/** What stands between words with these separators. */
+export const separatorOf = (separators: string): RegExp =>
+  separators === "" ? /(?!)/ : new RegExp(`[${separators.replace(/[\\\]^-]/g, "\\$&")}]+`);
+
 /** Splits a known unquoted value at white space, with the default separators only. */
 function putSplit(fields: Fields, value: string, quoting: Quoting): void {
   const { point } = fields;
   if (quoting === "held" && /[ \t\n]/.test(value)) opaque(point, "a value that not every shell splits");
-  if (getVariable(point.state, "IFS") !== undefined) {
+  const separators = getVariable(point.state, "IFS");
+  const isKnown = isLikely(point) && separators?.kind === "text";
+  if (separators !== undefined && !isKnown) {
     if (value !== "") putUnknown(fields, { splits: true });
     return;
   }
-  value.split(/[ \t\n]+/).forEach((piece, index) => {
+  const between = isKnown ? separatorOf(separators.text) : /[ \t\n]+/;
+  value.split(between).forEach((piece, index) => {
     if (index > 0) nextField(fields);
     putText(fields, piece, "bare");
     if (!/[*?[]/.test(piece)) return;

@@ -2,7 +2,8 @@
 import { exact, onlyReads, unknownTarget } from "../../contract/effect.ts";
 import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { readScript } from "./inner.ts";
-import { parseShell } from "./parse.ts";
+import { throughLinks } from "./made-links.ts";
+import { cleanText, parseLoosely, parseShell, piecesOf, type Script } from "./parse.ts";
 import { newReader, type ScriptPoint } from "./reader.ts";
 import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
@@ -22,8 +23,12 @@ export function readShell(command: string, context: ReadContext): ShellReading {
 }
 
 function read(command: string, context: ReadContext): ShellReading {
-  const parsed = parseShell(command);
-  if (!parsed.ok) return { command, commands: [], effects: [], opaque: [parsed.error], cwdAfter: unknownTarget() };
+  const pieces = context.likely === undefined ? [command] : piecesOf(command).map(cleanText);
+  const parsed = pieces.map(context.likely === undefined ? parseShell : parseLoosely);
+  const scripts = parsed.flatMap((one, i) => (one.ok ? [{ script: one.value, source: pieces[i] ?? "" }] : []));
+  const [failed] = parsed.flatMap((one) => (one.ok ? [] : [one.error]));
+  if (failed !== undefined && scripts.length === 0)
+    return { command, commands: [], effects: [], opaque: [failed], cwdAfter: unknownTarget() };
   const reader = newReader(context);
   const state: State = {
     dirs: [exact(context.cwd)],
@@ -35,6 +40,7 @@ function read(command: string, context: ReadContext): ShellReading {
     touched: false,
     unsteady: false,
     rewired: false,
+    ...(context.likely === undefined ? {} : { likely: context.likely }),
   };
   const point: ScriptPoint = {
     reader,
@@ -46,17 +52,18 @@ function read(command: string, context: ReadContext): ShellReading {
     substituted: false,
     walk: walkNested,
   };
-  const flow = walkNested(point, parsed.value);
-  const after = joinFlow(flow);
+  const after = walkAll(point, scripts);
   readTraps(point, after ?? state);
+  const commands = context.likely === undefined ? reader.commands : throughLinks(reader.commands);
   const cwdAfter = after?.dirs.length === 1 ? (after.dirs[0] ?? unknownTarget()) : unknownTarget();
   return {
     command,
-    commands: reader.commands,
-    effects: reader.commands.flatMap((each) => each.effects),
+    commands,
+    effects: commands.flatMap((each) => each.effects),
     opaque: reader.opaque,
     ...(reader.looks.files.size === 0 ? {} : { looked: [...reader.looks.files] }),
     cwdAfter,
+    ...(reader.alternatives > 1 ? { alternatives: reader.alternatives } : {}),
     ...(reader.background ? { background: true } : {}),
     leaves: {
       pathChanged: reader.opaque.length > 0 || after?.pathChanged !== false,
@@ -66,11 +73,22 @@ function read(command: string, context: ReadContext): ShellReading {
   };
 }
 
+/** One after the other, in one shell. */
+function walkAll(
+  point: ScriptPoint,
+  scripts: readonly { readonly script: Script; readonly source: string }[],
+): State | null {
+  let after: State | null = point.state;
+  for (const { script, source } of scripts)
+    after = joinFlow(walkNested({ ...point, state: after ?? point.state, source }, script));
+  return after;
+}
+
 /** What was put aside for later runs with whatever functions there are by then. */
 function readTraps(point: ScriptPoint, after: State): void {
   const { traps, defined } = point.reader;
   const functions = new Map([...defined].map(([name, bodies]) => [name, { bodies, sure: false }]));
-  if (functions.size === 0) return;
+  if (functions.size === 0 && after.likely === undefined) return;
   for (const { code, via } of [...traps])
     readScript({ ...point, state: { ...forget(after), functions } }, code, via, { kind: "unknown" });
 }

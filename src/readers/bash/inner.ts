@@ -3,10 +3,21 @@ import { unknownTarget } from "../../contract/effect.ts";
 import { HOLE } from "../../contract/reading.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { Invocation } from "./invocation.ts";
-import { parseShell, type Script } from "./parse.ts";
+import { isLikely } from "./likely.ts";
+import { cleanText, parseLoosely, parseShell, type Script } from "./parse.ts";
 import { asValue, opaque, roomLeft, type ScriptPoint, type Stdin, UNKNOWN_STDIN, unknownWord } from "./reader.ts";
 import { invoke } from "./run.ts";
-import { type Flow, type FunctionEntry, forget, type State, same, UNKNOWN, type Value } from "./state.ts";
+import {
+  type Flow,
+  type FunctionEntry,
+  forget,
+  LIKELY_ROOM,
+  type State,
+  same,
+  setVariable,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
 
 const MAX_INNER_DEPTH = 8;
 /**
@@ -21,6 +32,7 @@ export function startedFrom(state: State, inner: Inner): State {
     { ...entry, sure: false },
   ]);
   const args = inner.args ?? null;
+  if (state.likely !== undefined) return likelyStarted(state, inner);
   return {
     ...state,
     variables: new Map([...state.variables.keys()].map((name): [string, Value] => [name, UNKNOWN])),
@@ -28,6 +40,15 @@ export function startedFrom(state: State, inner: Inner): State {
     args: args === null || args.some((word) => word.splits || word.glob) ? null : args.map(asValue),
   };
 }
+
+/** Everything is taken to be exported. */
+function likelyStarted(state: State, { args, zero }: Extract<Inner, { readonly kind: "script" }>): State {
+  const started: State = { ...state, args: args?.map(asValue) ?? state.args };
+  return zero === undefined ? started : setVariable(started, "0", asValue(zero));
+}
+
+const isTooDeep = ({ depth, state }: ScriptPoint): boolean =>
+  depth >= MAX_INNER_DEPTH * (state.likely === undefined ? 1 : LIKELY_ROOM);
 
 export function readInner(point: ScriptPoint, inner: Inner, stdin: Stdin): void {
   if (inner.kind === "script") {
@@ -38,7 +59,7 @@ export function readInner(point: ScriptPoint, inner: Inner, stdin: Stdin): void 
     readScript(point, inner.code, inner.via, stdin);
     return;
   }
-  if (point.depth >= MAX_INNER_DEPTH) {
+  if (isTooDeep(point)) {
     opaque(point, "commands nested too deep");
     return;
   }
@@ -55,7 +76,8 @@ export function readInner(point: ScriptPoint, inner: Inner, stdin: Stdin): void 
 }
 
 /** Input that several commands read in turn: nobody knows which part is whose. */
-export const shareInput = (stdin: Stdin): Stdin => (stdin.kind === "text" ? UNKNOWN_STDIN : stdin);
+export const shareInput = (stdin: Stdin, { likely }: State): Stdin =>
+  stdin.kind === "text" && likely === undefined ? UNKNOWN_STDIN : stdin;
 
 export const NO_REDIRECTS: Invocation["redirects"] = {
   effects: [],
@@ -67,17 +89,18 @@ export const NO_REDIRECTS: Invocation["redirects"] = {
 
 /** Reads code as a script that runs in the point's state. */
 export function readScript(point: ScriptPoint, code: string, via: string, stdin: Stdin): Flow {
-  if (point.depth >= MAX_INNER_DEPTH || !roomLeft(point)) {
+  if (isTooDeep(point) || !roomLeft(point)) {
     opaque(point, "commands nested too deep");
     return same(forget(point.state));
   }
   if (code.includes(HOLE)) opaque(point, `${via}: code with a part that is not known`);
   point.reader.wordsLeft -= Math.ceil(code.length / 16);
-  const parsed = parseShell(code);
+  const parsed = isLikely(point) ? parseLoosely(code) : parseShell(code);
   if (!parsed.ok) {
     opaque(point, `${via}: ${parsed.error.why}`);
     return same(forget({ ...point.state, pathChanged: true }));
   }
   const script: Script = parsed.value;
-  return point.walk({ ...point, source: code, depth: point.depth + 1, via, stdin: shareInput(stdin) }, script);
+  const source = isLikely(point) ? cleanText(code) : code;
+  return point.walk({ ...point, source, depth: point.depth + 1, via, stdin: shareInput(stdin, point.state) }, script);
 }

@@ -1,8 +1,20 @@
 /** Loops: read the body until nothing more changes, or once for each known word. */
 import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo } from "./assign.ts";
+import { isLikely } from "./likely.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
-import { type Flow, forget, isSettled, joinFlow, merge, type State, same, UNKNOWN, type Value } from "./state.ts";
+import {
+  eitherOf,
+  type Flow,
+  forget,
+  isSettled,
+  joinFlow,
+  merge,
+  type State,
+  same,
+  UNKNOWN,
+  type Value,
+} from "./state.ts";
 
 /** More words than this are read as one unknown. */
 const MAX_UNROLLED = 24;
@@ -90,7 +102,7 @@ function mergeValues(values: readonly Value[]): Value {
   const numbers = values.every(
     (value) => value.kind === "number" || (value.kind === "text" && /^-?\d+$/.test(value.text)),
   );
-  return numbers ? { kind: "number" } : { kind: "unknown" };
+  return numbers ? { kind: "number" } : eitherOf(values);
 }
 
 /** `for name in words`: unrolled where the words are known. */
@@ -103,7 +115,8 @@ export function forLoop(
   const set = (inner: ScriptPoint, value: Value): void => {
     if (assignTo(inner, name, value).length > 0) opaque(point, `a loop over ${name}`);
   };
-  if (words?.every((word) => !word.splits) === true) return unroll(point, words.map(asValue), set, body);
+  if (words?.every((word) => !word.splits || isLikely(point)) === true)
+    return unroll(point, words.map(asValue), set, body);
   return loop(point, (inner) => {
     const left = inner.state;
     set(inner, UNKNOWN);

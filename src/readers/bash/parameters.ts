@@ -4,6 +4,8 @@ import { assignUnseen } from "./assign.ts";
 import { soundsSecret } from "./environment.ts";
 import { expandOne } from "./expand.ts";
 import type { Quoting } from "./fields.ts";
+import { chooseValue, isLikely, likelyVariable } from "./likely.ts";
+import { likelyExpansion } from "./likely-expansion.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
 import { getVariable, MANY, NUMBER, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
@@ -14,19 +16,22 @@ type Operation = NonNullable<Parameter["operation"]>;
 /** `$name`, `$1`, `$@`, `$?`. Undefined variables are unknown: the environment may hold them. */
 export function parameter(point: ScriptPoint, name: string, quoting: Quoting): Value {
   if (/^[?#$!]$/.test(name)) return NUMBER;
-  if (name === "-" || name === "0") return UNKNOWN;
-  if (/^(?:\d+|[@*])$/.test(name)) return argument(point, name, quoting);
+  if (name === "-" || (name === "0" && !isLikely(point))) return UNKNOWN;
+  if (/^(?:[1-9]\d*|[@*])$/.test(name)) return argument(point, name, quoting);
   const value = getVariable(point.state, name) ?? fromContext(point, name) ?? special(name);
   const secret = value === undefined ? (soundsSecret(name) ? name : undefined) : secretOf(value);
   if (secret !== undefined) point.reader.secrets.push(secret);
   if (value === undefined) return secret === undefined ? UNKNOWN : { kind: "unknown", secret };
+  if (isLikely(point)) return firstOf(chooseValue(point, value));
   // The first item to bash, all of them to zsh.
   return value.kind === "list" ? MANY : value;
 }
 
+const firstOf = (value: Value): Value => (value.kind === "list" ? (value.items[0] ?? text("")) : value);
+
 /** `$1`, `$@`, `$*`. */
 function argument({ state }: ScriptPoint, name: string, quoting: Quoting): Value {
-  const args = state.unsteady ? null : state.args;
+  const args = state.unsteady && state.likely === undefined ? null : state.args;
   if (args === null) return name === "@" ? MANY : UNKNOWN;
   if (name !== "@" && name !== "*") return args[Number(name) - 1] ?? text("");
   if (name === "@" || quoting !== "quoted") return { kind: "list", items: args };
@@ -38,7 +43,7 @@ function argument({ state }: ScriptPoint, name: string, quoting: Quoting): Value
 function fromContext(point: ScriptPoint, name: string): Value | undefined {
   const { world } = point.reader.context;
   if (name === "HOME") return text(world.home);
-  if (name !== "PWD") return undefined;
+  if (name !== "PWD") return isLikely(point) ? likelyVariable(point, name) : undefined;
   const dir = point.state.dirs.length === 1 ? point.state.dirs[0] : undefined;
   return dir?.certainty === "exact" ? text(dir.path) : UNKNOWN;
 }
@@ -47,6 +52,7 @@ export function parameterExpansion(point: ScriptPoint, part: Parameter, quoting:
   const { parameter: name, index, operation } = part;
   const whole = index !== undefined && (index.text === "@" || index.text === "*");
   if (index !== undefined && !whole) subscript(point, name, index);
+  if (isLikely(point)) return likelyExpansion(point, part, quoting);
   if (part.prefix === "!") return indirect(point, part, whole);
   let value: Value;
   const secrets = point.reader.secrets.length;

@@ -43,6 +43,9 @@ const MAX_DEPTH = 100;
 
 /** Shells, and the parser, differ in what they take for white space. */
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
+/** No system takes a longer command than so many times `MAX_LENGTH`. */
+const MAX_PIECES = 8;
 const OPENERS = /[({`[]|<</g;
 
 export function parseShell(text: string): Result<ParsedScript, Opacity> {
@@ -61,6 +64,35 @@ export function parseShell(text: string): Result<ParsedScript, Opacity> {
   } catch (error) {
     return fail({ why: `the parser failed: ${error instanceof Error ? error.message : "unknown"}`, at: null });
   }
+}
+
+/** What a likely reading makes of it: a tree, however sure of it one can be; the size is bounded all the same. */
+export function parseLoosely(text: string): Result<ParsedScript, Opacity> {
+  const clean = cleanText(text);
+  if (clean.length > 2_000 && (clean.match(OPENERS)?.length ?? 0) * clean.length > MAX_WORK)
+    return fail({ why: "too much nesting for its length", at: null });
+  try {
+    return ok(parse(clean));
+  } catch (error) {
+    return fail({ why: `the parser failed: ${error instanceof Error ? error.message : "unknown"}`, at: null });
+  }
+}
+
+/** The text `parseLoosely` reads: lines put together, no control characters. Cleaning it again changes nothing. */
+export const cleanText = (text: string): string =>
+  text.slice(0, MAX_LENGTH).replace(/\\\n/g, "").replace(CONTROLS, " ").replace(/\\+$/, "");
+
+/** A text too long to be read at once, cut where commands end. */
+export function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > MAX_LENGTH && pieces.length < MAX_PIECES) {
+    const ends = ["\n", ";", "&", "|", " "].map((end) => rest.lastIndexOf(end, MAX_LENGTH - 1));
+    const cut = ends.find((at) => at > MAX_LENGTH / 2) ?? MAX_LENGTH - 1;
+    pieces.push(rest.slice(0, cut));
+    rest = rest.slice(cut + 1);
+  }
+  return [...pieces, rest];
 }
 
 /** Looks at every node, also those the shell might never reach: one hole anywhere and the tree may be wrong anywhere. */

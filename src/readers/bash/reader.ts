@@ -3,7 +3,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { HOLE, type KnownWord, type Opacity, type ReadContext, type SubCommand } from "../../contract/reading.ts";
 import type { CommandSpan } from "./data-flow.ts";
 import type { Script } from "./parse.ts";
-import type { Flow, FunctionBody, State, Value } from "./state.ts";
+import { type Flow, type FunctionBody, LIKELY_ROOM, type State, type Value } from "./state.ts";
 
 /** Several times what the longest recorded commands hold. */
 const MAX_COMMANDS = 100;
@@ -27,6 +27,7 @@ export const UNKNOWN_STDIN: Stdin = { kind: "unknown" };
 /** What a command printed, as the next one's input. */
 export function inputOf(out: Value | null): Stdin {
   if (out?.kind === "text" || out?.kind === "names") return out;
+  if (out?.kind === "glob") return { kind: "unknown", outline: `${out.text}\n` };
   return out?.kind === "unknown" && out.outline !== undefined
     ? { kind: "unknown", outline: out.outline }
     : UNKNOWN_STDIN;
@@ -58,6 +59,10 @@ export interface Reader {
   /** Variables, and the commands that made what they hold (data-flow.ts). */
   readonly sources: Map<string, readonly CommandSpan[]>;
   loops: number;
+  /** Of a likely reading: the most values a variable it used could have. */
+  alternatives: number;
+  /** Of a likely reading: what substituted processes print, by the name that stands for them. */
+  readonly pipes: Map<string, string>;
   /** Counts down what is looked into below task runners and scripts; shared by the shells of one reading. */
   readonly looks: { left: number; readonly files: Set<string> };
 }
@@ -92,7 +97,7 @@ export function newReader(context: ReadContext): Reader {
     context,
     commands: [],
     opaque: [],
-    wordsLeft: MAX_WORDS,
+    wordsLeft: MAX_WORDS * (context.likely === undefined ? 1 : LIKELY_ROOM),
     calls: [],
     escapes: [],
     locals: [],
@@ -104,6 +109,8 @@ export function newReader(context: ReadContext): Reader {
     tame: new Map(),
     sources: new Map(),
     loops: 0,
+    alternatives: 1,
+    pipes: new Map(),
     looks: { left: MAX_LOOKS, files: new Set() },
   };
 }
@@ -116,7 +123,8 @@ export function opaque(point: ScriptPoint, why: string, at: number | null = null
 /** False when the reading has become too large: the rest is opaque. */
 export function roomLeft(point: ScriptPoint): boolean {
   const most = point.below === undefined ? MAX_COMMANDS : MAX_COMMANDS_BELOW;
-  const full = point.reader.commands.length >= most || point.reader.wordsLeft <= 0;
+  const room = point.state.likely === undefined ? 1 : LIKELY_ROOM;
+  const full = point.reader.commands.length >= most * room || point.reader.wordsLeft <= 0;
   if (full) opaque(point, "more commands than are read");
   return !full;
 }

@@ -4,6 +4,7 @@ import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo } from "./assign.ts";
 import { expandOne, expandWord, joinParts } from "./expand.ts";
+import { isLikely, textAt } from "./likely.ts";
 import type { Redirection, Word } from "./parse.ts";
 import { opaque, type ScriptPoint, type Stdin, UNKNOWN_STDIN } from "./reader.ts";
 import { NUMBER, outlineOf, text, type Value } from "./state.ts";
@@ -87,6 +88,12 @@ function openFile(point: ScriptPoint, made: Redirecting, each: Redirection, targ
   const { world } = point.reader.context;
   const targets = word === undefined ? [unknownTarget()] : point.state.dirs.map((dir) => targetOf(word, dir, world));
   for (const one of targets) openTarget(made, each, one);
+  const [first] = targets;
+  const held =
+    isLikely(point) && each.operator === "<" && isInput(each) && first?.certainty === "exact"
+      ? textAt(point, first.path)
+      : undefined;
+  if (held !== undefined) made.stdin = { kind: "text", text: held };
 }
 
 function duplicate(made: Redirecting, each: Redirection, word: KnownWord | undefined): void {

@@ -1,25 +1,41 @@
 /** A program, a script by its path, or a name nobody knows: what the tables say of its use, and what it runs in turn. */
-import type { Target } from "../../contract/effect.ts";
+import { type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
+import { realPath } from "../../machine/index.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { CodeStep } from "../definitions/index.ts";
 import { finishCommand } from "./finish.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
 import type { CommandDraft } from "./invocation.ts";
+import { isLikely, likelyOutput } from "./likely.ts";
 import { type LookedInto, lookInto, readBelow } from "./look-through.ts";
 import { type Found, findProgram } from "./lookup.ts";
 import { namesAt } from "./names.ts";
 import { outputOf } from "./outputs.ts";
-import type { ScriptPoint } from "./reader.ts";
+import { knownWord, type ScriptPoint } from "./reader.ts";
 import { type Flow, same, sameTarget } from "./state.ts";
+import { targetOf } from "./target.ts";
 import { applyUse, type UseAnswer } from "./use.ts";
 
 type Known = Extract<Found, { readonly kind: "program" }>;
 type Unknown = Exclude<Found, Known>;
 
 export function runProgram(point: ScriptPoint, draft: CommandDraft, first: KnownWord): Flow {
-  const found = findProgram(first, draft.state, point.reader.context);
+  const copied = isLikely(point) ? copiedFrom(point, first) : undefined;
+  const found = findProgram(copied ?? first, draft.state, point.reader.context);
   return found.kind === "program" ? runKnown(point, draft, found) : runUnknown(point, draft, found);
+}
+
+/** A program under another name: a copy made before, or a link. */
+function copiedFrom(point: ScriptPoint, first: KnownWord): KnownWord | undefined {
+  const { world } = point.reader.context;
+  if (first.value?.includes("/") !== true) return undefined;
+  const { path } = targetOf(first, point.state.dirs[0] ?? unknownTarget(), world);
+  const made = point.reader.commands
+    .flatMap(({ effects }) => effects)
+    .findLast((effect) => effect.do === "write" && effect.from !== undefined && effect.target.path === path);
+  const from = made?.do === "write" ? made.from?.path : realPath(path, world).path;
+  return from === undefined || from === path ? undefined : knownWord(from);
 }
 
 function runUnknown(point: ScriptPoint, draft: CommandDraft, found: Unknown): Flow {
@@ -53,7 +69,11 @@ function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
   const looked = lookInto(point, { name, words, state: draft.state, effects: draft.effects });
   addLooked(draft, looked);
   const own = point.reader.commands.length;
-  const out = doubt === null ? outputOf(name, words, call.stdin) : null;
+  const out = isLikely(point)
+    ? (likelyOutput(point, name, { words, stdin: call.stdin }) ?? outputOf(name, words, call.stdin))
+    : doubt === null
+      ? outputOf(name, words, call.stdin)
+      : null;
   const runsCodeByOption = answers.some((answer) => answer.runsCodeByOption);
   const flow = finishCommand(point, draft, { flow: same(point.state, out), name, runsCodeByOption });
   readSteps(point, draft, looked.steps);

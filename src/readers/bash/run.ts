@@ -1,12 +1,14 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
+import type { KnownWord } from "../../contract/reading.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { finishCommand } from "./finish.ts";
 import { readScript, shareInput } from "./inner.ts";
 import type { CommandDraft, FunctionCaller, Invocation } from "./invocation.ts";
+import { isLikely, namesFound } from "./likely.ts";
 import { lookInto } from "./look-through.ts";
-import { opaque, roomLeft, type ScriptPoint } from "./reader.ts";
+import { knownWord, opaque, roomLeft, type ScriptPoint } from "./reader.ts";
 import { addLooked, readSteps, runProgram } from "./run-program.ts";
 import {
   type Flow,
@@ -17,7 +19,9 @@ import {
   type State,
   same,
   setVariable,
+  text,
   UNKNOWN,
+  type Value,
 } from "./state.ts";
 import { takeWrappersOff } from "./unwrap.ts";
 import type { Wrapper } from "./wrapper-words.ts";
@@ -48,7 +52,7 @@ function invokeOpened(point: ScriptPoint, given: Invocation, callFunction: Funct
   const alone = takeWrappersOff(point, draft, call.stdin);
   for (const { name, value } of draft.assignments) {
     draft.effects.push({ do: "environment", name, value, matters: mattersToPrograms(name) });
-    draft.state = setVariable(draft.state, name, UNKNOWN);
+    draft.state = setVariable(draft.state, name, value !== null && isLikely(point) ? text(value) : UNKNOWN);
     if (name === "PATH") draft.state = { ...draft.state, pathChanged: true };
   }
   return alone === undefined ? dispatch(point, draft, callFunction) : finishAlone(point, draft, alone);
@@ -64,6 +68,7 @@ function finishAlone(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrapp
 }
 
 function dispatch(point: ScriptPoint, draft: CommandDraft, callFunction: FunctionCaller): Flow {
+  if (isLikely(point)) draft.words = likelyWords(point, draft.words);
   const [first] = draft.words;
   if (first === undefined) return finishCommand(point, draft, { flow: same(point.state) });
   if (first.value === null || first.splits || first.glob) return runUnnamed(point, draft, first.text);
@@ -72,8 +77,20 @@ function dispatch(point: ScriptPoint, draft: CommandDraft, callFunction: Functio
   if (entry !== undefined && !draft.programOnly) return runFunction(point, draft, { name, entry, callFunction });
   if (entry !== undefined && draft.external) opaque(point, `${name} is also a function`);
   if (draft.external) return runProgram(point, draft, first);
-  if (name === "command") return finishCommand(point, draft, { flow: same(point.state) });
+  if (name === "command") return finishCommand(point, draft, { flow: same(point.state, whichOf(point, draft.words)) });
   return runBuiltin(point, draft, name) ?? runProgram(point, draft, first);
+}
+
+/** `command -v name`. */
+const whichOf = (point: ScriptPoint, words: readonly KnownWord[]): Value | null =>
+  isLikely(point) ? text(`/usr/bin/${words.at(-1)?.value ?? ""}\n`) : null;
+
+/** A program by a pattern is the first name it finds. */
+function likelyWords(point: ScriptPoint, words: readonly KnownWord[]): readonly KnownWord[] {
+  const [first, ...rest] = words;
+  if (first?.glob !== true || first.value === null) return words;
+  const found = namesFound(point, first.value);
+  return found.length === 0 ? words : [...found.map((name) => knownWord(name)), ...rest];
 }
 
 function runUnnamed(point: ScriptPoint, draft: CommandDraft, text: string): Flow {
@@ -98,7 +115,7 @@ function runFunction(point: ScriptPoint, draft: CommandDraft, { name, entry, cal
     ...point,
     depth: point.depth + 1,
     via: name,
-    stdin: shareInput(call.stdin),
+    stdin: shareInput(call.stdin, point.state),
     ...(call.fed === undefined ? {} : { fed: call.fed }),
   };
   const called = callFunction(inner, name, entry, draft.words.slice(1));
@@ -128,7 +145,10 @@ function runBuiltin(point: ScriptPoint, draft: CommandDraft, name: string): Flow
   const looked = lookInto(point, { name, words, state: draft.state, effects: draft.effects });
   addLooked(draft, looked);
   const flow = finishCommand(point, draft, { flow: answer.flow });
-  if (looked.steps.length > 0) return keepFunctions(point, flow, readSteps(point, draft, looked.steps));
+  if (looked.steps.length > 0) {
+    const sourced = readSteps(point, draft, looked.steps);
+    return isLikely(point) ? (sourced.at(-1) ?? flow) : keepFunctions(point, flow, sourced);
+  }
   return answer.script === undefined ? flow : runCode(point, flow, answer.script, call);
 }
 

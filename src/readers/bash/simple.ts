@@ -7,6 +7,7 @@ import { feedLater, feedsOf, holds, takesInput } from "./data-flow.ts";
 import { SHELL_RUNS } from "./environment.ts";
 import { expandWord } from "./expand.ts";
 import type { FunctionCaller, Invocation } from "./invocation.ts";
+import { isLikely } from "./likely.ts";
 import type { Command } from "./parse.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import { type Redirected, redirect } from "./redirect.ts";
@@ -72,6 +73,8 @@ export function simple(point: ScriptPoint, node: Command): Flow {
     fed,
   };
   const own = point.reader.commands.length;
+  const last = words.at(-1);
+  if (isLikely(point) && last !== undefined) point.state = setVariable(point.state, "_", asValue(last));
   const flow = assignments.length === 0 ? invoke(point, call, callFunction) : withAssignments(point, call, assignments);
   if (written.includes(">(")) feedLater(point, start, own, [own, point.reader.commands.length]);
   return flow;
@@ -128,7 +131,9 @@ function bareAssignments(
   }
   if (effects.length > 0) note(point, point.source.slice(node.pos, node.end), effects);
   if (made.mayFail) point.state = merge(point.state, before) ?? before;
-  return same(point.state, node.redirects.length > 0 ? null : text(""));
+  if (node.redirects.length === 0) return same(point.state, text(""));
+  // `$(<file)`.
+  return same(point.state, isLikely(point) && made.stdin.kind === "text" ? made.stdin : null);
 }
 
 /** Effects that belong to no program. */
@@ -155,7 +160,7 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
     return same(forget(point.state));
   }
   const outer = point.state;
-  const known = args.every((arg) => !arg.splits);
+  const known = isLikely(point) || args.every((arg) => !arg.splits);
   point.state = again === 1 ? forget(outer) : { ...outer, args: known ? args.map(asValue) : null };
   const start = point.state;
   calls.push(name);
@@ -164,15 +169,19 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   point.reader.escapes.push(escapes);
   point.reader.locals.push(locals);
   let all: State | null = null;
+  let out: Value | null = null;
   for (const body of entry.bodies) {
     const inner: ScriptPoint = { ...point, state: start, source: body.source };
-    all = merge(all, joinFlow(walk(inner, body.node)));
+    const flow = walk(inner, body.node);
+    all = merge(all, joinFlow(flow));
+    out = flow.out;
   }
   calls.pop();
   point.reader.escapes.pop();
   point.reader.locals.pop();
   for (const left of escapes) all = merge(all, left);
   let after = all ?? start;
-  for (const local of locals) after = setVariable(after, local, UNKNOWN);
-  return same({ ...after, args: outer.args });
+  for (const local of locals)
+    after = setVariable(after, local, isLikely(point) ? (outer.variables.get(local) ?? text("")) : UNKNOWN);
+  return same({ ...after, args: outer.args }, isLikely(point) ? out : null);
 };

@@ -6,8 +6,12 @@ import type { SyntaxNode } from "./parse.ts";
 
 /** More variables than this are not followed: all of them become unknown. */
 const MAX_VARIABLES = 64;
+/** A likely reading goes on so many times as far: what pads a command must not hide what it does. */
+export const LIKELY_ROOM = 8;
 /** More places the shell could stand in than this is "anywhere". */
 const MAX_DIRECTORIES = 3;
+/** More values of one variable than this are not tried in likely readings. */
+export const MAX_ALTERNATIVES = 8;
 
 /** What a variable holds. `glob`: one of the names that match; `number`: some integer. */
 export type Value =
@@ -20,9 +24,15 @@ export type Value =
   | { readonly kind: "list"; readonly items: readonly Value[] }
   /**
    * `many`: any number of words, even in quotes (`"$@"`). `secret`: it may be what this variable came with. `outline`:
-   * what is known of it, with a `HOLE` for each part that is not.
+   * what is known of it, with a `HOLE` for each part that is not. `either`: what it is one of, in a likely reading.
    */
-  | { readonly kind: "unknown"; readonly many?: true; readonly secret?: string; readonly outline?: string };
+  | {
+      readonly kind: "unknown";
+      readonly many?: true;
+      readonly secret?: string;
+      readonly outline?: string;
+      readonly either?: readonly Value[];
+    };
 
 export const UNKNOWN: Value = { kind: "unknown" };
 export const MANY: Value = { kind: "unknown", many: true };
@@ -91,6 +101,8 @@ export interface State {
   readonly unsteady: boolean;
   /** `exec` may have put standard input or output elsewhere. */
   readonly rewired: boolean;
+  /** A likely reading (`ReadContext.likely`): what is known is kept, whatever may have happened to it. */
+  readonly likely?: number;
 }
 
 /** After success, after failure; null: never reached. `out` is what it prints, where that is known. */
@@ -103,12 +115,13 @@ export interface Flow {
 export const same = (state: State, out: Value | null = null): Flow => ({ ok: state, fail: state, out });
 
 export function getVariable(state: State, name: string): Value | undefined {
-  if (state.unsteady) return UNKNOWN;
+  if (state.unsteady && state.likely === undefined) return UNKNOWN;
   return state.variables.get(name) ?? (state.lost ? UNKNOWN : undefined);
 }
 
 export function setVariable(state: State, name: string, value: Value): State {
-  if (state.variables.size >= MAX_VARIABLES && !state.variables.has(name)) return forget(state);
+  const most = MAX_VARIABLES * (state.likely === undefined ? 1 : LIKELY_ROOM);
+  if (state.variables.size >= most && !state.variables.has(name)) return forget(state);
   return { ...state, variables: new Map(state.variables).set(name, value) };
 }
 
@@ -121,14 +134,10 @@ export function restore(state: State, name: string, old: Value | undefined): Sta
 }
 
 /** Nothing is known any more, but where a name is looked up. */
-export const forget = (state: State): State => ({
-  ...state,
-  dirs: ANYWHERE,
-  variables: NOTHING,
-  lost: true,
-  args: null,
-  touched: true,
-});
+export const forget = (state: State): State =>
+  state.likely === undefined
+    ? { ...state, dirs: ANYWHERE, variables: NOTHING, lost: true, args: null, touched: true }
+    : { ...state, touched: true };
 
 const NOTHING: ReadonlyMap<string, Value> = new Map();
 const ANYWHERE: readonly Target[] = [unknownTarget()];
@@ -136,6 +145,7 @@ const ANYWHERE: readonly Target[] = [unknownTarget()];
 export function merge(a: State | null, b: State | null): State | null {
   if (a === null || a === b) return b;
   if (b === null) return a;
+  if (a.likely !== undefined) return mergeLikely(a, b);
   return {
     dirs: mergeDirs(a.dirs, b.dirs),
     variables: a.variables === b.variables ? a.variables : mergeVariables(a.variables, b.variables),
@@ -147,6 +157,39 @@ export function merge(a: State | null, b: State | null): State | null {
     unsteady: a.unsteady || b.unsteady,
     rewired: a.rewired || b.rewired,
   };
+}
+
+/** The same where nothing is given up: a variable holds one value or the other. */
+const mergeLikely = (a: State, b: State): State => ({
+  ...a,
+  dirs: likelyDirs([...b.dirs, ...a.dirs]),
+  variables: a.variables === b.variables ? a.variables : eitherVariables(a.variables, b.variables),
+  functions: a.functions === b.functions ? a.functions : mergeFunctions(a.functions, b.functions),
+  args: b.args ?? a.args,
+  touched: a.touched || b.touched,
+});
+
+function likelyDirs(all: readonly Target[]): readonly Target[] {
+  const each = all.filter((dir, i) => all.findIndex((other) => sameTarget(dir, other)) === i);
+  const known = each.filter(({ certainty }) => certainty === "exact");
+  return (known.length > 0 ? known : each).slice(0, MAX_DIRECTORIES);
+}
+
+function eitherVariables(a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  const out = new Map(a);
+  for (const [name, value] of b) out.set(name, eitherOf([...alternativesOf(a.get(name)), ...alternativesOf(value)]));
+  return out;
+}
+
+const alternativesOf = (value: Value | undefined): readonly Value[] =>
+  value === undefined ? [] : value.kind === "unknown" && value.either !== undefined ? value.either : [value];
+
+/** One of these. What is not known at all says nothing beside what is. */
+export function eitherOf(values: readonly Value[]): Value {
+  const each = values.filter((value, i) => values.findIndex((other) => sameValue(value, other)) === i);
+  const told = each.filter((value) => value.kind !== "unknown" || value.outline !== undefined);
+  const [only = UNKNOWN, ...more] = told.length > 0 ? told : each;
+  return more.length === 0 ? only : { kind: "unknown", either: [only, ...more].slice(0, MAX_ALTERNATIVES) };
 }
 
 /** Both ways of a flow taken together; null when neither is reached. */

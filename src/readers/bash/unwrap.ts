@@ -1,13 +1,16 @@
 /** Takes wrappers off a command, and notes what they bring. */
 
+import { unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { type ProgramSpec, programNamed } from "../../programs/index.ts";
 import type { CommandDraft } from "./invocation.ts";
+import { inputLines, isLikely, likelyName, oneLineOf, textAt } from "./likely.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
 import { type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
+import { LIKELY_ROOM, outlineOf } from "./state.ts";
 import { targetOf } from "./target.ts";
-import { type Separator, type Unwrapped, unwrap, type Wrapper } from "./wrapper-words.ts";
+import { type TakenInput, type Unwrapped, unwrap, type Wrapper } from "./wrapper-words.ts";
 
 /** More of them in front of each other are not taken off. */
 const MAX_WRAPPERS = 24;
@@ -15,10 +18,12 @@ const MAX_WRAPPERS = 24;
 /** Answers the wrapper that stands alone, if one does. */
 export function takeWrappersOff(point: ScriptPoint, draft: CommandDraft, stdin: Stdin): Wrapper | undefined {
   for (;;) {
+    if (isLikely(point)) draft.words = splitString(draft.words);
     const wrapper = findWrapper(point, draft);
     if (wrapper === undefined) return undefined;
-    if (draft.wrappers.length >= MAX_WRAPPERS) return giveUp(draft, "more wrappers than are taken off");
-    const off = unwrap(wrapper, draft.words, (separator) => inputWord(point, stdin, separator));
+    if (draft.wrappers.length >= MAX_WRAPPERS * (isLikely(point) ? LIKELY_ROOM : 1))
+      return giveUp(draft, "more wrappers than are taken off");
+    const off = unwrap(wrapper, draft.words, (taken) => inputWords(point, stdin, taken));
     addUnwrapped(point, draft, wrapper, off);
     if (off.problem !== null) return giveUp(draft, off.problem);
     if (off.words.length === 0) return wrapper;
@@ -27,6 +32,23 @@ export function takeWrappersOff(point: ScriptPoint, draft: CommandDraft, stdin: 
     draft.programOnly = true;
     draft.external = draft.external || wrapper.wrapper.builtin !== true;
   }
+}
+
+/** `env -S 'a b'` takes the words out of one. */
+function splitString(words: readonly KnownWord[]): readonly KnownWord[] {
+  const at =
+    words[0]?.value?.replace(/^.*\//, "") === "env"
+      ? words.findIndex(({ value }) => /^(?:-\w*S|--split-string)/.test(value ?? ""))
+      : -1;
+  const attached = words[at]?.value?.replace(/^(?:-\w*?S|--split-string=?)/, "") ?? "";
+  const said = attached === "" ? words[at + 1]?.value : attached;
+  if (at < 0 || said === null || said === undefined) return words;
+  const parts = said.split(/[\s]+|\$\{IFS\}/).filter((part) => part !== "");
+  return [
+    ...words.slice(0, at),
+    ...parts.map((part) => likelyName(part.replace(/["']/g, ""))),
+    ...words.slice(at + (attached === "" ? 2 : 1)),
+  ];
 }
 
 function giveUp(draft: CommandDraft, why: string): undefined {
@@ -45,7 +67,7 @@ function findWrapper(point: ScriptPoint, draft: CommandDraft): Wrapper | undefin
   const isItself =
     spec.wrapper.builtin === true
       ? !value.includes("/") && !draft.external && !onlyLooksUp(value, second)
-      : value.includes("/") || doubtOf(value, draft.state, point.reader.context) === null;
+      : value.includes("/") || isLikely(point) || doubtOf(value, draft.state, point.reader.context) === null;
   return isItself ? spec : undefined;
 }
 
@@ -68,8 +90,30 @@ function addUnwrapped(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrap
   draft.state = { ...draft.state, dirs: draft.state.dirs.map((dir) => targetOf(directory, dir, world)) };
 }
 
+/** The words xargs reads; where they are not known, one that stands for them all. */
+function inputWords(point: ScriptPoint, stdin: Stdin, { separator, from }: TakenInput): readonly KnownWord[] {
+  const path =
+    from?.value === undefined || from.value === null
+      ? undefined
+      : targetOf(from, point.state.dirs[0] ?? unknownTarget(), point.reader.context.world).path;
+  const held = path === undefined || !isLikely(point) ? undefined : textAt(point, path);
+  const input: Stdin = held === undefined ? stdin : { kind: "text", text: held };
+  const known =
+    isLikely(point) && (input.kind === "text" || input.kind === "unknown")
+      ? inputLines(input, separator === "nul" ? "\0" : "\n")
+      : undefined;
+  if (known === undefined || known.length === 0)
+    return [inputWord(point, stdin, separator === "nul" ? "nul" : "space")];
+  if (separator === "line") {
+    const line = oneLineOf(point, known);
+    return [likelyName(outlineOf(line).trim())];
+  }
+  const words = separator === "nul" ? known : known.flatMap((line) => line.trim().split(/\s+/));
+  return words.filter((word) => word !== "").map((word) => likelyName(word.replace(/^(["'])(.*)\1$/, "$2")));
+}
+
 /** One of the words xargs reads. Names keep their place where nothing can take them apart. */
-function inputWord(point: ScriptPoint, stdin: Stdin, separator: Separator): KnownWord {
+function inputWord(point: ScriptPoint, stdin: Stdin, separator: "space" | "nul"): KnownWord {
   const isWhole =
     stdin.kind === "names" && stdin.nul === (separator === "nul") && (stdin.nul || isTame(point, stdin.under));
   if (!isWhole) {

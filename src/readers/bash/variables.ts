@@ -5,6 +5,8 @@ import { codeOfWords } from "../../programs/index.ts";
 import { arithmeticText } from "./arithmetic.ts";
 import { assignTo, assignUnseen, noteChange } from "./assign.ts";
 import { type Builtin, IDENTIFIER, mayDash, quiet, says, unclear, values } from "./builtin.ts";
+import { isLikely } from "./likely.ts";
+import { likelyLines, likelyPrint, likelyRead } from "./likely-builtins.ts";
 import { asValue, knownWord, opaque, type ScriptPoint } from "./reader.ts";
 import { forget, same, setVariable, text, UNKNOWN, unknownValue, type Value } from "./state.ts";
 
@@ -32,6 +34,7 @@ const formatted = (words: readonly KnownWord[]): readonly KnownWord[] =>
   /^%s(?:\\n)?$/.test(words[0]?.value ?? "") ? words.slice(1) : words;
 
 export const print: Builtin = (point, call) => {
+  if (isLikely(point)) return likelyPrint(point, call);
   const [first, ...rest] = call.words;
   const noNewline = first?.value === "-n";
   const known = values(noNewline ? rest : call.words);
@@ -43,6 +46,7 @@ export const print: Builtin = (point, call) => {
 };
 
 export const printf: Builtin = (point, call) => {
+  if (isLikely(point)) return likelyPrint(point, call);
   const known = values(call.words);
   const at = call.words.findIndex(
     (word) => word.value === "-v" || (word.value === null && mayDash(word)) || (word.value?.startsWith("-v") ?? false),
@@ -105,6 +109,7 @@ export function evaluatesWord(point: ScriptPoint, word: KnownWord): void {
 }
 
 export const read: Builtin = (point, call) => {
+  if (isLikely(point)) return likelyRead(point, call);
   const names: KnownWord[] = [];
   let i = 0;
   for (; i < call.words.length; i += 1) {
@@ -143,6 +148,7 @@ function isPlainValue(option: string, next: KnownWord | undefined): boolean {
 }
 
 export const mapfile: Builtin = (point, call) => {
+  if (isLikely(point)) return likelyLines(point, call);
   const known = values(call.words);
   if (known === null || known.some((value) => value.startsWith("-") && !/^-(?:t|[dnOsu].*)$/.test(value))) {
     opaque(point, "mapfile that may run a callback");
@@ -168,7 +174,7 @@ export const unset: Builtin = (point, call) => {
   for (const name of names) {
     if (!IDENTIFIER.test(name)) opaque(point, "unset of a name that could run code");
     else {
-      point.state = setVariable(point.state, name, UNKNOWN);
+      point.state = setVariable(point.state, name, isLikely(point) ? text("") : UNKNOWN);
       effects.push(...changes(noteChange(point, name), null));
     }
     const entry = functions.get(name);

@@ -6,6 +6,7 @@ import { assignUnseen } from "./assign.ts";
 import { fedSince, feedLater, feedsOf, holds } from "./data-flow.ts";
 import { expandOne, expandWord } from "./expand.ts";
 import { shareInput } from "./inner.ts";
+import { isLikely } from "./likely.ts";
 import { forLoop, loop } from "./loops.ts";
 import type { CompoundList, Redirection, Script, Statement, SyntaxNode } from "./parse.ts";
 import { inputOf, opaque, roomLeft, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
@@ -49,13 +50,16 @@ export function walkStatements(point: ScriptPoint, statements: readonly Statemen
       out = null;
     } else {
       flow = walk(point, statement.command);
-      out = joinOut(out, flow.out);
+      out = joinOut(out, flow.out ?? printsNothing(point));
     }
     // What stands behind an exit is read all the same.
     point.state = joinFlow(flow) ?? before;
   }
   return { ok: flow.ok, fail: flow.fail, out };
 }
+
+/** In a likely reading what prints something unknown prints nothing. */
+const printsNothing = (point: ScriptPoint): Value | null => (isLikely(point) ? text("") : null);
 
 const walkList = (point: ScriptPoint, list: CompoundList): Flow => walkStatements(point, list.commands);
 
@@ -117,11 +121,13 @@ function walkIf(point: ScriptPoint, node: Node<"If">): Flow {
   const start = point.state;
   let fail: State | null = start;
   let all: State | null = null;
+  let out: Value | null = null;
   for (const each of [node, ...node.elif]) {
     point.state = fail ?? start;
     const test = walkList(point, each.clause);
     point.state = test.ok ?? start;
     const then = walkList(point, each.then);
+    out = then.out ?? out;
     if (fail !== null && test.ok !== null) all = merge(all, joinFlow(then));
     fail = fail === null ? null : test.fail;
   }
@@ -131,7 +137,7 @@ function walkIf(point: ScriptPoint, node: Node<"If">): Flow {
     if (fail !== null) all = merge(all, joinFlow(other));
   } else all = merge(all, fail);
   point.state = all ?? point.state;
-  return { ok: all, fail: all, out: null };
+  return { ok: all, fail: all, out: isLikely(point) ? out : null };
 }
 
 const walkWhile = (point: ScriptPoint, node: Node<"While">): Flow =>
@@ -232,10 +238,12 @@ function andOr(point: ScriptPoint, commands: readonly SyntaxNode[], operators: r
     point.state = entry ?? before;
     const next = walk(point, command);
     if (entry === null) return;
+    const nothing = printsNothing(point);
+    const out = nothing === null ? null : joinOut(flow.out ?? nothing, next.out ?? nothing);
     flow =
       operator === "&&"
-        ? { ok: next.ok, fail: merge(flow.fail, next.fail), out: null }
-        : { ok: merge(flow.ok, next.ok), fail: next.fail, out: null };
+        ? { ok: next.ok, fail: merge(flow.fail, next.fail), out }
+        : { ok: merge(flow.ok, next.ok), fail: next.fail, out };
   });
   return flow;
 }
@@ -253,7 +261,7 @@ function pipeline(point: ScriptPoint, commands: readonly SyntaxNode[]): Flow {
     const inner: ScriptPoint = {
       ...point,
       ...fedSince(point, before),
-      stdin: command.type === "Command" ? stdin : shareInput(stdin),
+      stdin: command.type === "Command" ? stdin : shareInput(stdin, point.state),
     };
     before = start;
     const flow = walk(inner, command);
@@ -288,7 +296,7 @@ function walkRedirected(
     note(point, first === undefined || last === undefined ? "" : point.source.slice(first.pos, last.end), made.effects);
   }
   const inside = point.reader.commands.length;
-  const inner: ScriptPoint = { ...point, ...fedSince(point, start), stdin: shareInput(made.stdin) };
+  const inner: ScriptPoint = { ...point, ...fedSince(point, start), stdin: shareInput(made.stdin, point.state) };
   const before = point.state;
   const ran = body(inner);
   const flow = made.mayFail ? { ...ran, fail: merge(ran.fail, before) } : ran;

@@ -22,11 +22,14 @@ export interface Unwrapped {
   readonly reads: readonly KnownWord[];
 }
 
-/** How the wrapper takes its input apart. */
-export type Separator = "space" | "nul";
+/** How the wrapper takes its input apart, and the file it takes it from instead of standard input. */
+export interface TakenInput {
+  readonly separator: "space" | "nul" | "line";
+  readonly from: KnownWord | undefined;
+}
 
-/** One name of what the wrapper gets to read. */
-export type InputWord = (separator: Separator) => KnownWord;
+/** What the wrapper gets to read: one word that stands for them all, or each of them. */
+export type InputWords = (taken: TakenInput) => readonly KnownWord[];
 
 interface Taking {
   readonly spec: Wrapper;
@@ -38,7 +41,7 @@ interface Taking {
 }
 
 /** `words` begins with the wrapper's name. */
-export function unwrap(spec: Wrapper, words: readonly KnownWord[], input: InputWord): Unwrapped {
+export function unwrap(spec: Wrapper, words: readonly KnownWord[], input: InputWords): Unwrapped {
   const taking: Taking = { spec, options: [], assignments: [], own: spec.wrapper.own ?? 0, problem: null };
   let at = 1;
   for (;;) {
@@ -102,15 +105,20 @@ const isUnknownMark = ({ name, word }: GivenOption): boolean => name === "-I" &&
 function addInput(
   words: readonly KnownWord[],
   options: readonly GivenOption[],
-  input: InputWord,
+  input: InputWords,
 ): readonly KnownWord[] {
   if (words.length === 0) return words;
-  const more = input(options.some(({ name }) => name === "-0" || name === "--null") ? "nul" : "space");
   const mark = options.findLast(({ name }) => name === "-I" || name === "-J")?.word?.value ?? null;
-  if (mark === null) return [...words, more];
+  const nul = options.some(({ name }) => name === "-0" || name === "--null");
+  const from = options.findLast(({ role }) => role === "read")?.word ?? undefined;
+  const all = input({ separator: nul ? "nul" : mark === null ? "space" : "line", from });
+  const [more] = all;
+  if (mark === null || more === undefined) return [...words, ...all];
   return words.map((word) => {
     if (word.value === null || mark === "" || !word.value.includes(mark)) return word;
     if (word.value === mark && more.under !== undefined) return { ...more, splits: false };
+    if (more.value !== null)
+      return { ...word, value: word.value.replaceAll(mark, more.value), text: word.text, glob: word.glob || more.glob };
     const prefix = word.value.slice(0, word.value.indexOf(mark));
     const outline = word.value.replaceAll(mark, more.outline ?? HOLE);
     return { value: null, text: word.text, glob: false, splits: false, prefix, outline };
