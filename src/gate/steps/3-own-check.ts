@@ -7,7 +7,7 @@ import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { foldPath, foldSegment, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
-import { protectionOf } from "../../policy/index.ts";
+import { ownPlaceReached, protectionOf } from "../../policy/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { Call } from "../call.ts";
@@ -39,7 +39,7 @@ function userInteraction(call: Call): Opinion {
 
 /** 3c: by any tool or by a shell effect that was found, never by opacity. */
 function safetyCheck(call: Call): Opinion {
-  for (const effect of call.effects) {
+  for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects)]) {
     const place = guardedPlace(effect, call);
     if (place !== undefined) {
       return ask(
@@ -51,6 +51,17 @@ function safetyCheck(call: Call): Opinion {
         },
       );
     }
+  }
+  const own = ownPlaceReached(call);
+  if (own !== undefined) {
+    return ask(
+      "safetyCheck",
+      `It would change or take away what ${own} lies in, and that decides what the agent may do; only the person can allow it.`,
+      {
+        rule: topicOf(own, call),
+        clearsWhen: "the person approves this exact call",
+      },
+    );
   }
   if (typesTicket(call)) {
     return ask(

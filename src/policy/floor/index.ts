@@ -6,11 +6,15 @@
 import { describeOrigin } from "../../contract/describe.ts";
 import { actOf } from "../../contract/effect.ts";
 import type { PolicyCall } from "../call.ts";
-import { type CallCommand, type CallView, viewCall } from "../offline/index.ts";
+import { type CallCommand, type CallView, viewsOf } from "../offline/index.ts";
 import type { TopicLabel } from "../topics/index.ts";
 import { writtenDevice } from "./device.ts";
 import { sweptPlace } from "./sweep.ts";
 import { sentKey } from "./upload.ts";
+
+export { onThisMachine } from "./elsewhere.ts";
+export { findsEverything } from "./search.ts";
+export { lostPlaces, searchesBehind } from "./sweep.ts";
 
 export interface FloorFinding {
   readonly label: TopicLabel;
@@ -20,17 +24,14 @@ export interface FloorFinding {
 
 /** What of the floor the call would do; undefined where nothing of it was read in it. */
 export function floorOf(call: PolicyCall): FloorFinding | undefined {
-  const found = floorIn(call);
-  if (found !== undefined) return found;
-  for (const reading of call.likely()) {
-    const more = floorIn({ ...call, reading, effects: reading.effects });
-    if (more !== undefined) return more;
+  for (const view of viewsOf(call)) {
+    const found = floorIn(call, view);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function floorIn(call: PolicyCall): FloorFinding | undefined {
-  const view = viewCall(call);
+function floorIn(call: PolicyCall, view: CallView): FloorFinding | undefined {
   const later = view.commands.flatMap((one) => laterCommands(one, view));
   for (const command of [...view.commands, ...later, effectsBesides(call, view)]) {
     const found = inCommand(command, view);

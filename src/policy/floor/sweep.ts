@@ -7,16 +7,25 @@ import { onThisMachine } from "./elsewhere.ts";
 import { findsEverything } from "./search.ts";
 import { isWhole } from "./whole.ts";
 
+/** What is taken away or emptied, by what was read of it and by its words. */
+export function lostPlaces(command: CallCommand, view: CallView): readonly Target[] {
+  const named = command.effects.flatMap((effect) => takenAway(effect, command));
+  const loses = named.length > 0 || command.effects.some((effect) => losesFiles(effect, command));
+  return [...named, ...(loses ? patternsIn(command) : []), ...byItsOwnWords(command, view)];
+}
+
+/** The searches whose names it is given, itself among them. */
+export const searchesBehind = (command: CallCommand, view: CallView): readonly CallCommand[] =>
+  [command, ...feedersOf(command, view)].filter(({ name }) => SEARCHES.test(name ?? ""));
+
 /** The place that is swept; undefined where none is. */
 export function sweptPlace(command: CallCommand, view: CallView): string | undefined {
   const named = command.effects.flatMap((effect) => takenAway(effect, command));
   const place = (target: Target): boolean =>
     onThisMachine(withoutProcess(target, view), command, view).some((one) => isWhole(one, view)) &&
     !isOnlyIfLost(target, command, view);
-  const loses = named.length > 0 || command.effects.some((effect) => losesFiles(effect, command));
-  const direct = [...named, ...(loses ? patternsIn(command) : []), ...byItsOwnWords(command, view)];
   return (
-    direct.find(place)?.path ??
+    lostPlaces(command, view).find(place)?.path ??
     foreignHome(command, named) ??
     foundPlace(command, view) ??
     (named.length > 0 ? handedPlace(command, view) : undefined)

@@ -58,7 +58,8 @@ export function closeFields(fields: Fields, written: string | null): readonly Kn
   nextField(fields);
   // What a substitution put in place is no pattern of zsh's.
   const shown = isLikely(fields.point) && written !== null && /[$`]/.test(written) ? null : written;
-  return fields.done.map((each) => asKnown(each, fields.done.length === 1 ? shown : null));
+  const done = isLikely(fields.point) ? fields.done.map(closeGaps) : fields.done;
+  return done.map((each) => asKnown(each, fields.done.length === 1 ? shown : null));
 }
 
 function nextField(fields: Fields): void {
@@ -183,6 +184,15 @@ function putSplit(fields: Fields, value: string, quoting: Quoting): void {
 }
 
 export const beforeGlob = (pattern: string): string => pattern.slice(0, Math.max(pattern.search(/[*?[]/), 0));
+
+/** `r${x}m`: in the middle of a name, what is not set is most likely nothing. */
+function closeGaps(field: Field): Field {
+  const whole = field.outline.replace(GAP, "");
+  return !field.unknown || whole.includes(HOLE)
+    ? field
+    : { ...field, unknown: false, known: whole, pattern: whole, splits: false };
+}
+const GAP = new RegExp(`(?<=\\w)${HOLE}(?=\\w)`, "gu");
 
 function asKnown(field: Field, written: string | null): KnownWord {
   const value = field.unknown || field.known.length > MAX_VALUE ? null : field.glob ? field.pattern : field.known;

@@ -24,7 +24,9 @@ export function throughLinks(commands: readonly SubCommand[]): readonly SubComma
 
 function madeBy(command: SubCommand): readonly MadeLink[] {
   const linked = command.effects.flatMap((effect) =>
-    effect.do === "write" && (effect.as === "link" || effect.as === "move") && effect.from !== undefined
+    effect.do === "write" &&
+    (effect.as === "link" || effect.as === "hardlink" || effect.as === "move") &&
+    effect.from !== undefined
       ? madeLink(effect.target, effect.from)
       : [],
   );

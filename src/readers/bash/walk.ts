@@ -50,7 +50,7 @@ export function walkStatements(point: ScriptPoint, statements: readonly Statemen
       out = null;
     } else {
       flow = walk(point, statement.command);
-      out = joinOut(out, flow.out ?? printsNothing(point));
+      out = joinPrinted(point, out, flow.out);
     }
     // What stands behind an exit is read all the same.
     point.state = joinFlow(flow) ?? before;
@@ -58,8 +58,14 @@ export function walkStatements(point: ScriptPoint, statements: readonly Statemen
   return { ok: flow.ok, fail: flow.fail, out };
 }
 
-/** In a likely reading what prints something unknown prints nothing. */
-const printsNothing = (point: ScriptPoint): Value | null => (isLikely(point) ? text("") : null);
+/** In a likely reading what may print something unknown prints nothing beside what is known. */
+function joinPrinted(point: ScriptPoint, before: Value | null, next: Value | null): Value | null {
+  if (!isLikely(point)) return joinOut(before, next);
+  if (before === null || next === null) return isEmpty(before) || isEmpty(next) ? null : (before ?? next);
+  return joinOut(before, next) ?? next;
+}
+
+const isEmpty = (value: Value | null): boolean => value?.kind === "text" && value.text === "";
 
 const walkList = (point: ScriptPoint, list: CompoundList): Flow => walkStatements(point, list.commands);
 
@@ -238,8 +244,7 @@ function andOr(point: ScriptPoint, commands: readonly SyntaxNode[], operators: r
     point.state = entry ?? before;
     const next = walk(point, command);
     if (entry === null) return;
-    const nothing = printsNothing(point);
-    const out = nothing === null ? null : joinOut(flow.out ?? nothing, next.out ?? nothing);
+    const out = isLikely(point) ? joinPrinted(point, flow.out, next.out) : null;
     flow =
       operator === "&&"
         ? { ok: next.ok, fail: merge(flow.fail, next.fail), out }

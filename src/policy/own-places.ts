@@ -1,0 +1,102 @@
+/**
+ * The gate's own directories, reached over what they lie in: `rm -rf ~/.config`, `tar -x -C ~`, a search that finds their
+ * files. Writes that name them are found by their names (protection.ts).
+ */
+import type { Effect, Target, WriteEffect } from "../contract/effect.ts";
+import { foldPath, isInside, patternOf, reaches, segmentMatches, segmentsOf } from "../machine/index.ts";
+import type { PolicyCall } from "./call.ts";
+import { findsEverything, lostPlaces, onThisMachine, searchesBehind } from "./floor/index.ts";
+import { type CallCommand, type CallView, viewsOf } from "./offline/index.ts";
+
+/** So many names below a directory of the gate are held against what a search asks for. */
+const MAX_NAMES = 400;
+
+/** The directory of the gate, or of an agent that was moved, that the call would take away, change or fill. */
+export function ownPlaceReached(call: PolicyCall): string | undefined {
+  for (const view of viewsOf(call)) {
+    for (const command of view.commands) {
+      const found = reachedBy(command, view, call);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function reachedBy(command: CallCommand, view: CallView, call: PolicyCall): string | undefined {
+  const directories = [...call.places.gateDirectories, ...call.places.movedPlaces];
+  const lost = lostPlaces(command, view).map((target): Touch => ({ target, recursive: true }));
+  const touches = [...lost, ...command.effects.flatMap(touchOf)].filter(({ target }) => target.path !== "");
+  return directories.find((directory) =>
+    touches.some(
+      (touch) =>
+        onThisMachine(touch.target, command, view).some((target) => meets(target, directory, { touch, call })) &&
+        brings(touch, directory, view) &&
+        couldFind(command, view, directory),
+    ),
+  );
+}
+
+interface Touch {
+  readonly target: Target;
+  readonly recursive: boolean;
+  /** What is copied or moved there. */
+  readonly write?: WriteEffect;
+}
+
+function touchOf(effect: Effect): readonly Touch[] {
+  if (effect.do === "delete") return [{ target: effect.target, recursive: effect.recursive }];
+  if (effect.do !== "write" || effect.as === "directory") return [];
+  return [{ target: effect.target, recursive: effect.recursive, write: effect }];
+}
+
+function meets(
+  target: Target,
+  directory: string,
+  { touch, call }: { readonly touch: Touch; readonly call: PolicyCall },
+): boolean {
+  const ways = [directory, call.real(directory).path];
+  return ways.some((way) => reaches(patternOf(...segmentsOf(foldPath(way))), call.look(target), touch.recursive));
+}
+
+/** A copy brings what lies where it comes from; what is unpacked may be anything. */
+function brings({ target, write }: Touch, directory: string, { world, commands }: CallView): boolean {
+  if (write?.from === undefined || write.from.path === "" || write.from.certainty === "unknown") return true;
+  const into = target.path.replace(/\/\*$/, "");
+  if (!isInside(directory, into) || directory === into) return true;
+  const from = write.from.path.replace(/\/\*$/, "");
+  const place = `${from === "/" ? "" : from}${directory.slice(into === "/" ? 0 : into.length)}`;
+  if (world.lstat(place).kind !== "absent") return true;
+  return commands.some(({ effects }) =>
+    effects.some((effect) => effect.do === "write" && effect.target.path !== "" && isInside(effect.target.path, place)),
+  );
+}
+
+/** A search by name only finds what is so called. */
+function couldFind(command: CallCommand, view: CallView, directory: string): boolean {
+  const searches = searchesBehind(command, view).filter((search) => !findsEverything(search));
+  const names = searches.map(namesAsked).filter((asked) => asked.length > 0);
+  if (names.length === 0) return true;
+  const there = [...segmentsOf(directory), ...namesBelow(directory, view)];
+  return names.every((asked) => asked.some((pattern) => there.some((name) => segmentMatches(pattern, name))));
+}
+
+/** None where it asks for anything but names. */
+function namesAsked({ words }: CallCommand): readonly string[] {
+  const values = words.map(({ value }) => value ?? "*");
+  if (
+    values.some((value) => /^(?:!|-not|-i?path|-i?wholename|-i?regex|-newer.*|-[acm](?:min|time)|-size)$/.test(value))
+  )
+    return [];
+  return values.filter((_, i) => /^-i?name$/.test(values[i - 1] ?? ""));
+}
+
+function namesBelow(directory: string, { world }: CallView): readonly string[] {
+  const names: string[] = [];
+  const todo = [directory];
+  for (let dir = todo.pop(); dir !== undefined && names.length < MAX_NAMES; dir = todo.pop())
+    for (const name of world.readDir(dir) ?? []) {
+      names.push(name);
+      if (world.lstat(`${dir}/${name}`).kind === "directory") todo.push(`${dir}/${name}`);
+    }
+  return names;
+}
