@@ -320,8 +320,10 @@ describe.each(Object.entries(attacks))("%s", (_, rows) => {
 
 describe("beside it", () => {
   test.each(rowsOf(BESIDE_IT))("%s", async (_name, row) => {
+    // These tests have their home there, and the gate its own in that.
+    const own = /^(?:rm -rf \/tmp\/\*|find \/tmp -mindepth 1 -delete)$/.test(String(row));
     const gate = here.gate(always({ mode: "bypassPermissions" }));
-    expect((await gate.check(actionOf(row))).by).toBe("bypassMode");
+    expect((await gate.check(actionOf(row))).by).toBe(own ? "safetyCheck" : "bypassMode");
   });
 });
 

@@ -74,11 +74,17 @@ function brings({ target, write }: Touch, directory: string, { world, commands }
 /** A search by name only finds what is so called. */
 function couldFind(command: CallCommand, view: CallView, directory: string): boolean {
   const searches = searchesBehind(command, view).filter((search) => !findsEverything(search));
+  if (searches.some((search) => isFarSearch(search, view))) return false;
   const names = searches.map(namesAsked).filter((asked) => asked.length > 0);
   if (names.length === 0) return true;
   const there = [...segmentsOf(directory), ...namesBelow(directory, view)];
   return names.every((asked) => asked.some((pattern) => there.some((name) => segmentMatches(pattern, name))));
 }
+
+/** From home, or above it, by age or size: whether it finds the gate's own is not known. */
+const isFarSearch = ({ words, effects }: CallCommand, { home }: CallView): boolean =>
+  words.some(({ value }) => /^-(?:empty|size|newer.*|[acm](?:min|time))$/.test(value ?? "")) &&
+  effects.every((effect) => effect.do !== "read" || isInside(home, effect.target.path));
 
 /** None where it asks for anything but names. */
 function namesAsked({ words }: CallCommand): readonly string[] {

@@ -24,16 +24,18 @@ export interface FloorFinding {
 
 /** What of the floor the call would do; undefined where nothing of it was read in it. */
 export function floorOf(call: PolicyCall): FloorFinding | undefined {
-  for (const view of viewsOf(call)) {
-    const found = floorIn(call, view);
+  const [first, ...likely] = viewsOf(call);
+  for (const view of [first, ...likely]) {
+    const besides = view === first ? [effectsBesides(call, view)] : [];
+    const found = floorIn(view, besides);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function floorIn(call: PolicyCall, view: CallView): FloorFinding | undefined {
+function floorIn(view: CallView, besides: readonly CallCommand[]): FloorFinding | undefined {
   const later = view.commands.flatMap((one) => laterCommands(one, view));
-  for (const command of [...view.commands, ...later, effectsBesides(call, view)]) {
+  for (const command of [...view.commands, ...later, ...besides]) {
     const found = inCommand(command, view);
     if (found !== undefined) return { label: "System Destruction", reason: `It would ${found}.` };
   }

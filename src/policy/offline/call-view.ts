@@ -48,7 +48,7 @@ export function viewCall(call: PolicyCall): CallView {
 const views = new WeakMap<PolicyCall, CallView>();
 
 /** The call as it was read, then as bash would most likely have it: for what finds, and never proves. */
-export function viewsOf(call: PolicyCall): readonly CallView[] {
+export function viewsOf(call: PolicyCall): readonly [CallView, ...CallView[]] {
   const kept =
     likelyViews.get(call) ?? call.likely().map((reading) => makeView({ ...call, reading, effects: reading.effects }));
   likelyViews.set(call, kept);

@@ -108,14 +108,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** The escapes of `echo -e`, `printf` and `$'…'`. */
 export const takeEscapes = (value: string): string =>
-  value.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,
-    (all, hex?: string, short?: string, long?: string, octal?: string, letter?: string) => {
-      if (letter !== undefined) return ESCAPES[letter] ?? all;
-      const code = octal === undefined ? Number.parseInt(hex ?? short ?? long ?? "0", 16) : Number.parseInt(octal, 8);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-    },
-  );
+  value.replace(/\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0?[0-7]{1,3}|[\s\S])/g, (all) => {
+    const named = ESCAPES[all.slice(1)];
+    if (named !== undefined) return named;
+    const [, kind = "", digits = ""] = /^\\([xuU]?)([0-9a-fA-F]+)$/.exec(all) ?? [];
+    const code = digits === "" ? Number.NaN : Number.parseInt(digits, kind === "" ? 8 : 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
 
 /** What `printf` makes of its words, the format used again while words are left. */
 export function formatText(format: string, args: readonly string[]): string {

@@ -149,6 +149,14 @@ export function note(point: ScriptPoint, written: string, effects: readonly Effe
   invoke(point, call, callFunction);
 }
 
+/** What a function kept for itself is as it was, or not known. */
+function withoutLocals(after: State, outer: State, locals: ReadonlySet<string>): State {
+  let out = after;
+  for (const local of locals)
+    out = setVariable(out, local, after.likely === undefined ? UNKNOWN : (outer.variables.get(local) ?? text("")));
+  return out;
+}
+
 /** Reads a function's body where it is called. One that calls itself is read once more with nothing known. */
 const callFunction: FunctionCaller = (point, name, entry, args) => {
   const { calls } = point.reader;
@@ -181,7 +189,6 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   point.reader.locals.pop();
   for (const left of escapes) all = merge(all, left);
   let after = all ?? start;
-  for (const local of locals)
-    after = setVariable(after, local, isLikely(point) ? (outer.variables.get(local) ?? text("")) : UNKNOWN);
+  after = withoutLocals(after, outer, locals);
   return same({ ...after, args: outer.args }, isLikely(point) ? out : null);
 };

@@ -202,6 +202,15 @@ export const joinOut = (a: Value | null, b: Value | null): Value | null => {
   return b.kind === "text" ? text(a.text + b.text) : null;
 };
 
+/** In a likely reading what may print something unknown prints nothing beside what is known. */
+export function joinPrinted({ likely }: State, before: Value | null, next: Value | null): Value | null {
+  if (likely === undefined) return joinOut(before, next);
+  if (before === null || next === null) return isEmpty(before) || isEmpty(next) ? null : (before ?? next);
+  return joinOut(before, next) ?? next;
+}
+
+const isEmpty = (value: Value | null): boolean => value?.kind === "text" && value.text === "";
+
 /** Whatever it changed may not have been changed here. */
 export const orNot = (flow: Flow, before: State): Flow => ({
   ...flow,

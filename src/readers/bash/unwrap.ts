@@ -18,11 +18,9 @@ const MAX_WRAPPERS = 24;
 /** Answers the wrapper that stands alone, if one does. */
 export function takeWrappersOff(point: ScriptPoint, draft: CommandDraft, stdin: Stdin): Wrapper | undefined {
   for (;;) {
-    if (isLikely(point)) draft.words = splitString(draft.words);
     const wrapper = findWrapper(point, draft);
     if (wrapper === undefined) return undefined;
-    if (draft.wrappers.length >= MAX_WRAPPERS * (isLikely(point) ? LIKELY_ROOM : 1))
-      return giveUp(draft, "more wrappers than are taken off");
+    if (draft.wrappers.length >= mostWrappers(point)) return giveUp(draft, "more wrappers than are taken off");
     const off = unwrap(wrapper, draft.words, (taken) => inputWords(point, stdin, taken));
     addUnwrapped(point, draft, wrapper, off);
     if (off.problem !== null) return giveUp(draft, off.problem);
@@ -33,6 +31,8 @@ export function takeWrappersOff(point: ScriptPoint, draft: CommandDraft, stdin: 
     draft.external = draft.external || wrapper.wrapper.builtin !== true;
   }
 }
+
+const mostWrappers = (point: ScriptPoint): number => MAX_WRAPPERS * (isLikely(point) ? LIKELY_ROOM : 1);
 
 /** `env -S 'a b'` takes the words out of one. */
 function splitString(words: readonly KnownWord[]): readonly KnownWord[] {
@@ -58,6 +58,7 @@ function giveUp(draft: CommandDraft, why: string): undefined {
 
 /** The wrapper the words begin with. */
 function findWrapper(point: ScriptPoint, draft: CommandDraft): Wrapper | undefined {
+  if (isLikely(point)) draft.words = splitString(draft.words);
   const [first, second] = draft.words;
   if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
   const { value } = first;
@@ -92,24 +93,22 @@ function addUnwrapped(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrap
 
 /** The words xargs reads; where they are not known, one that stands for them all. */
 function inputWords(point: ScriptPoint, stdin: Stdin, { separator, from }: TakenInput): readonly KnownWord[] {
-  const path =
-    from?.value === undefined || from.value === null
-      ? undefined
-      : targetOf(from, point.state.dirs[0] ?? unknownTarget(), point.reader.context.world).path;
-  const held = path === undefined || !isLikely(point) ? undefined : textAt(point, path);
-  const input: Stdin = held === undefined ? stdin : { kind: "text", text: held };
-  const known =
-    isLikely(point) && (input.kind === "text" || input.kind === "unknown")
-      ? inputLines(input, separator === "nul" ? "\0" : "\n")
-      : undefined;
+  const known = isLikely(point) ? likelyInput(point, stdin, { separator, from }) : undefined;
   if (known === undefined || known.length === 0)
     return [inputWord(point, stdin, separator === "nul" ? "nul" : "space")];
-  if (separator === "line") {
-    const line = oneLineOf(point, known);
-    return [likelyName(outlineOf(line).trim())];
-  }
+  if (separator === "line") return [likelyName(outlineOf(oneLineOf(point, known)).trim())];
   const words = separator === "nul" ? known : known.flatMap((line) => line.trim().split(/\s+/));
   return words.filter((word) => word !== "").map((word) => likelyName(word.replace(/^(["'])(.*)\1$/, "$2")));
+}
+
+function likelyInput(point: ScriptPoint, stdin: Stdin, { separator, from }: TakenInput): readonly string[] | undefined {
+  const { path } =
+    from === undefined
+      ? { path: "" }
+      : targetOf(from, point.state.dirs[0] ?? unknownTarget(), point.reader.context.world);
+  const held = path === "" ? undefined : textAt(point, path);
+  const input: Stdin = held === undefined ? stdin : { kind: "text", text: held };
+  return inputLines(input, separator === "nul" ? "\0" : "\n");
 }
 
 /** One of the words xargs reads. Names keep their place where nothing can take them apart. */

@@ -16,7 +16,7 @@ import {
   type Flow,
   forget,
   joinFlow,
-  joinOut,
+  joinPrinted,
   merge,
   orNot,
   type State,
@@ -50,22 +50,13 @@ export function walkStatements(point: ScriptPoint, statements: readonly Statemen
       out = null;
     } else {
       flow = walk(point, statement.command);
-      out = joinPrinted(point, out, flow.out);
+      out = joinPrinted(point.state, out, flow.out);
     }
     // What stands behind an exit is read all the same.
     point.state = joinFlow(flow) ?? before;
   }
   return { ok: flow.ok, fail: flow.fail, out };
 }
-
-/** In a likely reading what may print something unknown prints nothing beside what is known. */
-function joinPrinted(point: ScriptPoint, before: Value | null, next: Value | null): Value | null {
-  if (!isLikely(point)) return joinOut(before, next);
-  if (before === null || next === null) return isEmpty(before) || isEmpty(next) ? null : (before ?? next);
-  return joinOut(before, next) ?? next;
-}
-
-const isEmpty = (value: Value | null): boolean => value?.kind === "text" && value.text === "";
 
 const walkList = (point: ScriptPoint, list: CompoundList): Flow => walkStatements(point, list.commands);
 
@@ -127,13 +118,11 @@ function walkIf(point: ScriptPoint, node: Node<"If">): Flow {
   const start = point.state;
   let fail: State | null = start;
   let all: State | null = null;
-  let out: Value | null = null;
   for (const each of [node, ...node.elif]) {
     point.state = fail ?? start;
     const test = walkList(point, each.clause);
     point.state = test.ok ?? start;
     const then = walkList(point, each.then);
-    out = then.out ?? out;
     if (fail !== null && test.ok !== null) all = merge(all, joinFlow(then));
     fail = fail === null ? null : test.fail;
   }
@@ -143,7 +132,7 @@ function walkIf(point: ScriptPoint, node: Node<"If">): Flow {
     if (fail !== null) all = merge(all, joinFlow(other));
   } else all = merge(all, fail);
   point.state = all ?? point.state;
-  return { ok: all, fail: all, out: isLikely(point) ? out : null };
+  return { ok: all, fail: all, out: null };
 }
 
 const walkWhile = (point: ScriptPoint, node: Node<"While">): Flow =>
@@ -244,7 +233,7 @@ function andOr(point: ScriptPoint, commands: readonly SyntaxNode[], operators: r
     point.state = entry ?? before;
     const next = walk(point, command);
     if (entry === null) return;
-    const out = isLikely(point) ? joinPrinted(point, flow.out, next.out) : null;
+    const out = isLikely(point) ? joinPrinted(point.state, flow.out, next.out) : null;
     flow =
       operator === "&&"
         ? { ok: next.ok, fail: merge(flow.fail, next.fail), out }
