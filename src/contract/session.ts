@@ -28,6 +28,8 @@ export interface PriorDenial {
   readonly hard: boolean;
   readonly reason: string;
   readonly clearsWhen: string | null;
+  /** What the same call has in common however it is spelled; absent where its text is all there is. */
+  readonly alike?: string;
 }
 
 export interface Approval {
@@ -95,6 +97,8 @@ export type LedgerEntry =
       readonly decision: Decision;
       /** Resolved targets, for binding an approval. */
       readonly targets: string;
+      /** Of a denied command: what it has in common with the same one in another spelling. */
+      readonly alike?: string;
       /** `bindTargets(targets)` from before redaction; the ledger adds it. */
       readonly bound?: string;
       /** Scripts and definitions that were looked through: bound by `targets` as well, and shown. */

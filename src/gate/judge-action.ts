@@ -5,6 +5,7 @@ import { ticks } from "../contract/clock.ts";
 import { type Decision, type Draft, stampDecision } from "../contract/decision.ts";
 import type { LedgerEntry, Memory } from "../contract/session.ts";
 import { type CallOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
+import { alikeKey } from "./alike.ts";
 import { type Binding, bindingOf } from "./binding.ts";
 import { type Call, type CallContext, examineAction } from "./call.ts";
 import { decide, type Opined, settle } from "./gate.ts";
@@ -100,12 +101,20 @@ function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stam
   const binding = decision.behavior === "allow" ? NOT_BOUND : bindingOf(call);
   const { targets } = binding;
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
+  const alike = decision.behavior === "deny" ? alikeKey(call) : undefined;
   const looked = binding.looked.length === 0 ? {} : { looked: binding.looked };
   const ticket = raised === null || raised.ticket === null ? {} : { ticket: raised.ticket };
   const told = memory.toldSetup === true ? {} : noticeOf(opinion);
   return {
     entries: [
-      { ...entry, ...looked, ...changesOf(call, decision), ...spent, ...ticket },
+      {
+        ...entry,
+        ...(alike === undefined ? {} : { alike }),
+        ...looked,
+        ...changesOf(call, decision),
+        ...spent,
+        ...ticket,
+      },
       ...noticeEntries(told, entry.at),
     ],
     value: { decision, joined: false, run: raised?.run ?? null, ...told },

@@ -45,6 +45,10 @@ test.each([
   [["Bash(npm test"], "the parenthesis is not closed"],
   [[], "say which rule"],
   [["Bash(npm test)"], "nobody is there to agree"],
+  [["--free", "--yes", "Bsh(x)"], "did you mean Bash?"],
+  [["--yes", "bash(npm test)"], "did you mean Bash?"],
+  [["--yes", "Wirte"], "did you mean Write?"],
+  [["--yes", "WebFecth(domain:a.example)"], "did you mean WebFetch?"],
 ])("%j is refused", async (args, why) => {
   const { code, err } = await run(allow, args);
   expect(code).toBe(1);
@@ -54,4 +58,13 @@ test.each([
 
 test("a rule that rests in auto mode is said to", async () => {
   expect((await run(allow, ["Bash(node:*)", "--yes"])).err).toContain("rests");
+});
+
+test.each([deny, ask])("a wall for a tool nobody has is refused as well", async (command) => {
+  expect(await run(command, ["--yes", "Bsh(git push:*)"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Bash"),
+  });
+  expect(settings).toThrow();
+  expect((await run(command, ["--yes", "run_shell_command(git push:*)"])).code).toBe(0);
 });

@@ -1,9 +1,12 @@
 /** `sallyport allow`, `ask` and `deny`: a rule more in the person's own settings. */
 import { userSettingsPath } from "../../app/settings/index.ts";
 import { type Additions, writeAdditions } from "../../evidence/suggest/index.ts";
-import { type List, parseRule, suspendedBecause } from "../../policy/rules/index.ts";
+import { ruleToolNames } from "../../hosts/index.ts";
+import { type List, parseRule, type Rule, suspendedBecause } from "../../policy/rules/index.ts";
+import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
+import { nearest } from "../nearest.ts";
 import { flag } from "../options.ts";
 import { confirm } from "../prompt.ts";
 import { refuse, tell } from "../style.ts";
@@ -46,8 +49,9 @@ interface Adding {
 }
 
 async function add(list: List, text: string, { yes, more }: Adding, io: CliIo): Promise<number> {
-  const rule = parseRule(text, list, "the rule");
+  const rule = parseRule(text, list, "the rule", ruleToolNames);
   if (!rule.ok) return refuse(io, text === "" ? `say which rule: sallyport ${list} 'Bash(npm test)'` : rule.error);
+  if (!rule.value.known) return refuse(io, unknownTool(rule.value));
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
   const resting = suspendedBecause(rule.value, { classifyAllShell: false, strictSuspension: false, suspendAlso: [] });
@@ -61,4 +65,14 @@ async function add(list: List, text: string, { yes, more }: Adding, io: CliIo): 
   if (!written.ok) return refuse(io, written.error);
   tell(io, written.value.changed ? `${text} is now in ${file}` : `${file} had it already`);
   return 0;
+}
+
+/** A rule for it would never speak of a call, and whoever wrote it would think it did. */
+function unknownTool({ tool, list }: Rule): string {
+  const names = BUILT_IN_TOOLS.map(({ name }) => name);
+  const sameLetters = names.find((name) => name.toLowerCase() === tool.toLowerCase());
+  const meant = sameLetters ?? nearest(tool, names);
+  return `no tool is called ${JSON.stringify(tool)}${list === "allow" ? ", and an allow rule wants the exact name" : ""}${
+    meant === undefined ? "" : `; did you mean ${meant}?`
+  } Nothing was written; a harness's own tool goes into the settings file by hand`;
 }

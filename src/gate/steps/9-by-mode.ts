@@ -6,8 +6,10 @@
 
 import { allow, ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
+import type { PriorDenial } from "../../contract/session.ts";
 import { proveEdits } from "../../policy/proofs/index.ts";
 import { isIrrelevant } from "../../policy/tools/index.ts";
+import { alikeKey } from "../alike.ts";
 import type { Call } from "../call.ts";
 import { wallsIn } from "../walls.ts";
 import { contained, wallVerdict } from "./contained.ts";
@@ -61,9 +63,16 @@ function notRelevant(call: Call): Opinion {
   return allow("notRelevant", `${call.tool} cannot matter.`);
 }
 
+/** The same command, spelled otherwise. */
+function deniedAlike(call: Call): PriorDenial | undefined {
+  if (call.memory.denied.size === 0) return undefined;
+  const alike = alikeKey(call);
+  return alike === undefined ? undefined : [...call.memory.denied.values()].find((one) => one.alike === alike);
+}
+
 /** The same call was denied and the person has said nothing since. It counts. */
 function deniedBefore(call: Call): Opinion {
-  const prior = call.memory.denied.get(call.key);
+  const prior = call.memory.denied.get(call.key) ?? deniedAlike(call);
   if (prior === undefined) return undefined;
   return deny("deniedBefore", `Denied before, and nothing has changed: ${prior.reason}`, {
     rule: prior.rule,

@@ -81,7 +81,7 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
     ...memory,
     consecutiveDenials: counted ? memory.consecutiveDenials + 1 : afterAllow(memory.consecutiveDenials, decision),
     totalDenials: memory.totalDenials + (counted ? 1 : 0),
-    denied: isRemembered(decision) ? addBounded(memory.denied, call, priorDenial(decision), MAX_DENIED) : memory.denied,
+    denied: isRemembered(decision) ? addBounded(memory.denied, call, priorDenial(entry), MAX_DENIED) : memory.denied,
     approvals: dropSpent(memory.approvals, entry),
     recent: addRecent(memory.recent, entry),
     waiting: isWaiting(decision) ? [...memory.waiting, waitingFor(entry)].slice(-MAX_WAITING) : memory.waiting,
@@ -151,11 +151,12 @@ function personSaidYes(memory: Memory, call: CallKey): Memory {
 
 const afterAllow = (before: number, decision: Decision): number => (decision.behavior === "allow" ? 0 : before);
 
-const priorDenial = (decision: Decision): PriorDenial => ({
+const priorDenial = ({ decision, alike }: DecisionEntry): PriorDenial => ({
   rule: decision.rule,
   hard: decision.hard,
   reason: decision.reason,
   clearsWhen: decision.clearsWhen,
+  ...(alike === undefined ? {} : { alike }),
 });
 
 const NOT_SHOWN = "More of it is hidden than single secrets, so it cannot be shown whole: it cannot be approved.";

@@ -2,6 +2,7 @@ export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from
 export { namesWritten } from "./fresh.ts";
 export { binds, couldMatch, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";
+export { alikeWords } from "./option-forms.ts";
 export { permitsPath } from "./paths.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { permitsCommand, strays } from "./shell.ts";

@@ -195,3 +195,28 @@ const signified = (word: string, spec: CommandSpec): readonly string[] =>
   Object.entries(spec.signs ?? {}).flatMap(([sign, meant]) =>
     word.startsWith(sign) && word !== sign ? meant.split(" ").flatMap((name) => meanings(name, spec)) : [],
   );
+
+/** The words of a command with its flags by one name each, in one order; whatever is more than a flag stands as written. */
+export function alikeWords({ words, name }: Pick<SubCommand, "words" | "name">): readonly (readonly string[])[] {
+  const [program = "", ...values] = words.map(({ value, text }) => value ?? text);
+  const ends = [...values, "--"].indexOf("--");
+  let spec: CommandSpec = programNamed(name ?? "") ?? NOTHING;
+  const read = values.slice(0, ends).map((word) => {
+    const flags = /^-./.test(word) ? flagsIn(word, spec) : undefined;
+    spec = spec.commands?.[word] ?? spec;
+    return { word, flags };
+  });
+  const said = read.flatMap(({ word, flags }) => (flags === undefined ? [word] : []));
+  const flags = read.flatMap((one) => one.flags ?? []);
+  return [[program, ...said, ...values.slice(ends)], [...new Set(flags)].sort()];
+}
+
+/** The flags an option word gives; undefined where it is or may be more. */
+function flagsIn(word: string, spec: CommandSpec): readonly string[] | undefined {
+  const { flags, values } = listOptions(spec);
+  const isFlag = (name: string): boolean => flags.has(name) && !values.has(name);
+  if (isFlag(word)) return meanings(word, spec);
+  const letters = [...word.slice(1)].map((letter) => `-${letter}`);
+  if (word.startsWith("--") || isWord(word, spec) || !letters.every(isFlag)) return undefined;
+  return letters.flatMap((letter) => meanings(letter, spec));
+}
