@@ -10,7 +10,7 @@ export interface StreamLimits {
   readonly lineBytes: number;
 }
 
-export const STREAM_LIMITS: StreamLimits = { bytes: 256_000_000, lineBytes: 32_000_000 };
+export const STREAM_LIMITS: StreamLimits = { bytes: 128_000_000, lineBytes: 32_000_000 };
 const CHUNK_BYTES = 1_000_000;
 
 /** An entry, or why one is missing. */

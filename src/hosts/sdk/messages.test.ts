@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Turn } from "../../contract/action.ts";
-import { turnsOfAgentItems, turnsOfAiMessages } from "./messages.ts";
+import type { PastEvent } from "../../contract/past.ts";
+import { pastOfAgentItems, pastOfAiMessages, turnsOfAgentItems, turnsOfAiMessages } from "./messages.ts";
 
 const EXPECTED: readonly Turn[] = [
   { user: "remove the old build" },
@@ -93,11 +94,57 @@ test.each<[string, unknown, Turn]>([
   expect(turnsOfAgentItems([item], options)).toEqual([turn]);
 });
 
+describe("what came back stands with what was called, up to the call under judgement", () => {
+  const PAST: readonly PastEvent[] = [
+    { kind: "said", text: "remove the old build" },
+    { kind: "call", id: "c1", tool: "Bash", input: { command: "ls" } },
+  ];
+  test("Vercel AI SDK", () => {
+    const messages = [
+      { role: "user", content: "remove the old build" },
+      {
+        role: "assistant",
+        content: [{ type: "tool-call", toolCallId: "c1", toolName: "shell", input: { command: "ls" } }],
+      },
+      { role: "tool", content: [{ type: "tool-result", toolCallId: "c1", output: { type: "text", value: "dist-1" } }] },
+      {
+        role: "assistant",
+        content: [
+          { type: "tool-call", toolCallId: "now", toolName: "shell", input: {} },
+          { type: "tool-call", toolCallId: "c3", toolName: "shell", input: {} },
+        ],
+      },
+    ];
+    expect([...pastOfAiMessages(messages, options)]).toEqual([
+      ...PAST,
+      { kind: "result", id: "c1", result: [{ type: "text", value: "dist-1" }, null] },
+    ]);
+  });
+  test("OpenAI Agents SDK", () => {
+    const items = [
+      { role: "user", content: "remove the old build" },
+      { type: "function_call", callId: "c1", name: "shell", arguments: '{"command":"ls"}' },
+      { type: "function_call_result", callId: "c1", name: "shell", output: { type: "text", text: "dist-1" } },
+      { type: "function_call", callId: "now", name: "shell", arguments: "{}" },
+      { type: "function_call", callId: "c3", name: "shell", arguments: "{}" },
+    ];
+    expect([...pastOfAgentItems(items, options)]).toEqual([
+      ...PAST,
+      { kind: "result", id: "c1", result: { type: "text", text: "dist-1" } },
+    ]);
+  });
+  test.each([pastOfAiMessages, pastOfAgentItems])("nothing handed over is not known (%#)", (pastOf) => {
+    expect([...pastOf([], options)]).toEqual([{ kind: "gap", why: "this door has no results" }]);
+  });
+});
+
 test("no source throws, whatever it is given", () => {
   fc.assert(
     fc.property(fc.array(fc.anything()), (messages) => {
       for (const turnsOf of Object.values(SOURCES))
         for (const turn of turnsOf(messages, options)) expect("user" in turn || "tool" in turn).toBe(true);
+      for (const pastOf of [pastOfAiMessages, pastOfAgentItems])
+        for (const event of pastOf(messages, options)) expect(event.kind).not.toBe("instructions");
     }),
   );
 });

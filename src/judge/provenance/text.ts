@@ -19,8 +19,9 @@ export const strictForm = (text: string): string => lowerAscii(ASCII.test(text) 
 
 /** Every reading of a text somebody else wrote. */
 export const lenientForms = (text: string): readonly string[] => {
-  const plain = ASCII.test(text) ? text.toLowerCase() : text.normalize("NFKC").replace(UNSEEN, "").toLowerCase();
-  const own = plain === lowerAscii(text) ? [plain] : [plain, lowerAscii(text)];
+  const isAscii = ASCII.test(text);
+  const plain = isAscii ? text.toLowerCase() : text.normalize("NFKC").replace(UNSEEN, "").toLowerCase();
+  const own = isAscii ? [plain] : [plain, lowerAscii(text)];
   const decoded = plain.includes("%") ? decodePercent(plain) : plain;
   const unescaped = decoded.includes("&amp;") ? decoded.replaceAll("&amp;", "&") : decoded;
   return unescaped === plain ? own : [...own, unescaped];
