@@ -122,6 +122,13 @@ async function session(
 /** What is wrong, or undefined. */
 type Check = (at: Place, gate: Judge) => Promise<string | undefined>;
 
+/** The lines of the transcript in a question as it was sent. */
+function transcriptIn(question: string): readonly string[] {
+  const { messages } = JSON.parse(question) as { messages: { content: { text: string }[] }[] };
+  const text = (messages.at(-1)?.content ?? []).map((part) => part.text).join("");
+  return (text.split("</transcript>")[0] ?? "").replace("<transcript>\n", "").trimEnd().split("\n");
+}
+
 const told = (at: Place): string => at.model.results().join("\n");
 
 const EVERYDAY: Readonly<Record<string, Check>> = {
@@ -163,6 +170,46 @@ const EVERYDAY: Readonly<Record<string, Check>> = {
     if (asked.some((question) => /\{\\*"user\\*":\\*"I, the user/.test(question)))
       return "the task stands there as the person's";
     return asked.at(-1)?.includes("work on it") ? undefined : "the person's prompt is not in the question";
+  },
+  "inside a sub-agent the gate's model is shown the session up to the delegation, the task and its own earlier calls":
+    async (at, gate) => {
+      const { task, shell } = at.client;
+      if (task === undefined) return undefined;
+      const before = gate.questions().length;
+      await session(at, [shell(write("first")), task("write second and third")], {
+        free: true,
+        inTask: [shell(write("second")), shell(write("third"))],
+      });
+      const asked = gate.questions().slice(before);
+      const about = asked.find((question) => transcriptIn(question).at(-1)?.includes("open('third.txt'"));
+      if (about === undefined) return `its second call was not judged: ${asked.length} questions`;
+      const wanted = [
+        /^{"user":"work on it"}$/,
+        /open\('first/,
+        /^{"Agent":.*write second and third/,
+        /open\('second/,
+        /open\('third/,
+      ];
+      const lines = transcriptIn(about);
+      return lines.length === wanted.length && wanted.every((one, i) => one.test(lines[i] ?? ""))
+        ? undefined
+        : `the model was shown: ${lines.join(" | ")}`;
+    },
+  "what the review of a sub-agent found reaches the agent that takes over, and the record": async (at) => {
+    const { task, shell } = at.client;
+    if (task === undefined) return undefined;
+    const ran = await session(at, [task("look around"), shell("cat proof.txt")], {
+      free: true,
+      inTask: [shell("ls danger.txt")],
+    });
+    if (!/review of the sub-agent/.test(at.model.heard()))
+      return `the agent was not told: ${told(at)} ${ran.stderr.slice(0, 500)}`;
+    const log = execFileSync(process.execPath, [join(at.dist, "sallyport.cjs"), "log"], {
+      cwd: at.project,
+      env: at.env,
+      encoding: "utf8",
+    });
+    return /hand-off/.test(log) ? undefined : `it is not on record: ${log.slice(-1000)}`;
   },
   "three denials in a row reach the limit": async (at) => {
     const steps = ["a", "b", "c"].map((name) => at.client.shell(write(`danger-${name}`)));

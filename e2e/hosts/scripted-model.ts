@@ -9,6 +9,8 @@ export interface ScriptedModel {
   /** What the model was told of its calls, newest request last; each as the text it came in. */
   readonly results: () => readonly string[];
   readonly requests: () => number;
+  /** Everything the main conversation held in its last request. */
+  readonly heard: () => string;
   /** Questions of a gate that was led here: answered with a pass. */
   readonly misled: () => number;
   /** `inTask`: what a sub-agent does, whose conversation does not hold the person's prompt. */
@@ -24,6 +26,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
   let task: { readonly prompt: string; readonly steps: readonly Step[] } | undefined;
   let results: readonly string[] = [];
   let requests = 0;
+  let heard = "";
   /** The step is the number of results already in the conversation. */
   const nextIn =
     (body: Body) =>
@@ -33,6 +36,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
       if (task !== undefined && !JSON.stringify(body).includes(task.prompt))
         return task.steps[told.length] ?? { text: "done" };
       results = told;
+      heard = JSON.stringify(body);
       return steps[told.length] ?? { text: "done" };
     };
   let misled = 0;
@@ -51,6 +55,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
     port: (server.address() as AddressInfo).port,
     results: () => results,
     requests: () => requests,
+    heard: () => heard,
     misled: () => misled,
     script: (wanted, inTask) => {
       steps = wanted;

@@ -87,6 +87,11 @@ export interface KeptShell {
   readonly names: readonly string[];
 }
 
+export interface PendingHandoff {
+  readonly agent: string | null;
+  readonly warning: string;
+}
+
 export type LedgerEntry =
   | { readonly kind: "start"; readonly at: number; readonly start: SessionStart }
   | {
@@ -144,6 +149,18 @@ export type LedgerEntry =
       readonly writes?: readonly string[];
       readonly creates?: readonly string[];
     }
+  /** A sub-agent has finished and its work was reviewed; `warning` is what the agent that takes over has to know. */
+  | {
+      readonly kind: "handoff";
+      readonly at: number;
+      readonly agent: string | null;
+      readonly label: string | null;
+      readonly warning: string | null;
+      readonly model: string | null;
+      readonly costUsd: number | null;
+    }
+  /** The agent that takes over was told; null: of all that were still to be told. */
+  | { readonly kind: "handoffTold"; readonly at: number; readonly agent: string | null }
   /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered. */
   | {
       readonly kind: "notice";
@@ -185,6 +202,8 @@ export interface Memory {
   /** Newest last; one for each path. */
   readonly marks?: readonly FileMark[];
   readonly prompts: readonly string[];
+  /** Warnings about finished sub-agents that the agent which takes over has not been told yet. */
+  readonly handoffs?: readonly PendingHandoff[];
   /** The person was told what is not set up. */
   readonly toldSetup?: true;
 }

@@ -70,7 +70,11 @@ export function makeGate(parts: GateParts): Gate {
     removeRule: current.removeRule,
     rules: current.rules,
     shadow: settings.shadow,
-    reviewHandoff: (history) => reviewHandoff(history, parts.classifier),
+    reviewHandoff: async (history) => {
+      const review = await reviewHandoff(history, parts.classifier);
+      if (review.verdict !== null) await recordHandoff(history, review, parts);
+      return review;
+    },
     personSaid: async (text, session = ownSession) => {
       const opened = await open(session, { tool: "", input: {} });
       await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));
@@ -99,6 +103,21 @@ function nameAction(given: Action, { translate }: GateParts): Result<Action> {
   } catch (error) {
     return fail(messageOf(error));
   }
+}
+
+/** What the review found stays on record, and is kept until the agent that takes over was told. */
+async function recordHandoff(
+  { session, agent = null }: HandoffHistory,
+  { warning, verdict }: HandoffReview,
+  { store, begin, now }: GateParts,
+): Promise<void> {
+  const opened = await store.open(session, begin({ tool: "", input: {} }));
+  const label = verdict?.block === "yes" ? verdict.label : null;
+  const cost = { model: verdict?.model ?? null, costUsd: verdict?.costUsd ?? null };
+  await opened.transact(() => ({
+    entries: [{ kind: "handoff", at: now(), agent, label, warning, ...cost }],
+    value: undefined,
+  }));
 }
 
 interface RunSeen {

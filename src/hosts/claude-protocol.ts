@@ -54,7 +54,8 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
       const action = actionOf(input, at, reader.host);
       if (!action.ok) return action;
       const adapted = kind === "call" ? reader.action?.(action.value, input) : undefined;
-      if (kind === "ran") return ok({ ...at, kind, action: action.value, output: outputIn(input) });
+      if (kind === "ran")
+        return ok({ ...at, kind, action: action.value, output: outputIn(input), ...handedBackIn(input) });
       const turn = textIn(input, "turn_id");
       return ok({ ...at, kind, action: adapted ?? action.value, ...(turn === null ? {} : { turn }) });
     }
@@ -69,6 +70,14 @@ function outputIn(input: JsonObject): string {
   const texts = isObject(response) ? [response.stdout, response.stderr, response.output, response.error] : [response];
   return texts.filter((text) => typeof text === "string").join("\n");
 }
+
+/** A delegation's result names the sub-agent. */
+function handedBackIn(input: JsonObject): { readonly handedBack?: string } {
+  const response = objectIn(input, "tool_response");
+  const agent = response !== null && DELEGATIONS.has(input.tool_name) ? textIn(response, "agentId") : null;
+  return agent === null ? {} : { handedBack: agent };
+}
+const DELEGATIONS: ReadonlySet<unknown> = new Set(["Agent", "Task"]);
 
 function occasionOf(input: JsonObject, event: string): Result<Occasion> {
   const session = textIn(input, "session_id");
@@ -120,6 +129,15 @@ export function refuseAsClaude(event: string | null, why: string): HookAnswer {
 }
 
 export const warnAsClaude: HostProtocol["warn"] = (_event, text) => answerWith({ systemMessage: text });
+
+const TELLING: ReadonlySet<string> = new Set(["PreToolUse", "PostToolUse", "UserPromptSubmit"]);
+
+export const tellAsClaude: NonNullable<HostProtocol["tellAgent"]> = (answer, event, text) => {
+  if (!TELLING.has(event)) return undefined;
+  const stdout = answer.stdout ?? {};
+  const own = objectIn(stdout, "hookSpecificOutput") ?? { hookEventName: event };
+  return { ...answer, stdout: { ...stdout, hookSpecificOutput: { ...own, additionalContext: text } } };
+};
 
 export const preToolUseOutput = (
   permissionDecision: "allow" | "deny" | "ask",

@@ -9,7 +9,6 @@ import type { Memory, SessionStart } from "../contract/session.ts";
 import { isSideQueryFolder } from "../contract/side-query.ts";
 import { parseStrictJson } from "../contract/strict-json.ts";
 import type { Gate } from "../gate/index.ts";
-import type { SideQuery } from "../judge/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
@@ -31,8 +30,6 @@ const DEFAULT_DEADLINE_MS = 60_000;
 export interface HookGate {
   readonly gate: Gate;
   readonly settings: Settings;
-  /** The side query, for the review of a finished sub-agent; null where there is no model. */
-  readonly query?: SideQuery["query"] | null;
 }
 
 export interface OpenAt {
@@ -109,10 +106,15 @@ async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline):
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });
   if (!opened.ok) return opened;
-  const { gate, settings, query } = opened.value;
+  const { gate, settings } = opened.value;
   clock.set(deadlineMs(settings));
-  const warn = (text: string | null): Result<HookAnswer> =>
-    ok(text === null || settings.shadow ? SILENCE : host.protocol.warn(event.event, text));
+  const warn = (text: string | null): HookAnswer =>
+    text === null || settings.shadow ? SILENCE : host.protocol.warn(event.event, text);
+  const tellingAgent = async (answer: HookAnswer): Promise<HookAnswer> => {
+    if ((memory.handoffs ?? []).length === 0 || settings.shadow) return answer;
+    const { tellPending } = await import("./handoff.ts");
+    return tellPending(answer, event, { host, session, memory, now: Date.now() });
+  };
   switch (event.kind) {
     case "call":
       return ok(
@@ -121,18 +123,20 @@ async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline):
           walls: wallsAt(event, host, own),
           noWalls: own === NO_OWN_RULES ? null : own.keep,
           originalOf: parts.originalOf,
+          tellingAgent,
         }),
       );
     case "said":
       await gate.personSaid(event.text, event.session);
-      return warn(event.warning);
+      return ok(await tellingAgent(warn(event.warning)));
     case "ran":
       await gate.ran(event.action, event.output);
-      return ok(SILENCE);
+      return ok(await tellingAgent(SILENCE));
     case "finished": {
-      if (query == null) return ok(SILENCE);
       const { reviewFinished } = await import("./handoff.ts");
-      return warn(await reviewFinished(host, event, memory.prompts, query));
+      const instructions = stateDir === undefined ? null : readInstructions(stateDir, event.session);
+      const review = { gate, prompts: memory.prompts, instructions, signal: clock.signal() };
+      return ok(warn(await reviewFinished(host, event, review)));
     }
     default:
       return assertNever(event);
@@ -148,6 +152,8 @@ interface OpenedCall {
   readonly walls: Action["walls"] & {};
   readonly noWalls: string | null;
   readonly originalOf: HookParts["originalOf"];
+  /** Adds what the agent has not been told yet. */
+  readonly tellingAgent: (answer: HookAnswer) => Promise<HookAnswer>;
 }
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
@@ -170,7 +176,8 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   const answer = host.protocol.answer(event, { decision, joined: second, run });
   const atLimit = decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits);
   const told = [...(atLimit ? [messageAtLimit(decision)] : []), ...(notice === undefined ? [] : [notice])];
-  return told.length === 0 ? answer : tellPerson(answer, host.protocol.warn(event.event, told.join(" ")));
+  const whole = told.length === 0 ? answer : tellPerson(answer, host.protocol.warn(event.event, told.join(" ")));
+  return decision.behavior === "allow" ? at.tellingAgent(whole) : whole;
 }
 
 /** The answer to the agent, and beside it the words for the person, where the host has a place for them. */

@@ -58,6 +58,8 @@ export interface HostProtocol {
   readonly refuse: (event: string | null, why: string) => HookAnswer;
   /** Something for the person to know; silence where the host has no place for it. */
   readonly warn: (event: string, text: string) => HookAnswer;
+  /** An answer with something for the agent beside it; undefined where this event has no place for it. */
+  readonly tellAgent?: (answer: HookAnswer, event: string, text: string) => HookAnswer | undefined;
 }
 
 /** Where in the host's life an event happened. */
@@ -98,13 +100,18 @@ export interface HostRewriting {
 
 export type HostEvent =
   | CallEvent
-  /** A call has run. `output`: what was heard of it. */
-  | (Occasion & { readonly kind: "ran"; readonly action: Action; readonly output?: string })
+  /** A call has run. `output`: what was heard of it. `handedBack`: it was a delegation, and this is who had the task. */
+  | (Occasion & {
+      readonly kind: "ran";
+      readonly action: Action;
+      readonly output?: string;
+      readonly handedBack?: string;
+    })
   /** The person typed something. */
   | (Occasion & { readonly kind: "said"; readonly text: string; readonly warning: string | null })
   | (Occasion & { readonly kind: "started" })
   /** A sub-agent has finished. */
-  | (Occasion & { readonly kind: "finished"; readonly agentRecord: string | null })
+  | (Occasion & { readonly kind: "finished"; readonly agentRecord: string | readonly JsonObject[] | null })
   /** Nothing the gate has to do with. */
   | { readonly kind: "other"; readonly event: string }
   /** Nobody can tell what it is: it may well come before a call, and is refused like one. */

@@ -11,6 +11,8 @@ export interface HandoffHistory {
   readonly calls: readonly TranscriptEntry[];
   readonly instructions?: string | null;
   readonly session: string;
+  /** The sub-agent, by its host's name for it. */
+  readonly agent?: string | null;
   readonly agentModel?: string | null;
   readonly signal?: AbortSignal;
 }

@@ -3,7 +3,7 @@
 import type { Action } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
-import type { DecisionEntry, RanEntry } from "../../contract/session.ts";
+import type { DecisionEntry, LedgerEntry, RanEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
 import { cut, type Page, type Paint, visible, wrap } from "../style.ts";
 
@@ -49,6 +49,10 @@ function entryLines({ entry }: LoggedRecord, { paint }: Page, width: number): re
       return note("person", entry.text);
     case "ran":
       return note("ran", ranWords(entry));
+    case "handoff":
+      return note("hand-off", entry.warning ?? "a sub-agent's work was reviewed, and nothing was found");
+    case "handoffTold":
+      return note("told", "the agent that takes over knows what the review found");
     case "notice":
       return note("notice", entry.text);
     default:
@@ -89,7 +93,7 @@ export const CSV_HEADER =
 export function formatCsv({ session, host, seq, entry, after }: LoggedRecord): string {
   const decision = entry.kind === "decision" ? entry.decision : undefined;
   const action = entry.kind === "decision" ? entry.action : undefined;
-  const told = entry.kind === "prompt" || entry.kind === "notice" ? entry.text : decision?.reason;
+  const told = toldIn(entry) ?? decision?.reason;
   const id = entry.kind === "approval" || entry.kind === "joined" ? entry.decisionId : decision?.id;
   const input = action === undefined ? undefined : JSON.stringify(action.input);
   const { behavior, by, rule, hard, unavailable, headless, model, costUsd, ms }: Partial<Decision> = decision ?? {};
@@ -119,3 +123,9 @@ export const localTime = (at: number): string => {
   const date = new Date(at);
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 };
+
+/** What an entry other than a decision says in words. */
+function toldIn(entry: LedgerEntry): string | undefined {
+  if (entry.kind === "prompt" || entry.kind === "notice") return entry.text;
+  return entry.kind === "handoff" ? (entry.warning ?? undefined) : undefined;
+}

@@ -34,6 +34,8 @@ function reader(): SessionFileReader {
       case "approval":
         return ranAfterAll(textIn(entry, "decisionId") ?? undefined);
       case "joined":
+      case "handoff":
+      case "handoffTold":
       case "notice":
         return NO_EVENTS;
       default:

@@ -13,7 +13,9 @@ const HOOKS = claudeHooks({
     { event: "PermissionRequest", matcher: "*" },
     { event: "UserPromptSubmit" },
     { event: "SessionStart" },
-    { event: "PostToolUse", matcher: "*", more: { async: true } },
+    // What comes back from a sub-agent is waited for: the agent that takes over is told what the review found.
+    { event: "PostToolUse", matcher: "Agent|Task" },
+    { event: "PostToolUse", matcher: "^(?!(?:Agent|Task)$)", more: { async: true } },
     { event: "PostToolUseFailure", matcher: "*", more: { async: true } },
     { event: "SubagentStop" },
   ],

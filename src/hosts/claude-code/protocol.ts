@@ -1,7 +1,14 @@
 /** Claude Code's events and answers. */
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
-import { permissionOutput, preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
+import {
+  permissionOutput,
+  preToolUseOutput,
+  readAsClaude,
+  refuseAsClaude,
+  tellAsClaude,
+  warnAsClaude,
+} from "../claude-protocol.ts";
 import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
 import { textIn } from "../json.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
@@ -46,6 +53,7 @@ export const claudeCodeProtocol: HostProtocol = {
   },
   refuse: refuseAsClaude,
   warn: warnAsClaude,
+  tellAgent: tellAsClaude,
 };
 
 const allowRewritten = ({ by, reason, walls }: Decision, input: JsonObject): HookAnswer =>

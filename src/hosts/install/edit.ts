@@ -50,9 +50,10 @@ export function withoutEntries(text: string, entries: readonly HookEntry[]): Res
   return ok(next);
 }
 
-/** Every entry of ours that is in the file under these lists. */
+/** Every entry of ours that is in the file under these lists, each list looked at once. */
 export function ownEntries(text: string, entries: readonly HookEntry[]): readonly HookEntry[] {
-  return entries.flatMap(({ at }) => {
+  const lists = entries.filter(({ at }, i) => entries.findIndex((one) => one.at.join("\n") === at.join("\n")) === i);
+  return lists.flatMap(({ at }) => {
     const list = listAt(text, at);
     const nodes = list.ok ? (list.value?.children ?? []).filter(isOurs) : [];
     return nodes.map((node) => ({ at, value: getNodeValue(node) as JsonObject }));

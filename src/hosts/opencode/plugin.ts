@@ -53,6 +53,23 @@ function ask(event) {
   });
 }
 
+/** What the hook reads of a message: who said it, and the calls; not what the model wrote. */
+const spare = ({ info, parts }) => ({
+  info,
+  parts: (parts ?? []).filter((part) => part.type === "tool" || (part.type === "text" && info?.role === "user")),
+});
+
+/** A session up to the call that started its child: what came after it is not part of the child's conversation. */
+const upTo = (messages, child) => {
+  const kept = [];
+  for (const message of messages) {
+    const at = message.parts.findIndex((part) => part.state?.metadata?.sessionId === child);
+    kept.push(at < 0 ? message : { ...message, parts: message.parts.slice(0, at + 1) });
+    if (at >= 0) break;
+  }
+  return kept;
+};
+
 export const Sallyport = async ({ client, directory }) => {
   try {
     mkdirSync(dirname(pinned.sign), { recursive: true, mode: 0o700 });
@@ -62,8 +79,8 @@ export const Sallyport = async ({ client, directory }) => {
   }
   const messagesOf = async (id) => {
     try {
-      const { data } = await client.session.messages({ path: { id }, query: { limit: 200 } });
-      return Array.isArray(data) ? data : [];
+      const { data } = await client.session.messages({ path: { id } });
+      return Array.isArray(data) ? data.map(spare) : [];
     } catch {
       return [];
     }
@@ -92,7 +109,9 @@ export const Sallyport = async ({ client, directory }) => {
   };
   const conversationOf = async ({ ids, sure }) => {
     const all = await Promise.all(ids.map(messagesOf));
-    return all.flatMap((messages, i) => messages.map((message) => ({ ...message, subAgent: i > 0 || !sure })));
+    return all.flatMap((messages, i) =>
+      upTo(messages, ids[i + 1] ?? null).map((message) => ({ ...message, subAgent: i > 0 || !sure })),
+    );
   };
   /** What OpenCode itself would ask or refuse, of the whole and of each agent; nothing where it does not say. */
   const permissions = async () => {
@@ -103,6 +122,14 @@ export const Sallyport = async ({ client, directory }) => {
       return { permissions: [data.permission ?? null, ...agents.map((agent) => agent?.permission ?? null)] };
     } catch {
       return {};
+    }
+  };
+  /** For the person, where there is a screen; it stands on record in any case. */
+  const show = async (message) => {
+    try {
+      await client.tui.showToast({ body: { message, variant: "warning" } });
+    } catch {
+      // Nobody looks.
     }
   };
   return {
@@ -127,6 +154,7 @@ export const Sallyport = async ({ client, directory }) => {
         messages: await conversationOf(family),
         ...(await permissions()),
       });
+      if (typeof answer?.warning === "string") await show(answer.warning);
       if (answer?.behavior === "allow" && typeof answer.args?.command === "string") {
         output.args.command = answer.args.command;
         return;
@@ -134,6 +162,23 @@ export const Sallyport = async ({ client, directory }) => {
       if ((answer?.behavior === "allow" && answer.args === undefined) || answer?.silent === true) return;
       const why = answer?.behavior === "deny" ? answer.reason : undefined;
       throw new Error(why ?? "Sallyport could not judge this call and so does not let it run: " + (answer?.reason ?? "no answer"));
+    },
+    "tool.execute.after": async (input, output) => {
+      const child = input.tool === "task" ? output?.metadata?.sessionId : undefined;
+      if (typeof child !== "string") return;
+      const family = await lineageOf(input.sessionID);
+      const answer = await ask({
+        event: "tool.execute.after",
+        sessionID: family.ids[0],
+        agent: child,
+        cwd: directory,
+        messages: await conversationOf(family),
+        agentMessages: (await messagesOf(child)).map((message) => ({ ...message, subAgent: true })),
+      });
+      const warning = answer?.warning ?? answer?.reason;
+      if (typeof warning !== "string") return;
+      output.output = (output.output ?? "") + "\\n\\nSallyport: " + warning;
+      await show(warning);
     },
   };
 };

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { answerWith, type HostEvent, type HostProtocol, type Occasion, rewritten, SILENCE, saidAt } from "../host.ts";
+import { answerWith, type HostEvent, type HostProtocol, type Occasion, rewritten, saidAt } from "../host.ts";
 import { isList, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { isOfSubAgent } from "../person.ts";
@@ -25,7 +25,8 @@ export const opencodeProtocol: HostProtocol = {
     const reason = faultMessage(why);
     return { stdout: { behavior: "deny", reason }, stderr: reason, exit: 0 };
   },
-  warn: () => SILENCE,
+  // The plugin shows it to the person; what comes back from a sub-agent it also hands to the agent that takes over.
+  warn: (_event, text) => answerWith({ warning: text }),
 };
 
 function read(input: JsonObject): Result<HostEvent> {
@@ -38,7 +39,16 @@ function read(input: JsonObject): Result<HostEvent> {
   const record = isList(input.messages) ? objectsIn(input, "messages") : null;
   const at: Occasion = { event, session, cwd, record, subAgent: isOfSubAgent(input) };
   if (event === "chat.message") return ok(saidAt(at, unquote(textIn(input, "text") ?? "")));
+  if (event === "tool.execute.after") return readFinished(input, at);
   return event === "tool.execute.before" ? readCall(input, at) : ok({ kind: "unknown", event });
+}
+
+function readFinished(input: JsonObject, at: Occasion): Result<HostEvent> {
+  const agent = textIn(input, "agent");
+  return ok({
+    ...{ ...at, kind: "finished", agentRecord: objectsIn(input, "agentMessages") },
+    ...(agent === null ? {} : { agent }),
+  });
 }
 
 function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {

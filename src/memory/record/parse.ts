@@ -48,6 +48,8 @@ const SHAPES: Readonly<Record<LedgerEntry["kind"], EntryShape>> = {
   approval: { at: "number", approval: "object", decisionId: "string", by: "string" },
   prompt: { at: "number", text: "string" },
   ran: { at: "number", call: "string" },
+  handoff: { at: "number" },
+  handoffTold: { at: "number" },
   notice: { at: "number", text: "string" },
 };
 

@@ -19,10 +19,13 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
     case "prompt":
     case "notice":
       return { ...entry, text: redact(entry.text) };
+    case "handoff":
+      return entry.warning === null ? entry : { ...entry, warning: redact(entry.warning) };
     case "ran":
       return { ...entry, ...redactLists({ refused: entry.refused, swept: entry.swept }) };
     case "joined":
     case "approval":
+    case "handoffTold":
       return entry;
     default:
       return assertNever(entry);

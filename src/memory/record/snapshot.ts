@@ -38,6 +38,7 @@ const FIELDS: Readonly<Record<keyof Memory, true>> = {
   shell: true,
   marks: true,
   prompts: true,
+  handoffs: true,
   toldSetup: true,
 };
 

@@ -11,6 +11,7 @@ import {
   type KeptShell,
   type LedgerEntry,
   type Memory,
+  type PendingHandoff,
   type PriorDenial,
   type RanEntry,
   type RecentDecision,
@@ -27,6 +28,7 @@ const MAX_ASKED = 256;
 const MAX_DENIED = 1_024;
 const MAX_CREATED = 20_000;
 const MAX_PROMPTS = 1_000;
+const MAX_HANDOFFS = 20;
 const MAX_NAMES = 1_000;
 const MAX_MARKS = 1_000;
 const MAX_REFUSED = 4_096;
@@ -67,12 +69,24 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
       return { ...memory, denied: new Map(), prompts: keepEnds([...memory.prompts, entry.text]) };
     case "ran":
       return rememberRun(memory, entry);
+    case "handoff":
+      return rememberHandoff(memory, entry);
+    case "handoffTold":
+      return { ...memory, handoffs: pendingWithout(memory, entry.agent) };
     case "notice":
       return memory;
     default:
       return assertNever(entry);
   }
 }
+
+function rememberHandoff(memory: Memory, { agent, warning }: Extract<LedgerEntry, { kind: "handoff" }>): Memory {
+  if (warning === null) return memory;
+  return { ...memory, handoffs: [...pendingWithout(memory, agent ?? ""), { agent, warning }].slice(-MAX_HANDOFFS) };
+}
+
+const pendingWithout = ({ handoffs = [] }: Memory, agent: string | null): readonly PendingHandoff[] =>
+  agent === null ? [] : handoffs.filter((one) => one.agent !== agent);
 
 function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
   const { decision, call } = entry;
