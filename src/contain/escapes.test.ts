@@ -351,6 +351,17 @@ describe.skipIf(!canTryWalls).each(testUsers.map((user): [string, TestUser] => [
       expect(run.stdout).not.toMatch(/canary|notes|\.ssh|\.claude/);
     });
 
+    test("files that are called like secrets and git does not track are empty in work", () => {
+      const names = ["deploy.key", "sub/service-account-1.json", "terraform.tfvars", "made.key", "tracked.key"];
+      for (const name of names) machine.write(`project/${name}`, `canary ${name}\n`);
+      spawnSync("git", ["-c", "safe.directory=*", "add", "-f", "tracked.key"], { cwd: machine.project });
+      const how = { walls: "work", made: [machine.at("project/made.key")] } as const;
+      expect(machine.run(`cat ${names.join(" ")}`, how).stdout).toBe("canary made.key\ncanary tracked.key\n");
+      expect(machine.run("cat deploy.key", { ...how, envFiles: true }).stdout).toBe("canary deploy.key\n");
+      for (const name of names) rmSync(machine.at(`project/${name}`));
+      rmSync(machine.at("project/.git/index"));
+    });
+
     test("another call puts a link where a directory was planned: nothing is run", () => {
       machine.write("project/packages/new/node_modules/x");
       const plan = machine.plan({ walls: "work" });

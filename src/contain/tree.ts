@@ -5,7 +5,7 @@
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { PathInfo, World } from "../contract/world.ts";
 import { gitDirectories } from "../machine/git/index.ts";
-import { foldSegment, isProtectedName, type ProtectedContext, protectedPlace } from "../machine/index.ts";
+import { foldSegment, isProtectedName, type ProtectedContext, protectedPlace, secretFile } from "../machine/index.ts";
 import { ENV_TEMPLATES } from "./home-table.ts";
 
 /** Files and directories of all writable roots together; 50,000 take about 150 ms. */
@@ -18,6 +18,8 @@ export interface TreeFindings {
   readonly links: string[];
   /** `.env*` and the like. */
   readonly secrets: { readonly path: string; readonly directory: boolean }[];
+  /** Files that are called like secrets. */
+  readonly named: string[];
   /** Sockets, pipes and devices. */
   readonly others: string[];
   /** Files with more than one hard link, by what they are. */
@@ -30,7 +32,7 @@ export function searchTrees(roots: readonly string[], context: ProtectedContext,
     git: new Set(roots.flatMap((root) => gitDirectories(root, world))),
     world,
     left: MAX_ENTRIES,
-    found: { held: [], links: [], secrets: [], others: [], shared: new Map() },
+    found: { held: [], links: [], secrets: [], named: [], others: [], shared: new Map() },
   };
   const todo = [...roots];
   for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) todo.push(...lookInto(dir, search));
@@ -79,6 +81,7 @@ function goesOn(dir: string, name: string, search: Search): boolean {
       return true;
     case "file":
       noteShared(path, at, found);
+      if (secretFile(foldSegment(name)) !== undefined) found.named.push(path);
       return false;
     case "other":
       found.others.push(path);

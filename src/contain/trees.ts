@@ -1,6 +1,7 @@
 /** What a call may write, and what of it is held: protected places, hard links, git, tools' scratch. */
 import { ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
+import { findRepo, trackedPaths } from "../machine/git/index.ts";
 import { isInside, linkedCredentials, realPath } from "../machine/index.ts";
 import { gitPlaces, leadsInto } from "./git-places.ts";
 import { privatePlace } from "./home.ts";
@@ -34,7 +35,7 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
   if (!searched.ok) return searched;
   const found = searched.value;
   const linked = linkedSecrets(found, { ...world, home: at.home });
-  const secrets = [...found.secrets.map(({ path }) => path), ...linked];
+  const secrets = [...found.secrets.map(({ path }) => path), ...linked, ...untrackedSecrets(found, at, world)];
   const git = at.gitWrites && at.walls === "edit" ? gitPlaces(at.cwd, world) : NO_GIT;
   const held = heldPlaces(found, { at, roots, world }).filter((path) => !git.writable.includes(path));
   const fixed = [...new Set([...held, ...secrets])].filter((path) => roots.some((root) => isInside(path, root)));
@@ -55,6 +56,20 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
     secrets: at.envFiles ? linked : secrets,
     others: found.others,
   });
+}
+
+/** More of them than this were made by a program. */
+const MAX_NAMED = 40;
+
+/** Called like a secret, and git does not know it: what is tracked is everybody's, and where nothing is, nobody knows. */
+function untrackedSecrets({ named }: TreeFindings, at: WallsRequest, world: World): readonly string[] {
+  if (at.walls !== "work" || named.length === 0) return [];
+  const repo = findRepo(at.projectRoot, world);
+  const tracked = repo === undefined ? undefined : trackedPaths(repo, world);
+  if (tracked === undefined) return [];
+  const known = new Set([...tracked, ...(at.made ?? [])]);
+  const unknown = named.filter((path) => !known.has(path));
+  return unknown.length > MAX_NAMED ? [] : unknown;
 }
 
 /** Other names of files in credential stores. */

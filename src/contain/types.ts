@@ -21,6 +21,8 @@ export interface WallsRequest extends ProtectedContext {
   readonly gitWrites: boolean;
   /** The project's `.env*` are there. */
   readonly envFiles: boolean;
+  /** Made in this session: not taken for a secret of the person's because of its name. */
+  readonly made?: readonly string[];
   /** Names of variables besides those of the table: `contain.env`. */
   readonly env: readonly string[];
   /** One temporary directory a session, at its real path: `TMPDIR`. */

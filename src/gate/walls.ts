@@ -106,6 +106,7 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
     unmade: kept.unmade,
     gitWrites: walls === "edit" && call.effects.some((effect) => effect.do === "vcs"),
     envFiles: runsTrackedTasks(call),
+    made: [...call.memory.created],
     env: settings.contain.env,
     session,
     call: key,
