@@ -69,9 +69,12 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
     const input = await readInput(parts.stdin);
     if (!input.ok) return input;
     const given = read(input.value);
-    if (given.ok && given.value.kind === "unknown") return fail(unknownEvent(given.value.event));
     event = given.ok ? given.value.event : textIn(input.value, "hook_event_name");
-    return given.ok ? answerEvent(given.value, parts, clock) : given;
+    if (!given.ok) return given;
+    if (given.value.kind === "other") return ok(SILENCE);
+    if (given.value.kind !== "unknown") return answerEvent(given.value, parts, clock);
+    event = null;
+    return fail(unknownEvent(given.value.event));
   };
   const answer = await Promise.race([work(), clock.over]).catch((error: unknown) => fail(messageOf(error)));
   clock.stop();
@@ -79,10 +82,10 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
   return isShadow(parts) ? SILENCE : refuse(event, answer.error);
 }
 
+type OwnEvent = Exclude<HostEvent, { readonly kind: "other" | "unknown" }>;
+
 /** A failure is a sentence. May throw: what it was asked is then not answered by it. */
-async function answerEvent(given: HostEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
-  if (given.kind === "other") return ok(SILENCE);
-  if (given.kind === "unknown") return fail(unknownEvent(given.event));
+async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
   if (isSideQueryFolder(given.cwd))
     return ok(given.kind === "call" ? parts.host.protocol.refuse(given.event, SIDE_QUERY) : SILENCE);
   if (isRewritten(given, parts)) return ok(SILENCE);
