@@ -11,8 +11,12 @@ export interface ScriptedModel {
   readonly requests: () => number;
   /** Everything the main conversation held in its last request. */
   readonly heard: () => string;
-  /** Questions of a gate that was led here: answered with a pass. */
+  /** Questions of a gate that was led here, or asks its agent: answered with a pass, or as `judging` says. */
   readonly misled: () => number;
+  /** The bodies of those questions. */
+  readonly asides: () => readonly string[];
+  /** What a question is answered, after how long. */
+  judging(answer: string, delayMs?: number): void;
   /** `inTask`: what a sub-agent does, whose conversation does not hold the person's prompt. */
   script(steps: readonly Step[], inTask?: { readonly prompt: string; readonly steps: readonly Step[] }): void;
   close(): Promise<void>;
@@ -39,13 +43,17 @@ export async function scriptedModel(): Promise<ScriptedModel> {
       heard = JSON.stringify(body);
       return steps[told.length] ?? { text: "done" };
     };
-  let misled = 0;
+  const asides: string[] = [];
+  let judged = { text: "<block>no</block>", delayMs: 0 };
   const server = createServer((request, response) => {
     read(request).then(
       (body) => {
         const led = list(body.tools).length === 0 && JSON.stringify(body).includes("<transcript>");
-        if (led) misled++;
-        reply(response, answer(request.url ?? "", body, led ? () => ({ text: "<block>no</block>" }) : nextIn(body)));
+        if (led) asides.push(JSON.stringify(body));
+        const { text, delayMs } = judged;
+        const replied = answer(request.url ?? "", body, led ? () => ({ text }) : nextIn(body));
+        if (led && delayMs > 0) setTimeout(() => reply(response, replied), delayMs);
+        else reply(response, replied);
       },
       () => response.destroy(),
     );
@@ -56,7 +64,11 @@ export async function scriptedModel(): Promise<ScriptedModel> {
     results: () => results,
     requests: () => requests,
     heard: () => heard,
-    misled: () => misled,
+    misled: () => asides.length,
+    asides: () => asides,
+    judging: (text, delayMs = 0) => {
+      judged = { text, delayMs };
+    },
     script: (wanted, inTask) => {
       steps = wanted;
       task = inTask;
@@ -101,6 +113,8 @@ function answer(url: string, body: Body, next: Next): Reply {
 }
 
 const list = (value: unknown): readonly Body[] => (Array.isArray(value) ? (value as Body[]) : []);
+/** Who counts too few is taken to have cut the prompt. */
+const tokensIn = (body: Body): number => Math.ceil(JSON.stringify(body).length / 4);
 const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 const id = (): string => `${Date.now()}${Math.floor(Math.random() * 1e6)}`;
 
@@ -125,7 +139,7 @@ function anthropic(body: Body, next: Next): Reply {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: { input_tokens: 10, output_tokens: 1 },
+    usage: { input_tokens: tokensIn(body), output_tokens: 1 },
   };
   if (body.stream !== true) return { json: { ...message, content: [block], stop_reason } };
   const started = "tool" in step ? { ...block, input: {} } : { type: "text", text: "" };
@@ -169,11 +183,11 @@ function responses(body: Body, next: Next): Reply {
           content: [{ type: "output_text", text: step.text, annotations: [] }],
         };
   const usage = {
-    input_tokens: 10,
+    input_tokens: tokensIn(body),
     input_tokens_details: { cached_tokens: 0 },
     output_tokens: 5,
     output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: 15,
+    total_tokens: tokensIn(body) + 5,
   };
   const response = { id: `resp_${id()}`, object: "response", status: "completed", output: [item], usage };
   if (body.stream !== true) return { json: response };
