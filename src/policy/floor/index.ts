@@ -63,11 +63,23 @@ function laterCode({ name, words, effects, input }: CallCommand): string | undef
   if (name === "trap") return words[1]?.value ?? undefined;
   if (name === "at" || name === "batch") return input;
   if (name === "crontab") return input?.replace(/^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+/gm, "");
+  if (HOLDS_CODE.test(name ?? "")) return codeWords(words).join("\n");
   const [prompt] = effects.flatMap((effect) =>
     effect.do === "environment" && /^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/.test(effect.name) ? [effect.value] : [],
   );
   return prompt ?? undefined;
 }
+
+/** Programs that take a whole command in one word. */
+const HOLDS_CODE = /^(?:tmux|screen|fish|n?vim?|git|lua\S*|osascript|expect)$/;
+
+const codeWords = (words: CallCommand["words"]): readonly string[] =>
+  words.slice(1).flatMap(({ value }) => {
+    const code = value?.replace(/^:!|^alias\.[\w-]+=!/, "") ?? "";
+    return code.includes(" ") && (code !== value || /^\s*(?:sudo )?(?:rm|find|mv|shred|dd|cd)\s/.test(code))
+      ? [code]
+      : [];
+  });
 
 function inCommand(command: CallCommand, view: CallView): string | undefined {
   const place = sweptPlace(command, view);

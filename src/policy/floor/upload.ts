@@ -62,8 +62,13 @@ export function sentKey(view: CallView): string | undefined {
     isMcpTool(SENDS)(undefined, view) ||
     view.tool === "WebFetch" ||
     view.commands.some(({ effects }) => effects.some((effect) => effect.do === "network" && effect.sends));
-  return outward && KEY_BLOCK.test(view.text) ? PRIVATE_KEY_FILE : undefined;
+  return (outward && KEY_BLOCK.test(view.text)) || view.commands.some(sendsKeyText) ? PRIVATE_KEY_FILE : undefined;
 }
+
+/** The key itself in its words or its input, whichever way it came there. */
+const sendsKeyText = ({ words, effects, input = "" }: CallCommand): boolean =>
+  effects.some((effect) => effect.do === "network" && effect.sends && !THIS_MACHINE.test(effect.host ?? "")) &&
+  [...words.map(({ value }) => value ?? ""), input].some((value) => KEY_BLOCK.test(value));
 
 const leaves = ({ to, at }: DataFlow): boolean => OUT.has(to) || (to === "local" && !THIS_MACHINE.test(at ?? ""));
 

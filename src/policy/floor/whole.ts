@@ -12,7 +12,8 @@ const SHARED_SCRATCH = "tmp";
 const HOMES = /^\/(?:home|users|export\/home|var\/home|c\/users)\/[^/]+$|^\/(?:root|var\/root|var\/lib\/root)$/;
 
 /** A pattern that leaves out nothing, or nothing but names that begin with a dot, or only those. */
-const EVERYTHING = /^(?:[*?.]*[*?]+|\.?\[(?:[!^][^\]]*|[^\]]*a-z[^\]]*)\][*?]*|\{[^}]*\*[^}]*\})$/;
+const EVERYTHING =
+  /^(?:[*?.]*[*?]+|\.?\[(?:[!^][^\]]*|[^\]]*a-z[^\]]*)\][*?]*|\{[^}]*\*[^}]*\}|!\([^()]*\)|[*+?@]\([^()]*\*[^()]*\))$/;
 
 /** The place, or everything in it, is one of those. What could be anything at or below a place is none of them. */
 export function isWhole(target: Target, where: Where): boolean {

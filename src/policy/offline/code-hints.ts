@@ -87,5 +87,17 @@ export function hintsOf(code: string, where: Where): readonly Effect[] {
 
 export const commandsIn = (code: string): readonly string[] =>
   [...code.slice(0, MAX_CODE_CHARACTERS).matchAll(SHELLS)]
-    .map(([, found = ""]) => found.replaceAll('\\"', '"'))
-    .slice(0, 8);
+    .slice(0, 8)
+    .flatMap(({ 0: whole, 1: found = "", index }) => [
+      found.replaceAll('\\"', '"'),
+      ...wordList(found, code.slice(index + whole.length, index + whole.length + MAX_LIST_CHARACTERS)),
+    ]);
+
+const MAX_LIST_CHARACTERS = 400;
+
+/** `run(['rm', '-rf', '/'])`: the words of one command, each in quotes. */
+function wordList(first: string, behind: string): readonly string[] {
+  if (!/^\s*,/.test(behind) || /\s/.test(first)) return [];
+  const words = [...(behind.split(/[\]);]/, 1)[0] ?? "").matchAll(/["'`]([^"'`\n]{1,200})["'`]/g)];
+  return words.length === 0 ? [] : [[first, ...words.map(([, word = ""]) => word)].join(" ")];
+}

@@ -1,7 +1,7 @@
 /** Loops: read the body until nothing more changes, or once for each known word. */
 import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo } from "./assign.ts";
-import { isLikely } from "./likely.ts";
+import { isLikely, namesFound } from "./likely.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import {
   eitherOf,
@@ -12,6 +12,7 @@ import {
   merge,
   type State,
   same,
+  text,
   UNKNOWN,
   type Value,
 } from "./state.ts";
@@ -105,6 +106,12 @@ function mergeValues(values: readonly Value[]): Value {
   return numbers ? { kind: "number" } : eitherOf(values);
 }
 
+/** In a likely reading a pattern stands for itself, and for the first names it finds. */
+const valuesOf = (point: ScriptPoint, word: KnownWord): readonly Value[] =>
+  word.glob && word.value !== null && isLikely(point)
+    ? [asValue(word), ...namesFound(point, word.value).slice(0, MAX_UNROLLED_INSIDE).map(text)]
+    : [asValue(word)];
+
 /** `for name in words`: unrolled where the words are known. */
 export function forLoop(
   point: ScriptPoint,
@@ -116,7 +123,12 @@ export function forLoop(
     if (assignTo(inner, name, value).length > 0) opaque(point, `a loop over ${name}`);
   };
   if (words?.every((word) => !word.splits || isLikely(point)) === true)
-    return unroll(point, words.map(asValue), set, body);
+    return unroll(
+      point,
+      words.flatMap((word) => valuesOf(point, word)),
+      set,
+      body,
+    );
   return loop(point, (inner) => {
     const left = inner.state;
     set(inner, UNKNOWN);
