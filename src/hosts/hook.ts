@@ -123,8 +123,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(
         await answerCall(event, opened.value, {
           ...{ session, memory, host, stateDir, signal: clock.signal() },
-          walls: wallsAt(event, host, own),
-          noWalls: own === NO_OWN_RULES ? null : own.keep,
+          around: wallsAt(event, host, own),
           originalOf: parts.originalOf,
           tellingAgent,
         }),
@@ -152,20 +151,18 @@ interface OpenedCall {
   readonly host: Host;
   readonly stateDir: string | undefined;
   readonly signal: AbortSignal;
-  readonly walls: Action["walls"] & {};
-  readonly noWalls: string | null;
+  readonly around: Pick<Action, "walls" | "noWalls">;
   readonly originalOf: HookParts["originalOf"];
   /** Adds what the agent has not been told yet. */
   readonly tellingAgent: (answer: HookAnswer) => Promise<HookAnswer>;
 }
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
-  const { session, memory, host, stateDir, signal, walls, noWalls, originalOf } = at;
+  const { session, memory, host, stateDir, signal, around, originalOf } = at;
   const before = conversationBefore(host, event, () => memory.prompts);
   const action: Action = {
     ...event.action,
-    walls,
-    ...(noWalls === null || walls !== false ? {} : { noWalls }),
+    ...around,
     transcript: () => withOriginals(before().turns, originalOf),
     agentModel: () => before().agentModel,
     past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),

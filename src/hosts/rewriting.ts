@@ -19,16 +19,21 @@ export function ownRules(event: CallEvent, projectRoot: string, { host, agent, h
   return host.rewriting.rules({ home, projectRoot, agent: agentLine(agent?.()?.pid), event });
 }
 
-/** Whether the call can run inside walls: by being rewritten, or because the host's own sandbox holds it. */
-export function wallsAt(event: CallEvent, { rewriting, holds }: Host, own: OwnRules): boolean | "host" {
+/** Whether the call can run inside walls: by being rewritten, or because the host's own sandbox holds it; or why not. */
+export function wallsAt(
+  event: CallEvent,
+  { rewriting, holds }: Host,
+  own: OwnRules,
+): Pick<Action, "walls" | "noWalls"> {
   if (
     rewriting !== undefined &&
     own.keep === null &&
     event.event === rewriting.event &&
     event.action.tool === rewriting.tool
   )
-    return true;
-  return holds?.(event) === true ? "host" : false;
+    return { walls: true };
+  if (holds?.(event) === true) return { walls: "host" };
+  return own === NO_OWN_RULES || own.keep === null ? { walls: false } : { walls: false, noWalls: own.keep };
 }
 
 /** A call that has run, with the original in place of a ticket's line. */
