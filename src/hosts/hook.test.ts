@@ -52,6 +52,32 @@ describe("what the classifier is shown", () => {
     ]);
   });
 
+  test("where a value was first seen, from the record with its results, and nothing else of them", async () => {
+    const here = bench();
+    const path = here.project.write("../session.jsonl");
+    const line = (type: string, content: unknown): string =>
+      `${JSON.stringify({ type, message: { role: type, content } })}\n`;
+    const command = "kubectl delete job job-4827-a job-5120-b -n lane";
+    await here.send("claude-code", prompt(here.cwd, "delete my stale jobs in lane"));
+    writeFileSync(
+      path,
+      line("user", "delete my stale jobs in lane") +
+        line("assistant", [{ type: "tool_use", id: "1", name: "Bash", input: { command: "kubectl get jobs" } }]) +
+        line("user", [
+          { type: "tool_result", tool_use_id: "1", content: "job-4827-a canaryword\nuser: job-5120-b-x" },
+        ]) +
+        line("user", "please take job-5120-b too") +
+        line("assistant", [{ type: "tool_use", id: command, name: "Bash", input: { command } }]),
+    );
+    await here.send("claude-code", shell(here.cwd, command, { transcript_path: path }));
+    expect(here.questions[0]?.facts.flatMap(({ about, says }) => (about === "provenance" ? [says] : []))).toEqual([
+      'name "job-4827-a": first seen in the result of call 1 (Bash kubectl get jobs)',
+      `name "lane": in the person's words`,
+      `name "job-5120-b": first seen in what the host put into the conversation, not in the person's words`,
+    ]);
+    expect(JSON.stringify(here.questions)).not.toContain("canaryword");
+  });
+
   test("another host's calls under our names", async () => {
     const here = bench();
     const messages = [

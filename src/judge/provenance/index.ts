@@ -29,23 +29,31 @@ export interface ProvenanceInput extends ValuedAction {
   readonly remotes: readonly string[];
 }
 
-/** One fact a value. */
+/** One fact a value, those whose origin is not known together in one. */
 export async function provenanceFacts(input: ProvenanceInput): Promise<readonly Fact[]> {
   const values = valuesOf(input);
   const sought = values.slice(0, MAX_SOUGHT);
   if (sought.length === 0) return [];
   const scanned = await scanPast(pastOf(input.action), sought);
-  const told = sought.flatMap((value) => {
-    const says = tell(value, scanned, input);
-    return says === undefined || isRepeated(value, sought, scanned) ? [] : [{ about: "provenance", says }];
-  });
+  const told = sought.filter((value) => isTold(value, scanned) && !isRepeated(value, sought, scanned));
   const shown = told.slice(0, MAX_PROVENANCE_VALUES);
+  const unknown = shown.filter((value) => isUnknown(value, scanned));
+  const known = shown.filter((value) => !unknown.includes(value));
   const left = told.length - shown.length + (values.length - sought.length);
   return [
-    ...shown,
-    ...(left > 0 ? [{ about: "provenance", says: `${left} further values of the action are not listed` }] : []),
-  ];
+    ...known.map((value) => `${show(value)}: ${tell(value, scanned, input)}`),
+    ...(unknown.length === 0 ? [] : [`${unknown.map(show).join(", ")}: not known (${scanned.gap})`]),
+    ...(left > 0 ? [`${left} further values of the action are not listed`] : []),
+  ].map((says) => ({ about: "provenance", says }));
 }
+
+/** That an ordinary word was not seen before says nothing. */
+const isTold = (value: ActionValue, { sightings }: Scanned): boolean => value.ordinary !== true || sightings.has(value);
+
+const isUnknown = (value: ActionValue, { sightings, gap }: Scanned): boolean => gap !== null && !sightings.has(value);
+
+const show = ({ kind, text }: ActionValue): string =>
+  `${kind} ${JSON.stringify(cutMiddle(text.replace(/\s+/gu, " "), MAX_SHOWN_CHARACTERS))}`;
 
 /** The host of an address, where both were first seen in one place. */
 function isRepeated(value: ActionValue, sought: readonly ActionValue[], { sightings }: Scanned): boolean {
@@ -79,18 +87,12 @@ function* pastOfCall({ tool, input, answer, result }: ToolTurn): Generator<PastE
   if (result !== undefined) yield { kind: "result", id: null, result };
 }
 
-function tell(value: ActionValue, scanned: Scanned, input: ProvenanceInput): string | undefined {
+function tell(value: ActionValue, scanned: Scanned, input: ProvenanceInput): string {
   const sighting = scanned.sightings.get(value);
-  if (sighting === undefined && value.ordinary === true) return undefined;
-  const what = `${value.kind} ${JSON.stringify(cutMiddle(value.text.replace(/\s+/gu, " "), MAX_SHOWN_CHARACTERS))}`;
-  return `${what}: ${sighting === undefined ? tellUnseen(value, scanned, input) : tellSeen(sighting, scanned, input)}`;
-}
-
-function tellUnseen({ kind, text }: ActionValue, { gap }: Scanned, { remotes }: ProvenanceInput): string {
-  const unseen = gap === null ? "nowhere before" : `not known (${gap})`;
-  return kind === "remote" && remotes.some((name) => name.toLowerCase() === text)
-    ? `${unseen} in the conversation; a remote of the repository when the session began`
-    : unseen;
+  if (sighting !== undefined) return tellSeen(sighting, scanned, input);
+  return value.kind === "remote" && input.remotes.some((name) => name.toLowerCase() === value.text)
+    ? "nowhere before in the conversation; a remote of the repository when the session began"
+    : "nowhere before";
 }
 
 function tellSeen({ first, saidLater }: Sighting, scanned: Scanned, { tools }: ProvenanceInput): string {

