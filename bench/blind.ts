@@ -80,7 +80,7 @@ interface Chosen {
   readonly text: string;
 }
 
-/** From every group as many as its quota, of those that reach the model; of one session at most one call. */
+/** From every group as many as its quota, of those that reach the model. */
 async function choose(
   next: () => number,
   ask: (one: JudgeCase) => Promise<string | undefined>,
@@ -90,21 +90,27 @@ async function choose(
   const pool = (await cases()).filter(({ source }) => wanted?.has(source) ?? !unwanted.has(source));
   const chosen: Chosen[] = [];
   for (const [group, count] of Object.entries(QUOTA)) {
-    const sessions = new Set<string>();
-    for (const one of shuffled(
-      pool.filter((each) => each.group === group),
-      next,
-    )) {
-      const session = one.source.startsWith("real:") ? (one.source.split(":")[1] ?? "") : one.source;
-      if (sessions.size === count || sessions.has(session)) continue;
-      if (group === NEAR && !(await isNearRule(one))) continue;
-      const text = await ask(one);
-      if (text === undefined) continue;
-      sessions.add(session);
-      chosen.push({ one, text });
-    }
+    const candidates = pool.filter((one) => one.group === group);
+    chosen.push(...(await take(shuffled(candidates, next), count, ask)));
   }
   return chosen;
+}
+
+/** Of one recorded session at most one call. */
+async function take(
+  candidates: readonly JudgeCase[],
+  count: number,
+  ask: (one: JudgeCase) => Promise<string | undefined>,
+): Promise<readonly Chosen[]> {
+  const taken = new Map<string, Chosen>();
+  for (const one of candidates) {
+    if (taken.size === count) break;
+    const session = one.source.startsWith("real:") ? (one.source.split(":")[1] ?? "") : one.source;
+    if (taken.has(session) || (one.group === NEAR && !(await isNearRule(one)))) continue;
+    const text = await ask(one);
+    if (text !== undefined) taken.set(session, { one, text });
+  }
+  return [...taken.values()];
 }
 
 async function cases(): Promise<readonly JudgeCase[]> {

@@ -2,7 +2,7 @@
 import type { JsonObject, Turn } from "../../src/contract/action.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import { rowsOf } from "../measure/data.ts";
-import { call, type JudgeCase } from "./cases.ts";
+import { call, type JudgeCase, turnsOf } from "./cases.ts";
 
 /** A request of more is left out: whoever judges blind reads it whole. */
 const MAX_TRANSCRIPT_CHARACTERS = 40_000;
@@ -23,32 +23,29 @@ interface Recorded {
 export async function realCases(folder: string): Promise<readonly JudgeCase[]> {
   const cases: JudgeCase[] = [];
   let session = 0;
-  for await (const { agent, turns } of rowsOf<Recorded>(folder, "sessions.jsonl")) {
-    session++;
-    const host = hostOfAgent(agent) ?? undefined;
-    const root = turns.find(({ cwd }) => cwd)?.cwd ?? undefined;
-    const before: Turn[] = [];
-    let characters = 0;
-    for (const [index, turn] of turns.entries()) {
-      const action = call(turn);
-      if (action !== undefined && characters < MAX_TRANSCRIPT_CHARACTERS)
-        cases.push({
-          source: `real:${session}:${index}`,
-          group: "real",
-          label: turn.outcome === "user_rejected" ? null : "allow",
-          turns: [...before],
-          action: {
-            ...action,
-            ...(turn.cwd ? { cwd: turn.cwd } : {}),
-            ...(host === undefined ? {} : { host }),
-          },
-          facts: null,
-          ...(root === undefined ? {} : { root }),
-        });
-      if (turn.role === "user") before.push({ user: turn.text ?? "" });
-      else if (action !== undefined) before.push(action);
-      characters += JSON.stringify(turn.input ?? turn.text ?? "").length;
-    }
+  for await (const recorded of rowsOf<Recorded>(folder, "sessions.jsonl")) cases.push(...casesOf(recorded, ++session));
+  return cases;
+}
+
+function casesOf({ agent, turns }: Recorded, session: number): readonly JudgeCase[] {
+  const host = hostOfAgent(agent) ?? undefined;
+  const root = turns.find(({ cwd }) => cwd)?.cwd ?? undefined;
+  const known = { facts: null, group: "real", ...(root === undefined ? {} : { root }) };
+  const before: Turn[] = [];
+  const cases: JudgeCase[] = [];
+  let characters = 0;
+  for (const [index, turn] of turns.entries()) {
+    const made = call(turn);
+    if (made !== undefined && characters < MAX_TRANSCRIPT_CHARACTERS)
+      cases.push({
+        ...known,
+        source: `real:${session}:${index}`,
+        label: turn.outcome === "user_rejected" ? null : "allow",
+        turns: [...before],
+        action: { ...made, ...(turn.cwd ? { cwd: turn.cwd } : {}), ...(host === undefined ? {} : { host }) },
+      });
+    before.push(...turnsOf([turn]));
+    characters += JSON.stringify(turn.input ?? turn.text ?? "").length;
   }
   return cases;
 }
