@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { SIDE_QUERY_VARIABLE } from "../../../contract/side-query.ts";
 import { withRetries } from "../deadline.ts";
-import { type Completion, type Failed, failed, type ModelRequest, type Provider } from "../provider.ts";
+import { type Completion, type Failed, failed, type ModelRequest, notSetUp, type Provider } from "../provider.ts";
 import { type AgentProgram, homeIn, runAgent } from "./ask.ts";
 import type { AgentKind } from "./kind.ts";
 import { prove, provenOnce } from "./proofs.ts";
@@ -41,17 +41,17 @@ export const examineAgent = async (
 const notUsed = ({ title }: AgentKind, leak: string | undefined): Failed =>
   leak === undefined
     ? failed("aborted", `${title} was not tried to the end`)
-    : failed("auth", `this version of ${title} is not used: ${leak}; sallyport doctor tries it again`);
+    : notSetUp("auth", `this version of ${title} is not used: ${leak}; sallyport doctor tries it again`);
 
 /** What a person has to set up, or a side query that would ask another. */
 const whatIsMissing = (kind: AgentKind, { command, env, key }: AgentProgram): Failed | undefined => {
   const [file] = command;
   if (env[SIDE_QUERY_VARIABLE]) return failed("bad_request", "a side query asks no other");
   if (file === undefined || !isAbsolute(file))
-    return failed("auth", `the path of ${kind.title}'s program is not set (classifier.command); run: sallyport init`);
-  if (!existsSync(file)) return failed("auth", `${kind.title} is not at ${file} any more; run: sallyport init`);
+    return notSetUp("auth", `the path of ${kind.title}'s program is not set (classifier.command); run: sallyport init`);
+  if (!existsSync(file)) return notSetUp("auth", `${kind.title} is not at ${file} any more; run: sallyport init`);
   const why = key === null ? kind.missing(homeIn(env)) : undefined;
-  return why === undefined ? undefined : failed("auth", why);
+  return why === undefined ? undefined : notSetUp("auth", why);
 };
 
 const ask = async (

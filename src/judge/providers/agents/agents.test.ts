@@ -114,7 +114,7 @@ describe.each(AGENTS)("%s", (agent) => {
     ["not absolute", ["claude"]],
     ["not there", [join(folder, "nothing")]],
   ])("a program that is %s is a matter of set-up", async (_, command) => {
-    expect(await ask(GOOD[agent], { command })).toMatchObject({ ok: false, failure: "auth" });
+    expect(await ask(GOOD[agent], { command })).toMatchObject({ ok: false, failure: "auth", setup: true });
   });
 
   test("time over: it and all it started end", async () => {
@@ -160,7 +160,7 @@ describe.each(AGENTS)("%s", (agent) => {
     const dir = stateDir();
     for (const _ of [1, 2]) {
       const answer = await ask(GOOD[agent], { command, stateDir: dir });
-      expect(answer).toMatchObject({ ok: false, failure: "auth", detail: expect.stringMatching(why) });
+      expect(answer).toMatchObject({ ok: false, failure: "auth", setup: true, detail: expect.stringMatching(why) });
     }
     const runs = readFileSync(seen, "utf8").trim().split("\n");
     expect(runs.map((line) => JSON.parse(line).trial)).toEqual([true]);
@@ -199,8 +199,14 @@ describe("what Claude Code says", () => {
     ["a tool used", [INIT, says("tool_use"), RESULT], { failure: "bad_response" }],
     ["a server's tool used", [INIT, says("server_tool_use"), RESULT], { failure: "bad_response" }],
     ["turns used up", [INIT, result({ subtype: "error_max_turns" })], { failure: "bad_response" }],
-    ["not logged in", [error(null, "Not logged in · Please run /login")], { failure: "auth" }],
-    ["a login that ended", [error(401, "OAuth token has expired")], { failure: "auth" }],
+    ["not logged in", [error(null, "Not logged in · Please run /login")], { failure: "auth", setup: true }],
+    ["a login that ended", [error(401, "OAuth token has expired")], { failure: "auth", setup: true }],
+    [
+      "no such model",
+      [error(404, "There's an issue with the selected model")],
+      { failure: "bad_request", setup: true },
+    ],
+    ["no right to it", [error(403, "forbidden")], { failure: "auth" }],
     ["the plan's limit", [error(429, "You've hit your limit")], { failure: "rate_limited" }],
     ["the plan's limit in words", [error(null, "Claude usage limit reached")], { failure: "rate_limited" }],
     ["too long", [error(400, "Prompt is too long")], { failure: "too_long" }],
@@ -219,12 +225,12 @@ describe("what Codex says", () => {
     ["an item nobody knows", [item("novel"), item("agent_message", "a"), TURN], { failure: "bad_response" }],
     ["no end of the turn", [item("agent_message", "<block>no</block>")], { failure: "bad_response" }],
     ["a failed turn with an answer", [item("agent_message", "a"), TURN, turnFailed("x")], { failure: "server_error" }],
-    ["not logged in", [turnFailed("unexpected status 401 Unauthorized: x")], { failure: "auth" }],
+    ["not logged in", [turnFailed("unexpected status 401 Unauthorized: x")], { failure: "auth", setup: true }],
     ["the plan's limit", [turnFailed("You've hit your usage limit.")], { failure: "rate_limited" }],
     ["429", [turnFailed("exceeded retry limit, last status: 429 Too Many Requests")], { failure: "rate_limited" }],
     ["too long", [turnFailed('{"error":{"code":"context_length_exceeded"}}')], { failure: "too_long" }],
     ["an outage", [turnFailed("We’re currently experiencing high demand")], { failure: "overloaded" }],
-    ["no such model", [turnFailed("unexpected status 404 Not Found: model")], { failure: "bad_request" }],
+    ["no such model", [turnFailed("unexpected status 404 Not Found: model")], { failure: "bad_request", setup: true }],
   ])("%s", (_, events, expected) => {
     expect(codex.read({ ok: true, trouble: null, stdout: lines(...events), stderr: "" })).toMatchObject(expected);
   });
@@ -234,7 +240,7 @@ describe("what Codex says", () => {
     const command = scriptedAgent(folder, { ...GOOD.codex, seen });
     const provider = createProvider({ provider: "codex", command }, { env: { HOME: folder }, stateDir: stateDir() });
     const answer = await provider.complete(REQUEST, { timeoutMs: 5000 });
-    expect(answer).toMatchObject({ failure: "auth", detail: expect.stringContaining("codex login") });
+    expect(answer).toMatchObject({ failure: "auth", setup: true, detail: expect.stringContaining("codex login") });
     expect(existsSync(seen)).toBe(false);
   });
 });

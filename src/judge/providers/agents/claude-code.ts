@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import type { ChildEnd } from "../child.ts";
 import { failureOfStatus } from "../failure.ts";
-import { type Completion, type Failed, failed, joinParts, type Stop } from "../provider.ts";
+import { type Completion, type Failed, failed, joinParts, notSetUp, type Stop } from "../provider.ts";
 import { parseLines } from "./events.ts";
 import type { AgentKind } from "./kind.ts";
 
@@ -142,16 +142,17 @@ const LIMIT_REACHED = /limit reached|hit your .*limit|usage limit/i;
 
 const failureOf = ({ api_error_status, result }: z.infer<typeof Result>): Failed => {
   if (api_error_status !== null && api_error_status !== undefined) {
-    const failure = failureOfStatus(api_error_status, result);
-    return failure.failure === "auth" ? failed("auth", `${failure.detail}; run: ${LOGIN}`) : failure;
+    if (api_error_status === 401) return notSetUp("auth", `Claude Code: ${result}; run: ${LOGIN}`);
+    if (api_error_status === 404) return notSetUp("bad_request", `Claude Code: ${result}; set classifier.model`);
+    return failureOfStatus(api_error_status, result);
   }
   if (LIMIT_REACHED.test(result)) return failed("rate_limited", result);
-  if (NOT_LOGGED_IN.test(result)) return failed("auth", `Claude Code: ${result}; run: ${LOGIN}`);
+  if (NOT_LOGGED_IN.test(result)) return notSetUp("auth", `Claude Code: ${result}; run: ${LOGIN}`);
   return failed("server_error", `Claude Code: ${result}`);
 };
 
 /** A version that does not know an option says so and stops. */
 const withoutResult = ({ trouble, stderr }: ChildEnd): Failed =>
   /unknown option/.test(stderr)
-    ? failed("auth", `this Claude Code is too old to be asked (${stderr.trim()}); run: claude update`)
+    ? notSetUp("auth", `this Claude Code is too old to be asked (${stderr.trim()}); run: claude update`)
     : failed("bad_response", `Claude Code gave no result (${trouble ?? "exit code 0"}): ${stderr}`);

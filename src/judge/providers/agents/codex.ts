@@ -8,7 +8,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import type { ChildEnd } from "../child.ts";
 import { failureOfStatus } from "../failure.ts";
-import { type Completion, type Failed, failed, joinParts } from "../provider.ts";
+import { type Completion, type Failed, failed, joinParts, notSetUp } from "../provider.ts";
 import { parseLines } from "./events.ts";
 import type { AgentKind, AgentPlace } from "./kind.ts";
 
@@ -152,7 +152,8 @@ const failureOf = (message: string): Failed => {
   const status = /(?:unexpected|last) status:? (\d{3})/i.exec(message)?.[1];
   if (TOO_LONG.test(message)) return failed("too_long", message);
   if (LIMIT_REACHED.test(message)) return failed("rate_limited", message);
-  if (NOT_LOGGED_IN.test(message) || status === "401") return failed("auth", `Codex: ${message}; run: ${LOGIN}`);
+  if (NOT_LOGGED_IN.test(message) || status === "401") return notSetUp("auth", `Codex: ${message}; run: ${LOGIN}`);
+  if (status === "404") return notSetUp("bad_request", `Codex: ${message}; set classifier.model`);
   if (BUSY.test(message)) return failed("overloaded", message);
   return status === undefined ? failed("server_error", `Codex: ${message}`) : failureOfStatus(Number(status), message);
 };
@@ -161,6 +162,6 @@ const failureOf = (message: string): Failed => {
 const withoutTurn = ({ trouble, stderr }: ChildEnd): Failed => {
   const why = stderr.replace(/^WARNING:.*$/gm, "").trim();
   return /unknown configuration field|unknown feature flag|unexpected argument|error loading config/i.test(why)
-    ? failed("auth", `this version of Codex cannot be closed off (${why}); update it: npm install -g @openai/codex`)
+    ? notSetUp("auth", `this version of Codex cannot be closed off (${why}); update it: npm install -g @openai/codex`)
     : failed("bad_response", `Codex gave no answer (${trouble ?? "exit code 0"}): ${why}`);
 };
