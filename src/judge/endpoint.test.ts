@@ -105,3 +105,13 @@ describe.each(WIRES)("%s", (wire) => {
     expect(JSON.stringify(await ask(wire, 10))).not.toContain("corp-sec");
   });
 });
+
+test.each(["claude-code", "codex"] as const)("%s is asked in one stage and one form, whatever is set", (provider) => {
+  const settings = { ...testSettings(), provider, protocol: "tool" as const, stages: "both" as const };
+  const [endpoint, next] = openEndpoints({
+    settings: { ...settings, fallback: [{ provider: "anthropic" }] },
+    env: {},
+  });
+  expect(endpoint).toMatchObject({ protocol: "xml", stages: "thinking", window: "full" });
+  expect(next).toMatchObject({ protocol: "tool", stages: null, window: "compact" });
+});
