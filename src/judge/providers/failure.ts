@@ -45,12 +45,7 @@ export const failureOfError = (
 ): Failed => {
   if (context.refused !== undefined) return failed("bad_response", context.refused.message);
   if (!(error instanceof Error)) return failed("bad_response", "unknown failure");
-  if ("status" in error && typeof error.status === "number") {
-    const headers = "headers" in error ? error.headers : undefined;
-    if (isSetup(error.status, "error" in error ? error.error : undefined))
-      return notSetUp(error.status === 401 ? "auth" : "bad_request", error.message);
-    return failureOfStatus(error.status, error.message.replace(/^\d{3}\s+/, ""), readRetryAfter(headers, context.now));
-  }
+  if ("status" in error && typeof error.status === "number") return failureOfAnswer(error, error.status, context.now);
   if (error instanceof SyntaxError) return failed("bad_response", `not JSON: ${error.message}`);
   if (/timed? ?out|timeout/i.test(`${error.name} ${error.message}`)) return failed("timeout", error.message);
   if (isMissingModule(error))
@@ -61,6 +56,14 @@ export const failureOfError = (
   if (isCredential(error)) return notSetUp("auth", deepest(error).message);
   if (isNetwork(error)) return failed("network", deepest(error).message);
   return failed("bad_response", error.message);
+};
+
+/** A server answered with an error, as the SDKs tell it. */
+const failureOfAnswer = (error: Error, status: number, now: number): Failed => {
+  const headers = "headers" in error ? error.headers : undefined;
+  if (isSetup(status, "error" in error ? error.error : undefined))
+    return notSetUp(status === 401 ? "auth" : "bad_request", error.message);
+  return failureOfStatus(status, error.message.replace(/^\d{3}\s+/, ""), readRetryAfter(headers, now));
 };
 
 /**
