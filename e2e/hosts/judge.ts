@@ -24,11 +24,11 @@ export async function judge(always?: string): Promise<Judge> {
       questions.push(body);
       const { messages = [], stop_sequences } = parsed(body);
       const fast = stop_sequences !== undefined;
+      const thinks = /<thinking>/.test(lastIn(messages)) ? "<thinking>hm</thinking>" : "";
       const blocks = /danger/.test(actionIn(messages));
       const yes = `<block>yes</block><reason>[Irreversible Local Destruction] ${REASON}</reason>`;
       const text =
-        always ??
-        (fast ? `<block>${blocks ? "yes" : "no"}` : `<thinking>hm</thinking>${blocks ? yes : "<block>no</block>"}`);
+        always ?? (fast ? `<block>${blocks ? "yes" : "no"}` : `${thinks}${blocks ? yes : "<block>no</block>"}`);
       response.writeHead(200, { "content-type": "application/json" });
       response.end(
         JSON.stringify({
@@ -74,10 +74,13 @@ function parsed(body: string): Wire {
   }
 }
 
+function lastIn(messages: readonly Message[]): string {
+  const content = messages.at(-1)?.content ?? "";
+  return typeof content === "string" ? content : content.map((block) => block.text ?? "").join("");
+}
+
 /** The call under judgement: what stands last in the transcript. */
 function actionIn(messages: readonly Message[]): string {
-  const content = messages.at(-1)?.content ?? "";
-  const text = typeof content === "string" ? content : content.map((block) => block.text ?? "").join("");
-  const [transcript = ""] = text.split("</transcript>");
+  const [transcript = ""] = lastIn(messages).split("</transcript>");
   return transcript.trimEnd().split("\n").at(-1) ?? "";
 }

@@ -22,6 +22,7 @@ import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
+import { createFlags, flagChoice, ironGateClosed, keepFresh } from "./flags.ts";
 import { type Env, gateDirectories, stateDir } from "./paths.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
 
@@ -60,7 +61,12 @@ export function createGate(options: GateOptions = {}): Gate {
   const { env = process.env, now = Date.now } = options;
   const settings = readSettings(options.settings ?? {}, env);
   const world = options.world ?? diskWorld({ path: process.env.PATH ?? "", home: homedir() });
-  const classifier = options.classifier === undefined ? openClassifier({ settings, env, now }) : options.classifier;
+  const place = stateDir({ HOME: world.home, ...env });
+  const flags = flagsFor(settings, { options, stateDir: place, now });
+  const classifier =
+    options.classifier === undefined
+      ? openClassifier({ settings, env, now, diagnosticsDir: place, flags: flags?.choice })
+      : options.classifier;
   const parts: GateParts = {
     settings,
     tools: toolBox(options.tools),
@@ -70,7 +76,7 @@ export function createGate(options: GateOptions = {}): Gate {
     ruleNames: ruleToolNames,
     classifier,
     facts: options.facts ?? factsOfCall,
-    ironGate: options.ironGate ?? (() => settings.ironGate),
+    ironGate: options.ironGate ?? flags?.ironGate ?? (() => settings.ironGate),
     walls:
       options.walls === undefined
         ? standingWalls({ settings, stateDir: stateDir({ HOME: world.home }), world, now })
@@ -93,6 +99,23 @@ export function createGate(options: GateOptions = {}): Gate {
     newId: options.newId ?? randomUUID,
   };
   return makeGate(parts);
+}
+
+/** Remote flags for a library's gate: read as they are kept, refreshed beside decisions. Undefined where others are handed in. */
+function flagsFor(
+  settings: Settings,
+  {
+    options,
+    stateDir: place,
+    now,
+  }: { readonly options: GateOptions; readonly stateDir: string; readonly now: () => number },
+) {
+  if (settings.flags === null || (options.classifier !== undefined && options.ironGate !== undefined)) return undefined;
+  const flags = keepFresh(createFlags({ server: settings.flags, stateDir: place, now }), now);
+  return {
+    choice: () => flagChoice(flags.current(), settings.managed),
+    ironGate: () => ironGateClosed(flags.current(), settings),
+  };
 }
 
 interface WallsPlace extends Pick<GateParts, "settings" | "world" | "now"> {

@@ -80,6 +80,27 @@ export const createFlags = (options: FlagsOptions): RemoteFlags => {
   };
 };
 
+/** After a try that failed, the next one waits. */
+const RETRY_AFTER_MS = 60_000;
+
+/** The same flags for a process that stays: whoever reads old values starts a refresh beside the decision, one at a time. */
+export function keepFresh(flags: RemoteFlags, now: () => number): RemoteFlags {
+  let tried = Number.NEGATIVE_INFINITY;
+  const refreshIfOld = (): void => {
+    if (now() - tried < RETRY_AFTER_MS || !flags.isOld()) return;
+    tried = now();
+    void flags.refresh();
+  };
+  refreshIfOld();
+  return {
+    ...flags,
+    current: () => {
+      refreshIfOld();
+      return flags.current();
+    },
+  };
+}
+
 /** The flags of the settings; null where there is no server. */
 export const openFlags = ({ flags }: Pick<Settings, "flags">, { env, now }: AppContext): RemoteFlags | null =>
   flags === null ? null : createFlags({ server: flags, stateDir: stateDir(env), now });

@@ -21,17 +21,17 @@ export interface GatePool {
   readonly close: () => Promise<void>;
 }
 
-export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "tell"> {
+export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays"> {
   readonly maxKept?: number;
 }
 
 export function openPool(context: AppContext, options: PoolOptions = {}): GatePool {
-  const { settings, store = openStore(context), maxKept = MAX_KEPT, tell } = options;
+  const { settings, store = openStore(context), maxKept = MAX_KEPT, tell, stays = false } = options;
   const told = tell === undefined ? {} : { tell };
   const gates = new Map<string, Result<OpenedGate>>();
   const world = openWorld(context);
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
-    keep(gates, projectRoot, maxKept, () => openGate(context, { settings, projectRoot, store, ...told }));
+    keep(gates, projectRoot, maxKept, () => openGate(context, { settings, projectRoot, store, stays, ...told }));
   return {
     gateAt,
     gateFor: async ({ session, cwd, host = null }) => {

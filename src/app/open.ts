@@ -7,7 +7,7 @@ import { diskWorld } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import { createGate, standingWalls } from "./create-gate.ts";
-import { flagChoice, ironGateClosed, openFlags, type RemoteFlags } from "./flags.ts";
+import { flagChoice, ironGateClosed, keepFresh, openFlags, type RemoteFlags } from "./flags.ts";
 import { type AppContext, gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { pausedUntil } from "./pause.ts";
 import { type Loaded, loadSettings, type Settings } from "./settings/index.ts";
@@ -16,6 +16,8 @@ export interface OpenedGate {
   readonly gate: Gate;
   readonly settings: Settings;
   readonly warnings: readonly string[];
+  /** Where the rulebook's own entries come from. */
+  readonly rulebook: Loaded["rulebook"];
   readonly flags: RemoteFlags | null;
   /** The side query itself; null where there is no model. */
   readonly query: SideQuery["query"] | null;
@@ -33,6 +35,8 @@ export interface OpenOptions {
   readonly rules?: readonly Rule[];
   /** In place of the walls of this machine. */
   readonly walls?: WallsPart;
+  /** The process lives on: it refreshes remote flags itself, beside its decisions. */
+  readonly stays?: boolean;
   /** A hook: its environment names no model. */
   readonly hook?: boolean;
   /** Only to see what would be decided: nothing is saved before a call, for none will run. */
@@ -50,11 +54,12 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   if (!swept.ok) return swept;
   const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;
-  const { warnings } = loaded.value;
+  const { warnings, rulebook } = loaded.value;
   const settings = withRules(loaded.value.settings, options.rules ?? []);
   const store = options.store ?? openStore(context);
   const { env, now } = context;
-  const flags = openFlags(settings, context);
+  const kept = openFlags(settings, context);
+  const flags = kept !== null && options.stays === true ? keepFresh(kept, now) : kept;
   const classifier = openClassifier({
     settings,
     env,
@@ -84,7 +89,15 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     gateDirectories: gateDirectories(env),
     projectRoot,
   });
-  return ok({ gate, settings, warnings, flags, query: classifier?.query ?? null, close: async () => store.close?.() });
+  return ok({
+    gate,
+    settings,
+    warnings,
+    rulebook,
+    flags,
+    query: classifier?.query ?? null,
+    close: async () => store.close?.(),
+  });
 }
 
 const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
@@ -97,8 +110,8 @@ export const gateOf = (opened: Result<OpenedGate>): Result<Gate> => (opened.ok ?
 function loadSessionSettings(context: AppContext, { settings: run, projectRoot }: OpenOptions): Result<Loaded> {
   const loaded = loadSettings({ run, projectRoot, env: context.env });
   if (!loaded.ok || pausedUntil(stateDir(context.env), context.now()) === null) return loaded;
-  const { settings, warnings } = loaded.value;
-  return ok({ warnings, settings: settings.mode === "auto" ? { ...settings, mode: "default" } : settings });
+  const { settings } = loaded.value;
+  return ok({ ...loaded.value, settings: settings.mode === "auto" ? { ...settings, mode: "default" } : settings });
 }
 
 /** The settings of the person and the machine, without any project's. */

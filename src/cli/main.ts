@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rules: async () => (await import("./commands/rules.ts")).rules,
   approve: async () => (await import("./commands/approve.ts")).approve,
   refresh: async () => (await import("./commands/refresh.ts")).refresh,
+  dump: async () => (await import("./commands/dump.ts")).dump,
   undo: async () => (await import("./commands/undo.ts")).undo,
   log: async () => (await import("./commands/log.ts")).log,
   pause: async () => (await import("./commands/pause.ts")).pause,

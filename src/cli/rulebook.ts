@@ -1,6 +1,7 @@
 /** `sallyport rules defaults` and `rules critique`: the rulebook as a person reads it. */
-import { loadPersonSettings, stateDir } from "../app/index.ts";
+import { loadPersonSettings, type OpenedGate, stateDir } from "../app/index.ts";
 import type { Settings } from "../app/settings/index.ts";
+import { ok, type Result } from "../contract/result.ts";
 import { critique, loadRulebook, openClassifier, type SideQuery } from "../judge/index.ts";
 import { ALLOW, ENVIRONMENT, TOPICS } from "../policy/topics/index.ts";
 import type { RulesFlags } from "./commands/rules.ts";
@@ -38,6 +39,50 @@ export function showDefaults({ json }: RulesFlags, io: CliIo): number {
   write("\nenvironment: what the model is told about this place\n");
   for (const { name, text } of ENVIRONMENT) entry(name, text);
   return 0;
+}
+
+export interface ShownEntry {
+  readonly section: string;
+  readonly label: string;
+  readonly text: string;
+  readonly source: string;
+}
+
+const OWN_SOURCE = "sallyport's default";
+
+/** What the classifier is given now, entry by entry, and the file each comes from. */
+export async function rulebookInForce({
+  settings,
+  rulebook: sources,
+}: Pick<OpenedGate, "settings" | "rulebook">): Promise<Result<readonly ShownEntry[]>> {
+  const rulebook = await loadRulebook(settings.autoMode);
+  if (!rulebook.ok) return rulebook;
+  return ok(
+    rulebook.value.entries.map(({ section, label, text, origin }) => ({
+      section,
+      label,
+      text,
+      source:
+        origin === "default"
+          ? OWN_SOURCE
+          : (sources.find((one) => one.section === section && one.text.trim().endsWith(text.trim()))?.source ??
+            "settings"),
+    })),
+  );
+}
+
+/** A default by its label, an entry of the person's in full. */
+export function formatRulebook(entries: readonly ShownEntry[], { stdout, env }: CliIo): string {
+  const paint = painter(stdout, env);
+  const section = (name: string): string => {
+    const own = entries.filter((entry) => entry.section === name);
+    const lines = own.map(({ label, text, source }) => {
+      const shown = source === OWN_SOURCE ? label : text.replace(/\s+/g, " ");
+      return `  ${visible(shown)}  ${paint("dim", visible(source))}\n`;
+    });
+    return `\n${paint("bold", `rulebook ${name}`)}${own.length === 0 ? "  (none)" : ""}\n${lines.join("")}`;
+  };
+  return ["hard_deny", "soft_deny", "allow", "environment"].map(section).join("");
 }
 
 /** Exit 0 when nothing was found, 2 when something was, 1 when the settings cannot be read. */

@@ -26,6 +26,8 @@ export const stateLayout = (stateDir: string) => ({
   pause: join(stateDir, "pause.json"),
   /** The project's instructions as they were when each session began. */
   instructions: join(stateDir, "instructions"),
+  /** Until when exchanges with the model are written to `dump`. */
+  dumpUntil: join(stateDir, "dump-until"),
   /** What installing changed in each agent's settings. */
   receipts: join(stateDir, "installed"),
   /** What MCP servers said of their tools when each was first used. */

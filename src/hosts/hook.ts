@@ -104,7 +104,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const memory = await session.memory();
   const { projectRoot } = memory.start;
   if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
-    keepInstructions(stateDir, event.session, projectRoot);
+    keepInstructions(host, { stateDir, session: event.session, projectRoot, home: parts.home ?? null });
   if (event.kind === "started") return ok(SILENCE);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });

@@ -35,6 +35,26 @@ export interface Host {
   readonly traces: HostTraces;
   /** The gate guards them. */
   readonly files: AgentFiles;
+  /** The instructions it gives its own model. */
+  readonly reads: HostReads;
+}
+
+/** Which files of instructions a host reads. Of the names in one group the first that is there counts. */
+export interface HostReads {
+  /** Absolute: for everybody on the machine. */
+  readonly machine?: readonly string[];
+  /** Below the person's home. */
+  readonly user: readonly (readonly string[])[];
+  /** In the directory the session starts in, and in those above it. */
+  readonly project: readonly (readonly string[])[];
+  /** How far up: to the top of the repository, or to the root of the disk. */
+  readonly above: "repository" | "root";
+  /** Directories of the project all of whose files are read. */
+  readonly folders?: readonly string[];
+  /** Names that count in every directory below. */
+  readonly nested: readonly string[];
+  /** A word `@path` brings another file in. */
+  readonly imports?: true;
 }
 
 /** How what a host starts is known for the host's. */

@@ -1,61 +1,53 @@
 /**
- * The project's own instructions as they were when the session began: what the agent writes into them later is not shown to the
+ * The instructions of a project as they were when the session began: what the agent writes into them later is not shown to the
  * classifier. They are untrusted in any case: they may tighten, never consent.
  */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateLayout } from "../contract/state-dir.ts";
 import { MAX_INSTRUCTIONS_CHARACTERS } from "../judge/index.ts";
-import { HOSTS } from "./list.ts";
+import type { Host } from "./host.ts";
+import { type InstructionsAt, instructionFiles } from "./instruction-files.ts";
 
 const placeOf = (stateDir: string, session: string): string =>
   join(stateLayout(stateDir).instructions, `${createHash("sha256").update(session).digest("hex")}.md`);
 
+export interface KeptAt extends InstructionsAt {
+  readonly stateDir: string;
+  readonly session: string;
+}
+
 /** Kept once a session, empty where there are none. Never throws: without them the classifier is shown none. */
-export function keepInstructions(stateDir: string, session: string, projectRoot: string): void {
+export function keepInstructions(host: Pick<Host, "reads">, { stateDir, session, ...at }: KeptAt): void {
   const place = placeOf(stateDir, session);
   try {
-    const texts = instructionNames()
-      .flatMap((name) => textInside(projectRoot, name))
-      .map((text) => text.trim());
+    if (existsSync(place)) return;
     mkdirSync(stateLayout(stateDir).instructions, { recursive: true, mode: 0o700 });
-    writeFileSync(place, [...new Set(texts)].join("\n\n").slice(0, MAX_INSTRUCTIONS_CHARACTERS), {
-      flag: "wx",
-      mode: 0o600,
-    });
+    writeFileSync(place, instructionsFor(host, at), { flag: "wx", mode: 0o600 });
   } catch {
     return;
   }
 }
 
-/** What instructs the sessions of any host: a project is worked on with more than one. */
-const instructionNames = (): readonly string[] => [...new Set(HOSTS.flatMap(({ files }) => files.instructions))].sort();
+/** What the host's own files say, each under its name; what is too much is left out at the end, and said. */
+export function instructionsFor({ reads }: Pick<Host, "reads">, at: InstructionsAt): string {
+  const text = instructionFiles(reads, at)
+    .filter((file) => file.text !== "")
+    .map((file) => `[${file.name}]\n${file.text}`)
+    .join("\n\n");
+  if (text.length <= MAX_INSTRUCTIONS_CHARACTERS) return text;
+  const note = (left: number): string => `\n[${left} more characters of instructions are not shown]`;
+  const kept = text.slice(0, MAX_INSTRUCTIONS_CHARACTERS - note(text.length).length);
+  return `${kept}${note(text.length - kept.length)}`;
+}
 
 /** Null where none were kept. */
 export function readInstructions(stateDir: string, session: string): string | null {
-  const [text = ""] = textOf(placeOf(stateDir, session));
-  return text === "" ? null : text;
-}
-
-/** A link that leads out of the project is not followed: the text goes to the model, and might be anybody's file. */
-function textInside(projectRoot: string, name: string): readonly string[] {
   try {
-    const [root, path] = [realpathSync(projectRoot), realpathSync(join(projectRoot, name))];
-    return path.startsWith(`${root}/`) && isInstructions(path) ? textOf(path) : [];
+    return readFileSync(placeOf(stateDir, session), "utf8") || null;
   } catch {
-    return [];
-  }
-}
-
-/** Inside the project a link may lead to another file of instructions, as it often does, and to no other. */
-const isInstructions = (path: string): boolean => /\.(?:md|mdc|txt|markdown)$/i.test(path);
-
-function textOf(path: string): readonly string[] {
-  try {
-    return statSync(path).isFile() && statSync(path).size < 1_000_000 ? [readFileSync(path, "utf8")] : [];
-  } catch {
-    return [];
+    return null;
   }
 }

@@ -3,7 +3,7 @@
 import type { Stage, Usage } from "../contract/decision.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { ClassifierSettings, TranscriptWindow } from "../policy/settings/index.ts";
-import { type Diagnostics, diagnosticsIn, NO_DIAGNOSTICS } from "./diagnostics.ts";
+import { type Diagnostics, diagnosticsIn, dumpIsOn, NO_DIAGNOSTICS } from "./diagnostics.ts";
 import { type Endpoint, type EndpointsInput, type FlagChoice, NO_FLAGS, openEndpoints } from "./endpoint.ts";
 import { type MarkStore, marksInDirectory, marksInMemory } from "./marks.ts";
 import {
@@ -33,6 +33,8 @@ export interface ClassifierParts {
   readonly fetch?: Fetch;
   /** Where marks, dumps and diagnostics go; without one nothing is written and marks live in memory. */
   readonly stateDir?: string | undefined;
+  /** Where dumps and diagnostics go, where marks live in memory. */
+  readonly diagnosticsDir?: string | undefined;
   /** Applied to all that is written for debugging. Without it nothing is. */
   readonly redact?: (text: string) => string;
   /** What remote flags say now. */
@@ -71,10 +73,12 @@ export const createClassifier = (parts: ClassifierParts): SideQuery => {
   return { query, classify: (question) => query(question, "action"), ask: askFreely(kept) };
 };
 
-const diagnosticsFor = ({ stateDir, redact, env, now }: ClassifierParts): Diagnostics =>
-  stateDir === undefined || redact === undefined
-    ? NO_DIAGNOSTICS
-    : diagnosticsIn({ stateDir, redact, now, dump: env.SALLYPORT_DUMP === "1" });
+const diagnosticsFor = (parts: ClassifierParts): Diagnostics => {
+  const { stateDir = parts.diagnosticsDir, redact, env, now } = parts;
+  if (stateDir === undefined || redact === undefined) return NO_DIAGNOSTICS;
+  const dump = (): boolean => env.SALLYPORT_DUMP === "1" || dumpIsOn(stateDir, now());
+  return diagnosticsIn({ stateDir, redact, now, dump });
+};
 
 const endpointsFor = (
   { parts, diagnostics }: Kept,

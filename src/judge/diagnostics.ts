@@ -1,6 +1,6 @@
 /** What is written down for debugging: every exchange on request, every failure always. Bodies only, redacted, 0600. */
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { Exchange, Failed } from "./providers/index.ts";
@@ -18,10 +18,35 @@ export const NO_DIAGNOSTICS: Diagnostics = { exchange: () => {}, failure: () => 
 
 interface DiagnosticsOptions {
   readonly stateDir: string;
-  readonly dump: boolean;
+  readonly dump: () => boolean;
   readonly redact: (text: string) => string;
   readonly now: () => number;
 }
+
+/** A hook takes no variable for it: the person switches it on for a while. */
+export const DUMP_LIFE_MS = 3_600_000;
+
+/** Until when exchanges are written down; 0 where they are not. Never throws. */
+export const dumpUntil = (stateDir: string): number => {
+  try {
+    return Number(readFileSync(stateLayout(stateDir).dumpUntil, "utf8").trim()) || 0;
+  } catch {
+    return 0;
+  }
+};
+
+/** No later than it could have been switched on for: a clock that was set back does not keep it on. */
+export const dumpIsOn = (stateDir: string, now: number): boolean => {
+  const left = dumpUntil(stateDir) - now;
+  return left > 0 && left <= DUMP_LIFE_MS;
+};
+
+/** Null switches it off. May throw: the person is told. */
+export const setDump = (stateDir: string, until: number | null): void => {
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  if (until === null) rmSync(stateLayout(stateDir).dumpUntil, { force: true });
+  else writeFileSync(stateLayout(stateDir).dumpUntil, `${until}\n`, { mode: 0o600 });
+};
 
 export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOptions): Diagnostics => {
   let count = 0;
@@ -44,7 +69,7 @@ export const diagnosticsIn = ({ stateDir, dump, redact, now }: DiagnosticsOption
   };
   return {
     exchange: (exchange) => {
-      if (!dump) return;
+      if (!dump()) return;
       write(stateLayout(stateDir).dump, MAX_DUMP_FILES, {
         ...exchange,
         request: parseBody(exchange.request),

@@ -25,7 +25,8 @@ import type { Fact } from "./types.ts";
 
 export const MAX_EFFECTS = 25;
 const MAX_SCRIPTS = 3;
-const MAX_SCRIPT_BYTES = 64 * 1024;
+/** What is shown of it is less, and says by how much. */
+const MAX_SCRIPT_BYTES = 1024 * 1024;
 const MAX_LINKS = 5;
 const MAX_FLOWS = 8;
 const MAX_REMOTES = 8;
@@ -110,8 +111,11 @@ const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] =>
   const scripts = effects.flatMap((effect) =>
     effect.do === "run" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
   );
-  return [...new Set(scripts)].slice(0, MAX_SCRIPTS).map((path) => {
-    const about = "script contents";
+  const all = [...new Set(scripts)];
+  const about = "script contents";
+  const left = all.length - MAX_SCRIPTS;
+  const more = left > 0 ? [{ about, says: `${left} more scripts would run; what they hold is not shown` }] : [];
+  const shown = all.slice(0, MAX_SCRIPTS).map((path) => {
     if (holdsSecrets(path, world))
       return { about, says: `${quoteName(path)} is where credentials are kept: not shown` };
     const text = textOf(world.readFile(path, MAX_SCRIPT_BYTES));
@@ -119,6 +123,7 @@ const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] =>
       ? { about, says: `${quoteName(path)} is not there, cannot be read, is no text or is too long` }
       : { about, says: `${quoteName(path)} holds`, quoted: redact(text) };
   });
+  return [...shown, ...more];
 };
 
 const holdsSecrets = (path: string, world: World): boolean => {

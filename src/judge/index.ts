@@ -1,5 +1,6 @@
 /** The judge's door. Importing it loads no SDK, no prompt and no topic; a question does. */
 export type { SideQuery } from "./classifier.ts";
+export { DUMP_LIFE_MS, dumpIsOn, dumpUntil, setDump } from "./diagnostics.ts";
 export { CHARACTERS_PER_TOKEN, countCharacters, type Endpoint, type FlagChoice, openEndpoints } from "./endpoint.ts";
 export { type HandoffHistory, type HandoffReview, reviewHandoff } from "./handoff.ts";
 export { critique, decideOffline, gatherFacts, loadRulebook, openClassifier } from "./lazy.ts";

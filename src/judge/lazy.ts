@@ -12,7 +12,7 @@ import { failed, recordOf } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Fact, unavailable } from "./types.ts";
 
-interface ClassifierOptions extends Pick<ClassifierParts, "env" | "stateDir" | "hook" | "flags"> {
+interface ClassifierOptions extends Pick<ClassifierParts, "env" | "stateDir" | "diagnosticsDir" | "hook" | "flags"> {
   readonly settings: Settings;
   readonly now?: () => number;
 }
@@ -47,7 +47,7 @@ export function openClassifier(options: ClassifierOptions): SideQuery | null {
 }
 
 async function makeClassifier(options: ClassifierOptions): Promise<SideQuery> {
-  const { settings, env, stateDir, now = Date.now, hook = false, flags } = options;
+  const { settings, env, stateDir, diagnosticsDir, now = Date.now, hook = false, flags } = options;
   const [{ createClassifier }, rules, { redact }] = await Promise.all([
     import("./classifier.ts"),
     import("./rulebook.ts"),
@@ -66,6 +66,7 @@ async function makeClassifier(options: ClassifierOptions): Promise<SideQuery> {
     redact,
     hook: named,
     stateDir,
+    diagnosticsDir,
     flags,
   });
 }

@@ -37,8 +37,7 @@ export function loadSettings(options: LoadOptions): Result<Loaded> {
   const scopes = [managed, run, user].filter((scope) => scope !== undefined);
   const merged = mergeScopes(scopes, project.rules, env);
   if (!merged.ok) return merged;
-  const { settings, warnings } = merged.value;
-  return ok({ settings, warnings: [...project.warnings, ...warnings] });
+  return ok({ ...merged.value, warnings: [...project.warnings, ...merged.value.warnings] });
 }
 
 export function userSettingsPath(env: Readonly<Record<string, string | undefined>>): string | null {

@@ -23,6 +23,8 @@ export interface SettingsScope {
 export interface Loaded {
   readonly settings: Settings;
   readonly warnings: readonly string[];
+  /** Where the rulebook's own entries come from. */
+  readonly rulebook: readonly RulebookSource[];
 }
 
 type AllKeys<T> = { readonly [key in keyof Required<T>]: T[key] };
@@ -92,6 +94,7 @@ export function mergeScopes(
   const files = scopes.map(({ file }) => file);
   const managed = new Set(scopes.flatMap((scope) => (scope.managed ? leaves(scope.file) : [])));
   return ok({
+    rulebook: sourcesOf(scopes),
     warnings: [
       ...scopes.flatMap(({ warnings }) => warnings),
       ...ignoredBelow(scopes, managed),
@@ -122,8 +125,23 @@ export function mergeScopes(
   });
 }
 
+const SECTIONS = ["allow", "soft_deny", "hard_deny", "environment"] as const;
+type SectionName = (typeof SECTIONS)[number];
+
+/** Which file an entry of the rulebook comes from: the first that says it. */
+export interface RulebookSource {
+  readonly section: SectionName;
+  readonly text: string;
+  readonly source: string;
+}
+
+const sourcesOf = (scopes: readonly SettingsScope[]): readonly RulebookSource[] =>
+  SECTIONS.flatMap((section) =>
+    scopes.flatMap(({ source, file }) => (file.autoMode?.[section] ?? []).map((text) => ({ section, text, source }))),
+  );
+
 function mergeAutoMode(said: readonly NonNullable<SettingsFile["autoMode"]>[]): AutoModeSettings {
-  const section = (name: "allow" | "soft_deny" | "hard_deny" | "environment"): readonly string[] =>
+  const section = (name: SectionName): readonly string[] =>
     said.some((one) => one[name] !== undefined)
       ? [...new Set(said.flatMap((one) => one[name] ?? []))]
       : DEFAULT_SECTION;

@@ -18,7 +18,7 @@ const MAX_IN_FLIGHT = 32;
 const OWN_SESSION = randomUUID();
 
 export async function checkStream(options: CheckFlags, io: CliIo): Promise<number> {
-  const pool = openPool(io, { settings: options.settings, tell: (text) => tell(io, text) });
+  const pool = openPool(io, { settings: options.settings, tell: (text) => tell(io, text), stays: true });
   const { cwd = io.cwd, session: own = OWN_SESSION, ...given } = givenFields(options);
   const base = { session: own, cwd };
   const first = pool.gateAt(base.cwd);

@@ -19,7 +19,7 @@ export const acp = command({
   run: async ({ options: { host, settings }, words, misuse }, io) => {
     if (words.length === 0) return misuse("give the agent's command after --");
     if (host !== undefined && hostNamed(host) === undefined) return misuse(`there is no host "${host}"`);
-    const opened = openGate(io, { settings, projectRoot: io.cwd, tell: (text) => tell(io, text) });
+    const opened = openGate(io, { settings, projectRoot: io.cwd, tell: (text) => tell(io, text), stays: true });
     if (!opened.ok) return refuse(io, opened.error);
     for (const warning of opened.value.warnings) tell(io, warning);
     const child = startChild(words, io.cwd);

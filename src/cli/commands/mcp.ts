@@ -41,7 +41,7 @@ export const mcp = command({
     const { url, settings, header } = options;
     if (options.accept) return acceptTools(options.name, io);
     if ((url === undefined) === (words.length === 0)) return misuse("give a command after --, or --url");
-    const opened = openGate(io, { settings, projectRoot: io.cwd, tell: (text) => tell(io, text) });
+    const opened = openGate(io, { settings, projectRoot: io.cwd, tell: (text) => tell(io, text), stays: true });
     if (!opened.ok) return refuse(io, opened.error);
     for (const warning of opened.value.warnings) tell(io, warning);
     const parts = {

@@ -14,7 +14,7 @@ export const rules = command({
   name: "rules",
   about: "rules in force, the rulebook, a critique of yours",
   usage: [
-    ["sallyport rules effective", "every permission rule, its file, and whether it rests in auto mode"],
+    ["sallyport rules effective", "every permission rule and rulebook entry in force, and where each comes from"],
     ["sallyport rules defaults", "the default rulebook the classifier is given"],
     ["sallyport rules critique", "a review of your own autoMode entries"],
   ],
@@ -36,15 +36,19 @@ export const rules = command({
   },
 });
 
-function showEffective({ settings, json }: RulesFlags, io: CliIo): number {
+async function showEffective({ settings, json }: RulesFlags, io: CliIo): Promise<number> {
   const opened = openGate(io, { settings, projectRoot: io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   const { gate, warnings } = opened.value;
   const inForce = gate
     .rules()
     .map(({ rule, suspended }) => ({ list: rule.list, rule: rule.text, source: rule.source, suspended }));
+  const { rulebookInForce, formatRulebook } = await import("../rulebook.ts");
+  const rulebook = await rulebookInForce(opened.value);
+  if (!rulebook.ok) return refuse(io, rulebook.error);
   if (json) {
-    io.stdout.write(`${JSON.stringify({ mode: gate.mode, shadow: gate.shadow, rules: inForce, warnings })}\n`);
+    const shown = { mode: gate.mode, shadow: gate.shadow, rules: inForce, rulebook: rulebook.value, warnings };
+    io.stdout.write(`${JSON.stringify(shown)}\n`);
     return 0;
   }
   const paint = painter(io.stdout, io.env);
@@ -57,6 +61,7 @@ function showEffective({ settings, json }: RulesFlags, io: CliIo): number {
       if (suspended !== null) io.stdout.write(`    ${paint("ask", `rests in auto mode: ${suspended}`)}\n`);
     }
   }
+  io.stdout.write(formatRulebook(rulebook.value, io));
   for (const warning of warnings) io.stdout.write(`\n${paint("ask", "ignored")} ${visible(warning)}\n`);
   return 0;
 }

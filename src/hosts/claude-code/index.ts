@@ -64,4 +64,14 @@ export const claudeCode: Host = {
     files: [".claude.json", ".mcp.json"],
     instructions: ["CLAUDE.md", "CLAUDE.local.md"],
   },
+  // https://code.claude.com/docs/en/memory
+  reads: {
+    machine: ["/etc/claude-code/CLAUDE.md"],
+    user: [[".claude/CLAUDE.md"]],
+    project: [["CLAUDE.md"], [".claude/CLAUDE.md"], ["CLAUDE.local.md"]],
+    above: "root",
+    folders: [".claude/rules"],
+    nested: ["CLAUDE.md", "CLAUDE.local.md"],
+    imports: true,
+  },
 };

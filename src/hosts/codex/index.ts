@@ -48,4 +48,11 @@ export const codex: Host = {
     files: [],
     instructions: ["AGENTS.md", "AGENTS.override.md"],
   },
+  // https://developers.openai.com/codex/guides/agents-md
+  reads: {
+    user: [[".codex/AGENTS.override.md", ".codex/AGENTS.md"]],
+    project: [["AGENTS.override.md", "AGENTS.md"]],
+    above: "repository",
+    nested: [],
+  },
 };

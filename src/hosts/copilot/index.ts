@@ -29,6 +29,14 @@ export const copilot: Host = {
     files: [],
     instructions: ["AGENTS.md"],
   },
+  // https://docs.github.com/copilot/how-tos/configure-custom-instructions
+  reads: {
+    user: [[".copilot/copilot-instructions.md"]],
+    project: [[".github/copilot-instructions.md"], ["AGENTS.md"], ["CLAUDE.md"], ["GEMINI.md"]],
+    above: "repository",
+    folders: [".github/instructions"],
+    nested: ["AGENTS.md"],
+  },
 };
 
 function hooksFile(pins: Pins): string {

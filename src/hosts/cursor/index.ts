@@ -20,6 +20,14 @@ export const cursor: Host = {
   },
   traces: { variables: ["CURSOR_AGENT"], programs: ["cursor-agent"], packages: [] },
   files: { directories: [".cursor"], configDirectories: ["cursor"], files: [], instructions: ["AGENTS.md"] },
+  // https://cursor.com/docs/context/rules
+  reads: {
+    user: [],
+    project: [["AGENTS.md"], [".cursorrules"]],
+    above: "repository",
+    folders: [".cursor/rules"],
+    nested: ["AGENTS.md"],
+  },
 };
 
 function entries(pins: Pins): readonly HookEntry[] {

@@ -37,4 +37,12 @@ export const gemini: Host = {
   },
   traces: { variables: ["GEMINI_CLI"], programs: ["gemini"], packages: ["@google/gemini-cli"] },
   files: { directories: [".gemini"], configDirectories: ["gemini"], files: [], instructions: ["GEMINI.md"] },
+  // https://geminicli.com/docs/cli/gemini-md
+  reads: {
+    user: [[".gemini/GEMINI.md"]],
+    project: [["GEMINI.md"]],
+    above: "repository",
+    nested: ["GEMINI.md"],
+    imports: true,
+  },
 };

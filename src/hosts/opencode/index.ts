@@ -37,4 +37,11 @@ export const opencode: Host = {
     files: ["opencode.json", "opencode.jsonc"],
     instructions: ["AGENTS.md"],
   },
+  // https://opencode.ai/docs/rules
+  reads: {
+    user: [[".config/opencode/AGENTS.md", ".claude/CLAUDE.md"]],
+    project: [["AGENTS.md", "CLAUDE.md"]],
+    above: "repository",
+    nested: ["AGENTS.md"],
+  },
 };

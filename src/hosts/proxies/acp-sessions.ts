@@ -5,7 +5,7 @@ import { assertNever, messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
-import { textsOf } from "../person.ts";
+import { textsOf, wordsIn } from "../person.ts";
 import { actionsFor, readEditorWork } from "./acp-action.ts";
 import type { Message, MessageId } from "./message.ts";
 
@@ -35,7 +35,6 @@ interface OpenQuestion {
 }
 
 const grantOf = ({ tool, input, cwd }: Action): string => JSON.stringify([tool, input, cwd]);
-const MAX_TURNS = 2_000;
 
 type WorkVerdict =
   | { readonly kind: "pass" }
@@ -85,7 +84,7 @@ export class AcpSessions {
     const session = textIn(params, "sessionId");
     if (session === null) return;
     if (method === "session/load" || method === "session/resume") this.#named(session, cwd);
-    const text = method === "session/prompt" ? textsOf(params.prompt).join("\n").trim() : "";
+    const text = method === "session/prompt" ? wordsIn(textsOf(params.prompt)) : "";
     if (text === "") return;
     remember(this.#named(session), { user: text });
     await this.#parts.gate.personSaid(text, session);
@@ -175,10 +174,8 @@ export class AcpSessions {
   }
 }
 
-function remember({ turns }: AcpSession, turn: Turn): void {
-  turns.push(turn);
-  if (turns.length > MAX_TURNS) turns.splice(1, 1);
-}
+/** All of it: what is too much is left out when it is shown, at places that stay. */
+const remember = ({ turns }: AcpSession, turn: Turn): void => void turns.push(turn);
 
 /** Undefined where the person decides: also where we allow and the agent offers no way to allow once. */
 function outcomeFor(decision: Decision, params: JsonObject): JsonObject | undefined {

@@ -3,7 +3,7 @@
  * denial is a tool result the model can read. Calls are judged side by side; one that is cancelled meanwhile never reaches the
  * server.
  */
-import type { Action, JsonObject } from "../../contract/action.ts";
+import type { Action, JsonObject, Turn } from "../../contract/action.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { isObject, textIn } from "../json.ts";
@@ -50,6 +50,8 @@ export function mcpProxy(parts: McpProxyParts): McpProxy {
 class JudgingProxy {
   readonly #parts: McpProxyParts;
   readonly #pending = new Map<MessageId, AbortController>();
+  /** The calls that went through here: all a proxy ever hears of the conversation. */
+  readonly #turns: Turn[] = [];
   /** Questions for the server's tools, by their ids. */
   readonly #lists = new Set<MessageId>();
 
@@ -112,8 +114,11 @@ class JudgingProxy {
   async #ask(spoken: Spoken, signal: AbortSignal): Promise<string | null> {
     const { gate, cwd, session } = this.#parts;
     try {
-      const decision = await gate.check({ ...spoken, cwd, session, headless: true }, { signal });
-      return decision.behavior === "allow" || gate.shadow ? null : messageForAgent(decision);
+      const transcript = [...this.#turns];
+      const decision = await gate.check({ ...spoken, transcript, cwd, session, headless: true }, { signal });
+      if (decision.behavior !== "allow" && !gate.shadow) return messageForAgent(decision);
+      this.#turns.push(spoken);
+      return null;
     } catch (error) {
       return faultMessage(messageOf(error));
     }

@@ -7,6 +7,8 @@ import { textsOf, wordsIn } from "../person.ts";
 export interface MessageOptions {
   /** The call under judgement. */
   readonly leaveOut: string | undefined;
+  /** The delegating call: the last one that counts. */
+  readonly until?: string | undefined;
   /** The name the gate knows a tool by. */
   readonly nameOf: (tool: string, callId: string | null) => string;
 }
@@ -16,17 +18,57 @@ const saidTurn = (pieces: readonly string[]): readonly Turn[] => {
   return user === "" ? [] : [{ user }];
 };
 
+/** A piece of a conversation as an SDK hands it over: words, a call under its id, or what a call returned. */
+type Heard =
+  | { readonly said: readonly string[] }
+  | { readonly id: string | null; readonly tool: string; readonly input: JsonObject }
+  | { readonly id: string | null; readonly answer: string };
+
+/** The person's answer stands with the question; the call under judgement and the calls after it are left out. */
+function turnsOf(pieces: readonly Heard[], { leaveOut, until, nameOf }: MessageOptions): readonly Turn[] {
+  const turns: Turn[] = [];
+  const asked = new Map<string, number>();
+  let ended = false;
+  for (const piece of pieces) {
+    if ("said" in piece) turns.push(...saidTurn(piece.said));
+    else if ("answer" in piece) joinAnswer(turns, asked.get(piece.id ?? ""), piece.answer);
+    else {
+      const isJudged = piece.id !== null && piece.id === leaveOut;
+      const tool = nameOf(piece.tool, piece.id);
+      if (!ended && !isJudged) {
+        if (piece.id !== null && tool === "AskUserQuestion") asked.set(piece.id, turns.length);
+        turns.push({ tool, input: piece.input });
+      }
+      ended ||= isJudged || (piece.id !== null && piece.id === until);
+    }
+  }
+  return turns;
+}
+
+function joinAnswer(turns: Turn[], at: number | undefined, answer: string): void {
+  const turn = at === undefined ? undefined : turns[at];
+  if (at !== undefined && turn !== undefined && "tool" in turn && answer !== "") turns[at] = { ...turn, answer };
+}
+
 /** The messages of the Vercel AI SDK. */
 export const turnsOfAiMessages = (messages: readonly unknown[], options: MessageOptions): readonly Turn[] =>
-  messages.filter(isObject).flatMap((message) => {
-    if (message.role === "user") return saidTurn(textsOf(message.content));
-    if (message.role !== "assistant") return [];
-    return objectsIn(message, "content").flatMap((part): readonly Turn[] => {
-      const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
-      if (part.type !== "tool-call" || tool === null || (id !== null && id === options.leaveOut)) return [];
-      return [{ tool: options.nameOf(tool, id), input: parseArguments(part.input) }];
-    });
+  turnsOf(messages.filter(isObject).flatMap(piecesOfAiMessage), options);
+
+function piecesOfAiMessage(message: JsonObject): readonly Heard[] {
+  if (message.role === "user") return [{ said: textsOf(message.content) }];
+  return objectsIn(message, "content").flatMap((part): readonly Heard[] => {
+    const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
+    if (message.role === "tool" && part.type === "tool-result") return [{ id, answer: answerIn(part.output) }];
+    if (message.role !== "assistant" || part.type !== "tool-call" || tool === null) return [];
+    return [{ id, tool, input: parseArguments(part.input) }];
   });
+}
+
+/** What a tool returned, as far as it is text: only of a question to the person does it count. */
+const answerIn = (output: unknown): string => {
+  if (typeof output === "string") return output.trim();
+  return isObject(output) && output.type === "text" ? (textIn(output, "value") ?? "").trim() : "";
+};
 
 /** The same with what came back, for provenance alone. */
 export function* pastOfAiMessages(messages: readonly unknown[], options: MessageOptions): Generator<PastEvent> {
@@ -51,14 +93,16 @@ function pastOfPart(part: JsonObject, { nameOf }: MessageOptions): readonly Past
 
 /** The items of the OpenAI Agents SDK. */
 export const turnsOfAgentItems = (items: readonly unknown[], options: MessageOptions): readonly Turn[] =>
-  items.filter(isObject).flatMap((item): readonly Turn[] => {
-    if (item.type === undefined || item.type === "message")
-      return item.role === "user" ? saidTurn(textsOf(item.content, "input_text")) : [];
-    const id = textIn(item, "callId");
-    const call = callIn(item);
-    if (call === undefined || (id !== null && id === options.leaveOut)) return [];
-    return [{ tool: options.nameOf(call.tool, id), input: parseArguments(call.input) }];
-  });
+  turnsOf(items.filter(isObject).flatMap(piecesOfItem), options);
+
+function piecesOfItem(item: JsonObject): readonly Heard[] {
+  if (item.type === undefined || item.type === "message")
+    return item.role === "user" ? [{ said: textsOf(item.content, "input_text") }] : [];
+  const id = textIn(item, "callId");
+  if (item.type === "function_call_result") return [{ id, answer: answerIn(item.output) }];
+  const call = callIn(item);
+  return call === undefined ? [] : [{ id, tool: call.tool, input: parseArguments(call.input) }];
+}
 
 /** The same with what came back, for provenance alone. */
 export function* pastOfAgentItems(items: readonly unknown[], options: MessageOptions): Generator<PastEvent> {

@@ -1,5 +1,5 @@
 /** OpenAI Agents SDK: `needsApproval` stops what the gate does not allow; `settle` answers the interruptions it may answer. */
-import type { Action, JsonObject } from "../../contract/action.ts";
+import type { Action, JsonObject, Turn } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { isObject, textIn } from "../json.ts";
@@ -9,6 +9,8 @@ import { pastOfAgentItems, turnsOfAgentItems } from "./messages.ts";
 export interface AgentsOptions {
   readonly session?: string;
   readonly cwd?: string;
+  /** For the tools of a sub-agent: the gate of the conversation that delegated to it. What its own items call the user is its task. */
+  readonly delegatedBy?: Pick<ApprovalGate, "turns">;
 }
 
 interface Interruption {
@@ -26,22 +28,32 @@ export interface ApprovalGate {
   /** For `new Runner({ callModelInputFilter })`: changes nothing; without it the classifier is shown no conversation. */
   readonly callModelInputFilter: <M extends { readonly input: readonly unknown[] }>(args: {
     readonly modelData: M;
+    readonly agent?: unknown;
   }) => M;
+  /** The conversation as it stands, for the gate of a sub-agent. */
+  readonly turns: () => readonly Turn[];
   /** Rejects every interruption the gate denied, with the reason, and gives back those the person must decide. */
   readonly settle: <I extends Interruption>(result: RunResult<I>) => readonly I[];
 }
 
-export function approvalGate(gate: Gate, { session, cwd }: AgentsOptions = {}): ApprovalGate {
+export function approvalGate(gate: Gate, { session, cwd, delegatedBy }: AgentsOptions = {}): ApprovalGate {
   const decisions = new Map<string, Decision>();
   /** The names under which the gate knew the calls so far. */
   const names = new Map<string, string>();
   let items: readonly unknown[] = [];
   const nameOf = (tool: string, callId: string | null): string => names.get(callId ?? "") ?? tool;
 
+  let agentModel: string | null = null;
+  const turnsBefore = (callId: string | undefined): readonly Turn[] => {
+    const own = turnsOfAgentItems(items, { leaveOut: callId, nameOf });
+    return delegatedBy === undefined ? own : [...delegatedBy.turns(), ...own.filter((turn) => !("user" in turn))];
+  };
+
   const actionFor = (tool: string, input: unknown, callId: string | undefined): Action => ({
     tool,
     input: isObject(input) ? input : { input: (input ?? null) as JsonObject },
-    transcript: () => turnsOfAgentItems(items, { leaveOut: callId, nameOf }),
+    transcript: () => turnsBefore(callId),
+    agentModel: () => agentModel,
     past: () => pastOfAgentItems(items, { leaveOut: callId, nameOf }),
     ...(session === undefined ? {} : { session }),
     ...(cwd === undefined ? {} : { cwd }),
@@ -49,7 +61,9 @@ export function approvalGate(gate: Gate, { session, cwd }: AgentsOptions = {}): 
   });
 
   return {
-    callModelInputFilter: ({ modelData }) => {
+    turns: () => turnsBefore(undefined),
+    callModelInputFilter: ({ modelData, agent }) => {
+      agentModel = isObject(agent) ? textIn(agent, "model") : null;
       items = modelData.input;
       return modelData;
     },

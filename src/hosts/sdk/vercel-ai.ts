@@ -11,6 +11,10 @@ export interface AiOptions {
   readonly cwd?: string;
   /** How the harness's tool names map to the gate's, where they are something it knows: `{ shell: "Bash" }`. */
   readonly names?: Readonly<Record<string, string>>;
+  /** For the tools of a sub-agent: the conversation that delegated to it. What its own messages call the user is its task. */
+  readonly delegatedBy?: { readonly messages: readonly unknown[]; readonly toolCallId?: string };
+  /** The model the agent runs on, for settings that say `"agent"`. */
+  readonly agentModel?: string;
 }
 
 interface ToolExecution {
@@ -70,7 +74,7 @@ interface AiCall {
 
 function judge(gate: Gate, { name, input, execution, event }: AiCall, options: AiOptions): Promise<Decision> {
   const { toolCallId, messages = [], abortSignal } = execution;
-  const { session, cwd, names = {} } = options;
+  const { session, cwd, names = {}, delegatedBy, agentModel } = options;
   const nameOf = (tool: string): string => (Object.hasOwn(names, tool) ? (names[tool] ?? tool) : tool);
   return gate.check(
     {
@@ -78,7 +82,14 @@ function judge(gate: Gate, { name, input, execution, event }: AiCall, options: A
       input: isObject(input) ? input : { input: (input ?? null) as JsonObject },
       headless: event === "execute",
       event,
-      transcript: () => turnsOfAiMessages(messages, { leaveOut: toolCallId, nameOf }),
+      transcript: () => {
+        const own = turnsOfAiMessages(messages, { leaveOut: toolCallId, nameOf });
+        if (delegatedBy === undefined) return own;
+        const until = delegatedBy.toolCallId;
+        const above = turnsOfAiMessages(delegatedBy.messages, { leaveOut: undefined, until, nameOf });
+        return [...above, ...own.filter((turn) => !("user" in turn))];
+      },
+      ...(agentModel === undefined ? {} : { agentModel }),
       past: () => pastOfAiMessages(messages, { leaveOut: toolCallId, nameOf }),
       ...(session === undefined ? {} : { session }),
       ...(cwd === undefined ? {} : { cwd }),

@@ -1,0 +1,148 @@
+/**
+ * The files of instructions a host reads, found as the host finds them: the machine's, the person's, those of the project and
+ * above it, and those further down. A link that leads out of where a file belongs is not followed: the text goes to a model,
+ * and might be anybody's file. Bounded, and never throws.
+ */
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { HostReads } from "./host.ts";
+
+const MAX_FILE_BYTES = 1_000_000;
+const MAX_ABOVE = 16;
+const MAX_DEPTH = 5;
+const MAX_DIRECTORIES = 3_000;
+const MAX_NESTED = 40;
+const MAX_IMPORTS = 20;
+/** What is not the project's own. */
+const NOT_OWN = /^(?:\..*|node_modules|vendor|third_party|dist|build|out|target|venv|__pycache__|site-packages)$/;
+
+export interface InstructionsAt {
+  /** Null where nobody may look there. */
+  readonly home: string | null;
+  readonly projectRoot: string;
+}
+
+export interface InstructionFile {
+  /** As the person would name it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A file, and the directory it must not lead out of. */
+interface Candidate {
+  readonly path: string;
+  readonly within: string;
+}
+
+export function instructionFiles(reads: HostReads, { home, projectRoot }: InstructionsAt): readonly InstructionFile[] {
+  const groups: readonly (readonly Candidate[])[] = [
+    ...(reads.machine ?? []).map((path) => [{ path, within: dirname(path) }]),
+    ...(home === null
+      ? []
+      : reads.user.map((group) => group.map((name) => ({ path: join(home, name), within: home })))),
+    ...[...directoriesAbove(projectRoot, reads.above), projectRoot].flatMap((directory) =>
+      reads.project.map((group) => group.map((name) => ({ path: join(directory, name), within: directory }))),
+    ),
+    ...(reads.folders ?? []).flatMap((folder) => filesIn(join(projectRoot, folder), projectRoot)),
+    ...nestedFiles(projectRoot, reads.nested),
+  ];
+  const seen = new Set<string>();
+  const nameOf = (path: string): string => {
+    if (path.startsWith(`${projectRoot}/`)) return relative(projectRoot, path);
+    return home !== null && path.startsWith(`${home}/`) ? `~/${relative(home, path)}` : path;
+  };
+  return groups.flatMap((group) => {
+    const found = group.map((one) => readInside(one)).find((one) => one !== undefined);
+    if (found === undefined || seen.has(found.real)) return [];
+    seen.add(found.real);
+    const imported = reads.imports === true ? importsOf(found, seen) : [];
+    return [found, ...imported].map(({ path, text }) => ({ name: nameOf(path), text }));
+  });
+}
+
+interface FoundFile extends Candidate {
+  readonly real: string;
+  readonly text: string;
+}
+
+function readInside({ path, within }: Candidate): FoundFile | undefined {
+  try {
+    const [root, real] = [realpathSync(within), realpathSync(path)];
+    const isLink = real !== join(root, relative(within, path));
+    if (!real.startsWith(root === "/" ? "/" : `${root}/`) || (isLink && !isInstructions(real))) return undefined;
+    const { size } = statSync(real);
+    if (!statSync(real).isFile() || size > MAX_FILE_BYTES) return undefined;
+    return { path, within, real, text: readFileSync(real, "utf8").trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link may lead to another file of instructions, as it often does, and to no other. */
+const isInstructions = (path: string): boolean => /\.(?:md|mdc|txt|markdown)$/i.test(path);
+
+/** `@docs/style.md`, as a word of its own and not in code. */
+const IMPORT = /(?:^|\s)@((?:\.{1,2}\/)?[\w][\w./-]*\.(?:md|mdc|txt|markdown))(?=$|[\s,;:.)])/g;
+
+function importsOf(file: FoundFile, seen: Set<string>): readonly FoundFile[] {
+  const text = file.text.replace(/```[\s\S]*?```|`[^`\n]*`/g, "");
+  const named = [...text.matchAll(IMPORT)].slice(0, MAX_IMPORTS).flatMap(([, path]) => path ?? []);
+  return named.flatMap((path) => {
+    const found = readInside({ path: join(dirname(file.path), path), within: file.within });
+    if (found === undefined || seen.has(found.real) || seen.size > MAX_IMPORTS * 4) return [];
+    seen.add(found.real);
+    return [found, ...importsOf(found, seen)];
+  });
+}
+
+/** Outermost first, the directory itself left out. */
+function directoriesAbove(directory: string, until: HostReads["above"]): readonly string[] {
+  const above: string[] = [];
+  for (let at = directory; above.length < MAX_ABOVE && dirname(at) !== at; at = dirname(at)) {
+    if (until === "repository" && existsSync(join(at, ".git"))) return above;
+    above.unshift(dirname(at));
+  }
+  // Outside a repository there is nothing above that would belong to it.
+  return until === "repository" ? [] : above;
+}
+
+const filesIn = (folder: string, within: string): readonly (readonly Candidate[])[] =>
+  namesIn(folder)
+    .filter((name) => isInstructions(name))
+    .slice(0, MAX_NESTED)
+    .map((name) => [{ path: join(folder, name), within }]);
+
+function nestedFiles(root: string, names: readonly string[]): readonly (readonly Candidate[])[] {
+  const found: Candidate[][] = [];
+  let level = names.length === 0 ? [] : [root];
+  let looked = 0;
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && looked < MAX_DIRECTORIES; depth++) {
+    looked += level.length;
+    const below = level.slice(0, MAX_DIRECTORIES).flatMap(subdirectories);
+    for (const directory of below)
+      for (const name of names)
+        if (found.length < MAX_NESTED && existsSync(join(directory, name)))
+          found.push([{ path: join(directory, name), within: root }]);
+    level = below;
+  }
+  return found;
+}
+
+function subdirectories(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !NOT_OWN.test(entry.name))
+      .map(({ name }) => join(directory, name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
