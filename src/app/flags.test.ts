@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFlags, FLAGS_MAX_AGE_MS, type FlagValues, flagChoice, ironGateClosed } from "./flags.ts";
+import { createFlags, FLAGS_MAX_AGE_MS, type FlagValues, flagChoice, ironGateClosed, keepFresh } from "./flags.ts";
 
 let server: Server;
 let url: string;
@@ -181,4 +181,18 @@ describe("what a flag may do", () => {
       expected,
     );
   });
+});
+
+test("in a process that stays, reading old values refreshes them beside the decision, one try at a time", async () => {
+  let now = 1_000_000;
+  serve(GOOD);
+  const flags = keepFresh(open({ now: () => now }), () => now);
+  expect(flags.current()).toEqual({});
+  await expect.poll(() => flags.current().iron_gate_closed).toBe(false);
+  expect(asked).toHaveLength(1);
+  serve({ iron_gate_closed: flag(true) });
+  now += FLAGS_MAX_AGE_MS + 1;
+  expect(flags.current().iron_gate_closed).toBe(false);
+  await expect.poll(() => flags.current().iron_gate_closed).toBe(true);
+  expect(asked).toHaveLength(1);
 });

@@ -57,12 +57,20 @@ describe("what is there", () => {
   test.each([
     ["missing", undefined],
     ["binary", new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0])],
-    ["too long", "x".repeat(100_000)],
+    ["too long", "x".repeat(2_000_000)],
   ])("a script that is %s is said to be unreadable", (name, content) => {
     if (content !== undefined) box.write(`x/${name}`, content);
     const [fact] = facts([{ do: "run", program: "sh", what: "script", script: exact(box.at(`x/${name}`)) }]);
     expect(fact?.says).toContain("cannot be read");
     expect(fact).not.toHaveProperty("quoted");
+  });
+
+  test("more scripts than are shown are counted", () => {
+    const run = (n: number) =>
+      ({ do: "run", program: "sh", what: "script", script: exact(box.at(`x/more-${n}.sh`)) }) as const;
+    const all = facts([1, 2, 3, 4, 5].map(run)).filter(({ about }) => about === "script contents");
+    expect(all).toHaveLength(4);
+    expect(all.at(-1)?.says).toBe("2 more scripts would run; what they hold is not shown");
   });
 
   test("where a link leads", () => {
