@@ -7,7 +7,7 @@ import { critiquePrompt, loadRulebook, type Rulebook } from "./rulebook.ts";
 import { parseXml } from "./verdict.ts";
 
 /** About four characters a token: less than ten thousand tokens. */
-const MAX_PROMPT_CHARACTERS = 39_000;
+const MAX_PROMPT_CHARACTERS = 39_500;
 
 const load = (settings: RulebookSettings = {}): Rulebook => {
   const loaded = loadRulebook(settings);
