@@ -26,29 +26,25 @@ type Heard =
 
 /** The person's answer stands with the question; the call under judgement and the calls after it are left out. */
 function turnsOf(pieces: readonly Heard[], { leaveOut, until, nameOf }: MessageOptions): readonly Turn[] {
-  const turns: Turn[] = [];
-  const asked = new Map<string, number>();
-  let ended = false;
-  for (const piece of pieces) {
-    if ("said" in piece) turns.push(...saidTurn(piece.said));
-    else if ("answer" in piece) joinAnswer(turns, asked.get(piece.id ?? ""), piece.answer);
-    else {
-      const isJudged = piece.id !== null && piece.id === leaveOut;
-      const tool = nameOf(piece.tool, piece.id);
-      if (!ended && !isJudged) {
-        if (piece.id !== null && tool === "AskUserQuestion") asked.set(piece.id, turns.length);
-        turns.push({ tool, input: piece.input });
-      }
-      ended ||= isJudged || (piece.id !== null && piece.id === until);
-    }
-  }
-  return turns;
+  const isCall = (piece: Heard, id: string | undefined): boolean =>
+    "tool" in piece && piece.id !== null && piece.id === id;
+  const judged = pieces.findIndex((piece) => isCall(piece, leaveOut));
+  const delegating = pieces.findIndex((piece) => isCall(piece, until));
+  const end = Math.min(judged < 0 ? pieces.length : judged, delegating < 0 ? pieces.length : delegating + 1);
+  const answers = new Map(
+    pieces.flatMap((piece) => ("answer" in piece ? [[piece.id ?? "", piece.answer] as const] : [])),
+  );
+  return pieces.flatMap((piece, at): readonly Turn[] => {
+    if ("said" in piece) return saidTurn(piece.said);
+    if ("answer" in piece || at >= end) return [];
+    const tool = nameOf(piece.tool, piece.id);
+    const answer = tool === ASKS_THE_PERSON ? (answers.get(piece.id ?? "") ?? "") : "";
+    return [{ tool, input: piece.input, ...(answer === "" ? {} : { answer }) }];
+  });
 }
 
-function joinAnswer(turns: Turn[], at: number | undefined, answer: string): void {
-  const turn = at === undefined ? undefined : turns[at];
-  if (at !== undefined && turn !== undefined && "tool" in turn && answer !== "") turns[at] = { ...turn, answer };
-}
+/** The one tool whose result is the person's own word. */
+const ASKS_THE_PERSON = "AskUserQuestion";
 
 /** The messages of the Vercel AI SDK. */
 export const turnsOfAiMessages = (messages: readonly unknown[], options: MessageOptions): readonly Turn[] =>
