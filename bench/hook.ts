@@ -78,7 +78,11 @@ for (let round = 0; round < ROUNDS; round++) {
   );
   for (const [name, call] of Object.entries(CALLS)) {
     into(hook, name, timed(process.execPath, [join(program, "hook.cjs"), "claude-code"], event(call)));
-    into(installed, name, timed("/bin/sh", ["-c", shellLine("claude-code", pins)], event(call)));
+    into(
+      installed,
+      name,
+      timed("/bin/sh", ["-c", shellLine("claude-code", { ...pins, file: "settings.json" }, "call")], event(call)),
+    );
   }
 }
 rmSync(top, { recursive: true, force: true });

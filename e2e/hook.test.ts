@@ -335,8 +335,9 @@ describe("the plugin", () => {
   test("has the events the installation has, and our version", () => {
     const content = hostNamed("claude-code")?.install.content("user");
     if (content?.kind !== "entries") throw new Error("not entries");
-    const pins = { node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 };
-    expect(Object.keys(hooks.hooks)).toEqual(content.entries(pins).map(({ at }) => at[1]));
+    const none = { node: "", program: "", home: "", locale: "", config: "", state: "", file: "" };
+    const entries = content.entries({ ...none, keys: [], deadlineMs: 0 });
+    expect(Object.keys(hooks.hooks)).toEqual([...new Set(entries.map(({ at }) => at[1]))]);
     const { version } = JSON.parse(readFileSync(join(root, "plugin/.claude-plugin/plugin.json"), "utf8"));
     expect(version).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
   });
@@ -344,5 +345,15 @@ describe("the plugin", () => {
     expect(sallyport(["install", "claude-code", "--plugin", "--yes"]).code).toBe(0);
     const line = join(home, ".config/sallyport/hooks/claude-code.sh");
     expect(behaviour(run("/bin/sh", [line], event("git status")))).toBe("allow");
+  });
+  test("it says tell where no call waits, and nowhere else", () => {
+    const tells = Object.entries(hooks.hooks).map(([name, entries]) => [
+      name,
+      JSON.stringify(entries).includes("tell"),
+    ]);
+    expect(tells.filter(([, tell]) => tell === false).map(([name]) => name)).toEqual([
+      "PreToolUse",
+      "PermissionRequest",
+    ]);
   });
 });

@@ -21,6 +21,14 @@ export async function examineRecord(
   try {
     const found = lstatSync(dir, { throwIfNoEntry: false });
     if (found === undefined) return [beforeBirth(dir)];
+    if (!found.isDirectory())
+      return [
+        bad(
+          "ledger",
+          `${dir} is no directory`,
+          `move it away: mv ${quote(dir)} ${quote(`${dir}.old`)}; until then every hook denies`,
+        ),
+      ];
     const refusal = openToOthers(dir, found);
     if (refusal !== undefined) return [refusal];
     const store = openStore(io);

@@ -121,7 +121,7 @@ function promptIn(input: JsonObject): string | null {
 }
 
 export function refuseAsClaude(event: string | null, why: string): HookAnswer {
-  if (event === "UserPromptSubmit") return answerWith({ decision: "block", reason: unheardMessage(why) });
+  if (event === "UserPromptSubmit") return answerWith({ systemMessage: unheardMessage(why) });
   return refuseEvent(event, why, (reason) => {
     if (event === "PermissionRequest") return permissionOutput({ behavior: "deny", message: reason });
     return event === null || event === "PreToolUse" ? preToolUseOutput("deny", reason) : { systemMessage: reason };

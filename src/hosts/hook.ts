@@ -108,7 +108,10 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   if (event.kind === "started") return ok(SILENCE);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });
-  if (!opened.ok) return opened;
+  if (!opened.ok) {
+    if (event.kind === "said") await recordPrompt(session, event.text);
+    return opened;
+  }
   const { gate, settings } = opened.value;
   clock.set(deadlineMs(settings));
   const warn = (text: string | null): HookAnswer =>
@@ -144,6 +147,10 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return assertNever(event);
   }
 }
+
+/** Without a gate too: what the person said counts once there is one again. */
+const recordPrompt = (session: Session, text: string): Promise<void> =>
+  session.transact(() => ({ entries: [{ kind: "prompt", at: Date.now(), text }], value: undefined }));
 
 interface OpenedCall {
   readonly session: Session;

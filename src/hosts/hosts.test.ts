@@ -20,7 +20,7 @@ function environment(name: string): HostEnvironment & { readonly pins: Pins } {
   mkdirSync(cwd);
   const pins: Pins = {
     node: process.execPath,
-    program: "/opt/sallyport/dist",
+    program: join(home, "pkg/dist"),
     home,
     locale: "C.UTF-8",
     config: join(home, ".config"),
@@ -104,6 +104,11 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
     mkdirSync(dirname(change.value.file), { recursive: true });
     expect(replaceOwn(change.value.file, change.value.after, change.value.before).ok).toBe(true);
     putProgram(host, at, "99.0.1");
+    expect((await examineHost(host, at, at.pins))[1]).toMatchObject({
+      ...{ state: "bad", says: expect.stringContaining("which it starts, is gone") },
+    });
+    mkdirSync(at.pins.program, { recursive: true });
+    writeFileSync(join(at.pins.program, "hook.cjs"), "");
     const [other, hook, ...own] = await examineHost(host, at, at.pins);
     expect(other).toMatchObject({ state: "ok", says: expect.stringContaining("99.0.1;") });
     expect(hook).toMatchObject({ state: "ok", says: `in place in ${change.value.file}` });

@@ -57,11 +57,11 @@ export const faultMessage = (why: string): string =>
     'This is a fault, not a refusal; it may be tried again, and the person can find the cause with "sallyport doctor".',
   );
 
-/** For the person, when what they said could not be recorded: without it, a boundary they set would be lost. */
+/** For the person who typed something while the gate fails. It is passed on: typing is never blocked, calls are. */
 export const unheardMessage = (why: string): string =>
   joinSentences(
-    `Sallyport could not record what you said and so does not pass it on: ${endSentence(oneLine(why, MAX_REASON))}`,
-    'Try again, or find the cause with "sallyport doctor".',
+    `Sallyport could not take down what you said: ${endSentence(oneLine(why, MAX_REASON))}`,
+    'Calls it cannot judge do not run; "sallyport doctor" says what to do. If you set a boundary, say it again afterwards.',
   );
 
 function outageMessage(decision: Decision): string {

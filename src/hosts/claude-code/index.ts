@@ -9,8 +9,8 @@ import { claudeRules } from "./rules.ts";
 const HOOKS = claudeHooks({
   host: "claude-code",
   events: [
-    { event: "PreToolUse", matcher: "*" },
-    { event: "PermissionRequest", matcher: "*" },
+    { event: "PreToolUse", matcher: "*", holds: true },
+    { event: "PermissionRequest", matcher: "*", holds: true },
     { event: "UserPromptSubmit" },
     { event: "SessionStart" },
     // What comes back from a sub-agent is waited for: the agent that takes over is told what the review found.
@@ -21,11 +21,21 @@ const HOOKS = claudeHooks({
   ],
 });
 
-/** What the plugin starts: it has no way to pin anything itself, so the line stands in the person's own settings folder. */
+/**
+ * What the plugin starts: it has no way to pin anything itself, so the line stands in the person's own settings folder.
+ * The plugin says "tell" at events for which no call waits.
+ */
 const PLUGIN_SCRIPT: HookContent = {
   kind: "whole",
   text: (pins) =>
-    `#!/bin/sh\n# Written by "sallyport install claude-code --plugin"; started by the plugin.\n${shellLine("claude-code", pins)}\n`,
+    `#!/bin/sh
+# Written by "sallyport install claude-code --plugin"; started by the plugin.
+if [ "$1" = tell ]; then
+${shellLine("claude-code", pins, "person")}
+else
+${shellLine("claude-code", pins, "call")}
+fi
+`,
 };
 
 export const claudeCode: Host = {

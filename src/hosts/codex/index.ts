@@ -9,8 +9,8 @@ import { codexSandbox } from "./sandbox.ts";
 const HOOKS = claudeHooks({
   host: "codex",
   events: [
-    { event: "PreToolUse", matcher: "*" },
-    { event: "PermissionRequest", matcher: "*" },
+    { event: "PreToolUse", matcher: "*", holds: true },
+    { event: "PermissionRequest", matcher: "*", holds: true },
     { event: "UserPromptSubmit" },
     { event: "SessionStart" },
   ],

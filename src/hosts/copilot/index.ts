@@ -1,6 +1,6 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
-import { hostTimeoutSeconds, type Pins, shellLine } from "../install/line.ts";
+import { hostTimeoutSeconds, type PlacedPins, shellLine, type Waiting } from "../install/line.ts";
 import { filesAt } from "../install/place.ts";
 import { copilotNames } from "./names.ts";
 import { copilotProtocol } from "./protocol.ts";
@@ -39,7 +39,10 @@ export const copilot: Host = {
   },
 };
 
-function hooksFile(pins: Pins): string {
-  const hook = { type: "command", bash: shellLine("copilot", pins), timeoutSec: hostTimeoutSeconds(pins) };
-  return `${JSON.stringify({ version: 1, hooks: { preToolUse: [hook], userPromptSubmitted: [hook] } }, null, 2)}\n`;
+function hooksFile(pins: PlacedPins): string {
+  const hook = (waiting: Waiting) => ({
+    ...{ type: "command", bash: shellLine("copilot", pins, waiting), timeoutSec: hostTimeoutSeconds(pins) },
+  });
+  const hooks = { preToolUse: [hook("call")], userPromptSubmitted: [hook("person")] };
+  return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
-import { hostTimeoutSeconds, type Pins, shellLine } from "../install/line.ts";
+import { hostTimeoutSeconds, type PlacedPins, shellLine, type Waiting } from "../install/line.ts";
 import { filesAt, type HookEntry } from "../install/place.ts";
 import { cursorNames } from "./names.ts";
 import { cursorProtocol } from "./protocol.ts";
@@ -30,11 +30,13 @@ export const cursor: Host = {
   },
 };
 
-function entries(pins: Pins): readonly HookEntry[] {
-  const hook = { command: shellLine("cursor", pins), timeout: hostTimeoutSeconds(pins) };
+function entries(pins: PlacedPins): readonly HookEntry[] {
+  const hook = (waiting: Waiting) => ({
+    ...{ command: shellLine("cursor", pins, waiting), timeout: hostTimeoutSeconds(pins) },
+  });
   return [
-    { at: ["hooks", "beforeShellExecution"], value: { ...hook, failClosed: true } },
-    { at: ["hooks", "beforeMCPExecution"], value: { ...hook, failClosed: true } },
-    { at: ["hooks", "beforeSubmitPrompt"], value: hook },
+    { at: ["hooks", "beforeShellExecution"], value: { ...hook("call"), failClosed: true } },
+    { at: ["hooks", "beforeMCPExecution"], value: { ...hook("call"), failClosed: true } },
+    { at: ["hooks", "beforeSubmitPrompt"], value: hook("person") },
   ];
 }

@@ -22,7 +22,7 @@ export const cursorProtocol: HostProtocol = {
   answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
   refuse: (event, why) =>
     event === "beforeSubmitPrompt"
-      ? answerWith({ continue: false, user_message: unheardMessage(why) })
+      ? answerWith({ continue: true, user_message: unheardMessage(why) })
       : refuseEvent(event, why, (reason) => output("deny", reason)),
   warn: () => SILENCE,
 };

@@ -1,6 +1,13 @@
 /** One host: found, its version, the hook in place and as it was installed, and what only that host can tell. */
 import type { Host } from "../host.ts";
-import { type HostEnvironment, type InstallScope, isInPlace, type Pins, SCOPES } from "../install/index.ts";
+import {
+  type HostEnvironment,
+  type InstallScope,
+  isInPlace,
+  missingFrom,
+  type Pins,
+  SCOPES,
+} from "../install/index.ts";
 import { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
 export { bad, good, type HealthFinding, warn } from "./finding.ts";
@@ -46,8 +53,17 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
     const found = isInPlace(host, { scope, at, pins });
     const flag = scope === "user" ? "" : ` --${scope}`;
     if (!found.ok) return [bad(about, found.error, "fix that file; until then the host may run without the gate")];
-    if (found.value === "yes") return [good(about, `in place in ${file}`)];
     if (found.value === "no") return [];
+    const [missing] = missingFrom(host, { scope, at });
+    if (missing !== undefined)
+      return [
+        bad(
+          about,
+          `in ${file}, but ${missing}, which it starts, is gone: no call runs`,
+          `sallyport install ${host.name}${flag}, or sallyport uninstall ${host.name}${flag}`,
+        ),
+      ];
+    if (found.value === "yes") return [good(about, `in place in ${file}`)];
     return [
       bad(about, `in ${file}, but not as this sallyport would install it now`, `sallyport install ${host.name}${flag}`),
     ];

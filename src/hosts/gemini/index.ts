@@ -9,7 +9,7 @@ import { geminiRules } from "./rules.ts";
 const HOOKS = claudeHooks({
   host: "gemini",
   events: [
-    { event: "BeforeTool", matcher: "*" },
+    { event: "BeforeTool", matcher: "*", holds: true },
     { event: "BeforeAgent", matcher: "*" },
   ],
   timeout: (pins) => hostTimeoutSeconds(pins) * 1000,

@@ -32,7 +32,7 @@ export const geminiProtocol: HostProtocol = {
     return answerWith({ decision: "deny", reason, ...ends });
   },
   refuse: (event, why) => {
-    if (event === "BeforeAgent") return answerWith({ decision: "deny", reason: unheardMessage(why) });
+    if (event === "BeforeAgent") return answerWith({ systemMessage: unheardMessage(why) });
     return refuseEvent(event, why, (reason) =>
       event === null || event === "BeforeTool" ? { decision: "deny", reason } : { systemMessage: reason },
     );

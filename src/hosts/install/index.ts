@@ -1,16 +1,17 @@
 /** What `install` and `uninstall` would change, worked out before anything is touched. */
 
+import { existsSync } from "node:fs";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Host } from "../host.ts";
 import { ownEntries, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";
-import { MARK, type Pins } from "./line.ts";
+import { MARK, type Pins, type PlacedPins } from "./line.ts";
 import type { HostEnvironment, InstallScope } from "./place.ts";
 import type { InstallReceipt } from "./receipt.ts";
 
 export { diffLines } from "./diff.ts";
 export { readOwn, replaceOwn } from "./files.ts";
-export { type Pins, shellLine } from "./line.ts";
+export { type Pins, type PlacedPins, shellLine } from "./line.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
 export { dropReceipt, hasReceipts, keepReceipt, receiptFor } from "./receipt.ts";
 
@@ -35,11 +36,11 @@ export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Res
   const content = host.install.content(scope);
   if (content.kind === "whole") {
     if (before !== null && !before.includes(MARK)) return fail(`${file} is there already and is not ours`);
-    return ok({ file, before, after: Buffer.from(content.text(pins)) });
+    return ok({ file, before, after: Buffer.from(content.text({ ...pins, file })) });
   }
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
-  const after = withEntries(text, content.entries(pins), content.start);
+  const after = withEntries(text, content.entries({ ...pins, file }), content.start);
   return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
 }
 
@@ -66,7 +67,10 @@ export function planUninstall(
 }
 
 /** For finding our entries: where they are does not depend on what is pinned into them. */
-const NO_PINS: Pins = { node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 };
+const NO_PINS: PlacedPins = {
+  ...{ node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 },
+  file: "",
+};
 
 /** Whether the hook stands in the file, and as it would be installed now. */
 export function isInPlace(host: Host, { scope, at, pins }: InstallTarget): Result<"yes" | "changed" | "no"> {
@@ -77,11 +81,25 @@ export function isInPlace(host: Host, { scope, at, pins }: InstallTarget): Resul
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
   const content = host.install.content(scope);
-  if (content.kind === "whole") return ok(text === content.text(pins) ? "yes" : "changed");
-  const wanted = content.entries(pins);
-  const own = ownEntries(text, wanted);
-  if (own.length === 0) return ok("no");
-  return ok(JSON.stringify(own) === JSON.stringify(wanted) ? "yes" : "changed");
+  if (content.kind === "whole") return ok(text === content.text({ ...pins, file }) ? "yes" : "changed");
+  const wanted = content.entries({ ...pins, file });
+  const own = JSON.stringify(ownEntries(text, wanted));
+  if (own === "[]") return ok("no");
+  // Which key the line hands over was settled when it was installed; another shell may not have it.
+  const keys = [...new Set([...own.matchAll(/ --key (\w+)/g)].flatMap(([, name]) => name ?? []))];
+  const same = [wanted, content.entries({ ...pins, file, keys })].some((one) => JSON.stringify(one) === own);
+  return ok(same ? "yes" : "changed");
+}
+
+/** Files the installed lines start that are not there any more. */
+export function missingFrom(host: Host, { scope, at }: Omit<InstallTarget, "pins">): readonly string[] {
+  const found = fileOf(host, scope, at);
+  const text = found.ok ? (found.value.before?.toString("utf8") ?? "") : "";
+  const named = [
+    ...text.matchAll(/'([^'\\]+)' (?:\d+ )?'([^'\\]+\/hook\.cjs)'|"node": "([^"\\]+)"|"([^"\\]+\/hook\.cjs)"/g),
+  ];
+  const files = named.flatMap(([, ...paths]) => paths.filter((path) => path !== undefined));
+  return [...new Set(files)].filter((path) => !existsSync(path));
 }
 
 function fileOf(

@@ -49,6 +49,7 @@ const pins: Pins = {
   keys: ["ANTHROPIC_API_KEY"],
   deadlineMs: 58_000,
 };
+const placed = { ...pins, file: "/home/me/it's/settings.json" };
 const state = (): string => join(at.home, "state");
 const fileOf = (host: string): string => known(host).install.file("user", at) ?? "";
 
@@ -134,9 +135,9 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
     });
   });
   test("the hook's line is absolute, starts with nothing, and quotes what it holds", () => {
-    const text = shellLine(host, pins);
+    const text = shellLine(host, placed, "call");
     expect(text).toMatch(/^\{ printf '%s\\n' "\$ANTHROPIC_API_KEY" \| \/usr\/bin\/env -i SALLYPORT_HOOK=/);
-    expect(shellLine(host, { ...pins, keys: [] })).toMatch(/^\/usr\/bin\/env -i SALLYPORT_HOOK=/);
+    expect(shellLine(host, { ...placed, keys: [] }, "call")).toMatch(/^\/usr\/bin\/env -i SALLYPORT_HOOK=/);
     const printed = execFileSync("/bin/sh", ["-c", `${text.replace("/usr/bin/env -i", "/usr/bin/printf '%s\\n'")}`], {
       env: { ANTHROPIC_API_KEY: "k $(id)'\"", PATH: "/a b:/c" },
       encoding: "utf8",
@@ -147,7 +148,7 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
     expect(printed.slice(-4)).toEqual(["/a b:/c", "--key-fd", "3", ""]);
   });
   test("a key comes on a descriptor beside the event, and stands on no command line", () => {
-    const line = shellLine(host, pins).replace(
+    const line = shellLine(host, placed, "person").replace(
       /\/usr\/bin\/env -i .* --key-fd 3/,
       () => `/bin/sh -c 'cat; cat <&3; tr "\\0" " " < /proc/$$/cmdline'`,
     );

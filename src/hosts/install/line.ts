@@ -18,6 +18,14 @@ export interface Pins {
   readonly deadlineMs: number;
 }
 
+/** Pins, and the host's file they are written into. */
+export interface PlacedPins extends Pins {
+  readonly file: string;
+}
+
+/** What waits for the hook's answer: a call, which does not run without one, or a person who types. */
+export type Waiting = "call" | "person";
+
 /** Stands in every line, and in nothing else: how our own entries are known again. */
 export const MARK = "SALLYPORT_HOOK";
 
@@ -29,15 +37,21 @@ export const killAfterSeconds = ({ deadlineMs }: Pins): number => Math.ceil(dead
 /** The host's own limit lies above both. */
 export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins) + HOST_MARGIN_S;
 
-/** For hosts that run a line in a shell. */
-export function shellLine(host: string, pins: Pins): string {
+/**
+ * For hosts that run a line in a shell. Where the program or its Node is gone, the line itself still answers: a call is
+ * blocked, a person is told, and both learn what to do.
+ */
+export function shellLine(host: string, pins: PlacedPins, waiting: Waiting): string {
   const line = [
     "/usr/bin/env -i",
     `${MARK}=${host}`,
     `HOME=${quoteWord(pins.home)}`,
     `LANG=${quoteWord(pins.locale)}`,
-    "/bin/sh",
+    "/bin/sh -c",
+    quoteWord(`[ -x "$0" ] && [ -r "$1" ] && exec /bin/sh "$@"; ${GONE[waiting](goneMessage(host, pins))}`),
+    quoteWord(pins.node),
     quoteWord(`${pins.program}/hook.sh`),
+    ...(waiting === "call" ? [] : ["tell"]),
     String(killAfterSeconds(pins)),
     quoteWord(pins.node),
     ...hookArguments(host, pins).map(quoteUnlessPlain),
@@ -45,6 +59,16 @@ export function shellLine(host: string, pins: Pins): string {
   ].join(" ");
   return pins.keys.length === 0 ? line : withKeys(line, pins.keys);
 }
+
+/** For the person, and for an agent whose calls are blocked by it. */
+export const goneMessage = (host: string, { program, node, file }: PlacedPins): string =>
+  `Sallyport is no longer in ${program}, or its Node no longer at ${node}, but its hook is still in ${file}. Until that is put right no tool call runs. Install it again: npm install -g sallyport && sallyport install ${host}. Or take it out: npx sallyport uninstall ${host}, or delete every hook with ${MARK} in that file.`;
+
+/** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
+const GONE: Readonly<Record<Waiting, (message: string) => string>> = {
+  call: (message) => `printf "%s\\n" ${quoteWord(message)} >&2; exit 2`,
+  person: (message) => `printf "%s\\n" ${quoteWord(JSON.stringify({ continue: true, systemMessage: message }))}`,
+};
 
 /**
  * Keys stand on no command line, where everybody could read them: the shell itself writes them, in order, into a pipe that

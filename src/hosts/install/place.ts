@@ -1,6 +1,6 @@
 /** Where a host keeps its hooks and what stands there for us: the words in which each host's `install.ts` says it. */
 import type { JsonObject } from "../../contract/action.ts";
-import { hostTimeoutSeconds, type Pins, shellLine } from "./line.ts";
+import { hostTimeoutSeconds, type Pins, type PlacedPins, shellLine } from "./line.ts";
 
 export const SCOPES = ["user", "project", "managed", "plugin"] as const;
 export type InstallScope = (typeof SCOPES)[number];
@@ -21,8 +21,12 @@ export interface HookEntry {
 
 /** Entries among others in a JSON file, or a file that is all ours. */
 export type HookContent =
-  | { readonly kind: "entries"; readonly entries: (pins: Pins) => readonly HookEntry[]; readonly start: JsonObject }
-  | { readonly kind: "whole"; readonly text: (pins: Pins) => string };
+  | {
+      readonly kind: "entries";
+      readonly entries: (pins: PlacedPins) => readonly HookEntry[];
+      readonly start: JsonObject;
+    }
+  | { readonly kind: "whole"; readonly text: (pins: PlacedPins) => string };
 
 export interface HostInstall {
   /** Undefined where the host has no such scope. */
@@ -40,9 +44,17 @@ export const filesAt =
   (scope, at) =>
     scope === "user" ? user(at) : scope === "project" ? `${at.cwd}/${project}` : more[scope]?.(at);
 
+export interface ClaudeEvent {
+  readonly event: string;
+  readonly matcher?: string;
+  /** A call waits for the answer: without one it does not run. */
+  readonly holds?: true;
+  readonly more?: JsonObject;
+}
+
 export interface ClaudeHooks {
   readonly host: string;
-  readonly events: readonly { readonly event: string; readonly matcher?: string; readonly more?: JsonObject }[];
+  readonly events: readonly ClaudeEvent[];
   /** In the unit of the host's own setting; seconds unless told. */
   readonly timeout?: (pins: Pins) => number;
   /** Further fields of every hook. */
@@ -54,11 +66,17 @@ export const claudeHooks = ({ host, events, timeout = hostTimeoutSeconds, more =
   kind: "entries",
   start: {},
   entries: (pins) =>
-    events.map(({ event, matcher, more: own = {} }) => ({
+    events.map(({ event, matcher, holds, more: own = {} }) => ({
       at: ["hooks", event],
       value: {
         ...(matcher === undefined ? {} : { matcher }),
-        hooks: [{ type: "command", ...more, command: shellLine(host, pins), timeout: timeout(pins), ...own }],
+        hooks: [
+          {
+            ...{ type: "command", ...more },
+            command: shellLine(host, pins, holds === true ? "call" : "person"),
+            ...{ timeout: timeout(pins), ...own },
+          },
+        ],
       },
     })),
 });

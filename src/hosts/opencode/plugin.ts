@@ -2,9 +2,9 @@
  * OpenCode's plugin: asks the hook before every call and throws unless the answer is exactly an allow. No shell, an empty
  * environment, a deadline of its own. The text below is what is installed; everything it may know is pinned into it.
  */
-import { hookArguments, killAfterSeconds, MARK, type Pins } from "../install/line.ts";
+import { goneMessage, hookArguments, killAfterSeconds, MARK, type Pins, type PlacedPins } from "../install/line.ts";
 
-export function pluginSource(pins: Pins): string {
+export function pluginSource(pins: PlacedPins): string {
   const pinned = {
     node: pins.node,
     args: hookArguments("opencode", pins),
@@ -12,6 +12,7 @@ export function pluginSource(pins: Pins): string {
     keys: pins.keys,
     limitMs: killAfterSeconds(pins) * 1000,
     sign: signOfLife(pins),
+    gone: goneMessage("opencode", pins),
   };
   return PLUGIN.replace("__PINNED__", () => JSON.stringify(pinned, null, 2));
 }
@@ -21,7 +22,7 @@ export const signOfLife = ({ state }: Pins): string => `${state}/opencode-plugin
 
 const PLUGIN = `// Written by "sallyport install opencode"; "sallyport uninstall opencode" removes it.
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 const pinned = __PINNED__;
@@ -29,6 +30,7 @@ const pinned = __PINNED__;
 /** The hook's answer to one event; a sentence when there is none. */
 function ask(event) {
   return new Promise((resolve) => {
+    if (!existsSync(pinned.node) || !existsSync(pinned.args[0])) return resolve({ reason: pinned.gone });
     const env = { ...pinned.env };
     for (const name of pinned.keys) if (process.env[name] !== undefined) env[name] = process.env[name];
     const args = [...pinned.args, "--path", process.env.PATH ?? ""];
