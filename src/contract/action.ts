@@ -78,6 +78,8 @@ export interface Action {
   readonly walls?: boolean | "host";
   /** Why it cannot, in words a person is told when the call is asked about. */
   readonly noWalls?: string;
+  /** Told nothing, the host asks the person about this very call, and tells of it with an event of its own. Asked only before an ask. */
+  readonly hostAsks?: () => boolean;
   /** The agent's own model, asked for only where the settings say `"agent"`. */
   readonly agentModel?: string | (() => string | null);
 }

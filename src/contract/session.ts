@@ -68,6 +68,18 @@ export interface RecentDecision {
   readonly ticket?: string;
 }
 
+/** A call about which the host was told nothing, so that it asks the person itself. */
+export interface LeftCall {
+  readonly call: CallKey;
+  readonly decisionId: string;
+  /** The event that was not answered. */
+  readonly event: string | null;
+  /** More than reading was found in it, or something could not be read: the host cannot have let it run by itself. */
+  readonly risky: boolean;
+  /** The host's own prompt was seen to come. */
+  readonly prompted: boolean;
+}
+
 /** A file of this session that holds something whose way is followed: a secret, private data, a download. */
 export interface FileMark {
   readonly path: string;
@@ -120,6 +132,8 @@ export type LedgerEntry =
       readonly leaves?: KeptShell;
       /** The ticket it was given to run inside walls. */
       readonly ticket?: string;
+      /** The ask was left to the host's own prompt; `reads`: everything in it was read, and is reading. */
+      readonly left?: "reads" | "more";
       /** Files it leaves behind that hold a secret, private data or a download. */
       readonly marks?: readonly FileMark[];
     }
@@ -161,13 +175,15 @@ export type LedgerEntry =
     }
   /** The agent that takes over was told; null: of all that were still to be told. */
   | { readonly kind: "handoffTold"; readonly at: number; readonly agent: string | null }
-  /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered. */
+  /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered, but that it was told. */
   | {
       readonly kind: "notice";
       readonly at: number;
       readonly text: string;
       /** How many records are gone from the end before it. */
       readonly lost?: number;
+      /** What the person was told with it, once a session. */
+      readonly tells?: "hostSilent";
     };
 
 export type RanEntry = Extract<LedgerEntry, { readonly kind: "ran" }>;
@@ -191,6 +207,10 @@ export interface Memory {
   readonly approved: ReadonlySet<string>;
   /** Asked about and not yet known to have run. */
   readonly asked: ReadonlySet<CallKey>;
+  /** Of those: left to the host's own prompt. */
+  readonly left?: readonly LeftCall[];
+  /** A call that was left to the host ran and nobody was asked: nothing more is left to it. Or that was told already. */
+  readonly hostSilent?: "untold" | "told";
   readonly written: ReadonlySet<string>;
   readonly created: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;

@@ -9,6 +9,7 @@ import { alikeKey } from "./alike.ts";
 import { type Binding, bindingOf } from "./binding.ts";
 import { type Call, type CallContext, examineAction } from "./call.ts";
 import { decide, type Opined, settle } from "./gate.ts";
+import { hostSilentEntry, hostSilentNotice, leaveToHost } from "./leaving.ts";
 import { newestMemory } from "./outcomes.ts";
 import type { GateParts } from "./parts.ts";
 import { brokenDraft, changesOf, decisionEntry } from "./record.ts";
@@ -22,6 +23,8 @@ export interface Judgement {
   readonly run: string | null;
   /** For the person, beside the decision: told once a session. */
   readonly notice?: string;
+  /** The ask is left to the host's own prompt: the host is told nothing. */
+  readonly left?: true;
 }
 
 export interface Check {
@@ -87,7 +90,7 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
 function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgement {
   const { decision, joined, run, ticket } = judged;
   const walled = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
-  if (!joined || !walled) return { decision, joined, run, ...noticeOf(judged) };
+  if (!joined || !walled) return { decision, joined, run, ...noticeOf(judged), ...markLeft(judged.left === true) };
   const line = ticket === undefined || call.action.walls !== true ? undefined : call.parts.walls?.lineOf(ticket);
   if (line !== undefined) return { decision, joined, run: line };
   return { decision: stamp(brokenDraft("the walls it was allowed in are gone")), joined, run: null };
@@ -96,33 +99,47 @@ function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgemen
 /** Under the lock: the newest counters, one use of an approval, and the record, all or nothing. */
 function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stamp: Check["stamp"]): Recorded {
   const decision = stamp(settle(opinion, call, memory));
-  const approval = decision.by === "approval" ? memory.approvals.get(call.key) : undefined;
-  const spent = approval === undefined ? {} : { approval: approval.id };
-  const binding = decision.behavior === "allow" ? NOT_BOUND : bindingOf(call);
-  const { targets } = binding;
+  const { targets, looked } = decision.behavior === "allow" ? NOT_BOUND : bindingOf(call);
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
-  const alike = decision.behavior === "deny" ? alikeKey(call) : undefined;
-  const looked = binding.looked.length === 0 ? {} : { looked: binding.looked };
-  const ticket = raised === null || raised.ticket === null ? {} : { ticket: raised.ticket };
   const told = memory.toldSetup === true ? {} : noticeOf(opinion);
+  const left = leaveToHost(decision, call, memory);
+  const silent = hostSilentNotice(memory);
+  const more = given({
+    alike: decision.behavior === "deny" ? alikeKey(call) : undefined,
+    looked: looked.length === 0 ? undefined : looked,
+    approval: decision.by === "approval" ? memory.approvals.get(call.key)?.id : undefined,
+    ticket: raised?.ticket ?? undefined,
+    left,
+  });
   return {
     entries: [
-      {
-        ...entry,
-        ...(alike === undefined ? {} : { alike }),
-        ...looked,
-        ...changesOf(call, decision),
-        ...spent,
-        ...ticket,
-      },
+      { ...entry, ...changesOf(call, decision), ...more },
       ...noticeEntries(told, entry.at),
+      ...(silent === undefined ? [] : [hostSilentEntry(entry.at)]),
     ],
-    value: { decision, joined: false, run: raised?.run ?? null, ...told },
+    value: {
+      ...{ decision, joined: false, run: raised?.run ?? null },
+      ...joinNotices(told.notice, silent),
+      ...markLeft(left !== undefined),
+    },
   };
 }
 
+type Given<T> = { readonly [key in keyof T]?: Exclude<T[key], undefined> };
+
+/** Only what is there: an absent field and one that is undefined are two things on record. */
+const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
+const markLeft = (left: boolean): Pick<Judgement, "left"> => (left ? { left } : {});
+
 const noticeOf = ({ notice }: Pick<Judgement, "notice">): Pick<Judgement, "notice"> =>
   notice === undefined ? {} : { notice };
+
+const joinNotices = (...notices: readonly (string | undefined)[]): Pick<Judgement, "notice"> => {
+  const told = notices.filter((one) => one !== undefined);
+  return told.length === 0 ? {} : { notice: told.join(" ") };
+};
 
 const noticeEntries = ({ notice }: Pick<Judgement, "notice">, at: number): readonly LedgerEntry[] =>
   notice === undefined ? [] : [{ kind: "notice", at, text: notice }];
@@ -147,5 +164,12 @@ function joinEarlier(memory: Memory, event: CallOccasion): Recorded | undefined 
   const found = findJoinable(memory, event);
   if (found === undefined) return undefined;
   const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
-  return { entries: [entry], value: { decision: found.decision, joined: true, run: null, ticket: found.ticket } };
+  const left = (memory.left ?? []).some(({ decisionId }) => decisionId === found.decision.id);
+  return {
+    entries: [entry],
+    value: {
+      ...{ decision: found.decision, joined: true, run: null, ticket: found.ticket },
+      ...markLeft(left),
+    },
+  };
 }

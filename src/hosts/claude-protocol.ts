@@ -56,8 +56,12 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
       const adapted = kind === "call" ? reader.action?.(action.value, input) : undefined;
       if (kind === "ran")
         return ok({ ...at, kind, action: action.value, output: outputIn(input), ...handedBackIn(input) });
-      const turn = textIn(input, "turn_id");
-      return ok({ ...at, kind, action: adapted ?? action.value, ...(turn === null ? {} : { turn }) });
+      const [turn, hostMode] = [textIn(input, "turn_id"), textIn(input, "permission_mode")];
+      return ok({
+        ...{ ...at, kind, action: adapted ?? action.value },
+        ...(turn === null ? {} : { turn }),
+        ...(hostMode === null ? {} : { hostMode }),
+      });
     }
     default:
       return assertNever(kind);

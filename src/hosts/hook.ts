@@ -19,7 +19,7 @@ import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
 import { pastBefore } from "./past.ts";
-import { isRewritten, NO_OWN_RULES, ownRules, wallsAt, withOriginal, withOriginals } from "./rewriting.ts";
+import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal, withOriginals } from "./rewriting.ts";
 
 /** A question to the person's own agent, which has no tools: what calls one is denied, and nobody is asked. */
 const SIDE_QUERY = "this agent was started for one answer and has no tools";
@@ -126,7 +126,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(
         await answerCall(event, opened.value, {
           ...{ session, memory, host, stateDir, signal: clock.signal() },
-          around: wallsAt(event, host, own),
+          around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
           tellingAgent,
         }),
@@ -158,7 +158,7 @@ interface OpenedCall {
   readonly host: Host;
   readonly stateDir: string | undefined;
   readonly signal: AbortSignal;
-  readonly around: Pick<Action, "walls" | "noWalls">;
+  readonly around: ReturnType<typeof aroundOf>;
   readonly originalOf: HookParts["originalOf"];
   /** Adds what the agent has not been told yet. */
   readonly tellingAgent: (answer: HookAnswer) => Promise<HookAnswer>;
@@ -175,12 +175,12 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
     past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
-  const { decision, joined, run, notice } = await gate.judge(action, { signal });
+  const { decision, joined, run, notice, left } = await gate.judge(action, { signal });
   if (settings.shadow) return SILENCE;
   const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
   if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
-  const answer = host.protocol.answer(event, { decision, joined: second, run });
+  const answer = left === true ? SILENCE : host.protocol.answer(event, { decision, joined: second, run });
   const atLimit = decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits);
   const told = [...(atLimit ? [messageAtLimit(decision)] : []), ...(notice === undefined ? [] : [notice])];
   const whole = told.length === 0 ? answer : tellPerson(answer, host.protocol.warn(event.event, told.join(" ")));

@@ -106,6 +106,8 @@ export interface CallEvent extends Occasion {
   readonly turn?: string;
   /** What the host itself says of its rules with the event. */
   readonly said?: Json;
+  /** The host's own mode, in its own words. */
+  readonly hostMode?: string;
 }
 
 /** How a host lets its hook change a command. */

@@ -14,6 +14,10 @@ export interface OwnRules {
   readonly rules: readonly Rule[];
   /** Why a call must run as it is: a source that cannot be seen, or a sandbox of the host's own; null: it may be rewritten. */
   readonly keep: string | null;
+  /** Told nothing, the host asks the person about this call: nothing it was told by anybody could let it run. */
+  readonly asks?: () => boolean;
+  /** The agent was started so that nobody is there to be asked. */
+  readonly nobody?: boolean;
 }
 
 export const NO_RULES: OwnRules = { rules: [], keep: null };

@@ -19,12 +19,19 @@ export function ownRules(event: CallEvent, projectRoot: string, { host, agent, h
   return host.rewriting.rules({ home, projectRoot, agent: agentLine(agent?.()?.pid), event });
 }
 
-/** Whether the call can run inside walls: by being rewritten, or because the host's own sandbox holds it; or why not. */
-export function wallsAt(
+/** What the host makes of the call: walls it can run in, whether it asks by itself, and whether anybody is there. */
+export const aroundOf = (
   event: CallEvent,
-  { rewriting, holds }: Host,
+  host: Host,
   own: OwnRules,
-): Pick<Action, "walls" | "noWalls"> {
+): Pick<Action, "walls" | "noWalls" | "hostAsks" | "headless"> => ({
+  ...wallsAt(event, host, own),
+  hostAsks: () => own.asks?.() === true,
+  ...(own.nobody === true ? { headless: true } : {}),
+});
+
+/** Whether the call can run inside walls: by being rewritten, or because the host's own sandbox holds it; or why not. */
+function wallsAt(event: CallEvent, { rewriting, holds }: Host, own: OwnRules): Pick<Action, "walls" | "noWalls"> {
   if (
     rewriting !== undefined &&
     own.keep === null &&

@@ -32,7 +32,10 @@ type AllKeys<T> = { readonly [key in keyof Required<T>]: T[key] };
 /** What holds where no file says anything. Of each of these keys the first scope that names it decides. */
 interface Defaults {
   readonly gate: Pick<Settings, "mode" | "shadow" | "ironGate" | "flags" | "powershell" | "floor">;
-  readonly autoMode: Pick<AutoModeSettings, "classifyAllShell" | "classifyEdits" | "askRules" | "strictSuspension">;
+  readonly autoMode: Pick<
+    AutoModeSettings,
+    "classifyAllShell" | "classifyEdits" | "askRules" | "unproven" | "strictSuspension"
+  >;
   readonly classifier: AllKeys<Omit<ClassifierSettings, "provider" | "timeoutMs" | "fallback" | "models">>;
   readonly timeoutMs: ClassifierSettings["timeoutMs"];
   readonly limits: Settings["limits"];
@@ -53,7 +56,13 @@ export const DEFAULT_RECORD: Settings["record"] = { keepDays: 90 };
 
 const DEFAULTS: Defaults = {
   gate: { mode: "auto", shadow: false, ironGate: true, flags: null, powershell: false, floor: "deny" },
-  autoMode: { classifyAllShell: false, classifyEdits: false, askRules: "always", strictSuspension: false },
+  autoMode: {
+    classifyAllShell: false,
+    classifyEdits: false,
+    askRules: "always",
+    unproven: "host",
+    strictSuspension: false,
+  },
   classifier: {
     model: undefined,
     baseUrl: undefined,

@@ -28,6 +28,7 @@ const autoMode = () =>
     classifyAllShell: flag(),
     classifyEdits: flag(),
     askRules: z.optional(z.enum(["always", "classify"])),
+    unproven: z.optional(z.enum(["host", "ask"])),
     strictSuspension: flag(),
     suspendAlso: texts(),
   });

@@ -17,6 +17,7 @@ import {
   textsIn,
   upwards,
 } from "../own-rules.ts";
+import { asksItself, printsOnly, type SeenSettings } from "./asking.ts";
 
 const MANAGED = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"];
 
@@ -25,23 +26,42 @@ export function claudeRules(at: RulesPlace): OwnRules {
   const agent: Pick<AgentLine, "env" | "cwd"> = at.agent ?? { env: {}, cwd: at.projectRoot };
   const flags = at.agent === undefined ? undefined : lineRules(at.agent);
   const files = settingsFiles(at, agent);
-  const seen = [...(files ?? []), ...(flags?.files ?? [])].map(fileRules);
+  const read = [...(files ?? []), ...(flags?.files ?? [])].map(readSeen);
+  const seen = read.map(fileRules);
   const keep = [
     ...(flags === undefined ? ["the agent's command line cannot be seen, or names settings that cannot be read"] : []),
     ...(files === undefined ? ["a directory of managed settings cannot be read"] : []),
     ...(flags?.keep ?? []),
     ...seen.flatMap((one) => one.keep),
   ];
-  return { rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules)], keep: keep[0] ?? null };
+  const nobody = at.agent !== undefined && printsOnly(at.agent);
+  const asks = (): boolean =>
+    keep.length === 0 && asksItself(at, [...read.flatMap(settingsIn), ...(flags?.given ?? [])]);
+  return {
+    rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules)],
+    keep: keep[0] ?? null,
+    asks,
+    nobody,
+  };
 }
+
+interface HostSettings {
+  readonly file: string;
+  /** Undefined where there is none, null where there is one that cannot be understood. */
+  readonly settings: JsonObject | null | undefined;
+}
+
+const readSeen = (file: string): HostSettings => ({ file, settings: readSettingsFile(file, parseObject) });
+
+const settingsIn = ({ file, settings }: HostSettings): readonly SeenSettings[] =>
+  settings === null || settings === undefined ? [] : [{ file, settings }];
 
 interface SeenRules {
   readonly rules: readonly Rule[];
   readonly keep: readonly string[];
 }
 
-function fileRules(file: string): SeenRules {
-  const settings = readSettingsFile(file, parseObject);
+function fileRules({ file, settings }: HostSettings): SeenRules {
   if (settings === undefined) return { rules: [], keep: [] };
   return settings === null ? { rules: [], keep: [`${file} cannot be read`] } : settingsRules(settings, file);
 }
@@ -88,9 +108,11 @@ function rulesIn(settings: JsonObject, source: string): readonly Rule[] | undefi
 
 interface LineRules extends SeenRules {
   readonly files: readonly string[];
+  /** Settings that were given as text. */
+  readonly given: readonly SeenSettings[];
 }
 
-const NOTHING: LineRules = { rules: [], keep: [], files: [] };
+const NOTHING: LineRules = { rules: [], keep: [], files: [], given: [] };
 
 /** `--disallowedTools` takes several words; `--settings` a file or JSON. Undefined for what cannot be understood. */
 function lineRules({ words, cwd }: AgentLine): LineRules | undefined {
@@ -106,6 +128,7 @@ function lineRules({ words, cwd }: AgentLine): LineRules | undefined {
     rules: all.flatMap(({ rules }) => rules),
     keep: all.flatMap(({ keep }) => keep),
     files: all.flatMap(({ files }) => files),
+    given: all.flatMap(({ given }) => given),
   };
 }
 
@@ -119,7 +142,9 @@ function settingsOption(given: string, cwd: string): LineRules | undefined {
   if (!given.trimStart().startsWith("{"))
     return { ...NOTHING, files: [given.startsWith("/") ? given : `${cwd}/${given}`] };
   const settings = parseObject(given);
-  return settings === undefined ? undefined : { ...NOTHING, ...settingsRules(settings, "--settings") };
+  return settings === undefined
+    ? undefined
+    : { ...NOTHING, ...settingsRules(settings, "--settings"), given: [{ file: "--settings", settings }] };
 }
 
 /** Between commas and blanks outside of parentheses. */

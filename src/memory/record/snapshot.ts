@@ -16,7 +16,7 @@ export interface Snapshot {
 }
 
 /** Raised whenever more is remembered: a state file of another version is passed over, and the record is read. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** What is remembered. A version before or after this one may have kept more; that is passed over. */
 const FIELDS: Readonly<Record<keyof Memory, true>> = {
@@ -30,6 +30,8 @@ const FIELDS: Readonly<Record<keyof Memory, true>> = {
   waiting: true,
   approved: true,
   asked: true,
+  left: true,
+  hostSilent: true,
   written: true,
   created: true,
   links: true,

@@ -20,6 +20,7 @@ import {
 import { approvalRefusal, bindTargets } from "./approving.ts";
 import { counts, isRemembered, isWaiting } from "./counting.ts";
 import { GrowingSet, growSet } from "./growing-set.ts";
+import { leftAfterDecision, leftAfterJoin, leftAfterUnaskedRun, leftCall, withoutLeft } from "./leaving.ts";
 
 /** Forgetting any of these only makes the gate stricter; written paths, links and open tickets are never forgotten. */
 const MAX_RECENT = 64;
@@ -62,7 +63,11 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
     case "decision":
       return rememberDecision(memory, entry);
     case "joined":
-      return { ...memory, recent: memory.recent.map((one) => markJoined(one, entry.decisionId)) };
+      return {
+        ...memory,
+        recent: memory.recent.map((one) => markJoined(one, entry.decisionId)),
+        ...leftAfterJoin(memory, entry),
+      };
     case "approval":
       return rememberApproval(memory, entry);
     case "prompt":
@@ -74,7 +79,7 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
     case "handoffTold":
       return { ...memory, handoffs: pendingWithout(memory, entry.agent) };
     case "notice":
-      return memory;
+      return entry.tells === "hostSilent" ? { ...memory, hostSilent: "told" } : memory;
     default:
       return assertNever(entry);
   }
@@ -102,6 +107,7 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
     tickets: entry.ticket === undefined ? memory.tickets : new Map(memory.tickets).set(entry.ticket, call),
     ...((decision.degraded ?? null) === null ? {} : { toldSetup: true as const }),
     asked: decision.behavior === "ask" ? addNewest(memory.asked, call, MAX_ASKED) : removeFrom(memory.asked, call),
+    ...leftAfterDecision(memory, entry, MAX_ASKED),
   };
   return decision.behavior === "allow" || decision.behavior === "ask" ? leaveBehind(next, entry) : next;
 }
@@ -109,7 +115,7 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
 /** The person's yes, or what came of a walled call: what it was refused, and what it wrote. */
 function rememberRun(memory: Memory, entry: RanEntry): Memory {
   const { call, ticket, refused = [], writes, creates } = entry;
-  const heard = memory.asked.has(call) ? personSaidYes(memory, call) : memory;
+  const heard = memory.asked.has(call) ? hearRun(memory, call) : memory;
   if (ticket === undefined) return heard;
   const tickets = new Map(heard.tickets);
   tickets.delete(ticket);
@@ -156,11 +162,24 @@ function rememberApproval(memory: Memory, entry: ApprovalEntry): Memory {
   };
 }
 
+/** An asked call has run: the person's yes, unless it was left to the host and the host is not known to have asked. */
+function hearRun(memory: Memory, call: CallKey): Memory {
+  const left = leftCall(memory, call);
+  if (left === undefined || left.prompted) return personSaidYes(memory, call);
+  return { ...memory, asked: removeFrom(memory.asked, call), ...leftAfterUnaskedRun(memory, left) };
+}
+
 /** About this call the person has spoken: it is not denied from memory any more, and the row of denials ends. */
 function personSaidYes(memory: Memory, call: CallKey): Memory {
   const denied = new Map(memory.denied);
   denied.delete(call);
-  return { ...memory, consecutiveDenials: 0, denied, asked: removeFrom(memory.asked, call) };
+  return {
+    ...memory,
+    consecutiveDenials: 0,
+    denied,
+    asked: removeFrom(memory.asked, call),
+    ...withoutLeft(memory, call),
+  };
 }
 
 const afterAllow = (before: number, decision: Decision): number => (decision.behavior === "allow" ? 0 : before);

@@ -63,6 +63,8 @@ export interface AutoModeSettings {
   readonly classifyAllShell: boolean;
   readonly classifyEdits: boolean;
   readonly askRules: "always" | "classify";
+  /** What nothing proves and no topic names is left to the host's own prompt where that is sure to come; `ask` never leaves it. */
+  readonly unproven: "host" | "ask";
   readonly strictSuspension: boolean;
   readonly suspendAlso: readonly string[];
 }

@@ -1,0 +1,36 @@
+/**
+ * Leaving it to the host (§2): an ask that names neither a topic nor a rule stays unspoken where the host itself asks the
+ * person now, with its own "don't ask again".
+ */
+import type { Decision } from "../contract/decision.ts";
+import { onlyReads } from "../contract/effect.ts";
+import type { DecisionEntry, LedgerEntry, Memory } from "../contract/session.ts";
+import type { Call } from "./call.ts";
+
+/** How the ask is left; undefined where it is spoken. `memory` is the newest. */
+export function leaveToHost(decision: Decision, call: Call, memory: Memory): DecisionEntry["left"] {
+  const { settings, action } = call;
+  if (!isUnnamed(decision) || settings.shadow || settings.autoMode.unproven !== "host") return undefined;
+  if (memory.hostSilent !== undefined || action.hostAsks?.() !== true) return undefined;
+  return isSureToRead(call) ? "reads" : "more";
+}
+
+const isUnnamed = ({ behavior, by, rule }: Decision): boolean =>
+  behavior === "ask" && rule === null && (by === "prompt" || by === "offline");
+
+const isSureToRead = ({ effects, barring, reading }: Call): boolean =>
+  barring.length === 0 && effects.length > 0 && onlyReads(effects) && (reading?.opaque ?? []).length === 0;
+
+const HOST_SILENT =
+  'Sallyport had left a call to this agent\'s own prompt, and it ran without one. For the rest of this session Sallyport asks itself. "sallyport doctor" says what lets calls run here.';
+
+/** For the person, once a session: the host was silent where it was thought to ask. */
+export const hostSilentNotice = ({ hostSilent }: Memory): string | undefined =>
+  hostSilent === "untold" ? HOST_SILENT : undefined;
+
+export const hostSilentEntry = (at: number): LedgerEntry => ({
+  kind: "notice",
+  at,
+  text: HOST_SILENT,
+  tells: "hostSilent",
+});

@@ -1,0 +1,118 @@
+/**
+ * Whether Claude Code, told nothing by us, asks the person about a call: it is in its asking mode, somebody sits before it,
+ * our hook hears of its prompt, and nothing anybody told it could let the call run. Where that is not sure, it does not.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { JsonObject } from "../../contract/action.ts";
+import { MARK } from "../install/line.ts";
+import { objectIn, objectsIn, parseObject, textOf } from "../json.ts";
+import { type AgentLine, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";
+import { couldMatch } from "./could-match.ts";
+
+export interface SeenSettings {
+  readonly file: string;
+  readonly settings: JsonObject;
+}
+
+/** What it asks about where no rule speaks; about others (a delegation, a list of things to do) it asks nobody. */
+const ASKED = /^(?:Bash|PowerShell|Edit|Write|MultiEdit|NotebookEdit|WebFetch|WebSearch|mcp__.+)$/;
+
+/** `seen`: every file of its settings that is there. */
+export function asksItself(at: RulesPlace, seen: readonly SeenSettings[]): boolean {
+  const { event, agent, home, projectRoot } = at;
+  if (event.event !== "PreToolUse" || event.hostMode !== "default" || agent === undefined) return false;
+  if (!ASKED.test(event.action.tool) || isUnattended(agent)) return false;
+  const ofProject = projectFolders(at, agent);
+  if (seen.some((one) => bringsHook(one, ofProject.includes(dirname(one.file))))) return false;
+  if (!seen.some((one) => hearsPrompt(one) && !ofProject.includes(dirname(one.file)))) return false;
+  if (ofProject.some(grantsInWords)) return false;
+  const allowed = [
+    ...seen.map(({ settings }) => textsIn(objectIn(settings, "permissions")?.allow)),
+    allowedOnLine(agent),
+    allowedInState([`${home}/.claude.json`, `${agent.env.CLAUDE_CONFIG_DIR ?? home}/.claude.json`]),
+  ];
+  if (allowed.includes(undefined)) return false;
+  const place = { ...event.action, root: projectRoot };
+  return !allowed.some((texts) => texts?.some((text) => couldMatch(text, place)));
+}
+
+const PRINTS = /^-[A-Za-z]*p[A-Za-z]*$|^--print(?:=|$)/;
+const ASKS_A_PROGRAM = /^--permission-prompt-tool(?:=|$)/;
+
+/** Nobody sits before it, or another program answers its questions. */
+const isUnattended = ({ words }: AgentLine): boolean =>
+  words.slice(1).some((word) => PRINTS.test(word) || ASKS_A_PROGRAM.test(word));
+
+/** It was started for one answer: what is asked there, it refuses by itself. */
+export const printsOnly = ({ words }: AgentLine): boolean =>
+  words.slice(0, 2).some((word) => /claude/.test(word)) &&
+  words.some((word) => PRINTS.test(word)) &&
+  !words.some((word) => ASKS_A_PROGRAM.test(word));
+
+/** The folders of settings that come with a project: whoever wrote the project may have written them. */
+function projectFolders({ home, projectRoot, event }: RulesPlace, agent: AgentLine): readonly string[] {
+  const own = new Set([`${home}/.claude`, agent.env.CLAUDE_CONFIG_DIR, `${agent.env.HOME ?? home}/.claude`]);
+  const places = [...upwards(projectRoot), ...upwards(agent.cwd), ...upwards(event.cwd)];
+  return [...new Set(places)]
+    .map((place) => `${place === "/" ? "" : place}/.claude`)
+    .filter((place) => !own.has(place));
+}
+
+const hooksOn = (settings: JsonObject, event: string): readonly JsonObject[] =>
+  objectsIn(objectIn(settings, "hooks") ?? {}, event);
+
+/** Somebody else's hook could answer in the person's place; what a project brings is never ours. */
+const bringsHook = ({ settings }: SeenSettings, ofProject: boolean): boolean =>
+  ["PreToolUse", "PermissionRequest"].some((event) =>
+    hooksOn(settings, event).some((entry) => ofProject || !textOf(entry).includes(MARK)),
+  );
+
+const hearsPrompt = ({ settings }: SeenSettings): boolean =>
+  hooksOn(settings, "PermissionRequest").some(
+    (entry) => textOf(entry).includes(MARK) && /^\*?$/.test(textOf(entry.matcher ?? "")),
+  );
+
+/** What was allowed on its command line counts as anything: where that list ends is the host's own reading. */
+const allowedOnLine = ({ words }: AgentLine): readonly string[] =>
+  words.some((word) => /^--allowed-?tools(?:=|$)/i.test(word)) ? ["*"] : [];
+
+/** What earlier versions kept of a person's answers, for each project. */
+function allowedInState(files: readonly string[]): readonly string[] | undefined {
+  const found = [...new Set(files)].map((file) => readSettingsFile(file, parseObject));
+  if (found.includes(null)) return undefined;
+  const lists = found.flatMap((state) =>
+    Object.values(objectIn(state ?? {}, "projects") ?? {}).map((one) =>
+      typeof one === "object" && one !== null && "allowedTools" in one ? textsIn(one.allowedTools) : [],
+    ),
+  );
+  return lists.includes(undefined) ? undefined : lists.flatMap((texts) => texts ?? []);
+}
+
+const MAX_WORDS_FILES = 200;
+
+/** Commands, skills and agents of a project can bring tools that are allowed, and hooks, in their first lines. */
+function grantsInWords(folder: string): boolean {
+  const files = ["commands", "skills", "agents"].flatMap((name) => markdownBelow(`${folder}/${name}`) ?? [""]);
+  return files.length > MAX_WORDS_FILES || files.some((file) => grants(file));
+}
+
+function grants(file: string): boolean {
+  try {
+    return file === "" || /^\s*(?:allowed-?tools|hooks|permission-?mode)\s*:/im.test(readFileSync(file, "utf8"));
+  } catch {
+    return true;
+  }
+}
+
+/** Undefined where it cannot be read. */
+function markdownBelow(folder: string): readonly string[] | undefined {
+  try {
+    const found = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    return found.filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
+  } catch (error) {
+    return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
+      ? []
+      : undefined;
+  }
+}
