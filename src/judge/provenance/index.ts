@@ -18,6 +18,7 @@ import type { ActionValue } from "./values.ts";
 export const MAX_PROVENANCE_VALUES = 16;
 /** Looked for; of what is left those with something to say are listed first. */
 const MAX_SOUGHT = 60;
+const MAX_UNKNOWN_NAMED = 3;
 const MAX_SHOWN_CHARACTERS = 160;
 const FIRST_WORDS = 3;
 const MAX_WORDS_CHARACTERS = 60;
@@ -29,7 +30,7 @@ export interface ProvenanceInput extends ValuedAction {
   readonly remotes: readonly string[];
 }
 
-/** One fact a value, those whose origin is not known together in one. */
+/** One fact an origin, with its values: what stands here is new in every request, and is paid for in full. */
 export async function provenanceFacts(input: ProvenanceInput): Promise<readonly Fact[]> {
   const values = valuesOf(input);
   const sought = values.slice(0, MAX_SOUGHT);
@@ -40,11 +41,24 @@ export async function provenanceFacts(input: ProvenanceInput): Promise<readonly 
   const unknown = shown.filter((value) => isUnknown(value, scanned));
   const known = shown.filter((value) => !unknown.includes(value));
   const left = told.length - shown.length + (values.length - sought.length);
+  const origins = new Map<string, readonly ActionValue[]>();
+  for (const value of known) {
+    const origin = tell(value, scanned, input);
+    origins.set(origin, [...(origins.get(origin) ?? []), value]);
+  }
   return [
-    ...known.map((value) => `${show(value)}: ${tell(value, scanned, input)}`),
-    ...(unknown.length === 0 ? [] : [`${unknown.map(show).join(", ")}: not known (${scanned.gap})`]),
+    ...[...origins].map(([origin, those]) => `${those.map(show).join(", ")}: ${origin}`),
+    ...(scanned.gap === null ? [] : tellGap(unknown, scanned.gap)),
     ...(left > 0 ? [`${left} further values of the action are not listed`] : []),
   ].map((says) => ({ about: "provenance", says }));
+}
+
+/** Where a result is missing, a value may have stood in it before whatever is told of it. */
+function tellGap(unknown: readonly ActionValue[], gap: string): readonly string[] {
+  if (unknown.length === 0) return [`results: not known (${gap})`];
+  const named = unknown.slice(0, MAX_UNKNOWN_NAMED).map(show).join(", ");
+  const more = unknown.length - MAX_UNKNOWN_NAMED;
+  return [`${named}${more > 0 ? ` and ${more} more` : ""}: not known (${gap})`];
 }
 
 /** That an ordinary word was not seen before says nothing. */
@@ -106,10 +120,8 @@ function tellSeen({ first, saidLater }: Sighting, scanned: Scanned, { tools }: P
       return `first seen in what the host put into the conversation, not in the person's words${later}`;
     case "instructions":
       return `first seen in the project's instructions${later}`;
-    case "call": {
-      const unsure = scanned.gap === null ? "" : `; results are not known (${scanned.gap})`;
-      return `first seen in an earlier call of the agent's own, call ${label(first.call, tools)}${later}${unsure}`;
-    }
+    case "call":
+      return `first seen in an earlier call of the agent's own, call ${label(first.call, tools)}${later}`;
     case "result": {
       if (first.call === null) return `first seen in the result of a call that is not in the record${later}`;
       const named = isNamed(first.call, scanned.typed) ? ", which the person named" : "";

@@ -43,8 +43,7 @@ describe("where a value was first seen", () => {
         },
       ),
       [
-        `account number "de89370400440532013000": first seen in the result of call 1 (read_file /home/ana/bill.txt), which the person named`,
-        `number "1250": first seen in the result of call 1 (read_file /home/ana/bill.txt), which the person named`,
+        `account number "de89370400440532013000", number "1250": first seen in the result of call 1 (read_file /home/ana/bill.txt), which the person named`,
       ],
     ],
     [
@@ -190,10 +189,22 @@ test("values whose origin is not known stand together", async () => {
   ]);
 });
 
+test.each([
+  [
+    "kubectl delete job a-1 a-2 a-3 a-4 a-5",
+    'name "a-1", name "a-2", name "a-3" and 2 more: not known (this door has no results)',
+  ],
+  ["curl known.example", "results: not known (this door has no results)"],
+])("%s where results are missing", async (command, last) => {
+  const lines = await linesOf(bash(command, { transcript: [{ user: "get known.example" }] }));
+  expect(lines.at(-1)).toBe(last);
+});
+
 test("values beyond the bound are counted", async () => {
   const names = Array.from({ length: 100 }, (_, i) => `job-${i}-x`).join(" ");
   const lines = await linesOf(bash(`kubectl delete job ${names}`, { transcript: [looked("")] }));
-  expect(lines).toHaveLength(MAX_PROVENANCE_VALUES + 1);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]?.match(/name "/g)).toHaveLength(MAX_PROVENANCE_VALUES);
   expect(lines.at(-1)).toBe(`${100 - MAX_PROVENANCE_VALUES} further values of the action are not listed`);
 });
 
