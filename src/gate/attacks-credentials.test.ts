@@ -86,6 +86,7 @@ describe("a filter that picks a secret out", () => {
     ...[
       "rg -n -g '*.ts' foo src",
       "grep -rn --include='*.json' foo .",
+      "grep -rn --include='*.txt' foo .",
       "rg -t py foo",
       "git log -p -- src",
       "cat cert.pem",

@@ -58,9 +58,10 @@ function sharesEnding(segment: string, file: string): boolean {
   );
 }
 
-/** It says more than an extension. Of a hidden name there is nothing but the extension. */
+/** It says more than an extension. Of most hidden names there is nothing but the extension (`*.env`, `*.production`). */
 function isParticular(segment: string, file: string): boolean {
   if (segment.startsWith(".")) return true;
   const dot = segment.lastIndexOf(".");
-  return /[a-z0-9]/.test(file.startsWith(".") || dot < 0 ? segment : segment.slice(0, dot));
+  const isAllEnding = file.startsWith(".") && !file.endsWith(".txt");
+  return /[a-z0-9]/.test(isAllEnding || dot < 0 ? segment : segment.slice(0, dot));
 }
