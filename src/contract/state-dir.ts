@@ -30,6 +30,9 @@ export const stateLayout = (stateDir: string) => ({
   dumpUntil: join(stateDir, "dump-until"),
   /** What installing changed in each agent's settings. */
   receipts: join(stateDir, "installed"),
+  /** Rules that agents saved in projects and the person adopted; what was saved when a question was put to them. */
+  adopted: join(stateDir, "adopted.json"),
+  asked: join(stateDir, "asked"),
   /** What MCP servers said of their tools when each was first used. */
   mcp: join(stateDir, "mcp"),
   /** What could not come back otherwise, saved before a call. */

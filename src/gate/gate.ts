@@ -64,7 +64,9 @@ async function walk(call: Call): Promise<Draft> {
     approval(call, OVER_APPROVAL) ??
     ownCheck(call) ??
     planMode(call, reading) ??
-    (isClassified(call) ? undefined : (askRule(call) ?? bypassMode(call) ?? allowRule(call) ?? reading(call))) ??
+    (isClassified(call)
+      ? undefined
+      : (askRule(call) ?? bypassMode(call) ?? (await allowRule(call)) ?? reading(call))) ??
     (await byMode(call)) ??
     deny("error", "No step decided; nothing is allowed by silence.")
   );

@@ -12,6 +12,7 @@ import type { Gate } from "../gate/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
+import { adoptSeen, noteAsked } from "./adopted.ts";
 import { conversationBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "./host.ts";
@@ -108,10 +109,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   if (event.kind === "started") return ok(SILENCE);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });
-  if (!opened.ok) {
-    if (event.kind === "said") await recordPrompt(session, event.text);
-    return opened;
-  }
+  if (!opened.ok) return recordUnheard(event, session, opened);
   const { gate, settings } = opened.value;
   clock.set(deadlineMs(settings));
   const warn = (text: string | null): HookAnswer =>
@@ -128,6 +126,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
           ...{ session, memory, host, stateDir, signal: clock.signal() },
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
+          asked: () => noteAsked(event.action, projectRoot, parts),
           tellingAgent,
         }),
       );
@@ -136,6 +135,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(await tellingAgent(warn(event.warning)));
     case "ran":
       await gate.ran(event.action, event.output);
+      adoptSeen(event.action, projectRoot, parts);
       return ok(await tellingAgent(SILENCE));
     case "finished": {
       const { reviewFinished } = await import("./handoff.ts");
@@ -148,9 +148,15 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   }
 }
 
-/** Without a gate too: what the person said counts once there is one again. */
-const recordPrompt = (session: Session, text: string): Promise<void> =>
-  session.transact(() => ({ entries: [{ kind: "prompt", at: Date.now(), text }], value: undefined }));
+/** Without a gate too what the person said goes on record: it counts once there is one again. */
+async function recordUnheard<T>(event: OwnEvent, session: Session, why: Result<T>): Promise<Result<never>> {
+  if (event.kind === "said")
+    await session.transact(() => ({
+      entries: [{ kind: "prompt", at: Date.now(), text: event.text }],
+      value: undefined,
+    }));
+  return fail(why.ok ? "" : why.error);
+}
 
 interface OpenedCall {
   readonly session: Session;
@@ -160,6 +166,8 @@ interface OpenedCall {
   readonly signal: AbortSignal;
   readonly around: ReturnType<typeof aroundOf>;
   readonly originalOf: HookParts["originalOf"];
+  /** The person is asked about the call. */
+  readonly asked: () => void;
   /** Adds what the agent has not been told yet. */
   readonly tellingAgent: (answer: HookAnswer) => Promise<HookAnswer>;
 }
@@ -176,6 +184,7 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
   const { decision, joined, run, notice, left } = await gate.judge(action, { signal });
+  if (decision.behavior === "ask") at.asked();
   if (settings.shadow) return SILENCE;
   const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
   if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");

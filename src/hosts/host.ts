@@ -4,6 +4,7 @@ import type { Behavior, Decision } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { Judgement } from "../gate/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
+import type { SavedRules } from "./adopted.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
 import type { HostInstall } from "./install/place.ts";
 import { faultMessage } from "./message.ts";
@@ -25,6 +26,8 @@ export interface Host {
   readonly names: HostNames;
   /** Undefined where a hook cannot change a call. */
   readonly rewriting?: HostRewriting;
+  /** What it saves in a project when the person says "don't ask again"; null where the file is not the person's own. */
+  readonly saved?: (at: { readonly home: string; readonly projectRoot: string }) => SavedRules | null;
   /** Whether the host's own sandbox holds the call, by its own record. */
   readonly holds?: (event: CallEvent) => boolean;
   /** Its session files; undefined where nothing is known of them. */

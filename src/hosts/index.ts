@@ -1,4 +1,6 @@
 /** The room's door: the hosts, their hook, and their names under ours. `install/`, `doctor/`, `proxies/` and `sdk/` have doors of their own. */
+export { adoptedRules, adoptRules } from "./adopted.ts";
+export { allowRule, claudeAllowRules, claudeSavedRules, whyNotOwn } from "./claude-code/allow-rules.ts";
 export { deadlineMs } from "./deadline.ts";
 export { runHook } from "./hook.ts";
 export type { HookAnswer, Host } from "./host.ts";

@@ -36,14 +36,16 @@ const texts = ({ rules }: { readonly rules: readonly { readonly list: string; re
 describe("Claude Code", () => {
   beforeAll(() => {
     put("home/.claude/settings.json", {
-      permissions: { deny: ["Bash(touch:*)"], ask: ["Bash(git push:*)"], allow: ["*"] },
+      permissions: { deny: ["Bash(touch:*)"], ask: ["Bash(git push:*)"], allow: ["*", "Bash(((", "Edit(/etc/**)"] },
     });
-    put("home/code/app/.claude/settings.json", { permissions: { deny: ["Read(./secrets/**)"] } });
+    put("home/code/app/.claude/settings.json", {
+      permissions: { deny: ["Read(./secrets/**)"], allow: ["Bash(make:*)"] },
+    });
     put("home/code/app/.claude/settings.local.json", { permissions: { ask: ["Bash((("] } });
     put("elsewhere/settings.json", { permissions: { deny: ["Bash(curl:*)"] } });
     put("flags.json", { permissions: { deny: ["WebFetch"] } });
   });
-  const FILES = ["ask Bash(((", "ask Bash(git push:*)", "deny Bash(touch:*)", "deny Read(./secrets/**)"];
+  const FILES = ["allow *", "ask Bash(((", "ask Bash(git push:*)", "deny Bash(touch:*)", "deny Read(./secrets/**)"];
 
   test("rules of the files count, and one that cannot be parsed matches its whole tool", () => {
     const own = claudeRules(at({}));

@@ -28,6 +28,8 @@ export interface RulesPlace {
   readonly projectRoot: string;
   readonly agent: AgentLine | undefined;
   readonly event: CallEvent;
+  /** Where what was adopted is kept. */
+  readonly stateDir?: string | undefined;
 }
 
 /** How the agent's process was started. */

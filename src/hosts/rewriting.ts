@@ -7,16 +7,18 @@ interface Rewriter {
   readonly host: Host;
   readonly agent?: () => { readonly pid: number } | undefined;
   readonly home?: string;
+  readonly stateDir?: string;
   readonly originalOf?: ((line: string) => string | undefined) | undefined;
 }
 
 /** Nothing was looked for: nothing is rewritten. */
 export const NO_OWN_RULES: OwnRules = { ...NO_RULES, keep: "the host's own rules were not looked for" };
 
-/** The host's own deny and ask rules. They count whether or not this very call is rewritten. */
-export function ownRules(event: CallEvent, projectRoot: string, { host, agent, home }: Rewriter): OwnRules {
+/** The host's own rules. They count whether or not this very call is rewritten. */
+export function ownRules(event: CallEvent, projectRoot: string, parts: Rewriter): OwnRules {
+  const { host, agent, home, stateDir } = parts;
   if (host.rewriting === undefined || home === undefined) return NO_OWN_RULES;
-  return host.rewriting.rules({ home, projectRoot, agent: agentLine(agent?.()?.pid), event });
+  return host.rewriting.rules({ home, projectRoot, agent: agentLine(agent?.()?.pid), event, stateDir });
 }
 
 /** What the host makes of the call: walls it can run in, whether it asks by itself, and whether anybody is there. */

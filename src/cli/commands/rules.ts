@@ -1,10 +1,12 @@
 /** `sallyport rules`: what is in force and from where. */
-import { openGate } from "../../app/index.ts";
+import { homeOf, openGate, stateDir } from "../../app/index.ts";
+import { claudeAllowRules } from "../../hosts/index.ts";
 import { LISTS } from "../../policy/rules/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { painter, refuse, visible } from "../style.ts";
+import { realTerminal } from "../terminal.ts";
 
 const OPTIONS = { settings: text("X", "a settings file, or JSON"), json: flag("for programs") };
 
@@ -17,10 +19,12 @@ export const rules = command({
     ["sallyport rules effective", "every permission rule and rulebook entry in force, and where each comes from"],
     ["sallyport rules defaults", "the default rulebook the classifier is given"],
     ["sallyport rules critique", "a review of your own autoMode entries"],
+    ["sallyport rules adopt [DIRECTORY…]", "rules that Claude Code saved in projects become yours, on one yes"],
   ],
   options: OPTIONS,
-  positionals: 1,
-  run: async ({ options, words: [what], misuse }, io) => {
+  positionals: Number.POSITIVE_INFINITY,
+  run: async ({ options, words: [what, ...more], misuse }, io) => {
+    if (what !== "adopt" && more.length > 0) return misuse(`one word too many: ${more.join(" ")}`);
     switch (what) {
       case "effective":
         return showEffective(options, io);
@@ -28,16 +32,20 @@ export const rules = command({
         return (await import("../rulebook.ts")).showDefaults(options, io);
       case "critique":
         return (await import("../rulebook.ts")).showCritique(options, io);
+      case "adopt":
+        return (await import("../adopt.ts")).adoptSaved({ directories: more, json: options.json }, realTerminal, io);
       default:
         return misuse(
-          what === undefined ? "say which: effective, defaults or critique" : `there is no "rules ${what}"`,
+          what === undefined ? "say which: effective, defaults, critique or adopt" : `there is no "rules ${what}"`,
         );
     }
   },
 });
 
 async function showEffective({ settings, json }: RulesFlags, io: CliIo): Promise<number> {
-  const opened = openGate(io, { settings, projectRoot: io.cwd });
+  const [home, state, configDir] = [homeOf(io.env), stateDir(io.env), io.env.CLAUDE_CONFIG_DIR];
+  const theirs = claudeAllowRules({ home, projectRoot: io.cwd, stateDir: state, configDir });
+  const opened = openGate(io, { settings, projectRoot: io.cwd, rules: theirs });
   if (!opened.ok) return refuse(io, opened.error);
   const { gate, warnings } = opened.value;
   const inForce = gate

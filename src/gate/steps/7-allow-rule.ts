@@ -3,6 +3,7 @@
 import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
+import { decideOffline } from "../../judge/index.ts";
 import { foldText, isInside } from "../../machine/index.ts";
 import { protectionOf } from "../../policy/index.ts";
 import {
@@ -26,8 +27,16 @@ import {
 import type { Call } from "../call.ts";
 import { isBarredInWalls, wallsIn } from "../walls.ts";
 
-export function allowRule(call: Call): Opinion {
+export async function allowRule(call: Call): Promise<Opinion> {
   const rules = inForce(call.book, "allow");
+  const allowed = allowBySome(rules, call);
+  const own = rules.filter(({ saved }) => saved !== true);
+  if (allowed === undefined || own.length === rules.length) return allowed;
+  const { rule: topic = null } = await decideOffline(call);
+  return topic === null ? allowed : allowBySome(own, call);
+}
+
+function allowBySome(rules: readonly Rule[], call: Call): Opinion {
   if (rules.length === 0 || call.barring.length > 0) return undefined;
   if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
   const walled = walledBy(rules, call);

@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
 import { shellLine } from "../install/line.ts";
 import { claudeHooks, filesAt, type HookContent } from "../install/place.ts";
+import { claudeSavedRules } from "./allow-rules.ts";
 import { claudeCodeNames } from "./names.ts";
 import { claudeCodeProtocol } from "./protocol.ts";
 import { claudeCodeRecords } from "./records.ts";
@@ -47,6 +48,7 @@ export const claudeCode: Host = {
   protocol: claudeCodeProtocol,
   names: claudeCodeNames,
   rewriting: { event: "PreToolUse", tool: "Bash", rules: claudeRules },
+  saved: claudeSavedRules,
   records: claudeCodeRecords,
   install: {
     file: filesAt(

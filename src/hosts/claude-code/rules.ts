@@ -1,5 +1,5 @@
 /**
- * Claude Code's own deny and ask rules: its managed, user, project and local settings, and the command line of its
+ * Claude Code's own rules. Deny and ask: its managed, user, project and local settings, and the command line of its
  * process. Files a run may not load are read all the same: more rules only hold back.
  */
 import { dirname } from "node:path";
@@ -17,7 +17,16 @@ import {
   textsIn,
   upwards,
 } from "../own-rules.ts";
+
+<<<<<<< HEAD
+
 import { asksItself, printsOnly, type SeenSettings } from "./asking.ts";
+
+=======
+
+import { claudeAllowRules } from "./allow-rules.ts";
+
+>>>>>>> d8a72ba (Claude Code's own allow rules count: the person's as their own, a project's once adopted)
 
 const MANAGED = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"];
 
@@ -34,6 +43,7 @@ export function claudeRules(at: RulesPlace): OwnRules {
     ...(flags?.keep ?? []),
     ...seen.flatMap((one) => one.keep),
   ];
+<<<<<<< HEAD
   const nobody = at.agent !== undefined && printsOnly(at.agent);
   const asks = (): boolean =>
     keep.length === 0 && asksItself(at, [...read.flatMap(settingsIn), ...(flags?.given ?? [])]);
@@ -43,6 +53,10 @@ export function claudeRules(at: RulesPlace): OwnRules {
     asks,
     nobody,
   };
+=======
+  const allow = claudeAllowRules({ ...at, configDir: at.agent?.env.CLAUDE_CONFIG_DIR });
+  return { rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules), ...allow], keep: keep[0] ?? null };
+>>>>>>> d8a72ba (Claude Code's own allow rules count: the person's as their own, a project's once adopted)
 }
 
 interface HostSettings {

@@ -1,6 +1,6 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
-import { hostTimeoutSeconds, type PlacedPins, shellLine, type Waiting } from "../install/line.ts";
+import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
 import { filesAt } from "../install/place.ts";
 import { copilotNames } from "./names.ts";
 import { copilotProtocol } from "./protocol.ts";
@@ -40,7 +40,7 @@ export const copilot: Host = {
 };
 
 function hooksFile(pins: PlacedPins): string {
-  const hook = (waiting: Waiting) => ({
+  const hook = (waiting: HookWaiter) => ({
     ...{ type: "command", bash: shellLine("copilot", pins, waiting), timeoutSec: hostTimeoutSeconds(pins) },
   });
   const hooks = { preToolUse: [hook("call")], userPromptSubmitted: [hook("person")] };

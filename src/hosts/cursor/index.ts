@@ -1,6 +1,6 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
-import { hostTimeoutSeconds, type PlacedPins, shellLine, type Waiting } from "../install/line.ts";
+import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
 import { filesAt, type HookEntry } from "../install/place.ts";
 import { cursorNames } from "./names.ts";
 import { cursorProtocol } from "./protocol.ts";
@@ -31,7 +31,7 @@ export const cursor: Host = {
 };
 
 function entries(pins: PlacedPins): readonly HookEntry[] {
-  const hook = (waiting: Waiting) => ({
+  const hook = (waiting: HookWaiter) => ({
     ...{ command: shellLine("cursor", pins, waiting), timeout: hostTimeoutSeconds(pins) },
   });
   return [

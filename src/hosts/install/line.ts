@@ -24,7 +24,7 @@ export interface PlacedPins extends Pins {
 }
 
 /** What waits for the hook's answer: a call, which does not run without one, or a person who types. */
-export type Waiting = "call" | "person";
+export type HookWaiter = "call" | "person";
 
 /** Stands in every line, and in nothing else: how our own entries are known again. */
 export const MARK = "SALLYPORT_HOOK";
@@ -41,7 +41,7 @@ export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins)
  * For hosts that run a line in a shell. Where the program or its Node is gone, the line itself still answers: a call is
  * blocked, a person is told, and both learn what to do.
  */
-export function shellLine(host: string, pins: PlacedPins, waiting: Waiting): string {
+export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): string {
   const line = [
     "/usr/bin/env -i",
     `${MARK}=${host}`,
@@ -65,7 +65,7 @@ export const goneMessage = (host: string, { program, node, file }: PlacedPins): 
   `Sallyport is no longer in ${program}, or its Node no longer at ${node}, but its hook is still in ${file}. Until that is put right no tool call runs. Install it again: npm install -g sallyport && sallyport install ${host}. Or take it out: npx sallyport uninstall ${host}, or delete every hook with ${MARK} in that file.`;
 
 /** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
-const GONE: Readonly<Record<Waiting, (message: string) => string>> = {
+const GONE: Readonly<Record<HookWaiter, (message: string) => string>> = {
   call: (message) => `printf "%s\\n" ${quoteWord(message)} >&2; exit 2`,
   person: (message) => `printf "%s\\n" ${quoteWord(JSON.stringify({ continue: true, systemMessage: message }))}`,
 };

@@ -37,6 +37,8 @@ export interface Rule {
   readonly content: Content | null;
   /** The file, or "--settings", or what the harness calls it. */
   readonly source: string;
+  /** A host saved it in a project for the person: it never covers a call with a topic. */
+  readonly saved?: true;
 }
 
 const TOOL_NAME = /^(\*|[A-Za-z_][\w.:*-]*)$/;
