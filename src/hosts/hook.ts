@@ -92,16 +92,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   if (isRewritten(given, parts)) return ok(SILENCE);
   const event = withOriginal(given, parts);
   const { host, stateDir } = parts;
-  const session = await parts.store().open(event.session, {
-    projectRoot: event.cwd,
-    host: host.name,
-    get agent() {
-      return parts.agent?.();
-    },
-    get remotes() {
-      return parts.remotes?.(event.cwd);
-    },
-  });
+  const session = await openSession(event, parts);
   const memory = await session.memory();
   const { projectRoot } = memory.start;
   if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
@@ -147,6 +138,19 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return assertNever(event);
   }
 }
+
+/** What costs something to find out is found out only where the session begins. */
+const openSession = (event: OwnEvent, parts: HookParts): Promise<Session> =>
+  parts.store().open(event.session, {
+    projectRoot: event.cwd,
+    host: parts.host.name,
+    get agent() {
+      return parts.agent?.();
+    },
+    get remotes() {
+      return parts.remotes?.(event.cwd);
+    },
+  });
 
 /** Without a gate too what the person said goes on record: it counts once there is one again. */
 async function recordUnheard<T>(event: OwnEvent, session: Session, why: Result<T>): Promise<Result<never>> {

@@ -135,9 +135,9 @@ describe("it is spoken", () => {
 
   test.each<[string, string, unknown]>([
     [
-      "an allow rule of the person's that could match",
+      "an allow rule of the person that rests and could match",
       "../../.claude/settings.json",
-      { hooks: HOOKS, permissions: { allow: ["Bash(./build.sh:*)"] } },
+      { hooks: HOOKS, permissions: { allow: ["Bash(*)"] } },
     ],
     ["one of the project", ".claude/settings.json", { permissions: { allow: ["Bash(*--all)"] } }],
     ["one of the local file", ".claude/settings.local.json", { permissions: { allow: ["Bash"] } }],

@@ -18,15 +18,8 @@ import {
   upwards,
 } from "../own-rules.ts";
 
-<<<<<<< HEAD
-
-import { asksItself, printsOnly, type SeenSettings } from "./asking.ts";
-
-=======
-
 import { claudeAllowRules } from "./allow-rules.ts";
-
->>>>>>> d8a72ba (Claude Code's own allow rules count: the person's as their own, a project's once adopted)
+import { asksItself, printsOnly, type SeenSettings } from "./asking.ts";
 
 const MANAGED = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"];
 
@@ -43,20 +36,16 @@ export function claudeRules(at: RulesPlace): OwnRules {
     ...(flags?.keep ?? []),
     ...seen.flatMap((one) => one.keep),
   ];
-<<<<<<< HEAD
+  const allow = claudeAllowRules({ ...at, configDir: at.agent?.env.CLAUDE_CONFIG_DIR });
   const nobody = at.agent !== undefined && printsOnly(at.agent);
   const asks = (): boolean =>
     keep.length === 0 && asksItself(at, [...read.flatMap(settingsIn), ...(flags?.given ?? [])]);
   return {
-    rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules)],
+    rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules), ...allow],
     keep: keep[0] ?? null,
     asks,
     nobody,
   };
-=======
-  const allow = claudeAllowRules({ ...at, configDir: at.agent?.env.CLAUDE_CONFIG_DIR });
-  return { rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules), ...allow], keep: keep[0] ?? null };
->>>>>>> d8a72ba (Claude Code's own allow rules count: the person's as their own, a project's once adopted)
 }
 
 interface HostSettings {
