@@ -68,6 +68,39 @@ export function describeEffect(effect: Effect, options: DescribeOptions = {}): s
   }
 }
 
+/** The same behind "It": "runs git push", "adds a package (left-pad)". */
+export function describeDoing(effect: Effect, options: DescribeOptions = {}): string {
+  const phrase = describeEffect(effect, options);
+  switch (effect.do) {
+    case "vcs":
+      return `runs ${phrase}`;
+    case "unknown":
+      return `does something that is ${phrase}`;
+    case "read":
+    case "write":
+    case "delete":
+    case "run":
+    case "network":
+    case "environment":
+    case "secret":
+      return phrase;
+    default: {
+      const words = phrase.slice(phrase.indexOf(": ") + 2);
+      return /^[a-z]+s(?: |$)/.test(words) ? words : `${DOING[effect.op]} ${words}`;
+    }
+  }
+}
+
+const DOING: Readonly<Record<WorldEffect["op"], string>> = {
+  read: "shows",
+  create: "adds",
+  change: "changes",
+  delete: "removes",
+  run: "runs",
+  stop: "stops",
+  expose: "opens",
+};
+
 function describeNetwork({ host, method, sends }: NetworkEffect, { name, brief }: Writing): string {
   const place = host === null ? "a host that is not known" : name(host);
   return `${sends ? "sends data to" : "contacts"} ${place}${method === undefined || brief ? "" : ` (${method})`}`;

@@ -7,34 +7,20 @@
 import type { RaisedWalls } from "../contain/index.ts";
 import { type Draft, deny } from "../contract/decision.ts";
 import type { Memory } from "../contract/session.ts";
-import { containable } from "../policy/proofs/index.ts";
 import type { Call } from "./call.ts";
+import { explainHeld } from "./help.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval, keepApproval } from "./steps/2-approval.ts";
 import { floor, ownCheck, toolCheck } from "./steps/3-own-check.ts";
 import { planMode } from "./steps/4-plan-mode.ts";
 import { askRule, isClassified } from "./steps/5-ask-rule.ts";
 import { bypassMode } from "./steps/6-bypass-mode.ts";
-import { allowRule, refusedRules } from "./steps/7-allow-rule.ts";
+import { allowRule } from "./steps/7-allow-rule.ts";
 import { reading } from "./steps/8-reading.ts";
 import { byMode } from "./steps/9-by-mode.ts";
 import { denialLimit } from "./steps/9-denial-limit.ts";
 import { nobodyThere } from "./steps/10-nobody-there.ts";
 import { raiseWalls } from "./walls.ts";
-
-/** The person is told that walls refused the call before, and how its rule can be freed of them. */
-function nameRefusal(opinion: Draft, call: Call): Draft {
-  if (opinion.behavior !== "ask" || call.around !== "refused") return opinion;
-  const rule = refusedRules(call);
-  const free = rule === null ? "" : ` "sallyport allow --free '${rule}'" lets what this rule covers run without walls.`;
-  return { ...opinion, reason: `${opinion.reason} Inside walls it was refused something before.${free}` };
-}
-
-/** That walls could have held it, and why there are none: nobody is asked about it without that being said. */
-function nameMissing(opinion: Draft, call: Call, why: string | undefined): Draft {
-  if (opinion.behavior !== "ask" || why === undefined || containable(call) === undefined) return opinion;
-  return { ...opinion, reason: `${opinion.reason} It could not be put inside walls: ${why}.` };
-}
 
 /** What the person approved never overrules these. */
 const OVER_APPROVAL = [toolCheck, floor, (call: Call) => planMode(call, reading)];
@@ -50,12 +36,12 @@ export async function decide(call: Call): Promise<Opined> {
   const opinion = await walk(call);
   const { walls = null } = opinion;
   if (opinion.behavior !== "allow" || walls === null || walls === "host")
-    return { opinion: nameMissing(nameRefusal(opinion, call), call, call.action.noWalls), raised: null };
+    return { opinion: explainHeld(opinion, call, call.action.noWalls), raised: null };
   const raised = await raiseWalls(call, walls);
   if (raised.ok) return { opinion, raised: raised.value };
   // The model has judged the call itself, not where it runs.
   const bare = opinion.by === "classifier" ? { ...opinion, walls: null } : await walk({ ...call, around: null });
-  return { opinion: nameMissing(bare, call, raised.error), raised: null };
+  return { opinion: explainHeld(bare, call, raised.error), raised: null };
 }
 
 async function walk(call: Call): Promise<Draft> {

@@ -6,14 +6,20 @@ import type { Decision } from "../contract/decision.ts";
 import { onlyReads } from "../contract/effect.ts";
 import type { DecisionEntry, LedgerEntry, Memory } from "../contract/session.ts";
 import type { Call } from "./call.ts";
+import { restingRule } from "./help.ts";
+import { refusedRules } from "./steps/7-allow-rule.ts";
 
 /** How the ask is left; undefined where it is spoken. `memory` is the newest. */
 export function leaveToHost(decision: Decision, call: Call, memory: Memory): DecisionEntry["left"] {
   const { settings, action } = call;
   if (!isUnnamed(decision) || settings.shadow || settings.autoMode.unproven !== "host") return undefined;
   if (memory.hostSilent !== undefined || action.hostAsks?.() !== true) return undefined;
+  if (namesRule(call)) return undefined;
   return isSureToRead(call) ? "reads" : "more";
 }
+
+/** The ask speaks of a rule of the person's that would have covered the call: only we can say that. */
+const namesRule = (call: Call): boolean => refusedRules(call) !== null || restingRule(call) !== undefined;
 
 const isUnnamed = ({ behavior, by, rule }: Decision): boolean =>
   behavior === "ask" && rule === null && (by === "prompt" || by === "offline");

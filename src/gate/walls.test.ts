@@ -391,7 +391,7 @@ describe("why there are no walls is said", () => {
     const { behavior, walls: around, reason } = await decide(action, options);
     expect([behavior, around]).toEqual(["ask", null]);
     if (why === undefined) expect(reason).not.toContain("inside walls");
-    else expect(reason).toMatch(/ It could not be put inside walls: .+\.$/);
+    else expect(reason).toMatch(/; it could not be put inside walls: .+\. (?:To settle|Walls|No rule|Nothing)/);
     if (why !== undefined) expect(reason).toContain(why);
   });
 });

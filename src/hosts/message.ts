@@ -79,7 +79,7 @@ const reasonOf = (decision: Decision): string => endSentence(oneLine(decision.re
 const ruleOf = ({ rule }: Decision): string => (rule === null ? "" : `Rule: ${endSentence(oneLine(rule, MAX_PART))}`);
 
 function clearsOf({ hard, clearsWhen }: Decision): string {
-  if (hard) return "Nothing clears this.";
+  if (hard) return "";
   return clearsWhen === null ? "" : `It clears when ${endSentence(oneLine(clearsWhen, MAX_PART))}`;
 }
 

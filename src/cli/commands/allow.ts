@@ -1,5 +1,6 @@
 /** `sallyport allow`, `ask` and `deny`: a rule more in the person's own settings. */
 import { userSettingsPath } from "../../app/settings/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
 import { type Additions, writeAdditions } from "../../evidence/suggest/index.ts";
 import { ruleToolNames } from "../../hosts/index.ts";
 import { type List, parseRule, type Rule, suspendedBecause } from "../../policy/rules/index.ts";
@@ -11,7 +12,7 @@ import { flag } from "../options.ts";
 import { confirm } from "../prompt.ts";
 import { refuse, tell } from "../style.ts";
 
-const OPTIONS = { yes: flag("do not ask") };
+const OPTIONS = { yes: flag("do not ask"), json: flag("for programs") };
 const FREE = { ...OPTIONS, free: flag("what the rule covers runs without walls") };
 const NOTES = "Exit: 0 done, 1 could not be done.";
 
@@ -21,12 +22,12 @@ export const allow: Command = command({
   usage: [
     ["sallyport allow 'Bash(npm test:*)'", "what it runs of the project runs inside walls, where they stand"],
     ["sallyport allow --free 'Bash(npm run e2e)'", "and without walls"],
+    ["sallyport allow RULE RULE…", "several at once"],
   ],
   options: FREE,
-  positionals: 1,
+  positionals: Number.POSITIVE_INFINITY,
   notes: NOTES,
-  run: ({ options, words: [rule = ""] }, io) =>
-    add("allow", rule, { ...options, more: options.free ? { free: [rule] } : {} }, io),
+  run: ({ options, words }, io) => add("allow", words, { ...options, more: options.free ? { free: words } : {} }, io),
 });
 
 const holding = (list: "ask" | "deny", about: string): Command =>
@@ -35,9 +36,9 @@ const holding = (list: "ask" | "deny", about: string): Command =>
     about,
     usage: [[`sallyport ${list} 'Bash(git push:*)'`]],
     options: OPTIONS,
-    positionals: 1,
+    positionals: Number.POSITIVE_INFINITY,
     notes: NOTES,
-    run: ({ options, words: [rule = ""] }, io) => add(list, rule, { ...options, more: {} }, io),
+    run: ({ options, words }, io) => add(list, words, { ...options, more: {} }, io),
   });
 
 export const ask = holding("ask", "be asked about what a rule covers");
@@ -45,26 +46,46 @@ export const deny = holding("deny", "refuse what a rule covers");
 
 interface Adding {
   readonly yes: boolean;
+  readonly json: boolean;
   readonly more: Additions;
 }
 
-async function add(list: List, text: string, { yes, more }: Adding, io: CliIo): Promise<number> {
-  const rule = parseRule(text, list, "the rule", ruleToolNames);
-  if (!rule.ok) return refuse(io, text === "" ? `say which rule: sallyport ${list} 'Bash(npm test)'` : rule.error);
-  if (!rule.value.known) return refuse(io, unknownTool(rule.value));
+async function add(list: List, texts: readonly string[], { yes, json, more }: Adding, io: CliIo): Promise<number> {
+  const rules = readRules(texts, list);
+  if (!rules.ok) return refuse(io, rules.error);
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
-  const resting = suspendedBecause(rule.value, { classifyAllShell: false, strictSuspension: false, suspendAlso: [] });
-  if (resting !== undefined) tell(io, `in the mode auto this rule rests: ${resting}`);
+  const resting = rules.value.flatMap((rule) => {
+    const why = suspendedBecause(rule, { classifyAllShell: false, strictSuspension: false, suspendAlso: [] });
+    return why === undefined ? [] : [{ rule: rule.text, why }];
+  });
+  for (const { rule, why } of resting) tell(io, `in the mode auto ${rule} rests: it ${why}`);
   if (!yes) {
     if (io.stdin.isTTY !== true) return refuse(io, "nobody is there to agree; use --yes");
-    if (!(await confirm(`Add ${text} to permissions.${list} in ${file}?`, io)))
+    if (!(await confirm(`Add ${texts.join(", ")} to permissions.${list} in ${file}?`, io)))
       return refuse(io, "nothing was written");
   }
-  const written = writeAdditions(file, { ...more, [list]: [text] });
+  const written = writeAdditions(file, { ...more, [list]: texts });
   if (!written.ok) return refuse(io, written.error);
-  tell(io, written.value.changed ? `${text} is now in ${file}` : `${file} had it already`);
+  const { changed } = written.value;
+  if (json) io.stdout.write(`${JSON.stringify({ list, rules: texts, file, changed, resting })}\n`);
+  else
+    tell(
+      io,
+      changed ? `${texts.join(", ")} ${texts.length > 1 ? "are" : "is"} now in ${file}` : `${file} had it already`,
+    );
   return 0;
+}
+
+function readRules(texts: readonly string[], list: List): Result<readonly Rule[]> {
+  const rules: Rule[] = [];
+  for (const text of texts) {
+    const rule = parseRule(text, list, "the rule", ruleToolNames);
+    if (!rule.ok) return rule;
+    if (!rule.value.known) return fail(unknownTool(rule.value));
+    rules.push(rule.value);
+  }
+  return rules.length === 0 ? fail(`say which rule: sallyport ${list} 'Bash(npm test)'`) : ok(rules);
 }
 
 /** A rule for it would never speak of a call, and whoever wrote it would think it did. */

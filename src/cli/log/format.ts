@@ -72,7 +72,7 @@ function ranWords({ ticket, refused = [], swept = [], writes = [] }: RanEntry): 
 }
 
 function decisionLines(
-  { action, decision }: Pick<DecisionEntry, "action" | "decision">,
+  { action, decision, left }: Pick<DecisionEntry, "action" | "decision" | "left">,
   paint: Paint,
   width: number,
 ): readonly string[] {
@@ -80,7 +80,8 @@ function decisionLines(
   const call = cut(visible(callLine(action)), width - 20);
   const head = `${paint(behavior, behavior.padEnd(5))} ${paint("dim", by.padEnd(13))} ${call}`;
   if (behavior === "allow") return [head];
-  const why = `${rule === null ? "" : `[${rule}] `}${reason}  (${decision.id})`;
+  const how = left === undefined ? "" : "left to the host's own prompt: ";
+  const why = `${rule === null ? "" : `[${rule}] `}${how}${reason}  (${decision.id})`;
   return [head, ...wrap(visible(why), width - 6).map((line) => `      ${line}`)];
 }
 

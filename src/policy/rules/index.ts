@@ -4,6 +4,7 @@ export { binds, couldMatch, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";
 export { alikeWords } from "./option-forms.ts";
 export { permitsPath } from "./paths.ts";
+export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { permitsCommand, strays } from "./shell.ts";
 export { suspendedBecause } from "./suspension.ts";

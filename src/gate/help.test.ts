@@ -1,0 +1,78 @@
+/** What a held call is told: what it does, why nothing settled it, and the one command that would. */
+import { afterAll, describe, expect, test } from "vitest";
+import type { Action } from "../contract/action.ts";
+import { project } from "../testing/index.ts";
+
+const here = project();
+afterAll(() => here.remove());
+here.write("package.json", JSON.stringify({ scripts: { test: "node --test", lint: "eslint ." } }));
+here.write("tools/x.py", "print(1)\n");
+
+const bash = (command: string): Action => ({ tool: "Bash", input: { command }, cwd: here.root });
+const settings = (more: object = {}) => ({ classifier: { provider: "offline" as const }, ...more });
+const gateWith = (more: object = {}) =>
+  here.gate({ settings: settings(more), classifier: null, walls: null, restore: null });
+
+describe("the rule it names settles it: written, the same call passes in the next session", () => {
+  test.each<[string, string]>([
+    ["npm test", "'Bash(npm test:*)'"],
+    ["npm test -- --watch=false", "'Bash(npm test:*)'"],
+    ["npm install left-pad", "'Bash(npm install:*)'"],
+    ["npm run lint", "'Bash(npm run lint)'"],
+    ["python3 tools/x.py", "'Bash(python3 tools/x.py)'"],
+    ["npm test && npm run lint", "'Bash(npm test:*)' 'Bash(npm run lint)'"],
+    ["curl -s https://example.org/x", "'Bash(curl -s https://example.org/x)'"],
+    ["git reset --hard", "'Bash(git reset --hard)'"],
+  ])("%s: %s", async (command, rules) => {
+    const { behavior, reason } = await gateWith().check(bash(command));
+    expect([behavior, reason]).toEqual([
+      "ask",
+      expect.stringContaining(`To settle it for good: sallyport allow ${rules}.`),
+    ]);
+    const allow = [...rules.matchAll(/'([^']+)'/g)].map(([, rule]) => rule ?? "");
+    expect(await gateWith({ permissions: { allow } }).check(bash(command))).toMatchObject({ by: "allowRule" });
+  });
+
+  test("another tool's", async () => {
+    const fetch: Action = { tool: "WebFetch", input: { url: "https://docs.example.org/x", prompt: "read" } };
+    const { reason } = await gateWith().check(fetch);
+    expect(reason).toContain("sallyport allow 'WebFetch(domain:docs.example.org)'");
+  });
+});
+
+test.each<[string, RegExp]>([
+  ["npm test", /^It runs a task of npm: test; no rule covers it, and neither walls nor a model are there\. /],
+  [
+    "npm install left-pad",
+    /^It adds a package \(left-pad\), contacts [\w.]+, and more; no rule covers it, and there is no model\. /,
+  ],
+  ["node -e 'require(\"fs\")'", /^It runs code with node; .* Walls would settle it: sallyport doctor\.$/],
+  ['eval "$X"', /; part of it cannot be read \(.+\)\. /],
+  ["echo x > /tmp/other-x", /^It writes \/tmp\/other-x; .* No rule settles it; a model may: sallyport init\.$/],
+  ["rm -rf ~/", / Nothing settles it for good\.$/],
+  ["sallyport approve x", / Nothing settles it for good\.$/],
+])("%s: %s", async (command, told) => {
+  expect((await gateWith().check(bash(command))).reason).toMatch(told);
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    "Bash(python3:*)",
+    "python3 tools/x.py",
+    /; Bash\(python3:\*\) rests in auto mode because it .+\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
+  ],
+  ["Bash(npm run:*)", "npm run lint", /; Bash\(npm run:\*\) rests in auto mode because it /],
+  ["Bash", "npm test", /; Bash rests in auto mode because it allows every command\. /],
+  ["Bash(python3:*)", "npm test", /^(?!.*rests)/],
+])("a rule that rests is named: %s, %s", async (rule, command, told) => {
+  expect((await gateWith({ permissions: { allow: [rule] } }).check(bash(command))).reason).toMatch(told);
+});
+
+test.each<[object, RegExp]>([
+  [{ permissions: { deny: ["Bash(npm test:*)"] } }, /forbids this\. Only taking that rule out settles it\.$/],
+  [{ permissions: { ask: ["Bash(npm test:*)"] } }, /asked\. Only taking that rule out settles it\.$/],
+  [{ mode: "dontAsk" }, /^It runs a task of npm: test\. The mode dontAsk .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
+  [{ mode: "default" }, /^It runs a task of npm: test; .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
+])("by rule and by mode: %j", async (more, told) => {
+  expect((await gateWith(more).check(bash("npm test"))).reason).toMatch(told);
+});

@@ -1,0 +1,153 @@
+/**
+ * What a held call is told: what the call does, why nothing settled it, and the one command of the person's that would settle it for
+ * good, or that nothing will. The one place where this is put into words; prompts, `log`, `explain` and pages show it as it is.
+ */
+import type { Draft } from "../contract/decision.ts";
+import { describeDoing } from "../contract/describe.ts";
+import { type Effect, isReading } from "../contract/effect.ts";
+import { oneLine } from "../contract/escape.ts";
+import { isInside } from "../machine/index.ts";
+import { containable } from "../policy/proofs/index.ts";
+import {
+  addRule,
+  parseRule,
+  proposeForCommand,
+  proposeForTool,
+  type Rule,
+  ruleBook,
+  suspendedBecause,
+} from "../policy/rules/index.ts";
+import type { Call } from "./call.ts";
+import { allowRule, refusedRules } from "./steps/7-allow-rule.ts";
+
+const MAX_PHRASES = 2;
+const MAX_PHRASE_CHARACTERS = 90;
+/** More rules than these for one call are not one thing a person would do. */
+const MAX_RULES = 3;
+const MAX_OPACITY_CHARACTERS = 80;
+
+/** For whatever is not allowed. `missing`: why walls could not be put around it, where that was tried. */
+export function explainHeld(draft: Draft, call: Call, missing: string | undefined): Draft {
+  if (draft.behavior === "allow" || draft.behavior === "abort") return draft;
+  if (draft.hard === true && draft.by !== "denyRule")
+    return withReason(draft, draft.reason, "Nothing settles it for good.");
+  switch (draft.by) {
+    case "offline": {
+      const named = (draft.rule ?? null) !== null;
+      return withReason(draft, named ? draft.reason : describeUnsettled(call, missing), settleUnproven(call, named));
+    }
+    case "prompt":
+      return withReason(draft, describeUnsettled(call, missing), settleUnproven(call, false));
+    case "dontAskMode":
+      return withReason(draft, `${describeCall(call)}. ${draft.reason}`, settleUnproven(call, false));
+    case "denyRule":
+    case "askRule":
+      return withReason(draft, draft.reason, "Only taking that rule out settles it.");
+    case "safetyCheck":
+    case "userInteraction":
+      return withReason(draft, draft.reason, "Nothing settles it for good.");
+    default:
+      return draft;
+  }
+}
+
+/** What was denied before says it already. */
+const withReason = (draft: Draft, said: string, settles: string): Draft => ({
+  ...draft,
+  reason: said.endsWith(settles) ? said : `${endSentence(said)} ${settles}`,
+});
+
+const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** "It runs …; WHY." */
+function describeUnsettled(call: Call, missing: string | undefined): string {
+  return `${describeCall(call)}; ${whyUnsettled(call, missing)}.`;
+}
+
+/** What it does, as far as it was read. */
+function describeCall(call: Call): string {
+  const { reading } = call;
+  const typed = (reading?.commands ?? []).filter(({ under }) => under === undefined).flatMap(({ effects }) => effects);
+  const effects = typed.length > 0 ? typed : call.effects;
+  const telling = effects.filter((effect) => effect.do !== "unknown" && !isReading(effect));
+  const phrases = [...new Set((telling.length > 0 ? telling : effects).map((effect) => phraseOf(effect, call)))];
+  if (phrases.length === 0) return reading === undefined ? `It uses ${call.tool}` : "What it does cannot be read";
+  const more = phrases.length > MAX_PHRASES ? ", and more" : "";
+  return `It ${phrases.slice(0, MAX_PHRASES).join(", ")}${more}`;
+}
+
+const phraseOf = (effect: Effect, call: Call): string =>
+  oneLine(describeDoing(effect, { brief: true, quote: (text) => shortPlace(text, call) }), MAX_PHRASE_CHARACTERS);
+
+function shortPlace(text: string, { projectRoot, world }: Call): string {
+  if (text.startsWith("/") && isInside(text, projectRoot)) return text.slice(projectRoot.length + 1) || "the project";
+  return text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
+}
+
+function whyUnsettled(call: Call, missing: string | undefined): string {
+  const resting = restingRule(call);
+  if (resting !== undefined) return `${resting.rule.text} rests in auto mode because it ${resting.why}`;
+  if (call.around === "refused") return "inside walls it was refused something before";
+  if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
+  const unread = call.reading?.opaque[0]?.why;
+  if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
+  if (call.parts.classifier !== null) return "no rule covers it";
+  const bare = containable(call) !== undefined && call.around === null;
+  return bare
+    ? "no rule covers it, and neither walls nor a model are there"
+    : "no rule covers it, and there is no model";
+}
+
+/** An allow rule of the person's that covers the call and does not count in auto mode. */
+export function restingRule(call: Call): { readonly rule: Rule; readonly why: string } | undefined {
+  const { suspended } = call.book;
+  return suspended.find(
+    ({ rule }) => rule.list === "allow" && allowRule({ ...call, book: ruleBook([rule]) }) !== undefined,
+  );
+}
+
+/** `topic`: a rule for it is written out, not opened. */
+function settleUnproven(call: Call, topic: boolean): string {
+  const free = refusedRules(call);
+  if (free !== null) return settleBy(`allow --free '${free}'`);
+  const rules = coveringProposal(call, topic);
+  if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
+  if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined)
+    return "Walls would settle it: sallyport doctor.";
+  if (call.parts.classifier === null) return "No rule settles it; a model may: sallyport init.";
+  return "Nothing settles it for good.";
+}
+
+const settleBy = (command: string): string => `To settle it for good: sallyport ${command}.`;
+
+/** Rules that are in force in this mode and, tried here, let exactly this call pass. */
+function coveringProposal(call: Call, exact: boolean): readonly string[] | undefined {
+  const parts = openParts(call);
+  const choices = parts.map((texts) =>
+    texts.flatMap((text): readonly Rule[] => {
+      if (exact && /\*\)$/.test(text)) return [];
+      const rule = parseRule(text, "allow", "proposed", call.parts.ruleNames);
+      return rule.ok && !rests(rule.value, call) ? [rule.value] : [];
+    }),
+  );
+  if (choices.length === 0 || choices.length > MAX_RULES || choices.some((one) => one.length === 0)) return undefined;
+  const widest = Math.max(...choices.map((one) => one.length));
+  for (let at = 0; at < widest; at++) {
+    const rules = choices.flatMap((one) => one[Math.min(at, one.length - 1)] ?? []);
+    const book = rules.reduce(addRule, call.book);
+    if (allowRule({ ...call, book, around: null }) !== undefined || allowRule({ ...call, book }) !== undefined)
+      return [...new Set(rules.map(({ text }) => text))];
+  }
+  return undefined;
+}
+
+const rests = (rule: Rule, { mode, settings }: Call): boolean =>
+  mode === "auto" && suspendedBecause(rule, settings.autoMode) !== undefined;
+
+/** For each part that is more than reading, the rules a person would write. */
+function openParts({ tool, input, reading }: Call): readonly (readonly string[])[] {
+  if (reading === undefined) return [proposeForTool(tool, input)].filter((texts) => texts.length > 0);
+  return reading.commands
+    .filter((command) => command.under === undefined && !(command.understood && command.effects.every(isReading)))
+    .map(proposeForCommand);
+}

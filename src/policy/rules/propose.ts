@@ -1,0 +1,40 @@
+/** The allow rules a person would write for a call. None is ever taken without being tried on the gate. */
+import type { JsonObject } from "../../contract/action.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+
+const MAX_EXACT_CHARACTERS = 120;
+/** A sub-command's name, as opposed to a path, an option or a value. */
+const NAME = /^[A-Za-z][\w:-]*$/;
+
+/** For one part of a shell command, from the one a person would choose to the narrowest. A program alone is never proposed. */
+export function proposeForCommand(command: SubCommand): readonly string[] {
+  const words = command.words.map(({ value, glob, splits }) => (glob || splits ? null : value));
+  if (command.name === null || words[0] == null || !/^[\w@./+-]+$/.test(words[0])) return [];
+  const starts = [2, 3].flatMap((length) => {
+    const start = words.slice(0, length);
+    const named = start.length === length && start.slice(1).every((word) => word !== null && NAME.test(word));
+    return named ? [`Bash(${start.join(" ")}:*)`] : [];
+  });
+  const exact = words.every((word) => word !== null) ? words.join(" ") : "";
+  const writable = exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact);
+  return [...starts, ...(writable ? [`Bash(${exact})`] : [])];
+}
+
+/** For a call of another tool; none where a rule would say too much. */
+export function proposeForTool(tool: string, input: JsonObject): readonly string[] {
+  if (tool === "WebFetch") {
+    const host = hostOf(input.url);
+    return host === undefined ? [] : [`WebFetch(domain:${host})`];
+  }
+  if (tool === "Skill" && typeof input.skill === "string" && /^[A-Za-z][\w:.-]*$/.test(input.skill))
+    return [`Skill(${input.skill})`];
+  return tool === "WebSearch" || /^mcp__[\w-]+__[\w-]+$/.test(tool) ? [tool] : [];
+}
+
+function hostOf(url: unknown): string | undefined {
+  try {
+    return typeof url === "string" ? new URL(url).hostname.toLowerCase() || undefined : undefined;
+  } catch {
+    return undefined;
+  }
+}
