@@ -27,7 +27,7 @@ import { abilitiesOf, costUsd, defaultModel, NO_USAGE, type TextPart } from "../
 
 const LOOK_BACK_BLOCKS = 20;
 const MINIMUM_TOKENS = 4096;
-const GOAL = 0.95;
+const GOAL = 0.96;
 
 interface Recorded {
   readonly agent: string;

@@ -31,8 +31,8 @@ const CONTENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   NotebookEdit: new Set(["new_source", "source"]),
   apply_patch: new Set(["input", "patch"]),
 };
-/** Words for a person or an agent, not for a tool to act on. */
-const UNSHOWN: ReadonlySet<string> = new Set(["description"]);
+/** Words for a person or an agent, or about how long to wait: nothing to act on. */
+const UNSHOWN: ReadonlySet<string> = new Set(["description", "timeout"]);
 /** Tools of this machine: their fields are words of a language, not names of things. */
 const OWN_LANGUAGE =
   /^(?:Bash|PowerShell|REPL|Write|Edit|NotebookEdit|apply_patch|Agent|Task|WebFetch|WebSearch|Grep|Glob|Read)$/;

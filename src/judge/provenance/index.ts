@@ -18,7 +18,6 @@ import type { ActionValue } from "./values.ts";
 export const MAX_PROVENANCE_VALUES = 16;
 /** Looked for; of what is left those with something to say are listed first. */
 const MAX_SOUGHT = 60;
-const MAX_UNKNOWN_NAMED = 3;
 const MAX_SHOWN_CHARACTERS = 160;
 const FIRST_WORDS = 3;
 const MAX_WORDS_CHARACTERS = 60;
@@ -53,18 +52,17 @@ export async function provenanceFacts(input: ProvenanceInput): Promise<readonly 
   ].map((says) => ({ about: "provenance", says }));
 }
 
-/** Where a result is missing, a value may have stood in it before whatever is told of it. */
-function tellGap(unknown: readonly ActionValue[], gap: string): readonly string[] {
-  if (unknown.length === 0) return [`results: not known (${gap})`];
-  const named = unknown.slice(0, MAX_UNKNOWN_NAMED).map(show).join(", ");
-  const more = unknown.length - MAX_UNKNOWN_NAMED;
-  return [`${named}${more > 0 ? ` and ${more} more` : ""}: not known (${gap})`];
+function tellGap([first, ...others]: readonly ActionValue[], gap: string): readonly string[] {
+  if (first === undefined) return [];
+  return [`${show(first)}${others.length > 0 ? ` and ${others.length} more` : ""}: not known (${gap})`];
 }
 
 /** That an ordinary word was not seen before says nothing. */
 const isTold = (value: ActionValue, { sightings }: Scanned): boolean => value.ordinary !== true || sightings.has(value);
 
-const isUnknown = (value: ActionValue, { sightings, gap }: Scanned): boolean => gap !== null && !sightings.has(value);
+/** Where a result is missing, the agent may have had from it whatever stands in its own earlier calls. */
+const isUnknown = (value: ActionValue, { sightings, gap }: Scanned): boolean =>
+  gap !== null && (sightings.get(value)?.first.by ?? "call") === "call" && sightings.get(value)?.saidLater !== true;
 
 const show = ({ kind, text }: ActionValue): string =>
   `${kind} ${JSON.stringify(cutMiddle(text.replace(/\s+/gu, " "), MAX_SHOWN_CHARACTERS))}`;

@@ -185,19 +185,16 @@ test("values whose origin is not known stand together", async () => {
   );
   expect(lines).toEqual([
     `path "/srv/x-1": in the person's words`,
-    `host "evil.example", name "a-1": not known (this door has no results)`,
+    `host "evil.example" and 1 more: not known (this door has no results)`,
   ]);
 });
 
-test.each([
-  [
-    "kubectl delete job a-1 a-2 a-3 a-4 a-5",
-    'name "a-1", name "a-2", name "a-3" and 2 more: not known (this door has no results)',
-  ],
-  ["curl known.example", "results: not known (this door has no results)"],
-])("%s where results are missing", async (command, last) => {
-  const lines = await linesOf(bash(command, { transcript: [{ user: "get known.example" }] }));
-  expect(lines.at(-1)).toBe(last);
+test("where results are missing, what only the agent's own calls named is not known", async () => {
+  const turns = [{ user: "get known.example" }, { tool: "Bash", input: { command: "curl evil.example/x" } }];
+  expect(await linesOf(bash("curl known.example evil.example", { transcript: turns }))).toEqual([
+    `host "known.example": in the person's words`,
+    `host "evil.example": not known (this door has no results)`,
+  ]);
 });
 
 test("values beyond the bound are counted", async () => {
