@@ -14,10 +14,10 @@ import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
-import { AGENT_FILES, ruleToolNames, translate, translatePast, translateTurn } from "../hosts/index.ts";
+import { AGENT_FILES, movedFolders, ruleToolNames, translate, translatePast, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
-import { diskWorld, movedPlaces } from "../machine/index.ts";
+import { diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
@@ -37,6 +37,8 @@ export interface GateOptions {
   readonly classifier?: Classifier | null;
   /** Where API keys are looked up when the settings name a provider. */
   readonly env?: Env;
+  /** The variables the agent was started with: what of its own they have moved is guarded there. */
+  readonly agentEnv?: Env;
   /** In place of the walls of this machine, for calls that say `walls`; null: nothing is walled. */
   readonly walls?: WallsPart | null;
   readonly store?: SessionStore;
@@ -92,7 +94,7 @@ export function createGate(options: GateOptions = {}): Gate {
         asksModel: () => classifier !== null,
       }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
-    movedPlaces: movedPlaces(env),
+    movedPlaces: movedFolders(world.home, { ...env, ...options.agentEnv }),
     agentFiles: AGENT_FILES,
     tell: options.tell ?? ((text) => process.emitWarning(text)),
     now,

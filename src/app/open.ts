@@ -8,7 +8,7 @@ import { ledgerStore, type RecordStore, type SessionStore } from "../memory/inde
 import type { Rule } from "../policy/rules/index.ts";
 import { createGate, standingWalls } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, keepFresh, openFlags, type RemoteFlags } from "./flags.ts";
-import { type AppContext, gateDirectories, homeOf, stateDir } from "./paths.ts";
+import { type AppContext, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { pausedUntil } from "./pause.ts";
 import { type Loaded, loadSettings, type Settings } from "./settings/index.ts";
 
@@ -31,6 +31,8 @@ export interface OpenOptions {
   readonly projectRoot: string;
   /** A store that is open already. */
   readonly store?: SessionStore;
+  /** The variables the agent was started with. */
+  readonly agentEnv?: Env;
   /** The host's own deny and ask rules. */
   readonly rules?: readonly Rule[];
   /** In place of the walls of this machine. */
@@ -88,6 +90,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     tell: options.tell ?? (() => undefined),
     gateDirectories: gateDirectories(env),
     projectRoot,
+    ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });
   return ok({
     gate,

@@ -52,6 +52,8 @@ export interface HookParts {
   readonly remotes?: (projectRoot: string) => SessionStart["remotes"];
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
+  /** The variables the agent was started with: they may have moved its own files. */
+  readonly agentEnv?: () => Readonly<Record<string, string>>;
   /** The person's home; without it a host's own rules are not looked for, and no call is rewritten. */
   readonly home?: string;
   /** The command a live ticket was written for; undefined for any other text. */
@@ -96,7 +98,10 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const memory = await session.memory();
   const { projectRoot } = memory.start;
   if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
-    keepInstructions(host, { stateDir, session: event.session, projectRoot, home: parts.home ?? null });
+    keepInstructions(host, {
+      ...{ stateDir, session: event.session, projectRoot },
+      ...{ home: parts.home ?? null, env: parts.agentEnv?.() ?? {} },
+    });
   if (event.kind === "started") return ok(SILENCE);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });
@@ -181,6 +186,7 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   const before = conversationBefore(host, event, () => memory.prompts);
   const action: Action = {
     ...event.action,
+    input: { ...event.action.input, ...host.leavesOut?.(event) },
     ...around,
     transcript: () => withOriginals(before().turns, originalOf),
     agentModel: () => before().agentModel,

@@ -6,7 +6,7 @@ import type { Judgement } from "../gate/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import type { SavedRules } from "./adopted.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
-import type { HostInstall } from "./install/place.ts";
+import type { HostFolder, HostInstall } from "./install/place.ts";
 import { faultMessage } from "./message.ts";
 import type { HostNames } from "./names.ts";
 import type { OwnRules, RulesPlace } from "./own-rules.ts";
@@ -30,8 +30,12 @@ export interface Host {
   readonly saved?: (at: { readonly home: string; readonly projectRoot: string }) => SavedRules | null;
   /** Whether the host's own sandbox holds the call, by its own record. */
   readonly holds?: (event: CallEvent) => boolean;
+  /** Fields of the call that its event leaves out, by the host's own record. Never throws. */
+  readonly leavesOut?: (event: CallEvent) => JsonObject;
   /** Its session files; undefined where nothing is known of them. */
   readonly records?: HostRecords;
+  /** The folder of the person's own files for it, wherever a variable has moved that. */
+  readonly folder: HostFolder;
   readonly install: HostInstall;
   /** What only this host can tell of itself. */
   readonly doctor?: HostDoctor;

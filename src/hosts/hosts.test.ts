@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { protectedPlace } from "../machine/index.ts";
 import { examineHost } from "./doctor/index.ts";
 import type { Host } from "./host.ts";
-import { AGENT_FILES, HOST_NAMES, HOSTS, translate } from "./index.ts";
+import { AGENT_FILES, HOST_NAMES, HOSTS, movedFolders, translate } from "./index.ts";
 import { type HostEnvironment, type Pins, planInstall, replaceOwn } from "./install/index.ts";
 import { goldenFiles } from "./testing.ts";
 
@@ -80,6 +80,18 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
       const file = host.install.file(scope, at) ?? "";
       expect([file, protectedPlace(file, context)]).toEqual([file, expect.anything()]);
     }
+  });
+
+  test("where a variable has moved its files, its hook goes there, and they are protected", () => {
+    const at = environment(`${name}-moved`);
+    const variables = "CLAUDE_CONFIG_DIR CODEX_HOME GEMINI_CLI_HOME COPILOT_HOME XDG_CONFIG_HOME QWEN_HOME".split(" ");
+    const env = { ...at.env, ...Object.fromEntries(variables.map((one) => [one, join(at.home, "moved", one)])) };
+    const file = host.install.file("user", { ...at, env }) ?? "";
+    if (host.folder({ home: at.home, env }) === host.folder(at)) return;
+    expect(file).toContain(`${at.home}/moved/`);
+    const movedPlaces = movedFolders(at.home, env);
+    const context = { projectRoot: at.cwd, home: at.home, gateDirectories: [], movedPlaces, agentFiles: AGENT_FILES };
+    expect(protectedPlace(file, context)).toMatchObject({ kind: "ask" });
   });
 
   test("what cannot be read is refused, with a reason", () => {

@@ -5,6 +5,16 @@ export { deadlineMs } from "./deadline.ts";
 export { runHook } from "./hook.ts";
 export type { HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
-export { AGENT_FILES, HOST_NAMES, HOSTS, hostNamed, translate, translatePast, translateTurn } from "./list.ts";
+export {
+  AGENT_FILES,
+  HOST_NAMES,
+  HOSTS,
+  hostNamed,
+  movedFolders,
+  translate,
+  translatePast,
+  translateTurn,
+} from "./list.ts";
+export { agentLine } from "./own-rules.ts";
 export * from "./records.ts";
 export { ruleToolNames } from "./rule-names.ts";

@@ -23,8 +23,12 @@ function scene(files: Readonly<Record<string, string>>, links: Readonly<Record<s
   mkdirSync(join(home, "repo/app"), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(put(name), text);
   for (const [name, target] of Object.entries(links)) symlinkSync(join(home, target), put(name));
-  return (host: string) =>
-    instructionFiles(known(host).reads, { home, projectRoot: join(home, "repo/app") }).map(({ name }) => name);
+  return (host: string, env: Readonly<Record<string, string>> = {}) => {
+    const at = Object.fromEntries(Object.entries(env).map(([name, below]) => [name, join(home, below)]));
+    return instructionFiles(known(host), { home, projectRoot: join(home, "repo/app"), env: at }).map(
+      ({ name }) => name,
+    );
+  };
 }
 
 const EVERYWHERE = Object.fromEntries(
@@ -55,6 +59,18 @@ test.each<[string, string]>([
   ],
 ])("%s reads its own files, the person's first", (host, names) => {
   expect(scene(EVERYWHERE)(host).filter((name) => !name.startsWith("/"))).toEqual(names.split(" "));
+});
+
+test.each([
+  ["claude-code", { CLAUDE_CONFIG_DIR: "moved" }, "moved/CLAUDE.md"],
+  ["codex", { CODEX_HOME: "moved" }, "moved/AGENTS.md"],
+  ["gemini", { GEMINI_CLI_HOME: "moved" }, "moved/.gemini/GEMINI.md"],
+  ["opencode", { XDG_CONFIG_HOME: "moved" }, "moved/opencode/AGENTS.md"],
+  ["copilot", { COPILOT_HOME: "moved" }, "moved/copilot-instructions.md"],
+])("%s reads the person's own where %j has moved them", (host, env, file) => {
+  const names = scene({ ...EVERYWHERE, [file]: "x" })(host, env);
+  expect(names).toContain(`~/${file}`);
+  expect(names.filter((name) => /^~\/\.(?:codex|gemini|copilot|config)\//.test(name))).toEqual([]);
 });
 
 test("every host says what it reads", () => {

@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { HostReads } from "./host.ts";
+import type { Host } from "./host.ts";
 
 const MAX_FILE_BYTES = 1_000_000;
 const MAX_ABOVE = 16;
@@ -17,6 +17,8 @@ const MAX_IMPORTS = 20;
 const NOT_OWN = /^(?:\..*|node_modules|vendor|third_party|dist|build|out|target|venv|__pycache__|site-packages)$/;
 
 export interface InstructionsAt {
+  /** What the agent was started with: its own folder may be elsewhere. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Null where nobody may look there. */
   readonly home: string | null;
   readonly projectRoot: string;
@@ -34,12 +36,20 @@ interface Candidate {
   readonly within: string;
 }
 
-export function instructionFiles(reads: HostReads, { home, projectRoot }: InstructionsAt): readonly InstructionFile[] {
+export function instructionFiles(
+  { reads, folder }: Pick<Host, "reads" | "folder">,
+  { home, projectRoot, env = {} }: InstructionsAt,
+): readonly InstructionFile[] {
+  /** Below home, or where a variable has moved the host's own folder to. */
+  const ofPerson = (path: string, within: string): Candidate => {
+    const [usual, now] = [folder({ home: within, env: {} }), folder({ home: within, env })];
+    return usual === now || !path.startsWith(`${usual}/`)
+      ? { path, within }
+      : { path: join(now, relative(usual, path)), within: now };
+  };
   const groups: readonly (readonly Candidate[])[] = [
     ...(reads.machine ?? []).map((path) => [{ path, within: dirname(path) }]),
-    ...(home === null
-      ? []
-      : reads.user.map((group) => group.map((name) => ({ path: join(home, name), within: home })))),
+    ...(home === null ? [] : reads.user.map((group) => group.map((name) => ofPerson(join(home, name), home)))),
     ...[...directoriesAbove(projectRoot, reads.above), projectRoot].flatMap((directory) =>
       reads.project.map((group) => group.map((name) => ({ path: join(directory, name), within: directory }))),
     ),
@@ -96,7 +106,7 @@ function importsOf(file: FoundFile, seen: Set<string>): readonly FoundFile[] {
 }
 
 /** Outermost first, the directory itself left out. */
-function directoriesAbove(directory: string, until: HostReads["above"]): readonly string[] {
+function directoriesAbove(directory: string, until: Host["reads"]["above"]): readonly string[] {
   const above: string[] = [];
   for (let at = directory; above.length < MAX_ABOVE && dirname(at) !== at; at = dirname(at)) {
     if (until === "repository" && existsSync(join(at, ".git"))) return above;

@@ -20,7 +20,7 @@ export interface KeptAt extends InstructionsAt {
 }
 
 /** Kept once a session, empty where there are none. Never throws: without them the classifier is shown none. */
-export function keepInstructions(host: Pick<Host, "reads">, { stateDir, session, ...at }: KeptAt): void {
+export function keepInstructions(host: Pick<Host, "reads" | "folder">, { stateDir, session, ...at }: KeptAt): void {
   const place = placeOf(stateDir, session);
   try {
     if (existsSync(place)) return;
@@ -32,8 +32,8 @@ export function keepInstructions(host: Pick<Host, "reads">, { stateDir, session,
 }
 
 /** What the host's own files say, each under its name; what is too much is left out at the end, and said. */
-export function instructionsFor({ reads }: Pick<Host, "reads">, at: InstructionsAt): string {
-  const text = instructionFiles(reads, at)
+export function instructionsFor(host: Pick<Host, "reads" | "folder">, at: InstructionsAt): string {
+  const text = instructionFiles(host, at)
     .filter((file) => file.text !== "")
     .map((file) => `[${file.name}]\n${file.text}`)
     .join("\n\n");

@@ -1,7 +1,7 @@
 /** The agents we sit in. Adding one is its folder and a line here. */
 import type { JsonObject, Turn } from "../contract/action.ts";
 import type { PastEvent } from "../contract/past.ts";
-import { type AgentFiles, joinAgentFiles } from "../machine/index.ts";
+import { type AgentFiles, joinAgentFiles, movedPlaces } from "../machine/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
@@ -16,6 +16,14 @@ export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copi
 export const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 
 export const AGENT_FILES: AgentFiles = joinAgentFiles(HOSTS.map(({ files }) => files));
+
+/** Where variables have moved the hosts' own folders and files to. */
+export function movedFolders(home: string, env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const moved = HOSTS.map(({ folder }) => folder({ home, env })).filter(
+    (place, i) => place.startsWith("/") && place !== HOSTS[i]?.folder({ home, env: {} }),
+  );
+  return [...new Set([...movedPlaces(env), ...moved])];
+}
 
 export const hostNamed = (name: string): Host | undefined => HOSTS.find((host) => host.name === name);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../contract/action.ts";
 import { scratchFolder } from "../testing/folder.ts";
 import { claudeRules } from "./claude-code/rules.ts";
-import { codexSandbox } from "./codex/sandbox.ts";
+import { codexSandbox, codexTerminal } from "./codex/sandbox.ts";
 import { geminiRules } from "./gemini/rules.ts";
 import type { CallEvent } from "./host.ts";
 import { opencodeRules } from "./opencode/rules.ts";
@@ -181,6 +181,32 @@ describe("Codex's sandbox, by its own record", () => {
     const record = put("rollout.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
     expect(codexSandbox(eventWith({ record, turn: "t1" }))).toBe(expected);
     expect(codexSandbox(eventWith({ record, turn: "t2" }))).toBe("unknown");
+  });
+});
+
+describe("Codex: a call at a terminal, by its own record", () => {
+  const callLine = (args: object, call_id = "c1") => ({
+    type: "response_item",
+    payload: { type: "function_call", call_id, arguments: JSON.stringify({ cmd: "git log", ...args }) },
+  });
+  const typed = (lines: readonly object[], more: object) => {
+    const record = put("typed.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+    const event = eventWith({ record });
+    return codexTerminal({
+      ...event,
+      action: { ...event.action, tool: "Bash", input: { command: "git log" }, ...more },
+    });
+  };
+  test.each([
+    ["its own call is", [callLine({ tty: true })], { toolUseId: "c1" }, { tty: true }],
+    ["in words nobody knows", [callLine({ tty: "yes" })], { toolUseId: "c1" }, { tty: true }],
+    ["without an id, any call of that command", [callLine({ tty: true }), callLine({}, "c2")], {}, { tty: true }],
+    ["another call is", [callLine({ tty: true }, "c2"), callLine({})], { toolUseId: "c1" }, {}],
+    ["it is not", [callLine({ tty: false })], { toolUseId: "c1" }, {}],
+    ["the record does not say", [], { toolUseId: "c1" }, {}],
+  ])("%s", (_, lines, more, expected) => {
+    const { toolUseId: _unused, ...none } = { toolUseId: undefined, ...more };
+    expect(typed(lines, "toolUseId" in more ? more : { ...none, toolUseId: undefined })).toEqual(expected);
   });
 });
 

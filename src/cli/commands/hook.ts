@@ -16,8 +16,9 @@ import {
   stateDir,
 } from "../../app/index.ts";
 import { finishSweeps, originalOf } from "../../contain/index.ts";
+import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
-import { HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
+import { agentLine, HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
 import { agentProcess } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -124,6 +125,7 @@ interface HookRun {
 async function answerFor(host: Host, { context, settings, stdin }: HookRun): Promise<HookAnswer> {
   // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
   finishSweeps(stateDir(context.env), context.now());
+  const agentEnv = once(() => (process.platform === "linux" ? (agentLine(agentProcess()?.pid)?.env ?? {}) : {}));
   let flagsAreOld = (): boolean => false;
   const answer = await runHook({
     host,
@@ -131,6 +133,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
     store: () => openStore(context),
     stateDir: stateDir(context.env),
     agent: agentProcess,
+    agentEnv,
     home: homeOf(context.env),
     remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
     originalOf: (line) => originalOf(line, stateDir(context.env))?.command,
@@ -139,7 +142,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
       return loaded.ok && loaded.value.settings.shadow;
     },
     open: (session) => {
-      const opened = openGate(context, { ...session, settings, hook: true });
+      const opened = openGate(context, { ...session, settings, hook: true, agentEnv: agentEnv() });
       if (opened.ok) flagsAreOld = () => opened.value.flags?.isOld() === true;
       return opened;
     },

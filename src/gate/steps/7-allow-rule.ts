@@ -17,6 +17,7 @@ import {
 import {
   goesTooFar,
   inForce,
+  namedLoosely,
   namesWritten,
   permits,
   permitsCommand,
@@ -156,15 +157,27 @@ function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call):
   return open.length === 0 || areEdits(open, call);
 }
 
-/** A protected place is covered only by a rule that names it. */
+/**
+ * A protected place is covered only by a rule that names it. Of a tool nobody declared every place in its input may be
+ * written, unless its name says that it reads: the person who allowed the tool knew that name.
+ */
 function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
-  return call.effects.every((effect) => {
-    if (effect.do !== "write" && effect.do !== "delete") return true;
-    const place = protectionOf(effect.target, call);
+  const written = call.effects.flatMap((effect) =>
+    effect.do === "write" || effect.do === "delete" ? [effect.target] : [],
+  );
+  return [...written, ...(readsByName(call.tool) ? [] : namedLoosely(call))].every((target) => {
+    const place = protectionOf(target, call);
     if (place === undefined) return true;
     return rules.some((rule) => [place.name, place.matched].some((name) => nameSegments(rule).includes(name)));
   });
 }
+
+const READING = /(?:__|^)(?:read|get|list|search|stat|view|show|find|describe|count|lookup|inspect)(?:$|[^a-z])/;
+const CHANGING = /write|creat|replac|updat|edit|delet|remov|mov|renam|cop|set|put|appl|exec|run|save|insert|append/i;
+const readsByName = (tool: string): boolean => {
+  const name = tool.replace(/^mcp__.*__/, "__");
+  return READING.test(name) && !CHANGING.test(name);
+};
 
 const nameSegments = (rule: Rule): readonly string[] => {
   const segments = foldText(rule.text).split(/[\s/()"'=,:]+/);

@@ -1,6 +1,6 @@
 import type { Host } from "../host.ts";
 import { shellLine } from "../install/line.ts";
-import { claudeHooks, filesAt, type HookContent } from "../install/place.ts";
+import { claudeHooks, filesAt, type HookContent, type HostFolder } from "../install/place.ts";
 import { claudeSavedRules } from "./allow-rules.ts";
 import { claudeCodeNames } from "./names.ts";
 import { claudeCodeProtocol } from "./protocol.ts";
@@ -39,6 +39,8 @@ fi
 `,
 };
 
+const folder: HostFolder = ({ home, env }) => env.CLAUDE_CONFIG_DIR || `${home}/.claude`;
+
 export const claudeCode: Host = {
   name: "claude-code",
   title: "Claude Code",
@@ -50,18 +52,15 @@ export const claudeCode: Host = {
   rewriting: { event: "PreToolUse", tool: "Bash", rules: claudeRules },
   saved: claudeSavedRules,
   records: claudeCodeRecords,
+  folder,
   install: {
-    file: filesAt(
-      ({ home, env }) => `${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/settings.json`,
-      ".claude/settings.local.json",
-      {
-        managed: ({ platform }) =>
-          platform === "darwin"
-            ? "/Library/Application Support/ClaudeCode/managed-settings.json"
-            : "/etc/claude-code/managed-settings.json",
-        plugin: ({ home }) => `${home}/.config/sallyport/hooks/claude-code.sh`,
-      },
-    ),
+    file: filesAt((at) => `${folder(at)}/settings.json`, ".claude/settings.local.json", {
+      managed: ({ platform }) =>
+        platform === "darwin"
+          ? "/Library/Application Support/ClaudeCode/managed-settings.json"
+          : "/etc/claude-code/managed-settings.json",
+      plugin: ({ home }) => `${home}/.config/sallyport/hooks/claude-code.sh`,
+    }),
     content: (scope) => (scope === "plugin" ? PLUGIN_SCRIPT : HOOKS),
     notes: [
       "Run it in the mode default (a person is there) or dontAsk (nobody is): there a hook that fails lets nothing run. Never with bypassPermissions.",

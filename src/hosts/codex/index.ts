@@ -1,10 +1,10 @@
 import type { Host } from "../host.ts";
-import { claudeHooks, filesAt } from "../install/place.ts";
+import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
 import { codexNames } from "./names.ts";
 import { codexProtocol } from "./protocol.ts";
 import { codexRecords } from "./records.ts";
 import { codexRules } from "./rules.ts";
-import { codexSandbox } from "./sandbox.ts";
+import { codexSandbox, codexTerminal } from "./sandbox.ts";
 
 const HOOKS = claudeHooks({
   host: "codex",
@@ -16,6 +16,8 @@ const HOOKS = claudeHooks({
   ],
 });
 
+const folder: HostFolder = ({ home, env }) => env.CODEX_HOME || `${home}/.codex`;
+
 export const codex: Host = {
   name: "codex",
   title: "Codex CLI",
@@ -26,13 +28,16 @@ export const codex: Host = {
   names: codexNames,
   rewriting: { event: "PreToolUse", tool: "Bash", rules: codexRules },
   holds: (event) => codexSandbox(event) === "held",
+  leavesOut: codexTerminal,
   records: codexRecords,
+  folder,
   install: {
-    file: filesAt(({ home, env }) => `${env.CODEX_HOME || `${home}/.codex`}/hooks.json`, ".codex/hooks.json"),
+    file: filesAt((at) => `${folder(at)}/hooks.json`, ".codex/hooks.json"),
     content: () => HOOKS,
     notes: [
       "Codex runs no hook you have not trusted, and says nothing about it in `exec`: start `codex` once and review the hooks, then check with `sallyport doctor codex`. After an update of Sallyport that changes the line, do it again.",
       "Run it with the sandbox read-only and approvals on request (`codex -s read-only -a on-request`, or `codex exec -s read-only --approve-for-me`): there a hook that fails lets nothing write. With workspace-write or without the sandbox a failing hook lets the call run: there the gate is advisory.",
+      "What is typed into a running program (write_stdin) has no event: a call at a terminal (tty) is never proven harmless, and only the sandbox holds what is typed later.",
       "Nobody can be asked before a call runs inside the sandbox: what would be asked is denied, and the person approves it with `sallyport approve`.",
     ],
   },

@@ -2,13 +2,15 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { quoteWord } from "../install/line.ts";
-import { CWD, type HostNames, row } from "../names.ts";
+import { CWD, type HostNames, row, type ToolRow } from "../names.ts";
 
 const SHELLS = { only: ["bash", "/bin/bash", "/usr/bin/bash", "sh", "/bin/sh", "/usr/bin/sh"] };
-const WHERE = { fields: { workdir: CWD, shell: SHELLS } };
+/** At a terminal more can be typed, for which Codex has no event: nothing is proven of such a call. */
+const TYPED = { only: [false] };
+const WHERE = { fields: { workdir: CWD, shell: SHELLS, tty: TYPED } };
 const RUNNING =
   "timeout_ms:timeout yield_time_ms:timeout sandbox_permissions with_escalated_permissions justification:description";
-const UNSEEN = "max_output_tokens login tty";
+const UNSEEN = "max_output_tokens login";
 const SHELL = row("Bash", `command ${RUNNING}`, UNSEEN, { ...WHERE, prepare: withCommand });
 /** Text that makes another agent work is a hand-off, however it is delivered. */
 const HAND_OFF = row(
@@ -18,9 +20,25 @@ const HAND_OFF = row(
 );
 const CODE = row("REPL", "code input:code");
 
+const ONLY_LOOKS = row("TaskList", "", "", { narrow: true });
+
+/** What works with other agents stands in a space of its own, whose name its hooks put right in front. */
+const AGENTS: Readonly<Record<string, ToolRow>> = {
+  spawn_agent: HAND_OFF,
+  send_input: HAND_OFF,
+  assign_task: HAND_OFF,
+  followup_task: HAND_OFF,
+  send_message: row("SendMessage", "target:to message"),
+  wait_agent: row("TaskOutput", "", "ids targets timeout_ms"),
+  close_agent: row("TaskStop", "target:task_id id:task_id"),
+  interrupt_agent: row("TaskStop", "target:task_id id:task_id"),
+  list_agents: row("TaskList", "", "path_prefix"),
+};
+const SPACES = ["", "collaboration", "multi_agent_v1"];
+
 export const codexNames: HostNames = {
   table: once(() => ({
-    Bash: row("Bash", "command description"),
+    Bash: row("Bash", "command description", "", { fields: { tty: TYPED } }),
     exec_command: row("Bash", `cmd:command ${RUNNING}`, UNSEEN, WHERE),
     shell: SHELL,
     "container.exec": SHELL,
@@ -36,14 +54,15 @@ export const codexNames: HostNames = {
     web_search: row("WebSearch", "query"),
     js_repl: CODE,
     exec: CODE,
-    spawn_agent: HAND_OFF,
-    send_input: HAND_OFF,
-    assign_task: HAND_OFF,
-    followup_task: HAND_OFF,
-    send_message: row("SendMessage", "target:to message"),
-    wait_agent: row("TaskOutput", "", "ids targets timeout_ms"),
-    close_agent: row("TaskStop", "target:task_id id:task_id"),
-    list_agents: row("TaskList", "", "path_prefix"),
+    ...Object.fromEntries(
+      SPACES.flatMap((space) => Object.entries(AGENTS).map(([name, agent]) => [space + name, agent])),
+    ),
+    // A goal is the session's own note of what it works at; the clock only tells the time or waits.
+    create_goal: row("TodoWrite", "", "objective token_budget", { narrow: true }),
+    update_goal: row("TodoWrite", "", "status", { narrow: true }),
+    get_goal: ONLY_LOOKS,
+    clockcurr_time: ONLY_LOOKS,
+    clocksleep: row("Sleep", "", "duration_ms seconds until", { narrow: true }),
     request_user_input: row("AskUserQuestion", "questions"),
     tool_search: row("ToolSearch", "query limit"),
     list_mcp_resources: row("ListMcpResources", "server", "cursor"),

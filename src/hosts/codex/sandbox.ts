@@ -1,5 +1,5 @@
 /** Whether Codex's own sandbox holds a call, by Codex's own record: the turn's policy, and that the call asked for no more. */
-import type { JsonObject } from "../../contract/action.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
 import type { CallEvent } from "../host.ts";
 import { objectIn, parseArguments } from "../json.ts";
 import { linesOfFile } from "../lines.ts";
@@ -12,22 +12,51 @@ const HARMLESS: readonly unknown[] = [undefined, null, false, "use_default"];
 /** `held`: read-only or workspace-write, without network, and no escalation. `off`: there is no sandbox. */
 export type CodexSandbox = "held" | "off" | "unknown";
 
-export function codexSandbox({ record, turn, action }: CallEvent): CodexSandbox {
-  const call = action.toolUseId;
-  if (typeof record !== "string" || turn === undefined || call === undefined) return "unknown";
-  const entries = linesOfFile(record).map((entry) => ({ type: entry.type, payload: objectIn(entry, "payload") ?? {} }));
+export function codexSandbox(event: CallEvent): CodexSandbox {
+  const { turn } = event;
+  if (turn === undefined) return "unknown";
+  const entries = entriesFor(event);
   const said = entries.findLast(({ type, payload }) => type === "turn_context" && payload.turn_id === turn);
-  const made = entries.findLast(
-    ({ type, payload }) => type === "response_item" && payload.type === "function_call" && payload.call_id === call,
-  );
+  const made = callsIn(entries).findLast(({ id }) => id !== undefined && id === event.action.toolUseId);
   const policy = objectIn(said?.payload ?? {}, "sandbox_policy");
   if (policy === null || made === undefined) return "unknown";
   if (policy.type === "danger-full-access") return "off";
   const closed = policy.type === "read-only" || policy.type === "workspace-write";
-  return closed && (policy.network_access ?? false) === false && !escalates(made.payload) ? "held" : "unknown";
+  return closed && (policy.network_access ?? false) === false && !escalates(made.given) ? "held" : "unknown";
 }
 
-function escalates({ arguments: given }: JsonObject): boolean {
-  const fields = parseArguments(given);
+/** What the hook's event leaves out of a call: that it runs at a terminal, where more can be typed unseen. */
+export function codexTerminal(event: CallEvent): JsonObject {
+  const { tool, input, toolUseId } = event.action;
+  if (tool !== "Bash") return {};
+  const calls = callsIn(entriesFor(event));
+  const made = calls.filter(({ id, given }) =>
+    toolUseId === undefined ? given.cmd === input.command : id === toolUseId,
+  );
+  return made.every(({ given }) => (given.tty ?? false) === false) ? {} : { tty: true };
+}
+
+interface RolloutEntry {
+  readonly type: Json | undefined;
+  readonly payload: JsonObject;
+}
+
+const entriesFor = ({ record }: CallEvent): readonly RolloutEntry[] =>
+  typeof record === "string"
+    ? linesOfFile(record).map((entry) => ({ type: entry.type, payload: objectIn(entry, "payload") ?? {} }))
+    : [];
+
+interface RolloutCall {
+  readonly id: Json | undefined;
+  /** The arguments as the model gave them. */
+  readonly given: JsonObject;
+}
+
+const callsIn = (entries: readonly RolloutEntry[]): readonly RolloutCall[] =>
+  entries
+    .filter(({ type, payload }) => type === "response_item" && payload.type === "function_call")
+    .map(({ payload }) => ({ id: payload.call_id, given: parseArguments(payload.arguments) }));
+
+function escalates(fields: JsonObject): boolean {
   return ESCALATING.some((name) => !HARMLESS.includes(fields[name]));
 }

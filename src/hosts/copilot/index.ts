@@ -1,9 +1,11 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
 import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
-import { filesAt } from "../install/place.ts";
+import { filesAt, type HostFolder } from "../install/place.ts";
 import { copilotNames } from "./names.ts";
 import { copilotProtocol } from "./protocol.ts";
+
+const folder: HostFolder = ({ home, env }) => env.COPILOT_HOME || `${home}/.copilot`;
 
 export const copilot: Host = {
   name: "copilot",
@@ -13,8 +15,9 @@ export const copilot: Host = {
   failsOpen: "By its documentation Copilot CLI denies when a hook crashes but lets the call run when it times out.",
   protocol: copilotProtocol,
   names: copilotNames,
+  folder,
   install: {
-    file: filesAt(({ home }) => `${home}/.copilot/hooks/sallyport.json`, ".github/hooks/sallyport.json"),
+    file: filesAt((at) => `${folder(at)}/hooks/sallyport.json`, ".github/hooks/sallyport.json"),
     content: () => ({ kind: "whole", text: hooksFile }),
     notes: ["Written from Copilot's documentation and not yet run against it: watch it with `shadow: true` first."],
   },

@@ -1,9 +1,11 @@
 /** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
 import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
-import { filesAt, type HookEntry } from "../install/place.ts";
+import { filesAt, type HookEntry, type HostFolder } from "../install/place.ts";
 import { cursorNames } from "./names.ts";
 import { cursorProtocol } from "./protocol.ts";
+
+const folder: HostFolder = ({ home }) => `${home}/.cursor`;
 
 export const cursor: Host = {
   name: "cursor",
@@ -13,8 +15,9 @@ export const cursor: Host = {
   failsOpen: "Cursor's own edits and reads do not come to these events: only commands and MCP calls are judged.",
   protocol: cursorProtocol,
   names: cursorNames,
+  folder,
   install: {
-    file: filesAt(({ home }) => `${home}/.cursor/hooks.json`, ".cursor/hooks.json"),
+    file: filesAt((at) => `${folder(at)}/hooks.json`, ".cursor/hooks.json"),
     content: () => ({ kind: "entries", start: { version: 1 }, entries }),
     notes: ["Written from Cursor's documentation and not yet run against it: watch it with `shadow: true` first."],
   },

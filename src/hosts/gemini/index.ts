@@ -1,6 +1,6 @@
 import type { Host } from "../host.ts";
 import { hostTimeoutSeconds } from "../install/line.ts";
-import { claudeHooks, filesAt } from "../install/place.ts";
+import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
 import { geminiNames } from "./names.ts";
 import { geminiProtocol } from "./protocol.ts";
 import { geminiRecords } from "./records.ts";
@@ -16,6 +16,8 @@ const HOOKS = claudeHooks({
   more: { name: "sallyport" },
 });
 
+const folder: HostFolder = ({ home, env }) => `${env.GEMINI_CLI_HOME || home}/.gemini`;
+
 export const gemini: Host = {
   name: "gemini",
   title: "Gemini CLI",
@@ -27,8 +29,9 @@ export const gemini: Host = {
   names: geminiNames,
   rewriting: { event: "BeforeTool", tool: "run_shell_command", rules: geminiRules },
   records: geminiRecords,
+  folder,
   install: {
-    file: filesAt(({ home }) => `${home}/.gemini/settings.json`, ".gemini/settings.json"),
+    file: filesAt((at) => `${folder(at)}/settings.json`, ".gemini/settings.json"),
     content: () => HOOKS,
     notes: [
       "A hook's allow does not skip Gemini's own confirmation: to work without prompts, let its policy allow (for example a rule in ~/.gemini/policies) and leave the refusing to Sallyport.",

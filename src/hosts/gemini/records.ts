@@ -21,7 +21,10 @@ const CONTEXT = /^\s*<(?:session_context|environment_context)>/;
 export const geminiRecords: HostRecords = {
   recognise: (entry) => ("projectHash" in entry && "sessionId" in entry) || entry.type === "gemini",
   reader: (project) => new ChatReader(project).read,
-  place: ({ home }) => ({ directory: join(home, ".gemini", "tmp"), name: /^session-.*\.jsonl?$/ }),
+  place: ({ home, env }) => ({
+    directory: join(env.GEMINI_CLI_HOME || home, ".gemini", "tmp"),
+    name: /^session-.*\.jsonl?$/,
+  }),
   projectOf,
   latest,
 };

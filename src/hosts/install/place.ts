@@ -36,6 +36,9 @@ export interface HostInstall {
   readonly notes: readonly string[];
 }
 
+/** A folder that depends on the person's home and, where the host has such variables, on what these name. */
+export type HostFolder = (at: Pick<HostEnvironment, "home" | "env">) => string;
+
 type PathIn = (at: HostEnvironment) => string;
 
 /** The person's file, the project's below its directory, and those of other scopes. */

@@ -1,10 +1,12 @@
 import type { Host } from "../host.ts";
-import { filesAt } from "../install/place.ts";
+import { filesAt, type HostFolder } from "../install/place.ts";
 import { opencodeNames } from "./names.ts";
 import { pluginSource } from "./plugin.ts";
 import { opencodeProtocol } from "./protocol.ts";
 import { opencodeRecords } from "./records.ts";
 import { opencodeRules } from "./rules.ts";
+
+const folder: HostFolder = ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode`;
 
 export const opencode: Host = {
   name: "opencode",
@@ -17,11 +19,9 @@ export const opencode: Host = {
   names: opencodeNames,
   rewriting: { event: "tool.execute.before", tool: "bash", rules: opencodeRules },
   records: opencodeRecords,
+  folder,
   install: {
-    file: filesAt(
-      ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode/plugins/sallyport.js`,
-      ".opencode/plugins/sallyport.js",
-    ),
+    file: filesAt((at) => `${folder(at)}/plugins/sallyport.js`, ".opencode/plugins/sallyport.js"),
     content: () => ({ kind: "whole", text: pluginSource }),
     notes: [
       "Check with `sallyport doctor opencode` that the plugin is live.",

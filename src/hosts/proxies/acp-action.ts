@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import { commandOf } from "../codex/names.ts";
 import { quoteWord } from "../install/line.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
+import { commandsIn } from "./acp-commands.ts";
 import { foldName } from "./message.ts";
 
 type Judged = Omit<Action, "session">;
@@ -73,11 +74,14 @@ function assignmentOf(variable: JsonObject): string | undefined {
 export function actionsFor(call: JsonObject, host: string | undefined, cwd: string): readonly Action[] {
   const raw = objectIn(call, "rawInput");
   const named = toolNameIn(call);
+  const commands = commandsIn(call, cwd);
+  const first = call.kind === "execute" ? commands[0] : undefined;
   const main: Action =
     host !== undefined && named !== null && raw !== null
       ? { tool: named, input: raw, cwd, host }
-      : (commandIn(call, raw, cwd) ?? editIn(call, cwd) ?? asItStands(call, raw, cwd));
-  return [main, ...foreignPlaces(call, main).map((path) => actionAt(path, call, cwd))];
+      : (first ?? editIn(call, cwd) ?? asItStands(call, raw, cwd));
+  const others = main.host === undefined ? commands.filter((one) => one !== main) : [];
+  return [main, ...others, ...foreignPlaces(call, main).map((path) => actionAt(path, call, cwd))];
 }
 
 /** Places a request names that the action to judge does not: a diff of one file beside the raw input of another. */
@@ -101,15 +105,6 @@ const actionAt = (path: string, call: JsonObject, cwd: string): Action =>
   WRITING_KINDS.has(call.kind)
     ? { tool: "Write", input: { file_path: path, content: JSON.stringify(call.rawInput ?? call.content ?? null) }, cwd }
     : { tool: "Read", input: { file_path: path }, cwd };
-
-const SHELL_FIELDS: ReadonlySet<string> = new Set(["command", "description", "cwd", "timeout"]);
-
-function commandIn(call: JsonObject, raw: JsonObject | null, cwd: string): Action | undefined {
-  const command = raw === null ? null : textIn(raw, "command");
-  if (call.kind !== "execute" || raw === null || command === null) return undefined;
-  if (!Object.keys(raw).every((name) => SHELL_FIELDS.has(name))) return undefined;
-  return { tool: "Bash", input: { command }, cwd: pathIn(raw, "cwd") ?? cwd };
-}
 
 function editIn(call: JsonObject, cwd: string): Action | undefined {
   const [diff, ...more] = objectsIn(call, "content").filter((part) => part.type === "diff");

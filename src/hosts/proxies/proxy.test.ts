@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Action } from "../../contract/action.ts";
 import { allow, ask, type Behavior, type Decision, deny, stampDecision } from "../../contract/decision.ts";
+import { type Project, project } from "../../testing/index.ts";
 import { acpProxy } from "./acp.ts";
 import { actionsFor } from "./acp-action.ts";
 import { mcpProxy } from "./mcp.ts";
@@ -486,7 +487,7 @@ describe("ACP", () => {
       "a command with a field nobody knows",
       { kind: "execute", rawInput: { command: "ls", container: "prod" } },
       undefined,
-      { tool: "acp:execute" },
+      { tool: "Bash", input: { command: "ls", "acp:container": "prod" } },
     ],
     [
       "an edit",
@@ -526,6 +527,49 @@ describe("ACP", () => {
     ],
   ])("%s", (_, call, host, expected) => {
     expect(actionsFor(call as never, host, "/p")[0]).toMatchObject(expected);
+  });
+});
+
+describe("ACP: rules for commands hold however the command is told", () => {
+  let here: Project;
+  beforeEach(() => {
+    here = project();
+  });
+  afterEach(() => here.remove());
+  const decide = async (call: object) => {
+    const gate = here.gate({ settings: { permissions: { allow: ["Bash(touch:*)"], deny: ["Bash(rm:*)"] } } });
+    const decisions = await Promise.all(actionsFor(call as never, undefined, here.root).map((one) => gate.check(one)));
+    return decisions.map(({ behavior }) => behavior);
+  };
+  test.each<[string, object]>([
+    ["extra fields", { kind: "execute", rawInput: { command: "rm a", is_background: false, commands: ["rm a"] } }],
+    ["a list of commands", { kind: "execute", rawInput: { commands: ["ls", "rm a"] } }],
+    ["a list of words", { kind: "execute", rawInput: { command: ["bash", "-lc", "rm a"] } }],
+    ["objects", { kind: "execute", rawInput: { commands: [{ command: "ls" }, { cmd: "rm a" }] } }],
+    ["another field", { kind: "execute", rawInput: { script: "rm a", shellId: "1" } }],
+    ["another kind", { kind: "read", rawInput: { command: "rm a" } }],
+    ["no raw input", { kind: "execute", title: "rm a" }],
+    ["a title with remarks", { kind: "execute", title: "rm a [in /tmp] (tidies up)" }],
+    ["a quoted title", { kind: "execute", title: "Run `rm a`" }],
+    ["a title with a label", { kind: "execute", title: "Shell: rm a", rawInput: {} }],
+    [
+      "only in the content",
+      { kind: "execute", title: "x", content: [{ type: "content", content: { type: "text", text: "rm a" } }] },
+    ],
+  ])("%s", async (_, call) => {
+    expect(await decide(call)).toContain("deny");
+  });
+  test.each<[string, object]>([
+    ["a field nobody knows", { kind: "execute", rawInput: { command: "touch a", container: "prod" } }],
+    ["only shown", { kind: "execute", title: "touch a" }],
+  ])("%s: no rule and no proof lets it run", async (_, call) => {
+    expect(await decide(call)).not.toContain("allow");
+  });
+  test.each<[string, object]>([
+    ["a command", { kind: "execute", rawInput: { command: "touch a", description: "x", is_background: false } }],
+    ["its directory", { kind: "execute", rawInput: { command: "touch a", workdir: "." } }],
+  ])("%s runs by its rule", async (_, call) => {
+    expect(await decide(call)).toEqual(["allow"]);
   });
 });
 

@@ -37,7 +37,6 @@ export const PROTECTED_PLACES: readonly PlaceRow[] = [
 const MOVED_BY: readonly { readonly variable: string; readonly source: string }[] = [
   { variable: "CLAUDE_CONFIG_DIR", source: "https://docs.claude.com/en/docs/claude-code/settings" },
   { variable: "CODEX_HOME", source: "https://developers.openai.com/codex/config" },
-  { variable: "GEMINI_CLI_HOME", source: "https://geminicli.com/docs/get-started/configuration" },
   { variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH", source: "https://geminicli.com/docs/get-started/configuration" },
   { variable: "OPENCODE_CONFIG", source: "https://opencode.ai/docs/config" },
   { variable: "OPENCODE_CONFIG_DIR", source: "https://opencode.ai/docs/config" },

@@ -1,5 +1,6 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { namesWritten } from "./fresh.ts";
+export { namedLoosely } from "./loose-values.ts";
 export { binds, couldMatch, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";
 export { alikeWords } from "./option-forms.ts";

@@ -8,30 +8,89 @@ import { placesOf } from "../tools/index.ts";
 /** How many strings are looked at, and how long a path may be, in characters. */
 const MAX_STRINGS = 256;
 const MAX_PATH = 4096;
+/** A directory beside a name below it: how many of either are put together. */
+const MAX_JOINED = 16;
+/** Text within text is unfolded so deep. */
+const MAX_DEPTH = 8;
 
-const found = new WeakMap<PolicyCall, readonly string[]>();
+/** How servers call what holds a place. */
+const PLACE_FIELD =
+  /path|file|uri|url|dir|folder|cwd|root|target|dest|source|src|location|document|workspace|repo|^(?:from|to|in|out|input|output|old|new)$/i;
+/** Fields with which a call goes through what lies below a place, and tools that do so by their own name. */
+const SWEEPING_FIELD = /recurs|depth|glob|pattern|include|exclude|wildcard|regex|extension/i;
+const SWEEPING_TOOL =
+  /search|tree|recurs|grep|glob|find|walk|index|archive|zip|pack|sync|copy|move|rename|delete|remove/i;
 
-function stringsOf(call: PolicyCall): readonly string[] {
+interface LooseString {
+  readonly text: string;
+  /** Its field, or the field of the list it stands in, is called as places are. */
+  readonly isPlace: boolean;
+}
+
+const found = new WeakMap<PolicyCall, readonly LooseString[]>();
+
+function stringsOf(call: PolicyCall): readonly LooseString[] {
   if (!call.spec.anyField) return [];
-  const strings = found.get(call) ?? collect(call.input).slice(0, MAX_STRINGS);
+  const strings = found.get(call) ?? collect(call.input, { field: "", depth: 0 }).slice(0, MAX_STRINGS);
   found.set(call, strings);
   return strings;
 }
 
-const collect = (value: Json): readonly string[] => {
-  if (typeof value === "string") return [value];
+function collect(value: Json, at: { readonly field: string; readonly depth: number }): readonly LooseString[] {
+  if (at.depth > MAX_DEPTH) return [];
+  const depth = at.depth + 1;
+  if (typeof value === "string") {
+    const isPlace = PLACE_FIELD.test(at.field);
+    const inner = /^\s*[[{]/.test(value) ? collect(parsed(value), { ...at, depth }) : [];
+    const parts = isPlace && /[\n,;]/.test(value) ? value.split(/[\n,;]/).map((one) => one.trim()) : [];
+    return [value, ...parts].map((text) => ({ text, isPlace })).concat(inner);
+  }
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(collect);
-};
+  const entries = Array.isArray(value) ? value.map((one) => [at.field, one] as const) : Object.entries(value);
+  return entries.flatMap(([field, one]) => collect(one, { field, depth }));
+}
 
-/** Places the input may name. */
-export const loosePlaces = (call: PolicyCall): readonly Target[] =>
-  stringsOf(call)
-    .filter((text) => text !== "" && text.length <= MAX_PATH && !/[\n\0]/.test(text))
-    .flatMap((text) => placesOf(text, call));
+/** An input inside a text, as some servers take theirs. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const couldBePath = ({ text }: LooseString): boolean => text !== "" && text.length <= MAX_PATH && !/[\n\0]/.test(text);
+
+/** Places the input may name, a name below a directory that stands beside it among them. */
+export function loosePlaces(call: PolicyCall): readonly Target[] {
+  const strings = stringsOf(call).filter(couldBePath);
+  return [...strings.flatMap(({ text }) => placesOf(text, call)), ...joined(strings, call)];
+}
+
+/** Those that stand where servers take places from. */
+export function namedLoosely(call: PolicyCall): readonly Target[] {
+  const strings = stringsOf(call).filter((one) => couldBePath(one) && one.isPlace && !/^https?:/i.test(one.text));
+  return [...strings.flatMap(({ text }) => placesOf(text, call)), ...joined(strings, call)];
+}
+
+function joined(strings: readonly LooseString[], call: PolicyCall): readonly Target[] {
+  const bases = strings.filter(({ text, isPlace }) => isPlace && /^(?:[/~]|file:)/i.test(text)).slice(0, MAX_JOINED);
+  const below = strings.filter(({ text }) => /^(?![/~])[^\s:]+$/.test(text)).slice(0, MAX_JOINED);
+  return bases.flatMap((base) =>
+    placesOf(base.text, call).flatMap(({ path }) =>
+      below.flatMap(({ text }) => placesOf(text, { ...call, cwd: path })),
+    ),
+  );
+}
+
+/** The call may go through all that lies below the places it names. */
+export const sweepsLoosely = (call: PolicyCall): boolean =>
+  call.spec.anyField === true &&
+  (SWEEPING_TOOL.test(call.tool.split("__").at(-1) ?? "") ||
+    Object.keys(call.input).some((field) => SWEEPING_FIELD.test(field)));
 
 /** Hosts the input may name. */
 export const looseHosts = (call: PolicyCall): readonly string[] =>
   stringsOf(call)
-    .flatMap((text) => parseAddress(text)?.hostname ?? [])
+    .flatMap(({ text }) => parseAddress(text)?.hostname ?? [])
     .filter((host) => host !== "");

@@ -14,7 +14,7 @@ import {
 import type { PolicyCall } from "../call.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
-import { loosePlaces } from "./loose-values.ts";
+import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
 
 /**
  * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root.
@@ -49,7 +49,7 @@ export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Ef
     );
   };
   return (
-    loose.some((target) => meets(target, { recursive: false, direct: false })) ||
+    loose.some((target) => meets(target, { recursive: sweepsLoosely(call), direct: false })) ||
     effects.some((effect) => {
       const place = touched(effect);
       // Names, sizes and times are looked at: only naming the place counts.

@@ -1,0 +1,64 @@
+/**
+ * The commands in an agent's request. Agents write them into fields of many names, with others beside them, or only into
+ * what they show the person: each is judged as a command, so that no rule for commands is missed. What is not surely all that runs
+ * is never proven harmless.
+ */
+import type { Action, Json, JsonObject } from "../../contract/action.ts";
+import { commandOf } from "../codex/names.ts";
+import { isList, isObject, objectIn, objectsIn, textIn } from "../json.ts";
+
+/** How agents call what they run; the first that is there is the call itself. */
+const COMMAND_FIELDS = ["command", "cmd", "commands", "script", "commandLine", "command_line", "shellCommand", "input"];
+const DIRECTORY_FIELDS = ["cwd", "workdir", "working_directory", "dir_path", "directory"];
+/** Declared, and of no consequence. */
+const BESIDE: ReadonlySet<string> = new Set(["description", "timeout", "explanation"]);
+const BACKGROUND_FIELDS = ["is_background", "run_in_background", "background"];
+/** A field no tool declares: it bars every proof, and says where the text is from. */
+const ONLY_SHOWN = { "acp:only_shown": true };
+
+/** Empty where the request is about no command. */
+export function commandsIn(call: JsonObject, cwd: string): readonly Action[] {
+  const raw = objectIn(call, "rawInput");
+  const given = raw === null ? [] : commandsInRaw(raw, cwd, call.kind === "execute");
+  if (given.length > 0 || call.kind !== "execute") return given;
+  return shownCommands(call).map((command) => ({ tool: "Bash", input: { command, ...ONLY_SHOWN }, cwd }));
+}
+
+function commandsInRaw(raw: JsonObject, cwd: string, executes: boolean): readonly Action[] {
+  const fields = COMMAND_FIELDS.filter((name) => raw[name] !== undefined && (executes || name !== "input"));
+  const commands = fields.flatMap((name) => commandsOf(raw[name] ?? null));
+  const directory = DIRECTORY_FIELDS.find((name) => typeof raw[name] === "string" && raw[name] !== "");
+  const at = directory === undefined ? cwd : absolute(textIn(raw, directory) ?? "", cwd);
+  const background = BACKGROUND_FIELDS.find((name) => typeof raw[name] === "boolean");
+  const odd = Object.entries(raw).filter(
+    ([name]) => !fields.includes(name) && name !== directory && name !== background && !BESIDE.has(name),
+  );
+  const beside = {
+    ...Object.fromEntries(odd.map(([name, value]) => [`acp:${name}`, value])),
+    ...(background === undefined ? {} : { run_in_background: raw[background] ?? null }),
+  };
+  return [...new Set(commands)].map((command) => ({ tool: "Bash", input: { command, ...beside }, cwd: at }));
+}
+
+/** A text, a list of words, a list of commands, or objects that hold one. */
+function commandsOf(value: Json): readonly string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (isObject(value)) return COMMAND_FIELDS.flatMap((name) => commandsOf(value[name] ?? null));
+  if (!isList(value)) return [];
+  const words = commandOf(value);
+  return [...(words === undefined ? [] : [words]), ...value.flatMap(commandsOf)];
+}
+
+/** What the person is shown of it: the title, with and without what agents put around a command, and texts. */
+function shownCommands(call: JsonObject): readonly string[] {
+  const texts = objectsIn(call, "content").flatMap((part) => textIn(objectIn(part, "content") ?? part, "text") ?? []);
+  const title = textIn(call, "title") ?? "";
+  const bare = title.replace(/(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+\s*$/, "");
+  const quoted = [title, ...texts].flatMap((text) =>
+    [...text.matchAll(/`+([^`]+)`+/g)].flatMap(([, code]) => code ?? []),
+  );
+  const all = [title, bare, bare.replace(/^[^:]{1,40}:\s+/, ""), ...quoted, ...texts].map((text) => text.trim());
+  return [...new Set(all)].filter((text) => text !== "");
+}
+
+const absolute = (path: string, cwd: string): string => (path.startsWith("/") ? path : `${cwd}/${path}`);
