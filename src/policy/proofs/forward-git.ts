@@ -15,7 +15,8 @@ const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
 
 /**
  * `git add`, `git commit` without `--amend` or `--no-verify`, a tag, a new branch from where one is, `git rm` and
- * `git mv`: and no hook, filter or signing program. What the last two do to files is for the edit's own proof.
+ * `git mv`: and no hook, filter or signing program. What they do to files, or to entries of the index
+ * alone, is for the edit's own proof.
  */
 export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
   if (command.cwd.certainty !== "exact" || !isOwnWork(command.cwd.path, call)) return false;
@@ -39,7 +40,7 @@ function isOwnWork(dir: string, call: PolicyCall): boolean {
   return typeof repo.workTree === "string" && !isInside(call.real(call.world.home).path, repo.workTree);
 }
 
-const OF_FILES: ReadonlySet<string> = new Set(["rm", "mv"]);
+const OF_FILES: ReadonlySet<string> = new Set(["rm", "mv", "add", "stage"]);
 
 /** Undefined: not forward. */
 function operationOf(effect: Effect, { words }: SubCommand): Operation | "nothing" | undefined {

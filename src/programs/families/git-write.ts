@@ -5,6 +5,7 @@ import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { commit } from "./git-commit.ts";
 import { EDITOR, helpers, vcs } from "./git-effects.ts";
+import { entriesWritten, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
 
@@ -21,6 +22,8 @@ const add: CommandSpec = {
     helpers("add"),
     (use) =>
       dry(use) ? [] : [vcs("add", { wording: paths(use), ...(given(use, "-f --force") ? { forced: true } : {}) })],
+    // A mode that only the index has is on disk after the next checkout.
+    (use) => (dry(use) || !given(use, "--chmod") ? [] : entriesWritten(use)),
   ],
 };
 
@@ -145,8 +148,9 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       helpers("add"),
       (use) => {
         if (dry(use)) return [];
-        if (given(use, "--cached")) return [vcs("other", { wording: "stops tracking files" })];
         const recursive = given(use, "-r");
+        if (given(use, "--cached"))
+          return [vcs("other", { wording: "stops tracking files" }), ...entriesWritten(use, { recursive })];
         const gone = [
           ...use.operands.flatMap((word) => pathspecTargets(use, word)),
           ...(given(use, "--pathspec-from-file") ? [anywhereIn(use)] : []),
@@ -172,6 +176,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
           vcs("other", { wording: `renames ${paths(use)}` }),
           ...from.map((target): Effect => removes(target, file === undefined)),
           { do: "write", target: use.target(to), recursive: file === undefined, ...as },
+          // Entries without a file get their new names unseen.
+          ...(given(use, "--sparse") ? [writesEntry(anywhereIn(use))] : []),
         ];
       },
     ],
@@ -230,7 +236,11 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [vcs("rewrite", { forced: true, wording: "moves a ref" })],
   },
-  "update-index": { style: "words", operands: "text", always: [helpers("add"), vcs("add", { wording: "the index" })] },
+  "update-index": {
+    style: "words",
+    operands: "text",
+    always: [helpers("add"), vcs("add", { wording: "the index" }), updatesIndex],
+  },
   ...each("read-tree checkout-index apply am", {
     style: "words",
     operands: "text",

@@ -1,0 +1,77 @@
+/**
+ * What goes into git's index past the disk. The next commit holds it and the next checkout puts it there, so that an entry
+ * counts as a write of the file it stands for: protected places and rules about edits speak of it too.
+ */
+import { type Effect, exact, type Target } from "../../contract/effect.ts";
+import { findRepo } from "../../machine/git/index.ts";
+import { given, word } from "../makers.ts";
+import type { Use } from "../spec.ts";
+import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
+
+export const writesEntry = (target: Target, recursive = false): Effect => ({ do: "write", target, recursive });
+
+/** The entries that the operands name, for a command that changes them and not the files. */
+export const entriesWritten = (
+  use: Use,
+  { recursive = false }: { readonly recursive?: boolean } = {},
+): readonly Effect[] =>
+  [
+    ...use.operands.flatMap((operand) => pathspecTargets(use, operand)),
+    ...(given(use, "--pathspec-from-file") ? [anywhereIn(use)] : []),
+  ].map((target) => writesEntry(target, recursive && target.certainty === "exact"));
+
+/** Takes what it puts into the index from the files on disk, or only notes how git is to look at them. */
+const FROM_DISK: ReadonlySet<string> = new Set(
+  "--add --remove --refresh --really-refresh -q --ignore-missing --ignore-submodules --unmerged --verbose --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree --".split(
+    " ",
+  ),
+);
+/** Changes the entries that are named, whatever is on disk. */
+const OF_ENTRIES = /^--(?:force-remove|chmod=[+-]x|info-only|replace|unresolve)$/;
+const ENTRY = /^[0-7]+,[0-9a-f]+,(.+)$/s;
+
+/** `git update-index`: what is not of a form that is listed, or stands on its input, may be any entry. */
+export function updatesIndex(use: Use): readonly Effect[] {
+  const named = entriesNamed(use);
+  return (named ?? [anywhereIn(use)]).map((target) => writesEntry(target));
+}
+
+/** Undefined: they are not known. */
+function entriesNamed(use: Use): readonly Target[] | undefined {
+  const values = use.operands.map(({ value }) => value);
+  const ofEntries = values.some((value) => value !== null && OF_ENTRIES.test(value));
+  const targets: Target[] = [];
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? null;
+    if (value === null) return undefined;
+    if (value === "--cacheinfo") {
+      const entry = entryAt(values, at + 1);
+      if (entry === undefined) return undefined;
+      targets.push(...entryPlaces(use, entry.path));
+      at += entry.words;
+    } else if (!value.startsWith("-")) {
+      if (ofEntries) targets.push(use.target(word(value)));
+    } else if (!FROM_DISK.has(value) && !OF_ENTRIES.test(value)) return undefined;
+  }
+  return targets;
+}
+
+/** `MODE,OBJECT,PATH`, or the three as words of their own. */
+function entryAt(
+  values: readonly (string | null)[],
+  at: number,
+): { readonly path: string; readonly words: number } | undefined {
+  const joined = ENTRY.exec(values[at] ?? "")?.[1];
+  if (joined !== undefined) return { path: joined, words: 1 };
+  const path = values[at + 2];
+  return path === undefined || path === null || path === "" ? undefined : { path, words: 3 };
+}
+
+/** A path of `--cacheinfo` counts from the top of the work tree, wherever git stands. */
+function entryPlaces(use: Use, path: string): readonly Target[] {
+  const here = use.target(word(path));
+  const top = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world)?.workTree : undefined;
+  if (typeof top !== "string") return [here, anywhereIn(use)];
+  const there = `${top}/${path}`.replace(/\/{2,}/g, "/");
+  return there === here.path ? [here] : [here, exact(there)];
+}
