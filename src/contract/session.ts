@@ -127,6 +127,8 @@ export type LedgerEntry =
       /** Absolute paths an allowed or asked call may write; links apart. */
       readonly writes?: readonly string[];
       readonly creates?: readonly string[];
+      /** What stands at and below these was taken away or came from elsewhere: nothing there counts as made here. */
+      readonly displaces?: readonly string[];
       readonly links?: readonly string[];
       /** What it leaves behind in a process that is typed into. */
       readonly leaves?: KeptShell;

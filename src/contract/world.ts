@@ -10,6 +10,8 @@ export interface PathInfo {
   readonly mtimeMs: number;
   /** When anything about it was last changed: unlike `mtimeMs`, nobody can set it back. Absent where unknown. */
   readonly ctimeMs?: number;
+  /** When the file itself came into being, whatever was done to it or its name since. Absent where the file system keeps no such time. */
+  readonly bornMs?: number;
   /** Hard links to the same file or socket; 1 where unknown or something else. */
   readonly links: number;
   /** Which file it is, whatever its name: known where it has more than one hard link. */

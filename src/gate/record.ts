@@ -33,10 +33,10 @@ export function decisionEntry({ action, decision, call, targets, at }: Decided):
  */
 export function changesOf(call: Call, decision: Decision): Changes {
   if (decision.behavior === "deny" || decision.behavior === "abort") return {};
-  return { ...writesOf(call, decision), ...shellStateOf(call), ...fileMarksOf(call) };
+  return { ...writesOf(call, decision), ...displacedBy(call), ...shellStateOf(call), ...fileMarksOf(call) };
 }
 
-type Changes = Pick<DecisionEntry, "writes" | "creates" | "links" | "leaves" | "marks">;
+type Changes = Pick<DecisionEntry, "writes" | "creates" | "displaces" | "links" | "leaves" | "marks">;
 
 function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
@@ -53,6 +53,16 @@ function writesOf(call: Call, decision: Decision): Changes {
     creates: decision.behavior === "allow" ? made.map(({ target }) => target.path) : [],
     links: links.map(({ target }) => target.path),
   };
+}
+
+/** A name that was emptied or moved to says nothing of who made what stands there later. */
+function displacedBy({ effects }: Call): Changes {
+  const places = effects.flatMap((effect): readonly string[] => {
+    if (effect.do === "delete") return effect.target.certainty === "exact" ? [effect.target.path] : [];
+    if (effect.do !== "write" || effect.as !== "move") return [];
+    return [effect.target, ...(effect.from === undefined ? [] : [effect.from])].map(fixedPart);
+  });
+  return places.length === 0 ? {} : { displaces: [...new Set(places)] };
 }
 
 /** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */

@@ -5,7 +5,7 @@ import type { DeleteEffect, WriteEffect } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { redact } from "../machine/secrets/index.ts";
-import { lossesOf } from "../policy/proofs/index.ts";
+import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
 import type { Call } from "./call.ts";
 
 const TEXT_MAX = 300;
@@ -20,7 +20,11 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   if (opinion.walls === "work") return true;
   const paths = lossesOf(call);
   if (paths.length === 0) return true;
-  return restore.save({ call: pointCall(call), paths, ...foreseen(call) }).ok || !RESTS_ON_IT.includes(opinion.by);
+  const save = (places: readonly string[]): boolean =>
+    restore.save({ call: pointCall(call), paths: places, ...foreseen(call) }).ok;
+  if (save(paths) || !RESTS_ON_IT.includes(opinion.by)) return true;
+  const others = withoutOwn(paths, call);
+  return others.length === 0 || (others.length < paths.length && save(others));
 }
 
 /** Before code runs inside walls: what they leave writable, and version control could not bring back. */

@@ -65,6 +65,7 @@ function info(look: () => Stats | undefined): PathInfo {
       size: found.size,
       mtimeMs: found.mtimeMs,
       ctimeMs: found.ctimeMs,
+      ...(found.birthtimeMs > 0 ? { bornMs: found.birthtimeMs } : {}),
       links: found.isFile() || found.isSocket() ? found.nlink : 1,
       executable: (found.mode & 0o111) !== 0,
       ...(found.isDirectory() && (found.mode & 0o002) !== 0 ? { everyones: true } : {}),

@@ -36,7 +36,7 @@ export interface PolicyCall {
   readonly real: (path: string) => RealPath;
   readonly places: ProtectedContext;
   readonly book: RuleBook;
-  readonly memory: Pick<Memory, "created" | "links" | "marks" | "shell" | "start" | "written">;
+  readonly memory: Pick<Memory, "created" | "links" | "marks" | "shell" | "start" | "startedAt" | "written">;
   readonly settings: Pick<Settings, "additionalDirectories" | "safeTools" | "contain"> & {
     readonly autoMode: Pick<AutoModeSettings, "classifyEdits">;
   };

@@ -129,12 +129,12 @@ function rememberRun(memory: Memory, entry: RanEntry): Memory {
 }
 
 /** What a call that may have run leaves in the project, in a shell and in files. */
-function leaveBehind(memory: Memory, { writes, creates, links, leaves, marks }: DecisionEntry): Memory {
-  if ([writes, creates, links, leaves, marks].every((one) => one === undefined)) return memory;
+function leaveBehind(memory: Memory, { writes, creates, displaces, links, leaves, marks }: DecisionEntry): Memory {
+  if ([writes, creates, displaces, links, leaves, marks].every((one) => one === undefined)) return memory;
   return {
     ...memory,
     written: growSet(memory.written, writes),
-    created: keepNewest(growSet(memory.created, creates)),
+    created: keepNewest(withoutPlaces(growSet(memory.created, creates), displaces)),
     links: growSet(memory.links, links),
     ...(leaves === undefined ? {} : { shell: mergeShell(memory.shell, leaves) }),
     ...(marks === undefined ? {} : { marks: addMarks(memory.marks, marks) }),
@@ -253,6 +253,13 @@ const addMarks = (known: readonly FileMark[] = [], more: readonly FileMark[]): r
   const paths = new Set(more.map(({ path }) => path));
   return [...known.filter(({ path }) => !paths.has(path)), ...more].slice(-MAX_MARKS);
 };
+
+/** Without what lies at or below these. */
+function withoutPlaces(set: ReadonlySet<string>, places: readonly string[] = []): ReadonlySet<string> {
+  if (places.length === 0) return set;
+  const kept = [...set].filter((one) => !places.some((place) => one === place || one.startsWith(`${place}/`)));
+  return kept.length === set.size ? set : GrowingSet.of(kept);
+}
 
 const keepNewest = (set: ReadonlySet<string>): ReadonlySet<string> =>
   set.size <= MAX_CREATED ? set : GrowingSet.of([...set].slice(-MAX_CREATED / 2));

@@ -41,6 +41,7 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
       links: new Set(),
       written: new Set(),
       marks: before.marks ?? [],
+      startedAt: 0,
       start: { projectRoot: ROOT, host: null, remotes: REMOTES },
     },
   });

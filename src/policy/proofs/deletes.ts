@@ -30,10 +30,11 @@ export function isKnownDelete(effect: DeleteEffect, call: PolicyCall): boolean {
   return !bringsWork(effect.target.path, call);
 }
 
+/** Version control has it as it stands. */
 export const isRecoverable = (path: string, call: PolicyCall): boolean => {
   const answers = asked.get(call) ?? new Map<string, boolean>();
   asked.set(call, answers);
-  const answer = answers.get(path) ?? (wasCreated(path, call) || trackedClean(path, call.world) === "clean");
+  const answer = answers.get(path) ?? trackedClean(path, call.world) === "clean";
   answers.set(path, answer);
   return answer;
 };
@@ -59,16 +60,11 @@ export function movesIn(call: PolicyCall): readonly WriteEffect[] {
   return kept;
 }
 
-/** The place is emptied by being moved elsewhere, and not to where everything may be deleted. */
+/** The place is emptied by being moved elsewhere: nothing of it is lost. */
 export const isMoved = (target: Target, call: PolicyCall): boolean =>
-  movesIn(call).some(
-    (move) =>
-      move.from?.path === target.path &&
-      move.from.certainty === "exact" &&
-      (!wasCreated(move.target.path, call) || isRecoverable(target.path, call)),
-  );
+  movesIn(call).some(({ from }) => from?.path === target.path && from.certainty === "exact");
 
-/** Made in this session, itself or a directory it lies in. */
+/** An allowed call was to make it, itself or a directory it lies in. A name only: what stands there now may be another's. */
 export function wasCreated(path: string, call: PolicyCall): boolean {
   for (let way = path; way.length > 1; way = way.slice(0, Math.max(way.lastIndexOf("/"), 0))) {
     if (call.memory.created.has(way)) return true;

@@ -2,5 +2,5 @@ export { containable, isForWalls, reachesOutside, runsCode } from "./containable
 export { readsCredentials } from "./credentials.ts";
 export { isCriticalDelete } from "./deletes.ts";
 export { areEdits, proveEdits } from "./edits.ts";
-export { lossesOf } from "./losses.ts";
+export { lossesOf, withoutOwn } from "./losses.ts";
 export { isBarred, provenReading, proveReading } from "./reading.ts";

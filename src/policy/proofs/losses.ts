@@ -4,7 +4,8 @@ import type { Effect, WriteEffect } from "../../contract/effect.ts";
 import { findRepo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isMoved, isRecoverable, movesIn, wasCreated } from "./deletes.ts";
+import { isMoved, isRecoverable, movesIn } from "./deletes.ts";
+import { isOwnWork } from "./own-work.ts";
 
 /** A tree that is copied over another is compared up to here; a larger one takes everything it lands on. */
 const MAX_COMPARED = 2000;
@@ -13,15 +14,22 @@ const SMALL_FILE_BYTES = 1 << 20;
 /** Some five thousand files. */
 const LARGE_INDEX_BYTES = 512 << 10;
 
-/** Nothing is lost, or a restore point would hold it. */
+/** Nothing is lost, or a restore point would hold it; or would hold all of it that was not made here. */
 export function canComeBack(effects: readonly Effect[], call: PolicyCall): boolean {
   const lost = lossesIn(effects, call);
-  return lost.length === 0 || call.restorable(lost);
+  return [() => lost, () => withoutOwn(lost, call)].some((list) => {
+    const paths = list();
+    return paths.length === 0 || call.restorable(paths);
+  });
 }
+
+/** Where not all of it can be saved: what of it has to be, because this session did not make it. */
+export const withoutOwn = (paths: readonly string[], call: PolicyCall): readonly string[] =>
+  paths.filter((path) => !isOwnWork(path, call));
 
 const known = new WeakMap<PolicyCall, readonly string[]>();
 
-/** Of the places a call is known to delete or overwrite, those that version control does not have and this session did not make. */
+/** Of the places a call is known to delete or overwrite, those that version control does not have, whoever made them. */
 export function lossesOf(call: PolicyCall): readonly string[] {
   const before = known.get(call) ?? lossesIn(call.effects, call);
   known.set(call, before);
@@ -44,10 +52,7 @@ function isSoonerSaved(path: string, call: PolicyCall): boolean {
   const { kind, size } = call.world.lstat(path);
   const repo = kind === "file" && size <= SMALL_FILE_BYTES ? findRepo(dirname(path), call.world) : undefined;
   return (
-    repo !== undefined &&
-    call.world.stat(`${repo.gitDir}/index`).size > LARGE_INDEX_BYTES &&
-    !wasCreated(path, call) &&
-    call.restorable([path])
+    repo !== undefined && call.world.stat(`${repo.gitDir}/index`).size > LARGE_INDEX_BYTES && call.restorable([path])
   );
 }
 
