@@ -1,7 +1,7 @@
 /** What `install` and `uninstall` share: which host, where, and the change shown before it is made. */
 import { type AppContext, homeOf } from "../app/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import { HOST_NAMES, type Host, hostNamed } from "../hosts/index.ts";
+import { type Host, hostNamed } from "../hosts/index.ts";
 import {
   diffLines,
   type FileChange,
@@ -12,6 +12,7 @@ import {
 } from "../hosts/install/index.ts";
 import type { GivenArguments } from "./command.ts";
 import type { CliIo } from "./io.ts";
+import { unknownHost } from "./nearest.ts";
 import { flag } from "./options.ts";
 import { confirm } from "./prompt.ts";
 import { painter, visible } from "./style.ts";
@@ -36,7 +37,7 @@ export function parseHostChoice({
   words: [name = ""],
 }: Pick<GivenArguments<typeof HOST_OPTIONS>, "options" | "words">): Result<HostChoice> {
   const host = hostNamed(name);
-  if (host === undefined) return fail(`say which host: ${HOST_NAMES.join(", ")}`);
+  if (host === undefined) return fail(unknownHost(name));
   const [scope = "user", ...others] = SCOPES.filter((one) => one !== "user" && options[one]);
   if (others.length > 0) return fail(`${[scope, ...others].map((one) => `--${one}`).join(" and ")} exclude each other`);
   return ok({ host, scope, yes: options.yes, dryRun: options["dry-run"] });

@@ -1,4 +1,5 @@
 /** The name a person may have meant. */
+import { HOST_NAMES } from "../hosts/index.ts";
 
 /** Words that differ in more than this share of their letters are not the same word misspelt. */
 const MAX_SHARE = 0.4;
@@ -10,6 +11,13 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     .filter(({ name, distance: far }) => far <= MAX_SHARE * Math.max(name.length, word.length))
     .sort((a, b) => a.distance - b.distance);
   return best?.name;
+}
+
+/** What to say of a host nobody knows. */
+export function unknownHost(name: string): string {
+  if (name === "") return `say which host: ${HOST_NAMES.join(", ")}`;
+  const meant = nearest(name.toLowerCase(), HOST_NAMES);
+  return `there is no host ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`} There are ${HOST_NAMES.join(", ")}`;
 }
 
 /** Letters to insert, remove, change or swap with their neighbour (Damerau and Levenshtein). */

@@ -33,25 +33,20 @@ export function visible(text: string): string {
 export const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 1))}…`;
 
-/** Lines at most `width` wide; a word that is longer is broken. */
+/** Lines at most `width` wide, words whole: only one that is longer than a line is broken. */
 export function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let rest = text.trim();
-  while (rest.length > width) {
-    const space = rest.lastIndexOf(" ", width);
-    const end = space > width / 3 ? space : width;
-    lines.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end).trimStart();
-  }
-  return [...lines, rest];
+  const room = Math.max(width, 1);
+  return fill(text.trim(), room, (word) =>
+    Array.from({ length: Math.max(1, Math.ceil(word.length / room)) }, (_, i) => word.slice(i * room, (i + 1) * room)),
+  );
 }
 
-/** Lines at most `width` wide where words allow it: a path that is longer stays whole, to be copied. */
-function fill(text: string, width: number): readonly string[] {
+/** Lines at most `width` wide where words allow it: a path that is longer stays whole, to be copied, unless it is broken. */
+function fill(text: string, width: number, breakWord = (word: string): readonly string[] => [word]): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const line = lines.at(-1);
-    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(...breakWord(word));
     else lines[lines.length - 1] = `${line} ${word}`;
   }
   return lines;

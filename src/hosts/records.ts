@@ -8,6 +8,12 @@ import { bringsAnswers } from "../policy/tools/index.ts";
 import { type RecordLimits, visitLines } from "./lines.ts";
 import { wordsIn } from "./person.ts";
 
+/** Our own words for a call that was not let through, as hosts hand them on. */
+export const isHeldByUs = (text: string): boolean =>
+  /Denied by Sallyport \(|Sallyport asks \(|Sallyport could not judge this call|This is an outage, not a refusal/.test(
+    text,
+  );
+
 /** What became of a call. `refused` is the person's no; `blocked` a rule's or a hook's; `failed` is a call that ran. */
 export const OUTCOMES = ["ran", "failed", "refused", "blocked", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

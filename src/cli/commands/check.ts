@@ -5,11 +5,14 @@ import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { parseStrictJson } from "../../contract/strict-json.ts";
+import { hostNamed } from "../../hosts/index.ts";
+import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
 import { givenFields } from "../check/given.ts";
 import { checkStream } from "../check/stream.ts";
 import { command, type GivenArguments } from "../command.ts";
 import { callText, EXIT_CODES, formatDecision, formatJson } from "../decision.ts";
 import type { CliIo } from "../io.ts";
+import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
 import { pageOf, refuse, tell } from "../style.ts";
 import { isSweepDue } from "../sweep.ts";
@@ -35,14 +38,23 @@ export const check = command({
   name: "check",
   about: "judge one tool call, or a stream of them",
   usage: [
-    ["sallyport check --command 'git status'", "a shell command"],
+    ["sallyport check 'git status'", "a shell command (or --command 'git status')"],
     [`sallyport check --tool Edit --input '{"file_path":"a.ts","new_string":"x"}'`],
     [`echo '{"tool":"Bash","input":{"command":"ls"}}' | sallyport check`],
     ["sallyport check --stream < actions.jsonl", "one decision a line, in order"],
   ],
   options: OPTIONS,
+  positionals: Number.POSITIVE_INFINITY,
   notes: "Exit: 0 allow, 2 deny, 3 ask, 4 abort, 1 could not judge.",
-  run: ({ options }, io) => (options.stream ? checkStream(options, io) : checkOne(options, io)),
+  run: ({ options, words, misuse }, io) => {
+    const { host, command: line } = options;
+    if (host !== undefined && hostNamed(host) === undefined) return misuse(unknownHost(host));
+    if (words.length > 1) return misuse("put the whole command in quotes: sallyport check 'git status'");
+    if (words.length > 0 && (line !== undefined || options.tool !== undefined || options.stream))
+      return misuse("a command stands alone; give it in quotes, without --command, --tool and --stream");
+    const given = words[0] === undefined ? options : { ...options, command: words[0] };
+    return options.stream ? checkStream(options, io) : checkOne(given, io);
+  },
 });
 
 async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
@@ -75,6 +87,8 @@ async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action
     return fail("--command stands alone; use either it or --tool with --input");
   if (command !== undefined) return parseAction({ tool: "Bash", input: { command }, cwd: io.cwd, ...base });
   if (tool !== undefined) {
+    const missing = input === undefined ? fieldsOf(tool, options) : [];
+    if (missing.length > 0) return fail(`--tool ${tool} needs --input, as JSON with ${missing.join(", ")}`);
     const parsed = parseInput(input ?? "{}");
     return parsed.ok ? parseAction({ tool, input: parsed.value, cwd: io.cwd, ...base }) : parsed;
   }
@@ -83,6 +97,12 @@ async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action
     return fail("nothing to judge: give --command, or --tool and --input, or an action as JSON on standard input");
   const action = await readStandardInput(io);
   return action.ok ? parseAction({ cwd: io.cwd, ...action.value, ...base }) : action;
+}
+
+/** What the tool is given, where it is one of ours. */
+function fieldsOf(tool: string, { host }: CheckFlags): readonly string[] {
+  const known = host === undefined ? BUILT_IN_TOOLS.find(({ name }) => name === tool) : undefined;
+  return Object.entries(known?.fields ?? {}).flatMap(([name, field]) => (field === "executed" ? [name] : []));
 }
 
 /** The whole input is one action; it may be spread over several lines. */

@@ -4,6 +4,7 @@ import { HOST_NAMES, HOSTS, hostNamed } from "../../hosts/index.ts";
 import { command } from "../command.ts";
 import { examine } from "../examine.ts";
 import type { CliIo } from "../io.ts";
+import { unknownHost } from "../nearest.ts";
 import { flag } from "../options.ts";
 import { formatLabelled, pageOf, visible } from "../style.ts";
 
@@ -23,7 +24,7 @@ export const doctor = command({
   notes: "Exit: 0 when nothing is wrong, 1 otherwise.",
   run: async ({ options, words, misuse }, io) => {
     const unknown = words.find((name) => hostNamed(name) === undefined);
-    if (unknown !== undefined) return misuse(`there is no host "${unknown}"; there are ${HOST_NAMES.join(", ")}`);
+    if (unknown !== undefined) return misuse(unknownHost(unknown));
     const findings = await examine(
       { hosts: HOSTS.filter(({ name }) => words.includes(name)), askModel: options.model, full: options.full },
       io,

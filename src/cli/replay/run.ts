@@ -86,6 +86,8 @@ function findFiles(paths: readonly string[], { ledger }: ReplayFlags, io: CliIo)
       ? ok(files)
       : fail(`no recorded session in ${own.map(({ directory }) => directory).join(", ")}; name a file`);
   }
+  const missing = paths.find((path) => statSync(resolve(io.cwd, path), { throwIfNoEntry: false }) === undefined);
+  if (missing !== undefined) return fail(`${missing}: there is no such file or folder`);
   const files = paths.flatMap((path) => {
     const full = resolve(io.cwd, path);
     return isDirectory(full) ? recordsBelow({ directory: full, name: /\.jsonl?$/ }) : [full];

@@ -152,6 +152,30 @@ describe("outcomes of Claude Code", () => {
     ["Exit code 1", "Error: User rejected tool use", "refused"],
     ["Permission to use Bash with command rm has been denied.", undefined, "blocked"],
     ["PreToolUse:Bash hook error: [gate]: no", undefined, "blocked"],
+    ["This command requires approval", undefined, "blocked"],
+    [
+      "This Bash command contains multiple operations. The following part requires approval: npm test",
+      undefined,
+      "blocked",
+    ],
+    [
+      "This Bash command contains multiple operations. The following parts require approval: a, b",
+      undefined,
+      "blocked",
+    ],
+    ["cat in '/etc/x' was blocked. For security, Claude Code may only read files in the allowed", undefined, "blocked"],
+    ["Output redirection to '/tmp/x' was blocked. For security, Claude Code may only write", undefined, "blocked"],
+    ["Output redirection to '/tmp/x' was blocked by a deny rule.", undefined, "blocked"],
+    ["Dangerous rm operation detected: '~/'\n\nThis requires explicit approval", undefined, "blocked"],
+    ["sed command requires approval (contains potentially dangerous operations)", undefined, "blocked"],
+    ["Claude requested permissions to write to /x, but you haven't granted it yet.", undefined, "blocked"],
+    ["Permission for this tool use was denied. The tool use was rejected", undefined, "blocked"],
+    ["Compound commands with cd and git require approval to prevent bare repository attacks", undefined, "blocked"],
+    ["Sallyport asks (offline): It runs a task of npm: test; no rule covers it.", undefined, "blocked"],
+    ["Denied by Sallyport (floor): It would delete home.", undefined, "blocked"],
+    ["Exit code 1\ngh: this pull request requires approval", undefined, "failed"],
+    ["Exit code 1\nDenied by Sallyport (x) is what the test expected", undefined, "failed"],
+    ["Command timed out after 2m 0.0s was blocked. For security", undefined, "failed"],
   ])("%j with %j is %s", async (content, toolUseResult, expected) => {
     const { events } = await read(box.write("outcome.jsonl", result(content, toolUseResult)));
     expect(shape(events).at(-1)).toBe(expected);

@@ -32,7 +32,6 @@ function reader(): SessionFileReader {
       case "ran":
         return ranAfterAll(asked.get(textIn(entry, "call") ?? ""));
       case "approval":
-        return ranAfterAll(textIn(entry, "decisionId") ?? undefined);
       case "joined":
       case "handoff":
       case "handoffTold":

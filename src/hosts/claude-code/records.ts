@@ -8,6 +8,7 @@ import { isOfAnother, textsOf } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
+  isHeldByUs,
   newerThan,
   type Outcome,
   type RecordedEvent,
@@ -199,17 +200,30 @@ function answerIn(entry: JsonObject): { readonly answer?: string } {
   return answer.length === 0 ? {} : { answer: answer.join("\n") };
 }
 
-const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;
-const BLOCKED =
-  /^(?:Error: )?(?:Permission to use |Claude requested permissions|This command requires approval|PreToolUse:|Hook PreToolUse)|has been denied|don't ask mode|blocked by (?:a )?hook/;
+/** A command that ran and failed says so first; whatever else its output says is its own. */
+const FAILED = /^(?:Error: )?(?:Exit code |Command timed out|Command failed)/;
+const REFUSED =
+  /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use|User denied |\[Request interrupted by user)/;
+/** As 2.1.197 words it: by its rules, its own checks, its modes and its hooks. */
+const BLOCKED = new RegExp(
+  [
+    "^(?:Error: )?(?:PreToolUse:|Hook PreToolUse|Permission (?:to|for) .*(?:has been|was) denied)",
+    "Claude requested permissions|you haven't granted it|has been denied|don't ask mode|blocked by (?:a )?(?:hook|deny rule)",
+    "requires? (?:explicit |user )?(?:approval|permission|confirmation)|needs permission for ",
+    "was blocked\\. For security|Dangerous \\S+ operation detected|Your organization requires approval",
+  ].join("|"),
+);
 
 function outcomeOf(block: JsonObject, result: Json | undefined): Outcome {
   if (block.is_error !== true) return "ran";
   const texts = [result, block.content, ...(isList(block.content) ? block.content.map(partText) : [])];
-  const heads = texts.flatMap((text) => (typeof text === "string" ? [text.slice(0, 400)] : []));
+  const heads = texts.flatMap((text) => (typeof text === "string" ? [unwrapError(text.slice(0, 400))] : []));
   if (heads.some((text) => REFUSED.test(text))) return "refused";
-  return heads.some((text) => BLOCKED.test(text)) ? "blocked" : "failed";
+  if (heads.some((text) => FAILED.test(text))) return "failed";
+  return heads.some((text) => BLOCKED.test(text) || isHeldByUs(text)) ? "blocked" : "failed";
 }
+
+const unwrapError = (text: string): string => text.replace(/^<tool_use_error>/, "");
 
 const partText = (part: Json): string => (isObject(part) ? (textIn(part, "text") ?? "") : "");
 

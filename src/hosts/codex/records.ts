@@ -9,6 +9,7 @@ import { textsOf } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
+  isHeldByUs,
   NO_EVENTS,
   newerThan,
   type Outcome,
@@ -132,7 +133,7 @@ function outcomeOf(output: Json | undefined): Outcome {
   const text = typeof output === "string" ? output : isObject(output) ? textOf(output) : "";
   const head = text.slice(0, 600);
   if (REFUSED.test(head)) return "refused";
-  if (BLOCKED.test(head)) return "blocked";
+  if (BLOCKED.test(head) || isHeldByUs(head)) return "blocked";
   if (text === "") return "unknown";
   return FAILED.test(head) ? "failed" : "ran";
 }

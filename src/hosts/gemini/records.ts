@@ -6,6 +6,7 @@ import { isList, isObject, objectIn, objectsIn, pathIn, textIn, textOf } from ".
 import {
   type EntryReading,
   type HostRecords,
+  isHeldByUs,
   NO_EVENTS,
   type Outcome,
   type RecordedEvent,
@@ -106,11 +107,14 @@ function outcomeOf(call: JsonObject): Outcome | null {
     case "cancelled":
       return "refused";
     case "error":
-      return textOf(call.result ?? "").includes("Tool execution blocked") ? "blocked" : "failed";
+      return isBlocked(textOf(call.result ?? "")) ? "blocked" : "failed";
     default:
       return null;
   }
 }
+
+const isBlocked = (text: string): boolean =>
+  /Tool execution (?:blocked|denied)|denied by policy/i.test(text) || isHeldByUs(text);
 
 /** Of the messages under one id the last counts, in the place of the first. */
 function latest(lines: readonly JsonObject[]): readonly JsonObject[] {

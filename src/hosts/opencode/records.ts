@@ -8,6 +8,7 @@ import { isOfSubAgent } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
+  isHeldByUs,
   newerThan,
   type Outcome,
   type RecordedEvent,
@@ -78,7 +79,7 @@ export const unquote = (text: string): string => /^"([^"]*)"\s*$/.exec(text)?.[1
 function outcomeOf(state: JsonObject): Outcome {
   const error = textIn(state, "error") ?? "";
   if (/user (?:has )?rejected permission|rejected permission to use/i.test(error)) return "refused";
-  if (/specified a rule which prevents|permission denied by/i.test(error)) return "blocked";
+  if (/specified a rule which prevents|permission denied by/i.test(error) || isHeldByUs(error)) return "blocked";
   if (state.status === "completed") return "ran";
   return state.status === "error" ? "failed" : "unknown";
 }
