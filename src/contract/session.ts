@@ -55,6 +55,8 @@ export interface Waiting {
   readonly targets: string;
   readonly at: number;
   readonly refusal: string | null;
+  /** The id of a call the person was asked about; absent where it was denied or had none. */
+  readonly askedAs?: string;
 }
 
 export interface RecentDecision {
@@ -147,6 +149,16 @@ export type LedgerEntry =
       readonly approval: Approval;
       readonly decisionId: string;
       readonly by: string;
+      /** The id of the call it was given for, where a door showed it to the person: answered once. */
+      readonly toolUseId?: string;
+    }
+  /** The person was asked about a call and said no. */
+  | {
+      readonly kind: "refusal";
+      readonly at: number;
+      readonly decisionId: string;
+      readonly by: string;
+      readonly toolUseId: string;
     }
   /** The person spoke. */
   | { readonly kind: "prompt"; readonly at: number; readonly text: string }
@@ -205,7 +217,7 @@ export interface Memory {
   readonly recent: readonly RecentDecision[];
   /** Asked or denied lately, newest last. */
   readonly waiting: readonly Waiting[];
-  /** Decisions that were approved: none is approved twice. */
+  /** Decisions that were approved, and the ids of calls the person has answered: none counts twice. */
   readonly approved: ReadonlySet<string>;
   /** Asked about and not yet known to have run. */
   readonly asked: ReadonlySet<CallKey>;

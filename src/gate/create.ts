@@ -4,7 +4,7 @@ import { type Action, MODES } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import { type HandoffHistory, type HandoffReview, reviewHandoff } from "../judge/index.ts";
-import type { Session } from "../memory/index.ts";
+import { type Session, takeAnswer } from "../memory/index.ts";
 import { keyOf } from "./call.ts";
 import { type Judgement, judgeAction, stamper } from "./judge-action.ts";
 import { keepModesAndRules, type ModesAndRules } from "./modes-and-rules.ts";
@@ -17,6 +17,12 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What the person said to an ask, and through which door. */
+export interface DoorAnswer {
+  readonly says: "yes" | "no";
+  readonly through: string;
+}
+
 export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
   /** Never rejects: a failure is a deny. */
   check(action: Action, options?: CheckOptions): Promise<Decision>;
@@ -27,6 +33,11 @@ export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
   personSaid(text: string, session?: string): Promise<void>;
   /** Reviews what a finished sub-agent did. A warning, or null when nothing was found; never a silent drop. */
   reviewHandoff(history: HandoffHistory): Promise<HandoffReview>;
+  /**
+   * The person was asked about this very call, by its `toolUseId`, through a door that showed it to them, and has answered: a yes
+   * approves it for one use, a no goes on record, either counts once. Why it was not taken, as a value.
+   */
+  answered(action: Action, answer: DoorAnswer): Promise<Result<null>>;
   /**
    * A call was seen to have run. If the person had been asked about it, that was their yes. `output`: what was heard of one
    * that failed; it tells whether walls refused it something.
@@ -79,6 +90,8 @@ export function makeGate(parts: GateParts): Gate {
       const opened = await open(session, { tool: "", input: {} });
       await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));
     },
+    answered: (given, answer) =>
+      takeDoorAnswer(given, answer, { parts, open: (a) => open(a.session ?? ownSession, a) }),
     ran: async (given, output) => {
       const action = parts.translate(given);
       const session = await open(action.session ?? ownSession, action);
@@ -91,6 +104,22 @@ export function makeGate(parts: GateParts): Gate {
       await recordRun(action, parts, { session, output });
     },
   };
+}
+
+interface AnsweredIn {
+  readonly parts: GateParts;
+  readonly open: (action: Action) => Promise<Session>;
+}
+
+async function takeDoorAnswer(given: Action, answer: DoorAnswer, { parts, open }: AnsweredIn): Promise<Result<null>> {
+  const named = nameAction(given, parts);
+  if (!named.ok) return named;
+  const { toolUseId } = named.value;
+  if (toolUseId === undefined) return fail("A call without an id cannot be told from another one.");
+  const session = await open(named.value);
+  const call = keyOf(named.value, parts, (await session.memory()).start.projectRoot);
+  const by = `the person, through ${answer.through}`;
+  return session.transact(takeAnswer({ call, toolUseId, says: answer.says, by, at: parts.now(), newId: parts.newId }));
 }
 
 /** In our own names, in a mode there is. */

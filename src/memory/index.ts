@@ -20,6 +20,7 @@ export {
   findJoinable,
   isHardAtLimit,
   remember,
+  takeAnswer,
   usableApproval,
 } from "./session/index.ts";
 export * from "./stores/index.ts";

@@ -45,6 +45,8 @@ function entryLines({ entry }: LoggedRecord, { paint }: Page, width: number): re
       return note("again", `another event of decision ${entry.decisionId}`);
     case "approval":
       return note("approved", `decision ${entry.decisionId} by ${entry.by}`);
+    case "refusal":
+      return note("refused", `decision ${entry.decisionId} by ${entry.by}`);
     case "prompt":
       return note("person", entry.text);
     case "ran":
@@ -95,7 +97,7 @@ export function formatCsv({ session, host, seq, entry, after }: LoggedRecord): s
   const decision = entry.kind === "decision" ? entry.decision : undefined;
   const action = entry.kind === "decision" ? entry.action : undefined;
   const told = toldIn(entry) ?? decision?.reason;
-  const id = entry.kind === "approval" || entry.kind === "joined" ? entry.decisionId : decision?.id;
+  const id = "decisionId" in entry ? entry.decisionId : decision?.id;
   const input = action === undefined ? undefined : JSON.stringify(action.input);
   const { behavior, by, rule, hard, unavailable, headless, model, costUsd, ms }: Partial<Decision> = decision ?? {};
   const cells = [

@@ -13,6 +13,7 @@ import { type CallEvent, type HostEvent, unknownEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 import { pastBefore } from "../past.ts";
+import { PERSON_SAID_NO, refusalToRun } from "./answering.ts";
 
 export interface CanUseToolOptions {
   readonly session?: string;
@@ -39,13 +40,8 @@ export const canUseTool =
     const { signal, toolUseID } = context;
     const call = { tool, input: input as JsonObject };
     const action: Action = {
-      ...call,
-      host: "claude-code",
-      event: "canUseTool",
-      headless: ask === undefined,
-      ...(session === undefined ? {} : { session }),
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(toolUseID === undefined ? {} : { toolUseId: toolUseID }),
+      ...{ ...call, host: "claude-code", event: "canUseTool", headless: ask === undefined },
+      ...given({ session, cwd, toolUseId: toolUseID }),
     };
     const event = eventOf(action, context);
     const before = once(() => conversationBefore({ records: claudeCodeRecords }, event(), NOBODY_SAID)());
@@ -55,11 +51,32 @@ export const canUseTool =
       agentModel: () => before().agentModel,
     };
     const decision = await gate.check({ ...action, ...told }, signal === undefined ? {} : { signal });
-    const yes =
-      decision.behavior === "allow" || (decision.behavior === "ask" && (await ask?.(decision, call)) === true);
-    if (yes || gate.shadow) return { behavior: "allow", updatedInput: input };
-    return { behavior: "deny", message: messageForAgent(decision), interrupt: decision.behavior === "abort" };
+    if (decision.behavior === "allow" || gate.shadow) return { behavior: "allow", updatedInput: input };
+    if (decision.behavior !== "ask" || ask === undefined)
+      return { behavior: "deny", message: messageForAgent(decision), interrupt: decision.behavior === "abort" };
+    const says = (await ask(decision, call)) === true ? "yes" : "no";
+    const refusal = await refusalAfter(gate, { ...action, ...told }, { decision, says, signal });
+    return refusal === null
+      ? { behavior: "allow", updatedInput: input }
+      : { behavior: "deny", message: refusal, interrupt: false };
   };
+
+/** Only what is there. */
+const given = (fields: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+interface Answered {
+  readonly decision: Decision;
+  readonly says: "yes" | "no";
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Null where the call may run. A yes is put on record and spent, where the SDK says which call it was given for. */
+function refusalAfter(gate: Gate, action: Action, { decision, says, signal }: Answered): Promise<string | null> {
+  const onRecord = action.toolUseId !== undefined && decision.by !== "userInteraction";
+  if (onRecord) return refusalToRun(gate, action, { through: "the Claude Agent SDK", says, signal });
+  return Promise.resolve(says === "yes" ? null : PERSON_SAID_NO);
+}
 
 const NOBODY_SAID = (): readonly string[] => [];
 

@@ -19,14 +19,14 @@ const saidTurn = (pieces: readonly string[]): readonly Turn[] => {
 };
 
 /** A piece of a conversation as an SDK hands it over: words, a call under its id, or what a call returned. */
-type Heard =
+export type SdkPiece =
   | { readonly said: readonly string[] }
   | { readonly id: string | null; readonly tool: string; readonly input: JsonObject }
   | { readonly id: string | null; readonly answer: string };
 
 /** The person's answer stands with the question; the call under judgement and the calls after it are left out. */
-function turnsOf(pieces: readonly Heard[], { leaveOut, until, nameOf }: MessageOptions): readonly Turn[] {
-  const isCall = (piece: Heard, id: string | undefined): boolean =>
+export function turnsOf(pieces: readonly SdkPiece[], { leaveOut, until, nameOf }: MessageOptions): readonly Turn[] {
+  const isCall = (piece: SdkPiece, id: string | undefined): boolean =>
     "tool" in piece && piece.id !== null && piece.id === id;
   const judged = pieces.findIndex((piece) => isCall(piece, leaveOut));
   const delegating = pieces.findIndex((piece) => isCall(piece, until));
@@ -50,9 +50,9 @@ const ASKS_THE_PERSON = "AskUserQuestion";
 export const turnsOfAiMessages = (messages: readonly unknown[], options: MessageOptions): readonly Turn[] =>
   turnsOf(messages.filter(isObject).flatMap(piecesOfAiMessage), options);
 
-function piecesOfAiMessage(message: JsonObject): readonly Heard[] {
+function piecesOfAiMessage(message: JsonObject): readonly SdkPiece[] {
   if (message.role === "user") return [{ said: textsOf(message.content) }];
-  return objectsIn(message, "content").flatMap((part): readonly Heard[] => {
+  return objectsIn(message, "content").flatMap((part): readonly SdkPiece[] => {
     const [tool, id] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
     if (message.role === "tool" && part.type === "tool-result") return [{ id, answer: answerIn(part.output) }];
     if (message.role !== "assistant" || part.type !== "tool-call" || tool === null) return [];
@@ -61,7 +61,7 @@ function piecesOfAiMessage(message: JsonObject): readonly Heard[] {
 }
 
 /** What a tool returned, as far as it is text: only of a question to the person does it count. */
-const answerIn = (output: unknown): string => {
+export const answerIn = (output: unknown): string => {
   if (typeof output === "string") return output.trim();
   return isObject(output) && output.type === "text" ? (textIn(output, "value") ?? "").trim() : "";
 };
@@ -91,7 +91,7 @@ function pastOfPart(part: JsonObject, { nameOf }: MessageOptions): readonly Past
 export const turnsOfAgentItems = (items: readonly unknown[], options: MessageOptions): readonly Turn[] =>
   turnsOf(items.filter(isObject).flatMap(piecesOfItem), options);
 
-function piecesOfItem(item: JsonObject): readonly Heard[] {
+function piecesOfItem(item: JsonObject): readonly SdkPiece[] {
   if (item.type === undefined || item.type === "message")
     return item.role === "user" ? [{ said: textsOf(item.content, "input_text") }] : [];
   const id = textIn(item, "callId");
@@ -116,7 +116,7 @@ export function* pastOfAgentItems(items: readonly unknown[], options: MessageOpt
   }
 }
 
-const saidIn = (pieces: readonly string[]): readonly PastEvent[] =>
+export const saidIn = (pieces: readonly string[]): readonly PastEvent[] =>
   saidTurn(pieces).flatMap((turn) => ("user" in turn ? [{ kind: "said", text: turn.user }] : []));
 
 /** Calls of every kind the SDK has; one that is not known here is still shown, with all its fields. */

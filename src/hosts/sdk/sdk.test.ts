@@ -1,11 +1,10 @@
-import type { Model, ModelResponse } from "@openai/agents-core";
-import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { example as openai } from "../../../examples/openai-agents.ts";
 import { example as vercel } from "../../../examples/vercel-ai.ts";
 import type { Gate } from "../../gate/index.ts";
 import { project, SAYS_YES, scripted } from "../../testing/index.ts";
-import { canUseTool, claudeHook, guarded, needsApproval, toolApproval } from "./index.ts";
+import { canUseTool, claudeHook, toolApproval } from "./index.ts";
+import { aiModel, bench, openaiModel, recorded } from "./testing.ts";
 
 const gate = (settings: object = {}): Gate => {
   const place = project();
@@ -14,35 +13,6 @@ const gate = (settings: object = {}): Gate => {
     projectRoot: place.root,
   });
 };
-
-/** A tool call in each step, then a last word. */
-function aiModel(commands: readonly string[]): MockLanguageModelV3 {
-  const usage = {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 1, text: 1, reasoning: 0 },
-  };
-  let step = 0;
-  return new MockLanguageModelV3({
-    doGenerate: async () => {
-      const command = commands[step++];
-      return command === undefined
-        ? {
-            content: [{ type: "text", text: "done" }],
-            finishReason: { unified: "stop", raw: "stop" },
-            usage,
-            warnings: [],
-          }
-        : {
-            content: [
-              { type: "tool-call", toolCallId: `c${step}`, toolName: "shell", input: JSON.stringify({ command }) },
-            ],
-            finishReason: { unified: "tool-calls", raw: "tool_use" },
-            usage,
-            warnings: [],
-          };
-    },
-  });
-}
 
 describe("Vercel AI SDK 6", () => {
   test("reading runs, what is denied is an error the model can read", async () => {
@@ -69,17 +39,6 @@ describe("Vercel AI SDK 6", () => {
   });
 });
 
-test("Vercel AI SDK 6: what the person approved runs; the same call out of nowhere does not", async () => {
-  const one = gate();
-  const options = { session: "s", names: { shell: "Bash" } };
-  const { shell } = guarded(one, { shell: { execute: async (_input: object, _at: object) => "ran" } }, options);
-  const input = { command: "npm publish" };
-  await expect(shell.execute(input, { toolCallId: "1" })).rejects.toThrow("Denied by Sallyport");
-  expect(await needsApproval(one, "shell", options)(input, { toolCallId: "2" })).toBe(true);
-  expect(await shell.execute(input, { toolCallId: "2" })).toBe("ran");
-  await expect(shell.execute(input, { toolCallId: "2" })).rejects.toThrow("Denied by Sallyport");
-});
-
 describe("toolApproval, as version 7 calls it", () => {
   test.each([
     ["git status", "approved"],
@@ -99,42 +58,6 @@ describe("toolApproval, as version 7 calls it", () => {
     expect(await approve({ toolCall: { toolName: "shell", input: { command: "git status" } } })).toBe("user-approval");
   });
 });
-
-function openaiModel(commands: readonly string[]): { readonly model: Model; readonly told: () => string } {
-  let step = 0;
-  let told = "";
-  const getResponse: Model["getResponse"] = async ({ input }): Promise<ModelResponse> => {
-    told = JSON.stringify(input);
-    const command = commands[step++];
-    const output: ModelResponse["output"] =
-      command === undefined
-        ? [
-            {
-              type: "message",
-              role: "assistant",
-              status: "completed",
-              content: [{ type: "output_text", text: "done" }],
-            },
-          ]
-        : [
-            {
-              type: "function_call",
-              callId: `c${step}`,
-              name: "shell",
-              status: "completed",
-              arguments: JSON.stringify({ command }),
-            },
-          ];
-    return {
-      output,
-      usage: { requests: 1, inputTokens: 1, outputTokens: 1, totalTokens: 2 } as ModelResponse["usage"],
-    };
-  };
-  const getStreamedResponse = (): never => {
-    throw new Error("not used");
-  };
-  return { model: { getResponse, getStreamedResponse }, told: () => told };
-}
 
 describe("OpenAI Agents SDK", () => {
   test("reading runs, what is denied is rejected with the reason, and the agent goes on", async () => {
@@ -174,6 +97,13 @@ describe("Claude Agent SDK", () => {
   ])("canUseTool: %s, the person says %s", async (command, says, expected) => {
     const use = canUseTool(gate(), says === undefined ? {} : { ask: async () => says });
     expect(await use("Bash", { command }, { signal: new AbortController().signal, toolUseID: "t" })).toEqual(expected);
+  });
+  test("canUseTool: the person's yes is an approval on record, spent by the call", async () => {
+    const at = bench();
+    const use = canUseTool(at.gate, { ask: async () => true });
+    for (const toolUseID of ["t1", "t1", "t2"]) await use("Bash", { command: "npm publish" }, { toolUseID });
+    const yes = ["approval the person, through the Claude Agent SDK", "allow approval"];
+    expect(await recorded(at)).toEqual(["ask offline", ...yes, "ask offline", ...yes]);
   });
   test("the hook answers a call, records a prompt, and refuses what it cannot read", async () => {
     const hook = claudeHook(gate());

@@ -1,9 +1,11 @@
 /** Vercel AI SDK: `guarded` for any version, `needsApproval` for version 6, `toolApproval` for version 7. */
-import type { JsonObject } from "../../contract/action.ts";
+import type { Action, JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { isObject } from "../json.ts";
 import { messageForAgent } from "../message.ts";
+import { answerTo, refusedCalls } from "./ai-approvals.ts";
+import { refusalToRun } from "./answering.ts";
 import { pastOfAiMessages, turnsOfAiMessages } from "./messages.ts";
 
 export interface AiOptions {
@@ -23,7 +25,12 @@ interface ToolExecution {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** The same tools, each of which runs only what the gate allows. What it does not is an error the model can read. */
+const DOOR = "the Vercel AI SDK";
+
+/**
+ * The same tools, each of which runs only what the gate allows, or what it asked about and the person approved: once. What it
+ * does not run is an error the model can read.
+ */
 export function guarded<T extends Readonly<Record<string, object>>>(gate: Gate, tools: T, options: AiOptions = {}): T {
   const wrap = (name: string, tool: object): object => {
     if (!("execute" in tool) || typeof tool.execute !== "function") return tool;
@@ -31,10 +38,11 @@ export function guarded<T extends Readonly<Record<string, object>>>(gate: Gate, 
     return {
       ...tool,
       execute: async (input: unknown, execution: ToolExecution = {}) => {
-        const decision = await judge(gate, { name, input, execution, event: "execute" }, options);
-        // An ask comes back here only as the answer to the approval before it: the SDK runs what the person approved.
-        if (decision.behavior !== "allow" && decision.behavior !== "ask" && !gate.shadow)
-          throw new Error(messageForAgent(decision));
+        const { toolCallId, messages = [], abortSignal } = execution;
+        const action = actionFor({ name, input, execution, event: "execute" }, options);
+        const says = answerTo(toolCallId, messages);
+        const refusal = await refusalToRun(gate, action, { through: DOOR, says, signal: abortSignal });
+        if (refusal !== null) throw new Error(refusal);
         return execute.call(tool, input, execution) as unknown;
       },
     };
@@ -42,27 +50,43 @@ export function guarded<T extends Readonly<Record<string, object>>>(gate: Gate, 
   return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, wrap(name, tool)])) as T;
 }
 
-/** Version 6, for one tool: true where the person must approve. What is denied is left to `guarded`. */
+/**
+ * Version 6, for one tool: true where the person must approve. What is denied is left to `guarded`, and so is what the person
+ * has answered: the SDK asks here again before it runs that.
+ */
 export const needsApproval =
   (gate: Gate, name: string, options: AiOptions = {}) =>
-  async (input: unknown, execution: ToolExecution = {}): Promise<boolean> =>
-    !gate.shadow && (await judge(gate, { name, input, execution, event: "approval" }, options)).behavior === "ask";
+  async (input: unknown, execution: ToolExecution = {}): Promise<boolean> => {
+    if (gate.shadow) return false;
+    if (answerTo(execution.toolCallId, execution.messages ?? []) !== undefined) return true;
+    const decision = await judge(gate, { name, input, execution, event: "approval" }, options);
+    return decision.behavior === "ask";
+  };
 
 /** Version 7: one function for all tools. */
 export const toolApproval =
   (gate: Gate, options: AiOptions = {}) =>
   async ({
     toolCall: { toolName, toolCallId, input },
-    messages,
+    messages = [],
   }: {
     readonly toolCall: { readonly toolName: string; readonly toolCallId?: string; readonly input: unknown };
     readonly messages?: readonly unknown[];
   }): Promise<"approved" | "user-approval" | { readonly type: "denied"; readonly reason: string }> => {
+    if (!gate.shadow && answerTo(toolCallId, messages) !== undefined) return "user-approval";
     const call: AiCall = { name: toolName, input, execution: { toolCallId, messages }, event: "approval" };
     const decision = await judge(gate, call, options);
     if (decision.behavior === "allow" || gate.shadow) return "approved";
     return decision.behavior === "ask" ? "user-approval" : { type: "denied", reason: messageForAgent(decision) };
   };
+
+/** Puts on record what the person said no to: the SDK itself tells nobody. For the messages a run is begun with. */
+export async function recordRefusals(gate: Gate, messages: readonly unknown[], options: AiOptions = {}): Promise<void> {
+  for (const { name, toolCallId, input } of refusedCalls(messages)) {
+    const action = actionFor({ name, input, execution: { toolCallId, messages }, event: "approval" }, options);
+    await gate.answered(action, { says: "no", through: DOOR });
+  }
+}
 
 interface AiCall {
   readonly name: string;
@@ -72,29 +96,33 @@ interface AiCall {
   readonly event: "approval" | "execute";
 }
 
-function judge(gate: Gate, { name, input, execution, event }: AiCall, options: AiOptions): Promise<Decision> {
-  const { toolCallId, messages = [], abortSignal } = execution;
-  const { session, cwd, names = {}, delegatedBy, agentModel } = options;
-  const nameOf = (tool: string): string => (Object.hasOwn(names, tool) ? (names[tool] ?? tool) : tool);
+const judge = (gate: Gate, call: AiCall, options: AiOptions): Promise<Decision> => {
+  const { abortSignal } = call.execution;
   return gate.check(
-    {
-      tool: nameOf(name),
-      input: isObject(input) ? input : { input: (input ?? null) as JsonObject },
-      headless: event === "execute",
-      event,
-      transcript: () => {
-        const own = turnsOfAiMessages(messages, { leaveOut: toolCallId, nameOf });
-        if (delegatedBy === undefined) return own;
-        const until = delegatedBy.toolCallId;
-        const above = turnsOfAiMessages(delegatedBy.messages, { leaveOut: undefined, until, nameOf });
-        return [...above, ...own.filter((turn) => !("user" in turn))];
-      },
-      ...(agentModel === undefined ? {} : { agentModel }),
-      past: () => pastOfAiMessages(messages, { leaveOut: toolCallId, nameOf }),
-      ...(session === undefined ? {} : { session }),
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(toolCallId === undefined ? {} : { toolUseId: toolCallId }),
-    },
+    { ...actionFor(call, options), headless: false },
     abortSignal === undefined ? {} : { signal: abortSignal },
   );
+};
+
+function actionFor({ name, input, execution, event }: AiCall, options: AiOptions): Action {
+  const { toolCallId, messages = [] } = execution;
+  const { session, cwd, names = {}, delegatedBy, agentModel } = options;
+  const nameOf = (tool: string): string => (Object.hasOwn(names, tool) ? (names[tool] ?? tool) : tool);
+  return {
+    tool: nameOf(name),
+    input: isObject(input) ? input : { input: (input ?? null) as JsonObject },
+    event,
+    transcript: () => {
+      const own = turnsOfAiMessages(messages, { leaveOut: toolCallId, nameOf });
+      if (delegatedBy === undefined) return own;
+      const until = delegatedBy.toolCallId;
+      const above = turnsOfAiMessages(delegatedBy.messages, { leaveOut: undefined, until, nameOf });
+      return [...above, ...own.filter((turn) => !("user" in turn))];
+    },
+    ...(agentModel === undefined ? {} : { agentModel }),
+    past: () => pastOfAiMessages(messages, { leaveOut: toolCallId, nameOf }),
+    ...(session === undefined ? {} : { session }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(toolCallId === undefined ? {} : { toolUseId: toolCallId }),
+  };
 }

@@ -46,6 +46,7 @@ const SHAPES: Readonly<Record<LedgerEntry["kind"], EntryShape>> = {
   decision: { at: "number", call: "string", action: "object", decision: "object", targets: "string" },
   joined: { at: "number", decisionId: "string" },
   approval: { at: "number", approval: "object", decisionId: "string", by: "string" },
+  refusal: { at: "number", decisionId: "string", by: "string", toolUseId: "string" },
   prompt: { at: "number", text: "string" },
   ran: { at: "number", call: "string" },
   handoff: { at: "number" },

@@ -25,6 +25,7 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
       return { ...entry, ...redactLists({ refused: entry.refused, swept: entry.swept }) };
     case "joined":
     case "approval":
+    case "refusal":
     case "handoffTold":
       return entry;
     default:

@@ -57,21 +57,58 @@ export function approvable(memory: Memory, decisionId: string, at: number): Wait
   return waiting;
 }
 
+export interface PersonsAnswer {
+  readonly call: CallKey;
+  readonly toolUseId: string;
+  readonly says: "yes" | "no";
+  /** Who answered, and how. */
+  readonly by: string;
+  readonly at: number;
+  readonly newId: () => string;
+}
+
+/** Stands among the approved decisions for a call whose id the person has answered. */
+export const answeredMark = (toolUseId: string): string => `answered ${toolUseId}`;
+
+/**
+ * Takes the person's answer to what they were asked about a call, by its id: a yes is an approval of that call, a no goes on
+ * record. What counts is the first call that was asked about under the id, whatever else came under it later.
+ */
+export const takeAnswer =
+  ({ call, toolUseId, says, by, at, newId }: PersonsAnswer): Transaction<Result<null>> =>
+  (memory) => {
+    const refuse = (why: string) => ({ entries: [], value: fail(why) });
+    if (memory.approved.has(answeredMark(toolUseId)))
+      return refuse("The person has answered this call already; an answer counts once.");
+    const asked = memory.waiting.find(({ askedAs }) => askedAs === toolUseId);
+    if (asked === undefined) return refuse("The person was not asked about a call with this id in this session.");
+    if (asked.call !== call) return refuse("What the person was asked about under this id was another call.");
+    const { decisionId } = asked;
+    if (says === "no") return { entries: [{ kind: "refusal", at, decisionId, by, toolUseId }], value: ok(null) };
+    const given = approve({ decisionId, by, at, newId, toolUseId })(memory);
+    return { entries: given.entries, value: given.value.ok ? ok(null) : given.value };
+  };
+
 export interface ApprovalRequest {
   readonly decisionId: string;
   /** Who said yes, and how. */
   readonly by: string;
   readonly at: number;
   readonly newId: () => string;
+  /** The id of the call, where a door showed it to the person. */
+  readonly toolUseId?: string;
 }
 
 /** Puts the approval on record, or says why there is none. Whoever runs this has made sure that a person asked for it. */
 export const approve =
-  ({ decisionId, by, at, newId }: ApprovalRequest): Transaction<Result<Approval>> =>
+  ({ decisionId, by, at, newId, toolUseId }: ApprovalRequest): Transaction<Result<Approval>> =>
   (memory) => {
     const waiting = approvable(memory, decisionId, at);
     if (typeof waiting === "string") return { entries: [], value: fail(waiting) };
     const { call, targets } = waiting;
     const approval: Approval = { id: newId(), call, targets, expiresAt: at + APPROVAL_LIFE_MS };
-    return { entries: [{ kind: "approval", at, approval, decisionId, by }], value: ok(approval) };
+    return {
+      entries: [{ kind: "approval", at, approval, decisionId, by, ...(toolUseId === undefined ? {} : { toolUseId }) }],
+      value: ok(approval),
+    };
   };

@@ -4,6 +4,7 @@ export {
   approvalRefusal,
   approve,
   bindTargets,
+  takeAnswer,
   usableApproval,
 } from "./approving.ts";
 export {

@@ -17,7 +17,7 @@ import {
   type RecentDecision,
   type SessionStart,
 } from "../../contract/session.ts";
-import { approvalRefusal, bindTargets } from "./approving.ts";
+import { answeredMark, approvalRefusal, bindTargets } from "./approving.ts";
 import { counts, isRemembered, isWaiting } from "./counting.ts";
 import { GrowingSet, growSet } from "./growing-set.ts";
 import { leftAfterDecision, leftAfterJoin, leftAfterUnaskedRun, leftCall, withoutLeft } from "./leaving.ts";
@@ -70,6 +70,12 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
       };
     case "approval":
       return rememberApproval(memory, entry);
+    case "refusal":
+      return {
+        ...memory,
+        approved: growSet(memory.approved, [answeredMark(entry.toolUseId)]),
+        asked: removeFrom(memory.asked, callOf(memory, entry.decisionId)),
+      };
     case "prompt":
       return { ...memory, denied: new Map(), prompts: keepEnds([...memory.prompts, entry.text]) };
     case "ran":
@@ -157,7 +163,10 @@ function rememberApproval(memory: Memory, entry: ApprovalEntry): Memory {
   return {
     ...yes,
     approvals: new Map(memory.approvals).set(approval.call, approval),
-    approved: growSet(memory.approved, [entry.decisionId]),
+    approved: growSet(memory.approved, [
+      entry.decisionId,
+      ...(entry.toolUseId === undefined ? [] : [answeredMark(entry.toolUseId)]),
+    ]),
     waiting: memory.waiting.filter((one) => one.decisionId !== entry.decisionId),
   };
 }
@@ -182,6 +191,9 @@ function personSaidYes(memory: Memory, call: CallKey): Memory {
   };
 }
 
+const callOf = (memory: Memory, decisionId: string): CallKey =>
+  memory.waiting.find((one) => one.decisionId === decisionId)?.call ?? "";
+
 const afterAllow = (before: number, decision: Decision): number => (decision.behavior === "allow" ? 0 : before);
 
 const priorDenial = ({ decision, alike }: DecisionEntry): PriorDenial => ({
@@ -200,6 +212,9 @@ const waitingFor = (entry: DecisionEntry) => ({
   targets: entry.bound ?? bindTargets(entry.targets),
   at: entry.at,
   refusal: approvalRefusal(entry.decision) ?? (entry.unshown === true ? NOT_SHOWN : null),
+  ...(entry.decision.behavior === "ask" && entry.action.toolUseId !== undefined
+    ? { askedAs: entry.action.toolUseId }
+    : {}),
 });
 
 /** One use: the approval that was named is gone, and so is every one whose time is over. */
