@@ -92,7 +92,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   if (isSideQueryFolder(given.cwd))
     return ok(given.kind === "call" ? parts.host.protocol.refuse(given.event, SIDE_QUERY) : SILENCE);
   if (isRewritten(given, parts)) return ok(SILENCE);
-  const event = withOriginal(given, parts);
+  const event = located(withOriginal(given, parts), parts);
   const { host, stateDir } = parts;
   const session = await openSession(event, parts);
   const memory = await session.memory();
@@ -142,6 +142,14 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     default:
       return assertNever(event);
   }
+}
+
+/** The event with the session it belongs to and its record, where the host has to be looked at for them. */
+function located<E extends OwnEvent>(event: E, { host, home, agentEnv }: HookParts): E {
+  if (host.locate === undefined || home === undefined) return event;
+  const found = host.locate(event, { home, env: agentEnv?.() ?? {} });
+  const { session = event.session } = found;
+  return { ...event, ...found, ...("action" in event ? { action: { ...event.action, session } } : {}) };
 }
 
 /** What costs something to find out is found out only where the session begins. */

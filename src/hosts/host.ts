@@ -11,7 +11,7 @@ import { faultMessage } from "./message.ts";
 import type { HostNames } from "./names.ts";
 import type { OwnRules, RulesPlace } from "./own-rules.ts";
 import { personsWords } from "./person.ts";
-import type { HostRecords } from "./records.ts";
+import type { HostRecords, RecordHome } from "./records.ts";
 
 export interface Host {
   readonly name: string;
@@ -32,6 +32,8 @@ export interface Host {
   readonly holds?: (event: CallEvent) => boolean;
   /** Fields of the call that its event leaves out, by the host's own record. Never throws. */
   readonly leavesOut?: (event: CallEvent) => JsonObject;
+  /** The session an event belongs to and its record, where the event does not say. Never throws. */
+  readonly locate?: (at: Occasion, home: RecordHome) => Partial<Pick<Occasion, "session" | "record">>;
   /** Its session files; undefined where nothing is known of them. */
   readonly records?: HostRecords;
   /** The folder of the person's own files for it, wherever a variable has moved that. */

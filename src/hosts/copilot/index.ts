@@ -1,25 +1,30 @@
-/** Known from its documentation; not run here. */
 import type { Host } from "../host.ts";
 import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
-import { filesAt, type HostFolder } from "../install/place.ts";
+import { filesAt } from "../install/place.ts";
+import { copilotFolder } from "./folder.ts";
 import { copilotNames } from "./names.ts";
 import { copilotProtocol } from "./protocol.ts";
-
-const folder: HostFolder = ({ home, env }) => env.COPILOT_HOME || `${home}/.copilot`;
+import { copilotRecords, locateCopilot } from "./records.ts";
 
 export const copilot: Host = {
   name: "copilot",
   title: "Copilot CLI",
   program: "copilot",
-  checkedVersion: null,
-  failsOpen: "By its documentation Copilot CLI denies when a hook crashes but lets the call run when it times out.",
+  checkedVersion: "1.0.102",
+  failsOpen:
+    "Copilot CLI lets a call run when its hook takes longer than its limit, as one that is stopped does, and its own prompts are off with --allow-all-tools.",
   protocol: copilotProtocol,
   names: copilotNames,
-  folder,
+  records: copilotRecords,
+  locate: locateCopilot,
+  folder: copilotFolder,
   install: {
-    file: filesAt((at) => `${folder(at)}/hooks/sallyport.json`, ".github/hooks/sallyport.json"),
+    file: filesAt((at) => `${copilotFolder(at)}/hooks/sallyport.json`, ".github/hooks/sallyport.json"),
     content: () => ({ kind: "whole", text: hooksFile }),
-    notes: ["Written from Copilot's documentation and not yet run against it: watch it with `shadow: true` first."],
+    notes: [
+      "Leave --allow-all-tools out: what Sallyport allows runs without it, and where the hook does not answer Copilot then asks, or refuses where nobody is there (`-p`).",
+      "In `copilot -p` nobody can be asked: what would be asked is refused, and the person approves it with `sallyport approve`.",
+    ],
   },
   traces: {
     variables: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
@@ -46,6 +51,6 @@ function hooksFile(pins: PlacedPins): string {
   const hook = (waiting: HookWaiter) => ({
     ...{ type: "command", bash: shellLine("copilot", pins, waiting), timeoutSec: hostTimeoutSeconds(pins) },
   });
-  const hooks = { preToolUse: [hook("call")], userPromptSubmitted: [hook("person")] };
+  const hooks = { preToolUse: [hook("call")], sessionStart: [hook("person")], userPromptSubmitted: [hook("person")] };
   return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
 }

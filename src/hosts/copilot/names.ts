@@ -1,5 +1,5 @@
 /**
- * Copilot CLI: tools of its documentation. A shell session that is named keeps state between calls, so `sessionId`
+ * Copilot CLI 1.0: the tools it offers, and older names. A shell session that is named keeps state between calls, so `sessionId`
  * and `shellId` stay undeclared.
  */
 import type { JsonObject } from "../../contract/action.ts";
@@ -13,7 +13,12 @@ const STOP = row("TaskStop", "shellId:shell_id sessionId:shell_id");
 const VIEW = row("Read", "path:file_path", "view_range forceReadLargeFiles");
 const CREATE = row("Write", "path:file_path file_text:content");
 const EDIT = row("Edit", "path:file_path old_str:old_string new_str:new_string");
-const GREP = row("Grep", "pattern path glob output_mode -A -B -C -n -i type head_limit multiline");
+const GREP = row("Grep", "pattern path glob output_mode -A -B -C -n -i type head_limit multiline", "", {
+  prepare: onePath,
+});
+/** What of its database's language leaves the database. */
+const LEAVES_DATABASE = /attach|detach|vacuum|pragma|load_extension|readfile|writefile|edit\s*\(/i;
+const LOOKS = row("TaskList", "", "", { narrow: true });
 
 export const copilotNames: HostNames = {
   table: once(() => ({
@@ -32,12 +37,18 @@ export const copilotNames: HostNames = {
     apply_patch: row("Patch", "input:patch patch"),
     grep: GREP,
     rg: GREP,
-    glob: row("Glob", "pattern path"),
+    glob: row("Glob", "pattern path", "", { prepare: onePath }),
     web_fetch: row("WebFetch", "url", "max_length start_index raw"),
     web_search: row("WebSearch", "query"),
-    task: row("Agent", "description prompt model name agent_type:subagent_type"),
+    task: row("Agent", "description prompt model name agent_type:subagent_type", "reasoning_effort context_tier mode"),
+    write_agent: row("Agent", "message:prompt agent_id:name", "agent_ids scope"),
     read_agent: row("TaskOutput", "agent_id:task_id", "wait timeout since_turn"),
-    list_agents: row("TaskList", "", "include_completed"),
+    list_agents: row("TaskList", "", "include_completed scope"),
+    list_bash: LOOKS,
+    list_powershell: LOOKS,
+    fetch_copilot_cli_documentation: LOOKS,
+    // The session's own lists, in a database of its own.
+    sql: row("TodoWrite", "", "query description", { prepare: insideDatabase, narrow: true }),
     update_todo: row("TodoWrite", "todos"),
     report_intent: row("TodoWrite", "", "intent", { narrow: true }),
     ask_user: row("AskUserQuestion", "question:questions", "choices allow_freeform"),
@@ -45,6 +56,20 @@ export const copilotNames: HostNames = {
     exit_plan_mode: row("ExitPlanMode", "summary:plan", "actions recommendedAction"),
   })),
 };
+
+/** One place, or several below the directory it runs in: seen as a search through the directory that holds them all. */
+function onePath(input: JsonObject): JsonObject | undefined {
+  const { paths, ...rest } = input;
+  if (paths === undefined || "path" in input) return input;
+  const all = Array.isArray(paths) ? paths : [paths];
+  if (!all.every((path) => typeof path === "string") || all.length === 0) return undefined;
+  if (all.length === 1) return { ...rest, path: all[0] ?? "." };
+  return all.every((path) => !/^[/\\~]|^[A-Za-z]:|\.\./.test(path)) ? { ...rest, path: "." } : undefined;
+}
+
+function insideDatabase(input: JsonObject): JsonObject | undefined {
+  return typeof input.query === "string" && !LEAVES_DATABASE.test(input.query) ? input : undefined;
+}
 
 /** One name for four tools: its `command` says which. */
 function editor(input: JsonObject): ToolRow | undefined {

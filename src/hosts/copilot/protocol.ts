@@ -28,10 +28,14 @@ function read(input: JsonObject): Result<HostEvent> {
   const cwd = pathIn(input, "cwd");
   if (cwd === null) return fail("the event has no absolute cwd");
   const session = textIn(input, "sessionId") ?? `copilot in ${cwd}`;
-  const at = { session, cwd, record: null, subAgent: isOfSubAgent(input) };
+  const agent = textIn(input, "agentId");
+  const at = { session, cwd, record: null, subAgent: isOfSubAgent(input), ...(agent === null ? {} : { agent }) };
   const tool = textIn(input, "toolName");
   const prompt = textIn(input, "prompt");
-  if (tool === null && prompt === null) return fail("the event has neither a toolName nor a prompt");
+  if (tool === null && prompt === null)
+    return textIn(input, "source") === null
+      ? fail("the event has neither a toolName nor a prompt")
+      : ok({ ...at, event: "sessionStart", kind: "started" });
   if (tool === null) return ok(saidAt({ ...at, event: "userPromptSubmitted" }, prompt));
   // After the call the same fields come again, with its result.
   if (isObject(input.toolResult) || typeof input.toolResult === "string")
