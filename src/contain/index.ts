@@ -15,6 +15,7 @@ export {
 export {
   type EditRequest,
   type ExpectedAfter,
+  isInRebuildable,
   listPoints,
   listQuarantine,
   openRestorePoints,

@@ -1,9 +1,17 @@
 /** Just before an allow is answered: what the call takes away, and nobody else keeps, is saved. */
-import type { EditRequest, ExpectedAfter, PointCall, RestoreFailure, WallsPlan } from "../contain/index.ts";
+import {
+  type EditRequest,
+  type ExpectedAfter,
+  isInRebuildable,
+  type PointCall,
+  type RestoreFailure,
+  type WallsPlan,
+} from "../contain/index.ts";
 import type { Draft, Step } from "../contract/decision.ts";
 import type { DeleteEffect, WriteEffect } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
+import { isInside } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
 import type { Call } from "./call.ts";
@@ -18,7 +26,7 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   if (opinion.behavior !== "allow" || restore === null || call.settings.shadow) return true;
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
-  const paths = lossesOf(call);
+  const paths = [...new Set([...lossesOf(call), ...putAside(call)])];
   if (paths.length === 0) return true;
   const save = (places: readonly string[]): boolean =>
     restore.save({ call: pointCall(call), paths: places, ...foreseen(call) }).ok;
@@ -27,6 +35,16 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   return others.length === 0 || (others.length < paths.length && save(others));
 }
 
+/** What is moved to where no point looks for a person's work is saved before. */
+const putAside = ({ effects, world, projectRoot }: Call): readonly string[] =>
+  effects.flatMap((effect) => {
+    if (effect.do !== "write" || effect.as !== "move" || effect.from?.certainty !== "exact") return [];
+    const { path } = effect.from;
+    const below = (place: string): string => (isInside(place, projectRoot) ? place.slice(projectRoot.length) : place);
+    if (!isInRebuildable(below(effect.target.path)) || isInRebuildable(below(path))) return [];
+    return world.lstat(path).kind === "absent" ? [] : [path];
+  });
+
 /** Before code runs inside walls: what they leave writable, and version control could not bring back. */
 export const saveProject = (
   call: Call,
@@ -34,7 +52,13 @@ export const saveProject = (
 ): Result<unknown, RestoreFailure> =>
   call.parts.restore === null
     ? fail({ why: "there are no restore points", credentials: [] })
-    : call.parts.restore.saveProject({ call: pointCall(call), roots: writable, places: call.places, held });
+    : call.parts.restore.saveProject({
+        call: pointCall(call),
+        roots: writable,
+        places: call.places,
+        held,
+        session: { startedAt: call.memory.startedAt, made: (path) => call.memory.created.has(path) },
+      });
 
 /** The call as a person will know it again. */
 export const pointCall = ({ session, key, action, tool, encoding }: Call): PointCall => ({

@@ -9,5 +9,6 @@ export type {
   RestorePoints,
 } from "./point.ts";
 export { listQuarantine, type Quarantined, release } from "./quarantine.ts";
+export { isInRebuildable } from "./rebuildable.ts";
 export { openRestorePoints, supposeRestorePoints } from "./save.ts";
 export { listPoints, planOf, savedContent, type UndoPlan, type UndoResult, undo } from "./undo.ts";

@@ -45,6 +45,14 @@ export interface ProjectRequest {
   readonly places: ProtectedContext;
   /** What else the walls hold read-only or hide. */
   readonly held: readonly string[];
+  /** Since when an agent could have changed what git ignores. */
+  readonly session?: SessionFiles;
+}
+
+export interface SessionFiles {
+  readonly startedAt: number;
+  /** It came into being by a call of this session. */
+  readonly made: (path: string) => boolean;
 }
 
 /** Why there is no restore point. */

@@ -14,9 +14,11 @@ import type { ProjectRequest, RestoreFailure, RestoreLimits } from "./point.ts";
 import { isOwnName, isRebuildableName } from "./rebuildable.ts";
 
 const DEPTH_MAX = 256;
+/** A file's clock may be behind ours by this. */
+const CLOCK_MS = 1_000;
 
 export interface Search {
-  readonly request: Pick<ProjectRequest, "roots" | "places" | "held">;
+  readonly request: Pick<ProjectRequest, "roots" | "places" | "held" | "session">;
   readonly world: World;
   readonly limits: RestoreLimits;
   readonly startedAt: number;
@@ -29,7 +31,7 @@ export function findUnrecoverable(search: Search): Result<readonly string[], Res
     (root, i, all) => !all.some((other, j) => isInside(root, other) && (root !== other || j < i)),
   );
   for (const root of roots) {
-    const walked = walk({ path: root, depth: 0, tree: openWorkTree(root, search.world) }, found);
+    const walked = walk({ path: root, depth: 0, tree: openWorkTree(root, search.world), inBuild: false }, found);
     if (!walked.ok) return walked;
   }
   return found.credentials.length > 0
@@ -58,6 +60,19 @@ class Found {
     return this.#bytes > limits.maxBytes ? tooLarge(limits.maxBytes) : ok(undefined);
   }
 
+  /** Nobody has touched it since the session began; a file that is not there says nothing. The time is the kernel's own. */
+  isSettled(path: string): boolean {
+    const { request, world } = this.search;
+    const before = (request.session?.startedAt ?? Number.POSITIVE_INFINITY) - CLOCK_MS;
+    return [world.lstat(path), world.stat(path)].every(
+      ({ kind, ctimeMs }) => kind === "absent" || (ctimeMs !== undefined && ctimeMs < before),
+    );
+  }
+
+  isMade(path: string): boolean {
+    return this.search.request.session?.made(path) === true;
+  }
+
   /** The walls keep it: what cannot be changed cannot be lost. */
   isHeld(path: string): boolean {
     const { held, places } = this.search.request;
@@ -69,6 +84,8 @@ interface Folder {
   readonly path: string;
   readonly depth: number;
   readonly tree: WorkTree | undefined;
+  /** At or below a directory that tools make, as git is told now. */
+  readonly inBuild: boolean;
 }
 
 function walk(root: Folder, found: Found): Result<void, RestoreFailure> {
@@ -95,18 +112,23 @@ function lookThrough(given: Folder, found: Found): Result<readonly Folder[], Res
   const tree = nested ? openWorkTree(dir, found.search.world) : given.tree;
   const at = ({ name }: Dirent): string => `${dir === "/" ? "" : dir}/${name}`;
   for (const entry of names.value) {
-    const looked = entry.isDirectory() ? ok(undefined) : lookAt(at(entry), entry, tree, found);
+    const passed = entry.isDirectory() || (given.inBuild && found.isMade(at(entry)));
+    const looked = passed ? ok(undefined) : lookAt(at(entry), entry, tree, found);
     if (!looked.ok) return looked;
   }
   return ok(
-    foldersIn(names.value).flatMap((entry) => walked({ path: at(entry), depth: depth + 1, tree }, entry.name, found)),
+    foldersIn(names.value).flatMap((entry) =>
+      walked({ path: at(entry), depth: depth + 1, tree, inBuild: given.inBuild }, entry.name, found),
+    ),
   );
 }
 
 const foldersIn = (entries: readonly Dirent[]): readonly Dirent[] => entries.filter((entry) => entry.isDirectory());
 
 const walked = (folder: Folder, name: string, found: Found): readonly Folder[] =>
-  isLeftOut(folder.path, name, folder.tree, found) ? [] : [folder];
+  isLeftOut(folder.path, name, folder.tree, found)
+    ? []
+    : [folder.inBuild ? folder : { ...folder, inBuild: isBuild(folder.path, name, folder.tree) }];
 
 /** Git keeps no empty directories. */
 function addEmpty(dir: string, found: Found): Result<readonly Folder[], RestoreFailure> {
@@ -124,12 +146,18 @@ function list(path: string): Result<readonly Dirent[], RestoreFailure> {
   }
 }
 
-/** A directory in which nothing can be lost, or only what a tool makes again. */
+/**
+ * A directory in which nothing can be lost, or only what a tool makes again. A name that people use too counts by rules
+ * as they were when the session began: an agent could have added one, and what a person put there would be lost.
+ */
 function isLeftOut(path: string, name: string, tree: WorkTree | undefined, found: Found): boolean {
   if (found.isHeld(path)) return true;
-  if (!isRebuildableName(name)) return false;
-  return tree === undefined ? isOwnName(name) : !tree.tracksBelow(path) && tree.ignores(path, true);
+  if (!isBuild(path, name, tree)) return false;
+  return isOwnName(name) || (tree?.ignoreFiles(path) ?? []).every((file) => found.isSettled(file));
 }
+
+const isBuild = (path: string, name: string, tree: WorkTree | undefined): boolean =>
+  tree === undefined ? isOwnName(name) : isRebuildableName(name) && !tree.tracksBelow(path) && tree.ignores(path, true);
 
 function lookAt(path: string, entry: Dirent, tree: WorkTree | undefined, found: Found): Result<void, RestoreFailure> {
   // Pipes, sockets and devices hold nothing.

@@ -25,3 +25,6 @@ const ALL = new Set(REBUILDABLE.flatMap(({ names }) => names.split(" ")));
 export const isRebuildableName = (name: string): boolean => ALL.has(name);
 /** Without version control only a tool's own name counts. */
 export const isOwnName = (name: string): boolean => OWN.has(name);
+
+/** At or below such a directory: what is brought there may be left out of later points. */
+export const isInRebuildable = (path: string): boolean => path.split("/").some(isRebuildableName);

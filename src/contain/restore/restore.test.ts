@@ -101,6 +101,44 @@ describe("what of a project version control could not bring back", () => {
     expect(savedPaths(box.saveProject())).toEqual([path]);
   });
 
+  test.each([
+    ["the top's .gitignore", ".gitignore"],
+    ["one further down", "pkg/.gitignore"],
+    ["git's own list", ".git/info/exclude"],
+    ["a list that configuration names", "lists/ignored"],
+    ["one that was moved there", ".gitignore", "mv"],
+    ["one that is committed at once", ".gitignore", "commit"],
+  ])("a rule that came in this session leaves out no name that people use too: %s", (_, file, how = "write") => {
+    box.write("a.txt");
+    box.commit();
+    box.git("config", "core.excludesFile", box.at("lists/ignored"));
+    box.write("pkg/vendor/mine.c");
+    box.write("pkg/.next/page.js");
+    const session = { startedAt: Date.now() - 60_000, made: () => false };
+    const rules = "vendor\n.next\n";
+    if (how === "mv") renameSync(box.write("rules.txt", rules), box.at(file));
+    else box.write(file, rules);
+    if (how === "commit") {
+      box.git("add", ".gitignore");
+      box.git("commit", "-qm", "ignore");
+    }
+    const saved = savedPaths(box.saveProject({ session }));
+    expect(saved).toContain("pkg/vendor/mine.c");
+    expect(saved).not.toContain("pkg/.next/page.js");
+    const before = { startedAt: Date.now() + 60_000, made: () => false };
+    expect(savedPaths(box.saveProject({ session: before }))).not.toContain("pkg/vendor/mine.c");
+  });
+
+  test("what this session built there is not saved, what somebody else put beside it is", () => {
+    box.write("a.txt");
+    box.commit();
+    box.write(".gitignore", "target/\n");
+    box.write("target/debug/app");
+    box.write("target/notes.md");
+    const session = { startedAt: Date.now() - 60_000, made: (path: string) => path === box.at("target/debug/app") };
+    expect(savedPaths(box.saveProject({ session }))).toEqual([".gitignore", "target/notes.md"]);
+  });
+
   test("a tracked file that changed below an ignored directory of builds", () => {
     box.write("dist/kept.js", "one\n");
     box.commit();

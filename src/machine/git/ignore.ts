@@ -24,11 +24,14 @@ export interface IgnoreLevel {
 }
 
 /** Levels that hold for the whole repository, weakest first. */
-export function baseLevels(repo: Repo, world: World): readonly IgnoreLevel[] {
+export const baseLevels = (repo: Repo, world: World): readonly IgnoreLevel[] =>
+  baseFiles(repo, world).flatMap((file) => levelOf(file, "", world));
+
+/** Where they stand. */
+export function baseFiles(repo: Repo, world: World): readonly string[] {
   const named = lastEntry(readConfig(repo, world), "core.excludesfile")?.value;
   const excludes = named == null ? `${world.home}/.config/git/ignore` : pathValue(named, world);
-  const files = [excludes, `${repo.commonDir}/info/exclude`];
-  return files.flatMap((file) => (file === undefined ? [] : levelOf(file, "", world)));
+  return [...(excludes === undefined ? [] : [excludes]), `${repo.commonDir}/info/exclude`];
 }
 
 /** The level of a directory's own `.gitignore`; none without one. */

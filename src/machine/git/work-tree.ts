@@ -2,7 +2,7 @@
 import { once } from "../../contract/once.ts";
 import type { World } from "../../contract/world.ts";
 import { type IndexEntry, MODE_GITLINK, MODE_LINK, readIndex } from "./gitindex.ts";
-import { baseLevels, type IgnoreLevel, isIgnored, levelIn } from "./ignore.ts";
+import { baseFiles, baseLevels, type IgnoreLevel, isIgnored, levelIn } from "./ignore.ts";
 import { sha1Of } from "./objects.ts";
 import { discoverRepo } from "./repo.ts";
 
@@ -27,6 +27,8 @@ export interface WorkTree {
   /** The index has exactly this content for the path. Where git converts, a file may differ though git calls it clean. */
   readonly holds: (path: string, content: Uint8Array) => boolean;
   readonly ignores: (path: string, directory: boolean) => boolean;
+  /** The files that could say so of a path, whether they are there or not. */
+  readonly ignoreFiles: (path: string) => readonly string[];
   /** Something in this directory is in the index. */
   readonly tracksBelow: (path: string) => boolean;
 }
@@ -55,9 +57,17 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
     },
     holds: (path, content) => entries.get(relative(path))?.oid === sha1Of("blob", content),
     ignores: ignoring(root, () => baseLevels(repo, world), world),
+    ignoreFiles: (path) => [
+      ...baseFiles(repo, world),
+      ...ancestorsOf(root, relative(path)).map((dir) => `${dir}/.gitignore`),
+    ],
     tracksBelow: (path) => directories().has(relative(path)),
   };
 }
+
+/** The directories on the way to a path from the top, the top among them. */
+const ancestorsOf = (root: string, path: string): readonly string[] =>
+  path.split("/").map((_, i, names) => [root === "/" ? "" : root, ...names.slice(0, i)].join("/"));
 
 function directoriesOf(paths: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();

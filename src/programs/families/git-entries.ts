@@ -38,33 +38,35 @@ export function updatesIndex(use: Use): readonly Effect[] {
 
 /** Undefined: they are not known. */
 function entriesNamed(use: Use): readonly Target[] | undefined {
-  const values = use.operands.map(({ value }) => value);
-  const ofEntries = values.some((value) => value !== null && OF_ENTRIES.test(value));
+  const words = use.operands.flatMap(({ value }) => value ?? []);
+  if (words.length < use.operands.length) return undefined;
+  const ofEntries = words.some((value) => OF_ENTRIES.test(value));
   const targets: Target[] = [];
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? null;
-    if (value === null) return undefined;
-    if (value === "--cacheinfo") {
-      const entry = entryAt(values, at + 1);
-      if (entry === undefined) return undefined;
-      targets.push(...entryPlaces(use, entry.path));
-      at += entry.words;
-    } else if (!value.startsWith("-")) {
-      if (ofEntries) targets.push(use.target(word(value)));
-    } else if (!FROM_DISK.has(value) && !OF_ENTRIES.test(value)) return undefined;
+  for (let at = 0; at < words.length; ) {
+    const step = readWord(words.slice(at, at + 4));
+    if (step === undefined) return undefined;
+    if (step.entry !== undefined) targets.push(...entryPlaces(use, step.entry));
+    if (step.path !== undefined && ofEntries) targets.push(use.target(word(step.path)));
+    at += step.words;
   }
   return targets;
 }
 
-/** `MODE,OBJECT,PATH`, or the three as words of their own. */
-function entryAt(
-  values: readonly (string | null)[],
-  at: number,
-): { readonly path: string; readonly words: number } | undefined {
-  const joined = ENTRY.exec(values[at] ?? "")?.[1];
-  if (joined !== undefined) return { path: joined, words: 1 };
-  const path = values[at + 2];
-  return path === undefined || path === null || path === "" ? undefined : { path, words: 3 };
+interface Step {
+  readonly words: number;
+  readonly entry?: string;
+  readonly path?: string;
+}
+
+/** `--cacheinfo` takes `MODE,OBJECT,PATH`, or the three as words of their own. */
+function readWord([value = "", next = "", , last]: readonly string[]): Step | undefined {
+  if (value !== "--cacheinfo") {
+    if (!value.startsWith("-")) return { words: 1, path: value };
+    return FROM_DISK.has(value) || OF_ENTRIES.test(value) ? { words: 1 } : undefined;
+  }
+  const joined = ENTRY.exec(next)?.[1];
+  if (joined !== undefined) return { words: 2, entry: joined };
+  return last === undefined ? undefined : { words: 4, entry: last };
 }
 
 /** A path of `--cacheinfo` counts from the top of the work tree, wherever git stands. */
