@@ -15,7 +15,6 @@ const PARTS = {
   openai: ["openai"],
   mcp: ["@modelcontextprotocol/sdk/client/streamableHttp.js", "@modelcontextprotocol/sdk/types.js"],
   flags: ["@openfeature/server-sdk", "@openfeature/growthbook-provider"],
-  prompts: ["@clack/prompts"],
 };
 const partOf = new Map(Object.entries(PARTS).flatMap(([part, specifiers]) => specifiers.map((name) => [name, part])));
 

@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   install: async () => (await import("./commands/install.ts")).install,
   uninstall: async () => (await import("./commands/uninstall.ts")).uninstall,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  status: async () => (await import("./commands/status.ts")).status,
   init: async () => (await import("./commands/init.ts")).init,
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   acp: async () => (await import("./commands/acp.ts")).acp,
@@ -41,6 +42,7 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
   const [name, ...rest] = args;
   switch (name) {
     case undefined:
+      if (io.stdin.isTTY === true && io.stdout.isTTY) return (await import("./front.ts")).showFront(io);
       io.stderr.write(await overview(io.stderr.columns));
       return 1;
     case "-v":

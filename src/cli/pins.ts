@@ -18,8 +18,11 @@ export interface Pinned {
 export function pinsFor(context: AppContext, running?: string): Result<Pinned> {
   const loaded = loadPersonSettings(context);
   if (!loaded.ok) return loaded;
-  const { settings } = loaded.value;
-  const { env } = context;
+  return pinsWith(context, loaded.value.settings, running);
+}
+
+/** With settings that may not stand in a file yet. */
+export function pinsWith({ env }: AppContext, settings: Settings, running?: string): Result<Pinned> {
   const place = programPlace(env, running);
   if (!place.ok) return place;
   return ok({

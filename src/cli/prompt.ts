@@ -14,6 +14,12 @@ export function readAnswers(io: CliIo) {
       const { value, done } = await lines.next();
       return done === true || !value.ok ? "" : Buffer.from(value.bytes).toString("utf8").trim();
     },
+    /** The same, undefined when nobody types any more: that is no answer. */
+    line: async (): Promise<string | undefined> => {
+      const { value, done } = await lines.next();
+      if (done === true) return undefined;
+      return value.ok ? Buffer.from(value.bytes).toString("utf8").trim() : "";
+    },
     close: async (): Promise<void> => void (await lines.return(undefined)),
   };
 }

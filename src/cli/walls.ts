@@ -1,13 +1,28 @@
 /** Walls on the command line: tried at install and by `doctor --full`, told by `doctor`. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type AppContext, gateDirectories, homeOf, stateDir } from "../app/index.ts";
 import { runSelfTest, type Standing, wallsStand } from "../contain/index.ts";
 import { good, type HealthFinding, warn } from "../hosts/doctor/index.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
 
 /** Tries them for real and keeps the result. */
-export const tryWalls = (io: AppContext): Promise<Standing> =>
+export const tryWalls = (io: AppContext): Promise<Standing> => tryWallsIn(stateDir(io.env), io);
+
+/** Tries them, and keeps nothing. */
+export async function tryWallsAside(io: AppContext): Promise<Standing> {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-walls-"));
+  try {
+    return await tryWallsIn(folder, io);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const tryWallsIn = (state: string, io: AppContext): Promise<Standing> =>
   runSelfTest({
-    stateDir: stateDir(io.env),
+    stateDir: state,
     home: homeOf(io.env),
     env: io.env,
     gateDirectories: gateDirectories(io.env),

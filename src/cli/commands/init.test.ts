@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { offeredProviders, pinnedProgram } from "./init.ts";
+import { aboutProvider, offeredProviders, pinnedProgram } from "../setup/wishes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "init-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ const put = (where: string): string => {
 const own = put("bin");
 const projects = put("project/node_modules/.bin");
 const path = (...folders: readonly string[]) => ({ PATH: folders.join(delimiter) });
-const names = (env: { readonly PATH: string }) => offeredProviders(env).map(({ value }) => value);
+const names = (env: { readonly PATH: string }) => offeredProviders(env);
 
 describe("the person's own agent as the classifier", () => {
   test.each([
@@ -37,7 +37,7 @@ describe("the person's own agent as the classifier", () => {
   });
 
   test("every choice says what it costs", () => {
-    const hints = Object.fromEntries(offeredProviders(path(own)).map(({ value, hint }) => [value, hint]));
+    const hints = Object.fromEntries(offeredProviders(path(own)).map((name) => [name, aboutProvider(name)]));
     expect(hints["claude-code"]).toContain("counts against your plan's limits");
     expect(hints.anthropic).toMatch(/about \$[\d.]+ a decision, \$[\d.]+ an hour, \$[\d.]+ a day/);
     expect(hints.offline).toContain("costs nothing");

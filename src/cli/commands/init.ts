@@ -1,154 +1,163 @@
-/** `sallyport init`: a short walk through host, provider, key and shadow, on a terminal. Everything it does, it shows first. */
-import { existsSync, mkdirSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
-import type { Env } from "../../app/index.ts";
-import { userSettingsPath } from "../../app/settings/index.ts";
+/** `sallyport init`: sets up agents, a model and a key. Nothing is written before the last yes, and all of it or nothing. */
+import { loadPersonSettings } from "../../app/index.ts";
+import type { Settings } from "../../app/settings/index.ts";
 import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
-import { fail, ok, type Result } from "../../contract/result.ts";
-import { HOSTS, type Host } from "../../hosts/index.ts";
-import { readOwn, replaceOwn } from "../../hosts/install/index.ts";
-import { COST_BASIS, costOfChoice, describeCost, type NeededSetting, recordOf } from "../../judge/providers/index.ts";
-import { command } from "../command.ts";
-import { pinsFor } from "../pins.ts";
+import { all, fail, ok, type Result } from "../../contract/result.ts";
+import { HOST_NAMES, type Host, hostNamed } from "../../hosts/index.ts";
+import { recordOf } from "../../judge/providers/index.ts";
+import type { EndpointSettings } from "../../policy/settings/index.ts";
+import { command, type GivenArguments } from "../command.ts";
+import type { CliIo } from "../io.ts";
+import { flag, list, text } from "../options.ts";
+import { findSavedRules } from "../saved-rules.ts";
+import { applySetup } from "../setup/apply.ts";
+import { askerOn } from "../setup/ask.ts";
+import { type FoundMachine, findMachine } from "../setup/found.ts";
+import { planSetup, type SetupPlan, type SetupWishes } from "../setup/plan.ts";
+import { agreeToPlan, describeMachine, describePlan, sayDone } from "../setup/show.ts";
+import { parseAddress, parseVariable, tryModel } from "../setup/try-model.ts";
+import { type AskingAt, askWishes, pinnedProgram, proposedProvider } from "../setup/wishes.ts";
 import { refuse } from "../style.ts";
-import { installHost } from "./install.ts";
+import { tryWalls } from "../walls.ts";
 
-/** Those a few questions can set up, with what they cost; an agent only where its program is found. */
-export const offeredProviders = (env: Env) =>
-  PROVIDERS.flatMap((value) => {
-    const { title, hint, reach } = recordOf(value);
-    if (hint === null || (reach.by === "agent" && findOnPath(reach.program, env) === undefined)) return [];
-    return [{ value, label: title, hint: `${hint}; ${describeCost(costOfChoice({ provider: value }))}` }];
-  });
-
-const ASK_FOR: Readonly<Partial<Record<NeededSetting, { readonly message: string; readonly placeholder: string }>>> = {
-  baseUrl: { message: "Its address", placeholder: "http://127.0.0.1:11434/v1" },
-  model: { message: "The model", placeholder: "qwen3:8b" },
+const OPTIONS = {
+  host: list("NAME", `an agent to guard; all that are found without it (${HOST_NAMES.join(", ")})`),
+  provider: text("NAME", `who runs the model (${PROVIDERS.join(", ")})`),
+  model: text("NAME", "the model"),
+  "base-url": text("URL", "the address of a compatible server"),
+  "key-env": text("NAME", "the variable that holds the key, never the key itself"),
+  shadow: flag("begin by watching: everything is judged and recorded, the agent is told nothing"),
+  adopt: flag("adopt the rules that Claude Code saved in projects"),
+  "no-test": flag("do not ask the model one tiny question first"),
+  "dry-run": flag("show what would be changed, and change nothing"),
+  yes: flag("do not ask: what is not given is as found and proposed", "y"),
+  json: flag("for programs; with --yes or --dry-run"),
 };
+
+type InitGiven = GivenArguments<typeof OPTIONS>;
 
 export const init = command({
   name: "init",
   about: "set up an agent, a model and a key, step by step",
-  usage: [["sallyport init"]],
-  help: `Asks on a terminal; writes your settings file and the agent's own, and shows both first.
-Without a terminal: write the settings file yourself and run sallyport install HOST --yes.`,
-  options: {},
-  run: async ({ misuse }, io) => {
-    if (io.stdin.isTTY !== true || !io.stdout.isTTY) return misuse("init asks questions and needs a terminal");
-    const wishes = await askWishes(io.env);
-    if (wishes === undefined) return refuse(io, "nothing was changed");
-    const path = userSettingsPath(io.env);
-    if (path === null) return refuse(io, "there is no home directory to keep settings in");
-    const written = writeSettings(path, wishes.settings);
-    if (!written.ok) return refuse(io, written.error);
-    io.stdout.write(`${path} is written.\n`);
-    const pinned = pinsFor(io);
-    if (!pinned.ok) return refuse(io, pinned.error);
-    return installHost({ host: wishes.host, scope: "user", yes: false, dryRun: false }, pinned.value, io);
+  usage: [
+    ["sallyport init", "finds agents and keys, proposes, asks; Enter takes what is proposed"],
+    ["sallyport init --yes", "takes what is proposed, for scripts"],
+  ],
+  help: "Writes your settings file and the agents' own, all or none, after the last yes; before that nothing is written.",
+  options: OPTIONS,
+  notes: "Exit: 0 set up, 1 nothing was changed.",
+  run: async (given, io) => {
+    if (process.platform === "win32")
+      return refuse(io, "setting up on Windows is not supported yet: its shells start hooks in another way");
+    const loaded = loadPersonSettings(io);
+    if (!loaded.ok) return refuse(io, `${loaded.error}; correct that first, nothing was changed`);
+    const machine = findMachine(io);
+    if (given.options.yes || given.options["dry-run"]) return setUpAlone(given, machine, loaded.value.settings, io);
+    if (io.stdin.isTTY !== true || !io.stdout.isTTY)
+      return given.misuse("init asks questions and needs a terminal; --yes takes what is proposed");
+    const asker = askerOn(io);
+    try {
+      for (const line of describeMachine(machine)) asker.say(line);
+      return await setUpAsking(machine, loaded.value.settings, { io, asker });
+    } finally {
+      await asker.close();
+    }
   },
 });
 
-interface Wishes {
-  readonly host: Host;
-  readonly settings: SettingsWishes;
-}
-export interface SettingsWishes {
-  readonly shadow: boolean;
-  readonly classifier: Readonly<Record<string, string | readonly string[]>>;
-}
-
-/** Undefined when the person gave up. */
-async function askWishes(env: Env): Promise<Wishes | undefined> {
-  const { intro, isCancel, outro, select } = await import("@clack/prompts");
-  intro("Sallyport: a gate in front of your agent");
-  const host = await select({
-    message: "Which agent?",
-    options: HOSTS.map((value) => ({
-      value,
-      label: value.title,
-      ...(value.failsOpen === null ? {} : { hint: "advisory" }),
-    })),
-  });
-  if (isCancel(host)) return undefined;
-  const classifier = await askClassifier(env);
-  if (classifier === undefined) return undefined;
-  const shadow = await select({
-    message: "How to begin?",
-    options: [
-      { value: true, label: "Watch first", hint: "everything is judged and recorded, the agent is told nothing" },
-      { value: false, label: "Live", hint: "what is not safe does not run" },
-    ],
-  });
-  if (isCancel(shadow)) return undefined;
-  outro("Now the change in the agent's own settings");
-  return { host, settings: { shadow, classifier } };
+/** On a terminal. */
+export async function setUpAsking(machine: FoundMachine, settings: Settings, { io, asker }: AskingAt): Promise<number> {
+  const wishes = await askWishes(machine, settings, { asker, io });
+  if (wishes === undefined) return refuse(io, "nothing was changed");
+  const plan = planSetup(wishes, io);
+  if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);
+  if (!(await agreeToPlan(plan.value, asker, io))) return refuse(io, "nothing was changed");
+  return carryOut(plan.value, io, asker.say);
 }
 
-async function askClassifier(env: Env): Promise<SettingsWishes["classifier"] | undefined> {
-  const { isCancel, note, select, text } = await import("@clack/prompts");
-  note(COST_BASIS, "What the costs below stand on");
-  const provider = await select({ message: "Who runs the model that judges?", options: offeredProviders(env) });
-  if (isCancel(provider)) return undefined;
-  const answers: Record<string, string | readonly string[]> = pinnedProgram(provider, env);
-  for (const { setting, question } of questionsFor(provider)) {
-    const answer = await text(question);
-    if (isCancel(answer)) return undefined;
-    answers[setting] = answer;
+/** With what was given and what is proposed. */
+async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine, settings: Settings, io: CliIo) {
+  const wishes = wishesFrom(options, machine, { settings, io });
+  if (!wishes.ok) return misuse(wishes.error);
+  const { classifier } = wishes.value;
+  if (!options["no-test"] && !options["dry-run"] && classifier.provider !== "offline") {
+    const tried = await tryModel(classifier, io.env);
+    if (!tried.ok) return refuse(io, `${tried.error}; nothing was changed (--no-test sets it up all the same)`);
   }
-  return { provider, ...answers };
-}
-
-/** The agent's program by its absolute path: later nobody's PATH is asked. */
-export function pinnedProgram(provider: ProviderName, env: Env): { readonly command?: readonly string[] } {
-  const { reach } = recordOf(provider);
-  const found = reach.by === "agent" ? findOnPath(reach.program, env) : undefined;
-  return found === undefined ? {} : { command: [found] };
-}
-
-/**
- * As written in PATH, not where a link leads: an update moves the link. Never a project's own program: `npx` puts those first,
- * and a repository must not bring the model that judges it.
- */
-function findOnPath(program: string, env: Env): string | undefined {
-  const names = process.platform === "win32" ? [`${program}.exe`] : [program];
-  const folders = (env.PATH ?? "")
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !folder.split(/[/\\]/).includes("node_modules"));
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
-}
-
-function questionsFor(provider: ProviderName) {
-  const { needs, keyEnv } = recordOf(provider);
-  return [
-    ...needs.flatMap((setting) => {
-      const question = ASK_FOR[setting];
-      return question === undefined ? [] : [{ setting, question }];
-    }),
-    ...(keyEnv === null
-      ? []
-      : [{ setting: "apiKeyEnv", question: { message: "The variable that holds the key", initialValue: keyEnv } }]),
-  ];
-}
-
-/** Into the person's settings; every other key in the file stays. */
-export function writeSettings(path: string, wishes: SettingsWishes): Result<void> {
-  const before = readOwn(path);
-  if (!before.ok) return before;
-  let current: unknown;
-  try {
-    current = before.value === null ? {} : JSON.parse(before.value.toString("utf8"));
-  } catch {
-    return fail(`${path} is not valid JSON; fix it first`);
+  const plan = planSetup(wishes.value, io);
+  if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);
+  const shown = describePlan(plan.value);
+  if (options["dry-run"]) {
+    io.stdout.write(options.json ? `${JSON.stringify({ done: false, changes: shown })}\n` : `${shown.join("\n")}\n`);
+    return 0;
   }
-  if (typeof current !== "object" || current === null || Array.isArray(current))
-    return fail(`${path} holds no JSON object`);
-  const next = {
-    version: 1,
-    ...current,
-    shadow: wishes.shadow,
-    classifier: { ...("classifier" in current ? (current.classifier as object) : {}), ...wishes.classifier },
-  };
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const written = replaceOwn(path, Buffer.from(`${JSON.stringify(next, null, 2)}\n`), before.value);
-  return written.ok ? ok(undefined) : written;
+  if (!options.json) return carryOut(plan.value, io, (line) => io.stdout.write(`${line}\n`));
+  const done = applySetup(plan.value, io.env);
+  if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
+  const walls = await tryWalls(io);
+  io.stdout.write(`${JSON.stringify({ done: true, changes: shown, walls: walls.stand })}\n`);
+  return 0;
 }
+
+async function carryOut(plan: SetupPlan, io: CliIo, say: (line: string) => void): Promise<number> {
+  const done = applySetup(plan, io.env);
+  if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
+  for (const line of sayDone(plan, done.value, await tryWalls(io))) say(line);
+  return 0;
+}
+
+interface SetupGround {
+  readonly settings: Settings;
+  readonly io: CliIo;
+}
+
+function wishesFrom(
+  options: InitGiven["options"],
+  machine: FoundMachine,
+  { settings, io }: SetupGround,
+): Result<SetupWishes> {
+  const hosts = hostsFrom(options.host, machine);
+  if (!hosts.ok) return hosts;
+  const classifier = endpointFrom(options, machine, io);
+  if (!classifier.ok) return classifier;
+  const adopt = options.adopt ? findSavedRules(io, settings).waiting : [];
+  return ok({ hosts: hosts.value, classifier: classifier.value, shadow: options.shadow, adopt });
+}
+
+function hostsFrom(names: readonly string[], { agents }: FoundMachine): Result<readonly Host[]> {
+  const unknown = names.find((name) => hostNamed(name) === undefined);
+  if (unknown !== undefined) return fail(`there is no host "${unknown}"; there are ${HOST_NAMES.join(", ")}`);
+  if (names.length > 0) return ok(names.flatMap((name) => hostNamed(name) ?? []));
+  const found = agents.filter(({ program }) => program !== undefined).map(({ host }) => host);
+  return found.length > 0 ? ok(found) : fail("no agent was found on PATH; name one with --host");
+}
+
+function endpointFrom(options: InitGiven["options"], machine: FoundMachine, io: CliIo): Result<EndpointSettings> {
+  const provider = options.provider === undefined ? proposedProvider(machine) : providerNamed(options.provider);
+  if (provider === undefined)
+    return fail(`there is no provider "${options.provider}"; there are ${PROVIDERS.join(", ")}`);
+  const given = all({ baseUrl: addressFrom(options), apiKeyEnv: keyFrom(options, provider, io) });
+  if (!given.ok) return given;
+  const endpoint = { ...given.value, model: options.model, ...pinnedProgram(provider, io.env) };
+  const missing = recordOf(provider).needs.find((need) => !endpoint[need]);
+  if (missing !== undefined) return fail(`--provider ${provider} needs ${NEEDED[missing]}`);
+  if (options.model === "") return fail("--model: a model has to be named");
+  const set = Object.fromEntries(Object.entries(endpoint).filter(([, value]) => value !== undefined));
+  return ok({ provider, ...set });
+}
+
+const NEEDED = { baseUrl: "--base-url", model: "--model", command: "its program on PATH" } as const;
+
+function addressFrom({ "base-url": given }: InitGiven["options"]): Result<string | undefined> {
+  const address = given === undefined ? ok(undefined) : parseAddress(given);
+  return address.ok ? address : fail(`--base-url: ${address.error}`);
+}
+
+function keyFrom(options: InitGiven["options"], provider: ProviderName, { env }: CliIo): Result<string | undefined> {
+  const named = options["key-env"] ?? recordOf(provider).keyEnv;
+  if (named === null) return ok(undefined);
+  const key = parseVariable(named, options["no-test"] ? { [named]: "later" } : env);
+  return key.ok ? key : fail(`--key-env: ${key.error}`);
+}
+
+const providerNamed = (name: string): ProviderName | undefined => PROVIDERS.find((one) => one === name);

@@ -3,7 +3,7 @@ import { stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import type { Result } from "../../contract/result.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
-import { keepReceipt, planInstall } from "../../hosts/install/index.ts";
+import { keepReceipt, planInstall, receiptPath } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";
 import {
   changesNothing,
@@ -16,6 +16,7 @@ import {
 import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
 import { settle } from "../settle.ts";
+import { programPlaces, rememberPlaces } from "../setup/apply.ts";
 import { refuse } from "../style.ts";
 import { describeWalls, tryWalls } from "../walls.ts";
 
@@ -57,8 +58,13 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
     told.push(...settled.value);
     return keepReceipt(stateDir(io.env), change.value);
   };
+  const state = stateDir(io.env);
+  const before = rememberPlaces([receiptPath(state, change.value.file), ...programPlaces(place, io.env)]);
   const made = await makeChange(change.value, { ...choice, prepare }, io);
-  if (!made.ok) return refuse(io, made.error);
+  if (!made.ok) {
+    before.restore();
+    return refuse(io, made.error);
+  }
   if (!made.value) return 0;
   io.stdout.write(`\n${title}: the hook is in place.\n`);
   for (const line of [...told, ...notesFor(host, settings), describeWalls(await tryWalls(io))])

@@ -13,7 +13,8 @@ export interface InstallReceipt {
   readonly written: Buffer;
 }
 
-const pathOf = (stateDir: string, file: string): string =>
+/** Where what stood in the file is kept. */
+export const receiptPath = (stateDir: string, file: string): string =>
   join(stateLayout(stateDir).receipts, `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
 
 /** Installing over an installation keeps what stood there before the first one. */
@@ -28,7 +29,7 @@ export function keepReceipt(stateDir: string, change: FileChange): Result<void> 
   });
   try {
     mkdirSync(stateLayout(stateDir).receipts, { recursive: true, mode: 0o700 });
-    writeFileSync(pathOf(stateDir, change.file), `${text}\n`, { mode: 0o600 });
+    writeFileSync(receiptPath(stateDir, change.file), `${text}\n`, { mode: 0o600 });
   } catch (error) {
     return fail(`${stateDir} cannot be written to, and every call would be denied: ${messageOf(error)}`);
   }
@@ -46,7 +47,7 @@ export function hasReceipts(stateDir: string): boolean {
 
 export function receiptFor(stateDir: string, file: string): InstallReceipt | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(pathOf(stateDir, file), "utf8"));
+    const value: unknown = JSON.parse(readFileSync(receiptPath(stateDir, file), "utf8"));
     if (!isObject(value) || value.file !== file || typeof value.written !== "string") return null;
     const before = textIn(value, "before");
     return {
@@ -58,4 +59,5 @@ export function receiptFor(stateDir: string, file: string): InstallReceipt | nul
   }
 }
 
-export const dropReceipt = (stateDir: string, file: string): void => rmSync(pathOf(stateDir, file), { force: true });
+export const dropReceipt = (stateDir: string, file: string): void =>
+  rmSync(receiptPath(stateDir, file), { force: true });

@@ -1,5 +1,5 @@
 /** The providers' door. Importing it loads no SDK; asking a model does. */
-export { COST_BASIS, costOfChoice, describeCost } from "./costs.ts";
+export { COST_BASIS, costOfChoice, describeCost, money } from "./costs.ts";
 export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";
 export {
@@ -26,6 +26,5 @@ export {
   type TextPart,
   type ToolSpec,
 } from "./provider.ts";
-export type { NeededSetting } from "./record.ts";
 export { recordOf } from "./table.ts";
 export { type Exchange, type Fetch, transport } from "./transport.ts";

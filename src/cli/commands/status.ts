@@ -1,0 +1,161 @@
+/** `sallyport status`: on one screen what is guarded and how, what happened today, and the one change that would save most. */
+import { loadPersonSettings, openStore, pausedUntil, stateDir } from "../../app/index.ts";
+import type { Settings } from "../../app/settings/index.ts";
+import type { Decision } from "../../contract/decision.ts";
+import { messageOf } from "../../contract/result.ts";
+import { dollars, formatCount, formatQuantity } from "../../evidence/index.ts";
+import { defaultModel, keyVariable, recordOf } from "../../judge/providers/index.ts";
+import { command } from "../command.ts";
+import type { CliIo } from "../io.ts";
+import { flag } from "../options.ts";
+import { findMachine } from "../setup/found.ts";
+import { type BestChange, bestChange } from "../status/best-change.ts";
+import { formatLabelled, pageOf, refuse, visible } from "../style.ts";
+import { keptWalls } from "../walls.ts";
+
+const MAX_RECORDS = 100_000;
+const LABEL_COLUMNS = 9;
+
+export interface TodaysCalls {
+  readonly calls: number;
+  readonly allowed: number;
+  /** Of those: inside walls. */
+  readonly walled: number;
+  readonly asked: number;
+  readonly denied: number;
+  readonly outages: number;
+  /** Null where a price is not known. */
+  readonly costUsd: number | null;
+}
+
+interface StatusReport {
+  readonly guarded: readonly { readonly agent: string; readonly scopes: readonly string[] }[];
+  readonly state: "live" | "watching" | "paused";
+  readonly pausedUntil: number | null;
+  readonly mode: string;
+  readonly model: { readonly provider: string; readonly model: string | null; readonly missing: string | null };
+  readonly walls: { readonly stand: boolean; readonly why: string | null; readonly fix: string | null };
+  readonly today: TodaysCalls;
+  readonly change: BestChange | null;
+}
+
+export const status = command({
+  name: "status",
+  about: "what is guarded and how, today's calls, and what would save the most prompts",
+  usage: [["sallyport status"]],
+  options: { json: flag("for programs") },
+  notes: "Exit: 0 told, 1 could not be told.",
+  run: async ({ options }, io) => {
+    const loaded = loadPersonSettings(io);
+    if (!loaded.ok) return refuse(io, `${loaded.error}; correct it: until then every hook denies`);
+    try {
+      const report = await reportStatus(loaded.value.settings, io);
+      io.stdout.write(options.json ? `${JSON.stringify(report)}\n` : formatStatus(report, io));
+      return 0;
+    } catch (error) {
+      return refuse(io, `${messageOf(error)} (see sallyport doctor)`);
+    }
+  },
+});
+
+async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport> {
+  const until = pausedUntil(stateDir(io.env), io.now());
+  const walls = keptWalls(io);
+  const { classifier } = settings;
+  const key = keyVariable(classifier);
+  const decisions = await todaysDecisions(io);
+  return {
+    guarded: findMachine(io)
+      .agents.filter(({ guarded }) => guarded.length > 0)
+      .map(({ host, guarded }) => ({ agent: host.title, scopes: guarded })),
+    state: settings.shadow ? "watching" : until === null ? "live" : "paused",
+    pausedUntil: until,
+    mode: settings.mode,
+    model: {
+      provider: classifier.provider,
+      model: classifier.model ?? defaultModel(classifier.provider),
+      missing: key !== undefined && !io.env[key] ? key : null,
+    },
+    walls: walls.stand ? { stand: true, why: null, fix: null } : { stand: false, why: walls.why, fix: walls.mend },
+    today: countCalls(decisions),
+    change: await bestChange(settings, io),
+  };
+}
+
+async function todaysDecisions(io: CliIo): Promise<readonly Decision[]> {
+  const midnight = new Date(io.now()).setHours(0, 0, 0, 0);
+  const { records } = await openStore(io).newest({
+    ...{ limit: MAX_RECORDS, since: midnight, session: undefined },
+    matches: ({ entry }) => entry.kind === "decision",
+  });
+  return records.flatMap(({ entry }) => (entry.kind === "decision" && entry.at >= midnight ? [entry.decision] : []));
+}
+
+export function countCalls(decisions: readonly Decision[]): TodaysCalls {
+  const count = (is: (one: Decision) => boolean): number => decisions.filter(is).length;
+  const asked = decisions.filter(({ usage }) => usage !== null);
+  return {
+    calls: decisions.length,
+    allowed: count(({ behavior }) => behavior === "allow"),
+    walled: count(({ behavior, walls }) => behavior === "allow" && walls !== null),
+    asked: count(({ behavior }) => behavior === "ask"),
+    denied: count(({ behavior }) => behavior === "deny" || behavior === "abort"),
+    outages: count(({ unavailable }) => unavailable !== null),
+    costUsd: asked.some(({ costUsd }) => costUsd === null)
+      ? null
+      : asked.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
+  };
+}
+
+const clock = (time: number): string => new Date(time).toTimeString().slice(0, 5);
+
+function formatStatus(report: StatusReport, io: CliIo): string {
+  const page = pageOf(io.stdout, io.env);
+  const row = (label: string, text: string): string =>
+    formatLabelled({ label, text: visible(text), style: "bold", indent: 0, width: LABEL_COLUMNS }, page);
+  const { today, model, walls, change } = report;
+  return [
+    row("guarded", describeGuarded(report)),
+    row("state", describeState(report)),
+    row("model", describeModel(model)),
+    row("walls", walls.stand ? "they stand" : `none: ${walls.why}. To get them: ${walls.fix}`),
+    row("today", describeToday(today)),
+    ...(today.outages === 0
+      ? []
+      : [row("outages", `${formatQuantity(today.outages, "call")} without a verdict: sallyport doctor --model`)]),
+    ...(change === null ? [] : [row("next", `${change.why}: ${change.command}`)]),
+  ].join("");
+}
+
+function describeGuarded({ guarded }: StatusReport): string {
+  if (guarded.length === 0) return "nothing yet: sallyport init";
+  return guarded
+    .map(({ agent, scopes }) => (scopes.includes("user") ? agent : `${agent} (${scopes.join(", ")})`))
+    .join(", ");
+}
+
+function describeState({ state, pausedUntil: until, mode }: StatusReport): string {
+  switch (state) {
+    case "watching":
+      return "watching: everything is judged and recorded, nothing is held back (sallyport live)";
+    case "paused":
+      return `paused until ${clock(until ?? 0)}: you are asked instead of the model (sallyport resume)`;
+    case "live":
+      return `live${mode === "auto" ? "" : `, mode ${mode}`}`;
+  }
+}
+
+function describeModel({ provider, model, missing }: StatusReport["model"]): string {
+  const { title, reach } = recordOf(provider as Settings["classifier"]["provider"]);
+  if (reach.by === "nothing") return "none: what is not proven harmless is asked about (sallyport init)";
+  const name = model === null ? title : `${title}, ${model}`;
+  return missing === null
+    ? name
+    : `${name}; ${missing} is not set in this shell: export ${missing}=… where you start the agent`;
+}
+
+function describeToday({ calls, allowed, walled, asked, denied, costUsd }: TodaysCalls): string {
+  if (calls === 0) return "no calls yet";
+  const inside = walled === 0 ? "" : ` (${formatCount(walled)} inside walls)`;
+  return `${formatQuantity(calls, "call")}: ${formatCount(allowed)} allowed${inside}, ${formatCount(asked)} asked, ${formatCount(denied)} denied · ${costUsd === 0 ? "$0" : dollars(costUsd)}`;
+}

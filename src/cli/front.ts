@@ -1,0 +1,70 @@
+/** `sallyport` alone on a terminal: what is here, what the past says in numbers, and the way to set it up. */
+import { loadPersonSettings } from "../app/index.ts";
+import { VERSION } from "../contract/version.ts";
+import { formatCount, formatQuantity } from "../evidence/index.ts";
+import { costOfChoice, money, recordOf } from "../judge/providers/index.ts";
+import { setUpAsking } from "./commands/init.ts";
+import type { CliIo } from "./io.ts";
+import { type Asker, askerOn } from "./setup/ask.ts";
+import { type FoundMachine, findMachine } from "./setup/found.ts";
+import { lookBack, type PastSessions } from "./setup/past.ts";
+import { describeMachine } from "./setup/show.ts";
+import { proposedProvider } from "./setup/wishes.ts";
+import { painter, refuse, visible, wrap } from "./style.ts";
+import { keptWalls } from "./walls.ts";
+
+export async function showFront(io: CliIo): Promise<number> {
+  const paint = painter(io.stdout, io.env);
+  const say = (text: string): void => {
+    for (const line of wrap(visible(text), Math.max(io.stdout.columns - 1, 30))) io.stdout.write(`${line}\n`);
+  };
+  io.stdout.write(`${paint("bold", `Sallyport ${VERSION}`)}\n`);
+  say("Lets an AI agent work without permission prompts, safely.");
+  io.stdout.write("\n");
+  const loaded = loadPersonSettings(io);
+  if (!loaded.ok) return refuse(io, `${loaded.error}; correct that first: until then every hook denies`);
+  const machine = findMachine(io);
+  for (const line of describeMachine(machine)) say(line);
+  const past = await lookBack(io);
+  for (const line of describePast(past, machine, keptWalls(io).stand)) say(line);
+  io.stdout.write("\n");
+  const asker = askerOn(io);
+  try {
+    if (await wantsSetup(machine, asker)) return await setUpAsking(machine, loaded.value.settings, { io, asker });
+  } finally {
+    await asker.close();
+  }
+  say("sallyport init sets it up; sallyport help lists every command.");
+  return 0;
+}
+
+/** Only what was counted. */
+export function describePast(past: PastSessions | undefined, machine: FoundMachine, walls: boolean): readonly string[] {
+  if (past === undefined) return ["Past sessions: none recorded here, so nothing can be said of what would change."];
+  const { recorded, looked, calls, prompts } = past;
+  const all = `Past sessions: ${formatCount(recorded)} recorded`;
+  if (looked === 0) return [`${all}; none could be read.`];
+  const part = looked >= recorded ? "all of them" : `the newest ${formatCount(looked)} of them`;
+  const gone = prompts.before - prompts.after;
+  return [
+    `${all}. Looked at: ${part}, ${formatQuantity(calls, "call")}.`,
+    `${formatQuantity(prompts.before, "prompt")} in an agent that asks about everything but reading. ${formatCount(gone)} would go now${walls ? "" : " (walls not tried yet, they take more)"}, up to ${formatCount(prompts.forModel)} more with a model (${describeModelCost(machine, walls)}).`,
+  ];
+}
+
+function describeModelCost(machine: FoundMachine, walls: boolean): string {
+  const proposed = proposedProvider(machine);
+  const provider = proposed === "offline" ? "anthropic" : proposed;
+  const cost = costOfChoice({ provider });
+  const { title } = recordOf(provider);
+  if (cost === "plan") return `${title}: counts against your plan's limits`;
+  if (cost === "unknown" || cost === "nothing") return title;
+  return `${title}: about ${money(walls ? cost.day.walls : cost.day.alone)} a day`;
+}
+
+async function wantsSetup({ agents }: FoundMachine, asker: Asker): Promise<boolean> {
+  const guarded = agents.some((one) => one.guarded.length > 0);
+  const question = guarded ? "Set up again?" : "Set it up now? Nothing is written before the last yes.";
+  const typed = await asker.line(question, guarded ? "n" : "Y");
+  return /^y(?:es)?$/i.test(typed ?? "");
+}

@@ -1,0 +1,117 @@
+/** Makes the planned changes, all of them or none: what fails in the middle leaves everything as it was. */
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { type Env, homeOf } from "../../app/index.ts";
+import { fail, messageOf, type Result } from "../../contract/result.ts";
+import { stateLayout } from "../../contract/state-dir.ts";
+import { adoptRules } from "../../hosts/index.ts";
+import { keepReceipt, receiptPath, replaceOwn } from "../../hosts/install/index.ts";
+import { changesNothing } from "../host-change.ts";
+import { type ProgramPlace, settle } from "../settle.ts";
+import type { SetupPlan } from "./plan.ts";
+
+/** What the person has to know afterwards. */
+export function applySetup(plan: SetupPlan, env: Env): Result<readonly string[]> {
+  const before = rememberPlaces(placesOf(plan, env));
+  // Until it is over, an interruption waits: half of it would be worse than either.
+  const wait = (): void => undefined;
+  process.on("SIGINT", wait);
+  try {
+    const done = makeAll(plan, env);
+    if (!done.ok) before.restore();
+    return done;
+  } catch (error) {
+    before.restore();
+    return fail(messageOf(error));
+  } finally {
+    process.off("SIGINT", wait);
+  }
+}
+
+function makeAll({ wishes, settings, hosts, pinned, stateDir }: SetupPlan, env: Env): Result<readonly string[]> {
+  const settled = settle(pinned.place, env);
+  if (!settled.ok) return settled;
+  for (const { change } of hosts) {
+    if (changesNothing(change)) continue;
+    const kept = keepReceipt(stateDir, change);
+    if (!kept.ok) return kept;
+  }
+  if (wishes.adopt.length > 0) adoptRules(stateDir, wishes.adopt);
+  for (const change of [settings, ...hosts.map((one) => one.change)]) {
+    if (changesNothing(change)) continue;
+    const written = replaceOwn(change.file, change.after, change.before);
+    if (!written.ok) return written;
+  }
+  return settled;
+}
+
+const placesOf = ({ settings, hosts, stateDir, pinned }: SetupPlan, env: Env): readonly string[] => [
+  settings.file,
+  ...hosts.map(({ change }) => change.file),
+  stateLayout(stateDir).adopted,
+  ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
+  ...programPlaces(pinned.place, env),
+];
+
+/** What copying the program makes. */
+export const programPlaces = ({ from, folder }: ProgramPlace, env: Env): readonly string[] =>
+  from === null ? [] : [dirname(folder), join(homeOf(env), ".local/bin/sallyport")];
+
+interface RememberedPlaces {
+  /** Files and links as they were; what was not there goes, and the folders that were made for it. */
+  readonly restore: () => void;
+}
+
+export function rememberPlaces(paths: readonly string[]): RememberedPlaces {
+  const undo = paths.map(rememberOne);
+  return {
+    restore: () => {
+      for (const one of undo.reverse())
+        try {
+          one();
+        } catch {
+          // The next is put back all the same.
+        }
+    },
+  };
+}
+
+function rememberOne(path: string): () => void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    const made = missingAbove(path);
+    return () => {
+      rmSync(path, { recursive: true, force: true });
+      for (const folder of made) rmdirSync(folder);
+    };
+  }
+  if (found.isSymbolicLink()) {
+    const target = readlinkSync(path);
+    return () => {
+      rmSync(path, { force: true });
+      symlinkSync(target, path);
+    };
+  }
+  if (!found.isFile()) return () => undefined;
+  const [bytes, mode] = [readFileSync(path), found.mode & 0o777];
+  return () => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes, { mode });
+  };
+}
+
+/** Folders that would have to be made, the innermost first. */
+function missingAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  if (above === path || lstatSync(above, { throwIfNoEntry: false }) !== undefined) return [];
+  return [above, ...missingAbove(above)];
+}

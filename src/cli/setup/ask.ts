@@ -1,0 +1,96 @@
+/** Questions with a default each, answered by a number or Enter. They need no more than a line: 48 columns and a dumb terminal do. */
+import { spawnSync } from "node:child_process";
+import type { CliIo } from "../io.ts";
+import { readAnswers } from "../prompt.ts";
+import { painter, wrap } from "../style.ts";
+
+export interface AskedChoice {
+  readonly label: string;
+  readonly about?: string;
+}
+
+/** Undefined means everywhere that the person gave up. */
+export interface Asker {
+  readonly say: (text: string) => void;
+  /** The places of what was chosen; several where `many`. */
+  readonly choose: (
+    question: string,
+    choices: readonly AskedChoice[],
+    standing: { readonly first: readonly number[]; readonly many?: boolean },
+  ) => Promise<readonly number[] | undefined>;
+  readonly line: (question: string, standing?: string) => Promise<string | undefined>;
+  /** What is typed is not shown while it is typed. */
+  readonly unseen: (question: string, standing?: string) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+export function askerOn(io: CliIo): Asker {
+  const answers = readAnswers(io);
+  const paint = painter(io.stdout, io.env);
+  const width = Math.max(io.stdout.columns - 1, 30);
+  const write = (text: string, indent = /^ */.exec(text)?.[0] ?? ""): void => {
+    for (const line of wrap(text, width - indent.length)) io.stdout.write(`${indent}${line}\n`);
+  };
+  const line: Asker["line"] = async (question, standing) => {
+    io.stdout.write(`${wrap(question, width - 4).join("\n")}${standing === undefined ? "" : ` [${standing}]`} `);
+    const typed = await answers.line();
+    return typed === "" ? (standing ?? "") : typed;
+  };
+  return {
+    say: (text) => {
+      if (text.startsWith("\n")) io.stdout.write("\n");
+      write(text.replace(/^\n/, ""));
+    },
+    line,
+    unseen: async (question, standing) => {
+      const quiet = hideTyping(io);
+      try {
+        return await line(question, standing);
+      } finally {
+        quiet.end();
+        io.stdout.write("\n");
+      }
+    },
+    choose: async (question, choices, { first, many = false }) => {
+      io.stdout.write("\n");
+      for (const one of wrap(question, width)) io.stdout.write(`${paint("bold", one)}\n`);
+      choices.forEach(({ label, about }, i) => {
+        write(`${i + 1}  ${label}`, "  ");
+        if (about !== undefined) write(about, "     ");
+      });
+      const standing = first.map((at) => at + 1).join(",");
+      for (;;) {
+        const typed = await line(many ? "Numbers, Enter for" : "Number, Enter for", standing);
+        if (typed === undefined) return undefined;
+        const picked = parseNumbers(typed, choices.length);
+        if (picked !== undefined && (many || picked.length === 1)) return picked;
+        write(`Type a number from 1 to ${choices.length}${many ? ", or several with commas" : ""}.`);
+      }
+    },
+    close: answers.close,
+  };
+}
+
+/** Places in a list, from the numbers people count with; undefined where one is none of them. */
+function parseNumbers(typed: string, count: number): readonly number[] | undefined {
+  const places = typed.split(",").map((one) => Number(one.trim()) - 1);
+  return places.every((at) => Number.isInteger(at) && at >= 0 && at < count) ? [...new Set(places)] : undefined;
+}
+
+/** Only on a real terminal; where that cannot be done, typing shows. */
+function hideTyping(io: CliIo): { readonly end: () => void } {
+  if (io.stdin !== process.stdin) return { end: () => undefined };
+  const set = (how: string): void => void spawnSync("stty", [how], { stdio: ["inherit", "ignore", "ignore"] });
+  const back = (): void => {
+    set("echo");
+    process.exit(130);
+  };
+  process.once("SIGINT", back);
+  set("-echo");
+  return {
+    end: () => {
+      process.off("SIGINT", back);
+      set("echo");
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What is on this machine: agents, whether they are guarded, keys and logins. Keys are seen to be there, never read or shown. */
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { type AppContext, type Env, homeOf } from "../../app/index.ts";
+import type { ProviderName } from "../../contract/providers.ts";
+import { scopesInPlace } from "../../hosts/doctor/index.ts";
+import { HOSTS, type Host, parseObject } from "../../hosts/index.ts";
+import type { InstallScope, Pins } from "../../hosts/install/index.ts";
+import { hostEnvironment } from "../host-change.ts";
+
+export interface FoundAgent {
+  readonly host: Host;
+  /** Undefined where only its folder is there. */
+  readonly program: string | undefined;
+  readonly folder: string | undefined;
+  readonly guarded: readonly InstallScope[];
+}
+
+export interface FoundMachine {
+  readonly agents: readonly FoundAgent[];
+  /** Variables with a key in them. */
+  readonly keys: readonly string[];
+  /** Agents that could answer for the model, because somebody is logged in. */
+  readonly logins: readonly ProviderName[];
+}
+
+const KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"];
+
+/** For finding out whether a hook stands somewhere: what is pinned into it does not matter. */
+const ANY_PINS: Pins = {
+  ...{ node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 },
+};
+
+export function findMachine(io: AppContext): FoundMachine {
+  const { env } = io;
+  const at = hostEnvironment(io);
+  const agents = HOSTS.flatMap((host): readonly FoundAgent[] => {
+    const program = findOnPath(host.program, env);
+    const folder = host.files.directories.map((name) => join(at.home, name)).find((path) => existsSync(path));
+    const guarded = scopesInPlace(host, at, ANY_PINS);
+    return program === undefined && folder === undefined && guarded.length === 0
+      ? []
+      : [{ host, program, folder, guarded }];
+  });
+  return { agents, keys: KEYS.filter((name) => Boolean(env[name])), logins: findLogins(env) };
+}
+
+const findLogins = (env: Env): readonly ProviderName[] => [
+  ...(isClaudeLoggedIn(env) && findOnPath("claude", env) !== undefined ? (["claude-code"] as const) : []),
+  ...(existsSync(`${env.CODEX_HOME || `${homeOf(env)}/.codex`}/auth.json`) && findOnPath("codex", env) !== undefined
+    ? (["codex"] as const)
+    : []),
+];
+
+/** Its credentials are there, or its own settings name an account (where the system keeps the credentials). */
+function isClaudeLoggedIn(env: Env): boolean {
+  const folder = env.CLAUDE_CONFIG_DIR || `${homeOf(env)}/.claude`;
+  if (existsSync(`${folder}/.credentials.json`)) return true;
+  try {
+    const file = env.CLAUDE_CONFIG_DIR ? `${folder}/.claude.json` : `${homeOf(env)}/.claude.json`;
+    return parseObject(readFileSync(file, "utf8"))?.oauthAccount !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * As written in PATH, not where a link leads: an update moves the link. Never a project's own program: `npx` puts those first,
+ * and a repository must not bring the model that judges it.
+ */
+export function findOnPath(program: string, env: Env): string | undefined {
+  const names = process.platform === "win32" ? [`${program}.exe`] : [program];
+  const folders = (env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !folder.split(/[/\\]/).includes("node_modules"));
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
+}

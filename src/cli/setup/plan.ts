@@ -1,0 +1,92 @@
+/** What setting up would change, worked out before anything is touched. */
+import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
+import { type AppContext, stateDir } from "../../app/index.ts";
+import { loadSettings, type Settings, userSettingsPath } from "../../app/settings/index.ts";
+import { all, fail, ok, type Result } from "../../contract/result.ts";
+import { blankComments } from "../../contract/strict-json.ts";
+import type { Host } from "../../hosts/index.ts";
+import { type FileChange, planInstall, readOwn } from "../../hosts/install/index.ts";
+import type { EndpointSettings } from "../../policy/settings/index.ts";
+import { hostEnvironment } from "../host-change.ts";
+import { type Pinned, pinsWith } from "../pins.ts";
+import type { SavedRule } from "../saved-rules.ts";
+
+export interface SetupWishes {
+  readonly hosts: readonly Host[];
+  readonly classifier: EndpointSettings;
+  readonly shadow: boolean;
+  readonly adopt: readonly SavedRule[];
+}
+
+export interface SetupPlan {
+  readonly wishes: SetupWishes;
+  readonly settings: FileChange;
+  readonly hosts: readonly { readonly host: Host; readonly change: FileChange }[];
+  readonly pinned: Pinned;
+  readonly stateDir: string;
+}
+
+export function planSetup(wishes: SetupWishes, io: AppContext): Result<SetupPlan> {
+  const file = userSettingsPath(io.env);
+  if (file === null) return fail("there is no home directory to keep settings in");
+  const before = readOwn(file);
+  if (!before.ok) return before;
+  const text = settingsText(before.value?.toString("utf8") ?? "", wishes);
+  if (!text.ok) return fail(`${file}: ${text.error}`);
+  const settings = readSettings(text.value, io);
+  if (!settings.ok) return fail(`${file}: ${settings.error}`);
+  const pinned = pinsWith(io, settings.value);
+  if (!pinned.ok) return pinned;
+  const at = hostEnvironment(io);
+  const changes = wishes.hosts.map((host) => planInstall(host, { scope: "user", at, pins: pinned.value.pins }));
+  const hosts = all(Object.fromEntries(changes.map((change, i) => [String(i), change])));
+  if (!hosts.ok) return hosts;
+  return ok({
+    wishes,
+    settings: { file, before: before.value, after: Buffer.from(text.value) },
+    hosts: wishes.hosts.flatMap((host, i) => {
+      const change = hosts.value[String(i)];
+      return change === undefined ? [] : [{ host, change }];
+    }),
+    pinned: pinned.value,
+    stateDir: stateDir(io.env),
+  });
+}
+
+/** Of an endpoint: what another choice must not leave behind. */
+const ENDPOINT_KEYS = [
+  "provider",
+  "model",
+  "baseUrl",
+  "apiKeyEnv",
+  "apiKeyFile",
+  "command",
+  "region",
+  "project",
+] as const;
+
+/** The file with these wishes in it; every other byte, comments too, as it was. */
+export function settingsText(
+  before: string,
+  { classifier, shadow }: Pick<SetupWishes, "classifier" | "shadow">,
+): Result<string> {
+  let text = before.trim() === "" ? "{}\n" : before;
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: false });
+  if (errors.length > 0 || typeof value !== "object" || value === null || Array.isArray(value))
+    return fail("it is not valid JSON; correct it first, nothing was changed");
+  const there = "classifier" in value && typeof value.classifier === "object" ? value.classifier : {};
+  const set = (path: string[], to: unknown): void => {
+    text = applyEdits(text, modify(text, path, to, { formattingOptions: { insertSpaces: true, tabSize: 2 } }));
+  };
+  set(["shadow"], shadow);
+  for (const key of ENDPOINT_KEYS)
+    if (classifier[key] !== undefined || Object.hasOwn(there ?? {}, key)) set(["classifier", key], classifier[key]);
+  return ok(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** As they will be in force: the file does not stand there yet. */
+function readSettings(text: string, { env }: AppContext): Result<Settings> {
+  const loaded = loadSettings({ run: blankComments(text).trim(), userPath: null, projectRoot: null, env });
+  return loaded.ok ? ok(loaded.value.settings) : fail(loaded.error.replace(/^--settings: /, ""));
+}
