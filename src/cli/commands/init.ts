@@ -72,6 +72,7 @@ export async function setUpAsking(machine: FoundMachine, settings: Settings, { i
   const plan = planSetup(wishes, io);
   if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);
   if (!(await agreeToPlan(plan.value, asker, io))) return refuse(io, "nothing was changed");
+  await asker.close();
   return carryOut(plan.value, io, asker.say);
 }
 

@@ -6,6 +6,7 @@ import {
   readlinkSync,
   rmdirSync,
   rmSync,
+  type Stats,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -86,7 +87,7 @@ export function rememberPlaces(paths: readonly string[]): RememberedPlaces {
 }
 
 function rememberOne(path: string): () => void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = lookAt(path);
   if (found === undefined) {
     const made = missingAbove(path);
     return () => {
@@ -109,9 +110,18 @@ function rememberOne(path: string): () => void {
   };
 }
 
+/** Undefined where nothing is, a place below a file among them. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Folders that would have to be made, the innermost first. */
 function missingAbove(path: string): readonly string[] {
   const above = dirname(path);
-  if (above === path || lstatSync(above, { throwIfNoEntry: false }) !== undefined) return [];
+  if (above === path || lookAt(above) !== undefined) return [];
   return [above, ...missingAbove(above)];
 }

@@ -26,13 +26,15 @@ export interface Asker {
 
 export function askerOn(io: CliIo): Asker {
   const answers = readAnswers(io);
+  const interrupted = onInterrupt(io);
   const paint = painter(io.stdout, io.env);
   const width = Math.max(io.stdout.columns - 1, 30);
   const write = (text: string, indent = /^ */.exec(text)?.[0] ?? ""): void => {
     for (const line of wrap(text, width - indent.length)) io.stdout.write(`${indent}${line}\n`);
   };
   const line: Asker["line"] = async (question, standing) => {
-    io.stdout.write(`${wrap(question, width - 4).join("\n")}${standing === undefined ? "" : ` [${standing}]`} `);
+    const asked = standing === undefined ? question : `${question} [${standing}]`;
+    io.stdout.write(`${wrap(asked, width - 4).join("\n")} `);
     const typed = await answers.line();
     return typed === "" ? (standing ?? "") : typed;
   };
@@ -51,24 +53,40 @@ export function askerOn(io: CliIo): Asker {
         io.stdout.write("\n");
       }
     },
-    choose: async (question, choices, { first, many = false }) => {
+    choose: async (question, choices, standing) => {
       io.stdout.write("\n");
       for (const one of wrap(question, width)) io.stdout.write(`${paint("bold", one)}\n`);
-      choices.forEach(({ label, about }, i) => {
+      for (const [i, { label, about }] of choices.entries()) {
         write(`${i + 1}  ${label}`, "  ");
         if (about !== undefined) write(about, "     ");
-      });
-      const standing = first.map((at) => at + 1).join(",");
-      for (;;) {
-        const typed = await line(many ? "Numbers, Enter for" : "Number, Enter for", standing);
-        if (typed === undefined) return undefined;
-        const picked = parseNumbers(typed, choices.length);
-        if (picked !== undefined && (many || picked.length === 1)) return picked;
-        write(`Type a number from 1 to ${choices.length}${many ? ", or several with commas" : ""}.`);
       }
+      return readChoice(choices.length, standing, { line, write });
     },
-    close: answers.close,
+    close: async () => {
+      interrupted.forget();
+      await answers.close();
+    },
   };
+}
+
+interface ChoiceReader {
+  readonly line: Asker["line"];
+  readonly write: (text: string) => void;
+}
+
+async function readChoice(
+  count: number,
+  { first, many = false }: Parameters<Asker["choose"]>[2],
+  { line, write }: ChoiceReader,
+): Promise<readonly number[] | undefined> {
+  const standing = first.map((at) => at + 1).join(",");
+  for (;;) {
+    const typed = await line(many ? "Numbers, Enter for" : "Number, Enter for", standing);
+    if (typed === undefined) return undefined;
+    const picked = parseNumbers(typed, count);
+    if (picked !== undefined && (many || picked.length === 1)) return picked;
+    write(`Type a number from 1 to ${count}${many ? ", or several with commas" : ""}.`);
+  }
 }
 
 /** Places in a list, from the numbers people count with; undefined where one is none of them. */
@@ -77,20 +95,27 @@ function parseNumbers(typed: string, count: number): readonly number[] | undefin
   return places.every((at) => Number.isInteger(at) && at >= 0 && at < count) ? [...new Set(places)] : undefined;
 }
 
-/** Only on a real terminal; where that cannot be done, typing shows. */
+/** While questions are asked nothing has been written: Ctrl-C says so. */
+function onInterrupt(io: CliIo): { readonly forget: () => void } {
+  if (io.stdin !== process.stdin) return { forget: () => undefined };
+  const leave = (): void => {
+    showTyping(true);
+    io.stderr.write("\nsallyport: nothing was changed\n");
+    process.exit(EXIT_INTERRUPTED);
+  };
+  process.once("SIGINT", leave);
+  return { forget: () => void process.off("SIGINT", leave) };
+}
+
+const EXIT_INTERRUPTED = 130;
+
+/** Where that cannot be done, typing shows. */
+const showTyping = (shown: boolean): void =>
+  void spawnSync("stty", [shown ? "echo" : "-echo"], { stdio: ["inherit", "ignore", "ignore"] });
+
+/** Only on a real terminal. */
 function hideTyping(io: CliIo): { readonly end: () => void } {
   if (io.stdin !== process.stdin) return { end: () => undefined };
-  const set = (how: string): void => void spawnSync("stty", [how], { stdio: ["inherit", "ignore", "ignore"] });
-  const back = (): void => {
-    set("echo");
-    process.exit(130);
-  };
-  process.once("SIGINT", back);
-  set("-echo");
-  return {
-    end: () => {
-      process.off("SIGINT", back);
-      set("echo");
-    },
-  };
+  showTyping(false);
+  return { end: () => showTyping(true) };
 }

@@ -117,7 +117,8 @@ async function tryEndpoint(
 function describeProvider(name: ProviderName, { keys, logins }: FoundMachine): string {
   const { title, keyEnv, hint } = recordOf(name);
   if (keyEnv !== null) return `${title} (${keyEnv} is ${keys.includes(keyEnv) ? "set" : "not set"})`;
-  if (logins.includes(name)) return `${title} (you are logged in; no key)`;
+  if (recordOf(name).reach.by === "agent")
+    return `${title} (${logins.includes(name) ? "you are logged in; no key" : "no login found"})`;
   return name === "offline" ? title : `${title} (${hint})`;
 }
 
@@ -172,7 +173,7 @@ async function askServer(base: EndpointSettings, asker: Asker, io: CliIo): Promi
 const askVariable = (asker: Asker, env: Env, standing?: string): Promise<string | undefined> =>
   askUntil(
     asker,
-    () => asker.unseen("The NAME of the variable that holds the key (typing is not shown):", standing),
+    () => asker.unseen("The variable that holds the key, by NAME (typing is hidden)", standing),
     (text) => parseVariable(text, env),
   );
 

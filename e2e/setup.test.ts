@@ -1,0 +1,223 @@
+/** `sallyport`, `init` and `status` on a real terminal (script(1)), with a throw-away home: what a person types, sees and gets. */
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+const program = join(import.meta.dirname, "../dist/sallyport.cjs");
+const top = realpathSync(mkdtempSync(join(tmpdir(), "e2e-setup-")));
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+let home = "";
+let n = 0;
+let server: Server;
+let address = "";
+beforeAll(async () => {
+  if (!existsSync(program)) throw new Error("dist/sallyport.cjs is not there: run npm run build first");
+  server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (request.url === "/v1/models") response.end('{"data":[{"id":"small"},{"id":"large"}]}');
+    else {
+      response.statusCode = 401;
+      response.end('{"error":{"message":"Invalid API key"}}');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(top, { recursive: true, force: true });
+});
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+beforeEach(() => {
+  home = join(top, String(n++));
+  mkdirSync(join(home, "app"), { recursive: true });
+  put(join(home, "bin/claude"), "#!/bin/sh\necho 2.1.197\n");
+  chmodSync(join(home, "bin/claude"), 0o755);
+});
+
+const env = (more: object = {}) => ({
+  HOME: home,
+  PATH: `${join(home, "bin")}:/usr/bin:/bin`,
+  TERM: "xterm",
+  NO_COLOR: "1",
+  ...more,
+});
+const alone = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [program, ...args], { cwd: join(home, "app"), encoding: "utf8", env: env() });
+
+/** Types each answer once the screen shows what comes before it. */
+function onTerminal(
+  command: string,
+  dialogue: readonly (readonly [string, string])[],
+  more: object = {},
+): Promise<string> {
+  return new Promise((resolve) => {
+    const line = `stty cols 80 rows 24; exec '${process.execPath}' '${program}' ${command}`;
+    const child = spawn("script", ["-qec", line, "/dev/null"], { cwd: join(home, "app"), env: env(more) });
+    let [screen, seen, next] = ["", 0, 0];
+    child.stdout.on("data", (chunk) => {
+      screen += String(chunk).replaceAll("\r", "");
+      for (let step = dialogue[next]; step !== undefined; step = dialogue[next]) {
+        const at = screen.indexOf(step[0], seen);
+        if (at < 0) break;
+        seen = at + step[0].length;
+        next++;
+        child.stdin.write(step[1]);
+      }
+    });
+    child.on("close", () => resolve(screen));
+  });
+}
+
+const filesIn = (): readonly string[] =>
+  readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((one) => !one.isDirectory())
+    .map((one) => join(one.parentPath, one.name).slice(home.length + 1))
+    .filter((path) => !path.startsWith("bin/"))
+    .sort();
+
+const ENTER = "\r";
+const AGENTS = ["Numbers, Enter for [1]", ENTER] as const;
+const OFFLINE = ["Number, Enter for [5]", ENTER] as const;
+const LIVE = ["How to begin?", ENTER] as const;
+
+describe.runIf(hasScript)("init on a terminal", () => {
+  test("Enter through: guarded, and uninstall leaves only the record and the settings", async () => {
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", ENTER]]);
+    expect(screen).toMatch(/8 hooks in ~\/\.claude\/settings\.json/);
+    expect(screen).toContain("Done: Claude Code is guarded");
+    expect(JSON.parse(readFileSync(join(home, ".config/sallyport/settings.json"), "utf8"))).toEqual({
+      ...{ shadow: false, classifier: { provider: "offline" } },
+    });
+    expect(alone("uninstall", "claude-code", "--yes", "--state").status).toBe(0);
+    expect(filesIn()).toEqual([".config/sallyport/settings.json"]);
+  });
+
+  test.each<[string, string]>([
+    ["no", `n${ENTER}`],
+    ["the end of input", "\x04"],
+    ["Ctrl-C", "\x03"],
+  ])("%s at the last question: nothing was written, not even before it", async (_, typed) => {
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", typed]]);
+    expect(screen).toContain("nothing was changed");
+    expect(filesIn()).toEqual([]);
+  });
+
+  test("a pasted key is refused and stands nowhere, not on the screen either", async () => {
+    const key = "sk-ant-api03-Zm9vYmFyYmF6";
+    const screen = await onTerminal("init", [
+      AGENTS,
+      ["Number, Enter for [5]", `1${ENTER}`],
+      ["(typing is hidden)", `${key}${ENTER}`],
+      ["looks like the key itself", ""],
+      ["(typing is hidden)", "\x03"],
+    ]);
+    expect(screen).toContain("looks like the key itself");
+    expect(screen).not.toContain(key);
+    expect(filesIn()).toEqual([]);
+  });
+
+  test("a server: its address is checked, its models are listed, and what it says is told in words", async () => {
+    const screen = await onTerminal("init", [
+      AGENTS,
+      ["Number, Enter for [5]", `3${ENTER}`],
+      ["Its address", `localhost:1${ENTER}`],
+      ["begins with http", ""],
+      ["Its address", `${address}${ENTER}`],
+      ["Which?", `2${ENTER}`],
+      ["Does it want a key?", ENTER],
+      ["It does not work yet", `2${ENTER}`],
+      LIVE,
+      ["d: diff, n: no [Y]", `n${ENTER}`],
+    ]);
+    expect(screen).toContain("large: the key was refused");
+    expect(screen).toContain("model: A compatible server (large)");
+    expect(filesIn()).toEqual([]);
+  });
+
+  test("rules saved in a project are shown, and adopted on one yes", async () => {
+    spawnSync("git", ["init", "-q", join(home, "app")]);
+    put(join(home, "app/.claude/settings.local.json"), '{"permissions":{"allow":["Bash(docker build:*)"]}}');
+    put(join(home, ".claude/settings.json"), '{"permissions":{"allow":["Bash(make:*)","Bash(node:*)"]}}');
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["Shall they count", ENTER], ["[Y]", ENTER]]);
+    expect(screen.replace(/\s+/g, " ")).toContain("Your 2 Claude Code allow rules count; 1 rests in auto mode");
+    expect(readFileSync(join(home, ".local/state/sallyport/adopted.json"), "utf8")).toContain("Bash(docker build:*)");
+  });
+
+  test("something in the way: all of it is undone", async () => {
+    put(join(home, ".config/sallyport/settings.json"), '{ /* mine */ "mode": "auto" }\n');
+    put(join(home, ".local/state/sallyport/installed"), "a file where a folder has to be");
+    const before = filesIn();
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", ENTER]]);
+    expect(screen.replace(/\s+/g, " ")).toContain("nothing was changed");
+    expect(filesIn()).toEqual(before);
+    expect(readFileSync(join(home, ".config/sallyport/settings.json"), "utf8")).toBe('{ /* mine */ "mode": "auto" }\n');
+  });
+
+  test("sallyport alone says what is here and offers to set it up", async () => {
+    const screen = await onTerminal("", [["Set it up now?", `n${ENTER}`]]);
+    expect(screen).toContain("Agents: Claude Code (not guarded).");
+    expect(screen).toContain("none recorded here");
+    expect(filesIn()).toEqual([]);
+  });
+});
+
+describe("init for scripts, and status", () => {
+  test("--yes takes what is proposed and keeps comments; status says so", () => {
+    put(
+      join(home, ".config/sallyport/settings.json"),
+      '{\n  // mine\n  "classifier": {"baseUrl": "http://old", "stages": "fast"}\n}\n',
+    );
+    const done = alone("init", "--yes", "--shadow", "--json");
+    expect(JSON.parse(done.stdout)).toMatchObject({ done: true });
+    const text = readFileSync(join(home, ".config/sallyport/settings.json"), "utf8");
+    expect(text).toContain("// mine");
+    expect(text).not.toContain("http://old");
+    expect(text).toContain('"stages": "fast"');
+    expect(JSON.parse(alone("status", "--json").stdout)).toMatchObject({
+      ...{
+        guarded: [{ agent: "Claude Code", scopes: ["user"] }],
+        state: "watching",
+        today: { calls: 0 },
+        change: null,
+      },
+    });
+  });
+  test.each<[string, string[], RegExp]>([
+    ["a host nobody knows", ["--host", "emacs"], /no host "emacs"/],
+    ["a provider nobody knows", ["--provider", "x"], /no provider "x"/],
+    ["a key instead of its name", ["--provider", "anthropic", "--key-env", "sk-ant-1234"], /the key itself/],
+    ["a variable that is not set", ["--provider", "anthropic"], /ANTHROPIC_API_KEY is not set/],
+    ["a server without a model", ["--provider", "openai-compatible", "--base-url", "http://x"], /needs --model/],
+    ["an address without its scheme", ["--provider", "openai-compatible", "--base-url", "x:1"], /begins with http/],
+    ["an agent that is not there", ["--provider", "codex"], /its program on PATH/],
+  ])("%s: refused, and nothing is written", (_, args, why) => {
+    const done = alone("init", "--yes", ...args);
+    expect(done.status).toBe(1);
+    expect(done.stderr).toMatch(why);
+    expect(done.stderr).not.toContain("sk-ant-1234");
+    expect(filesIn()).toEqual([]);
+  });
+  test("a settings file that is mistyped is not written over", () => {
+    put(join(home, ".config/sallyport/settings.json"), '{"mode": "auto"');
+    expect(alone("init", "--yes").stderr).toContain("settings.json");
+    expect(filesIn()).toEqual([".config/sallyport/settings.json"]);
+  });
+});
