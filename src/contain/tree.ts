@@ -5,7 +5,14 @@
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { PathInfo, World } from "../contract/world.ts";
 import { gitDirectories } from "../machine/git/index.ts";
-import { foldSegment, isProtectedName, type ProtectedContext, protectedPlace, secretFile } from "../machine/index.ts";
+import {
+  foldSegment,
+  homeLinks,
+  isProtectedName,
+  type ProtectedContext,
+  protectedPlace,
+  secretFile,
+} from "../machine/index.ts";
 import { ENV_TEMPLATES } from "./home-table.ts";
 
 /** Files and directories of all writable roots together; 50,000 take about 150 ms. */
@@ -29,7 +36,10 @@ export interface TreeFindings {
 export function searchTrees(roots: readonly string[], context: ProtectedContext, world: World): Result<TreeFindings> {
   const search: Search = {
     context,
-    git: new Set(roots.flatMap((root) => gitDirectories(root, world))),
+    named: new Set([
+      ...roots.flatMap((root) => gitDirectories(root, world)),
+      ...homeLinks(context, world).flatMap(({ leadsTo, whole }) => (whole ? [leadsTo] : [])),
+    ]),
     world,
     left: MAX_ENTRIES,
     found: { held: [], links: [], secrets: [], named: [], others: [], shared: new Map() },
@@ -59,8 +69,8 @@ export const writtenElsewhere = ({ shared }: TreeFindings): readonly string[] =>
 
 interface Search {
   readonly context: ProtectedContext;
-  /** Git's own directories under other names: hooks, object stores, where a `gitdir:` file leads. */
-  readonly git: ReadonlySet<string>;
+  /** Git's own under other names (hooks, object stores, included files), and where links of home's protected places lead. */
+  readonly named: ReadonlySet<string>;
   readonly world: World;
   readonly found: TreeFindings;
   left: number;
@@ -68,11 +78,11 @@ interface Search {
 
 /** Notes what this entry is; true for a directory that is to be looked through. */
 function goesOn(dir: string, name: string, search: Search): boolean {
-  const { context, git, world, found } = search;
+  const { context, named, world, found } = search;
   const path = `${dir}/${name}`;
   const at = world.lstat(path);
   const isProtected = isProtectedName(name, context.agentFiles) && protectedPlace(path, context) !== undefined;
-  if (isProtected || git.has(path)) {
+  if (isProtected || named.has(path)) {
     noteProtected(path, at, search);
     return false;
   }

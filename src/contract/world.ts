@@ -21,6 +21,11 @@ export interface PathInfo {
   readonly everyones?: true;
 }
 
+export interface DirEntry {
+  readonly name: string;
+  readonly kind: "link" | "directory" | "other";
+}
+
 export interface World {
   readonly platform: "linux" | "darwin" | "win32";
   readonly home: string;
@@ -37,4 +42,6 @@ export interface World {
   readRange?(path: string, offset: number, length: number): Uint8Array | undefined;
   /** undefined when absent or unreadable. */
   readDir(path: string): readonly string[] | undefined;
+  /** The same with what each name is, links not followed, in one look. */
+  listDir?(path: string): readonly DirEntry[] | undefined;
 }

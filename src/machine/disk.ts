@@ -2,6 +2,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
@@ -12,7 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import type { PathInfo, PathKind, World } from "../contract/world.ts";
+import type { DirEntry, PathInfo, PathKind, World } from "../contract/world.ts";
 
 const ABSENT: PathInfo = { kind: "absent", size: 0, mtimeMs: 0, links: 1, executable: false };
 const UNREADABLE: PathInfo = { ...ABSENT, kind: "unreadable" };
@@ -38,6 +39,10 @@ export function diskWorld(options: DiskOptions = {}): World {
     readFile: (path, limit) => attempt(() => readAtMost(path, limit)),
     readRange: (path, offset, length) => attempt(() => readPart(path, offset, length)),
     readDir: (path) => attempt(() => readdirSync(path)),
+    listDir: (path) =>
+      attempt(() =>
+        readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: typeOf(entry) })),
+      ),
   };
 }
 
@@ -79,6 +84,11 @@ function kindOf(found: Stats): PathKind {
   if (found.isSymbolicLink()) return "link";
   if (found.isDirectory()) return "directory";
   return found.isFile() ? "file" : "other";
+}
+
+function typeOf(entry: Dirent): DirEntry["kind"] {
+  if (entry.isSymbolicLink()) return "link";
+  return entry.isDirectory() ? "directory" : "other";
 }
 
 /** Regular files only, and never one that blocks: a pipe or a device is not content. */

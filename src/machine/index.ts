@@ -12,6 +12,7 @@ export {
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
+export { homeLinks, homeNames } from "./home-links.ts";
 export { nicknames } from "./nicknames.ts";
 export { movedPlaces } from "./places/table.ts";
 export {

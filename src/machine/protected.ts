@@ -93,6 +93,9 @@ export function protectedPaths({ home, agentFiles }: Pick<ProtectedContext, "hom
   ];
 }
 
+/** A directory below home, by its path from there, folded, that holds a protected place under a name of its own. */
+export const holdsHomePlace = (way: string): boolean => table().onTheWay.has(way);
+
 /** A pattern that spells out how a name begins, as `.gi*` does, could name it; `*` names nothing in particular. */
 export function couldBeGuarded(segment: string, { directories, files }: AgentFiles): string | undefined {
   if (!/[*?[]/.test(segment) || !/^(?:\.|[^*?[\\]{4})/.test(segment)) return undefined;
@@ -116,6 +119,8 @@ interface Table {
   readonly root: readonly Entry[];
   /** How the paths of the table end. */
   readonly last: { readonly names: ReadonlySet<string>; readonly patterns: RegExp };
+  /** What stands before the last segment of a name below home. */
+  readonly onTheWay: ReadonlySet<string>;
   /** Names of the kind `ask` that are one segment, at any depth. */
   readonly guarded: readonly string[];
 }
@@ -143,9 +148,15 @@ const table = once((): Table => {
       names: new Set(lasts.filter((name) => !name.includes("*"))),
       patterns: anyOf(lasts.filter((name) => name.includes("*"))),
     },
+    onTheWay: new Set([".config", ...all.flatMap(({ name }) => waysBefore(name))]),
     guarded: anywhere.filter(({ kind, name }) => kind === "ask" && !/[/*]/.test(name)).map(({ name }) => name),
   };
 });
+
+const waysBefore = (name: string): readonly string[] => {
+  const segments = segmentsOf(name.replace(/^~config\//, ".config/").replace(/^~\//, "")).map(foldSegment);
+  return name.startsWith("/") ? [] : segments.slice(1).map((_, i) => segments.slice(0, i + 1).join("/"));
+};
 
 const anyOf = (names: readonly string[]): RegExp =>
   new RegExp(

@@ -46,7 +46,14 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
     ),
     readDir: lookOnce((path) => (follow(path) === undefined ? undefined : world.readDir(path))),
     ...readRangeOf(world, follow),
+    ...listDirOf(world, follow),
   };
+}
+
+function listDirOf(world: World, follow: (path: string) => string | undefined): Pick<World, "listDir"> {
+  const list = world.listDir?.bind(world);
+  if (list === undefined) return {};
+  return { listDir: lookOnce((path) => (follow(path) === undefined ? undefined : list(path))) };
 }
 
 function readRangeOf(world: World, follow: (path: string) => string | undefined): Pick<World, "readRange"> {

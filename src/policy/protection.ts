@@ -5,6 +5,7 @@ import { gitDirectories, gitPlace } from "../machine/git/index.ts";
 import {
   couldBeGuarded,
   foldPath,
+  homeNames,
   isInside,
   nicknames,
   type ProtectedPlace,
@@ -33,9 +34,10 @@ function placesAt(path: string, call: PolicyCall): readonly ProtectedPlace[] {
 function byNickname(real: string, call: PolicyCall): readonly ProtectedPlace[] {
   const { world, projectRoot } = call;
   const own = gitDirectories(projectRoot, world);
-  const ways = [projectRoot, ...own.flatMap((dir) => [dir, `${dir}/hooks`])].flatMap((dir) =>
-    nicknames(real, dir, world),
-  );
+  const ways = [
+    ...homeNames(real, call.places, world),
+    ...[projectRoot, ...own.flatMap((dir) => [dir, `${dir}/hooks`])].flatMap((dir) => nicknames(real, dir, world)),
+  ];
   return ways.flatMap((way) => {
     const inGit = own.find((dir) => isInside(way, dir));
     if (inGit !== undefined) return [{ name: ".git", matched: basename(inGit), kind: "ask" } as const];

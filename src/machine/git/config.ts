@@ -43,15 +43,23 @@ const SYSTEM_FILES: Readonly<Record<World["platform"], readonly string[]>> = {
   win32: ["C:/ProgramData/Git/config", "C:/Program Files/Git/etc/gitconfig"],
 };
 
+/** The files git begins with, in its order. */
+export function topFiles(
+  repo: Repo | undefined,
+  world: World,
+): readonly { readonly file: string; readonly scope: Scope }[] {
+  const own = repo === undefined ? [] : [`${repo.commonDir}/config`];
+  const linked = repo?.worktreeConfig === true ? [`${repo.gitDir}/config.worktree`] : [];
+  return [
+    ...SYSTEM_FILES[world.platform].map((file) => ({ file, scope: "system" }) as const),
+    ...[".config/git/config", ".gitconfig"].map((name) => ({ file: `${world.home}/${name}`, scope: "user" }) as const),
+    ...[...own, ...linked].map((file) => ({ file, scope: "repository" }) as const),
+  ];
+}
+
 export function readConfig(repo: Repo | undefined, world: World): GitConfig {
   const reader = new Reader(repo, world);
-  for (const file of SYSTEM_FILES[world.platform]) reader.read(file, "system", false, 0);
-  reader.read(`${world.home}/.config/git/config`, "user", false, 0);
-  reader.read(`${world.home}/.gitconfig`, "user", false, 0);
-  if (repo !== undefined) {
-    reader.read(`${repo.commonDir}/config`, "repository", false, 0);
-    if (repo.worktreeConfig) reader.read(`${repo.gitDir}/config.worktree`, "repository", false, 0);
-  }
+  for (const { file, scope } of topFiles(repo, world)) reader.read(file, scope, false, 0);
   return { entries: reader.entries, files: reader.files, unknown: reader.unknown };
 }
 
@@ -125,7 +133,7 @@ class Reader {
 }
 
 /** null for `include.path`, the condition of `includeIf`, undefined for every other key. */
-function includeCondition(key: string): string | null | undefined {
+export function includeCondition(key: string): string | null | undefined {
   if (key === "include.path") return null;
   return /^includeif\.([\s\S]*)\.path$/.exec(key)?.[1];
 }

@@ -8,6 +8,7 @@ import { foldPath, foldSegment, isInside, realPath } from "../index.ts";
 import { perView } from "../view.ts";
 import { readConfig } from "./config.ts";
 import { hookDirs } from "./hooks.ts";
+import { includedFiles } from "./includes.ts";
 import { objectStore } from "./objects.ts";
 import { discoverRepo, type Repo } from "./repo.ts";
 
@@ -29,14 +30,15 @@ export function gitPlace(path: string, around: Around, world: World): string | u
   return ways.map((way) => madeRepository(way, around.made, world)).find((place) => place !== undefined);
 }
 
-/** The git and common directory, the hooks and the object stores of the repository around `dir`, wherever they lie. */
+/** The git and common directory, the hooks, the object stores and the included configuration of the repository around `dir`, wherever they lie. */
 export const gitDirectories = perView((dir: string, world: World): readonly string[] => {
   const found = discoverRepo(dir, world);
-  if (found.found === "none") return [];
-  if (found.found === "unknown") return found.at === undefined ? [] : [found.at];
+  if (found.found === "none") return includedFiles(undefined, world);
+  if (found.found === "unknown")
+    return [...(found.at === undefined ? [] : [found.at]), ...includedFiles(undefined, world)];
   const { repo } = found;
   const places = [repo.gitDir, repo.commonDir, ...hooksOf(repo, dir, world), ...alternatesOf(repo, world)];
-  return places.flatMap((place) => [place, realPath(place, world).path]);
+  return [...places.flatMap((place) => [place, realPath(place, world).path]), ...includedFiles(repo, world)];
 });
 
 /** A hooks path that holds the work tree itself would make every file a hook: then only git's names are. */

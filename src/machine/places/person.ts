@@ -10,6 +10,12 @@ export const SHELLS: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
+      "~/.bash ~/.bashrc.d ~/.bash.d ~/.bash_functions ~/.bash_completion.d ~/.zsh ~/.zshrc.d ~/.zsh.d ~/.zfunc ~/.zsh_aliases ~/.zsh_functions ~/.aliases ~/.exports ~/.functions ~/.extra ~/.path ~/.shell ~/.profile.d",
+    source: "https://github.com/mathiasbynens/dotfiles and the like: what start files read, by custom",
+  },
+  {
+    kind: "judge",
+    names:
       ".zshrc .zshenv .zprofile .zlogin .zlogout .zpreztorc .zimrc .p10k.zsh .oh-my-zsh .zinit .antigen ~config/zsh",
     source: "https://zsh.sourceforge.io/Doc/Release/Files.html",
   },

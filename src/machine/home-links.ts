@@ -1,0 +1,97 @@
+/**
+ * Protected places below home that are links: a dotfiles repository is the person's shell, editor and agent, under other
+ * names. What is written where such a link leads is written under the link's name too.
+ */
+import type { DirEntry, World } from "../contract/world.ts";
+import { foldSegment } from "./fold.ts";
+import { holdsHomePlace, type ProtectedContext, protectedPlace } from "./protected.ts";
+import { isInside, realPath } from "./resolve.ts";
+
+/** In one decision, the outer ones first: what lies beyond them is not looked at. */
+const MAX_DIRECTORIES = 250;
+const MAX_ENTRIES = 5_000;
+const MAX_DEPTH = 6;
+/** What tools keep for themselves there: nothing that is obeyed, and much of it. */
+const STORES = /^(?:.*cache.*|registry|repository|node_modules|objects|projects|sessions|extensions|logs|history|tmp)$/;
+
+interface HomeLink {
+  readonly at: string;
+  readonly leadsTo: string;
+  /** All of it is protected; else only what has a protected name below it. */
+  readonly whole: boolean;
+}
+
+/** The names below home, through protected links there, that are the real path `real` as well. */
+export const homeNames = (real: string, context: ProtectedContext, world: World): readonly string[] =>
+  homeLinks(context, world)
+    .filter(({ leadsTo }) => isInside(real, leadsTo))
+    .map(({ at, leadsTo }) => at + (leadsTo === "/" ? real : real.slice(leadsTo.length)));
+
+/** A context is made for one decision, and so is what is kept with it. */
+const known = new WeakMap<ProtectedContext, readonly HomeLink[]>();
+
+export function homeLinks(context: ProtectedContext, world: World): readonly HomeLink[] {
+  const links = known.get(context) ?? [...movedLinks(context, world), ...findLinks(context, world)];
+  known.set(context, links);
+  return links;
+}
+
+/** Directories of the gate's and the agents' that are links themselves, or lie behind one. */
+const movedLinks = ({ gateDirectories, movedPlaces }: ProtectedContext, world: World): readonly HomeLink[] =>
+  [...gateDirectories, ...movedPlaces]
+    .map((at) => ({ at, leadsTo: realPath(at, world).path, whole: true }))
+    .filter(({ at, leadsTo }) => at !== leadsTo);
+
+interface Directory {
+  readonly path: string;
+  /** From home, folded; empty for home itself. */
+  readonly way: string;
+  readonly isProtected: boolean;
+  /** Behind a link. */
+  readonly linked: boolean;
+}
+
+function findLinks(context: ProtectedContext, world: World): readonly HomeLink[] {
+  const found: HomeLink[] = [];
+  const budget = { directories: MAX_DIRECTORIES, entries: MAX_ENTRIES };
+  let level: readonly Directory[] = [{ path: context.home, way: "", isProtected: false, linked: false }];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const below: Directory[] = [];
+    for (const dir of level) {
+      if (--budget.directories < 0) return found;
+      const entries = listDir(dir.path, world);
+      if (dir.way !== "") budget.entries -= entries.length;
+      if (budget.entries < 0) return found;
+      for (const entry of entries) {
+        const next = entry.kind === "other" && !dir.linked ? undefined : entryIn(dir, entry, context);
+        if (next === undefined) continue;
+        if (entry.kind === "link" || (dir.linked && next.isProtected && !dir.isProtected))
+          found.push({ at: next.path, leadsTo: realPath(next.path, world).path, whole: next.isProtected });
+        if (entry.kind !== "other") below.push(next);
+      }
+    }
+    level = below;
+  }
+  return found;
+}
+
+/** Undefined where nothing protected is there or below it. */
+function entryIn(dir: Directory, { name, kind }: DirEntry, context: ProtectedContext): Directory | undefined {
+  const folded = foldSegment(name);
+  if (dir.isProtected && STORES.test(folded)) return undefined;
+  const path = `${dir.path}/${name}`;
+  const way = dir.way === "" ? folded : `${dir.way}/${folded}`;
+  const isProtected = dir.isProtected || protectedPlace(path, context) !== undefined;
+  return isProtected || holdsHomePlace(way)
+    ? { path, way, isProtected, linked: dir.linked || kind === "link" }
+    : undefined;
+}
+
+/** None where it cannot be listed, or is no directory. */
+function listDir(path: string, world: World): readonly DirEntry[] {
+  if (world.listDir !== undefined) return world.listDir(path) ?? [];
+  return (world.readDir(path) ?? []).map((name) => {
+    const { kind } = world.lstat(`${path}/${name}`);
+    return { name, kind: kind === "link" || kind === "directory" ? kind : "other" };
+  });
+}
