@@ -23,7 +23,10 @@ import { makeDirectory, openShelf, readPoint, SUFFIX } from "./shelf.ts";
 const CHUNK_BYTES = 1 << 20;
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** What stands at a place, in one word: "absent", "directory", "other", or what kind it is and its content. */
+/**
+ * What stands at a place, in one word: "absent", "directory", "other", or what kind it is and its content. "cut off": a
+ * directory on the way to it has become something else.
+ */
 export type PlaceState = string;
 
 /** Throws where it cannot be told. A file that nobody touched since it was saved is not read again. */
@@ -38,9 +41,11 @@ export function stateOf(path: string, keeper: DirectoryKeeper, saved?: SavedEntr
     return fileState(same ? saved.sha256 : hashFile(directory.at(name)));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return "absent";
+    if (["ELOOP", "ENOTDIR"].includes(codeOf(error))) return CUT_OFF;
     throw error;
   }
 }
+export const CUT_OFF: PlaceState = "cut off";
 
 /** What the saved entry would be. */
 export function savedState(entry: SavedEntry): PlaceState {

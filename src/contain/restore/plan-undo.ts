@@ -1,7 +1,7 @@
 /** What bringing a restore point back would do, place by place. Looks, and changes nothing. */
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { messageOf } from "../../contract/result.ts";
-import { type PlaceState, readAfter, savedState, stateOf } from "./after.ts";
+import { CUT_OFF, type PlaceState, readAfter, savedState, stateOf } from "./after.ts";
 import { DirectoryKeeper } from "./beneath.ts";
 import type { RestorePoint, SavedEntry } from "./point.ts";
 
@@ -15,13 +15,17 @@ export interface UndoItem {
   /** `same`: nothing to do. `changed`: by something after the call. `blocked`: not even with force. */
   readonly verdict: "bring back" | "same" | "changed" | "blocked";
   readonly why: string;
+  /** A link or a file where a directory on its way was: it has to be taken away first. */
+  readonly instead?: string;
 }
 
 export function planUndo({ head, entries }: RestorePoint, shelf: string): readonly UndoItem[] {
   const after = readAfter(shelf, head.id);
   const keeper = new DirectoryKeeper();
   try {
-    return entries.map((entry) => planItem(entry, { at: head.at, after: after?.get(entry.path), keeper }));
+    return entries.map((entry) =>
+      planItem(entry, { at: head.at, roots: head.roots, after: after?.get(entry.path), keeper }),
+    );
   } finally {
     keeper.close();
   }
@@ -29,6 +33,7 @@ export function planUndo({ head, entries }: RestorePoint, shelf: string): readon
 
 interface Then {
   readonly at: number;
+  readonly roots: readonly string[];
   /** What the call left there, where somebody saw it. */
   readonly after: PlaceState | undefined;
   readonly keeper: DirectoryKeeper;
@@ -37,10 +42,36 @@ interface Then {
 function planItem(entry: SavedEntry, then: Then): UndoItem {
   try {
     const now = stateOf(entry.path, then.keeper, entry);
-    return { entry, now, ...judge(entry, now, then) };
+    return { entry, now, ...(now === CUT_OFF ? judgeCutOff(entry, then) : judge(entry, now, then)) };
   } catch (error) {
     return { entry, now: null, verdict: "blocked", why: `it cannot be looked at: ${messageOf(error)}` };
   }
+}
+
+/** The call put something in the place of a directory. Above the project that is nobody's but the person's. */
+function judgeCutOff({ path }: SavedEntry, { at, roots, after }: Then): Omit<UndoItem, "entry" | "now"> {
+  const instead = findInstead(path, roots);
+  if (instead === undefined)
+    return { verdict: "blocked", why: "a part of its way is a link or no directory now; put the directory back first" };
+  const byCall = after === undefined ? instead.changedAt <= at + CALL_WINDOW_MS : after === CUT_OFF;
+  const why = `${instead.path} is no directory any more`;
+  return { verdict: byCall ? "bring back" : "changed", why, instead: instead.path };
+}
+
+/** The first part of the way, inside a root, that is a link or a file. */
+function findInstead(
+  path: string,
+  roots: readonly string[],
+): { readonly path: string; readonly changedAt: number } | undefined {
+  const root = roots.find((dir) => path.startsWith(`${dir}/`));
+  if (root === undefined || realpathSync(root) !== root) return undefined;
+  for (let end = path.indexOf("/", root.length + 1); end > 0; end = path.indexOf("/", end + 1)) {
+    const place = path.slice(0, end);
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found?.isDirectory()) continue;
+    return found?.isSymbolicLink() || found?.isFile() ? { path: place, changedAt: found.ctimeMs } : undefined;
+  }
+  return undefined;
 }
 
 function judge(entry: SavedEntry, now: PlaceState, { at, after, keeper }: Then): Pick<UndoItem, "verdict" | "why"> {

@@ -22,6 +22,8 @@ export interface Search {
   readonly world: World;
   readonly limits: RestoreLimits;
   readonly startedAt: number;
+  /** Only what the index does not name. */
+  readonly untracked?: true;
 }
 
 /** Paths in the order of a walk. Fails at the first bound that is exceeded. */
@@ -164,6 +166,7 @@ function lookAt(path: string, entry: Dirent, tree: WorkTree | undefined, found: 
   if (!entry.isFile() && !entry.isSymbolicLink()) return ok(undefined);
   try {
     const info = lstatSync(path);
+    if (found.search.untracked && tree?.names(path)) return ok(undefined);
     if (isInIndex(path, info, tree, found.search)) return ok(undefined);
     if (found.isHeld(path) && !entry.isSymbolicLink()) return ok(undefined);
     if (!entry.isSymbolicLink() && found.isCredential(path)) {

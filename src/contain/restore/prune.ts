@@ -1,8 +1,13 @@
-/** Old points go, oldest first. Beside decisions, never before one: nothing that is looked at here decides anything. */
+/**
+ * Old points go by their age. Where there is not enough room, first those that hold nothing but what is there still, then
+ * the largest: nobody pushes a small one out by making many large ones. Beside decisions, never before one: nothing that is looked
+ * at here decides anything.
+ */
 import { lstatSync, renameSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateLayout } from "../../contract/state-dir.ts";
-import { idsOf, namesIn, readHead, SUFFIX, timeOfId } from "./shelf.ts";
+import { stampOf } from "./copy.ts";
+import { idsOf, namesIn, readHead, readPoint, SUFFIX, timeOfId } from "./shelf.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
@@ -35,15 +40,48 @@ interface Occasion {
 
 export function prunePoints(stateDir: string, { keepDays, keepBytes }: Keeping, now: number): void {
   const dir = stateLayout(stateDir).restore;
-  const points = idsOf(dir, SUFFIX.point).toSorted((a, b) => (timeOfId(b) ?? 0) - (timeOfId(a) ?? 0));
-  let bytes = 0;
-  for (const id of points) {
-    bytes += sizeOf(join(dir, id + SUFFIX.point));
-    if (now - (timeOfId(id) ?? 0) > keepDays * DAY_MS || bytes > keepBytes) retire(dir, id);
-  }
+  const ids = idsOf(dir, SUFFIX.point).toSorted((a, b) => (timeOfId(a) ?? 0) - (timeOfId(b) ?? 0));
+  const isOld = (id: string): boolean => now - (timeOfId(id) ?? 0) > keepDays * DAY_MS;
+  for (const id of ids.filter(isOld)) retire(dir, id);
+  makeRoom(
+    dir,
+    ids.filter((id) => !isOld(id)).map((id) => ({ id, bytes: sizeOf(join(dir, id + SUFFIX.point)) })),
+    keepBytes,
+  );
   dropUnused(dir, now);
   dropOld(dir, SUFFIX.draft, now - GRACE_MS);
   for (const corner of ["running", "newest"]) dropOld(join(dir, corner), "", now - keepDays * DAY_MS);
+}
+
+interface SizedPoint {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** Oldest first, as they are handed in. The newest stays: it is of the call that is about to run. */
+function makeRoom(dir: string, points: readonly SizedPoint[], keepBytes: number): void {
+  let over = points.reduce((sum, { bytes }) => sum + bytes, 0) - keepBytes;
+  if (over <= 0) return;
+  const older = points.slice(0, -1);
+  const needless = older.filter(({ id }) => isAllThere(join(dir, id + SUFFIX.point)));
+  const needed = older.filter((point) => !needless.includes(point)).toSorted((a, b) => b.bytes - a.bytes);
+  for (const { id, bytes } of [...needless, ...needed]) {
+    if (over <= 0) return;
+    retire(dir, id);
+    over -= bytes;
+  }
+}
+
+/** Nobody has touched anything it holds. */
+function isAllThere(path: string): boolean {
+  const point = readPoint(path);
+  return (
+    point.ok &&
+    point.value.entries.every((entry) => {
+      const found = lstatSync(entry.path, { bigint: true, throwIfNoEntry: false });
+      return entry.kind === "file" ? found !== undefined && stampOf(found) === entry.stamp : found !== undefined;
+    })
+  );
 }
 
 /** It is no point any more. Its contents stay for the later ones that use them. */

@@ -477,6 +477,69 @@ describe("bringing back", () => {
     expect(readFileSync(target, "utf8")).toBe("victim\n");
   });
 
+  describe("a directory that the call replaced", () => {
+    const replace = (make: (at: string) => void): string | null => {
+      box.write("src/tracked.txt", "t\n");
+      box.commit();
+      box.write("src/deep/mine.txt", "one\n");
+      const saved = box.saveProject();
+      if (!saved.ok) throw new Error(saved.error.why);
+      rmSync(box.at("src"), { recursive: true });
+      mkdirSync(join(box.top, "elsewhere"), { recursive: true });
+      make(box.at("src"));
+      return saved.value;
+    };
+    test.each<[string, (at: string) => void]>([
+      ["by a link to elsewhere", (at) => symlinkSync(join(box.top, "elsewhere"), at)],
+      ["by a link to nowhere", (at) => symlinkSync("/nowhere/at/all", at)],
+      ["by a file", (at) => writeFileSync(at, "file\n")],
+      ["further down, by a link", (at) => [mkdirSync(at), symlinkSync(join(box.top, "elsewhere"), join(at, "deep"))]],
+    ])("%s comes back, and what stood there can be had back too", (_, make) => {
+      const id = replace(make);
+      box.points.noteAfter({ session: "s", key: "k", toolUseId: "t" });
+      expect(verdicts(id)).toEqual({ "src/deep/mine.txt": "bring back" });
+      const { failures, savedAs } = bringAllBack(id, plan(id).created);
+      expect(failures).toEqual([]);
+      expect(box.read("src/deep/mine.txt")).toBe("one\n");
+      expect(readdirSync(join(box.top, "elsewhere"))).toEqual([]);
+      expect(pointAt(savedAs).entries.length).toBeGreaterThan(0);
+    });
+
+    test("by somebody else, later, is left alone; and so is the way to the project", () => {
+      const id = replace((at) => mkdirSync(at));
+      box.points.noteAfter({ session: "s", key: "k", toolUseId: "t" });
+      rmSync(box.at("src"), { recursive: true });
+      symlinkSync(join(box.top, "elsewhere"), box.at("src"));
+      expect(verdicts(id)).toEqual({ "src/deep/mine.txt": "changed" });
+      renameSync(box.root, `${box.root}.moved`);
+      symlinkSync(`${box.root}.moved`, box.root);
+      expect(verdicts(id)).toEqual({ "src/deep/mine.txt": "blocked" });
+    });
+  });
+
+  test("made since is what was not there: no tracked file, touched, changed or in conflict, and nothing older", () => {
+    for (const name of ["touched", "changed", "staged", "dist/old.js"]) box.write(name, "one\n");
+    box.write(".gitignore", "dist/\n");
+    box.commit();
+    const past = Date.now() / 1000 - 3_600;
+    utimesSync(box.at("dist/old.js"), past, past);
+    const later = { ...box.parts, now: () => Date.now() + 5_000 };
+    const saved = openRestorePoints(later).saveProject({ call: CALL, roots: [box.root], places: box.places, held: [] });
+    if (!saved.ok) throw new Error(saved.error.why);
+    const created = (): readonly string[] => plan(saved.value).created;
+    utimesSync(box.at("touched"), past, past);
+    box.write("changed", "two\n");
+    box.write("staged", "two\n");
+    box.git("add", "-N", "-f", box.write("noted"));
+    box.git("add", "staged");
+    box.write(".gitignore", "");
+    expect(created()).toEqual([]);
+    const id = box.saveProject({});
+    box.write("fresh.txt");
+    expect(id.ok && plan(id.value).created).toContain(box.at("fresh.txt"));
+    expect(id.ok && plan(id.value).created).not.toContain(box.at("touched"));
+  });
+
   test("what was made since is said, and goes only when asked for", () => {
     const id = saveThen(() => box.write("new.txt"), { creates: [box.at("new.txt")] });
     expect(plan(id).created).toEqual([box.at("new.txt")]);
@@ -533,6 +596,25 @@ describe("keeping", () => {
     // An hour later nobody can still be using what went.
     prunePoints(box.stateDir, { keepDays: 1000, keepBytes: 25_000 }, Date.now() + 2 * 3_600_000);
     expect(idsOf(box.shelf, SUFFIX.kept)).toEqual([]);
+  });
+
+  test("many large ones push out no small one that holds the only copy, nor the newest; what is there still goes first", () => {
+    const save = (name: string, { bytes, n }: { bytes: number; n: number }): string => {
+      box.write(name, Buffer.alloc(bytes, n));
+      const points = openRestorePoints({ ...box.parts, now: () => 1_000_000 + n * 1000 });
+      const saved = points.save({ call: CALL, paths: [box.at(name)], creates: [], expected: new Map() });
+      return saved.ok ? (saved.value ?? "") : "none";
+    };
+    const only = save("mine.txt", { bytes: 100, n: 0 });
+    rmSync(box.at("mine.txt"));
+    const there = save("there.txt", { bytes: 5_000, n: 1 });
+    const large = Array.from({ length: 10 }, (_, n) => save("big.bin", { bytes: 20_000, n: n + 2 }));
+    prunePoints(box.stateDir, { keepDays: 1, keepBytes: 210_000 }, 1_020_000);
+    const left = (): readonly string[] => listPoints(box.stateDir).map(({ id }) => id);
+    expect(left()).not.toContain(there);
+    expect(left()).toEqual(expect.arrayContaining([only, ...large]));
+    prunePoints(box.stateDir, { keepDays: 1, keepBytes: 30_000 }, 1_020_000);
+    expect(left()).toEqual([large.at(-1), only]);
   });
 
   test("two at once are two points", () => {

@@ -50,7 +50,7 @@ export function planOf(id: string, { stateDir, world, places, only }: UndoScope)
   return created.ok ? ok({ point: point.value, items, created: created.value.filter(isMeant) }) : created;
 }
 
-/** Of an edit, what it said it would make; of `work`, what is untracked now and was not then. */
+/** Of an edit, what it said it would make; of `work`, what is untracked now, was not there then and has come since. */
 function createdSince(
   { head, entries }: RestorePoint,
   { world, places }: Pick<UndoScope, "world" | "places">,
@@ -59,11 +59,14 @@ function createdSince(
   if (head.cause !== "work") return ok(there);
   const limits = { maxFiles: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, maxMs: PATIENCE_MS };
   const request = { roots: head.roots, places, held: [] };
-  const found = findUnrecoverable({ request, world, limits, startedAt: ticks() });
+  const found = findUnrecoverable({ request, world, limits, startedAt: ticks(), untracked: true });
   if (!found.ok) return found.error.credentials.length > 0 ? ok([]) : fail(found.error.why);
   const before = new Set(entries.map(({ path }) => path));
-  return ok(found.value.filter((path) => !before.has(path)));
+  const isNew = (path: string): boolean => (world.lstat(path).ctimeMs ?? 0) >= head.at - CLOCK_MS;
+  return ok(found.value.filter((path) => !before.has(path) && isNew(path)));
 }
+/** A file's clock may be behind ours by this. */
+const CLOCK_MS = 1_000;
 
 export interface UndoOrder {
   readonly items: readonly UndoItem[];
@@ -91,25 +94,38 @@ export function undo({ items, remove, title }: UndoOrder, parts: RestoreParts): 
     if (!result.ok) failures.push(result.error);
     return result.ok ? [path] : [];
   };
-  const done = items.flatMap(({ entry, now }) => succeed(entry.path, bringBack(entry, now ?? "absent", dir)));
+  const instead = insteadOf(items);
+  for (const path of instead) succeed(path, takeAway(path));
+  const done = items.flatMap(({ entry, now, ...item }) =>
+    succeed(entry.path, bringBack(entry, item.instead === undefined ? (now ?? "absent") : "absent", dir)),
+  );
   for (const { entry } of items.toReversed()) {
     const closed = entry.kind === "directory" && done.includes(entry.path) ? closeDirectory(entry) : ok(undefined);
     if (!closed.ok) failures.push(closed.error);
   }
   // What lies deeper goes first.
-  const removed = remove.toSorted((a, b) => b.length - a.length).flatMap((path) => succeed(path, takeAway(path)));
+  const removed = remove
+    .filter((path) => !instead.includes(path))
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((path) => succeed(path, takeAway(path)));
   return ok({ savedAs: saved.value, done, removed, failures });
 }
 
+/** What stands in the place of directories, each once. */
+const insteadOf = (items: readonly UndoItem[]): readonly string[] => [
+  ...new Set(items.flatMap(({ instead }) => instead ?? [])),
+];
+
 function saveNow({ items, remove, title }: UndoOrder, parts: RestoreParts): Result<string | null> {
   try {
-    const absent = items.flatMap(({ entry, now }) => (now === "absent" ? [entry.path] : []));
-    const there = items.flatMap(({ entry, now }) => (now === "absent" ? [] : [entry.path]));
+    const isAbsent = ({ now, instead }: UndoItem): boolean => now === "absent" || instead !== undefined;
+    const absent = items.flatMap((item) => (isAbsent(item) ? [item.entry.path] : []));
+    const there = [...insteadOf(items), ...items.flatMap((item) => (isAbsent(item) ? [] : [item.entry.path]))];
     const saved = savePoint(
       {
         cause: "undo",
         call: { session: "", key: "", toolUseId: null, tool: "undo", text: title },
-        paths: [...there, ...remove].sort(),
+        paths: [...new Set([...there, ...remove])].sort(),
         roots: [],
         creates: absent,
         expected: new Map(),

@@ -29,6 +29,8 @@ export interface WorkTree {
   readonly ignores: (path: string, directory: boolean) => boolean;
   /** The files that could say so of a path, whether they are there or not. */
   readonly ignoreFiles: (path: string) => readonly string[];
+  /** The index names it, with whatever content, or with none. */
+  readonly names: (path: string) => boolean;
   /** Something in this directory is in the index. */
   readonly tracksBelow: (path: string) => boolean;
 }
@@ -43,6 +45,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
   if (!index.ok) return undefined;
   const indexAt = world.stat(`${repo.gitDir}/index`).mtimeMs;
   const entries = new Map<string, IndexEntry>();
+  const known = new Set(index.value.entries.map(({ path }) => path));
   for (const entry of index.value.entries) {
     // Unresolved, without content, or another repository's: git has no one content for it.
     if (entry.stage === 0 && !entry.intentToAdd && entry.mode !== MODE_GITLINK) entries.set(entry.path, entry);
@@ -61,6 +64,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
       ...baseFiles(repo, world),
       ...ancestorsOf(root, relative(path)).map((dir) => `${dir}/.gitignore`),
     ],
+    names: (path) => known.has(relative(path)),
     tracksBelow: (path) => directories().has(relative(path)),
   };
 }
