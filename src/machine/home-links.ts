@@ -8,7 +8,7 @@ import { holdsHomePlace, type ProtectedContext, protectedPlace } from "./protect
 import { isInside, realPath } from "./resolve.ts";
 
 /** In one decision, the outer ones first: what lies beyond them is not looked at. */
-const MAX_DIRECTORIES = 250;
+const MAX_DIRECTORIES = 150;
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 6;
 /** What tools keep for themselves there: nothing that is obeyed, and much of it. */

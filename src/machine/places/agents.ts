@@ -73,6 +73,12 @@ export const AGENTS: readonly PlaceRow[] = [
     names: ".augment/settings*.json .augment/hooks .augment/commands",
     source: "https://docs.augmentcode.com/cli",
   },
+  {
+    kind: "ask",
+    names:
+      ".letta/settings*.json .letta/hooks .antigravity/mcp_config.json .zencoder/mcp.json .qodo/mcp.json .openclaw",
+    source: "https://docs.letta.com/letta-code/configuration and the manuals of these agents",
+  },
   { kind: "ask", names: ".aider.conf.y*ml", source: "https://aider.chat/docs/config/aider_conf.html" },
   {
     kind: "judge",
@@ -83,7 +89,7 @@ export const AGENTS: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".agents .agent .warp .iflow .codebuddy .cody .sourcegraph .tabnine .vibe .grok .pi .rovodev .idx .aider* .devin",
+      ".letta .forge .antigravity .zencoder .qodo .refact .plandex .mentat .coderabbit.y*ml .pr_agent.toml greptile.json ellipsis.yaml .sweep.yaml sweep.yaml .bito.yaml .agents .agent .warp .iflow .codebuddy .cody .sourcegraph .tabnine .vibe .grok .pi .rovodev .idx .aider* .devin",
     source: "https://agents.md and the manuals of these agents",
   },
   {

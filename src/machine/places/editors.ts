@@ -20,6 +20,17 @@ export const DIRECTORIES: readonly PlaceRow[] = [
       ".devcontainer .devcontainer.json devcontainer.json .gitpod.* devfile.yaml .devfile.yaml .replit replit.nix .codesandbox .stackblitzrc",
     source: "https://containers.dev/implementors/json_reference#lifecycle-scripts: run when the project is opened",
   },
+  {
+    kind: "judge",
+    names: ".gitpod .ona .daytona",
+    source: "https://ona.com/docs/ona/configuration/tasks-and-services/overview and the manuals of such workspaces",
+  },
+  {
+    kind: "judge",
+    names: "conductor.json .conductor",
+    source:
+      "https://docs.conductor.build/core/conductor-json: set-up scripts of programs that run agents in work trees",
+  },
 ];
 
 export const EDITORS: readonly PlaceRow[] = [
@@ -55,5 +66,17 @@ export const EDITORS: readonly PlaceRow[] = [
     kind: "judge",
     names: ".project .externaltoolbuilders .settings *.xcscheme omnisharp.json pyrightconfig.json .solargraph.yml",
     source: "https://help.eclipse.org (external tool builders), https://microsoft.github.io/pyright",
+  },
+  {
+    kind: "judge",
+    names: "hie.yaml .bsp buildserver.json rust-analyzer.toml .rust-analyzer.toml .sourcekit-lsp .merlin",
+    source:
+      "https://haskell-language-server.readthedocs.io/en/latest/configuration.html, https://build-server-protocol.github.io/docs/overview/server-discovery, https://rust-analyzer.github.io/book/configuration.html, https://github.com/swiftlang/sourcekit-lsp: a language server starts what they name",
+  },
+  {
+    kind: "judge",
+    names: ".ycm_extra_conf.py .tern-project",
+    source:
+      "https://github.com/ycm-core/YouCompleteMe#the-gycm_global_ycm_extra_conf-option and the manuals of these editors",
   },
 ];

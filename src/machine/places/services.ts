@@ -6,6 +6,11 @@ export const GIT: readonly PlaceRow[] = [
   { kind: "judge", names: ".gitconfig .config/git", source: "https://git-scm.com/docs/git-config#FILES" },
   { kind: "judge", names: ".gitmodules .gitattributes", source: "https://git-scm.com/docs/gitattributes" },
   { kind: "judge", names: ".hg .hgrc .sl .jj .svn .bzr", source: "https://www.mercurial-scm.org/doc/hgrc.5.html" },
+  {
+    kind: "judge",
+    names: "_darcs .pijul .fossil-settings _fossil_ .fslckout",
+    source: "http://darcs.net/manual (prefs/defaults: posthook), https://pijul.org/manual and https://fossil-scm.org",
+  },
   { kind: "judge", names: ".husky .huskyrc*", source: "https://typicode.github.io/husky" },
   {
     kind: "judge",
@@ -69,6 +74,30 @@ export const CI: readonly PlaceRow[] = [
     names:
       ".drone.* appveyor.y*ml .appveyor.y*ml .cirrus.* .semaphore wercker.y*ml .teamcity codefresh.y*ml .build.y*ml .builds .tekton .harness screwdriver.yaml codemagic.yaml bitrise.y*ml .scrutinizer.yml .evergreen.yml .zuul.* .zuul.d zuul.y*ml zuul.d .packit.yaml .packit.yml .kokoro",
     source: "the manuals of Drone, AppVeyor, Cirrus, Semaphore, TeamCity, sourcehut, Tekton, Zuul, …",
+  },
+  {
+    kind: "judge",
+    names: "ci_scripts",
+    source: "https://developer.apple.com/documentation/xcode/writing-custom-build-scripts",
+  },
+  {
+    kind: "judge",
+    names:
+      ".vela.y*ml .vela .onedev-buildspec.* garnix.yaml .agola .tangled .depot *.gocd.y*ml *.gocd.json .radicle .taskcluster.y*ml .prow.yaml .prow .ci-operator.yaml .space.kts .rwx .buddy buddy.yml",
+    source:
+      "https://go-vela.github.io/docs, https://docs.onedev.io, https://garnix.io/docs/yaml_config, https://agola.io/doc, https://docs.tangled.org/spindles, https://depot.dev/docs, https://github.com/gocd-contrib/gocd-yaml-config-plugin, https://radicle.xyz, https://docs.taskcluster.net, https://docs.prow.k8s.io/docs/inrepoconfig",
+  },
+  {
+    kind: "judge",
+    names:
+      "codeship-*.y*ml codeship-*.json shippable.yml .shippable.yml lgtm.yml .lgtm.yml .abstruse.yml .cds .werft .gitness .jenkins-x .lighthouse",
+    source: "the manuals of CodeShip, Shippable, LGTM, Abstruse, CDS, Hydra, Werft, Gitness, Jenkins X, …",
+  },
+  {
+    kind: "judge",
+    names: "heroku.yml .do appspec.y*ml .ebextensions railway.json railway.toml .github/settings.yml .asf.yaml",
+    source:
+      "https://devcenter.heroku.com/articles/build-docker-images-heroku-yml, https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file.html and the like: run or believed by a service that sees a commit",
   },
   {
     kind: "judge",
