@@ -11,7 +11,7 @@ import { lookBack, type PastSessions } from "./setup/past.ts";
 import { describeMachine } from "./setup/show.ts";
 import { proposedProvider } from "./setup/wishes.ts";
 import { painter, refuse, visible, wrap } from "./style.ts";
-import { keptWalls } from "./walls.ts";
+import { tryWallsAside } from "./walls.ts";
 
 export async function showFront(io: CliIo): Promise<number> {
   const paint = painter(io.stdout, io.env);
@@ -25,8 +25,8 @@ export async function showFront(io: CliIo): Promise<number> {
   if (!loaded.ok) return refuse(io, `${loaded.error}; correct that first: until then every hook denies`);
   const machine = findMachine(io);
   for (const line of describeMachine(machine)) say(line);
-  const past = await lookBack(io);
-  for (const line of describePast(past, machine, keptWalls(io).stand)) say(line);
+  const { stand } = await tryWallsAside(io);
+  for (const line of describePast(await lookBack(io, { withWalls: stand }), machine, stand)) say(line);
   io.stdout.write("\n");
   const asker = askerOn(io);
   try {
@@ -48,7 +48,7 @@ export function describePast(past: PastSessions | undefined, machine: FoundMachi
   const gone = prompts.before - prompts.after;
   return [
     `${all}. Looked at: ${part}, ${formatQuantity(calls, "call")}.`,
-    `${formatQuantity(prompts.before, "prompt")} in an agent that asks about everything but reading. ${formatCount(gone)} would go now${walls ? "" : " (walls not tried yet, they take more)"}, up to ${formatCount(prompts.forModel)} more with a model (${describeModelCost(machine, walls)}).`,
+    `${formatQuantity(prompts.before, "prompt")} in an agent that asks about everything but reading. ${formatCount(gone)} would go now${walls ? ", with walls" : " (walls do not stand here)"}, up to ${formatCount(prompts.forModel)} more with a model (${describeModelCost(machine, walls)}).`,
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What the sessions of the past say: how many prompts there were, and how many would go. The newest, for a few seconds. */
 import { gateOf, homeOf, openGate } from "../../app/index.ts";
+import { supposeWalls } from "../../contain/index.ts";
 import { agentPlaces, documentOf, recordsBelow, replayAll } from "../../evidence/index.ts";
 import type { CliIo } from "../io.ts";
 import { progressBar } from "../progress.ts";
@@ -17,15 +18,20 @@ export interface PastSessions {
   readonly prompts: { readonly before: number; readonly after: number; readonly forModel: number };
 }
 
-/** Undefined where no agent has kept a session. Nothing is written, and nothing leaves the machine. */
-export async function lookBack(io: CliIo): Promise<PastSessions | undefined> {
+/** As it would be once it is set up, with walls where they stand. Undefined where no agent has kept a session. Nothing is written, and nothing leaves the machine. */
+export async function lookBack(
+  io: CliIo,
+  { withWalls }: { readonly withWalls: boolean },
+): Promise<PastSessions | undefined> {
   const files = agentPlaces({ home: homeOf(io.env), env: io.env }).flatMap(recordsBelow);
   if (files.length === 0) return undefined;
   const bar = progressBar(io.stderr, io.env, "looking at past sessions");
   const started = performance.now();
+  const walls = withWalls ? { walls: supposeWalls() } : {};
   const done = await replayAll({
     files: files.slice(-NEWEST).reverse(),
-    gateFor: (projectRoot, store) => gateOf(openGate(io, { projectRoot, store, classifier: null, supposed: true })),
+    gateFor: (projectRoot, store) =>
+      gateOf(openGate(io, { projectRoot, store, classifier: null, supposed: true, ...walls })),
     withTranscript: false,
     jobs: JOBS,
     maxCostUsd: null,
