@@ -47,8 +47,8 @@ function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): 
   return shadow
     ? warn(
         "settings",
-        `${says}; shadow: agents are told nothing, everything runs`,
-        "set shadow to false to make the gate count",
+        `${says}; shadow: agents are told nothing, and only their own prompts hold a call`,
+        "sallyport live makes every decision count",
       )
     : good("settings", says);
 }
@@ -98,7 +98,7 @@ async function checkAgents({ classifier }: Settings, { env }: AppContext): Promi
     if (why === null)
       findings.push(good("agent", `${title} answers without tools, hooks, instructions or session: tried just now`));
     else if (why !== undefined)
-      findings.push(bad("agent", why, "mend what it names; until then calls are judged without a model"));
+      findings.push(bad("agent", why, "fix what it names; until then calls are judged without a model"));
   }
   return findings;
 }
