@@ -114,13 +114,15 @@ function typesTicket(call: Call): boolean {
 }
 
 function runsTheGate(call: Call): boolean {
-  return (
-    call.reading?.commands.some((command) =>
-      command.words.some((word, i) => {
-        const value = word.value ?? "";
-        const name = foldSegment(value.slice(value.lastIndexOf("/") + 1).replace(/@[^/]*$/, ""));
-        return GATE_PROGRAM.test(name) && (i === 0 || programNamed(command.name ?? "")?.starts === true);
-      }),
-    ) ?? false
-  );
+  const readings = [...(call.reading === undefined ? [] : [call.reading]), ...call.likely()];
+  return readings
+    .flatMap(({ commands }) => commands)
+    .some(({ words, name }) =>
+      words.some(
+        (word, i) => isGateProgram(word.value ?? "") && (i === 0 || programNamed(name ?? "")?.starts === true),
+      ),
+    );
 }
+
+const isGateProgram = (word: string): boolean =>
+  GATE_PROGRAM.test(foldSegment(word.slice(word.lastIndexOf("/") + 1).replace(/@[^/]*$/, "")));

@@ -28,17 +28,17 @@ export function hiddenCode(call: PolicyCall): HiddenCode {
   return code;
 }
 
+/** What a proof leaves unknown is here what bash would most likely have. */
 function readTexts(call: PolicyCall): HiddenCode {
+  const likely = call.likely();
   const texts = [...new Set([...wordTexts(call), ...codeTexts(call), ...fieldTexts(call)])].slice(0, MAX_TEXTS);
-  if (texts.length === 0) return NONE;
+  if (texts.length === 0 && likely.length === 0) return NONE;
   const { cwd, projectRoot, world, memory } = call;
   const readings = texts.map((text) => call.readShell(text, { cwd, projectRoot, world, written: memory.written }));
   const failed = readings.find((reading) => reading.failed !== undefined)?.failed;
   if (failed !== undefined) throw new Error(`code in the call could not be read: ${failed}`);
-  return {
-    commands: readings.flatMap(({ commands }) => commands),
-    effects: readings.flatMap(({ effects }) => effects),
-  };
+  const all = [...readings, ...likely];
+  return { commands: all.flatMap(({ commands }) => commands), effects: all.flatMap(({ effects }) => effects) };
 }
 
 /** It runs what it is given, or nobody knows what it does with it. */
@@ -47,13 +47,25 @@ export const mayRunWords = ({ name, understood, effects }: SubCommand): boolean 
   effects.some((effect) => effect.do === "run" && effect.what !== "helper") ||
   (name !== null && programNamed(name)?.launcher === true);
 
-const wordTexts = (call: PolicyCall): readonly string[] =>
-  (call.reading?.commands ?? [])
+const wordTexts = (call: PolicyCall): readonly string[] => [
+  ...(call.reading?.commands ?? []).flatMap(nicknames),
+  ...(call.reading?.commands ?? [])
     .filter(mayRunWords)
     .flatMap(({ words, input }) => [
       ...words.slice(1).flatMap((word) => textsIn(word.value ?? word.outline ?? word.prefix)),
       ...(input === undefined ? [] : textsIn(input)),
-    ]);
+    ]),
+];
+
+/** What a name that git is given here stands for, whenever it is used. */
+function nicknames({ name, words }: SubCommand): readonly string[] {
+  if (name !== "git") return [];
+  return words.flatMap(({ value }, i) => {
+    const given = /^alias\.[^=]+(?:=(.*))?$/is.exec(value ?? "");
+    const meaning = given === null ? undefined : (given[1] ?? words[i + 1]?.value ?? undefined);
+    return meaning === undefined ? [] : [meaning.startsWith("!") ? meaning.slice(1) : `git ${meaning}`];
+  });
+}
 
 /** The text, what stands behind an option or an editor's sign for a command in it, and its strings. */
 function textsIn(text: string): readonly string[] {

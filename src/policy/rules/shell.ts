@@ -2,7 +2,7 @@
 
 import type { Effect } from "../../contract/effect.ts";
 import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
-import { foldText } from "../../machine/index.ts";
+import { foldText, segmentMatches } from "../../machine/index.ts";
 import { isReader, programNamed } from "../../programs/index.ts";
 import { bareWords } from "./bare-commands.ts";
 import { mayRunWords } from "./hidden-code.ts";
@@ -39,7 +39,22 @@ export function bindsReading(content: Content, code: ReadCode): boolean {
   const { texts, all } = spelledOut(code);
   const needle = neededText(folded);
   if ((needle === "" || all.includes(needle)) && texts.some((text) => contentMatches(folded, text))) return true;
-  return code.commands.some((command) => wordLists(command).some((words) => bindsForm(content, words, command)));
+  return code.commands.some(
+    (command) =>
+      patternBinds(folded, command) || wordLists(command).some((words) => bindsForm(content, words, command)),
+  );
+}
+
+/** `git p?sh` finds a file of the right name wherever somebody made one. */
+function patternBinds(folded: Content, { words }: SubCommand): boolean {
+  if (folded.kind !== "prefix" || !words.some(({ glob }) => glob)) return false;
+  const wanted = folded.words.split(" ");
+  return wanted.every((want, i) => {
+    const word = words[i];
+    if (word === undefined) return false;
+    const pattern = foldText(spelled(word));
+    return word.glob ? segmentMatches(pattern, want) : pattern === want || baseName(pattern) === want;
+  });
 }
 
 const listedBefore = new WeakMap<SubCommand, readonly (readonly string[])[]>();

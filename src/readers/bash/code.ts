@@ -3,7 +3,7 @@ import type { Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import { codeOfWords } from "../../programs/index.ts";
 import { type Builtin, quiet, says, values } from "./builtin.ts";
-import { isLikely } from "./likely.ts";
+import { isLikely, textAt } from "./likely.ts";
 import { parseShell } from "./parse.ts";
 import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
 import { forget, same } from "./state.ts";
@@ -27,7 +27,8 @@ export const evaluate: Builtin = (point, call) => {
 export const source: Builtin = (point, call) => {
   const word = call.words[0]?.value === "--" ? call.words[1] : call.words[0];
   const dir = point.state.dirs.length === 1 ? point.state.dirs[0] : undefined;
-  const placed = word?.value?.includes("/") === true && !word.splits && dir !== undefined;
+  const named = isLikely(point) ? word?.value != null : word?.value?.includes("/") === true && !word.splits;
+  const placed = named && word !== undefined && dir !== undefined;
   const script: Target = placed ? targetOf(word, dir, point.reader.context.world) : unknownTarget();
   if (point.state.touched || /^\/(?:dev|proc)\//.test(script.path)) {
     opaque(point, "a script that an earlier command may have written");
@@ -38,10 +39,10 @@ export const source: Builtin = (point, call) => {
   return says(same(point.state), [{ do: "run", program: call.name, what: "script", language: "bash", script }]);
 };
 
-/** What no file holds: standard input, or what a substituted process prints. */
+/** Standard input, what a substituted process prints, or what a file holds by now. */
 function sourcedText(point: ScriptPoint, path: string, stdin: Stdin): string | undefined {
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(path)) return stdin.kind === "text" ? stdin.text : undefined;
-  return point.reader.pipes.get(path);
+  return point.reader.pipes.get(path) ?? textAt(point, path);
 }
 
 export const trap: Builtin = (point, call) => {

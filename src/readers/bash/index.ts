@@ -3,7 +3,7 @@ import { exact, onlyReads, unknownTarget } from "../../contract/effect.ts";
 import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { readScript } from "./inner.ts";
 import { throughLinks } from "./made-links.ts";
-import { cleanText, parseLoosely, parseShell, piecesOf, type Script } from "./parse.ts";
+import { arithmeticCode, cleanText, parseLoosely, parseShell, piecesOf, type Script } from "./parse.ts";
 import { newReader, type ScriptPoint } from "./reader.ts";
 import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
@@ -23,7 +23,8 @@ export function readShell(command: string, context: ReadContext): ShellReading {
 }
 
 function read(command: string, context: ReadContext): ShellReading {
-  const pieces = context.likely === undefined ? [command] : piecesOf(command).map(cleanText);
+  const pieces =
+    context.likely === undefined ? [command] : [...piecesOf(command), ...arithmeticCode(command)].map(cleanText);
   const parsed = pieces.map(context.likely === undefined ? parseShell : parseLoosely);
   const scripts = parsed.flatMap((one, i) => (one.ok ? [{ script: one.value, source: pieces[i] ?? "" }] : []));
   const [failed] = parsed.flatMap((one) => (one.ok ? [] : [one.error]));

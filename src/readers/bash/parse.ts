@@ -82,6 +82,28 @@ export function parseLoosely(text: string): Result<ParsedScript, Opacity> {
 export const cleanText = (text: string): string =>
   text.slice(0, MAX_LENGTH).replace(/\\\n/g, "").replace(CONTROLS, " ").replace(/\\+$/, "");
 
+/** Where arithmetic stands, or a subscript, which is arithmetic too: the parser does not take their code apart. */
+const ARITHMETIC = /\(\(|\$\[|[A-Za-z0-9_]\[/;
+const MAX_BODIES = 32;
+
+/** Commands that stand in arithmetic, as text; some that stand elsewhere too. */
+export function arithmeticCode(text: string): readonly string[] {
+  if (!ARITHMETIC.test(text)) return [];
+  const starts = [...text.matchAll(/[$<>]\((?!\()/g)].slice(0, MAX_BODIES);
+  const quoted = [...text.matchAll(/`([^`]+)`/g)].slice(0, MAX_BODIES).map(([, body = ""]) => body);
+  return [...starts.map(({ index }) => text.slice(index + 2, closing(text, index + 2))), ...quoted];
+}
+
+/** Where the parenthesis that is open before `from` closes; the end of the text where it does not. */
+function closing(text: string, from: number): number {
+  let depth = 1;
+  for (let i = from; i < text.length; i += 1) {
+    if (text[i] === "(") depth += 1;
+    else if (text[i] === ")" && --depth === 0) return i;
+  }
+  return text.length;
+}
+
 /** A text too long to be read at once, cut where commands end. */
 export function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
