@@ -12,10 +12,10 @@ import { hiddenCode } from "./hidden-code.ts";
 /** Sub-commands that print contents unless they are told to print less. */
 const SHOWS =
   /^(?:show|diff|blame|annotate|archive|range-diff|format-patch|grep|difftool|fast-export|unpack-file|merge-tree|bundle)$/;
-/** Those that print contents when asked for. */
+/** Those that print contents when asked for, or tell by what they list whether contents match. */
 const ASKED = /^(?:log|whatchanged|reflog|rev-list|stash show|diff-tree|diff-index|diff-files|request-pull)$/;
 const PATCH =
-  /^(?:-[a-z]?[pucW]|-[UL].*|--(?:patch|unified|cc|dd|word-diff|color-words|binary|function-context|remerge-diff|diff-merges|stdin).*)$/;
+  /^(?:-[a-z]?[pucW]|-[ULGS].*|--(?:patch|pickaxe-all|pickaxe-regex|find-object|unified|cc|dd|word-diff|color-words|binary|function-context|remerge-diff|diff-merges|stdin).*)$/;
 const LESS =
   /^(?:-s|--(?:stat|shortstat|numstat|dirstat|name-only|name-status|summary|no-patch|raw|quiet|check|compact-summary)(?:=.*)?)$/;
 /** Those whose words are objects and never paths of the work tree. */

@@ -47,8 +47,8 @@ export function bindsReading(content: Content, code: ReadCode): boolean {
 
 /** `git p?sh` finds a file of the right name wherever somebody made one. */
 function patternBinds(folded: Content, { words }: SubCommand): boolean {
-  if (folded.kind !== "prefix" || !words.some(({ glob }) => glob)) return false;
-  const wanted = folded.words.split(" ");
+  const wanted = spelledByRule(folded).split(" ");
+  if (wanted[0] === "" || !words.some(({ glob }) => glob)) return false;
   return wanted.every((want, i) => {
     const word = words[i];
     if (word === undefined) return false;
@@ -111,15 +111,22 @@ export function couldBind(folded: Content, command: SubCommand): boolean {
   const before = command.words.slice(0, first).map(spelled);
   if (couldBindForm(folded, before)) return true;
   const known = foldText(before.join(" "));
-  const start =
-    folded.kind === "prefix"
-      ? folded.words
-      : folded.kind === "wildcard"
-        ? (folded.pattern.split("*")[0] ?? "")
-        : folded.kind === "exact"
-          ? folded.text
-          : "";
+  const start = spelledByRule(folded);
   return start.startsWith(known) || known.startsWith(start);
+}
+
+/** What a rule spells out before its first wildcard. */
+function spelledByRule(folded: Content): string {
+  switch (folded.kind) {
+    case "prefix":
+      return folded.words;
+    case "wildcard":
+      return (folded.pattern.split("*")[0] ?? "").trimEnd();
+    case "exact":
+      return folded.text;
+    default:
+      return "";
+  }
 }
 
 /** Allow: every word as it will be passed, only plain wrappers off, only harmless assignments in front. */

@@ -20,6 +20,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     startsUnnamed(command, values, fixed) ||
     setsUnnamed(command, fixed) ||
     ordersPrograms(command, values) ||
+    leadsElsewhere(command, values, fixed) ||
     entersGuarded(command, values, call)
   );
 }
@@ -79,6 +80,31 @@ function ordersPrograms({ name, understood }: SubCommand, values: readonly strin
       (SETS.test(value) && (given[i + 1] ?? "").includes("=")),
   );
 }
+
+/** Options with which a program asks another server than its own, or takes its orders from another file. */
+const ELSEWHERE =
+  /^--?(?:kubeconfig|server|endpoint|endpoint-url|proxy[\w.-]*|preproxy|socks\w*|connect-to|resolve|url|(?:abstract-)?unix-socket|dns-servers|doh-url|index-url|extra-index-url|find-links|registry|python-executable|init-script|lua-filter)(?:=|$)/i;
+/** The same by one letter, for programs whose letters are known. */
+const ELSEWHERE_LETTERS: Readonly<Record<string, RegExp>> = {
+  curl: /^-[a-zA-Z#]*[xK]/,
+  wget: /^-[a-zA-Z]*[eiB]|^--(?:config|input-file|base|execute)/,
+  tcpdump: /^-[a-zA-Z]*z/,
+  pandoc: /^-[FL]/,
+  gradle: /^-I/,
+  make: /^-[a-zA-Z]*[fC]/,
+  pytest: /^-c$/,
+  nmap: /^--script/,
+  mvn: /^exec:|^-s$|^--settings/,
+};
+
+function leadsElsewhere({ name }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
+  const letters = ELSEWHERE_LETTERS[name ?? ""];
+  return values
+    .slice(1)
+    .some((value) => (ELSEWHERE.test(value) || letters?.test(value) === true) && !isSpelled(value, fixed));
+}
+
+const isSpelled = (value: string, fixed: readonly string[]): boolean => fixed.includes(value.split("=")[0] ?? value);
 
 /** Options whose value is left out of what is done. */
 const LEAVES_OUT = /^--?(?:[\w-]*-)?(?:exclude|ignore|skip|not|prune|x|I)(?:[\w-]*)?(?:=|$)/;
