@@ -13,7 +13,7 @@ import { type ValuedAction, valuesOf } from "./action-values.ts";
 import { isNamed } from "./named.ts";
 import { ASKS_THE_PERSON, type PastCall, type Scanned, type Sighting, scanPast } from "./scan.ts";
 import { leavesOf } from "./text.ts";
-import type { ActionValue } from "./values.ts";
+import type { ActionValue, ValueKind } from "./values.ts";
 
 export const MAX_PROVENANCE_VALUES = 16;
 /** Looked for; of what is left those with something to say are listed first. */
@@ -57,8 +57,14 @@ function tellGap([first, ...others]: readonly ActionValue[], gap: string): reado
   return [`${show(first)}${others.length > 0 ? ` and ${others.length} more` : ""}: not known (${gap})`];
 }
 
-/** That an ordinary word was not seen before says nothing. */
-const isTold = (value: ActionValue, { sightings }: Scanned): boolean => value.ordinary !== true || sightings.has(value);
+/** That an ordinary word was not seen before says nothing; nor that nobody knows where a name, number or path comes from. */
+const isTold = (value: ActionValue, scanned: Scanned): boolean =>
+  isUnknown(value, scanned)
+    ? value.ordinary !== true && LEADS_OUT.has(value.kind)
+    : value.ordinary !== true || scanned.sightings.has(value);
+
+/** Kinds that say to whom something goes. */
+const LEADS_OUT: ReadonlySet<ValueKind> = new Set(["address", "host", "e-mail address", "account number", "remote"]);
 
 /** Where a result is missing, the agent may have had from it whatever stands in its own earlier calls. */
 const isUnknown = (value: ActionValue, { sightings, gap }: Scanned): boolean =>

