@@ -9,16 +9,15 @@ import { oneLine } from "../contract/escape.ts";
 import { isInside } from "../machine/index.ts";
 import { containable } from "../policy/proofs/index.ts";
 import {
-  addRule,
+  inForce,
   parseRule,
   proposeForCommand,
   proposeForTool,
   type Rule,
-  ruleBook,
   suspendedBecause,
 } from "../policy/rules/index.ts";
 import type { Call } from "./call.ts";
-import { allowRule, refusedRules } from "./steps/7-allow-rule.ts";
+import { allowBySome, refusedRules } from "./steps/7-allow-rule.ts";
 
 const MAX_PHRASES = 2;
 const MAX_PHRASE_CHARACTERS = 90;
@@ -101,9 +100,7 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
 /** An allow rule of the person's that covers the call and does not count in auto mode. */
 export function restingRule(call: Call): { readonly rule: Rule; readonly why: string } | undefined {
   const { suspended } = call.book;
-  return suspended.find(
-    ({ rule }) => rule.list === "allow" && allowRule({ ...call, book: ruleBook([rule]) }) !== undefined,
-  );
+  return suspended.find(({ rule }) => rule.list === "allow" && allowBySome([rule], call) !== undefined);
 }
 
 /** `topic`: a rule for it is written out, not opened. */
@@ -134,8 +131,8 @@ function coveringProposal(call: Call, exact: boolean): readonly string[] | undef
   const widest = Math.max(...choices.map((one) => one.length));
   for (let at = 0; at < widest; at++) {
     const rules = choices.flatMap((one) => one[Math.min(at, one.length - 1)] ?? []);
-    const book = rules.reduce(addRule, call.book);
-    if (allowRule({ ...call, book, around: null }) !== undefined || allowRule({ ...call, book }) !== undefined)
+    const all = [...inForce(call.book, "allow"), ...rules];
+    if ([{ ...call, around: null }, call].some((one) => allowBySome(all, one) !== undefined))
       return [...new Set(rules.map(({ text }) => text))];
   }
   return undefined;

@@ -37,7 +37,8 @@ export async function allowRule(call: Call): Promise<Opinion> {
   return topic === null ? allowed : allowBySome(own, call);
 }
 
-function allowBySome(rules: readonly Rule[], call: Call): Opinion {
+/** What these rules alone would say of the call. */
+export function allowBySome(rules: readonly Rule[], call: Call): Opinion {
   if (rules.length === 0 || call.barring.length > 0) return undefined;
   if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
   const walled = walledBy(rules, call);

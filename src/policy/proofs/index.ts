@@ -3,4 +3,4 @@ export { readsCredentials } from "./credentials.ts";
 export { isCriticalDelete } from "./deletes.ts";
 export { areEdits, proveEdits } from "./edits.ts";
 export { lossesOf, withoutOwn } from "./losses.ts";
-export { isBarred, provenReading, proveReading } from "./reading.ts";
+export { isBarred, isOwnEnvironment, provenReading, proveReading } from "./reading.ts";

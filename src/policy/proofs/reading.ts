@@ -40,7 +40,8 @@ export function proveReading(call: PolicyCall): ReadingProof | undefined {
 function isLook(call: PolicyCall): boolean {
   const { reading } = call;
   if (reading === undefined || call.spec.neverProven === true || reading.opaque.length > 0) return false;
-  if (reading.commands.length === 0 || namesCredentials(call)) return false;
+  const others = call.effects.filter((effect) => !isOwnEnvironment(effect));
+  if (reading.commands.length === 0 || namesCredentials({ ...call, effects: others })) return false;
   if (showsMachine(call)) return false;
   return reading.commands.every(({ name, understood, effects }) =>
     understood
@@ -54,7 +55,11 @@ export const showsMachine = ({ reading }: PolicyCall): boolean =>
   reading?.commands.some(({ name }) => isLive(name ?? "")) === true;
 
 const isLooking = (effect: Effect): boolean =>
-  isReading(effect) || (effect.do === "environment" && !isPowerful(effect.name));
+  isReading(effect) || (effect.do === "environment" && !isPowerful(effect.name)) || isOwnEnvironment(effect);
+
+/** Inside the gate's own walls the environment is an allow list: to show it shows no secret. */
+export const isOwnEnvironment = (effect: Effect): boolean =>
+  effect.do === "secret" && effect.act === "secret.environment";
 
 /** What is said of a call that reading alone proves. */
 export function provenReading(why: ProvenReading, { tool }: PolicyCall): Draft {
