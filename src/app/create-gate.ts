@@ -13,7 +13,7 @@ import {
 import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import { type Call, type Gate, type GateParts, makeGate } from "../gate/index.ts";
+import { type Call, type Gate, type GateParts, makeGate, pastProbe } from "../gate/index.ts";
 import { AGENT_FILES, movedFolders, ruleToolNames, translate, translatePast, translateTurn } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
@@ -160,7 +160,8 @@ function translateAction(action: Action): Action {
   return { ...action, ...named, ...at, calledAs: action.tool, startedIn, transcript, ...translated };
 }
 
-const factsOfCall = ({ action, tool, input, parts, ...call }: Call): Promise<readonly Fact[]> => {
+const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
+  const { action, tool, input, parts, ...call } = whole;
   const { effects, reading, cwd, memory, world, projectRoot } = call;
   return gatherFacts({
     effects,
@@ -170,6 +171,7 @@ const factsOfCall = ({ action, tool, input, parts, ...call }: Call): Promise<rea
     remotesAtStart: memory.start.remotes,
     follow: { reading, projectRoot, marked: memory.marks ?? [] },
     provenance: { action, tools: parts.tools, tool, input, projectRoot },
+    probe: pastProbe(whole),
   });
 };
 

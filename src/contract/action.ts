@@ -34,6 +34,8 @@ export interface UserTurn {
 export interface ToolTurn {
   readonly tool: string;
   readonly input: JsonObject;
+  /** The host's id of the call, where it is known; never shown. */
+  readonly id?: string;
   /** The person's answer, for tools that ask the person something (AskUserQuestion). */
   readonly answer?: string;
   /** What the call returned, where the caller knows it. Only looked through by code, for provenance: never shown. */

@@ -1,6 +1,7 @@
 /** What a session remembers, as a value, and the entries that change it. The ledger is these entries, kept. */
 import type { Action } from "./action.ts";
 import type { Decision } from "./decision.ts";
+import type { FindKind } from "./find.ts";
 
 export const JOIN_WINDOW_MS = 10_000;
 /** How long an event with a call's id can still join: a person may take long to answer the first one. */
@@ -106,6 +107,15 @@ export interface PendingHandoff {
   readonly warning: string;
 }
 
+/** A result from outside that carries something made to steer the agent. Of the result itself nothing is kept. */
+export interface Find {
+  readonly tool: string;
+  readonly toolUseId: string | null;
+  readonly kinds: readonly FindKind[];
+  /** The agent knows of it. */
+  readonly told: boolean;
+}
+
 export type LedgerEntry =
   | { readonly kind: "start"; readonly at: number; readonly start: SessionStart }
   | {
@@ -189,6 +199,18 @@ export type LedgerEntry =
     }
   /** The agent that takes over was told; null: of all that were still to be told. */
   | { readonly kind: "handoffTold"; readonly at: number; readonly agent: string | null }
+  /** A result from outside was looked at, and something was found, or the model could not be asked about it. */
+  | {
+      readonly kind: "probe";
+      readonly at: number;
+      readonly find: Find;
+      readonly by: "code" | "model";
+      /** Why the model gave no answer; it changes no decision. */
+      readonly failure?: string;
+      readonly costUsd?: number | null;
+    }
+  /** The agent was told of all that was found so far. */
+  | { readonly kind: "probeTold"; readonly at: number }
   /** Something the record itself has to say: a half-written line was kept aside. Changes nothing that is remembered, but that it was told. */
   | {
       readonly kind: "notice";
@@ -238,6 +260,8 @@ export interface Memory {
   readonly prompts: readonly string[];
   /** Warnings about finished sub-agents that the agent which takes over has not been told yet. */
   readonly handoffs?: readonly PendingHandoff[];
+  /** What the probe found in results, newest last. */
+  readonly finds?: readonly Find[];
   /** The person was told what is not set up. */
   readonly toldSetup?: true;
 }

@@ -1,8 +1,9 @@
 /** A gate, made from its parts. */
 
-import { type Action, MODES } from "../contract/action.ts";
+import { type Action, type Json, MODES } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
+import type { Find } from "../contract/session.ts";
 import { type HandoffHistory, type HandoffReview, reviewHandoff } from "../judge/index.ts";
 import { type Session, takeAnswer } from "../memory/index.ts";
 import { keyOf } from "./call.ts";
@@ -10,6 +11,7 @@ import { type Judgement, judgeAction, stamper } from "./judge-action.ts";
 import { keepModesAndRules, type ModesAndRules } from "./modes-and-rules.ts";
 import { newestMemory } from "./outcomes.ts";
 import type { GateParts } from "./parts.ts";
+import { type ProbeOptions, probeCall } from "./probe.ts";
 import { brokenDraft } from "./record.ts";
 
 export interface CheckOptions {
@@ -43,6 +45,11 @@ export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
    * that failed; it tells whether walls refused it something.
    */
   ran(action: Action, output?: string): Promise<void>;
+  /**
+   * Looks at what a call returned, where that came from outside, for what was made to steer the agent. What is found is put on
+   * record, and the classifier is told with the next question; it holds nothing back. Null where nothing was found.
+   */
+  probe(action: Action, result: Json, options?: ProbeOptions): Promise<Find | null>;
 }
 
 export function makeGate(parts: GateParts): Gate {
@@ -92,6 +99,7 @@ export function makeGate(parts: GateParts): Gate {
     },
     answered: (given, answer) =>
       takeDoorAnswer(given, answer, { parts, open: (a) => open(a.session ?? ownSession, a) }),
+    probe: (given, result, options) => probeCall(given, result, { ...options, parts, ownSession }),
     ran: async (given, output) => {
       const action = parts.translate(given);
       const session = await open(action.session ?? ownSession, action);

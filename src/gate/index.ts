@@ -3,3 +3,4 @@ export { type DoorAnswer, type Gate, makeGate } from "./create.ts";
 export type { Judgement } from "./judge-action.ts";
 export type { EffectiveRule } from "./modes-and-rules.ts";
 export type { GateParts } from "./parts.ts";
+export { pastProbe } from "./probe.ts";

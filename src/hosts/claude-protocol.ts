@@ -25,6 +25,8 @@ interface ClaudeReader {
   /** Events no call waits for. */
   readonly idle: ReadonlySet<string>;
   readonly action?: (action: Action, input: JsonObject) => Action;
+  /** Tools after which the host waits for the answer; after all of them where it says nothing. */
+  readonly waitsAfter?: RegExp;
   /** For the person, beside what they said. */
   readonly warning?: (input: JsonObject) => string | null;
 }
@@ -53,12 +55,11 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
     case "ran": {
       const action = actionOf(input, at, reader.host);
       if (!action.ok) return action;
-      const adapted = kind === "call" ? reader.action?.(action.value, input) : undefined;
-      if (kind === "ran")
-        return ok({ ...at, kind, action: action.value, output: outputIn(input), ...handedBackIn(input) });
+      const adapted = reader.action?.(action.value, input) ?? action.value;
+      if (kind === "ran") return ok({ ...at, kind, action: adapted, ...ranIn(input, reader) });
       const [turn, hostMode] = [textIn(input, "turn_id"), textIn(input, "permission_mode")];
       return ok({
-        ...{ ...at, kind, action: adapted ?? action.value },
+        ...{ ...at, kind, action: adapted },
         ...(turn === null ? {} : { turn }),
         ...(hostMode === null ? {} : { hostMode }),
       });
@@ -66,6 +67,21 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
     default:
       return assertNever(kind);
   }
+}
+
+type Ran = Extract<HostEvent, { kind: "ran" }>;
+
+function ranIn(
+  input: JsonObject,
+  { waitsAfter }: ClaudeReader,
+): Pick<Ran, "output" | "result" | "waits" | "handedBack"> {
+  const result = input.tool_response ?? input.error;
+  return {
+    output: outputIn(input),
+    waits: waitsAfter === undefined || waitsAfter.test(textIn(input, "tool_name") ?? ""),
+    ...(result === undefined ? {} : { result }),
+    ...handedBackIn(input),
+  };
 }
 
 /** What a call that has run said, as far as its event tells. */
@@ -134,14 +150,17 @@ export function refuseAsClaude(event: string | null, why: string): HookAnswer {
 
 export const warnAsClaude: HostProtocol["warn"] = (_event, text) => answerWith({ systemMessage: text });
 
-const TELLING: ReadonlySet<string> = new Set(["PreToolUse", "PostToolUse", "UserPromptSubmit"]);
-
-export const tellAsClaude: NonNullable<HostProtocol["tellAgent"]> = (answer, event, text) => {
-  if (!TELLING.has(event)) return undefined;
-  const stdout = answer.stdout ?? {};
-  const own = objectIn(stdout, "hookSpecificOutput") ?? { hookEventName: event };
-  return { ...answer, stdout: { ...stdout, hookSpecificOutput: { ...own, additionalContext: text } } };
-};
+/** `additionalContext`, at the events whose answer has a place for it. */
+export const tellAt =
+  (...events: readonly string[]): NonNullable<HostProtocol["tellAgent"]> =>
+  (answer, event, text) => {
+    if (!events.includes(event)) return undefined;
+    const stdout = answer.stdout ?? {};
+    const own = objectIn(stdout, "hookSpecificOutput") ?? { hookEventName: event };
+    const before = textIn(own, "additionalContext");
+    const additionalContext = before === null ? text : `${before} ${text}`;
+    return { ...answer, stdout: { ...stdout, hookSpecificOutput: { ...own, additionalContext } } };
+  };
 
 export const preToolUseOutput = (
   permissionDecision: "allow" | "deny" | "ask",

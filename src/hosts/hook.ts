@@ -20,6 +20,7 @@ import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
 import { pastBefore } from "./past.ts";
+import { answerRan, tellFinds } from "./probe.ts";
 import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal, withOriginals } from "./rewriting.ts";
 
 /** A question to the person's own agent, which has no tools: what calls one is denied, and nobody is asked. */
@@ -110,11 +111,8 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   clock.set(deadlineMs(settings));
   const warn = (text: string | null): HookAnswer =>
     text === null || settings.shadow ? SILENCE : host.protocol.warn(event.event, text);
-  const tellingAgent = async (answer: HookAnswer): Promise<HookAnswer> => {
-    if ((memory.handoffs ?? []).length === 0 || settings.shadow) return answer;
-    const { tellPending } = await import("./handoff.ts");
-    return tellPending(answer, event, { host, session, memory, now: Date.now() });
-  };
+  const tellingAgent = (answer: HookAnswer, newest = memory): Promise<HookAnswer> =>
+    settings.shadow ? Promise.resolve(answer) : tellUntold(answer, event, { host, session, memory: newest });
   switch (event.kind) {
     case "call":
       return ok(
@@ -132,7 +130,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "ran":
       await gate.ran(event.action, event.output);
       adoptSeen(event.action, projectRoot, parts);
-      return ok(await tellingAgent(SILENCE));
+      return ok(await tellingAgent(await answerRan(event, { gate, protocol: host.protocol, signal: clock.signal() })));
     case "finished": {
       const { reviewFinished } = await import("./handoff.ts");
       const instructions = stateDir === undefined ? null : readInstructions(stateDir, event.session);
@@ -175,6 +173,19 @@ async function recordUnheard<T>(event: OwnEvent, session: Session, why: Result<T
   return fail(why.ok ? "" : why.error);
 }
 
+/** The answer with what the agent has not been told yet: what the probe found, and what a review did. */
+async function tellUntold(
+  answer: HookAnswer,
+  event: OwnEvent,
+  at: { readonly host: Host; readonly session: Session; readonly memory: Memory },
+): Promise<HookAnswer> {
+  const now = Date.now();
+  const found = at.memory.finds === undefined ? answer : await tellFinds(answer, event, { ...at, now });
+  if ((at.memory.handoffs ?? []).length === 0) return found;
+  const { tellPending } = await import("./handoff.ts");
+  return tellPending(found, event, { ...at, now });
+}
+
 interface OpenedCall {
   readonly session: Session;
   readonly memory: Memory;
@@ -186,7 +197,7 @@ interface OpenedCall {
   /** The person is asked about the call. */
   readonly asked: () => void;
   /** Adds what the agent has not been told yet. */
-  readonly tellingAgent: (answer: HookAnswer) => Promise<HookAnswer>;
+  readonly tellingAgent: (answer: HookAnswer, newest?: Memory) => Promise<HookAnswer>;
 }
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
@@ -211,7 +222,9 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   const atLimit = decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits);
   const told = [...(atLimit ? [messageAtLimit(decision)] : []), ...(notice === undefined ? [] : [notice])];
   const whole = told.length === 0 ? answer : tellPerson(answer, host.protocol.warn(event.event, told.join(" ")));
-  return decision.behavior === "allow" ? at.tellingAgent(whole) : whole;
+  if (decision.behavior !== "allow") return whole;
+  // What the record held was looked through with the question.
+  return at.tellingAgent(whole, decision.by === "classifier" ? await session.memory() : memory);
 }
 
 /** The answer to the agent, and beside it the words for the person, where the host has a place for them. */

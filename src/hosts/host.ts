@@ -136,6 +136,10 @@ export type HostEvent =
       readonly kind: "ran";
       readonly action: Action;
       readonly output?: string;
+      /** What it returned, where the event tells; looked at by the probe and dropped. */
+      readonly result?: Json;
+      /** The host waits for the answer and hands it to its agent with the result. */
+      readonly waits?: boolean;
       readonly handedBack?: string;
     })
   /** The person typed something. */

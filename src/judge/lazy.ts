@@ -1,4 +1,5 @@
 /** What the judge does, with the code for it loaded when the first call comes to it: a fast path never loads it. */
+import type { Json } from "../contract/action.ts";
 import type { Draft } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { PolicyCall } from "../policy/index.ts";
@@ -7,10 +8,16 @@ import type { RulebookSettings } from "../policy/topics/index.ts";
 import type { ClassifierParts, SideQuery } from "./classifier.ts";
 import type { Critique, CritiqueInput } from "./critique.ts";
 import type { FactsInput } from "./facts.ts";
+import type { ModelLook, ModelLookOptions } from "./probe/model.ts";
+import type { PastProbe } from "./probe/past.ts";
 import type { ProvenanceInput } from "./provenance/index.ts";
 import { failed, recordOf } from "./providers/index.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type Fact, unavailable } from "./types.ts";
+
+export interface ProbedResult extends ModelLook {
+  readonly by: "code" | "model";
+}
 
 interface ClassifierOptions extends Pick<ClassifierParts, "env" | "stateDir" | "diagnosticsDir" | "hook" | "flags"> {
   readonly settings: Settings;
@@ -81,21 +88,37 @@ export const decideOffline = async (call: PolicyCall): Promise<Draft> =>
 interface GatheredFacts extends Omit<FactsInput, "redact"> {
   /** Whose values are looked for, and in what. */
   readonly provenance: Pick<ProvenanceInput, "action" | "tools" | "tool" | "input" | "projectRoot">;
+  /** Undefined where results are not looked at. */
+  readonly probe?: PastProbe | undefined;
 }
 
 /** What the gate's own code established, gathered only for a question that is asked. */
-export async function gatherFacts({ provenance, ...input }: GatheredFacts): Promise<readonly Fact[]> {
-  const [{ factsOf }, { redact }, { provenanceFacts }] = await Promise.all([
+export async function gatherFacts({ provenance, probe, ...input }: GatheredFacts): Promise<readonly Fact[]> {
+  const [{ factsOf }, { redact }, { provenanceFacts, pastOf, label }, { PastProber }] = await Promise.all([
     import("./facts.ts"),
     import("../machine/secrets/index.ts"),
     import("./provenance/index.ts"),
+    import("./probe/past.ts"),
   ]);
+  const prober = probe === undefined ? undefined : new PastProber(probe);
+  const past = prober?.watch(pastOf(provenance.action)) ?? pastOf(provenance.action);
   const { effects, world, remotesAtStart = [] } = input;
   const remotes = remotesAtStart.map(({ name }) => name);
-  return [
-    ...factsOf({ ...input, redact }),
-    ...(await provenanceFacts({ ...provenance, effects, home: world.home, remotes })),
-  ];
+  const values = await provenanceFacts({ ...provenance, past, effects, home: world.home, remotes });
+  // Where no value is looked for, the past has not been read yet.
+  if (prober !== undefined) for (const _ of past);
+  const finds = (await prober?.facts((call) => label(call, provenance.tools))) ?? [];
+  return [...factsOf({ ...input, redact }), ...values, ...finds];
+}
+
+/** What a result carries, by code and, where it may be asked, by the model. Never rejects. */
+export async function probeResult(result: Json, model: ModelLookOptions | undefined): Promise<ProbedResult> {
+  const { findsInText, textOfResult } = await import("./probe/find.ts");
+  const text = textOfResult(result);
+  const kinds = findsInText(text);
+  if (kinds.length > 0 || model === undefined || text.trim() === "") return { by: "code", kinds };
+  const { askAboutText } = await import("./probe/model.ts");
+  return { by: "model", ...(await askAboutText(text, model)) };
 }
 
 /** The rulebook with the user's own entries. Never throws: an entry that cannot be used is named in the error. */

@@ -34,7 +34,7 @@ interface Defaults {
   readonly gate: Pick<Settings, "mode" | "shadow" | "ironGate" | "flags" | "powershell" | "floor">;
   readonly autoMode: Pick<
     AutoModeSettings,
-    "classifyAllShell" | "classifyEdits" | "askRules" | "unproven" | "strictSuspension"
+    "classifyAllShell" | "classifyEdits" | "askRules" | "unproven" | "strictSuspension" | "probe"
   >;
   readonly classifier: AllKeys<Omit<ClassifierSettings, "provider" | "timeoutMs" | "fallback" | "models">>;
   readonly timeoutMs: ClassifierSettings["timeoutMs"];
@@ -62,6 +62,7 @@ const DEFAULTS: Defaults = {
     askRules: "always",
     unproven: "host",
     strictSuspension: false,
+    probe: "code",
   },
   classifier: {
     model: undefined,

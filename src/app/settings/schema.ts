@@ -30,6 +30,7 @@ const autoMode = () =>
     askRules: z.optional(z.enum(["always", "classify"])),
     unproven: z.optional(z.enum(["host", "ask"])),
     strictSuspension: flag(),
+    probe: z.optional(z.union([z.enum(["code", "model"]), z.literal(false)])),
     suspendAlso: texts(),
   });
 

@@ -85,7 +85,12 @@ async function serveProgram(line: readonly string[], parts: Parts, io: CliIo): P
   const pins = toolPins(stateDir(io.env), parts);
   const proxy = mcpProxy({ ...parts, pins, cwd: io.cwd, toClient: toClient(io), toServer: child.send });
   const back = (async () => {
-    for await (const answer of child.lines()) proxy.fromServer(answer);
+    const open = new Set<Promise<void>>();
+    for await (const answer of child.lines()) {
+      const one: Promise<void> = proxy.fromServer(answer).finally(() => open.delete(one));
+      open.add(one);
+    }
+    await Promise.all(open);
   })();
   const forth = passOn(proxy, io).then(() => child.closeInput());
   forth.catch((error: unknown) => {
@@ -132,7 +137,7 @@ async function serveUrl({ url, headers }: Address, parts: Parts, io: CliIo): Pro
     // What the client and the server agreed on is for every later request to say.
     if ("result" in message && typeof message.result === "object" && "protocolVersion" in message.result)
       transport.setProtocolVersion(String(message.result.protocolVersion));
-    proxy.fromServer(JSON.stringify(message));
+    void proxy.fromServer(JSON.stringify(message));
   };
   await transport.start();
   await passOn(proxy, io);

@@ -2,6 +2,7 @@
 
 import type { Action } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
+import { describeFinds } from "../../contract/find.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { DecisionEntry, LedgerEntry, RanEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
@@ -55,11 +56,20 @@ function entryLines({ entry }: LoggedRecord, { paint }: Page, width: number): re
       return note("hand-off", entry.warning ?? "a sub-agent's work was reviewed, and nothing was found");
     case "handoffTold":
       return note("told", "the agent that takes over knows what the review found");
+    case "probe":
+      return note("probe", probeWords(entry));
+    case "probeTold":
+      return note("told", "the agent knows what the probe found");
     case "notice":
       return note("notice", entry.text);
     default:
       return assertNever(entry);
   }
+}
+
+function probeWords({ find: { tool, kinds }, by, failure }: Extract<LedgerEntry, { readonly kind: "probe" }>): string {
+  if (kinds.length === 0) return `the model was not heard on a result of ${tool}: ${failure ?? "no answer"}`;
+  return `a result of ${tool} carried ${describeFinds(kinds)} (found by ${by})`;
 }
 
 /** Only a call without a ticket was asked about: of such a one it is recorded because it was the person's yes. */

@@ -35,6 +35,8 @@ function reader(): SessionFileReader {
       case "joined":
       case "handoff":
       case "handoffTold":
+      case "probe":
+      case "probeTold":
       case "notice":
         return NO_EVENTS;
       default:

@@ -3,7 +3,7 @@ import { shellLine } from "../install/line.ts";
 import { claudeHooks, filesAt, type HookContent, type HostFolder } from "../install/place.ts";
 import { claudeSavedRules } from "./allow-rules.ts";
 import { claudeCodeNames } from "./names.ts";
-import { claudeCodeProtocol } from "./protocol.ts";
+import { claudeCodeProtocol, WAITED_FOR } from "./protocol.ts";
 import { claudeCodeRecords } from "./records.ts";
 import { claudeRules } from "./rules.ts";
 
@@ -14,9 +14,9 @@ const HOOKS = claudeHooks({
     { event: "PermissionRequest", matcher: "*", holds: true },
     { event: "UserPromptSubmit" },
     { event: "SessionStart" },
-    // What comes back from a sub-agent is waited for: the agent that takes over is told what the review found.
-    { event: "PostToolUse", matcher: "Agent|Task" },
-    { event: "PostToolUse", matcher: "^(?!(?:Agent|Task)$)", more: { async: true } },
+    // What comes back from a sub-agent or from outside is waited for: the agent is told what was found with it.
+    { event: "PostToolUse", matcher: WAITED_FOR },
+    { event: "PostToolUse", matcher: `^(?!(?:${WAITED_FOR})$)`, more: { async: true } },
     { event: "PostToolUseFailure", matcher: "*", more: { async: true } },
     { event: "SubagentStop" },
   ],

@@ -6,7 +6,7 @@ import {
   preToolUseOutput,
   readAsClaude,
   refuseAsClaude,
-  tellAsClaude,
+  tellAt,
   warnAsClaude,
 } from "../claude-protocol.ts";
 import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
@@ -18,6 +18,9 @@ const BYPASS_WARNING =
 
 /** Questions to the person: an allow in their name would be an answer nobody gave. */
 const PERSONS_OWN: ReadonlySet<string> = new Set(["AskUserQuestion", "ExitPlanMode"]);
+
+/** What comes back from a sub-agent, or from outside: the agent is told with it. After other tools nobody waits for the hook. */
+export const WAITED_FOR = "Agent|Task|WebFetch|WebSearch|ReadMcpResource.*|mcp__.*";
 
 /** What 2.1 has besides (its documentation of hooks): nothing the agent calls waits for these. */
 const IDLE: ReadonlySet<string> = new Set([
@@ -40,6 +43,7 @@ export const claudeCodeProtocol: HostProtocol = {
       SubagentStop: "finished",
     },
     idle: IDLE,
+    waitsAfter: new RegExp(`^(?:${WAITED_FOR})$`),
     warning: (input) => (textIn(input, "permission_mode") === "bypassPermissions" ? BYPASS_WARNING : null),
   }),
   answer: (given, judgement) => {
@@ -53,7 +57,7 @@ export const claudeCodeProtocol: HostProtocol = {
   },
   refuse: refuseAsClaude,
   warn: warnAsClaude,
-  tellAgent: tellAsClaude,
+  tellAgent: tellAt("PreToolUse", "PostToolUse", "UserPromptSubmit"),
 };
 
 const allowRewritten = ({ by, reason, walls }: Decision, input: JsonObject): HookAnswer =>

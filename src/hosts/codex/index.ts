@@ -13,6 +13,8 @@ const HOOKS = claudeHooks({
     { event: "PermissionRequest", matcher: "*", holds: true },
     { event: "UserPromptSubmit" },
     { event: "SessionStart" },
+    // Only what a server returned is waited for: the agent is told what the probe found in it.
+    { event: "PostToolUse", matcher: "mcp__.*" },
   ],
 });
 

@@ -4,7 +4,14 @@
  * decide, and silence leaves it to them.
  */
 import type { Decision } from "../../contract/decision.ts";
-import { permissionOutput, preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
+import {
+  permissionOutput,
+  preToolUseOutput,
+  readAsClaude,
+  refuseAsClaude,
+  tellAt,
+  warnAsClaude,
+} from "../claude-protocol.ts";
 import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
 import { messageForAgent } from "../message.ts";
 
@@ -41,6 +48,7 @@ export const codexProtocol: HostProtocol = {
   },
   refuse: refuseAsClaude,
   warn: warnAsClaude,
+  tellAgent: tellAt("PostToolUse"),
 };
 
 const answerPreToolUse = (decision: Decision): HookAnswer =>

@@ -11,6 +11,8 @@ const HOOKS = claudeHooks({
   events: [
     { event: "BeforeTool", matcher: "*", holds: true },
     { event: "BeforeAgent", matcher: "*" },
+    // Only what came from outside is waited for: the agent is told what the probe found in it.
+    { event: "AfterTool", matcher: "web_fetch|google_web_search|mcp_.*" },
   ],
   timeout: (pins) => hostTimeoutSeconds(pins) * 1000,
   more: { name: "sallyport" },

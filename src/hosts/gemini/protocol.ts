@@ -3,21 +3,21 @@
  * nobody is asked; `allow` does not skip the host's own confirmation.
  */
 import type { JsonObject } from "../../contract/action.ts";
-import { readAsClaude, warnAsClaude } from "../claude-protocol.ts";
+import { readAsClaude, tellAt, warnAsClaude } from "../claude-protocol.ts";
 import { answerWith, type HostProtocol, refuseEvent, rewritten } from "../host.ts";
 import { objectIn, textIn } from "../json.ts";
 import { messageForAgent, unheardMessage } from "../message.ts";
 import { nameMcpTool } from "../names.ts";
 
 const IDLE: ReadonlySet<string> = new Set([
-  ...["AfterTool", "AfterAgent", "BeforeModel", "AfterModel", "BeforeToolSelection"],
+  ...["AfterAgent", "BeforeModel", "AfterModel", "BeforeToolSelection"],
   ...["SessionEnd", "Notification", "PreCompress"],
 ]);
 
 export const geminiProtocol: HostProtocol = {
   read: readAsClaude({
     host: "gemini",
-    events: { BeforeTool: "call", BeforeAgent: "said", SessionStart: "started" },
+    events: { BeforeTool: "call", AfterTool: "ran", BeforeAgent: "said", SessionStart: "started" },
     idle: IDLE,
     action: (action, input) => ({ ...action, tool: toolName(input, action.tool), headless: true }),
   }),
@@ -38,6 +38,7 @@ export const geminiProtocol: HostProtocol = {
     );
   },
   warn: warnAsClaude,
+  tellAgent: tellAt("AfterTool", "BeforeAgent"),
 };
 
 /** The server and the tool as the host knows them, rather than taken apart from `mcp_server_tool`. */

@@ -55,6 +55,11 @@ function ask(event) {
   });
 }
 
+/** OpenCode's own tools that work on this machine; what any other returns comes from outside. */
+const OWN = new Set(
+  "task bash read write edit multiedit patch apply_patch grep glob list lsp todowrite todoread skill question plan_enter plan_exit".split(" "),
+);
+
 /** What the hook reads of a message: who said it, and the calls; not what the model wrote. */
 const spare = ({ info, parts }) => ({
   info,
@@ -134,6 +139,23 @@ export const Sallyport = async ({ client, directory }) => {
       // Nobody looks.
     }
   };
+  /** What came from outside is looked at; what is found in it is told to the agent with it. */
+  const probe = async (input, output) => {
+    const family = await lineageOf(input.sessionID);
+    const answer = await ask({
+      event: "tool.execute.after",
+      sessionID: family.ids[0],
+      callID: input.callID,
+      tool: input.tool,
+      args: input.args ?? {},
+      result: [output.output ?? null, output.content ?? null],
+      cwd: directory,
+    });
+    if (typeof answer?.warning !== "string") return;
+    if (Array.isArray(output.content)) output.content.push({ type: "text", text: answer.warning });
+    else output.output = (output.output ?? "") + "\\n\\n" + answer.warning;
+    await show(answer.warning);
+  };
   return {
     "chat.message": async (input, output) => {
       const { ids, sure } = await lineageOf(input.sessionID);
@@ -166,6 +188,7 @@ export const Sallyport = async ({ client, directory }) => {
       throw new Error(why ?? "Sallyport could not judge this call and so does not let it run: " + (answer?.reason ?? "no answer"));
     },
     "tool.execute.after": async (input, output) => {
+      if (!OWN.has(input.tool)) return probe(input, output ?? {});
       const child = input.tool === "task" ? output?.metadata?.sessionId : undefined;
       if (typeof child !== "string") return;
       const family = await lineageOf(input.sessionID);

@@ -27,6 +27,7 @@ export const opencodeProtocol: HostProtocol = {
   },
   // The plugin shows it to the person; what comes back from a sub-agent it also hands to the agent that takes over.
   warn: (_event, text) => answerWith({ warning: text }),
+  tellAgent: (_answer, event, text) => (event === "tool.execute.after" ? answerWith({ warning: text }) : undefined),
 };
 
 function read(input: JsonObject): Result<HostEvent> {
@@ -39,7 +40,7 @@ function read(input: JsonObject): Result<HostEvent> {
   const record = isList(input.messages) ? objectsIn(input, "messages") : null;
   const at: Occasion = { event, session, cwd, record, subAgent: isOfSubAgent(input) };
   if (event === "chat.message") return ok(saidAt(at, unquote(textIn(input, "text") ?? "")));
-  if (event === "tool.execute.after") return readFinished(input, at);
+  if (event === "tool.execute.after") return input.tool === undefined ? readFinished(input, at) : readRan(input, at);
   return event === "tool.execute.before" ? readCall(input, at) : ok({ kind: "unknown", event });
 }
 
@@ -49,6 +50,12 @@ function readFinished(input: JsonObject, at: Occasion): Result<HostEvent> {
     ...{ ...at, kind: "finished", agentRecord: objectsIn(input, "agentMessages") },
     ...(agent === null ? {} : { agent }),
   });
+}
+
+function readRan(input: JsonObject, at: Occasion): Result<HostEvent> {
+  const call = readCall(input, at);
+  if (!call.ok || call.value.kind !== "call") return call;
+  return ok({ ...at, kind: "ran", action: call.value.action, result: input.result ?? null, waits: true });
 }
 
 function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {

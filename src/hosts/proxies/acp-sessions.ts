@@ -10,7 +10,7 @@ import { actionsFor, readEditorWork } from "./acp-action.ts";
 import type { Message, MessageId } from "./message.ts";
 
 export interface AcpSessionParts {
-  readonly gate: Pick<Gate, "check" | "personSaid" | "shadow">;
+  readonly gate: Pick<Gate, "check" | "personSaid" | "probe" | "shadow">;
   /** Whose tool names the agent's `_meta` carries, where it does. */
   readonly host?: string;
   readonly cwd: string;
@@ -23,6 +23,8 @@ interface AcpSession {
   readonly calls: Map<string, JsonObject>;
   /** Calls that have begun, and so are part of the conversation. */
   readonly begun: Set<string>;
+  /** Calls whose results were looked at. */
+  readonly probed: Set<string>;
   /** What the person has just said yes to in the editor: good for one use. */
   readonly granted: Set<string>;
 }
@@ -47,6 +49,7 @@ export class AcpSessions {
   /** Where a session that is being made will work, by the request that makes it. */
   readonly #making = new Map<MessageId, string>();
   readonly #asked = new Map<MessageId, OpenQuestion>();
+  #probing: Promise<void> = Promise.resolve();
 
   constructor(parts: AcpSessionParts) {
     this.#parts = parts;
@@ -141,6 +144,7 @@ export class AcpSessions {
 
   /** All of them must pass: the strictest decision is the answer. */
   async #judge(actions: readonly Action[], session: string, toolUseId: string | null): Promise<Decision> {
+    await this.#probing;
     const transcript = [...this.#named(session).turns];
     const decisions: Decision[] = [];
     for (const [i, action] of actions.entries()) {
@@ -161,18 +165,45 @@ export class AcpSessions {
     const session = this.#named(id);
     const call = { ...session.calls.get(callId), ...update };
     session.calls.set(callId, call);
+    this.#begin(id, callId, call);
+    if (isEnded(call) && !session.probed.has(callId)) {
+      session.probed.add(callId);
+      // In order, and no update waits for it; the next judgement does.
+      this.#probing = this.#probing.then(() => this.#probe(id, callId, call));
+    }
+  }
+
+  /** What came back, as the agent shows it to the editor. It cannot be told to the agent; it is on record, and a fact. */
+  async #probe(id: string, callId: string, call: JsonObject): Promise<void> {
+    const [action] = this.#actionsOf(id, call);
+    if (action === undefined) return;
+    const told = { ...action, session: id, toolUseId: callId };
+    await this.#parts.gate.probe(told, [call.content ?? null, call.rawOutput ?? null]).catch(() => null);
+  }
+
+  #begin(id: string, callId: string, call: JsonObject): void {
+    const session = this.#named(id);
     if (call.status === undefined || call.status === "pending" || session.begun.has(callId)) return;
     session.begun.add(callId);
     const [action] = this.#actionsOf(id, call);
-    if (action !== undefined) remember(session, { tool: action.tool, input: action.input });
+    if (action !== undefined) remember(session, { id: callId, tool: action.tool, input: action.input });
   }
 
   #named(id: string, cwd = this.#parts.cwd): AcpSession {
-    const known = this.#sessions.get(id) ?? { cwd, turns: [], calls: new Map(), begun: new Set(), granted: new Set() };
+    const known = this.#sessions.get(id) ?? {
+      cwd,
+      turns: [],
+      calls: new Map(),
+      begun: new Set(),
+      probed: new Set(),
+      granted: new Set(),
+    };
     this.#sessions.set(id, known);
     return known;
   }
 }
+
+const isEnded = ({ status }: JsonObject): boolean => status === "completed" || status === "failed";
 
 /** All of it: what is too much is left out when it is shown, at places that stay. */
 const remember = ({ turns }: AcpSession, turn: Turn): void => void turns.push(turn);

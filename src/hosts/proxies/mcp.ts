@@ -9,6 +9,7 @@ import type { Gate } from "../../gate/index.ts";
 import { isObject, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { nameMcpTool } from "../names.ts";
+import { probeLine } from "./mcp-probe.ts";
 import { errorLine, foldName, isDisguised, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
 import type { ToolPins } from "./pins.ts";
 
@@ -20,7 +21,7 @@ const REFUSED = -32_000;
 const JUDGED: ReadonlySet<string> = new Set(["tools/call", "resources/read", "resources/subscribe"]);
 
 export interface McpProxyParts {
-  readonly gate: Pick<Gate, "check" | "shadow">;
+  readonly gate: Pick<Gate, "check" | "probe" | "shadow">;
   /** The name under which rules know the server. */
   readonly server: string;
   readonly session: string;
@@ -33,8 +34,8 @@ export interface McpProxyParts {
 export interface McpProxy {
   /** A line from the client. Resolves when it is passed on or answered. */
   readonly fromClient: (line: string) => Promise<void>;
-  /** A line from the server: passed on as it came. */
-  readonly fromServer: (line: string) => void;
+  /** A line from the server: passed on as it came, or with a warning where the probe found something in a result. */
+  readonly fromServer: (line: string) => Promise<void>;
 }
 
 type Spoken = Pick<Action, "tool" | "input">;
@@ -54,6 +55,8 @@ class JudgingProxy {
   readonly #turns: Turn[] = [];
   /** Questions for the server's tools, by their ids. */
   readonly #lists = new Set<MessageId>();
+  /** Calls the server is working on. */
+  readonly #running = new Map<MessageId, Action>();
 
   constructor(parts: McpProxyParts) {
     this.#parts = parts;
@@ -66,10 +69,19 @@ class JudgingProxy {
     else await this.#passOne(got.value.message, line);
   }
 
-  fromServer(line: string): void {
+  async fromServer(line: string): Promise<void> {
     const got = this.#lists.size === 0 ? undefined : parseMessage(line);
     if (got?.ok === true && got.value.kind === "one") this.#hearServer(got.value.message);
-    this.#parts.toClient(line);
+    this.#parts.toClient(
+      this.#running.size === 0 ? line : await probeLine(line, (id) => this.#take(id), this.#parts.gate),
+    );
+  }
+
+  /** The call a result answers: told once. */
+  #take(id: MessageId): Action | undefined {
+    const action = this.#running.get(id);
+    this.#running.delete(id);
+    return action;
   }
 
   #hearServer({ id, method, result }: Message): void {
@@ -97,8 +109,11 @@ class JudgingProxy {
     if (this.#pending.has(id)) return this.#refuse(id, INVALID_PARAMS, "its id is in use");
     const stop = new AbortController();
     this.#pending.set(id, stop);
-    const refusal = (await this.#ask(spoken.value, stop.signal)) ?? this.#changedTool(message);
+    const refusal = (await this.#ask(id, spoken.value, stop.signal)) ?? this.#changedTool(message);
     this.#pending.delete(id);
+    const { session, cwd } = this.#parts;
+    if (refusal === null && !stop.signal.aborted)
+      this.#running.set(id, { ...spoken.value, session, cwd, toolUseId: callId(id) });
     if (!stop.signal.aborted) this.#answer(id, message, { line, refusal });
   }
 
@@ -111,13 +126,13 @@ class JudgingProxy {
   }
 
   /** Why it is refused, or null. Never rejects. */
-  async #ask(spoken: Spoken, signal: AbortSignal): Promise<string | null> {
+  async #ask(id: MessageId, spoken: Spoken, signal: AbortSignal): Promise<string | null> {
     const { gate, cwd, session } = this.#parts;
     try {
       const transcript = [...this.#turns];
       const decision = await gate.check({ ...spoken, transcript, cwd, session, headless: true }, { signal });
       if (decision.behavior !== "allow" && !gate.shadow) return messageForAgent(decision);
-      this.#turns.push(spoken);
+      this.#turns.push({ ...spoken, id: callId(id) });
       return null;
     } catch (error) {
       return faultMessage(messageOf(error));
@@ -146,6 +161,8 @@ class JudgingProxy {
       if (id !== null && method !== null) this.#refuse(id, INVALID_REQUEST, "send what is judged one by one");
   }
 }
+
+const callId = (id: MessageId): string => `mcp-${id}`;
 
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "tools/call": ["name", "arguments"],

@@ -36,6 +36,7 @@ describe("MCP", () => {
           actions.push(action);
           return answer(action, options?.signal);
         },
+        probe: async () => null,
       },
       server: "files",
       session: "s",
@@ -252,6 +253,7 @@ describe("ACP", () => {
           actions.push(action);
           return decided(behavior);
         },
+        probe: async () => null,
         personSaid: async (text) => void heard.push(text),
       },
       cwd: "/start",
@@ -413,6 +415,7 @@ describe("ACP", () => {
       gate: {
         shadow: false,
         check: async ({ input }) => decided(input.file_path === "/h/.bashrc" ? "deny" : "allow"),
+        probe: async () => null,
         personSaid: async () => undefined,
       },
       cwd: "/p",

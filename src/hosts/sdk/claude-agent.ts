@@ -13,6 +13,7 @@ import { type CallEvent, type HostEvent, unknownEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 import { pastBefore } from "../past.ts";
+import { answerRan } from "../probe.ts";
 import { PERSON_SAID_NO, refusalToRun } from "./answering.ts";
 
 export interface CanUseToolOptions {
@@ -91,7 +92,7 @@ const eventOf = (action: Action, { toolUseID, agentID }: CanUseToolContext): (()
   });
 
 /**
- * For `options.hooks`: `{ PreToolUse: [{ hooks: [hook] }], UserPromptSubmit: [{ hooks: [hook] }] }`. The conversation is read from
+ * For `options.hooks`: `{ PreToolUse: [{ hooks: [hook] }], PostToolUse: [{ hooks: [hook] }], UserPromptSubmit: [{ hooks: [hook] }] }`. The conversation is read from
  * the file the event names. Never rejects: an event that cannot be read is refused.
  */
 export function claudeHook(
@@ -105,7 +106,10 @@ export function claudeHook(
       prompts.set(event.session, [...(prompts.get(event.session) ?? []), event.text]);
       await gate.personSaid(event.text, event.session);
     }
-    if (event.kind === "ran") await gate.ran(event.action);
+    if (event.kind === "ran") {
+      await gate.ran(event.action);
+      return (await answerRan({ ...event, waits: true }, { gate, protocol: claudeCodeProtocol, signal })).stdout ?? {};
+    }
     if (event.kind !== "call") return {};
     const said = (): readonly string[] => prompts.get(event.session) ?? [];
     const before = conversationBefore({ records: claudeCodeRecords }, event, said);

@@ -1,5 +1,5 @@
 /** Vercel AI SDK: `guarded` for any version, `needsApproval` for version 6, `toolApproval` for version 7. */
-import type { Action, JsonObject } from "../../contract/action.ts";
+import type { Action, Json, JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { isObject } from "../json.ts";
@@ -43,7 +43,11 @@ export function guarded<T extends Readonly<Record<string, object>>>(gate: Gate, 
         const says = answerTo(toolCallId, messages);
         const refusal = await refusalToRun(gate, action, { through: DOOR, says, signal: abortSignal });
         if (refusal !== null) throw new Error(refusal);
-        return execute.call(tool, input, execution) as unknown;
+        const result: unknown = await execute.call(tool, input, execution);
+        // What is found is on record, and a fact for the classifier; the result itself stays as it is.
+        const signal = abortSignal === undefined ? {} : { signal: abortSignal };
+        await gate.probe(action, (result ?? null) as Json, signal).catch(() => null);
+        return result;
       },
     };
   };

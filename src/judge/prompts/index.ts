@@ -5,6 +5,7 @@ import facts from "./facts.md" with { type: "text" };
 import handoff from "./handoff.md" with { type: "text" };
 import instructions from "./instructions.md" with { type: "text" };
 import permissions from "./permissions.md" with { type: "text" };
+import probe from "./probe.md" with { type: "text" };
 import stageFast from "./stage-fast.md" with { type: "text" };
 import stageThinking from "./stage-thinking.md" with { type: "text" };
 import stageTool from "./stage-tool.md" with { type: "text" };
@@ -17,6 +18,7 @@ export const PROMPTS = {
   handoff,
   instructions,
   permissions,
+  probe,
   stageFast,
   stageThinking,
   stageTool,

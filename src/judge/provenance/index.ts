@@ -27,6 +27,8 @@ export interface ProvenanceInput extends ValuedAction {
   readonly tools: ToolBox;
   /** Names of the repository's remotes when the session began. */
   readonly remotes: readonly string[];
+  /** What went before, oldest first, where somebody else looks at it too. */
+  readonly past?: Iterable<PastEvent>;
 }
 
 /** One fact an origin, with its values: what stands here is new in every request, and is paid for in full. */
@@ -34,7 +36,7 @@ export async function provenanceFacts(input: ProvenanceInput): Promise<readonly 
   const values = valuesOf(input);
   const sought = values.slice(0, MAX_SOUGHT);
   if (sought.length === 0) return [];
-  const scanned = await scanPast(pastOf(input.action), sought);
+  const scanned = await scanPast(input.past ?? pastOf(input.action), sought);
   const told = sought.filter((value) => isTold(value, scanned) && !isRepeated(value, sought, scanned));
   const shown = told.slice(0, MAX_PROVENANCE_VALUES);
   const unknown = shown.filter((value) => isUnknown(value, scanned));
@@ -82,7 +84,7 @@ function isRepeated(value: ActionValue, sought: readonly ActionValue[], { sighti
 }
 
 /** What the host's record tells; else what the caller handed over. The instructions were there before everything. */
-function* pastOf(action: Action): Generator<PastEvent> {
+export function* pastOf(action: Action): Generator<PastEvent> {
   const instructions = instructionsOf(action);
   if (instructions !== null) yield { kind: "instructions", text: instructions };
   if (action.past === undefined) yield* pastOfTurns(turnsOf(action));
@@ -99,10 +101,11 @@ function* pastOfTurns(turns: readonly Turn[]): Generator<PastEvent> {
   }
 }
 
-function* pastOfCall({ tool, input, answer, result }: ToolTurn): Generator<PastEvent> {
-  yield { kind: "call", id: null, tool, input };
+function* pastOfCall({ id: known, tool, input, answer, result }: ToolTurn): Generator<PastEvent> {
+  const id = known ?? null;
+  yield { kind: "call", id, tool, input };
   if (answer !== undefined && tool === ASKS_THE_PERSON && !bringsAnswers(input)) yield { kind: "said", text: answer };
-  if (result !== undefined) yield { kind: "result", id: null, result };
+  if (result !== undefined) yield { kind: "result", id, result };
 }
 
 function tell(value: ActionValue, scanned: Scanned, input: ProvenanceInput): string {
@@ -137,7 +140,7 @@ function tellSeen({ first, saidLater }: Sighting, scanned: Scanned, { tools }: P
 }
 
 /** Number, tool and first words of a call. Only letters, digits and a few marks: nothing that could end or extend the sentence. */
-function label({ number, tool, input }: PastCall, tools: ToolBox): string {
+export function label({ number, tool, input }: PastCall, tools: ToolBox): string {
   const spec = tools(tool);
   const encoded = encodeCall(spec, hideInObject(input));
   const text = encoded.startsWith(`${spec.name} {`) ? [...leavesOf(hideInObject(input))].join(" ") : encoded;

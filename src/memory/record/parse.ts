@@ -51,6 +51,8 @@ const SHAPES: Readonly<Record<LedgerEntry["kind"], EntryShape>> = {
   ran: { at: "number", call: "string" },
   handoff: { at: "number" },
   handoffTold: { at: "number" },
+  probe: { at: "number", find: "object", by: "string" },
+  probeTold: { at: "number" },
   notice: { at: "number", text: "string" },
 };
 

@@ -23,10 +23,16 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
       return entry.warning === null ? entry : { ...entry, warning: redact(entry.warning) };
     case "ran":
       return { ...entry, ...redactLists({ refused: entry.refused, swept: entry.swept }) };
+    case "probe":
+      return {
+        ...{ ...entry, find: { ...entry.find, tool: redact(entry.find.tool) } },
+        ...(entry.failure === undefined ? {} : { failure: redact(entry.failure) }),
+      };
     case "joined":
     case "approval":
     case "refusal":
     case "handoffTold":
+    case "probeTold":
       return entry;
     default:
       return assertNever(entry);

@@ -6,6 +6,7 @@ import {
   type CallKey,
   type DecisionEntry,
   type FileMark,
+  type Find,
   JOIN_BY_ID_WINDOW_MS,
   JOIN_WINDOW_MS,
   type KeptShell,
@@ -33,6 +34,7 @@ const MAX_HANDOFFS = 20;
 const MAX_NAMES = 1_000;
 const MAX_MARKS = 1_000;
 const MAX_REFUSED = 4_096;
+const MAX_FINDS = 200;
 
 type ApprovalEntry = Extract<LedgerEntry, { kind: "approval" }>;
 
@@ -84,6 +86,10 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
       return rememberHandoff(memory, entry);
     case "handoffTold":
       return { ...memory, handoffs: pendingWithout(memory, entry.agent) };
+    case "probe":
+      return entry.find.kinds.length === 0 ? memory : { ...memory, finds: addFind(memory.finds, entry.find) };
+    case "probeTold":
+      return { ...memory, finds: (memory.finds ?? []).map((find) => ({ ...find, told: true })) };
     case "notice":
       return entry.tells === "hostSilent" ? { ...memory, hostSilent: "told" } : memory;
     default:
@@ -98,6 +104,10 @@ function rememberHandoff(memory: Memory, { agent, warning }: Extract<LedgerEntry
 
 const pendingWithout = ({ handoffs = [] }: Memory, agent: string | null): readonly PendingHandoff[] =>
   agent === null ? [] : handoffs.filter((one) => one.agent !== agent);
+
+/** One for each call that is known by its id. */
+const addFind = (finds: readonly Find[] = [], find: Find): readonly Find[] =>
+  [...finds.filter(({ toolUseId }) => toolUseId === null || toolUseId !== find.toolUseId), find].slice(-MAX_FINDS);
 
 function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
   const { decision, call } = entry;

@@ -66,6 +66,8 @@ export interface AutoModeSettings {
   /** What nothing proves and no topic names is left to the host's own prompt where that is sure to come; `ask` never leaves it. */
   readonly unproven: "host" | "ask";
   readonly strictSuspension: boolean;
+  /** Who looks at results that came from outside: code, code and then the model, or nobody. */
+  readonly probe: "code" | "model" | false;
   readonly suspendAlso: readonly string[];
 }
 
