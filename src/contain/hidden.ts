@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
 import { credentialPlaces, existingPlaces, isInside } from "../machine/index.ts";
 import { SHOWN_BESIDE_HOME } from "./home-table.ts";
+import { type HostMount, namesOnHost, shownElsewhere } from "./mounts-on-host.ts";
 import { mountable, type PlacedKind } from "./places.ts";
 import type { WallsRequest } from "./types.ts";
 
@@ -11,11 +12,13 @@ export interface HiddenPlace extends PlacedKind {
   readonly open: boolean;
 }
 
-export function hiddenPlaces(
-  at: WallsRequest,
-  secrets: readonly string[],
-  world: World,
-): Result<readonly HiddenPlace[]> {
+interface Shown {
+  readonly secrets: readonly string[];
+  /** A directory can be mounted at more than one place: what is hidden is hidden at every one. */
+  readonly host: readonly HostMount[];
+}
+
+export function hiddenPlaces(at: WallsRequest, { secrets, host }: Shown, world: World): Result<readonly HiddenPlace[]> {
   const closed = [
     ...credentialPlaces({ ...world, home: at.home }),
     ...at.hidden,
@@ -23,13 +26,16 @@ export function hiddenPlaces(
     ...at.gateDirectories,
     ...at.movedPlaces,
   ];
-  const open = [...agentPlaces(at), ...(at.walls === "work" ? otherHomes(at, world) : [])];
+  const agents = agentPlaces(at).flatMap((path) => namesOnHost(path, host));
+  const homes = at.walls === "work" ? [...otherHomes(at, world), ...namesOnHost(at.home, host).slice(1)] : [];
   const places = [
     ...closed.map((path) => ({ path, open: false })),
-    ...open.map((path) => ({ path, open: true })),
+    ...[...agents, ...homes].map((path) => ({ path, open: true })),
   ].flatMap(({ path, open }) => {
     const found = mountable(path, world);
-    return found === undefined ? [] : [{ ...found, open }];
+    return found === undefined
+      ? []
+      : (open ? [found] : sameElsewhere(found, host, world)).map((place) => ({ ...place, open }));
   });
   const inside = [at.projectRoot, ...at.writable].flatMap((root) =>
     places.filter((place) => !place.open && isInside(root, place.path)).map(({ path }) => [root, path] as const),
@@ -37,6 +43,14 @@ export function hiddenPlaces(
   const [first] = inside;
   return first === undefined ? ok(outermost(places)) : fail(`${first[0]} lies in ${first[1]}, which is hidden`);
 }
+
+/** The place, its other names, and where a part of it is mounted by itself. */
+const sameElsewhere = (found: PlacedKind, host: readonly HostMount[], world: World): readonly PlacedKind[] => [
+  found,
+  ...[...namesOnHost(found.path, host).slice(1), ...shownElsewhere(found.path, host)].flatMap(
+    (path) => mountable(path, world) ?? [],
+  ),
+];
 
 function agentPlaces({ home, agentFiles, movedPlaces }: WallsRequest): readonly string[] {
   const { directories, configDirectories, files } = agentFiles;

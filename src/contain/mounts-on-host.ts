@@ -41,6 +41,19 @@ export function namesOnHost(path: string, host: readonly HostMount[]): readonly 
   return [path, ...others.filter((name) => name !== path)];
 }
 
+/** The mount points elsewhere at which something shows that lies below this place. */
+export function shownElsewhere(path: string, host: readonly HostMount[]): readonly string[] {
+  const at = coveringMount(path, host);
+  if (at === undefined) return [];
+  const within = joinPath(at.root, path.slice(at.point === "/" ? 0 : at.point.length));
+  return host
+    .filter(
+      ({ device, root, point }) =>
+        device === at.device && root !== within && isInside(root, within) && !isInside(point, path),
+    )
+    .map(({ point }) => point);
+}
+
 /** How the kernel will list a bind of `from` at `place`, and of what is mounted below it: device, root, mount point. */
 export function bindLines(from: string, place: string, host: readonly HostMount[]): readonly string[] | undefined {
   const covering = coveringMount(from, host);

@@ -272,3 +272,29 @@ describe("the environment", () => {
     expect(stdout).not.toMatch(/^(?:CI|EXTRA)=/m);
   });
 });
+
+describe("a second mount of home, or of a part of it", () => {
+  const table = [
+    "1 0 9:9 / / rw - ext4 /dev/x rw",
+    `2 1 9:9 ${at("home")} ${at("second")} rw - ext4 /dev/x rw`,
+    `3 1 9:9 ${at("home/.ssh")} ${at("keys")} rw - ext4 /dev/x rw`,
+    `4 1 9:9 ${at("home/.aws/credentials")} ${at("one-file")} rw - ext4 /dev/x rw`,
+  ].join("\n");
+  const planned = (walls: WallsRequest["walls"]): readonly string[] => {
+    for (const path of ["second/.ssh/id_rsa", "second/.aws/credentials", "keys/id_rsa", "one-file", "second/.claude/x"])
+      write(path);
+    const disk = diskWorld({ home: at("home"), path: "/usr/bin:/bin" });
+    const readFile: typeof disk.readFile = (path, limit) =>
+      path === "/proc/self/mountinfo" ? Buffer.from(table) : disk.readFile(path, limit);
+    const plan = planWalls(request({ walls }), { ...disk, readFile });
+    if (!plan.ok) throw new Error(plan.error);
+    return plan.value.hidden;
+  };
+  test.each([
+    ["look", ["second/.ssh", "second/.aws", "second/.claude", "keys", "one-file"]],
+    ["edit", ["second/.ssh", "second/.aws", "second/.claude", "keys", "one-file"]],
+    ["work", ["second", "keys", "one-file"]],
+  ] as const)("%s hides what is hidden under every name", (walls, places) => {
+    expect(planned(walls)).toEqual(expect.arrayContaining(places.map(at)));
+  });
+});

@@ -30,12 +30,12 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
   const at = placed.value;
   const trees = planTrees(at, world);
   if (!trees.ok) return trees;
-  const facts = all({
-    hidden: hiddenPlaces(at, trees.value.secrets, world),
-    host: world.platform === "linux" ? listHostMounts(world) : ok([]),
-  });
-  if (!facts.ok) return facts;
-  const { hidden, host } = facts.value;
+  const machine = world.platform === "linux" ? listHostMounts(world) : ok([]);
+  if (!machine.ok) return machine;
+  const host = machine.value;
+  const hides = hiddenPlaces(at, { secrets: trees.value.secrets, host }, world);
+  if (!hides.ok) return hides;
+  const hidden = hides.value;
   const home = at.walls === "work" ? planHome(at, world) : { mounts: [], needs: [] };
   const listed = socketsAround(at, host, world);
   if (!listed.ok) return listed;
@@ -62,6 +62,7 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
     hidden: hidden.map(({ path }) => path),
     withoutGit: at.hiddenObjects.length > 0,
     unmade: at.unmade,
+    absent: trees.value.absent,
     expected: rest.value.expected,
     protectedLinks: trees.value.links,
   });

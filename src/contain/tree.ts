@@ -8,6 +8,7 @@ import { gitDirectories } from "../machine/git/index.ts";
 import {
   foldSegment,
   homeLinks,
+  isInside,
   isProtectedName,
   type ProtectedContext,
   protectedPlace,
@@ -21,6 +22,8 @@ const MAX_ENTRIES = 100_000;
 export interface TreeFindings {
   /** Protected directories and files, by path; nothing below one of them is listed. */
   readonly held: string[];
+  /** Protected by what git, links and rules say of them, and not there: nothing to hold, but made they must not stay. */
+  readonly absent: string[];
   /** Protected names that are links. */
   readonly links: string[];
   /** `.env*` and the like. */
@@ -42,13 +45,27 @@ export function searchTrees(roots: readonly string[], context: ProtectedContext,
     ]),
     world,
     left: MAX_ENTRIES,
-    found: { held: [], links: [], secrets: [], named: [], others: [], shared: new Map() },
+    found: { held: [], absent: [], links: [], secrets: [], named: [], others: [], shared: new Map() },
   };
   const todo = [...roots];
   for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) todo.push(...lookInto(dir, search));
+  noteAbsent(roots, search);
   return search.left < 0
     ? fail(`there are more than ${MAX_ENTRIES} files below ${roots.join(", ")}: too many to look through`)
     : ok(search.found);
+}
+
+/** What is said of places that no walk meets: those of the roots, and of every repository further down. */
+function noteAbsent(roots: readonly string[], { named, found, world }: Search): void {
+  const nested = found.held
+    .filter((path) => path.endsWith("/.git"))
+    .flatMap((path) => gitDirectories(path.slice(0, -"/.git".length), world));
+  for (const path of new Set([...named, ...nested])) {
+    if (!roots.some((root) => path !== root && isInside(path, root))) continue;
+    const { kind } = world.lstat(path);
+    if (kind === "absent") found.absent.push(path);
+    else if (!named.has(path) && kind !== "link" && kind !== "other") found.held.push(path);
+  }
 }
 
 /** The directories of this one that are to be looked through; none once there are too many. */
@@ -128,4 +145,4 @@ function noteShared(path: string, { links, inode }: PathInfo, { shared }: TreeFi
 
 /** A repository without a work tree is a git directory under any name. */
 const isGitDirectory = (names: readonly string[]): boolean =>
-  names.includes("HEAD") && names.includes("objects") && names.includes("refs");
+  names.includes("HEAD") && (names.includes("commondir") || (names.includes("objects") && names.includes("refs")));

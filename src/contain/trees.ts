@@ -22,6 +22,7 @@ export interface TreePlan {
   readonly needs: readonly NeededDirectory[];
   readonly writable: readonly string[];
   readonly held: readonly string[];
+  readonly absent: readonly string[];
   readonly links: readonly string[];
   /** To be hidden. */
   readonly secrets: readonly string[];
@@ -52,6 +53,7 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
     needs: [...temporary, ...scratch.flatMap(({ needs }) => needs)],
     writable: [...roots, at.sessionTmp, ...git.writable],
     held: [...fixed, ...git.held],
+    absent: found.absent.filter((path) => !held.some((place) => isInside(path, place))),
     links: found.links,
     secrets: at.envFiles ? linked : secrets,
     others: found.others,

@@ -78,6 +78,8 @@ export interface WallsPlan {
   readonly withoutGit: boolean;
   /** Extended expressions of paths that must not come into being. */
   readonly unmade: readonly string[];
+  /** Protected places that are not there: made inside, they are moved away. */
+  readonly absent: readonly string[];
   /** What must show in the kernel's own table inside, before the command may start. */
   readonly expected: ExpectedMounts;
   /** Protected places that are links: no mount holds a link, so that only looking afterwards tells whether one was replaced. */

@@ -16,6 +16,8 @@ export interface Aftermath {
   /** Protected places: names of one segment or more at any depth, in lower case; patterns of bash for whole paths. */
   readonly names: readonly string[];
   readonly patterns: readonly string[];
+  /** Directories on the way to protected places that are not there: no link may come in the place of one. */
+  readonly ways: readonly string[];
   /** One of these stands in every entry of the list of names that has to be looked at. */
   readonly words: readonly string[];
   /** Extended expressions of entries that name what a rule keeps from being made. */
@@ -45,7 +47,8 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
     heldDirectories: [...directories, ...gitDirectories],
     heldFiles: [...held.filter((place) => !isDirectory(place)), ...plan.protectedLinks, ...gitDirectories],
     links: plan.protectedLinks.flatMap((path) => [path, readlinkSync(path)]),
-    ...protectionOf(context, gitDirectories),
+    ...protectionOf(context, { gitDirectories, absent: plan.absent }),
+    ways: waysTo(plan),
     unmade: plan.unmade.map((expression) => `^[+].${expression}(/.*)?$`),
     gitProtected: `^(${GIT_HELD.map(namePattern).join("|")})$`,
     refused: refusedPattern(plan),
@@ -56,10 +59,11 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
 /** Entries are a mark, a type and the path. The mark of a shut directory is `!`; these types are always looked at. */
 function protectionOf(
   context: Protection,
-  gitDirectories: readonly string[],
+  { gitDirectories, absent }: { readonly gitDirectories: readonly string[]; readonly absent: readonly string[] },
 ): Pick<Aftermath, "names" | "patterns" | "words"> {
   const paths = [
     ...protectedPaths(context),
+    ...absent,
     ...gitDirectories.flatMap((directory) => GIT_HELD.map((name) => `${directory}/${name}`)),
   ];
   const isWhole = (path: string): boolean => path.startsWith("/");
@@ -67,9 +71,30 @@ function protectionOf(
   return {
     names: paths.filter(isName).map((path) => path.toLowerCase()),
     patterns: paths.filter((path) => !isName(path)).map((path) => globPattern(isWhole(path) ? path : `*/${path}`)),
-    words: ["!d/", "+u/", "+b/", "+c/", "+s/", " s/", "/HEAD", ...new Set(paths.map(fixedWord))],
+    words: [
+      "!d/",
+      "+u/",
+      "+b/",
+      "+c/",
+      "+s/",
+      " s/",
+      "/HEAD",
+      ...(absent.length === 0 ? [] : ["+l/"]),
+      ...new Set(paths.map(fixedWord)),
+    ],
   };
 }
+
+/** The directories on the way to places that are not there: a link in place of one would lead there under their name. */
+const waysTo = ({ absent, writable }: WallsPlan): readonly string[] => [
+  ...new Set(
+    absent.flatMap((path) => {
+      const root = writable.find((dir) => isInside(path, dir)) ?? path;
+      const names = path.slice(root.length + 1).split("/");
+      return names.slice(0, -1).map((_, i) => [root, ...names.slice(0, i + 1)].join("/"));
+    }),
+  ),
+];
 
 /** What programs say when they may not: a place alone is in any stack trace. */
 const MAY_NOT =

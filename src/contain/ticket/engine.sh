@@ -170,11 +170,15 @@ is_protected() {
 # look at.
 protected_in() {
   local entry path last=/
+  local -a hits=()
   found=() shut=() raised=() sockets=()
-  LC_ALL=C grep -zFi -f "$TICKET/words" -- "$1" >|"$TICKET/hits"
-  (($? <= 1)) || return 1
+  # The last file holds one entry that is always found: without it the search was none.
+  LC_ALL=C grep -hzFi -f "$TICKET/words" -- "$1" "$TICKET/probe" >|"$TICKET/hits" || return 1
+  mapfile -t -d '' hits <"$TICKET/hits"
+  ((${#hits[@]} > 0)) && [[ ${hits[-1]} == ' f/HEAD' ]] || return 1
+  unset 'hits[-1]'
   shopt -s nocasematch
-  while IFS= read -r -d '' entry; do
+  for entry in "${hits[@]}"; do
     path=${entry:2}
     [[ $entry != ?s* ]] || sockets+=("$path")
     if [[ $entry == '!'* ]]; then
@@ -183,13 +187,15 @@ protected_in() {
       continue
     elif is_protected "$path"; then
       found+=("$path") last=$path
-    elif [[ ${path##*/} == HEAD && -e ${path%/*}/objects && -e ${path%/*}/refs ]]; then
-      # A directory with these three is a git directory under any name.
+    elif [[ ${path##*/} == HEAD && (-e ${path%/*}/commondir || -e ${path%/*}/objects && -e ${path%/*}/refs) ]]; then
+      # A directory with these is a git directory under any name.
+      found+=("$path")
+    elif [[ $entry == +l* && -n ${WAYS[$path]-} ]]; then
       found+=("$path")
     elif [[ $entry == +[bcu]* ]]; then
       raised+=("$path")
     fi
-  done <"$TICKET/hits"
+  done
   shopt -u nocasematch
 }
 
@@ -198,7 +204,8 @@ enter() { CDPATH='' cd -P -- "$1" 2>/dev/null && [[ $PWD == "$1" ]]; }
 
 # Moves one place to the quarantine, and notes it in a list.
 move_away() {
-  local path=$1 list=${2:-swept} slot
+  # Lengths are bytes, as they are to the kernel.
+  local LC_ALL=C path=$1 list=${2:-swept} slot
   while ((${#path} > 3500)); do path=${path%/*}; done
   enter "${path%/*}" || return 1
   local name=./${path##*/}
@@ -267,15 +274,25 @@ ruled_in() {
   done
 }
 
+# Lists what is there, and opens what the call shut, until nothing more comes to light: one directory may lie in another.
+open_shut() {
+  local path before=
+  while :; do
+    list_names "$SINCE" "$TICKET/after" && protected_in "$TICKET/after" || return 1
+    [[ ${#shut[@]} -gt 0 && ${shut[*]} != "$before" ]] || return 0
+    before=${shut[*]}
+    for path in "${shut[@]}"; do enter "${path%/*}" && chmod u+rwx "./${path##*/}"; done
+  done
+}
+
 # Takes away every protected place the call made, and looks again until none is left.
 sweep() {
   local round path
   for round in 1 2 3 4; do
     put_links_back || continue
-    { let_go && list_names "$SINCE" "$TICKET/after" && protected_in "$TICKET/after" && leave_as_before && ruled_in "$TICKET/after"; } 2>/dev/null || continue
+    { let_go && open_shut && leave_as_before && ruled_in "$TICKET/after"; } 2>/dev/null || continue
     ((${#found[@]} + ${#shut[@]} + ${#raised[@]} + ${#ruled[@]} > 0)) || return 0
     ((round < 4)) || break
-    for path in "${shut[@]}"; do enter "${path%/*}" && chmod u+rwx "./${path##*/}" 2>/dev/null; done
     for path in "${found[@]}"; do move_away "$path" 2>/dev/null; done
     for path in "${raised[@]}"; do lower "$path" 2>/dev/null; done
     for path in "${ruled[@]}"; do move_away "$path" ruled 2>/dev/null; done

@@ -81,6 +81,7 @@ export function engineScript(parts: ScriptParts): string {
   return [
     ...Object.entries(words).map(([name, value]) => `readonly ${name}=${shellWord(value)}`),
     ...Object.entries(lists).map(([name, values]) => `readonly -a ${name}=${shellArray(values)}`),
+    `readonly -A WAYS=(${aftermath.ways.map((way) => `[${shellWord(way)}]=1`).join(" ")})`,
     `readonly -A NAMES=(${aftermath.names.map((name) => `[${shellWord(name)}]=1`).join(" ")})`,
     ENGINE,
   ].join("\n");

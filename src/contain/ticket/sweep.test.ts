@@ -9,6 +9,7 @@ import {
   readFileSync,
   readlinkSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -37,7 +38,12 @@ const MADE: readonly (readonly [string, string])[] = [
   ["ln -s /etc .husky", ".husky"],
   ["ln -s nowhere .envrc", ".envrc"],
   ["mkdir -p b/objects b/refs; touch b/HEAD b/config", "b/HEAD"],
+  ["mkdir h store; touch store/objects h/commondir h/HEAD", "h/HEAD"],
   ["mkdir z; touch z/.npmrc; chmod 000 z", "z/.npmrc"],
+  [
+    "d=1/2/3/4/5/6/7; mkdir -p $d; touch $d/.npmrc; for i in $(seq 7); do chmod 000 $d; d=${d%/*}; done",
+    "1/2/3/4/5/6/7/.npmrc",
+  ],
   ["mkdir z; touch z/.npmrc; chmod 500 z", "z/.npmrc"],
   ["mkdir -p z/.git/x; chmod 500 z/.git", "z/.git"],
   ["mkdir 'a\nb'; touch 'a\nb/.npmrc'", "a\nb/.npmrc"],
@@ -82,6 +88,54 @@ describe.skipIf(BWRAP === undefined)("protected places that a call made", () => 
     const run = s.run(`n=${"d".repeat(250)}; for i in $(seq 20); do mkdir $n && cd $n; done; mkdir .git; cd /`);
     expect(run.result).toMatchObject({ clean: true });
     expect(run.result.swept.length).toBe(1);
+  });
+
+  test("nor names whose letters take more than a byte", () => {
+    const run = s.run(`n=${"\u00fc".repeat(120)}; for i in $(seq 20); do mkdir $n && cd $n; done; mkdir .git; cd /`);
+    expect(run.result).toMatchObject({ clean: true });
+    expect(run.result.swept.length).toBe(1);
+  });
+
+  describe("places that git's configuration names, and that are not there", () => {
+    const configure = (...lines: readonly string[]): void => {
+      s.host("git init -q . && rm -rf .git/hooks");
+      for (const line of lines) expect(s.host(line, { env: { HOME: s.home } }).status).toBe(0);
+    };
+    test.each<[string, string, string]>([
+      ["git config core.hooksPath tools/hooks", "mkdir -p tools/hooks; touch tools/hooks/pre-commit", "tools/hooks"],
+      ["git config --global core.hooksPath tools/hooks", "mkdir -p tools/hooks", "tools/hooks"],
+      ["git config core.hooksPath tools/hooks", "mkdir -p x/hooks; touch x/hooks/pre-push; ln -s x tools", "tools"],
+      ["git config core.hooksPath tools/hooks && mkdir tools", "mkdir -p x/hooks; mv tools t; ln -s x tools", "tools"],
+      ["git config core.hooksPath .", "touch pre-commit", "pre-commit"],
+      ["git config include.path ../shared.gitconfig", "echo x > shared.gitconfig", "shared.gitconfig"],
+      ["git init -q sub && git -C sub config core.hooksPath ../ours", "mkdir ours; touch ours/pre-commit", "ours"],
+    ])("%s; %s", (config, command, place) => {
+      configure(config);
+      const run = s.run(command);
+      expect(run.result).toMatchObject({ ran: true, clean: true, swept: [s.at(place)] });
+      expect(lstatSync(s.at(place), { throwIfNoEntry: false })).toBeUndefined();
+    });
+
+    test("and those that are there are held", () => {
+      s.write("shared.gitconfig", "[a]\n");
+      s.write("sub/ours/pre-commit", "old");
+      configure(
+        "git config include.path ../shared.gitconfig",
+        "git init -q sub && git -C sub config core.hooksPath ours",
+      );
+      const run = s.run("echo x > shared.gitconfig; echo x > sub/ours/pre-commit; touch sub/ours/pre-push; true");
+      expect(run.result).toMatchObject({ ran: true, clean: true, swept: [] });
+      expect(readFileSync(s.at("shared.gitconfig"), "utf8")).toBe("[a]\n");
+      expect(readdirSync(s.at("sub/ours"))).toEqual(["pre-commit"]);
+      expect(readFileSync(s.at("sub/ours/pre-commit"), "utf8")).toBe("old");
+    });
+  });
+
+  test("a search that finds nothing, not even what is always there, is none: the call does not run", () => {
+    const { id, line } = s.ticket("touch .envrc");
+    writeFileSync(join(s.stateDir, "walls/tickets", id, "words"), "no such word\n");
+    expect(s.host(line).status).toBe(125);
+    expect(s.result(id)).toMatchObject({ ran: false });
   });
 
   test("a protected link that was replaced is put back", () => {

@@ -106,11 +106,15 @@ function filesOf(request: TicketRequest, made: Made): Readonly<Record<string, st
     unmade: aftermath.unmade.map((expression) => `${expression}\n`).join(""),
     roots: aftermath.roots.map((root) => `${root}\0`).join(""),
     temporary: `${plan.env.TMPDIR ?? "/tmp"}\0`,
+    probe: PROBE,
     words: `${aftermath.words.join("\n")}\n`,
     run: sourcedScript(ticket, made.shells),
     "ticket.json": JSON.stringify({ id: made.id, callId, line: made.line, refused: aftermath.refused }),
   };
 }
+
+/** An entry that the search for words always finds: a search that does not is no search. */
+const PROBE = " f/HEAD\0";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
