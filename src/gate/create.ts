@@ -103,13 +103,7 @@ export function makeGate(parts: GateParts): Gate {
     ran: async (given, output) => {
       const action = parts.translate(given);
       const session = await open(action.session ?? ownSession, action);
-      const { start } = await session.memory();
-      parts.restore?.noteAfter({
-        session: action.session ?? ownSession,
-        key: keyOf(action, parts, start.projectRoot),
-        toolUseId: action.toolUseId ?? null,
-      });
-      await recordRun(action, parts, { session, output });
+      await recordRun(action, parts, { session, output, id: action.session ?? ownSession });
     },
   };
 }
@@ -160,9 +154,13 @@ async function recordHandoff(
 interface RunSeen {
   readonly session: Session;
   readonly output: string | undefined;
+  readonly id: string;
 }
 
-async function recordRun(action: Action, parts: GateParts, { session, output }: RunSeen): Promise<void> {
+async function recordRun(action: Action, parts: GateParts, { session, output, id }: RunSeen): Promise<void> {
+  const { start } = await session.memory();
+  const key = keyOf(action, parts, start.projectRoot);
+  parts.restore?.noteAfter({ session: id, key, toolUseId: action.toolUseId ?? null });
   const memory = await newestMemory(session, parts, output);
   if (memory.asked.size === 0) return;
   const asked = memory.recent.find(
