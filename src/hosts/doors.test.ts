@@ -7,7 +7,7 @@ import { type Classifier, line, type Question } from "../judge/index.ts";
 import { project, SAYS_NO } from "../testing/index.ts";
 import { acpProxy, mcpProxy } from "./proxies/index.ts";
 import { approvalGate, canUseTool, claudeHook, guarded, wrapToolCall } from "./sdk/index.ts";
-import { bench } from "./testing.ts";
+import { bench, NO_PINS } from "./testing.ts";
 
 const here = project();
 afterAll(() => {
@@ -220,7 +220,7 @@ test("LangChain, a sub-agent's tools", async () => {
 test("the MCP proxy: the calls that went through it, all it ever hears", async () => {
   const proxy = mcpProxy({
     ...{ gate, server: "tickets", session: "m", cwd: here.root, toClient: () => undefined, toServer: () => undefined },
-    pins: { hear: () => undefined, use: () => undefined },
+    pins: NO_PINS,
   });
   const send = (id: number, name: string, input: object) =>
     proxy.fromClient(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: input } }));

@@ -9,6 +9,7 @@ import { type Project, project } from "../testing/index.ts";
 import { runHook } from "./hook.ts";
 import type { HookAnswer, Host } from "./host.ts";
 import { hostNamed } from "./list.ts";
+import type { ToolPins } from "./proxies/pins.ts";
 
 /** What the scripted model says to the next question. */
 export type Says = "no" | "yes" | "hard" | "out" | "hangs";
@@ -125,4 +126,12 @@ const VERDICTS: Readonly<Record<Says, (question: Question) => Promise<Verdict>>>
       const stop = (): void => resolve({ ...answered, block: "unavailable", why: "aborted", detail: "stopped" });
       signal?.addEventListener("abort", stop);
     }),
+};
+
+/** For a proxy whose server says nothing of its tools. */
+export const NO_PINS: ToolPins = {
+  hear: () => undefined,
+  changed: () => undefined,
+  use: () => undefined,
+  accept: () => undefined,
 };

@@ -2,11 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { openGate, stateDir } from "../../app/index.ts";
+import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import {
+  acceptChanges,
+  changesOf,
+  describeChange,
   endTogether,
-  forgetPins,
   type McpProxyParts,
+  mcpOverHttp,
   mcpProxy,
   startChild,
   textLines,
@@ -15,6 +19,7 @@ import {
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
+import { readAnswers } from "../prompt.ts";
 import { refuse, tell } from "../style.ts";
 import { ownTerminal, realTerminal } from "../terminal.ts";
 
@@ -25,14 +30,12 @@ export const mcp = command({
     ["sallyport mcp [options] -- COMMAND ARGUMENTS…", "a server that is a program"],
     ["sallyport mcp [options] --url URL", "a server over HTTP"],
   ],
-  help: "Put this line in place of the server's own in the client's configuration. Tool calls and resources are judged; everything else passes through. A tool whose description changed since its first use is held back. Nobody can be asked here: what would be asked is denied, in words the model can read.",
+  help: "Put this line in place of the server's own in the client's configuration. Tool calls and resources are judged; everything else passes through, in whatever revision of the protocol the two speak. What you must decide is asked through a client that can show you a form, and else denied, in words the model can read. A tool whose description changed since its first use is held back until you have seen the change.",
   options: {
     url: text("URL", "the address of a server over HTTP"),
     name: text("NAME", "the server's name in rules (mcp__NAME__tool); default: from the command or the address"),
     header: list('"K: V"', "sent to the URL; may be given more than once"),
-    accept: flag(
-      "read as first said whatever the server --name says of its tools the next time; at a terminal of your own",
-    ),
+    accept: flag("show what the server --name changed about its tools, and let it count; at a terminal of your own"),
     session: text("ID", "what is remembered between calls; default: as long as this process lives"),
     settings: text("X", "a settings file, or JSON"),
   },
@@ -62,14 +65,20 @@ export const mcp = command({
 
 type Parts = Pick<McpProxyParts, "gate" | "server" | "session"> & { readonly at: string };
 
-/** The person has read what changed: what the server says next counts as what it said first. */
-function acceptTools(server: string | undefined, io: CliIo): number {
+/** Shows what changed, and takes exactly that for what the server said first. */
+async function acceptTools(server: string | undefined, io: CliIo): Promise<number> {
   if (server === undefined) return refuse(io, "say which server, with --name");
   const above = ownTerminal(io, realTerminal);
   if (!above.ok) return refuse(io, above.error);
-  const count = forgetPins(stateDir(io.env), server);
-  if (count === 0) return refuse(io, `nothing is kept of a server "${server}"`);
-  io.stdout.write(`What "${server}" says of its tools counts as new: each is kept again at its next use.\n`);
+  const changes = changesOf(stateDir(io.env), server);
+  if (changes.length === 0) return refuse(io, `no tool of a server "${server}" is held back for what changed about it`);
+  io.stdout.write(`${changes.map(describeChange).join("\n")}\n\nLet this count from now on? Type yes: `);
+  const answers = readAnswers(io);
+  const said = await answers.next();
+  await answers.close();
+  if (said !== "yes") return refuse(io, "nothing was accepted");
+  acceptChanges(stateDir(io.env), server);
+  io.stdout.write(`What "${server}" says of ${changes.map(({ tool }) => tool).join(", ")} counts from now on.\n`);
   return 0;
 }
 
@@ -118,33 +127,75 @@ interface Address {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The server is reached with the official transport. */
+/** A server of the era with sessions is reached with the official transport, one without by requests of our own. */
 async function serveUrl({ url, headers }: Address, parts: Parts, io: CliIo): Promise<number> {
-  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
-  const { JSONRPCMessageSchema } = await import("@modelcontextprotocol/sdk/types.js");
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
   const write = toClient(io);
+  const heard = new Set<Promise<void>>();
+  let hear = (_line: string): void => undefined;
+  const modern = mcpOverHttp({ url, headers, toClient: (line) => hear(line) });
+  const legacy = sessionServer({ url, headers }, { write, hear: (line) => hear(line) });
   const toServer = (line: string): void => {
-    const message = JSONRPCMessageSchema.parse(JSON.parse(line));
-    transport.send(message).catch((error: unknown) => {
-      const why = `Sallyport: the server at ${url} does not answer: ${messageOf(error)}`;
-      if ("id" in message && "method" in message)
-        write(JSON.stringify({ jsonrpc: "2.0", id: message.id, error: { code: -32_000, message: why } }));
-    });
+    if (!modern.send(line)) legacy.send(line);
   };
   const proxy = mcpProxy({ ...parts, pins: toolPins(stateDir(io.env), parts), cwd: io.cwd, toClient: write, toServer });
-  transport.onmessage = (message) => {
-    // What the client and the server agreed on is for every later request to say.
-    if ("result" in message && typeof message.result === "object" && "protocolVersion" in message.result)
-      transport.setProtocolVersion(String(message.result.protocolVersion));
-    void proxy.fromServer(JSON.stringify(message));
+  hear = (line) => {
+    const one: Promise<void> = proxy.fromServer(line).finally(() => heard.delete(one));
+    heard.add(one);
   };
-  await transport.start();
   await passOn(proxy, io);
-  await transport.terminateSession().catch(() => undefined);
-  await transport.close();
+  await modern.close();
+  await legacy.close();
+  await Promise.all(heard);
   io.exit?.(0);
   return 0;
+}
+
+interface SessionServer {
+  readonly send: (line: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Started with the first line for it: a server of the other era is not bothered. */
+function sessionServer(
+  { url, headers }: Address,
+  client: { write: (line: string) => void; hear: (line: string) => void },
+): SessionServer {
+  const open = once(async () => {
+    const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+    transport.onmessage = (message) => {
+      // What the client and the server agreed on is for every later request to say.
+      if ("result" in message && typeof message.result === "object" && "protocolVersion" in message.result)
+        transport.setProtocolVersion(String(message.result.protocolVersion));
+      client.hear(JSON.stringify(message));
+    };
+    await transport.start();
+    return transport;
+  });
+  let isUsed = false;
+  const deliver = async (line: string): Promise<void> => {
+    const { JSONRPCMessageSchema } = await import("@modelcontextprotocol/sdk/types.js");
+    const sent: { readonly id?: unknown; readonly method?: unknown } = JSON.parse(line);
+    try {
+      await (await open()).send(JSONRPCMessageSchema.parse(sent));
+    } catch (error) {
+      const why = `Sallyport: the server at ${url} does not answer: ${messageOf(error)}`;
+      if (sent.id !== undefined && sent.method !== undefined)
+        client.write(JSON.stringify({ jsonrpc: "2.0", id: sent.id, error: { code: -32_000, message: why } }));
+    }
+  };
+  return {
+    send: (line) => {
+      isUsed = true;
+      deliver(line).catch(() => undefined);
+    },
+    close: async () => {
+      if (!isUsed) return;
+      const transport = await open();
+      await transport.terminateSession().catch(() => undefined);
+      await transport.close();
+    },
+  };
 }
 
 function parseHeader(text: string): readonly [string, string] {

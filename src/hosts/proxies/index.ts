@@ -2,4 +2,6 @@
 export { acpProxy } from "./acp.ts";
 export { endTogether, startChild, textLines } from "./child.ts";
 export { type McpProxyParts, mcpProxy } from "./mcp.ts";
-export { forgetPins, toolPins } from "./pins.ts";
+export { mcpOverHttp } from "./mcp-http.ts";
+export { describeChange } from "./pin-words.ts";
+export { acceptChanges, changesOf, toolPins } from "./pins.ts";

@@ -41,7 +41,8 @@ async function probeMessage(
     message.method === undefined && (typeof id === "string" || typeof id === "number") ? take(id) : undefined;
   if (action === undefined || said === null) return undefined;
   const find = await gate.probe(action, said, { tells: true });
-  if (find === null || gate.shadow || !isObject(result)) return undefined;
+  // A result that asks for more is no result yet: the find is on record, and there is no place for words.
+  if (find === null || gate.shadow || !isObject(result) || result.resultType === "input_required") return undefined;
   const text = messageOnFinds([find]);
   if (isList(result.contents))
     return { ...message, result: { ...result, contents: [...result.contents, { uri: "sallyport:probe", text }] } };

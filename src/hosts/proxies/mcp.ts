@@ -1,27 +1,35 @@
 /**
- * Between an MCP client and a server: what makes the server act or read is judged first, everything else passes as it came. A
- * denial is a tool result the model can read. Calls are judged side by side; one that is cancelled meanwhile never reaches the
- * server.
+ * Between an MCP client and a server: what makes the server act or read is judged first, everything else passes as it came, in
+ * whatever revision of the protocol the two speak. A denial is a tool result the model can read; what the person must decide is
+ * asked through a client that can show them a form. Calls are judged side by side; one that is cancelled meanwhile never
+ * reaches the server.
  */
+import { randomUUID } from "node:crypto";
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
-import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import type { Decision } from "../../contract/decision.ts";
+import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import { isObject, textIn } from "../json.ts";
-import { faultMessage, messageForAgent } from "../message.ts";
-import { nameMcpTool } from "../names.ts";
+import { approvalRefusal } from "../../memory/index.ts";
+import { type AnsweringGate, refusalToRun } from "../answering.ts";
+import { objectIn, textIn } from "../json.ts";
+import { faultMessage, messageForAgent, messageForPerson } from "../message.ts";
+import { type FormAnswer, Questions, questionFor, withoutOurState } from "./mcp-asking.ts";
+import { Continuing } from "./mcp-continuing.ts";
+import { capabilitiesOf, resultFor, showsForms, versionOf } from "./mcp-eras.ts";
+import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken } from "./mcp-methods.ts";
 import { probeLine } from "./mcp-probe.ts";
-import { errorLine, foldName, isDisguised, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
-import type { ToolPins } from "./pins.ts";
+import { errorLine, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
+import { describeChange } from "./pin-words.ts";
+import type { ToolChange, ToolPins } from "./pins.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
-const REFUSED = -32_000;
-
-const JUDGED: ReadonlySet<string> = new Set(["tools/call", "resources/read", "resources/subscribe"]);
+/** Outside what JSON-RPC and the protocol keep for themselves. */
+const REFUSED = 403;
 
 export interface McpProxyParts {
-  readonly gate: Pick<Gate, "check" | "probe" | "shadow">;
+  readonly gate: AnsweringGate & Pick<Gate, "probe">;
   /** The name under which rules know the server. */
   readonly server: string;
   readonly session: string;
@@ -38,14 +46,34 @@ export interface McpProxy {
   readonly fromServer: (line: string) => Promise<void>;
 }
 
-type Spoken = Pick<Action, "tool" | "input">;
-
 export function mcpProxy(parts: McpProxyParts): McpProxy {
   const proxy = new JudgingProxy(parts);
   return {
     fromClient: (line) => proxy.fromClient(line),
     fromServer: (line) => proxy.fromServer(line),
   };
+}
+
+/** What a question that waits for its answer is about: a call of this id, or a tool whose description changed. */
+type Topic = { readonly call: string } | { readonly change: ToolChange };
+
+/** `approved`: by the person, so that the call may go on until it is done. */
+type Outcome =
+  | { readonly kind: "pass"; readonly approved: boolean }
+  | { readonly kind: "refuse"; readonly why: string }
+  | { readonly kind: "question"; readonly result: JsonObject };
+
+const PASS: Outcome = { kind: "pass", approved: false };
+const APPROVED: Outcome = { kind: "pass", approved: true };
+const refuse = (why: string): Outcome => ({ kind: "refuse", why });
+
+/** A request on its way through the gate. */
+interface Request {
+  readonly message: Message;
+  readonly signal: AbortSignal;
+  readonly attended: boolean;
+  /** Ids of the protocol are used again; this one is not. */
+  readonly callId: string;
 }
 
 class JudgingProxy {
@@ -57,6 +85,10 @@ class JudgingProxy {
   readonly #lists = new Set<MessageId>();
   /** Calls the server is working on. */
   readonly #running = new Map<MessageId, Action>();
+  readonly #questions = new Questions<Topic>();
+  readonly #continuing = new Continuing();
+  /** What the client said it can, in a handshake. */
+  #capabilities: JsonObject | null = null;
 
   constructor(parts: McpProxyParts) {
     this.#parts = parts;
@@ -70,7 +102,7 @@ class JudgingProxy {
   }
 
   async fromServer(line: string): Promise<void> {
-    const got = this.#lists.size === 0 ? undefined : parseMessage(line);
+    const got = this.#lists.size === 0 && this.#continuing.isIdle ? undefined : parseMessage(line);
     if (got?.ok === true && got.value.kind === "one") this.#hearServer(got.value.message);
     this.#parts.toClient(
       this.#running.size === 0 ? line : await probeLine(line, (id) => this.#take(id), this.#parts.gate),
@@ -85,7 +117,9 @@ class JudgingProxy {
   }
 
   #hearServer({ id, method, result }: Message): void {
-    if (method === null && id !== null && this.#lists.delete(id) && result !== null) this.#parts.pins.hear(result);
+    if (method !== null || id === null) return;
+    if (this.#lists.delete(id) && result !== null) this.#parts.pins.hear(result);
+    this.#continuing.hear(id, result);
   }
 
   #refuse(id: MessageId | null, code: number, why: string): void {
@@ -93,11 +127,13 @@ class JudgingProxy {
   }
 
   async #passOne(message: Message, line: string): Promise<void> {
-    const { id, method } = message;
-    if (method !== null && isDisguised(method, JUDGED))
+    const { id, method, params } = message;
+    if (this.#questions.hear(message)) return;
+    if (method !== null && isDisguisedMethod(method))
       return this.#refuse(id, INVALID_REQUEST, `"${method}" is not how this method is spelt`);
     // A request without an id asks for no answer; nothing could be told, and nothing would be judged in time.
-    if (method !== null && JUDGED.has(method)) return id === null ? undefined : this.#judge(id, message, line);
+    if (method !== null && !passesUnjudged(message)) return id === null ? undefined : this.#judge(id, message, line);
+    if (method === "initialize") this.#capabilities = objectIn(params, "capabilities");
     if (method === "tools/list" && id !== null) this.#lists.add(id);
     if (method === "notifications/cancelled" && this.#cancel(message)) return;
     this.#parts.toServer(line);
@@ -109,40 +145,129 @@ class JudgingProxy {
     if (this.#pending.has(id)) return this.#refuse(id, INVALID_PARAMS, "its id is in use");
     const stop = new AbortController();
     this.#pending.set(id, stop);
-    const refusal = (await this.#ask(id, spoken.value, stop.signal)) ?? this.#changedTool(message);
+    const request = this.#requestOf(message, stop.signal);
+    const outcome = await this.#settle(spoken.value, request);
     this.#pending.delete(id);
-    const { session, cwd } = this.#parts;
-    if (refusal === null && !stop.signal.aborted)
-      this.#running.set(id, { ...spoken.value, session, cwd, toolUseId: callId(id) });
-    if (!stop.signal.aborted) this.#answer(id, message, { line, refusal });
+    if (stop.signal.aborted) return;
+    const [first] = spoken.value;
+    if (outcome.kind === "pass" && first !== undefined)
+      this.#running.set(id, this.#actionFor(first, request, request.callId));
+    this.#answer(id, message, { line, outcome });
   }
 
-  #answer(id: MessageId, { method }: Message, { line, refusal }: { line: string; refusal: string | null }): void {
+  #answer(id: MessageId, message: Message, { line, outcome }: { line: string; outcome: Outcome }): void {
     const { toClient, toServer } = this.#parts;
-    if (refusal === null) toServer(line);
-    else if (method === "tools/call")
-      toClient(resultLine(id, { content: [{ type: "text", text: refusal }], isError: true }));
-    else toClient(errorLine(id, REFUSED, refusal));
-  }
-
-  /** Why it is refused, or null. Never rejects. */
-  async #ask(id: MessageId, spoken: Spoken, signal: AbortSignal): Promise<string | null> {
-    const { gate, cwd, session } = this.#parts;
-    try {
-      const transcript = [...this.#turns];
-      const decision = await gate.check({ ...spoken, transcript, cwd, session, headless: true }, { signal });
-      if (decision.behavior !== "allow" && !gate.shadow) return messageForAgent(decision);
-      this.#turns.push({ ...spoken, id: callId(id) });
-      return null;
-    } catch (error) {
-      return faultMessage(messageOf(error));
+    if (outcome.kind === "question") toClient(resultLine(id, outcome.result));
+    else if (outcome.kind === "refuse") toClient(refusalLine(id, message, outcome.why));
+    else {
+      if (outcome.approved) this.#continuing.send(id, message);
+      toServer(withoutOurState(line, message));
     }
   }
 
-  #changedTool({ method, params }: Message): string | null {
-    if (method !== "tools/call" || this.#parts.gate.shadow) return null;
-    const why = this.#parts.pins.use(textIn(params, "name") ?? "");
-    return why === undefined ? null : `Held back by Sallyport: ${why}.`;
+  #requestOf(message: Message, signal: AbortSignal): Request {
+    const capabilities = versionOf(message.params) === null ? this.#capabilities : capabilitiesOf(message.params);
+    return { message, signal, attended: showsForms(capabilities), callId: `mcp ${randomUUID()}` };
+  }
+
+  /** Never rejects. */
+  async #settle(spoken: readonly Spoken[], request: Request): Promise<Outcome> {
+    const { message, signal } = request;
+    try {
+      const asked = this.#questions.takeStated(message);
+      const held = await this.#askAboutChange(
+        request,
+        asked !== undefined && "change" in asked.about ? asked : undefined,
+      );
+      if (held !== null) return held;
+      if (signal.aborted) return refuse("Sallyport: the call was cancelled.");
+      const outcome = await this.#judgeAll(spoken, request, {
+        answered:
+          asked !== undefined && "call" in asked.about ? { id: asked.about.call, answer: asked.answer } : undefined,
+        goesOn: this.#continuing.take(message),
+      });
+      const unkept = outcome.kind === "pass" ? this.#pin(message) : undefined;
+      return unkept === undefined ? outcome : refuse(`Held back by Sallyport: ${unkept}.`);
+    } catch (error) {
+      return refuse(faultMessage(messageOf(error)));
+    }
+  }
+
+  async #judgeAll(spoken: readonly Spoken[], request: Request, before: Before): Promise<Outcome> {
+    let outcome = PASS;
+    for (const one of spoken) {
+      const next = await this.#judgeOne(one, request, before);
+      if (next.kind !== "pass") return next;
+      if (next.approved) outcome = next;
+    }
+    this.#turns.push(...spoken.map((one) => ({ ...one, id: request.callId })));
+    return outcome;
+  }
+
+  async #judgeOne(spoken: Spoken, request: Request, { answered, goesOn }: Before): Promise<Outcome> {
+    const { gate } = this.#parts;
+    const { signal, attended } = request;
+    if (answered !== undefined && answered.answer !== "none")
+      return this.#byAnswer(this.#actionFor(spoken, request, answered.id), answered.answer, signal);
+    const action = this.#actionFor(spoken, request, request.callId);
+    const canAsk = attended && answered === undefined;
+    const decision = await gate.check({ ...action, headless: !canAsk }, { signal });
+    if (decision.behavior === "allow" || gate.shadow) return decision.by === "approval" ? APPROVED : PASS;
+    if (goesOn && approvalRefusal(decision) === null) return APPROVED;
+    return decision.behavior === "ask" && canAsk
+      ? this.#ask(action, decision, request)
+      : refuse(messageForAgent(decision));
+  }
+
+  async #byAnswer(action: Action, says: "yes" | "no", signal: AbortSignal): Promise<Outcome> {
+    const refusal = await refusalToRun(this.#parts.gate, action, { through: "an MCP client", says, signal });
+    return refusal === null ? APPROVED : refuse(refusal);
+  }
+
+  /** Where the form would not hold the call, or nobody answers it, the person can still approve it at a terminal. */
+  async #ask(action: Action, decision: Decision, request: Request): Promise<Outcome> {
+    const { tool, input, toolUseId = "" } = action;
+    const question = questionFor(messageForPerson(decision), { [tool]: input });
+    const unasked = refuse(messageForAgent({ ...decision, behavior: "deny" }));
+    if (question === null) return unasked;
+    const said = await this.#put(question, request, { call: toolUseId });
+    if (typeof said !== "string") return said;
+    return said === "none" ? unasked : this.#byAnswer(action, said, request.signal);
+  }
+
+  /** Asks the person in the way of the request's era: the answer, or the result that asks for it. */
+  async #put(question: string, { message, signal }: Request, about: Topic): Promise<FormAnswer | Outcome> {
+    if (versionOf(message.params) === null) return this.#questions.ask(question, this.#parts.toClient, signal);
+    if (!ASKS_IN_RESULTS.has(message.method ?? "")) return "none";
+    return { kind: "question", result: this.#questions.stateQuestion(message, question, about) };
+  }
+
+  /** Null where the tool is as it was when it was first used, or the person has accepted what it became. */
+  async #askAboutChange(
+    request: Request,
+    asked: { readonly about: Topic; readonly answer: FormAnswer } | undefined,
+  ): Promise<Outcome | null> {
+    const { pins, server, gate } = this.#parts;
+    const { method, params } = request.message;
+    const change = method === "tools/call" && !gate.shadow ? pins.changed(textIn(params, "name") ?? "") : undefined;
+    if (change === undefined) return null;
+    if (typeof change === "string") return refuse(`Held back by Sallyport: ${change}.`);
+    const words = `The server "${server}" says something else of this tool than when it was first used:\n${describeChange(change)}\nMay its new words count?`;
+    const question = asked === undefined && request.attended ? questionFor(words, { tool: change.tool }) : null;
+    const said = asked?.answer ?? (question === null ? "none" : await this.#put(question, request, { change }));
+    if (typeof said !== "string") return said;
+    const unkept = said === "yes" ? pins.accept(change) : changedMessage(server, change);
+    return unkept === undefined ? null : refuse(`Held back by Sallyport: ${unkept}.`);
+  }
+
+  #pin({ method, params }: Message): string | undefined {
+    if (method !== "tools/call" || this.#parts.gate.shadow) return undefined;
+    return this.#parts.pins.use(textIn(params, "name") ?? "");
+  }
+
+  #actionFor(spoken: Spoken, { message }: Request, toolUseId: string): Action {
+    const { cwd, session } = this.#parts;
+    return { ...spoken, transcript: [...this.#turns], cwd, session, toolUseId, event: message.method ?? "" };
   }
 
   /** True when the call was still being judged: the server has never heard of it. */
@@ -155,38 +280,27 @@ class JudgingProxy {
 
   /** Several messages at once are passed on only if nothing in them is judged. */
   #passBatch(messages: readonly Message[], line: string): void {
-    const isJudged = messages.some(({ method }) => method !== null && JUDGED.has(foldName(method)));
+    const isJudged = messages.some((one) => one.method !== null && !passesUnjudged(one));
     if (!isJudged) this.#parts.toServer(line);
     for (const { id, method } of isJudged ? messages : [])
       if (id !== null && method !== null) this.#refuse(id, INVALID_REQUEST, "send what is judged one by one");
   }
 }
 
-const callId = (id: MessageId): string => `mcp-${id}`;
-
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  "tools/call": ["name", "arguments"],
-  "resources/read": ["uri"],
-  "resources/subscribe": ["uri"],
-};
-
-/** What is judged is what the server will read: a parameter in another case or of another shape is refused. */
-function readRequest({ method, params }: Message, server: string): Result<Spoken> {
-  const names = PARAMETERS[method ?? ""] ?? [];
-  const disguised = Object.keys(params).find((name) => !names.includes(name) && names.includes(foldName(name)));
-  if (disguised !== undefined) return fail(`"${disguised}" is not how this parameter is spelt`);
-  return method === "tools/call" ? readCall(params, server) : readResource(params, server);
+/** Of a tool call, a result the model can read; of anything else, an error. */
+function refusalLine(id: MessageId, { method, params }: Message, why: string): string {
+  if (method !== "tools/call") return errorLine(id, REFUSED, why);
+  return resultLine(id, resultFor(params, { content: [{ type: "text", text: why }], isError: true }));
 }
 
-function readCall(params: JsonObject, server: string): Result<Spoken> {
-  const name = textIn(params, "name");
-  if (name === null) return fail("the call has no name");
-  const { arguments: given = {} } = params;
-  if (!isObject(given)) return fail("the call's arguments are not an object");
-  return ok({ tool: nameMcpTool("mcp", name, { server, tool: name }), input: given });
+/** What is known of a request from before: the answer to our question about it, or that it goes on by an approval. */
+interface Before {
+  readonly answered: { readonly id: string; readonly answer: FormAnswer } | undefined;
+  readonly goesOn: boolean;
 }
 
-function readResource(params: JsonObject, server: string): Result<Spoken> {
-  const uri = textIn(params, "uri");
-  return uri === null ? fail("the request has no uri") : ok({ tool: "ReadMcpResource", input: { server, uri } });
-}
+/** The requests whose result may be a question. */
+const ASKS_IN_RESULTS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
+
+const changedMessage = (server: string, { tool }: ToolChange): string =>
+  `what the server "${server}" says of its tool "${tool}" is not what it said when the tool was first used; the person can read it and accept it with: sallyport mcp --accept --name ${server}`;

@@ -1,24 +1,46 @@
 /**
  * What an MCP server says of its tools, as it was when each tool was first used. A description is text the model obeys, so a
- * server that changes it afterwards is noticed: the tool is held back until the person has looked.
+ * server that changes it afterwards is noticed: the tool is held back until the person has seen what changed.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Json, JsonObject } from "../../contract/action.ts";
+import type { JsonObject } from "../../contract/action.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { isObject, objectIn, objectsIn, textIn } from "../json.ts";
+import { canonicalJson } from "./canonical.ts";
+
+/** Of what a server says of one tool; a picture may stand in it. The digest is of all of it. */
+const MAX_KEPT_CHARS = 20_000;
+
+/** What a server said of a tool: whole, or its beginning, with the digest of it all. */
+interface Said {
+  readonly digest: string;
+  readonly text: string;
+}
+
+export interface ToolChange {
+  readonly tool: string;
+  readonly before: string;
+  readonly now: string;
+}
 
 export interface ToolPins {
   /** The server's answer to `tools/list`. */
   readonly hear: (result: JsonObject) => void;
-  /** A tool is about to be used: why it must not be, or undefined. The first use pins it. Never throws. */
+  /** What changed since the tool's first use, or why that cannot be told; undefined where nothing did. Never throws. */
+  readonly changed: (tool: string) => ToolChange | string | undefined;
+  /** A tool is about to be used: the first use pins it. Why that cannot be, or undefined. Never throws. */
   readonly use: (tool: string) => string | undefined;
+  /** The person has seen what changed: it is what counts from now on. Why that cannot be, or undefined. Never throws. */
+  readonly accept: (change: ToolChange) => string | undefined;
 }
 
 interface PinFile {
   readonly server: string;
-  readonly tools: Readonly<Record<string, string>>;
+  readonly tools: Readonly<Record<string, Said>>;
+  /** What the server says of tools now, where the person has not accepted it yet. */
+  readonly changed: Readonly<Record<string, Said>>;
 }
 
 export interface PinnedServer {
@@ -29,39 +51,77 @@ export interface PinnedServer {
 
 export function toolPins(stateDir: string, { server, at }: PinnedServer): ToolPins {
   const directory = stateLayout(stateDir).mcp;
-  const file = join(directory, `${digest(`${server}\n${at}`)}.json`);
-  const told = new Map<string, string>();
+  const file = join(directory, `${digestOf(`${server}\n${at}`)}.json`);
+  const told = new Map<string, Said>();
+  const pins = (): PinFile => readPins(file) ?? { server, tools: {}, changed: {} };
+  const cannot = (tool: string, error: unknown): string =>
+    `what the server said of "${tool}" at its first use cannot be kept in ${file}: ${String(error)}`;
+  const guard = <T>(tool: string, work: () => T): T | string => {
+    try {
+      return work();
+    } catch (error) {
+      return cannot(tool, error);
+    }
+  };
   return {
     hear: (result) => {
-      for (const tool of objectsIn(result, "tools")) told.set(textIn(tool, "name") ?? "", digest(canonical(tool)));
+      for (const tool of objectsIn(result, "tools")) told.set(textIn(tool, "name") ?? "", saidOf(tool));
     },
-    use: (tool) => {
-      const now = told.get(tool);
-      if (now === undefined) return undefined;
-      try {
-        const tools = readPins(file)?.tools ?? {};
-        const pinned = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-        if (pinned === now) return undefined;
-        if (pinned !== undefined)
-          return `what the server "${server}" says of its tool "${tool}" is not what it said when the tool was first used; the person can read it and accept it with: sallyport mcp --accept --name ${server}`;
-        writePins(directory, file, { server, tools: { ...tools, [tool]: now } });
-        return undefined;
-      } catch (error) {
-        return `what the server said of "${tool}" at its first use cannot be kept in ${file}: ${String(error)}`;
-      }
-    },
+    changed: (tool) =>
+      guard(tool, () => {
+        const [now, known] = [told.get(tool), pins()];
+        const before = own(known.tools, tool);
+        if (now === undefined || before === undefined || before.digest === now.digest) return undefined;
+        writePins(file, { ...known, changed: { ...known.changed, [tool]: now } });
+        return { tool, before: before.text, now: now.text };
+      }),
+    use: (tool) =>
+      guard(tool, () => {
+        const [now, known] = [told.get(tool), pins()];
+        if (now === undefined || own(known.tools, tool) !== undefined) return undefined;
+        return writePins(file, { ...known, tools: { ...known.tools, [tool]: now } });
+      }),
+    accept: ({ tool }) =>
+      guard(tool, () => {
+        const [seen, known] = [told.get(tool), pins()];
+        if (seen === undefined || seen.digest !== own(known.changed, tool)?.digest)
+          return `what the server says of "${tool}" has changed again`;
+        return writePins(file, acceptIn(known, tool, seen));
+      }),
   };
 }
 
-/** Forgets what servers of this name said; how many there were. */
-export function forgetPins(stateDir: string, server: string): number {
-  const directory = stateLayout(stateDir).mcp;
-  const files = namesIn(directory)
-    .map((name) => join(directory, name))
-    .filter((file) => readPins(file)?.server === server);
-  for (const file of files) rmSync(file);
-  return files.length;
+/** What servers of this name have changed and nobody has accepted yet. Throws on a file that cannot be read. */
+export const changesOf = (stateDir: string, server: string): readonly ToolChange[] =>
+  filesOf(stateDir, server).flatMap(({ pins }) =>
+    Object.entries(pins.changed).map(([tool, { text }]) => ({
+      tool,
+      before: own(pins.tools, tool)?.text ?? "",
+      now: text,
+    })),
+  );
+
+/** Takes what was shown for what was said first. */
+export function acceptChanges(stateDir: string, server: string): void {
+  for (const { file, pins } of filesOf(stateDir, server))
+    writePins(
+      file,
+      Object.entries(pins.changed).reduce((known, [tool, said]) => acceptIn(known, tool, said), pins),
+    );
 }
+
+const acceptIn = ({ changed, ...known }: PinFile, tool: string, said: Said): PinFile => ({
+  ...known,
+  tools: { ...known.tools, [tool]: said },
+  changed: Object.fromEntries(Object.entries(changed).filter(([name]) => name !== tool)),
+});
+
+const filesOf = (stateDir: string, server: string): readonly { readonly file: string; readonly pins: PinFile }[] =>
+  namesIn(stateLayout(stateDir).mcp).flatMap((name) => {
+    const file = join(stateLayout(stateDir).mcp, name);
+    const pins = readPins(file);
+    return pins?.server === server ? [{ file, pins }] : [];
+  });
 
 function namesIn(directory: string): readonly string[] {
   try {
@@ -83,25 +143,35 @@ function readPins(file: string): PinFile | undefined {
   const value: unknown = JSON.parse(text);
   const tools = isObject(value) ? objectIn(value, "tools") : null;
   const server = isObject(value) ? textIn(value, "server") : null;
-  if (tools === null || server === null) throw new Error("the file is damaged; remove it to begin anew");
-  return { server, tools: Object.fromEntries(Object.entries(tools).map(([name, hash]) => [name, String(hash)])) };
+  if (!isObject(value) || tools === null || server === null)
+    throw new Error("the file is damaged; remove it to begin anew");
+  return { server, tools: saidIn(tools), changed: saidIn(objectIn(value, "changed") ?? {}) };
 }
 
-function writePins(directory: string, file: string, pins: PinFile): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+/** A file of an earlier version kept the digest alone. */
+const saidIn = (kept: JsonObject): Readonly<Record<string, Said>> =>
+  Object.fromEntries(
+    Object.entries(kept).map(([name, said]) => [
+      name,
+      isObject(said)
+        ? { digest: textIn(said, "digest") ?? "", text: textIn(said, "text") ?? "" }
+        : { digest: String(said), text: "" },
+    ]),
+  );
+
+function writePins(file: string, pins: PinFile): undefined {
+  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
   const next = `${file}.${process.pid}`;
   writeFileSync(next, JSON.stringify(pins), { mode: 0o600 });
   renameSync(next, file);
 }
 
-/** The same text whatever order the server writes its fields in. */
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const fields = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`);
-  return `{${fields.join(",")}}`;
+const own = (tools: Readonly<Record<string, Said>>, tool: string): Said | undefined =>
+  Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+
+function saidOf(tool: JsonObject): Said {
+  const text = canonicalJson(tool);
+  return { digest: digestOf(text), text: text.slice(0, MAX_KEPT_CHARS) };
 }
 
-const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");

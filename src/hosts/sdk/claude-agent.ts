@@ -5,6 +5,7 @@ import type { Decision } from "../../contract/decision.ts";
 import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
+import { PERSON_SAID_NO, refusalToRun } from "../answering.ts";
 import { findRecord } from "../claude-code/find-record.ts";
 import { claudeCodeProtocol } from "../claude-code/protocol.ts";
 import { claudeCodeRecords } from "../claude-code/records.ts";
@@ -14,7 +15,6 @@ import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 import { pastBefore } from "../past.ts";
 import { answerRan } from "../probe.ts";
-import { PERSON_SAID_NO, refusalToRun } from "./answering.ts";
 
 export interface CanUseToolOptions {
   readonly session?: string;

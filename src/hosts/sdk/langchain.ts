@@ -5,9 +5,9 @@
 import type { Action, JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
+import { refusalToRun } from "../answering.ts";
 import { isList, isObject } from "../json.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
-import { refusalToRun } from "./answering.ts";
 import { pastOfLangChain, turnsOfLangChain } from "./langchain-messages.ts";
 
 export interface LangChainOptions {
@@ -50,7 +50,12 @@ export const wrapToolCall =
   (gate: Gate, options: LangChainOptions = {}) =>
   async <Q extends ToolCallRequest, R>(request: Q, handler: (request: Q) => R | Promise<R>): Promise<R> => {
     const refusal = await refusalOf(gate, request, options);
-    return refusal === null ? handler(request) : answerInstead(refusal, request, handler);
+    if (refusal !== null) return answerInstead(refusal, request, handler);
+    const result = await handler(request);
+    // What is found is on record, and a fact for the classifier; the result itself stays as it is.
+    const content = isObject(result) ? (result.content ?? null) : null;
+    await gate.probe(actionFor(request, options), content).catch(() => null);
+    return result;
   };
 
 /** Null where the call may run. Rejects only with what `interrupt` throws: that is how it waits for the person. */

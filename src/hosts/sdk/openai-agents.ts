@@ -1,11 +1,11 @@
 /** OpenAI Agents SDK: `guard` runs what the gate allows or the person approved; `settle` answers the interruptions it may answer. */
 import { randomUUID } from "node:crypto";
-import type { Action, JsonObject, Turn } from "../../contract/action.ts";
+import type { Action, Json, JsonObject, Turn } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
+import { PERSON_SAID_NO, refusalToRun } from "../answering.ts";
 import { isObject, objectIn, parseArguments, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
-import { PERSON_SAID_NO, refusalToRun } from "./answering.ts";
 import { pastOfAgentItems, turnsOfAgentItems } from "./messages.ts";
 
 export interface AgentsOptions {
@@ -84,8 +84,13 @@ export function approvalGate(gate: Gate, options: AgentsOptions = {}): ApprovalG
       conversation.know(tool);
       return {
         needsApproval: needsApproval(tool.tool),
-        execute: async (input, context, details) =>
-          (await conversation.refusal(tool, input, { context, details })) ?? (await execute(input, context, details)),
+        execute: async (input, context, details) => {
+          const refusal = await conversation.refusal(tool, input, { context, details });
+          if (refusal !== null) return refusal;
+          const result = await execute(input, context, details);
+          await conversation.probe(tool.tool, input, { details, result });
+          return result;
+        },
       };
     },
     settle: async (result) => {
@@ -160,6 +165,12 @@ class Conversation {
     const decision = isAnswered ? (this.#decisions.get(callId) ?? (await this.judge(tool, input, callId))) : undefined;
     const says = decision?.behavior === "ask" ? "yes" : undefined;
     return refusalToRun(this.#gate, action, { through: DOOR, says });
+  }
+
+  /** What is found in a result is on record, and a fact for the classifier; the result itself stays as it is. */
+  async probe(tool: string, input: unknown, { details, result }: { details: unknown; result: unknown }): Promise<void> {
+    const action = this.#actionFor(tool, input, callIdIn(details));
+    await this.#gate.probe(action, (result ?? null) as Json).catch(() => null);
   }
 
   async recordNo(item: Interruption): Promise<void> {

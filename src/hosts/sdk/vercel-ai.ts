@@ -2,10 +2,10 @@
 import type { Action, Json, JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
+import { refusalToRun } from "../answering.ts";
 import { isObject } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 import { answerTo, refusedCalls } from "./ai-approvals.ts";
-import { refusalToRun } from "./answering.ts";
 import { pastOfAiMessages, turnsOfAiMessages } from "./messages.ts";
 
 export interface AiOptions {

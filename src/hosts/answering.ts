@@ -1,9 +1,12 @@
 /** A call about to run: what was asked about runs only by the person's yes, which is put on record and spent. */
-import type { Action } from "../../contract/action.ts";
-import { oneLine } from "../../contract/escape.ts";
-import { messageOf } from "../../contract/result.ts";
-import type { Gate } from "../../gate/index.ts";
-import { faultMessage, messageForAgent } from "../message.ts";
+import type { Action } from "../contract/action.ts";
+import { oneLine } from "../contract/escape.ts";
+import { messageOf } from "../contract/result.ts";
+import type { Gate } from "../gate/index.ts";
+import { faultMessage, messageForAgent } from "./message.ts";
+
+/** What this needs of a gate. */
+export type AnsweringGate = Pick<Gate, "check" | "answered" | "shadow">;
 
 export interface GuardedRun {
   /** The door the person answered through, in words. */
@@ -19,7 +22,7 @@ export const PERSON_SAID_NO = "Held back by Sallyport: the person was asked abou
 const MAX_WHY_CHARS = 500;
 
 /** Null where the call may run, once; else what the model is told. Never rejects. */
-export async function refusalToRun(gate: Gate, action: Action, options: GuardedRun): Promise<string | null> {
+export async function refusalToRun(gate: AnsweringGate, action: Action, options: GuardedRun): Promise<string | null> {
   try {
     return options.says === undefined
       ? await refuseUnanswered(gate, action, options)
@@ -30,12 +33,16 @@ export async function refusalToRun(gate: Gate, action: Action, options: GuardedR
 }
 
 /** Nobody can be asked any more when a call is about to run. */
-async function refuseUnanswered(gate: Gate, action: Action, { signal }: GuardedRun): Promise<string | null> {
+async function refuseUnanswered(gate: AnsweringGate, action: Action, { signal }: GuardedRun): Promise<string | null> {
   const decision = await gate.check({ ...action, headless: true }, signal === undefined ? {} : { signal });
   return decision.behavior === "allow" || gate.shadow ? null : messageForAgent(decision);
 }
 
-async function take(gate: Gate, action: Action, { through, says, signal }: GuardedRun): Promise<string | null> {
+async function take(
+  gate: AnsweringGate,
+  action: Action,
+  { through, says, signal }: GuardedRun,
+): Promise<string | null> {
   const taken = await gate.answered(action, { says: says === "yes" ? "yes" : "no", through });
   if (gate.shadow) return null;
   if (says !== "yes") return PERSON_SAID_NO;
