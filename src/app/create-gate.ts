@@ -83,6 +83,7 @@ export function createGate(options: GateOptions = {}): Gate {
       options.walls === undefined
         ? standingWalls({ settings, stateDir: stateDir({ HOME: world.home }), world, now })
         : options.walls,
+    wallsDown: () => wallsDown(settings, place),
     store: options.store ?? memoryStore(),
     restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
     begin: ({ startedIn, cwd, host = null }) =>
@@ -135,6 +136,14 @@ export function standingWalls(
   return supposed
     ? supposeWalls()
     : openWalls({ stateDir: state, tool: standing.tool, world, agentFiles: AGENT_FILES, now });
+}
+
+/** A sentence for an ask: they stood here, and are tried again by themselves. */
+function wallsDown({ contain }: Settings, state: string): string | undefined {
+  const standing = contain.enabled ? wallsStand(state) : undefined;
+  return standing === undefined || standing.stand || standing.outdated !== true
+    ? undefined
+    : `walls do not stand now because ${standing.why} (they are tried again by themselves; at once: ${standing.mend})`;
 }
 
 const restoreIn = (settings: Settings, { world, now }: Pick<GateParts, "world" | "now">): RestorePoints =>

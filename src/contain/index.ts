@@ -34,7 +34,7 @@ export {
   undo,
 } from "./restore/index.ts";
 export { runSelfTest } from "./self-test.ts";
-export { type Standing, wallsStand } from "./standing.ts";
+export { isRetryDue, type Standing, wallsStand } from "./standing.ts";
 export {
   finishSweeps,
   originalOf,

@@ -1,5 +1,5 @@
 /** Whether walls stand on this machine. Read from what the last self-test left; never runs anything. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { release } from "node:os";
 import { dirname } from "node:path";
 import { messageOf } from "../contract/result.ts";
@@ -16,7 +16,14 @@ export type Standing =
       /** The shell that compares the mounts first, absolute. */
       readonly bash: string;
     }
-  | { readonly stand: false; readonly why: string /** What a person can do about it. */; readonly mend: string };
+  | {
+      readonly stand: false;
+      readonly why: string;
+      /** What a person can do about it. */
+      readonly mend: string;
+      /** They were tried here, with another gate, kernel or program: trying them again may be all it takes. */
+      readonly outdated?: true;
+    };
 
 export interface WallsTools {
   readonly tool: string;
@@ -51,9 +58,32 @@ export function wallsStand(stateDir: string): Standing {
   const kept = readKept(selfTestPath(stateDir));
   if (kept === undefined) return { stand: false, why: "the walls were not tried on this machine yet", mend: RUN_IT };
   if (kept.key !== key)
-    return { stand: false, why: "the gate, the kernel or bubblewrap changed since the walls were tried", mend: RUN_IT };
+    return {
+      stand: false,
+      why: "the gate, the kernel, bash or bubblewrap changed since the walls were tried",
+      mend: RUN_IT,
+      outdated: true,
+    };
   if (kept.failed !== null) return { stand: false, why: kept.failed.why, mend: kept.failed.mend };
   return process.platform === "linux" ? { stand: true, tool, bash } : { stand: false, ...UNPROVEN };
+}
+
+const RETRY_MS = 300_000;
+
+/** The kept result is outdated, and nobody has begun to try the walls again just now. Says so once in a while; never throws. */
+export function isRetryDue(stateDir: string, now: number): boolean {
+  try {
+    const standing = wallsStand(stateDir);
+    if (standing.stand || standing.outdated !== true) return false;
+    const mark = `${selfTestPath(stateDir)}.retried`;
+    const at = lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs;
+    if (at !== undefined && Math.abs(now - at) < RETRY_MS) return false;
+    writeFileSync(mark, "", { mode: 0o600 });
+    utimesSync(mark, now / 1000, now / 1000);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export interface KeptResult {

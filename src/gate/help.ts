@@ -92,9 +92,11 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
   if (call.parts.classifier !== null) return "no rule covers it";
   const bare = containable(call) !== undefined && call.around === null;
-  return bare
+  if (!bare) return "no rule covers it, and there is no model";
+  const down = call.parts.walls === null ? call.parts.wallsDown?.() : undefined;
+  return down === undefined
     ? "no rule covers it, and neither walls nor a model are there"
-    : "no rule covers it, and there is no model";
+    : `no rule covers it, and ${down}`;
 }
 
 /** An allow rule of the person's that covers the call and does not count in auto mode. */

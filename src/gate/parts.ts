@@ -28,6 +28,8 @@ export interface GateParts {
   readonly ironGate: () => boolean;
   /** Walls that stand on this machine; null where there are none. */
   readonly walls: WallsPart | null;
+  /** Why they do not stand any more, and what to do, where they did. */
+  readonly wallsDown?: () => string | undefined;
   readonly store: SessionStore;
   /** What a tool's name in a rule stands for. */
   readonly ruleNames: ToolNames;

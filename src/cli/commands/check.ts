@@ -1,5 +1,6 @@
 /** `sallyport check`: one action, or a stream of them. */
 import { openPool, stateDir } from "../../app/index.ts";
+import { isRetryDue } from "../../contain/index.ts";
 import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
@@ -68,7 +69,8 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const { decision, notice } = judged;
   if (notice !== undefined) tell(io, notice);
   await pool.close();
-  if (isSweepDue(stateDir(io.env), io.now()) || opened.value.flags?.isOld() === true)
+  const state = stateDir(io.env);
+  if ([isSweepDue(state, io.now()), isRetryDue(state, io.now()), opened.value.flags?.isOld()].includes(true))
     (await import("../refresh-later.ts")).refreshLater(io, options.settings);
   if (opened.value.gate.shadow) tell(io, "shadow is on: hosts are not told this decision");
   io.stdout.write(

@@ -15,7 +15,7 @@ import {
   remotesAt,
   stateDir,
 } from "../../app/index.ts";
-import { finishSweeps, originalOf } from "../../contain/index.ts";
+import { finishSweeps, isRetryDue, originalOf } from "../../contain/index.ts";
 import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import { agentLine, HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
@@ -147,7 +147,8 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
       return opened;
     },
   });
-  if (isSweepDue(stateDir(context.env), Date.now()) || flagsAreOld())
+  const state = stateDir(context.env);
+  if ([isSweepDue(state, Date.now()), isRetryDue(state, Date.now()), flagsAreOld()].includes(true))
     await import("../refresh-later.ts").then((own) => own.refreshLater(context, settings)).catch(() => undefined);
   return answer;
 }
