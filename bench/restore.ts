@@ -35,6 +35,7 @@ try {
     home: world.home,
     gateDirectories: [stateDir],
     movedPlaces: [],
+    gatePrograms: [],
     agentFiles: AGENT_FILES,
   };
   const save = (): void => {

@@ -68,7 +68,7 @@ function plan(walls: Walls, root: string): WallsPlan {
         cacheDir: join(top, "state/walls/cache/p"),
         stateDir,
       },
-      ...{ gateDirectories: [stateDir], movedPlaces: [], agentFiles: AGENT_FILES },
+      ...{ gateDirectories: [stateDir], movedPlaces: [], gatePrograms: [], agentFiles: AGENT_FILES },
     },
     viewOnce(diskWorld({ home, path: process.env.PATH ?? "" })),
   );

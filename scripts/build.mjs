@@ -82,6 +82,8 @@ async function buildProgram(name, entry) {
     outfile: `dist/program/${name}.js`,
     format: "cjs",
     minify: true,
+    // Where the code lies is `__dirname` in a program and `import.meta` in the library.
+    logOverride: { "empty-import-meta": "silent" },
     supported: {
       "dynamic-import": false,
       // Kept as literals, they are compiled when they are first used.

@@ -24,6 +24,7 @@ import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
 import { createFlags, flagChoice, ironGateClosed, keepFresh } from "./flags.ts";
 import { type Env, gateDirectories, stateDir } from "./paths.ts";
+import { gatePrograms } from "./program.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
 
 export interface GateOptions {
@@ -52,6 +53,8 @@ export interface GateOptions {
   readonly agent?: () => SessionStart["agent"];
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories?: readonly string[];
+  /** The folders of the gate's program, and its Node: the same, but open to reading. */
+  readonly gatePrograms?: readonly string[];
   /** Tells the person something that belongs to no single call; a warning of the process without it. */
   readonly tell?: (text: string) => void;
   readonly now?: () => number;
@@ -95,6 +98,7 @@ export function createGate(options: GateOptions = {}): Gate {
         asksModel: () => classifier !== null,
       }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
+    gatePrograms: options.gatePrograms ?? gatePrograms(place),
     movedPlaces: movedFolders(world.home, { ...env, ...options.agentEnv }),
     agentFiles: AGENT_FILES,
     tell: options.tell ?? ((text) => process.emitWarning(text)),

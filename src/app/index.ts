@@ -6,4 +6,5 @@ export { type GatePool, openPool } from "./gates.ts";
 export { gateOf, loadPersonSettings, type OpenedGate, openGate, openStore, openWorld } from "./open.ts";
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
+export { gatePrograms } from "./program.ts";
 export { type WrapRequest, wrapInWalls } from "./wrap.ts";

@@ -10,6 +10,7 @@ import { createGate, standingWalls } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, keepFresh, openFlags, type RemoteFlags } from "./flags.ts";
 import { type AppContext, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { pausedUntil } from "./pause.ts";
+import { gatePrograms } from "./program.ts";
 import { type Loaded, loadSettings, type Settings } from "./settings/index.ts";
 
 export interface OpenedGate {
@@ -89,6 +90,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     world,
     tell: options.tell ?? (() => undefined),
     gateDirectories: gateDirectories(env),
+    gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });

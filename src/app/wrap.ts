@@ -5,6 +5,7 @@ import type { Walls } from "../contract/walls.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
+import { gatePrograms } from "./program.ts";
 
 export interface WrapRequest {
   readonly walls: Walls;
@@ -28,7 +29,8 @@ export function wrapInWalls(request: WrapRequest): Result<WrappedCommand> {
   if (!standing.stand) return fail(`${standing.why}; ${standing.mend}`);
   const home = homeOf(env);
   const order = {
-    ...{ ...request, session, home, agentFiles: AGENT_FILES, gateDirectories: gateDirectories(env), movedPlaces: [] },
+    ...{ ...request, session, home, agentFiles: AGENT_FILES, gateDirectories: gateDirectories(env) },
+    ...{ gatePrograms: gatePrograms(at), movedPlaces: [] },
     ...{
       writable: [],
       hidden: [],

@@ -20,6 +20,7 @@ export function resolvePlaces(request: WallsRequest, world: World): Result<Walls
     hidden: [...request.hidden, ...request.hiddenObjects].map((path) => realPath(path, world).path),
     readOnly: request.readOnly.map((path) => realPath(path, world).path),
     gateDirectories: request.gateDirectories.map((path) => realPath(path, world).path),
+    gatePrograms: request.gatePrograms.map((path) => realPath(path, world).path),
     movedPlaces: request.movedPlaces.map((path) => realPath(path, world).path),
     sessionTmp: real(request.sessionTmp),
     cacheDir: real(request.cacheDir),

@@ -10,6 +10,7 @@ import { environmentOf, environmentWords, planEnvironment } from "./environment.
 import { planWalls, type WallsPlan, type WallsRequest } from "./index.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
 import { TEST_AGENTS } from "./testing.ts";
+import { literalPattern } from "./ticket/words.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "sallyport-plan-")));
 const at = (path: string): string => join(base, path);
@@ -72,6 +73,7 @@ const request = (over: Partial<WallsRequest> = {}): WallsRequest => ({
   stateDir: at("state"),
   gateDirectories: [at("state")],
   movedPlaces: [],
+  gatePrograms: [],
   agentFiles: TEST_AGENTS,
   ...over,
 });
@@ -88,6 +90,12 @@ const kindAt = (plan: WallsPlan, path: string): string | undefined =>
   plan.mounts.find(({ place, kind }) => place === at(path) && kind !== "seal")?.kind;
 
 describe.runIf(process.platform === "linux")("a plan", () => {
+  test("the gate's program can be read and not written, and where it is gone nothing takes its place", () => {
+    const plan = planned({ walls: "edit", gatePrograms: [at("project/out"), at("project/tools/dist")] });
+    expect(kindAt(plan, "project/out")).toBe("roBind");
+    expect(plan.unmade).toEqual([literalPattern(at("project/tools/dist"))]);
+  });
+
   test.each([
     ["look", "project", undefined],
     ["look", "session", "bind"],

@@ -12,6 +12,7 @@ import { type HostMount, listHostMounts } from "./mounts-on-host.ts";
 import { mountable, resolvePlaces } from "./places.ts";
 import { listSockets } from "./sockets.ts";
 import { emptyFilePath, seccompPath } from "./state.ts";
+import { literalPattern } from "./ticket/words.ts";
 import { planTrees } from "./trees.ts";
 import type { WallsPlan, WallsRequest } from "./types.ts";
 
@@ -61,12 +62,16 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
     held: trees.value.held,
     hidden: hidden.map(({ path }) => path),
     withoutGit: at.hiddenObjects.length > 0,
-    unmade: at.unmade,
+    unmade: [...at.unmade, ...gonePrograms(at, world)],
     absent: trees.value.absent,
     expected: rest.value.expected,
     protectedLinks: trees.value.links,
   });
 }
+
+/** An installed line still names the place: what is put there would be taken for the gate. */
+const gonePrograms = ({ gatePrograms }: WallsRequest, world: World): readonly string[] =>
+  gatePrograms.filter((path) => world.lstat(path).kind === "absent").map(literalPattern);
 
 /** Where nothing serves no socket can be made, by the filter: only in `work` there is one to cover. */
 function socketsAround(at: WallsRequest, host: readonly HostMount[], world: World): Result<readonly string[]> {

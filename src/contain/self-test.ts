@@ -148,6 +148,7 @@ function planScene(walls: Walls, { base }: Scene, { home, stateDir, env, gateDir
       stateDir,
       gateDirectories,
       movedPlaces: [],
+      gatePrograms: [],
       agentFiles,
     },
     diskWorld({ home, path }),

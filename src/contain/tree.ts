@@ -40,6 +40,7 @@ export function searchTrees(roots: readonly string[], context: ProtectedContext,
   const search: Search = {
     context,
     named: new Set([
+      ...context.gatePrograms,
       ...roots.flatMap((root) => gitDirectories(root, world)),
       ...homeLinks(context, world).flatMap(({ leadsTo, whole }) => (whole ? [leadsTo] : [])),
     ]),
@@ -86,7 +87,7 @@ export const writtenElsewhere = ({ shared }: TreeFindings): readonly string[] =>
 
 interface Search {
   readonly context: ProtectedContext;
-  /** Git's own under other names (hooks, object stores, included files), and where links of home's protected places lead. */
+  /** Git's own under other names (hooks, object stores, included files), the gate's program, where links of home's protected places lead. */
   readonly named: ReadonlySet<string>;
   readonly world: World;
   readonly found: TreeFindings;

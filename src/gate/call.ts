@@ -32,13 +32,13 @@ export interface Call extends PolicyCall, CallContext {
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
-  const { tools, readShell, gateDirectories, movedPlaces, agentFiles, restore } = parts;
+  const { tools, readShell, gateDirectories, gatePrograms, movedPlaces, agentFiles, restore } = parts;
   const settings = withTemporary(parts, context.session);
   const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
   const { mode, headless, session, book, signal } = context;
   const restorable = (paths: readonly string[]): boolean => restore?.covers(paths, world).ok === true;
-  const fixed = { settings, tools, readShell, gateDirectories, movedPlaces, agentFiles, restorable };
+  const fixed = { settings, tools, readShell, gateDirectories, gatePrograms, movedPlaces, agentFiles, restorable };
   const call = examine(action, { ...fixed, world, memory, book, projectRoot });
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
   const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });

@@ -288,6 +288,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     begin: () => ({ projectRoot: here.root, host: null }),
     gateDirectories: [],
     movedPlaces: [],
+    gatePrograms: [],
     agentFiles: AGENT_FILES,
     now: () => NOW,
     tell: () => undefined,

@@ -39,6 +39,8 @@ export interface GateParts {
   readonly restore: RestorePoints | null;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories: readonly string[];
+  /** The folders of the gate's program, and its Node: the same, but open to reading. */
+  readonly gatePrograms: readonly string[];
   /** Where variables have moved the directories of agents to. */
   readonly movedPlaces: readonly string[];
   /** The same for the files of every agent that is known. */

@@ -74,6 +74,7 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
       home: at.home,
       gateDirectories: [],
       movedPlaces: [],
+      gatePrograms: [],
       agentFiles: AGENT_FILES,
     };
     for (const scope of ["user", "project"] as const) {
@@ -90,7 +91,14 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
     if (host.folder({ home: at.home, env }) === host.folder(at)) return;
     expect(file).toContain(`${at.home}/moved/`);
     const movedPlaces = movedFolders(at.home, env);
-    const context = { projectRoot: at.cwd, home: at.home, gateDirectories: [], movedPlaces, agentFiles: AGENT_FILES };
+    const context = {
+      projectRoot: at.cwd,
+      home: at.home,
+      gateDirectories: [],
+      gatePrograms: [],
+      movedPlaces,
+      agentFiles: AGENT_FILES,
+    };
     expect(protectedPlace(file, context)).toMatchObject({ kind: "ask" });
   });
 

@@ -199,6 +199,7 @@ describe("protected places", () => {
     home: "/home/me",
     gateDirectories: ["/etc/sallyport", "/home/me/.local/state/sallyport"],
     movedPlaces: [],
+    gatePrograms: [],
     agentFiles: AGENT_FILES,
   };
   test.each([

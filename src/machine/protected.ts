@@ -37,6 +37,8 @@ export interface ProtectedContext {
   readonly home: string;
   /** Directories of the gate itself: managed settings, state, user settings. Absolute. */
   readonly gateDirectories: readonly string[];
+  /** The folders of the gate's program and the Node that runs it: open to reading, closed to every change. Absolute. */
+  readonly gatePrograms: readonly string[];
   /** Where variables have moved the directories of agents to. Absolute. */
   readonly movedPlaces: readonly string[];
   /** Joined: folded. */
@@ -55,7 +57,7 @@ export interface ProtectedPlace {
 /** The strongest protection of an absolute path, or undefined. */
 export function protectedPlace(path: string, context: ProtectedContext): ProtectedPlace | undefined {
   const whole = segmentsOf(path).map(foldSegment);
-  const own = [...context.gateDirectories, ...context.movedPlaces].find((dir) =>
+  const own = [...context.gateDirectories, ...context.gatePrograms, ...context.movedPlaces].find((dir) =>
     startsWith(whole, foldedSegments(dir)),
   );
   if (own !== undefined) return { name: own, matched: own, kind: "ask" };

@@ -14,6 +14,7 @@ export interface Examination
   extends Pick<PolicyCall, "world" | "readShell" | "settings" | "memory" | "book" | "projectRoot" | "restorable"> {
   readonly tools: ToolBox;
   readonly gateDirectories: readonly string[];
+  readonly gatePrograms: readonly string[];
   readonly movedPlaces: readonly string[];
   readonly agentFiles: AgentFiles;
 }
@@ -23,6 +24,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
   const {
     tools,
     gateDirectories,
+    gatePrograms,
     movedPlaces,
     agentFiles,
     world,
@@ -61,7 +63,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
     cwd: context.cwd,
     look: looker(world, real),
     real,
-    places: { projectRoot, home: world.home, gateDirectories, movedPlaces, agentFiles },
+    places: { projectRoot, home: world.home, gateDirectories, gatePrograms, movedPlaces, agentFiles },
   };
 }
 

@@ -3,3 +3,4 @@ export type { PolicyCall, ShellReader } from "./call.ts";
 export { directoryOf, examine } from "./examine.ts";
 export { ownPlaceReached } from "./own-places.ts";
 export { protectionOf } from "./protection.ts";
+export { runsGate } from "./runs-gate.ts";

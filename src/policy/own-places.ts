@@ -23,7 +23,8 @@ export function ownPlaceReached(call: PolicyCall): string | undefined {
 }
 
 function reachedBy(command: CallCommand, view: CallView, call: PolicyCall): string | undefined {
-  const directories = [...call.places.gateDirectories, ...call.places.movedPlaces];
+  const { gateDirectories, gatePrograms, movedPlaces } = call.places;
+  const directories = [...gateDirectories, ...gatePrograms, ...movedPlaces];
   const lost = lostPlaces(command, view).map((target): Touch => ({ target, recursive: true }));
   const touches = [...lost, ...command.effects.flatMap(touchOf)].filter(({ target }) => target.path !== "");
   return directories.find((directory) =>

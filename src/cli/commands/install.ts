@@ -56,7 +56,7 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
     const settled = settle(place, io.env);
     if (!settled.ok) return settled;
     told.push(...settled.value);
-    return keepReceipt(stateDir(io.env), change.value);
+    return keepReceipt(stateDir(io.env), change.value, pins);
   };
   const state = stateDir(io.env);
   const before = rememberPlaces([receiptPath(state, change.value.file), ...programPlaces(place, io.env)]);

@@ -1,5 +1,5 @@
 /** `sallyport undo`: lists restore points, shows one, brings its files back. */
-import { gateDirectories, homeOf, loadPersonSettings, openWorld, stateDir } from "../../app/index.ts";
+import { gateDirectories, gatePrograms, homeOf, loadPersonSettings, openWorld, stateDir } from "../../app/index.ts";
 import {
   listPoints,
   listQuarantine,
@@ -92,6 +92,7 @@ function usePoint(id: string, { options }: UndoGiven, io: CliIo): number {
     projectRoot: io.cwd,
     home: homeOf(io.env),
     gateDirectories: gateDirectories(io.env),
+    gatePrograms: gatePrograms(state),
     movedPlaces: movedPlaces(io.env),
     agentFiles: AGENT_FILES,
   };

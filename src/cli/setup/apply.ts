@@ -43,7 +43,7 @@ function makeAll({ wishes, settings, hosts, pinned, stateDir }: SetupPlan, env: 
   if (!settled.ok) return settled;
   for (const { change } of hosts) {
     if (changesNothing(change)) continue;
-    const kept = keepReceipt(stateDir, change);
+    const kept = keepReceipt(stateDir, change, pinned.pins);
     if (!kept.ok) return kept;
   }
   if (wishes.adopt.length > 0) adoptRules(stateDir, wishes.adopt);

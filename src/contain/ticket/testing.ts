@@ -131,6 +131,7 @@ function planOf({ home, root, stateDir, tmp }: Places, more: Partial<WallsReques
     home,
     gateDirectories: [stateDir],
     movedPlaces: [],
+    gatePrograms: [],
     agentFiles: AGENT_FILES,
     writable: [],
     hidden: [],

@@ -5,11 +5,10 @@
 
 import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
-import { foldPath, foldSegment, isInside, type ProtectedPlace } from "../../machine/index.ts";
+import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
-import { ownPlaceReached, protectionOf } from "../../policy/index.ts";
+import { ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
-import { programNamed } from "../../programs/index.ts";
 import type { Call } from "../call.ts";
 
 export const ownCheck = (call: Call): Opinion =>
@@ -73,7 +72,7 @@ function safetyCheck(call: Call): Opinion {
       },
     );
   }
-  if (runsTheGate(call)) {
+  if (runsGate(call)) {
     return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
       rule: "Gate Tampering" satisfies TopicLabel,
       clearsWhen: "the person approves this exact call",
@@ -97,9 +96,9 @@ const topicOf = (place: string, call: Call): TopicLabel =>
   place === ".git" ? "Unasked Persistence" : isGate(place, call) ? "Gate Tampering" : "Agent Self-Modification";
 
 const isGate = (place: string, call: Call): boolean =>
-  place === ".sallyport" || place === "~config/sallyport" || call.places.gateDirectories.includes(place);
-
-const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
+  place === ".sallyport" ||
+  place === "~config/sallyport" ||
+  [...call.places.gateDirectories, ...call.places.gatePrograms].includes(place);
 
 /** Names a ticket, or anything else beside the tickets: by its text, or by a place that leads there. */
 function typesTicket(call: Call): boolean {
@@ -112,17 +111,3 @@ function typesTicket(call: Call): boolean {
     return call.look(target).ways.some((way) => places.some((place) => isInside(`/${way.join("/")}`, foldPath(place))));
   });
 }
-
-function runsTheGate(call: Call): boolean {
-  const readings = [...(call.reading === undefined ? [] : [call.reading]), ...call.likely()];
-  return readings
-    .flatMap(({ commands }) => commands)
-    .some(({ words, name }) =>
-      words.some(
-        (word, i) => isGateProgram(word.value ?? "") && (i === 0 || programNamed(name ?? "")?.starts === true),
-      ),
-    );
-}
-
-const isGateProgram = (word: string): boolean =>
-  GATE_PROGRAM.test(foldSegment(word.slice(word.lastIndexOf("/") + 1).replace(/@[^/]*$/, "")));

@@ -13,7 +13,7 @@ export { diffLines } from "./diff.ts";
 export { readOwn, replaceOwn } from "./files.ts";
 export { type Pins, shellLine } from "./line.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
-export { dropReceipt, hasReceipts, keepReceipt, receiptFor, receiptPath } from "./receipt.ts";
+export { dropReceipt, hasReceipts, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";
 
 export interface FileChange {
   readonly file: string;

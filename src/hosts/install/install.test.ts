@@ -22,6 +22,7 @@ import {
   isInPlace,
   keepReceipt,
   type Pins,
+  pinnedPlaces,
   planInstall,
   planUninstall,
   receiptFor,
@@ -58,7 +59,7 @@ function install(host: string, with_ = pins): void {
   if (!change.ok) throw new Error(change.error);
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
-  keepReceipt(state(), change.value);
+  keepReceipt(state(), change.value, with_);
 }
 function uninstall(host: string): void {
   const change = planUninstall(known(host), { scope: "user", at }, receiptFor(state(), fileOf(host)));
@@ -71,6 +72,14 @@ const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 };
+
+test("what is pinned is known as long as a line names it", () => {
+  install("claude-code");
+  install("codex", { ...pins, program: "/opt/other/dist" });
+  expect(new Set(pinnedPlaces(state()))).toEqual(new Set([pins.program, "/opt/other/dist", pins.node]));
+  uninstall("codex");
+  expect(new Set(pinnedPlaces(state()))).toEqual(new Set([pins.program, pins.node]));
+});
 
 const TEXTS: Readonly<Record<string, string>> = {
   "an empty object": "{}",

@@ -7,6 +7,7 @@ import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { isObject, textIn } from "../json.ts";
 import type { FileChange } from "./index.ts";
+import type { Pins } from "./line.ts";
 
 export interface InstallReceipt {
   readonly before: Buffer | null;
@@ -18,7 +19,11 @@ export const receiptPath = (stateDir: string, file: string): string =>
   join(stateLayout(stateDir).receipts, `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
 
 /** Installing over an installation keeps what stood there before the first one. */
-export function keepReceipt(stateDir: string, change: FileChange): Result<void> {
+export function keepReceipt(
+  stateDir: string,
+  change: FileChange,
+  { program, node }: Pick<Pins, "program" | "node">,
+): Result<void> {
   const earlier = receiptFor(stateDir, change.file);
   const again = earlier !== null && change.before !== null && earlier.written.equals(change.before);
   const before = again ? earlier.before : change.before;
@@ -26,6 +31,7 @@ export function keepReceipt(stateDir: string, change: FileChange): Result<void> 
     file: change.file,
     before: before?.toString("base64") ?? null,
     written: change.after?.toString("base64") ?? "",
+    pinned: [program, node],
   });
   try {
     mkdirSync(stateLayout(stateDir).receipts, { recursive: true, mode: 0o700 });
@@ -42,6 +48,26 @@ export function hasReceipts(stateDir: string): boolean {
     return readdirSync(stateLayout(stateDir).receipts).length > 0;
   } catch {
     return false;
+  }
+}
+
+/** What the installed lines name: folders of the program, and the Node that runs it. */
+export function pinnedPlaces(stateDir: string): readonly string[] {
+  const { receipts } = stateLayout(stateDir);
+  try {
+    return readdirSync(receipts).flatMap((name) => pinnedIn(join(receipts, name)));
+  } catch {
+    return [];
+  }
+}
+
+function pinnedIn(receipt: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(readFileSync(receipt, "utf8"));
+    const pinned = isObject(value) && Array.isArray(value.pinned) ? value.pinned : [];
+    return pinned.filter((place) => typeof place === "string" && /^\/./.test(place));
+  } catch {
+    return [];
   }
 }
 

@@ -9,6 +9,7 @@ const context: ProtectedContext = {
   home: "/home/me",
   gateDirectories: ["/etc/sallyport"],
   movedPlaces: ["/srv/claude-home"],
+  gatePrograms: ["/opt/gate/dist"],
   agentFiles: AGENT_FILES,
 };
 

@@ -28,6 +28,7 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
     gateDirectories: [],
     restorable: () => false,
     movedPlaces: [],
+    gatePrograms: [],
     agentFiles: AGENT_FILES,
     book: ruleBook([]),
     settings: {

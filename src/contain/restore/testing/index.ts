@@ -45,6 +45,7 @@ export function restoreBox(limits: Partial<typeof LIMITS> = {}) {
     home: join(top, "home"),
     gateDirectories: [stateDir],
     movedPlaces: [],
+    gatePrograms: [],
     agentFiles: { directories: [".claude"], configDirectories: [], files: [], instructions: ["agents.md"] },
   };
   return {

@@ -1,0 +1,71 @@
+/**
+ * Whether a call runs Sallyport itself (3c): its command by name, or any file of its program, also from code that is there
+ * to be read. Its hook takes whatever it is fed for what a host said, the person's words among it.
+ */
+import { dirname } from "node:path/posix";
+import type { RunEffect } from "../contract/effect.ts";
+import type { SubCommand } from "../contract/reading.ts";
+import { absolutePath, foldSegment, isInside } from "../machine/index.ts";
+import { programNamed } from "../programs/index.ts";
+import type { PolicyCall } from "./call.ts";
+
+const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
+/** A path, in a word or in code, that ends in a file of the program. */
+const PROGRAM_FILE = /[^\s"'`(),;=<>|&]*(?:hook|sallyport)\.(?:c?js|sh)/g;
+/** So much of a script is looked through. */
+const MAX_SCRIPT_BYTES = 262_144;
+const MAX_MENTIONS = 50;
+
+export const runsGate = (call: PolicyCall): boolean =>
+  [...(call.reading?.commands ?? []), ...call.likely().flatMap(({ commands }) => commands)].some(
+    (command) => namesCommand(command) || startsProgram(command, call),
+  );
+
+const mayStart = ({ name, effects }: SubCommand): boolean =>
+  programNamed(name ?? "")?.starts === true || effects.some((effect) => effect.do === "run");
+
+function namesCommand(command: SubCommand): boolean {
+  return command.words.some(({ value }, i) => {
+    const word = value ?? "";
+    const name = foldSegment(word.slice(word.lastIndexOf("/") + 1).replace(/@[^/]*$/, ""));
+    return GATE_PROGRAM.test(name) && (i === 0 || programNamed(command.name ?? "")?.starts === true);
+  });
+}
+
+/** Words of what starts something, the code it is given, the script it names. */
+function startsProgram(command: SubCommand, call: PolicyCall): boolean {
+  const here = [command.cwd.path, call.cwd, call.projectRoot];
+  const words = command.words.map(({ value, text }) => value ?? text);
+  const own = mayStart(command) ? words : words.slice(0, 1);
+  if (own.some((word) => mentionsProgram(word, here, call))) return true;
+  return command.effects.some((effect) => effect.do === "run" && codeMentions(effect, here, call));
+}
+
+function codeMentions({ code, script }: RunEffect, here: readonly string[], call: PolicyCall): boolean {
+  if (code !== undefined && mentionsProgram(code, here, call)) return true;
+  if (script === undefined || script.certainty !== "exact") return false;
+  if (isOfProgram(script.path, call)) return true;
+  const bytes = call.world.readFile(script.path, MAX_SCRIPT_BYTES);
+  return bytes !== undefined && mentionsProgram(new TextDecoder().decode(bytes), [dirname(script.path), ...here], call);
+}
+
+function mentionsProgram(text: string, here: readonly string[], call: PolicyCall): boolean {
+  const mentions = (text.match(PROGRAM_FILE) ?? [])
+    .slice(0, MAX_MENTIONS)
+    .map((path) => path.replace(/^file:\/*/i, "/"));
+  return mentions.some((path) => here.some((dir) => isOfProgram(absolutePath(path, dir, call.world), call)));
+}
+
+/** By the folders that are known, or because the command itself lies beside it: a copy speaks to the same state. */
+function isOfProgram(path: string, call: PolicyCall): boolean {
+  const { path: real, problem } = call.real(path);
+  if (problem === "long") return false;
+  const ways = [path, real];
+  const folders = call.places.gatePrograms.filter((place) => call.world.stat(place).kind === "directory");
+  if (ways.some((way) => folders.some((folder) => isInside(way, folder)))) return true;
+  return ways.some((way) => isCopy(way, call));
+}
+
+const isCopy = (path: string, { world }: PolicyCall): boolean =>
+  /\/hook\.(?:cjs|sh)$/.test(path) &&
+  ["hook.cjs", "hook.sh", "sallyport.cjs"].every((name) => world.lstat(`${dirname(path)}/${name}`).kind === "file");
