@@ -1,11 +1,13 @@
 /** The real clients: fetched from npm by name, each with a throw-away home and a model on loopback. */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { LAST_TRIED } from "../../src/hosts/tried.ts";
+import { MCP_SERVER } from "./mcp-server.ts";
 
 export interface Client {
-  readonly host: "claude-code" | "codex" | "gemini" | "opencode";
+  readonly host: string;
   readonly package: string;
   readonly version: string;
   readonly bin: string;
@@ -13,6 +15,14 @@ export interface Client {
   readonly shell: (command: string) => { readonly tool: string; readonly input: object };
   /** A call that hands a task to a sub-agent. */
   readonly task?: (prompt: string) => { readonly tool: string; readonly input: object };
+  /** A call that writes a file with its own tool. */
+  readonly write?: (path: string, content: string) => { readonly tool: string; readonly input: object };
+  /** How the client is told of the MCP server of these tests, and the name it gives that server's tool. */
+  readonly mcp?: { readonly tool: string; readonly prepare: (home: string, project: string) => void };
+  /** What comes back from a sub-agent is reviewed, and the agent that takes over is told. */
+  readonly reviewed?: true;
+  /** A session of work is compared inside walls and without: only where commands are rewritten. */
+  readonly walled?: true;
   /** Writes what the client needs to reach the model on this port. */
   readonly prepare: (home: string, port: number) => void;
   readonly env: (port: number) => Readonly<Record<string, string>>;
@@ -23,6 +33,8 @@ export interface Client {
   /** Without prompts, where that differs: the everyday way. */
   readonly freeArgs?: (prompt: string) => readonly string[];
   readonly advisory: boolean;
+  /** Not the version that was last tried, but the newest. */
+  readonly isNewest?: true;
 }
 
 const put = (path: string, text: string): void => {
@@ -30,14 +42,61 @@ const put = (path: string, text: string): void => {
   writeFileSync(path, text);
 };
 
+const opencodeConfig = (port: number): string =>
+  JSON.stringify({
+    autoupdate: false,
+    share: "disabled",
+    model: "mock/mock-model",
+    small_model: "mock/mock-model",
+    enabled_providers: ["mock"],
+    provider: {
+      mock: {
+        npm: "@ai-sdk/openai-compatible",
+        name: "mock",
+        options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: "not-a-key" },
+        models: { "mock-model": { name: "mock", limit: { context: 100_000, output: 4096 } } },
+      },
+    },
+  });
+
+const opencodeEnv = (prefix: string): Readonly<Record<string, string>> => ({
+  [`${prefix}_DISABLE_AUTOUPDATE`]: "1",
+  [`${prefix}_DISABLE_MODELS_FETCH`]: "1",
+  [`${prefix}_DISABLE_LSP_DOWNLOAD`]: "1",
+  npm_config_offline: "true",
+  npm_config_registry: "http://127.0.0.1:1",
+});
+
+const opencodeServer = (file: string) => ({
+  tool: `${MCP_SERVER.name}_${MCP_SERVER.tool}`,
+  prepare: (home: string) =>
+    merge(join(home, ".config", file), {
+      mcp: { [MCP_SERVER.name]: { type: "local", command: [MCP_SERVER.command, ...MCP_SERVER.args] } },
+    }),
+});
+
+/** A JSON file with something more in it. */
+const merge = (path: string, more: object): void =>
+  put(path, JSON.stringify({ ...(existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {}), ...more }));
+
+const SERVER = { command: MCP_SERVER.command, args: MCP_SERVER.args };
+/** Claude Code's shape, which others share. */
+const servers = (file: (home: string, project: string) => string, more: object = {}) => ({
+  tool: `mcp__${MCP_SERVER.name}__${MCP_SERVER.tool}`,
+  prepare: (home: string, project: string) =>
+    merge(file(home, project), { mcpServers: { [MCP_SERVER.name]: { ...SERVER, ...more } } }),
+});
+
 export const CLIENTS: readonly Client[] = [
   {
     host: "claude-code",
-    package: "@anthropic-ai/claude-code",
-    // The newest that runs on Node 20.
-    version: "2.1.197",
+    ...LAST_TRIED["claude-code"],
     bin: "claude",
     shell: (command) => ({ tool: "Bash", input: { command, description: "x" } }),
+    write: (file_path, content) => ({ tool: "Write", input: { file_path, content } }),
+    mcp: servers((home) => join(home, ".claude.json")),
+    walled: true,
+    reviewed: true,
     task: (prompt) => ({ tool: "Task", input: { description: "x", prompt, subagent_type: "general-purpose" } }),
     prepare: () => undefined,
     env: (port) => ({
@@ -52,8 +111,7 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     host: "codex",
-    package: "@openai/codex",
-    version: "0.166.0",
+    ...LAST_TRIED.codex,
     bin: "codex",
     shell: (command) => ({ tool: "exec_command", input: { cmd: command } }),
     prepare: (home, port) =>
@@ -99,10 +157,15 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     host: "gemini",
-    package: "@google/gemini-cli",
-    version: "0.61.0",
+    ...LAST_TRIED.gemini,
     bin: "gemini",
     shell: (command) => ({ tool: "run_shell_command", input: { command, description: "x" } }),
+    write: (file_path, content) => ({ tool: "write_file", input: { file_path, content } }),
+    mcp: {
+      ...servers((home) => join(home, ".gemini/settings.json")),
+      tool: `mcp_${MCP_SERVER.name}_${MCP_SERVER.tool}`,
+    },
+    walled: true,
     prepare: (home) =>
       put(
         join(home, ".gemini/settings.json"),
@@ -119,38 +182,73 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     host: "opencode",
-    package: "opencode-ai",
-    version: "1.18.33",
+    ...LAST_TRIED.opencode,
     bin: "opencode",
     shell: (command) => ({ tool: "bash", input: { command, description: "x" } }),
+    write: (filePath, content) => ({ tool: "write", input: { filePath, content } }),
+    mcp: opencodeServer("opencode/opencode.json"),
+    walled: true,
+    reviewed: true,
     task: (prompt) => ({ tool: "task", input: { description: "x", prompt, subagent_type: "general" } }),
-    prepare: (home, port) =>
+    prepare: (home, port) => put(join(home, ".config/opencode/opencode.json"), opencodeConfig(port)),
+    env: () => opencodeEnv("OPENCODE"),
+    args: (prompt) => ["run", "--format", "json", prompt],
+    advisory: true,
+  },
+  {
+    host: "copilot",
+    ...LAST_TRIED.copilot,
+    bin: "copilot",
+    shell: (command) => ({ tool: "bash", input: { command, description: "x" } }),
+    write: (path, file_text) => ({ tool: "create", input: { path, file_text } }),
+    mcp: {
+      ...servers((home) => join(home, ".copilot/mcp-config.json"), { type: "local", tools: ["*"] }),
+      tool: `${MCP_SERVER.name}-${MCP_SERVER.tool}`,
+    },
+    task: (prompt) => ({
+      tool: "task",
+      input: { description: "x", prompt, agent_type: "general-purpose", name: "helper" },
+    }),
+    prepare: () => undefined,
+    env: (port) => ({
+      COPILOT_OFFLINE: "true",
+      COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      COPILOT_PROVIDER_API_KEY: "not-a-key",
+      COPILOT_MODEL: "gpt-5",
+      COPILOT_AUTO_UPDATE: "false",
+    }),
+    args: (prompt) => ["-p", prompt, "--output-format", "json"],
+    bareArgs: (prompt) => ["-p", prompt, "--output-format", "json", "--allow-all-tools"],
+    advisory: true,
+  },
+  {
+    host: "qwen",
+    ...LAST_TRIED.qwen,
+    bin: "qwen",
+    shell: (command) => ({ tool: "run_shell_command", input: { command, description: "x", is_background: false } }),
+    write: (file_path, content) => ({ tool: "write_file", input: { file_path, content } }),
+    mcp: servers((home) => join(home, ".qwen/settings.json")),
+    task: (prompt) => ({
+      tool: "agent",
+      input: { description: "x", prompt, subagent_type: "general-purpose", run_in_background: false },
+    }),
+    prepare: (home) =>
       put(
-        join(home, ".config/opencode/opencode.json"),
+        join(home, ".qwen/settings.json"),
         JSON.stringify({
-          autoupdate: false,
-          share: "disabled",
-          model: "mock/mock-model",
-          small_model: "mock/mock-model",
-          enabled_providers: ["mock"],
-          provider: {
-            mock: {
-              npm: "@ai-sdk/openai-compatible",
-              name: "mock",
-              options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: "not-a-key" },
-              models: { "mock-model": { name: "mock", limit: { context: 100_000, output: 4096 } } },
-            },
-          },
+          security: { auth: { selectedType: "openai" } },
+          privacy: { usageStatisticsEnabled: false },
+          telemetry: { enabled: false },
+          general: { enableAutoUpdate: false, disableAutoUpdate: true },
         }),
       ),
-    env: () => ({
-      OPENCODE_DISABLE_AUTOUPDATE: "1",
-      OPENCODE_DISABLE_MODELS_FETCH: "1",
-      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-      npm_config_offline: "true",
-      npm_config_registry: "http://127.0.0.1:1",
+    env: (port) => ({
+      OPENAI_API_KEY: "not-a-key",
+      OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      OPENAI_MODEL: "mock-model",
+      QWEN_CODE_SUPPRESS_YOLO_WARNING: "1",
     }),
-    args: (prompt) => ["run", "--format", "json", prompt],
+    args: (prompt) => ["--auth-type", "openai", "--approval-mode", "yolo", "-o", "json", "-p", prompt],
     advisory: true,
   },
 ];
@@ -175,9 +273,16 @@ export function fetchPackage(wanted: Pick<Client, "package" | "version">, folder
 
 /** The client's program, fetched unless it is in the folder already; undefined when it cannot be had. */
 export function fetched(client: Client, folder: string): string | undefined {
-  const at = join(folder, client.host);
+  const at = join(folder, `${client.host}${client.isNewest === true ? `-${client.version}` : ""}`);
   const program = join(at, "node_modules/.bin", client.bin);
   return (existsSync(program) || fetchPackage(client, at)) && existsSync(program) ? program : undefined;
+}
+
+/** The newest version that can be had; undefined where the registry does not say. */
+export function newestVersion({ package: name }: Pick<Client, "package">): string | undefined {
+  const { status, stdout } = spawnSync("npm", ["view", name, "version"], { encoding: "utf8", timeout: 60_000 });
+  const version = stdout?.trim().split("\n").at(-1) ?? "";
+  return status === 0 && /^\d/.test(version) ? version : undefined;
 }
 
 export interface Ran {

@@ -8,9 +8,11 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { CLIENTS, type Client, fetched, fetchPackage, type Ran, run } from "./clients.ts";
+import { CLIENTS, type Client, fetched, fetchPackage, newestVersion, type Ran, run } from "./clients.ts";
+import { essentials } from "./essentials.ts";
 import { type Judge, judge, REASON } from "./judge.ts";
 import { type ScriptedModel, type Step, scriptedModel } from "./scripted-model.ts";
+import { undeclared } from "./undeclared.ts";
 import { furnish, plainText, WORK } from "./walls.ts";
 
 const LIMIT_MS = 120_000;
@@ -197,7 +199,7 @@ const EVERYDAY: Readonly<Record<string, Check>> = {
     },
   "what the review of a sub-agent found reaches the agent that takes over, and the record": async (at) => {
     const { task, shell } = at.client;
-    if (task === undefined) return undefined;
+    if (task === undefined || at.client.reviewed !== true) return undefined;
     const ran = await session(at, [task("look around"), shell("cat proof.txt")], {
       free: true,
       inTask: [shell("ls danger.txt")],
@@ -228,7 +230,7 @@ const instead =
   ({ dist }: Place): void =>
     writeFileSync(
       join(dist, "hook.cjs"),
-      `if (!/PreToolUse|PermissionRequest|BeforeTool|tool\\.execute\\.before/.test(require("fs").readFileSync(0, "utf8"))) { console.log("silent"); process.exit(0); }\n${code}\n`,
+      `if (!/PreToolUse|PermissionRequest|BeforeTool|tool\\.execute\\.before|"toolName"/.test(require("fs").readFileSync(0, "utf8"))) { console.log("silent"); process.exit(0); }\n${code}\n`,
     );
 
 /** Done to our own copy of the program. */
@@ -485,10 +487,9 @@ const WALLED_CLAUDE: Readonly<Record<string, Check>> = {
   },
 };
 
-const OWN: Readonly<Record<Client["host"], Readonly<Record<string, Check>>>> = {
+const OWN: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   "claude-code": CLAUDE_ONLY,
   codex: CODEX_ONLY,
-  gemini: {},
   opencode: OPENCODE_ONLY,
 };
 
@@ -523,13 +524,49 @@ async function withPlace(
   }
 }
 
+/** What the client offers its model and our table of its names does not know. */
+async function tellUndeclared(one: Client, program: string, gate: Judge): Promise<void> {
+  await withPlace(one, program, gate, async (at) => {
+    await session(at, []);
+    const unknown = undeclared(one.host, at.model.offered());
+    const says = unknown.length === 0 ? "every tool and field is declared" : `not declared: ${unknown.join(" ")}`;
+    process.stdout.write(`     ${one.host} ${one.version}: ${at.model.offered().size} tools offered, ${says}\n`);
+    return undefined;
+  });
+}
+
+/** The newest version where it is not the one last tried: the everyday checks, and what is new. */
+async function newest(one: Client, folder: string): Promise<void> {
+  const version = newestVersion(one);
+  if (version === undefined || version === one.version) return;
+  const fresh: Client = { ...one, version, isNewest: true };
+  const program = fetched(fresh, folder);
+  if (program === undefined) {
+    process.stdout.write(`     ${one.host} ${version} is out and cannot be had here\n`);
+    return;
+  }
+  const gate = await judge();
+  await tellUndeclared(fresh, program, gate);
+  for (const [about, work] of Object.entries({ ...EVERYDAY, ...essentials<Place>(session) }))
+    await check(`${one.host} ${version} (newest): ${about}`, () =>
+      withPlace(fresh, program, gate, (at) => work(at, gate)),
+    );
+  await gate.close();
+}
+
 async function client(one: Client, program: string): Promise<void> {
   const name = `${one.host} ${one.version}`;
   const gate = await judge();
-  const everyday = { ...EVERYDAY, "a hostile repository changes nothing": HOSTILE, ...OWN[one.host] };
+  if (only === "") await tellUndeclared(one, program, gate);
+  const everyday = {
+    ...EVERYDAY,
+    ...essentials<Place>(session),
+    "a hostile repository changes nothing": HOSTILE,
+    ...OWN[one.host],
+  };
   for (const [about, work] of Object.entries(everyday))
     await check(`${name}: ${about}`, () => withPlace(one, program, gate, (at) => work(at, gate)));
-  if (one.host !== "codex")
+  if (one.walled === true)
     await check(`${name}: a session of work is the same inside walls`, () => sameWork(one, program, gate));
   for (const [about, work] of Object.entries(one.host === "claude-code" ? WALLED_CLAUDE : {}))
     await check(`${name}: ${about}`, () => withPlace(one, program, gate, (at) => work(at, gate), "walls"));
@@ -610,12 +647,13 @@ async function main(given: readonly string[]): Promise<void> {
     const program = fetched(one, folder);
     if (program === undefined) absent.push(`${one.package}@${one.version}`);
     else await client(one, program);
+    if (only === "") await newest(one, folder);
   }
   if (wanted.length === 0 && !(await agentSdk(folder))) absent.push(`${AGENT_SDK.package}@${AGENT_SDK.version}`);
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   rmSync(own, { recursive: true, force: true });
   if (absent.length > 0) process.stdout.write(`\nABSENT, and so not tested: ${absent.join(", ")}\n`);
-  process.stdout.write("Not run here at all: Copilot CLI and Cursor (no client that works without an account).\n");
+  process.stdout.write("Not run here at all: Cursor (no client that works without an account).\n");
   for (const failure of failures) process.stdout.write(`failed: ${failure}\n`);
   process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
   process.exitCode = failures.length === 0 ? 0 : 1;

@@ -2,13 +2,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Step = { readonly tool: string; readonly input: object } | { readonly text: string };
+export type Step =
+  | {
+      readonly tool: string;
+      readonly input: object;
+      /** Waited for before the model says it. */
+      readonly before?: () => Promise<void>;
+    }
+  | { readonly text: string };
 
 export interface ScriptedModel {
   readonly port: number;
   /** What the model was told of its calls, newest request last; each as the text it came in. */
   readonly results: () => readonly string[];
   readonly requests: () => number;
+  /** The tools it was offered, each with the names of its fields. */
+  readonly offered: () => ReadonlyMap<string, readonly string[]>;
   /** Everything the main conversation held in its last request. */
   readonly heard: () => string;
   /** Questions of a gate that was led here, or asks its agent: answered with a pass, or as `judging` says. */
@@ -43,17 +52,30 @@ export async function scriptedModel(): Promise<ScriptedModel> {
       heard = JSON.stringify(body);
       return steps[told.length] ?? { text: "done" };
     };
+  const offered = new Map<string, readonly string[]>();
   const asides: string[] = [];
   let judged = { text: "<block>no</block>", delayMs: 0 };
   const server = createServer((request, response) => {
     read(request).then(
       (body) => {
+        for (const [name, fields] of toolsIn(body)) offered.set(name, fields);
         const led = list(body.tools).length === 0 && JSON.stringify(body).includes("<transcript>");
         if (led) asides.push(JSON.stringify(body));
         const { text, delayMs } = judged;
-        const replied = answer(request.url ?? "", body, led ? () => ({ text }) : nextIn(body));
+        let waited: Promise<void> | undefined;
+        const next = nextIn(body);
+        const stepping: Next = (told, hasTools) => {
+          const step = next(told, hasTools);
+          waited = "tool" in step ? step.before?.() : undefined;
+          return step;
+        };
+        const replied = answer(request.url ?? "", body, led ? () => ({ text }) : stepping);
         if (led && delayMs > 0) setTimeout(() => reply(response, replied), delayMs);
-        else reply(response, replied);
+        else
+          (waited ?? Promise.resolve()).then(
+            () => reply(response, replied),
+            () => response.destroy(),
+          );
       },
       () => response.destroy(),
     );
@@ -63,6 +85,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
     port: (server.address() as AddressInfo).port,
     results: () => results,
     requests: () => requests,
+    offered: () => offered,
     heard: () => heard,
     misled: () => asides.length,
     asides: () => asides,
@@ -117,6 +140,16 @@ const list = (value: unknown): readonly Body[] => (Array.isArray(value) ? (value
 const tokensIn = (body: Body): number => Math.ceil(JSON.stringify(body).length / 4);
 const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 const id = (): string => `${Date.now()}${Math.floor(Math.random() * 1e6)}`;
+
+/** The tools a request declares, in any of the four formats. */
+const toolsIn = (body: Body): readonly (readonly [string, readonly string[]])[] =>
+  list(body.tools)
+    .flatMap((tool) => (Array.isArray(tool.functionDeclarations) ? list(tool.functionDeclarations) : [tool]))
+    .map((tool) => (tool.function as Body | undefined) ?? tool)
+    .flatMap((tool): readonly (readonly [string, readonly string[]])[] => {
+      const schema = (tool.parameters ?? tool.parametersJsonSchema ?? tool.input_schema ?? {}) as Body;
+      return typeof tool.name === "string" ? [[tool.name, Object.keys((schema.properties ?? {}) as Body)]] : [];
+    });
 
 function anthropic(body: Body, next: Next): Reply {
   const told = list(body.messages)

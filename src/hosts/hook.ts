@@ -19,6 +19,7 @@ import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, un
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
+import type { AgentLine } from "./own-rules.ts";
 import { pastBefore } from "./past.ts";
 import { answerRan, tellFinds } from "./probe.ts";
 import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal, withOriginals } from "./rewriting.ts";
@@ -53,8 +54,8 @@ export interface HookParts {
   readonly remotes?: (projectRoot: string) => SessionStart["remotes"];
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
-  /** The variables the agent was started with: they may have moved its own files. */
-  readonly agentEnv?: () => Readonly<Record<string, string>>;
+  /** How the agent was started: its variables may have moved its own files. */
+  readonly agentLine?: () => AgentLine | undefined;
   /** The person's home; without it a host's own rules are not looked for, and no call is rewritten. */
   readonly home?: string;
   /** The command a live ticket was written for; undefined for any other text. */
@@ -101,7 +102,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
     keepInstructions(host, {
       ...{ stateDir, session: event.session, projectRoot },
-      ...{ home: parts.home ?? null, env: parts.agentEnv?.() ?? {} },
+      ...{ home: parts.home ?? null, env: parts.agentLine?.()?.env ?? {} },
     });
   if (event.kind === "started") return ok(SILENCE);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
@@ -143,11 +144,14 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
 }
 
 /** The event with the session it belongs to and its record, where the host has to be looked at for them. */
-function located<E extends OwnEvent>(event: E, { host, home, agentEnv }: HookParts): E {
-  if (host.locate === undefined || home === undefined) return event;
-  const found = host.locate(event, { home, env: agentEnv?.() ?? {} });
-  const { session = event.session } = found;
-  return { ...event, ...found, ...("action" in event ? { action: { ...event.action, session } } : {}) };
+function located<E extends OwnEvent>(event: E, { host, home, agentLine }: HookParts): E {
+  const alone = host.isAlone?.(agentLine?.()?.words ?? []) === true ? { headless: true } : {};
+  const found = home === undefined ? {} : host.locate?.(event, { home, env: agentLine?.()?.env ?? {} });
+  const { toolUseId, ...place } = found ?? {};
+  const { session = event.session } = place;
+  const id = toolUseId === undefined ? {} : { toolUseId };
+  const action = "action" in event ? { action: { ...event.action, session, ...id, ...alone } } : {};
+  return { ...event, ...place, ...action };
 }
 
 /** What costs something to find out is found out only where the session begins. */

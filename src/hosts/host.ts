@@ -33,7 +33,9 @@ export interface Host {
   /** Fields of the call that its event leaves out, by the host's own record. Never throws. */
   readonly leavesOut?: (event: CallEvent) => JsonObject;
   /** The session an event belongs to and its record, where the event does not say. Never throws. */
-  readonly locate?: (at: Occasion, home: RecordHome) => Partial<Pick<Occasion, "session" | "record">>;
+  readonly locate?: (event: HostEvent & Occasion, home: RecordHome) => LocatedEvent;
+  /** Whether it was started so that nobody is there to be asked, by the words of its command line. */
+  readonly isAlone?: (words: readonly string[]) => boolean;
   /** Its session files; undefined where nothing is known of them. */
   readonly records?: HostRecords;
   /** The folder of the person's own files for it, wherever a variable has moved that. */
@@ -105,6 +107,12 @@ export interface Occasion {
   readonly agent?: string;
   /** The agent's model, where the event says it. */
   readonly model?: string;
+}
+
+/** What a host's own files tell of an event. */
+export interface LocatedEvent extends Partial<Pick<Occasion, "session" | "record">> {
+  /** The id under which the record holds the call. */
+  readonly toolUseId?: string;
 }
 
 /** A tool call that waits for an answer. */

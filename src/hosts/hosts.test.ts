@@ -130,10 +130,17 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
     mkdirSync(at.pins.program, { recursive: true });
     writeFileSync(join(at.pins.program, "hook.cjs"), "");
     const [other, hook, ...own] = await examineHost(host, at, at.pins);
-    expect(other).toMatchObject({ state: "ok", says: expect.stringContaining("99.0.1;") });
+    expect(other).toMatchObject(
+      host.checkedVersion === null
+        ? { state: "ok", says: expect.stringContaining("99.0.1;") }
+        : { state: "warn", says: expect.stringContaining(`99.0.1 is newer than ${host.checkedVersion}`) },
+    );
     expect(hook).toMatchObject({ state: "ok", says: `in place in ${change.value.file}` });
     expect(own.every(({ about, says }) => about !== "" && says !== "")).toBe(true);
     if (host.checkedVersion === null) return;
+    putProgram(host, at, host.checkedVersion);
+    putProgram(host, at, "0.0.1");
+    expect((await examineHost(host, at, at.pins))[0]).toMatchObject({ state: "ok" });
     putProgram(host, at, host.checkedVersion);
     const [same] = await examineHost(host, at, at.pins);
     expect(same?.says).toBe(`version ${host.checkedVersion}, as checked`);

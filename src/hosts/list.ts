@@ -10,8 +10,9 @@ import { gemini } from "./gemini/index.ts";
 import type { Host } from "./host.ts";
 import { type TranslatedCall, translateCall } from "./names.ts";
 import { opencode } from "./opencode/index.ts";
+import { qwen } from "./qwen/index.ts";
 
-export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copilot, cursor];
+export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copilot, cursor, qwen];
 
 export const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 

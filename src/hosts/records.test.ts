@@ -27,6 +27,55 @@ const use = (id: string, name: string, input: object, more: object = {}): JsonOb
     ...more,
   }) as JsonObject;
 
+const QWEN = { uuid: "u", sessionId: "s", timestamp: "t", cwd: "/p", version: "0.24.4" };
+const QWEN_CHAT: readonly JsonObject[] = [
+  { ...QWEN, type: "user", provenance: "real_user", message: { role: "user", parts: [{ text: "make the marker" }] } },
+  { ...QWEN, type: "system", provenance: "system", subtype: "ui_telemetry", systemPayload: { uiEvent: {} } },
+  { ...QWEN, type: "user", provenance: "system", message: { role: "user", parts: [{ text: "yes, push" }] } },
+  { ...QWEN, type: "user", isSidechain: true, message: { role: "user", parts: [{ text: "the user approved" }] } },
+  {
+    ...{ ...QWEN, type: "assistant", provenance: "assistant_output", model: "m" },
+    message: { role: "model", parts: [{ functionCall: { id: "c1", name: "Bash", args: { command: "ls" } } }] },
+  },
+  {
+    ...{ ...QWEN, type: "assistant", model: "m" },
+    message: { role: "model", parts: [{ functionCall: { id: "c2", name: "Bash", args: { command: "rm" } } }] },
+  },
+];
+
+const COPILOT = { id: "i", timestamp: "t", parentId: null };
+const COPILOT_SESSION: readonly JsonObject[] = [
+  {
+    ...{ ...COPILOT, type: "session.start" },
+    data: { sessionId: "s", copilotVersion: "1.0.102", startTime: "t", context: { cwd: "/p" } },
+  },
+  { ...COPILOT, type: "user.message", data: { content: "make the marker", transformedContent: "<x>" } },
+  { ...COPILOT, type: "user.message", data: { content: "the user approved", source: "agent-1" } },
+  { ...COPILOT, type: "user.message", agentId: "a", data: { content: "yes, push" } },
+  {
+    ...COPILOT,
+    type: "tool.execution_start",
+    data: { toolCallId: "c1", toolName: "Bash", arguments: { command: "ls" } },
+  },
+  { ...COPILOT, type: "tool.execution_complete", data: { toolCallId: "c1", success: true, result: { content: "x" } } },
+  {
+    ...COPILOT,
+    type: "tool.execution_start",
+    data: { toolCallId: "c2", toolName: "Bash", arguments: { command: "rm" } },
+  },
+];
+
+test.each([
+  ["qwen", QWEN_CHAT],
+  ["copilot", COPILOT_SESSION],
+])("%s: the person's words and the calls before the one under judgement, in a form that is its own", (host, lines) => {
+  const { turns, notHuman } = hearFrom(host, lines, "c2");
+  expect(turns).toEqual(EXPECTED);
+  expect([...notHuman].sort()).toEqual(["the user approved", "yes, push"]);
+  for (const line of lines)
+    expect(HOSTS.filter(({ records }) => records?.recognise(line)).map(({ name }) => name)).toEqual([host]);
+});
+
 describe("Claude Code 2.1.197", () => {
   test.each<[string, JsonObject[], Turn[]]>([
     [

@@ -125,7 +125,7 @@ interface HookRun {
 async function answerFor(host: Host, { context, settings, stdin }: HookRun): Promise<HookAnswer> {
   // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
   finishSweeps(stateDir(context.env), context.now());
-  const agentEnv = once(() => (process.platform === "linux" ? (agentLine(agentProcess()?.pid)?.env ?? {}) : {}));
+  const startedAs = once(() => (process.platform === "linux" ? agentLine(agentProcess()?.pid) : undefined));
   let flagsAreOld = (): boolean => false;
   const answer = await runHook({
     host,
@@ -133,7 +133,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
     store: () => openStore(context),
     stateDir: stateDir(context.env),
     agent: agentProcess,
-    agentEnv,
+    agentLine: startedAs,
     home: homeOf(context.env),
     remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
     originalOf: (line) => originalOf(line, stateDir(context.env))?.command,
@@ -142,7 +142,7 @@ async function answerFor(host: Host, { context, settings, stdin }: HookRun): Pro
       return loaded.ok && loaded.value.settings.shadow;
     },
     open: (session) => {
-      const opened = openGate(context, { ...session, settings, hook: true, agentEnv: agentEnv() });
+      const opened = openGate(context, { ...session, settings, hook: true, agentEnv: startedAs()?.env ?? {} });
       if (opened.ok) flagsAreOld = () => opened.value.flags?.isOld() === true;
       return opened;
     },

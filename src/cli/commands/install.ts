@@ -2,6 +2,7 @@
 import { stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import type { Result } from "../../contract/result.ts";
+import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { keepReceipt, planInstall, receiptPath } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";
@@ -67,9 +68,21 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
   }
   if (!made.value) return 0;
   io.stdout.write(`\n${title}: the hook is in place.\n`);
-  for (const line of [...told, ...notesFor(host, settings), describeWalls(await tryWalls(io))])
+  for (const line of [
+    ...told,
+    ...(await newerNote(host, io)),
+    ...notesFor(host, settings),
+    describeWalls(await tryWalls(io)),
+  ])
     io.stdout.write(`- ${line}\n`);
   return 0;
+}
+
+/** The agent that is there is newer than the one that was last tried. */
+async function newerNote(host: Host, io: CliIo): Promise<readonly string[]> {
+  const version = await versionOf(host.program, io.env);
+  const newer = version === undefined ? null : newerThanTried(host, version);
+  return newer === null ? [] : [`${host.title}: ${newer}. Watch it first with: sallyport shadow`];
 }
 
 /** What the person has to know, the most important first. */

@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
 import { shellLine } from "../install/line.ts";
 import { claudeHooks, filesAt, type HookContent, type HostFolder } from "../install/place.ts";
+import { LAST_TRIED } from "../tried.ts";
 import { claudeSavedRules } from "./allow-rules.ts";
 import { claudeCodeNames } from "./names.ts";
 import { claudeCodeProtocol, WAITED_FOR } from "./protocol.ts";
@@ -45,7 +46,7 @@ export const claudeCode: Host = {
   name: "claude-code",
   title: "Claude Code",
   program: "claude",
-  checkedVersion: "2.1.197",
+  checkedVersion: LAST_TRIED["claude-code"].version,
   failsOpen: null,
   protocol: claudeCodeProtocol,
   names: claudeCodeNames,

@@ -33,6 +33,7 @@ const SILENT: ReadonlySet<string> = new Set(
 export const claudeCodeRecords: HostRecords = {
   recognise: (entry) =>
     MARKS.some((mark) => mark in entry) &&
+    !isQwens(entry) &&
     (SILENT.has(textIn(entry, "type") ?? "") || isObject(entry.message) || isObject(entry.attachment)),
   reader,
   callMark: '"type":"tool_use"',
@@ -42,6 +43,10 @@ export const claudeCodeRecords: HostRecords = {
     name: /\.jsonl$/,
   }),
 };
+
+/** Qwen Code has the same frame around messages in parts. */
+const isQwens = ({ message, systemPayload }: JsonObject): boolean =>
+  isObject(systemPayload) || (isObject(message) && Array.isArray(message.parts));
 
 /** Sub-agents within sub-agents go no deeper than this. */
 const MAX_DEPTH = 8;

@@ -1,5 +1,6 @@
 import type { Host } from "../host.ts";
 import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
+import { LAST_TRIED } from "../tried.ts";
 import { codexNames } from "./names.ts";
 import { codexProtocol } from "./protocol.ts";
 import { codexRecords } from "./records.ts";
@@ -24,7 +25,7 @@ export const codex: Host = {
   name: "codex",
   title: "Codex CLI",
   program: "codex",
-  checkedVersion: "0.166.0",
+  checkedVersion: LAST_TRIED.codex.version,
   failsOpen: null,
   protocol: codexProtocol,
   names: codexNames,

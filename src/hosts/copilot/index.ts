@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
 import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
 import { filesAt } from "../install/place.ts";
+import { LAST_TRIED } from "../tried.ts";
 import { copilotFolder } from "./folder.ts";
 import { copilotNames } from "./names.ts";
 import { copilotProtocol } from "./protocol.ts";
@@ -10,13 +11,14 @@ export const copilot: Host = {
   name: "copilot",
   title: "Copilot CLI",
   program: "copilot",
-  checkedVersion: "1.0.102",
+  checkedVersion: LAST_TRIED.copilot.version,
   failsOpen:
     "Copilot CLI lets a call run when its hook takes longer than its limit, as one that is stopped does, and its own prompts are off with --allow-all-tools.",
   protocol: copilotProtocol,
   names: copilotNames,
   records: copilotRecords,
   locate: locateCopilot,
+  isAlone: (words) => words.some((word) => /^(?:-p|--prompt)(?:=|$)/.test(word)),
   folder: copilotFolder,
   install: {
     file: filesAt((at) => `${copilotFolder(at)}/hooks/sallyport.json`, ".github/hooks/sallyport.json"),

@@ -5,7 +5,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
-import type { Occasion } from "../host.ts";
+import type { CallEvent, HostEvent, LocatedEvent, Occasion } from "../host.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
 import { linesOfFile } from "../lines.ts";
 import {
@@ -98,19 +98,38 @@ function outcomeOf(data: JsonObject, error: JsonObject | null): Outcome {
   return code === "denied" ? "blocked" : "failed";
 }
 
-/** The session file an event belongs to; a sub-agent's event names the agent, and the session is the one that holds it. Never throws. */
-export function locateCopilot(
-  { session, agent }: Occasion,
-  at: RecordHome,
-): Partial<Pick<Occasion, "session" | "record">> {
+/**
+ * The session file an event belongs to, and the call in it that waits. A sub-agent's event names the agent, and the session is the
+ * one that holds it. Never throws.
+ */
+export function locateCopilot(event: HostEvent & Occasion, at: RecordHome): LocatedEvent {
+  const { session, agent } = event;
   const own = fileOf(at, session);
-  if (isFile(own)) return { record: own };
-  if (agent === undefined) return {};
-  const holder = newestSessions(at).find((one) =>
-    linesOfFile(fileOf(at, one)).some((entry) => entry.agentId === agent),
-  );
-  return holder === undefined ? {} : { session: holder, record: fileOf(at, holder) };
+  const holder = isFile(own)
+    ? session
+    : newestSessions(at).find((one) => linesOfFile(fileOf(at, one)).some((entry) => entry.agentId === agent));
+  if (holder === undefined || (holder !== session && agent === undefined)) return {};
+  const record = fileOf(at, holder);
+  const waiting = event.kind === "call" ? waitingCall(event, record) : null;
+  return { session: holder, record, ...(waiting === null ? {} : { toolUseId: waiting }) };
 }
+
+/** The newest call like this one that has not ended. */
+function waitingCall({ action, agent }: CallEvent, record: string): string | null {
+  const entries = linesOfFile(record).map((entry) => ({ entry, data: objectIn(entry, "data") ?? {} }));
+  const ended = new Set(entries.flatMap(({ entry, data }) => (isType(entry, "complete") ? [data.toolCallId] : [])));
+  const wanted = JSON.stringify([action.tool, action.input]);
+  const found = entries.findLast(
+    ({ entry, data }) =>
+      isType(entry, "start") &&
+      (textIn(entry, "agentId") ?? undefined) === agent &&
+      !ended.has(data.toolCallId) &&
+      JSON.stringify([data.toolName, data.arguments]) === wanted,
+  );
+  return found === undefined ? null : textIn(found.data, "toolCallId");
+}
+
+const isType = (entry: JsonObject, what: "start" | "complete"): boolean => entry.type === `tool.execution_${what}`;
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 

@@ -10,7 +10,7 @@ import {
 } from "../install/index.ts";
 import { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
-export { bad, good, type HealthFinding, warn } from "./finding.ts";
+export { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
 /** The scopes in which our hook stands, changed or not. */
 export function scopesInPlace(host: Host, at: HostEnvironment, pins: Pins): readonly InstallScope[] {
@@ -32,17 +32,45 @@ export async function examineHost(host: Host, at: HostEnvironment, pins: Pins): 
           `the program ${program} was not found on PATH, or did not tell its version`,
           `install ${title}, or leave it`,
         )
-      : good(title, describeVersion(host, version)),
+      : describeVersion(host, version),
     ...examinePlaces(host, at, pins),
     ...((await host.doctor?.({ at, pins, isLive })) ?? []),
   ];
 }
 
-function describeVersion({ checkedVersion }: Host, version: string): string {
-  if (checkedVersion === null) return `version ${version}; its protocol was taken from documentation`;
-  return version === checkedVersion
-    ? `version ${version}, as checked`
-    : `version ${version}; checked was ${checkedVersion}`;
+function describeVersion(host: Host, version: string): HealthFinding {
+  const { title, checkedVersion } = host;
+  if (checkedVersion === null) return good(title, `version ${version}; its protocol was taken from documentation`);
+  if (version === checkedVersion) return good(title, `version ${version}, as checked`);
+  const newer = newerThanTried(host, version);
+  return newer === null
+    ? good(title, `version ${version}; checked was ${checkedVersion}`)
+    : warn(
+        title,
+        newer,
+        `watch it first: sallyport shadow; or stay with ${checkedVersion} until Sallyport has tried yours`,
+      );
+}
+
+/** A sentence for the person where their version is newer than the one that was last tried; null where it is not, or nobody can tell. */
+export function newerThanTried(
+  { title, checkedVersion }: Pick<Host, "title" | "checkedVersion">,
+  version: string,
+): string | null {
+  if (checkedVersion === null || compareVersions(version, checkedVersion) <= 0) return null;
+  return `version ${version} is newer than ${checkedVersion}, the last one ${title} was tried with here: tools and events it has since may be asked about, or not be seen`;
+}
+
+/** By the numbers between the dots; what is no number counts as nothing. */
+function compareVersions(a: string, b: string): number {
+  const numbers = (text: string): readonly number[] =>
+    text.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0);
+  const [left, right] = [numbers(a), numbers(b)];
+  for (let i = 0; i < 3; i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly HealthFinding[] {

@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
 import { hostTimeoutSeconds } from "../install/line.ts";
 import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
+import { LAST_TRIED } from "../tried.ts";
 import { geminiNames } from "./names.ts";
 import { geminiProtocol } from "./protocol.ts";
 import { geminiRecords } from "./records.ts";
@@ -24,7 +25,7 @@ export const gemini: Host = {
   name: "gemini",
   title: "Gemini CLI",
   program: "gemini",
-  checkedVersion: "0.61.0",
+  checkedVersion: LAST_TRIED.gemini.version,
   failsOpen:
     "Gemini CLI lets a call run when its hook cannot be started or is killed, and its own confirmation is off in every mode that works without prompts.",
   protocol: geminiProtocol,

@@ -1,5 +1,6 @@
 import type { Host } from "../host.ts";
 import { filesAt, type HostFolder } from "../install/place.ts";
+import { LAST_TRIED } from "../tried.ts";
 import { opencodeNames } from "./names.ts";
 import { pluginSource } from "./plugin.ts";
 import { opencodeProtocol } from "./protocol.ts";
@@ -12,7 +13,7 @@ export const opencode: Host = {
   name: "opencode",
   title: "OpenCode",
   program: "opencode",
-  checkedVersion: "1.18.33",
+  checkedVersion: LAST_TRIED.opencode.version,
   failsOpen:
     "OpenCode goes on without a word when a plugin does not load, and a repository's own plugins run inside it, unasked.",
   protocol: opencodeProtocol,

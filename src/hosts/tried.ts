@@ -1,0 +1,17 @@
+/** The version of each agent that was last tried for real, by `npm run e2e`, and where it comes from. */
+export interface TriedVersion {
+  readonly package: string;
+  readonly version: string;
+}
+
+const tried = (name: string, version: string): TriedVersion => ({ package: name, version });
+
+export const LAST_TRIED = {
+  // The newest that runs on Node 20.
+  "claude-code": tried("@anthropic-ai/claude-code", "2.1.197"),
+  codex: tried("@openai/codex", "0.166.0"),
+  gemini: tried("@google/gemini-cli", "0.61.0"),
+  opencode: tried("opencode-ai", "1.18.33"),
+  copilot: tried("@github/copilot", "1.0.102"),
+  qwen: tried("@qwen-code/qwen-code", "0.24.4"),
+} as const;
