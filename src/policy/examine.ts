@@ -8,6 +8,7 @@ import { type AgentFiles, absolutePath, looker, resolver, toTarget } from "../ma
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
+import { effectsOfUnpacking } from "./unpacked.ts";
 
 /** What an action is examined with. */
 export interface Examination
@@ -57,7 +58,7 @@ export function examine(action: Action, given: Examination): PolicyCall {
     input: action.input,
     encoding: encodeCall(spec, action.input, barring),
     barring,
-    effects: withSources([...own, ...(reading?.effects ?? [])]),
+    effects: withSources([...own, ...(reading?.effects ?? []), ...effectsOfUnpacking(reading, world)]),
     reading,
     likely: once(() => (read === undefined || reading === undefined ? [] : likelyReadings(reading, read))),
     cwd: context.cwd,

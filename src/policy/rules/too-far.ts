@@ -9,6 +9,7 @@ import { toTarget } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
+import { unpackedBy } from "../unpacked.ts";
 import { bareWords } from "./bare-commands.ts";
 import type { Rule } from "./rule.ts";
 
@@ -21,6 +22,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     setsUnnamed(command, fixed) ||
     ordersPrograms(command, values) ||
     leadsElsewhere(command, values, fixed) ||
+    (call.reading !== undefined && unpackedBy(command, call.reading, call.world).unread) ||
     entersGuarded(command, values, call)
   );
 }

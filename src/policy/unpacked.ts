@@ -1,0 +1,166 @@
+/**
+ * What a command that unpacks an archive or applies a patch would write: the contents decide that, so they are read, where
+ * code can read them. Finds places; that everything was found is said apart.
+ */
+import { type Effect, exact, type WriteEffect } from "../contract/effect.ts";
+import type { ShellReading, SubCommand } from "../contract/reading.ts";
+import type { World } from "../contract/world.ts";
+import { absolutePath } from "../machine/index.ts";
+import { filesInArchive, filesInDiff, type Listing, UNREAD } from "../readers/unpack/index.ts";
+
+const SOURCE_MAX_BYTES = 32 << 20;
+const PLACES_MAX = 500;
+
+type Unpacks = "diff" | "archive" | "unread";
+
+/** Programs whose input says what they write. */
+const UNPACKERS: Readonly<Record<string, Unpacks>> = {
+  patch: "diff",
+  gpatch: "diff",
+  ...Object.fromEntries("tar gtar bsdtar unzip".split(" ").map((name) => [name, "archive" as const])),
+  ...Object.fromEntries(
+    "cpio pax jar ar 7z 7za 7zr 7zz rar unrar unar dpkg-deb rpm2cpio cabextract unshar"
+      .split(" ")
+      .map((name) => [name, "unread" as const]),
+  ),
+};
+const GIT_UNPACKERS: Readonly<Record<string, Unpacks>> = {
+  apply: "diff",
+  am: "diff",
+  "checkout-index": "unread",
+  "read-tree": "unread",
+};
+/** `git apply` with one of these writes nothing, unless it is told to. */
+const ONLY_LOOKS = /^--(?:check|stat|numstat|summary)$/;
+
+export interface Unpacked {
+  readonly writes: readonly WriteEffect[];
+  /** Not everything it writes was found. */
+  readonly unread: boolean;
+}
+
+const NOTHING: Unpacked = { writes: [], unread: false };
+
+/** `reading` is the whole command line: a part of it may write what this part reads. */
+export function unpackedBy(command: SubCommand, reading: ShellReading, world: World): Unpacked {
+  const kind = kindOf(command);
+  if (kind === undefined) return NOTHING;
+  const texts = kind === "unread" ? [UNREAD] : listingsOf(command, kind, world);
+  const strip = strippedBy(command);
+  const bases = basesOf(command, world);
+  const places = texts
+    .flatMap(({ names }) => names)
+    .filter((name) => name !== "" && !name.endsWith("/"))
+    .flatMap((name) => stripped(name, kind, strip))
+    .flatMap((name) => bases.map((base) => absolutePath(name.replace(/^\/+/, ""), base, world)));
+  const all = [...new Set(places)];
+  return {
+    writes: all.slice(0, PLACES_MAX).map((path) => ({ do: "write", target: exact(path), recursive: false })),
+    unread:
+      all.length > PLACES_MAX ||
+      texts.length === 0 ||
+      texts.some(({ names, whole }) => !whole || names.some((name) => name.split("/").includes(".."))) ||
+      isRenamed(command) ||
+      isMadeFirst(command, reading),
+  };
+}
+
+/** For the effects of a call: what was found, or that something is written somewhere below. */
+export function effectsOfUnpacking(reading: ShellReading | undefined, world: World): readonly Effect[] {
+  return (reading?.commands ?? []).flatMap((command) =>
+    reading === undefined ? [] : unpackedBy(command, reading, world).writes,
+  );
+}
+
+function kindOf({ name, words, effects }: SubCommand): Unpacks | undefined {
+  if (name === "git") {
+    const values = words.slice(1).map(({ value }) => value ?? "");
+    const sub = values.find((value) => Object.hasOwn(GIT_UNPACKERS, value));
+    const looks = sub === "apply" && values.some((value) => ONLY_LOOKS.test(value)) && !values.includes("--apply");
+    return sub === undefined || looks || !effects.some((effect) => effect.do === "vcs")
+      ? undefined
+      : GIT_UNPACKERS[sub];
+  }
+  const unpacks = effects.some((effect) => effect.do === "write" && effect.target.certainty === "unknown");
+  return unpacks && name !== null && Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
+}
+
+function listingsOf(command: SubCommand, kind: "diff" | "archive", world: World): readonly Listing[] {
+  const { input } = command;
+  const given = kind === "diff" && input !== undefined ? [filesInDiff(input)] : [];
+  return [
+    ...given,
+    ...sourcesOf(command, world).map((path) => {
+      const bytes = world.readFile(path, SOURCE_MAX_BYTES);
+      if (bytes === undefined) return UNREAD;
+      return kind === "diff" ? filesInDiff(Buffer.from(bytes).toString("utf8")) : filesInArchive(bytes);
+    }),
+  ];
+}
+
+/** The files it reads; git's are its words that are no options. */
+function sourcesOf({ name, words, effects, cwd }: SubCommand, world: World): readonly string[] {
+  const read = effects.flatMap((effect) =>
+    effect.do === "read" && effect.content && effect.target.certainty === "exact" ? [effect.target.path] : [],
+  );
+  const own = name === "git" ? words.slice(2).map(({ value, prefix }) => value ?? prefix) : [];
+  const files = own.filter((word) => !word.startsWith("-") && !Object.hasOwn(GIT_UNPACKERS, word));
+  return [...new Set([...read, ...files.map((word) => absolutePath(word, cwd.path, world))])];
+}
+
+/** Where names count from: the directory it works in, and the place the reader found it to write below. */
+function basesOf({ cwd, effects, words }: SubCommand, world: World): readonly string[] {
+  const below = effects.flatMap((effect) =>
+    effect.do === "write" && effect.target.certainty === "unknown" && effect.target.path !== ""
+      ? [effect.target.path]
+      : [],
+  );
+  const directory = words.flatMap(({ value }) => /^--directory=(.+)$/.exec(value ?? "")?.[1] ?? []);
+  const starts = below.length > 0 ? below : [cwd.path];
+  return [...new Set([...starts, ...directory.map((dir) => absolutePath(dir, cwd.path, world))])];
+}
+
+/** How many leading names are taken off: undefined where the program decides by itself, or nobody knows. */
+function strippedBy({ name, words }: SubCommand): number | undefined {
+  const values = words.map(({ value }) => value ?? "");
+  const given = values
+    .map(
+      (value, i) =>
+        /^(?:-p|--strip=|--strip-components=)(\d+)$/.exec(value === "-p" ? `-p${values[i + 1]}` : value)?.[1],
+    )
+    .find((value) => value !== undefined);
+  if (given !== undefined) return Number(given);
+  if (name === "git") return 1;
+  return values.some((value) => /^--?(?:p|strip|j)/.test(value) || /^-[a-z]*j/i.test(value)) ? undefined : 0;
+}
+
+/** `patch` without `-p` takes the last name; whatever is not known is taken every way. */
+function stripped(name: string, kind: Unpacks, strip: number | undefined): readonly string[] {
+  const parts = name.split("/");
+  if (strip === undefined || (kind === "diff" && strip === 0)) return parts.map((_, i) => parts.slice(i).join("/"));
+  return parts.length > strip ? [parts.slice(strip).join("/")] : [];
+}
+
+/** Names are changed on the way, or kept as they are although they lead elsewhere. */
+const isRenamed = ({ words }: SubCommand): boolean =>
+  words.some(({ value }) =>
+    /^--(?:transform|xform|absolute-names|one-top-level|keep-old|unsafe-paths|files-from)|^-s/.test(value ?? ""),
+  );
+
+/** Another part of the same call writes what this one reads, or what nobody knows. */
+function isMadeFirst(command: SubCommand, reading: ShellReading): boolean {
+  const read = new Set(command.effects.flatMap((effect) => (effect.do === "read" ? [effect.target.path] : [])));
+  const named = new Set(command.words.map(({ value }) => value ?? ""));
+  return reading.commands.some(
+    (other) =>
+      other !== command &&
+      other.effects.some(
+        (effect) =>
+          (effect.do === "write" || effect.do === "run" || effect.do === "network") &&
+          (effect.do !== "write" ||
+            effect.target.certainty !== "exact" ||
+            read.has(effect.target.path) ||
+            [...named].some((word) => word !== "" && effect.do === "write" && effect.target.path.endsWith(word))),
+      ),
+  );
+}

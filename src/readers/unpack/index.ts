@@ -1,0 +1,4 @@
+/** Listings of what commands unpack or apply. */
+export { filesInArchive } from "./archive.ts";
+export { filesInDiff } from "./diff.ts";
+export { type Listing, UNREAD } from "./listing.ts";
