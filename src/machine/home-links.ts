@@ -52,28 +52,35 @@ interface Directory {
 }
 
 function findLinks(context: ProtectedContext, world: World): readonly HomeLink[] {
-  const found: HomeLink[] = [];
-  const budget = { directories: MAX_DIRECTORIES, entries: MAX_ENTRIES };
+  const search: Search = { context, world, found: [], directories: MAX_DIRECTORIES, entries: MAX_ENTRIES };
   let level: readonly Directory[] = [{ path: context.home, way: "", isProtected: false, linked: false }];
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
-    const below: Directory[] = [];
-    for (const dir of level) {
-      if (--budget.directories < 0) return found;
-      const entries = listDir(dir.path, world);
-      if (dir.way !== "") budget.entries -= entries.length;
-      if (budget.entries < 0) return found;
-      for (const entry of entries) {
-        const next = entry.kind === "other" && !dir.linked ? undefined : entryIn(dir, entry, context);
-        if (next === undefined) continue;
-        if (entry.kind === "link" || (dir.linked && next.isProtected && !dir.isProtected))
-          found.push({ at: next.path, leadsTo: realPath(next.path, world).path, whole: next.isProtected });
-        if (entry.kind !== "other") below.push(next);
-      }
-    }
-    level = below;
-  }
-  return found;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) level = level.flatMap((dir) => lookInto(dir, search));
+  return search.found;
 }
+
+interface Search {
+  readonly context: ProtectedContext;
+  readonly world: World;
+  readonly found: HomeLink[];
+  directories: number;
+  entries: number;
+}
+
+/** Notes the links in it; what of it is to be looked through. Nothing once a bound is hit. */
+function lookInto(dir: Directory, search: Search): readonly Directory[] {
+  if (--search.directories < 0 || search.entries < 0) return [];
+  const entries = listDir(dir.path, search.world).filter(({ kind }) => kind !== "other" || dir.linked);
+  if (dir.way !== "") search.entries -= entries.length;
+  return entries.flatMap((entry) => {
+    const next = entryIn(dir, entry, search.context);
+    if (next === undefined) return [];
+    if (entry.kind === "link" || (dir.linked && next.isProtected && !dir.isProtected)) noteLink(next, search);
+    return entry.kind === "other" ? [] : [next];
+  });
+}
+
+const noteLink = ({ path, isProtected }: Directory, { found, world }: Search): void =>
+  void found.push({ at: path, leadsTo: realPath(path, world).path, whole: isProtected });
 
 /** Undefined where nothing protected is there or below it. */
 function entryIn(dir: Directory, { name, kind }: DirEntry, context: ProtectedContext): Directory | undefined {

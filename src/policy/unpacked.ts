@@ -147,20 +147,14 @@ const isRenamed = ({ words }: SubCommand): boolean =>
     /^--(?:transform|xform|absolute-names|one-top-level|keep-old|unsafe-paths|files-from)|^-s/.test(value ?? ""),
   );
 
-/** Another part of the same call writes what this one reads, or what nobody knows. */
+/** Another part of the same call writes what this one reads, or nobody knows what it writes. */
 function isMadeFirst(command: SubCommand, reading: ShellReading): boolean {
-  const read = new Set(command.effects.flatMap((effect) => (effect.do === "read" ? [effect.target.path] : [])));
-  const named = new Set(command.words.map(({ value }) => value ?? ""));
-  return reading.commands.some(
-    (other) =>
-      other !== command &&
-      other.effects.some(
-        (effect) =>
-          (effect.do === "write" || effect.do === "run" || effect.do === "network") &&
-          (effect.do !== "write" ||
-            effect.target.certainty !== "exact" ||
-            read.has(effect.target.path) ||
-            [...named].some((word) => word !== "" && effect.do === "write" && effect.target.path.endsWith(word))),
-      ),
-  );
+  const read = command.effects.flatMap((effect) => (effect.do === "read" ? [effect.target.path] : []));
+  const names = command.words.flatMap(({ value }) => (value === null || value === "" ? [] : [value]));
+  const isSource = (path: string): boolean => read.includes(path) || names.some((name) => path.endsWith(name));
+  const others = reading.commands.filter((other) => other !== command).flatMap((other) => other.effects);
+  return others.some((effect) => {
+    if (effect.do === "write") return effect.target.certainty !== "exact" || isSource(effect.target.path);
+    return effect.do === "run" || effect.do === "network";
+  });
 }

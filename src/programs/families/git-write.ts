@@ -241,7 +241,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [helpers("add"), vcs("add", { wording: "the index" }), updatesIndex],
   },
-  ...each("read-tree checkout-index apply am", {
+  ...each("apply am", { style: "words", operands: "text", always: [helpers("checkout"), appliesPatch] }),
+  ...each("read-tree checkout-index", {
     style: "words",
     operands: "text",
     always: [helpers("checkout"), vcs("discard", { wording: "overwrites files" })],
@@ -259,6 +260,16 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   },
   bisect: { style: "words", operands: "text", read: bisect },
 };
+
+/** Backwards, or given up, it takes changes away; a look at it changes nothing. */
+function appliesPatch(use: Use): readonly Effect[] {
+  const words = use.words.map((word) => word.value ?? "");
+  if (words.some((value) => /^(?:--reverse|--abort|--skip|--quit|-[a-zA-Z]*R[a-zA-Z]*)$/.test(value)))
+    return [vcs("discard", { wording: "overwrites files" })];
+  const looks = words.some((value) => /^--(?:check|stat|numstat|summary)$/.test(value)) && !words.includes("--apply");
+  if (looks && use.path[0] === "apply" && use.words.every((word) => word.value !== null)) return [];
+  return [vcs("other", { wording: "applies a patch" })];
+}
 
 function rewritesStore(use: Use): readonly Effect[] {
   const words = use.words.map((word) => word.value ?? "");

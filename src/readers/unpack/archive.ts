@@ -17,33 +17,48 @@ export function filesInArchive(bytes: Uint8Array): Listing {
   }
 }
 
-/** What a header of its own says of the member behind it. */
-interface Announced {
-  readonly name: string | undefined;
-}
-
-/** https://www.gnu.org/software/tar/manual/html_node/Standard.html; longer names stand in a member before. */
+/** https://www.gnu.org/software/tar/manual/html_node/Standard.html; a longer name stands in a member before its own. */
 function filesInTar(data: Buffer): Listing {
   const names: string[] = [];
-  let announced: Announced = { name: undefined };
+  let announced: string | undefined;
   let links = false;
+  for (const { type, name, content } of membersOfTar(data)) {
+    if (type === "broken" || names.length >= MEMBERS_MAX) return { names, whole: false };
+    if (type === "L" || type === "x") announced = announcedIn(type, content) ?? announced;
+    if (!ABOUT_OTHERS.test(type)) {
+      names.push(announced ?? name);
+      links ||= !/[05\0]/.test(type);
+      announced = undefined;
+    }
+  }
+  return names.length === 0 ? UNREAD : { names, whole: !links };
+}
+
+/** Members that say something of the next one, or of all. */
+const ABOUT_OTHERS = /[LxgKN]/;
+
+const announcedIn = (type: string, content: string): string | undefined =>
+  type === "L" ? content.split("\0")[0] : /(?:^|\n)\d+ path=([^\n]*)/.exec(content)?.[1];
+
+interface Member {
+  readonly type: string;
+  readonly name: string;
+  /** How it begins. */
+  readonly content: string;
+}
+
+function* membersOfTar(data: Buffer): Generator<Member> {
   for (let at = 0; at + BLOCK <= data.length && data[at] !== 0; ) {
     const header = data.subarray(at, at + BLOCK);
     const size = sizeOf(header);
-    if (header.toString("latin1", 257, 262) !== "ustar" || size === undefined || names.length >= MEMBERS_MAX)
-      return { names, whole: false };
-    const type = header.toString("latin1", 156, 157);
-    const content = data.toString("utf8", at + BLOCK, at + BLOCK + Math.min(size, BLOCK * 8));
-    if (type === "L") announced = { name: content.split("\0")[0] };
-    else if (type === "x") announced = { name: /(?:^|\n)\d+ path=([^\n]*)/.exec(content)?.[1] ?? announced.name };
-    else if (!/[gKN]/.test(type)) {
-      names.push(announced.name ?? nameOf(header));
-      links ||= !/[05\0]/.test(type);
-      announced = { name: undefined };
+    if (header.toString("latin1", 257, 262) !== "ustar" || size === undefined) {
+      yield { type: "broken", name: "", content: "" };
+      return;
     }
+    const content = data.toString("utf8", at + BLOCK, at + BLOCK + Math.min(size, BLOCK * 8));
+    yield { type: header.toString("latin1", 156, 157), name: nameOf(header), content };
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
-  return names.length === 0 ? UNREAD : { names, whole: !links };
 }
 
 function sizeOf(header: Buffer): number | undefined {
