@@ -82,7 +82,8 @@ export const CREDENTIAL_STORES = [
     paths: [
       "~/.{claude/.credentials.json,claude.json,codex/auth.json}",
       "~/.gemini/{oauth_creds.json,google_accounts.json}",
-      "~/.local/share/opencode/auth.json",
+      "~/.local/share/{opencode,kilo}/auth.json",
+      "~/.qwen/{oauth_creds.json,.env}",
       "~/.config/{openai,anthropic,io.datasette.llm/keys.json,cursor/auth.json,goose/secrets.yaml}",
       "~/.{cursor/auth.json,continue/config.json,continue/.env,aider.conf.yml,wandb,cline/data/secrets.json,grok}",
     ],
