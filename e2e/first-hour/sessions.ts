@@ -70,8 +70,12 @@ export const SESSIONS: readonly EverydaySession[] = [
     name: "branch, merge, push",
     calls: (root) => [
       bash("git checkout -b feature"),
-      edit(`${root}/README.md`, "# app", "# the app"),
-      ...["git commit -q -am readme", "git push -u origin feature", "git checkout main && git merge feature"].map(bash),
+      write(`${root}/NOTES.md`, "# Notes\n"),
+      ...[
+        "git add -A && git commit -q -m notes",
+        "git push -u origin feature",
+        "git checkout main && git merge feature",
+      ].map(bash),
       ...["git push", "git push --force", "git log --oneline -3"].map(bash),
     ],
   },
