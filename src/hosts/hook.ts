@@ -224,8 +224,8 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
   const answer = left === true ? SILENCE : host.protocol.answer(event, { decision, joined: second, run });
   const atLimit = decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits);
-  const told = [...(atLimit ? [messageAtLimit(decision)] : []), ...(notice === undefined ? [] : [notice])];
-  const whole = told.length === 0 ? answer : tellPerson(answer, host.protocol.warn(event.event, told.join(" ")));
+  const told = [atLimit ? messageAtLimit(decision) : undefined, notice].filter((one) => one !== undefined).join(" ");
+  const whole = told === "" ? answer : tellPerson(answer, host.protocol.warn(event.event, told));
   if (decision.behavior !== "allow") return whole;
   // What the record held was looked through with the question.
   return at.tellingAgent(whole, decision.by === "classifier" ? await session.memory() : memory);
