@@ -378,14 +378,17 @@ describe("what a call touches", () => {
     box.remove();
     box = restoreBox({ maxBytes: 1 << 30, maxMs: 120_000 });
     const path = box.write("growing", Buffer.alloc(200 << 20));
-    const writer = spawn("bash", ["-c", `while :; do ${change}; done`, path]);
+    const writer = spawn("bash", ["-c", `while :; do ${change}; done`, path], { detached: true });
+    // With all that it started: what still writes would be in the way of removing the project.
+    const over = new Promise((resolve) => writer.once("close", resolve));
     await pause(100);
     try {
       const saved = box.save(["growing"]);
       expect(saved).toMatchObject({ ok: false });
       expect(whyNot(saved)).toContain("changed while it was copied");
     } finally {
-      writer.kill("SIGKILL");
+      process.kill(-(writer.pid ?? Number.NaN), "SIGKILL");
+      await over;
     }
   });
 });

@@ -51,6 +51,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
     if (entry.stage === 0 && !entry.intentToAdd && entry.mode !== MODE_GITLINK) entries.set(entry.path, entry);
   }
   const directories = once(() => directoriesOf(entries.keys()));
+  const forAll = once(() => baseFiles(repo, world));
   const relative = (path: string): string => path.slice(root === "/" ? 1 : root.length + 1);
   return {
     root,
@@ -60,10 +61,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
     },
     holds: (path, content) => entries.get(relative(path))?.oid === sha1Of("blob", content),
     ignores: ignoring(root, () => baseLevels(repo, world), world),
-    ignoreFiles: (path) => [
-      ...baseFiles(repo, world),
-      ...ancestorsOf(root, relative(path)).map((dir) => `${dir}/.gitignore`),
-    ],
+    ignoreFiles: (path) => [...forAll(), ...ancestorsOf(root, relative(path)).map((dir) => `${dir}/.gitignore`)],
     names: (path) => known.has(relative(path)),
     tracksBelow: (path) => directories().has(relative(path)),
   };
