@@ -12,9 +12,16 @@ const GREP = row(
 
 export const geminiNames: HostNames = {
   table: once(() => ({
-    run_shell_command: row("Bash", "command description is_background:run_in_background", "", {
-      fields: { dir_path: CWD, directory: CWD },
-    }),
+    run_shell_command: row(
+      "Bash",
+      "command description is_background:run_in_background",
+      "delay_ms wait_for_previous",
+      {
+        fields: { dir_path: CWD, directory: CWD },
+      },
+    ),
+    list_background_processes: row("TaskList", "", "wait_for_previous", { narrow: true }),
+    read_background_output: row("BashOutput", "pid:shell_id", "lines delay_ms wait_for_previous"),
     read_file: row(
       "Read",
       "file_path absolute_path:file_path path:file_path start_line:offset offset limit",
@@ -39,7 +46,7 @@ export const geminiNames: HostNames = {
     // Appends to the file that instructs every later session.
     save_memory: row("Write", "fact:content", "", { fixed: { file_path: "~/.gemini/GEMINI.md" }, narrow: true }),
     write_todos: row("TodoWrite", "todos"),
-    update_topic: row("TodoWrite", "", "title summary strategic_intent", { narrow: true }),
+    update_topic: row("TodoWrite", "", "title summary strategic_intent wait_for_previous", { narrow: true }),
     activate_skill: row("Skill", "name:skill"),
     invoke_agent: row("Agent", "agent_name:subagent_type prompt"),
     ask_user: row("AskUserQuestion", "questions"),
