@@ -46,7 +46,7 @@ export interface AskedBefore<T> {
   readonly answer: FormAnswer;
 }
 
-export class Questions<T> {
+export class FormQuestions<T> {
   /** By the id of our own request to the client. */
   readonly #open = new Map<MessageId, (answer: FormAnswer) => void>();
   /** By the state that the client sends back, with the call it was asked about. */

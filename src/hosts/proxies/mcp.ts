@@ -13,9 +13,10 @@ import { approvalRefusal } from "../../memory/index.ts";
 import { type AnsweringGate, refusalToRun } from "../answering.ts";
 import { objectIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent, messageForPerson } from "../message.ts";
-import { type FormAnswer, Questions, questionFor, withoutOurState } from "./mcp-asking.ts";
+import { changedMessage, refusalLine } from "./mcp-answers.ts";
+import { type FormAnswer, FormQuestions, questionFor, withoutOurState } from "./mcp-asking.ts";
 import { Continuing } from "./mcp-continuing.ts";
-import { capabilitiesOf, resultFor, showsForms, versionOf } from "./mcp-eras.ts";
+import { capabilitiesOf, showsForms, versionOf } from "./mcp-eras.ts";
 import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken } from "./mcp-methods.ts";
 import { probeLine } from "./mcp-probe.ts";
 import { errorLine, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
@@ -25,8 +26,6 @@ import type { ToolChange, ToolPins } from "./pins.ts";
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
-/** Outside what JSON-RPC and the protocol keep for themselves. */
-const REFUSED = 403;
 
 export interface McpProxyParts {
   readonly gate: AnsweringGate & Pick<Gate, "probe">;
@@ -81,11 +80,11 @@ class JudgingProxy {
   readonly #pending = new Map<MessageId, AbortController>();
   /** The calls that went through here: all a proxy ever hears of the conversation. */
   readonly #turns: Turn[] = [];
-  /** Questions for the server's tools, by their ids. */
+  /** FormQuestions for the server's tools, by their ids. */
   readonly #lists = new Set<MessageId>();
   /** Calls the server is working on. */
   readonly #running = new Map<MessageId, Action>();
-  readonly #questions = new Questions<Topic>();
+  readonly #questions = new FormQuestions<Topic>();
   readonly #continuing = new Continuing();
   /** What the client said it can, in a handshake. */
   #capabilities: JsonObject | null = null;
@@ -287,12 +286,6 @@ class JudgingProxy {
   }
 }
 
-/** Of a tool call, a result the model can read; of anything else, an error. */
-function refusalLine(id: MessageId, { method, params }: Message, why: string): string {
-  if (method !== "tools/call") return errorLine(id, REFUSED, why);
-  return resultLine(id, resultFor(params, { content: [{ type: "text", text: why }], isError: true }));
-}
-
 /** What is known of a request from before: the answer to our question about it, or that it goes on by an approval. */
 interface Before {
   readonly answered: { readonly id: string; readonly answer: FormAnswer } | undefined;
@@ -301,6 +294,3 @@ interface Before {
 
 /** The requests whose result may be a question. */
 const ASKS_IN_RESULTS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
-
-const changedMessage = (server: string, { tool }: ToolChange): string =>
-  `what the server "${server}" says of its tool "${tool}" is not what it said when the tool was first used; the person can read it and accept it with: sallyport mcp --accept --name ${server}`;
