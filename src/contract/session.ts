@@ -260,6 +260,8 @@ export interface Memory {
   readonly prompts: readonly string[];
   /** Warnings about finished sub-agents that the agent which takes over has not been told yet. */
   readonly handoffs?: readonly PendingHandoff[];
+  /** Hashes of what the agent gave others to do: the same words as a prompt are not the person's. */
+  readonly tasks?: readonly string[];
   /** What the probe found in results, newest last. */
   readonly finds?: readonly Find[];
   /** The person was told what is not set up. */

@@ -44,7 +44,7 @@ export function piecesOf(
  */
 export function mergePrompts(heard: Heard, recorded: readonly string[]): readonly Turn[] {
   const disowned = new Set([...heard.notHuman, ...tasksIn(heard.turns)].map(normalise));
-  const prompts = recorded
+  const prompts = (heard.spawned === true ? [] : recorded)
     .map((text) => ({ text: personsWords(text), known: normalise(text) }))
     .filter(({ text, known }) => text !== "" && !disowned.has(known));
   if (recorded.length === 0)
@@ -77,6 +77,6 @@ const tasksIn = (turns: readonly Turn[]): readonly string[] =>
       ? TASK_FIELDS.flatMap((name) => (typeof turn.input[name] === "string" ? [turn.input[name]] : []))
       : [],
   );
-export const TASK_FIELDS = ["prompt", "message", "task", "instructions"];
+export const TASK_FIELDS = ["prompt", "message", "task", "instructions", "plan"];
 
 export const normalise = (text: string): string => personsWords(text).replace(/\s+/gu, " ");

@@ -96,6 +96,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   if (isRewritten(given, parts)) return ok(SILENCE);
   const event = located(withOriginal(given, parts), parts);
   const { host, stateDir } = parts;
+  if (event.kind === "said" && event.subAgent === true) return ok(SILENCE);
   const session = await openSession(event, parts);
   const memory = await session.memory();
   const { projectRoot } = memory.start;

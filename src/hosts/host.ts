@@ -110,7 +110,7 @@ export interface Occasion {
 }
 
 /** What a host's own files tell of an event. */
-export interface LocatedEvent extends Partial<Pick<Occasion, "session" | "record">> {
+export interface LocatedEvent extends Partial<Pick<Occasion, "session" | "record" | "subAgent">> {
   /** The id under which the record holds the call. */
   readonly toolUseId?: string;
 }

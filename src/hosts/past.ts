@@ -39,7 +39,7 @@ export function* pastBefore(host: Pick<Host, "records">, event: CallEvent, optio
 class PastListener {
   readonly #judged: { readonly id: string | null; readonly key: string };
   readonly #originalOf: PastOptions["originalOf"];
-  readonly #prompts: ReadonlyMap<string, string>;
+  readonly #prompts: Map<string, string>;
   readonly #heard = new Set<string>();
   /** What others were told in their tasks, or said in the person's name. */
   readonly #disowned = new Set<string>();
@@ -99,6 +99,7 @@ class PastListener {
         if (event.result !== undefined) yield { kind: "result", id: event.id, result: event.result };
         return;
       case "session":
+        if (event.session.spawned === true) this.#prompts.clear();
         return;
       default:
         return assertNever(event);

@@ -29,6 +29,8 @@ export interface RecordedSession {
   readonly started: string | null;
   /** What the session was about, where the record says more than a directory: the repository. */
   readonly project?: string | null;
+  /** An agent began it: nothing said in it is the person's. */
+  readonly spawned?: true;
 }
 
 export interface RecordedCall {
@@ -150,6 +152,8 @@ export interface Heard {
   /** Texts in the person's name that the host says are not the person's. */
   readonly notHuman: readonly string[];
   readonly queued: readonly string[];
+  /** The record says that an agent began the session. */
+  readonly spawned?: boolean;
   /** The model of the newest call, the one under judgement included. */
   readonly agentModel?: string | null;
 }
@@ -180,6 +184,7 @@ export function hearPieces(records: HostRecords, pieces: readonly RecordPiece[],
     turns: [...all.flatMap(({ turns }) => turns), ...all.flatMap(({ later }) => later)],
     notHuman: all.flatMap(({ notHuman }) => notHuman),
     queued: all.flatMap(({ queued }) => queued),
+    spawned: all.some(({ spawned }) => spawned),
     agentModel: all.findLast(({ agentModel }) => agentModel !== null)?.agentModel ?? null,
   };
 }
@@ -191,6 +196,7 @@ class Listener {
   readonly notHuman: string[] = [];
   readonly queued: string[] = [];
   agentModel: string | null = null;
+  spawned = false;
   readonly #piece: RecordPiece;
   readonly #leaveOut: string | null;
   readonly #answers = answerJoiner(this.turns);
@@ -247,6 +253,7 @@ class Listener {
         this.#answers.join(event.id, event.answer?.trim() ?? "");
         break;
       case "session":
+        this.spawned ||= event.session.spawned === true;
         break;
       default:
         assertNever(event);

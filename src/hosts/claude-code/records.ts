@@ -146,8 +146,15 @@ function personsEvents(entry: JsonObject): readonly RecordedEvent[] {
   if (entry.type === "attachment") return queuedEvents(objectIn(entry, "attachment"));
   const message = entry.type === "user" ? objectIn(entry, "message") : null;
   if (message === null || blocksOf(message, "tool_result").length > 0) return [];
-  const texts = textsOf(message.content);
+  const texts = textsOf(message.content).map((text) => withoutPlan(text, entry));
   return isNotHuman(entry) ? [{ kind: "notHuman", text: texts.join("\n") }] : saidIn(texts);
+}
+
+/** The plan a session begins with is the agent's; the person's word is that they accepted it. */
+function withoutPlan(text: string, { planContent }: JsonObject): string {
+  if (typeof planContent !== "string" || planContent === "") return text;
+  const at = text.indexOf(planContent.trim());
+  return at < 0 ? text : text.slice(0, at);
 }
 
 /** Typed while the agent worked: it never becomes a user line. */

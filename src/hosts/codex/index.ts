@@ -3,7 +3,7 @@ import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { codexNames } from "./names.ts";
 import { codexProtocol } from "./protocol.ts";
-import { codexRecords } from "./records.ts";
+import { codexRecords, isSpawnedThread } from "./records.ts";
 import { codexRules } from "./rules.ts";
 import { codexSandbox, codexTerminal } from "./sandbox.ts";
 
@@ -32,6 +32,9 @@ export const codex: Host = {
   rewriting: { event: "PreToolUse", tool: "Bash", rules: codexRules },
   holds: (event) => codexSandbox(event) === "held",
   leavesOut: codexTerminal,
+  // An agent's own thread has the same events as the person's: only its file tells them apart.
+  locate: ({ record, event }) =>
+    event === "UserPromptSubmit" && typeof record === "string" && isSpawnedThread(record) ? { subAgent: true } : {},
   records: codexRecords,
   folder,
   install: {

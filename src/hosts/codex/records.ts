@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { isObject, objectIn, parseArguments, pathIn, textIn, textOf } from "../json.ts";
-import { textsOf } from "../person.ts";
+import { isOfSubAgent, textsOf } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -18,6 +18,7 @@ import {
   saidIn,
   unknownKind,
 } from "../records.ts";
+import { streamEntries } from "../stream.ts";
 
 const KNOWN_MAJOR = 0;
 const TYPES: ReadonlySet<string> = new Set(["session_meta", "response_item", "event_msg", "turn_context"]);
@@ -69,7 +70,7 @@ class RolloutReader {
   #begin(payload: JsonObject, entry: JsonObject): EntryReading {
     const version = textIn(payload, "cli_version");
     this.#cwd = pathIn(payload, "cwd");
-    this.#isSubAgent = isSubAgentFile(payload);
+    this.#isSubAgent = isOfSubAgent(payload);
     const session = {
       id: textIn(payload, "id") ?? "",
       agent: version === null ? "codex" : `codex ${version}`,
@@ -77,7 +78,8 @@ class RolloutReader {
       cwd: this.#cwd,
       started: textIn(payload, "timestamp") ?? textIn(entry, "timestamp"),
     };
-    return { events: [{ kind: "session", session }], ...newerThan("Codex", version, KNOWN_MAJOR) };
+    const from = this.#isSubAgent ? { ...session, spawned: true as const } : session;
+    return { events: [{ kind: "session", session: from }], ...newerThan("Codex", version, KNOWN_MAJOR) };
   }
 
   /** A prompt may be written twice, once for each kind of event. */
@@ -104,10 +106,21 @@ class RolloutReader {
   }
 }
 
-/** Its first line says where a thread comes from: a word for the person's own ways in, an object for everything else. */
-function isSubAgentFile(meta: JsonObject): boolean {
-  const { source, thread_source, parent_thread_id } = meta;
-  return isObject(source) || thread_source === "subagent" || (parent_thread_id ?? null) !== null;
+/** Whether a file's first line says that an agent began the thread. False where there is none yet. Never throws. */
+export function isSpawnedThread(file: string): boolean {
+  try {
+    const [first] = readFirst(file);
+    return first !== undefined && first.type === "session_meta" && isOfSubAgent(objectIn(first, "payload") ?? {});
+  } catch {
+    return false;
+  }
+}
+
+function* readFirst(file: string): Generator<JsonObject> {
+  for (const one of streamEntries(file)) {
+    if ("entry" in one) yield one.entry;
+    return;
+  }
 }
 
 function personsTexts(payload: JsonObject): readonly string[] {

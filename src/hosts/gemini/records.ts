@@ -70,7 +70,8 @@ class ChatReader {
     const id = textIn(entry, "id");
     if (id !== null && this.#spoken.has(id)) return [];
     if (id !== null) this.#spoken.add(id);
-    return saidIn(personsTexts(entry.content));
+    const said = saidIn(personsTexts(entry.content));
+    return entry.displayContent === undefined ? said : typedIn(entry.displayContent, said);
   }
 
   #readCall(call: JsonObject, id: string, entry: JsonObject, line: number): readonly RecordedEvent[] {
@@ -88,6 +89,18 @@ class ChatReader {
       ? first
       : [...first, { kind: "outcome", id, outcome: ended, result: call.result ?? call.resultDisplay ?? null }];
   }
+}
+
+/** Where the person typed something else than was sent, a command of theirs was filled in: only what was typed is theirs. */
+function typedIn(display: unknown, sent: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const typed = saidIn(personsTexts(display));
+  const textIn = (events: readonly RecordedEvent[]): string =>
+    events.map((event) => (event.kind === "said" ? event.text : "")).join("");
+  if (textIn(typed) === textIn(sent)) return sent;
+  return [
+    ...sent.map((event): RecordedEvent => (event.kind === "said" ? { kind: "notHuman", text: event.text } : event)),
+    ...typed.map((event): RecordedEvent => (event.kind === "said" ? { ...event, queued: true } : event)),
+  ];
 }
 
 /** A line that carries a tool's result is not the person's, whatever stands beside it. */

@@ -16,7 +16,7 @@ export interface Snapshot {
 }
 
 /** Raised whenever more is remembered: a state file of another version is passed over, and the record is read. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** What is remembered. A version before or after this one may have kept more; that is passed over. */
 const FIELDS: Readonly<Record<keyof Memory, true>> = {
@@ -41,6 +41,7 @@ const FIELDS: Readonly<Record<keyof Memory, true>> = {
   marks: true,
   prompts: true,
   handoffs: true,
+  tasks: true,
   finds: true,
   toldSetup: true,
 };

@@ -22,6 +22,7 @@ import { answeredMark, approvalRefusal, bindTargets } from "./approving.ts";
 import { counts, isRemembered, isWaiting } from "./counting.ts";
 import { GrowingSet, growSet } from "./growing-set.ts";
 import { leftAfterDecision, leftAfterJoin, leftAfterUnaskedRun, leftCall, withoutLeft } from "./leaving.ts";
+import { isTask, tasksAfter } from "./tasks.ts";
 
 /** Forgetting any of these only makes the gate stricter; written paths, links and open tickets are never forgotten. */
 const MAX_RECENT = 64;
@@ -79,6 +80,7 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
         asked: removeFrom(memory.asked, callOf(memory, entry.decisionId)),
       };
     case "prompt":
+      if (isTask(memory, entry.text)) return memory;
       return { ...memory, denied: new Map(), prompts: keepEnds([...memory.prompts, entry.text]) };
     case "ran":
       return rememberRun(memory, entry);
@@ -124,6 +126,7 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
     ...((decision.degraded ?? null) === null ? {} : { toldSetup: true as const }),
     asked: decision.behavior === "ask" ? addNewest(memory.asked, call, MAX_ASKED) : removeFrom(memory.asked, call),
     ...leftAfterDecision(memory, entry, MAX_ASKED),
+    ...tasksAfter(memory, entry),
   };
   return decision.behavior === "allow" || decision.behavior === "ask" ? leaveBehind(next, entry) : next;
 }
