@@ -1,6 +1,6 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
 import type { Effect, Target } from "../../contract/effect.ts";
-import { removes, understood } from "../disk-makers.ts";
+import { reads, removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { commit } from "./git-commit.ts";
@@ -267,7 +267,8 @@ function appliesPatch(use: Use): readonly Effect[] {
   if (words.some((value) => /^(?:--reverse|--abort|--skip|--quit|-[a-zA-Z]*R[a-zA-Z]*)$/.test(value)))
     return [vcs("discard", { wording: "overwrites files" })];
   const looks = words.some((value) => /^--(?:check|stat|numstat|summary)$/.test(value)) && !words.includes("--apply");
-  if (looks && use.path[0] === "apply" && use.words.every((word) => word.value !== null)) return [];
+  if (looks && use.path[0] === "apply" && use.words.every((word) => word.value !== null))
+    return use.words.filter((word) => !word.value?.startsWith("-")).map((word) => reads(use.target(word)));
   return [vcs("other", { wording: "applies a patch" })];
 }
 
