@@ -51,6 +51,8 @@ export interface GateOptions {
   readonly restore?: RestorePoints | null;
   /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
   readonly agent?: () => SessionStart["agent"];
+  /** A person tries calls in a terminal: nothing is learnt from such a session. */
+  readonly byHand?: boolean;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories?: readonly string[];
   /** The folders of the gate's program, and its Node: the same, but open to reading. */
@@ -95,6 +97,7 @@ export function createGate(options: GateOptions = {}): Gate {
         host,
         world,
         agent: options.agent,
+        byHand: options.byHand,
         asksModel: () => classifier !== null,
       }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
@@ -192,14 +195,16 @@ const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
 export interface Beginning extends Pick<SessionStart, "projectRoot" | "host"> {
   readonly world: World;
   readonly agent?: GateOptions["agent"] | undefined;
+  readonly byHand?: boolean | undefined;
   /** There is a model to be told where pushes went when the session began. */
   readonly asksModel: () => boolean;
 }
 
 /** How a session begins. What costs something to find out is found out only if this is its first call. */
-export const beginSession = ({ projectRoot, host, world, agent, asksModel }: Beginning): SessionStart => ({
+export const beginSession = ({ projectRoot, host, world, agent, byHand, asksModel }: Beginning): SessionStart => ({
   projectRoot,
   host,
+  ...(byHand === true ? { byHand } : {}),
   get agent() {
     return agent?.();
   },

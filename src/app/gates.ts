@@ -21,17 +21,19 @@ export interface GatePool {
   readonly close: () => Promise<void>;
 }
 
-export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays"> {
+export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays" | "byHand"> {
   readonly maxKept?: number;
 }
 
 export function openPool(context: AppContext, options: PoolOptions = {}): GatePool {
-  const { settings, store = openStore(context), maxKept = MAX_KEPT, tell, stays = false } = options;
+  const { settings, store = openStore(context), maxKept = MAX_KEPT, tell, stays = false, byHand = false } = options;
   const told = tell === undefined ? {} : { tell };
   const gates = new Map<string, Result<OpenedGate>>();
   const world = openWorld(context);
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
-    keep(gates, projectRoot, maxKept, () => openGate(context, { settings, projectRoot, store, stays, ...told }));
+    keep(gates, projectRoot, maxKept, () =>
+      openGate(context, { settings, projectRoot, store, stays, byHand, ...told }),
+    );
   return {
     gateAt,
     gateFor: async ({ session, cwd, host = null }) => {
@@ -41,7 +43,7 @@ export function openPool(context: AppContext, options: PoolOptions = {}): GatePo
         return opened.ok && opened.value.query !== null;
       };
       try {
-        const opened = await store.open(session, beginSession({ projectRoot: cwd, host, world, asksModel }));
+        const opened = await store.open(session, beginSession({ projectRoot: cwd, host, world, byHand, asksModel }));
         const { start } = await opened.memory();
         return gateAt(start.projectRoot);
       } catch (error) {

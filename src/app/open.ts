@@ -38,6 +38,8 @@ export interface OpenOptions {
   readonly rules?: readonly Rule[];
   /** In place of the walls of this machine. */
   readonly walls?: WallsPart;
+  /** A person tries calls in a terminal: nothing is learnt from such a session. */
+  readonly byHand?: boolean;
   /** The process lives on: it refreshes remote flags itself, beside its decisions. */
   readonly stays?: boolean;
   /** A hook: its environment names no model. */
@@ -92,6 +94,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     gateDirectories: gateDirectories(env),
     gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
+    byHand: options.byHand === true,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });
   return ok({

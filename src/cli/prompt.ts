@@ -1,5 +1,6 @@
 /** Questions to the person at the terminal. */
 import { linesOf } from "../contract/lines.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import type { CliIo } from "./io.ts";
 
 const MAX_ANSWER_BYTES = 1_000;
@@ -34,4 +35,10 @@ export async function confirm(question: string, io: CliIo): Promise<boolean> {
   } finally {
     await answers.close();
   }
+}
+
+/** The person's yes to what is about to be written, or why there is none. */
+export async function agree(question: string, io: CliIo): Promise<Result<true>> {
+  if (io.stdin.isTTY !== true) return fail("nobody is there to agree; use --yes");
+  return (await confirm(question, io)) ? ok(true) : fail("nothing was written");
 }

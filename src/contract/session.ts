@@ -16,6 +16,8 @@ export type CallKey = string;
 export interface SessionStart {
   readonly projectRoot: string;
   readonly host: string | null;
+  /** Not an agent's: a person tried calls in a terminal. */
+  readonly byHand?: true;
   /** The agent's own process, where a host's hook knows it: nothing it starts may approve. */
   readonly agent?: { readonly pid: number; readonly start: string } | undefined;
   /** The repository's remotes as they were: where data went before the agent could change them. */

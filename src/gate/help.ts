@@ -144,9 +144,11 @@ const rests = (rule: Rule, { mode, settings }: Call): boolean =>
   mode === "auto" && suspendedBecause(rule, settings.autoMode) !== undefined;
 
 /** For each part that is more than reading, the rules a person would write. */
-function openParts({ tool, input, reading }: Call): readonly (readonly string[])[] {
+function openParts(call: Call): readonly (readonly string[])[] {
+  const { tool, input, reading, cwd, projectRoot, world } = call;
   if (reading === undefined) return [proposeForTool(tool, input)].filter((texts) => texts.length > 0);
+  const read = (text: string) => call.readShell(text, { cwd, projectRoot, world, written: new Set() });
   return reading.commands
     .filter((command) => command.under === undefined && !(command.understood && command.effects.every(isReading)))
-    .map(proposeForCommand);
+    .map((command) => proposeForCommand(command, read));
 }

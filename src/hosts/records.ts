@@ -31,6 +31,10 @@ export interface RecordedSession {
   readonly project?: string | null;
   /** An agent began it: nothing said in it is the person's. */
   readonly spawned?: true;
+  /** Not an agent's: a person tried calls in a terminal. */
+  readonly byHand?: true;
+  /** Its host can run a command inside walls. Absent where nobody knows. */
+  readonly walls?: boolean;
 }
 
 export interface RecordedCall {
@@ -42,6 +46,8 @@ export interface RecordedCall {
   readonly at: string | null;
   readonly line: number;
   readonly agentModel: string | null;
+  /** Our own ledger says that it was allowed. */
+  readonly passed?: true;
 }
 
 export type RecordedEvent =

@@ -9,7 +9,7 @@ import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { nearest } from "../nearest.ts";
 import { flag } from "../options.ts";
-import { confirm } from "../prompt.ts";
+import { agree } from "../prompt.ts";
 import { refuse, tell } from "../style.ts";
 
 const OPTIONS = { yes: flag("do not ask"), json: flag("for programs") };
@@ -55,26 +55,29 @@ async function add(list: List, texts: readonly string[], { yes, json, more }: Ad
   if (!rules.ok) return refuse(io, rules.error);
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
-  const resting = rules.value.flatMap((rule) => {
-    const why = suspendedBecause(rule, { classifyAllShell: false, strictSuspension: false, suspendAlso: [] });
-    return why === undefined ? [] : [{ rule: rule.text, why }];
-  });
+  const resting = restingOf(rules.value);
   for (const { rule, why } of resting) tell(io, `in the mode auto ${rule} rests: it ${why}`);
-  if (!yes) {
-    if (io.stdin.isTTY !== true) return refuse(io, "nobody is there to agree; use --yes");
-    if (!(await confirm(`Add ${texts.join(", ")} to permissions.${list} in ${file}?`, io)))
-      return refuse(io, "nothing was written");
-  }
-  const written = writeAdditions(file, { ...more, [list]: texts });
+  const agreed = yes ? ok(true) : await agree(`Add ${texts.join(", ")} to permissions.${list} in ${file}?`, io);
+  const written = agreed.ok ? writeAdditions(file, { ...more, [list]: texts }) : agreed;
   if (!written.ok) return refuse(io, written.error);
   const { changed } = written.value;
   if (json) io.stdout.write(`${JSON.stringify({ list, rules: texts, file, changed, resting })}\n`);
-  else
-    tell(
-      io,
-      changed ? `${texts.join(", ")} ${texts.length > 1 ? "are" : "is"} now in ${file}` : `${file} had it already`,
-    );
+  else tell(io, describeWritten(texts, { file, changed }));
   return 0;
+}
+
+function restingOf(rules: readonly Rule[]): readonly { readonly rule: string; readonly why: string }[] {
+  return rules.flatMap((rule) => {
+    const why = suspendedBecause(rule, { classifyAllShell: false, strictSuspension: false, suspendAlso: [] });
+    return why === undefined ? [] : [{ rule: rule.text, why }];
+  });
+}
+
+function describeWritten(texts: readonly string[], to: { readonly file: string; readonly changed: boolean }): string {
+  const { file, changed } = to;
+  const several = texts.length > 1;
+  if (!changed) return `${file} had ${several ? "them" : "it"} already`;
+  return `${texts.join(", ")} ${several ? "are" : "is"} now in ${file}`;
 }
 
 function readRules(texts: readonly string[], list: List): Result<readonly Rule[]> {

@@ -61,7 +61,7 @@ export const check = command({
 async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const action = await readAction(options, io);
   if (!action.ok) return refuse(io, action.error);
-  const pool = openPool(io, { settings: options.settings });
+  const pool = openPool(io, { settings: options.settings, byHand: isByHand(action.value, io) });
   const opened = await pool.gateFor({ ...action.value, cwd: action.value.cwd ?? io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   for (const warning of opened.value.warnings) tell(io, warning);
@@ -80,6 +80,10 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   );
   return EXIT_CODES[decision.behavior];
 }
+
+/** A harness that asks call by call names the session, and has no terminal. */
+const isByHand = ({ session }: Action, { stdin, stdout }: CliIo): boolean =>
+  session === undefined || stdin.isTTY === true || stdout.isTTY;
 
 /** Each option given beside standard input wins over what the input says. */
 async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action>> {

@@ -13,13 +13,13 @@ import { memoryStore } from "../../memory/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, parseWhole, text } from "../options.ts";
-import { confirm } from "../prompt.ts";
-import { pageOf, refuse, tell } from "../style.ts";
+import { agree } from "../prompt.ts";
+import { pageOf, refuse, wrap } from "../style.ts";
 import { type FoundSuggestions, formatSuggestions } from "../suggest/format.ts";
 import { gateAt, sessionsFrom } from "../suggest/sessions.ts";
 
 const OPTIONS = {
-  least: text("N", "a rule must save so many prompts (default 3)"),
+  least: text("N", "a rule must save so many prompts (default 2)"),
   most: text("N", "at most so many rules (default 12)"),
   write: flag("adds them to your settings, after asking"),
   only: text("N,N", "of the numbered list, only these"),
@@ -50,12 +50,13 @@ export const suggest = command({
     const chosen = choose(found.value, options);
     if (!chosen.ok) return refuse(io, chosen.error);
     const { suggestions, environment } = found.value;
-    io.stdout.write(
-      options.json
-        ? `${JSON.stringify({ ...suggestions, environment })}\n`
-        : formatSuggestions(found.value, pageOf(io.stdout, io.env)),
-    );
-    return options.write ? write(chosen.value, options, io) : 0;
+    if (!options.json) io.stdout.write(formatSuggestions(found.value, pageOf(io.stdout, io.env)));
+    const written = options.write ? await write(chosen.value, options, io) : null;
+    if (written !== null && !written.ok) return refuse(io, written.error);
+    if (options.json)
+      io.stdout.write(`${JSON.stringify({ ...suggestions, environment, written: written?.value ?? null })}\n`);
+    else io.stdout.write(`\n${wrap(describeEnd(written?.value), io.stdout.columns).join("\n")}\n`);
+    return 0;
   },
 });
 
@@ -65,7 +66,7 @@ async function findSuggestions(
   io: CliIo,
 ): Promise<Result<FoundSuggestions>> {
   const bounds = all({
-    least: parseWhole("least", options.least, { from: 1, fallback: 3 }),
+    least: parseWhole("least", options.least, { from: 1, fallback: 2 }),
     most: parseWhole("most", options.most, { from: 1, to: MAX_RULES, fallback: 12 }),
   });
   if (!bounds.ok) return bounds;
@@ -89,17 +90,28 @@ function choose({ suggestions, environment }: FoundSuggestions, options: Suggest
   return ok({ allow: rules.filter((_, i) => has(i)), environment: entries.filter((_, i) => has(rules.length + i)) });
 }
 
-async function write(chosen: Additions, options: SuggestFlags, io: CliIo): Promise<number> {
-  const file = userSettingsPath(io.env);
-  if (file === null) return refuse(io, "there is no home directory to keep settings in");
-  const count = (chosen.allow ?? []).length + (chosen.environment ?? []).length;
-  if (count === 0) return refuse(io, "there is nothing to write");
-  if (!options.yes) {
-    if (io.stdin.isTTY !== true) return refuse(io, "nobody is there to agree; use --yes");
-    if (!(await confirm(`Add ${count} entries to ${file}?`, io))) return refuse(io, "nothing was written");
-  }
-  const written = writeAdditions(file, chosen);
-  if (!written.ok) return refuse(io, written.error);
-  tell(io, written.value.changed ? `${count} entries are now in ${file}` : `${file} had them already`);
-  return 0;
+interface WrittenEntries {
+  readonly file: string;
+  readonly entries: number;
+  readonly changed: boolean;
 }
+
+async function write(chosen: Additions, options: SuggestFlags, io: CliIo): Promise<Result<WrittenEntries>> {
+  const file = userSettingsPath(io.env);
+  if (file === null) return fail("there is no home directory to keep settings in");
+  const entries = (chosen.allow ?? []).length + (chosen.environment ?? []).length;
+  if (entries === 0) return fail("there is nothing to write");
+  const agreed = options.yes ? ok(true) : await agree(`Add ${countEntries(entries)} to ${file}?`, io);
+  const written = agreed.ok ? writeAdditions(file, chosen) : agreed;
+  return written.ok ? ok({ file, entries, changed: written.value.changed }) : written;
+}
+
+/** The last line: what has become of the settings. */
+function describeEnd(written: WrittenEntries | undefined): string {
+  if (written === undefined) return "Nothing was changed. --write adds them to your settings; --only N,N chooses.";
+  const { file, entries, changed } = written;
+  if (!changed) return `${file} had them already.`;
+  return `${countEntries(entries)} ${entries === 1 ? "is" : "are"} now in ${file}.`;
+}
+
+const countEntries = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);

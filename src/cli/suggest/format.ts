@@ -1,52 +1,93 @@
 /** Suggestions as a person reads them. */
 import { formatCount, percent } from "../../evidence/index.ts";
 import type { EnvironmentSuggestion, Suggestions } from "../../evidence/suggest/index.ts";
-import { cut, type Page, visible } from "../style.ts";
+import { formatLabelled, type Page, visible, wrap } from "../style.ts";
 
 export interface FoundSuggestions {
   readonly suggestions: Suggestions;
   readonly environment: readonly EnvironmentSuggestion[];
 }
 
-export function formatSuggestions({ suggestions, environment }: FoundSuggestions, { paint, columns }: Page): string {
-  const width = Math.max(columns, 60);
-  const line = (title: string, text: string): string =>
-    `     ${paint("dim", title.padEnd(12))}${cut(visible(text), width - 18)}`;
+const INDENT = 5;
+const LABEL_COLUMNS = 12;
+const MAX_LINE_CHARACTERS = 300;
+
+export function formatSuggestions(found: FoundSuggestions, page: Page): string {
+  const { suggestions, environment } = found;
   const { held, rules, resting, refused } = suggestions;
+  const lines = linesOn(page);
+  const heading =
+    rules.length === 0 ? "No allow rule would have saved enough prompts." : "Allow rules, each with those above it";
   return [
-    `${formatCount(held)} calls were held back that an allow rule could have let pass.`,
-    "",
-    paint(
-      "bold",
-      rules.length === 0 ? "No allow rule would have saved enough prompts." : "Allow rules, each with those above it",
-    ),
+    lines.text(`${formatCount(held)} calls were held back that an allow rule could have let pass.`),
+    lines.heading(heading),
     ...rules.flatMap((one, i) => [
-      `${String(i + 1).padStart(3)}. ${paint("bold", visible(one.rule))}  saves ${formatCount(one.saves)} (${percent(one.saves, held)}); ${formatCount(one.ran)} of them ran in the record`,
-      ...one.examples.slice(0, 2).map((example, k) => line(k === 0 ? "such as" : "", example)),
-      ...(one.does.length === 0 ? [] : [line("which", one.does.join("; "))]),
-      line("also allows", one.alsoAllows.length === 0 ? alsoFor(one.rule) : one.alsoAllows.join("   ")),
+      lines.item(
+        { number: i + 1, name: one.rule },
+        `saves ${formatCount(one.saves)} (${percent(one.saves, held)}); ${describeRan(one.ran)} in the record`,
+      ),
+      ...one.examples.slice(0, 2).map((example, k) => lines.detail(k === 0 ? "such as" : "", example)),
+      ...(one.does.length === 0 ? [] : [lines.detail("which", one.does.join("; "))]),
+      lines.detail("also allows", one.alsoAllows.length === 0 ? alsoFor(one.rule) : one.alsoAllows.join("   ")),
     ]),
     ...(environment.length === 0
       ? []
-      : ["", paint("bold", "Environment entries, for the classifier (it decides; at most so many prompts)")]),
+      : [lines.heading("Environment entries, for the classifier (it decides; at most so many prompts)")]),
     ...environment.flatMap((one, i) => [
-      `${String(rules.length + i + 1).padStart(3)}. ${paint("bold", visible(one.entry))}  in ${formatCount(one.calls)} held calls, ${formatCount(one.ran)} of which ran`,
-      line("such as", one.examples[0] ?? ""),
-      line("also means", one.alsoMeans),
+      lines.item(
+        { number: rules.length + i + 1, name: one.entry },
+        `in ${formatCount(one.calls)} held calls, ${formatCount(one.ran)} of which ran`,
+      ),
+      lines.detail("such as", one.examples[0] ?? ""),
+      lines.detail("also means", one.alsoMeans),
     ]),
-    ...(refused.length === 0 ? [] : ["", paint("bold", "Not proposed: you refused some of what they would let pass")]),
-    ...refused.map(
-      ({ rule, refused: no, calls }) => `     ${visible(rule)}  ${formatCount(no)} of ${formatCount(calls)} refused`,
+    ...(refused.length === 0 ? [] : [lines.heading("Not proposed: you refused some of what they would let pass")]),
+    ...refused.map(({ rule, refused: no, calls }) =>
+      lines.plain(`${rule}  ${formatCount(no)} of ${formatCount(calls)} refused`),
     ),
-    ...(resting.length === 0 ? [] : ["", paint("bold", "Of no use in auto mode, where they rest")]),
-    ...resting.map(
-      ({ rule, why, calls }) => `     ${cut(`${visible(rule)}  ${why} (${formatCount(calls)} calls)`, width - 6)}`,
-    ),
-    "",
-    "Nothing was changed. --write adds them to your settings; --only N,N chooses.",
-    "",
-  ].join("\n");
+    ...(resting.length === 0 ? [] : [lines.heading("Of no use in auto mode, where they rest")]),
+    ...resting.map(({ rule, why, calls }) => lines.plain(`${rule}  ${why} (${formatCount(calls)} calls)`)),
+  ].join("");
 }
+
+const describeRan = (ran: number): string => (ran === 0 ? "none of them ran" : `${formatCount(ran)} of them ran`);
+
+function linesOn(page: Page) {
+  const { paint, columns } = page;
+  const text = (words: string, indent = 0): string =>
+    wrap(words, columns - indent)
+      .map((line) => `${" ".repeat(indent)}${line}\n`)
+      .join("");
+  return {
+    text,
+    heading: (words: string): string =>
+      `\n${wrap(words, columns)
+        .map((line) => `${paint("bold", line)}\n`)
+        .join("")}`,
+    plain: (words: string): string => text(visible(words), INDENT),
+    /** A numbered rule and, beside it where there is room, what it saves. */
+    item: ({ number, name }: { readonly number: number; readonly name: string }, words: string): string => {
+      const start = `${String(number).padStart(3)}. `;
+      const shown = visible(name);
+      const one = `${start}${paint("bold", shown)}`;
+      return start.length + shown.length + 2 + words.length <= columns
+        ? `${one}  ${words}\n`
+        : `${one}\n${text(words, INDENT)}`;
+    },
+    detail: (label: string, words: string): string =>
+      formatLabelled(
+        {
+          ...{ label, style: "dim", indent: INDENT, width: LABEL_COLUMNS },
+          text: shorten(visible(words)),
+        },
+        page,
+      ),
+  };
+}
+
+/** At a word's end. */
+const shorten = (text: string): string =>
+  text.length <= MAX_LINE_CHARACTERS ? text : `${text.slice(0, MAX_LINE_CHARACTERS).replace(/\s+\S*$/, "")} …`;
 
 const alsoFor = (rule: string): string =>
   rule.endsWith(":*)")

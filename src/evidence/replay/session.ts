@@ -77,6 +77,7 @@ class Run {
   readonly #session: RecordedSession;
   readonly #parts: ReplayParts;
   readonly #root: string;
+  readonly #walls: boolean;
   readonly #store: SessionStore;
   readonly #calls: Mutable[] = [];
   readonly #open = new Map<string, { readonly report: Mutable; readonly key: CallKey; readonly turn: number }>();
@@ -99,6 +100,7 @@ class Run {
     this.#session = session;
     this.#parts = parts;
     this.#root = session.cwd ?? NO_PROJECT;
+    this.#walls = session.walls ?? hostNamed(session.host ?? "")?.rewriting !== undefined;
     this.#store = memoryStore({
       onEntry: (_, entry) => {
         if (entry.kind === "decision") this.#key = entry.call;
@@ -168,7 +170,7 @@ class Run {
 
   report(): SessionReport | undefined {
     if (this.#calls.length === 0) return undefined;
-    const { id, agent, host, started, project } = this.#session;
+    const { id, agent, host, started, project, byHand } = this.#session;
     const { key, file, format } = this.#unit;
     return {
       key,
@@ -180,6 +182,8 @@ class Run {
       project: project ?? this.#root,
       root: this.#root,
       started,
+      walls: this.#walls,
+      ...(byHand === undefined ? {} : { byHand }),
       prompts: this.#prompts,
       calls: this.#calls,
     };
@@ -192,7 +196,8 @@ class Run {
       input,
       cwd: cwd ?? this.#root,
       session: this.#unit.key,
-      ...(host === null ? {} : { host, walls: hostNamed(host)?.rewriting !== undefined }),
+      walls: this.#walls,
+      ...(host === null ? {} : { host }),
       ...(this.#parts.withTranscript ? { transcript: this.#turns.slice(0, before) } : {}),
       ...(agentModel === null ? {} : { agentModel }),
     };
@@ -208,7 +213,7 @@ class Run {
     }
   }
 
-  #describe({ line, at, cwd }: RecordedCall, action: Action, decision: Decision): Mutable {
+  #describe({ line, at, cwd, passed }: RecordedCall, action: Action, decision: Decision): Mutable {
     const { tool, input } = translate(action.host ?? "", action.tool, action.input);
     const { behavior, by, reason, rule, walls, ms, costUsd } = decision;
     const held = behavior !== "allow";
@@ -228,6 +233,7 @@ class Run {
       costUsd,
       ...(walls === null ? {} : { walls }),
       ...(held ? { input: shorten(input), cwd: cwd ?? this.#root } : {}),
+      ...(passed === undefined ? {} : { passed }),
     };
   }
 }

@@ -5,7 +5,7 @@ import type { Outcome, RecordedCall, RecordedSession } from "../../hosts/index.t
 import type { RecordedUnit } from "./read.ts";
 
 export interface CallReport
-  extends Pick<RecordedCall, "tool" | "line" | "at">,
+  extends Pick<RecordedCall, "tool" | "line" | "at" | "passed">,
     Pick<Decision, "behavior" | "by" | "rule" | "ms" | "costUsd"> {
   /** The call as the classifier would be shown it: secrets taken out, cut. */
   readonly shown: string;
@@ -21,7 +21,7 @@ export interface CallReport
 
 export interface SessionReport
   extends Pick<RecordedUnit, "key" | "file" | "format">,
-    Pick<RecordedSession, "id" | "agent" | "host" | "started"> {
+    Pick<RecordedSession, "id" | "agent" | "host" | "started" | "byHand" | "walls"> {
   readonly project: string;
   readonly root: string;
   /** How often the person spoke. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import {
   type EntryReading,
   type HostRecords,
+  hostNamed,
   NO_EVENTS,
   objectIn,
   pathIn,
@@ -30,7 +31,7 @@ function reader(): SessionFileReader {
       case "decision":
         return readDecision(entry, line, asked);
       case "ran":
-        return ranAfterAll(asked.get(textIn(entry, "call") ?? ""));
+        return ranAfterAll(textIn(entry, "call") ?? "", asked);
       case "approval":
       case "joined":
       case "handoff":
@@ -53,6 +54,8 @@ function readStart(record: JsonObject, entry: JsonObject): EntryReading {
     host: null,
     cwd: pathIn(start, "projectRoot"),
     started: timeOf(entry.at),
+    walls: hostNamed(textIn(start, "host") ?? "")?.rewriting !== undefined,
+    ...(start.byHand === true ? { byHand: true as const } : {}),
   };
   return { events: [{ kind: "session", session }] };
 }
@@ -64,10 +67,16 @@ function readDecision(entry: JsonObject, line: number, asked: Map<string, string
     return { events: [], problem: "a decision without its call" };
   const [id, behavior] = [textIn(decided, "id"), textIn(decided, "behavior")];
   if (behavior === "ask" && id !== null) asked.set(textIn(entry, "call") ?? "", id);
-  const call = { id, tool, input, cwd: pathIn(action, "cwd"), at: timeOf(entry.at), line, agentModel: null };
+  const call = {
+    ...{ id, tool, input, cwd: pathIn(action, "cwd"), at: timeOf(entry.at), line, agentModel: null },
+    ...(behavior === "allow" ? { passed: true as const } : {}),
+  };
   const outcome = behavior === "allow" ? "ran" : behavior === "deny" || behavior === "abort" ? "blocked" : null;
   return { events: [{ kind: "call", call }, ...(outcome === null ? [] : [{ kind: "outcome", id, outcome } as const])] };
 }
 
-const ranAfterAll = (id: string | undefined): EntryReading =>
-  id === undefined || id === "" ? NO_EVENTS : { events: [{ kind: "outcome", id, outcome: "ran" }] };
+function ranAfterAll(call: string, asked: Map<string, string>): EntryReading {
+  const id = asked.get(call);
+  asked.delete(call);
+  return id === undefined || id === "" ? NO_EVENTS : { events: [{ kind: "outcome", id, outcome: "ran" }] };
+}

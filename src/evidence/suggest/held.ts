@@ -6,6 +6,7 @@ import { canonical } from "../../contract/key.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
 import type { Outcome } from "../../hosts/index.ts";
+import { proposeForCommand, proposeForTool } from "../../policy/rules/index.ts";
 import { readShell } from "../../readers/bash/index.ts";
 import type { SessionReport } from "../replay/tally.ts";
 
@@ -16,8 +17,12 @@ export interface HeldCall {
   readonly root: string;
   readonly shown: string;
   readonly reading: ShellReading | undefined;
-  /** The parts of a shell command that are more than reading: an allow rule must cover each. */
+  /** The parts of a shell command, as typed, that are more than reading: an allow rule must cover each. */
   readonly open: readonly SubCommand[];
+  /** Allow rules that a person would write for it. */
+  readonly proposals: readonly string[];
+  /** Its host can run a command inside walls. */
+  readonly walls: boolean;
   readonly count: number;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   /** In how many sessions. */
@@ -32,13 +37,14 @@ type Gathered = { -readonly [key in keyof HeldCall]: HeldCall[key] } & {
   last: string;
 };
 
+/** Calls that somebody tried by hand teach nothing, and those that were let through when they came bothered nobody. */
 export function heldCalls(sessions: readonly SessionReport[], world: World): readonly HeldCall[] {
   const found = new Map<string, Gathered>();
-  for (const { calls, root, key } of sessions) {
-    for (const { behavior, by, tool, input, cwd = root, shown, outcome } of calls) {
-      if (behavior === "allow" || !AFTER_RULES.has(by) || input === undefined) continue;
-      const id = canonical([tool, input, cwd, root]);
-      const held = found.get(id) ?? begin({ tool, input, cwd, root, shown }, world);
+  for (const { calls, root, key, walls = false } of sessions.filter(({ byHand }) => byHand !== true)) {
+    for (const { behavior, by, tool, input, cwd = root, shown, outcome, passed } of calls) {
+      if (behavior === "allow" || passed === true || !AFTER_RULES.has(by) || input === undefined) continue;
+      const id = canonical([tool, executedOf(tool, input), cwd, root, walls]);
+      const held = found.get(id) ?? begin({ tool, input, cwd, root, shown, walls }, world);
       held.count++;
       held.outcomes[outcome] = (held.outcomes[outcome] ?? 0) + 1;
       if (held.last !== key) held.sessions++;
@@ -49,11 +55,23 @@ export function heldCalls(sessions: readonly SessionReport[], world: World): rea
   return [...found.values()];
 }
 
-function begin(call: Pick<HeldCall, "tool" | "input" | "cwd" | "root" | "shown">, world: World): Gathered {
+/** What a command is described as does not make it another one. */
+const executedOf = (tool: string, input: JsonObject): JsonObject =>
+  tool === "Bash" && typeof input.command === "string" ? { command: input.command } : input;
+
+type BareCall = Pick<HeldCall, "tool" | "input" | "cwd" | "root" | "shown" | "walls">;
+
+function begin(call: BareCall, world: World): Gathered {
   const { tool, input, cwd, root } = call;
   const none = { count: 0, outcomes: {}, sessions: 0, last: "" };
-  if (tool !== "Bash" || typeof input.command !== "string") return { ...call, ...none, reading: undefined, open: [] };
-  const reading = readShell(input.command, { cwd, projectRoot: root, world, written: new Set() });
-  const open = reading.commands.filter((one) => one.words.length > 0 && !(one.understood && onlyReads(one.effects)));
-  return { ...call, ...none, reading, open };
+  if (tool !== "Bash" || typeof input.command !== "string")
+    return { ...call, ...none, reading: undefined, open: [], proposals: proposeForTool(tool, input) };
+  const read = (text: string): ShellReading => readShell(text, { cwd, projectRoot: root, world, written: new Set() });
+  const reading = read(input.command);
+  const open = reading.commands.filter(
+    (one) => one.under === undefined && one.words.length > 0 && !(one.understood && onlyReads(one.effects)),
+  );
+  const readable = reading.opaque.every(({ via }) => via !== undefined);
+  const proposals = readable ? open.flatMap((part) => proposeForCommand(part, read)) : [];
+  return { ...call, ...none, reading, open, proposals };
 }

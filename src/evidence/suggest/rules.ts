@@ -1,11 +1,12 @@
 /** The allow rules that would have saved the most prompts, each tried on the real gate before it is proposed. */
 
+import { resolve } from "node:path";
 import { describeEffect } from "../../contract/describe.ts";
-import type { Effect } from "../../contract/effect.ts";
+import { actOf, type Effect, isReading } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
 import type { Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { parseRule, permitsCommand, type Rule } from "../../policy/rules/index.ts";
-import { candidatesFor } from "./candidates.ts";
 import type { HeldCall } from "./held.ts";
 
 export interface Suggestion {
@@ -44,8 +45,8 @@ const MAX_CANDIDATES = 2_000;
 const MAX_EXAMPLES = 3;
 const MAX_EFFECTS = 6;
 const MAX_RESTING = 8;
-/** A narrower rule is preferred while it saves this share of what the wider one does. */
-const NARROWER_SHARE = 0.7;
+/** Longer than any rule that is proposed. */
+const MAX_RULE_CHARACTERS = 1_000;
 
 export async function suggestRules(options: SuggestOptions): Promise<Suggestions> {
   const { held, most } = options;
@@ -65,7 +66,7 @@ export async function suggestRules(options: SuggestOptions): Promise<Suggestions
     search.candidates.delete(next.rule);
     const passed = await verify(next.calls, [...search.chosen, next.rule], options);
     const suggestion = await suggestionOf(next.rule, passed, options);
-    if (suggestion.saves < options.least) continue;
+    if (suggestion.saves < options.least || !areOneKind(next.rule, passed)) continue;
     if (suggestion.refused > 0) {
       refused.push({ rule: suggestion.rule, refused: suggestion.refused, calls: suggestion.saves });
       continue;
@@ -103,7 +104,7 @@ function sortCandidates(already: readonly Rule[], options: SuggestOptions) {
 function frequent(held: readonly HeldCall[], least: number) {
   const counts = new Map<string, number>();
   for (const call of held)
-    for (const rule of new Set(candidatesFor(call))) counts.set(rule, (counts.get(rule) ?? 0) + call.count);
+    for (const rule of new Set(call.proposals)) counts.set(rule, (counts.get(rule) ?? 0) + call.count);
   return [...counts]
     .filter(([, calls]) => calls >= least)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
@@ -141,7 +142,7 @@ function coverage(candidates: readonly Rule[], held: readonly HeldCall[]): Cover
           ? call.open.flatMap((part, i) =>
               rule.tool === "Bash" && rule.content !== null && permitsCommand(rule.content, part) ? [i] : [],
             )
-          : candidatesFor(call).includes(rule.text)
+          : call.proposals.includes(rule.text)
             ? [0]
             : [];
       if (parts.length > 0) own.set(call, new Set(parts));
@@ -153,39 +154,53 @@ function coverage(candidates: readonly Rule[], held: readonly HeldCall[]): Cover
 
 const NONE: ReadonlySet<number> = new Set();
 
-interface Pick {
+interface Choice {
   readonly rule: Rule;
   readonly calls: readonly HeldCall[];
   readonly gain: number;
 }
 
-function best({ candidates, chosen, left, covers }: Search, least: number): Pick | undefined {
+/** The rule that saves the most; of those that save the same, the widest: what a person would write. */
+function best({ candidates, chosen, left, covers }: Search, least: number): Choice | undefined {
   const picks = [...candidates]
-    .map((rule): Pick => {
+    .map((rule): Choice => {
       const calls = [...left].filter(
         (call) => covers(rule, call).size > 0 && isCovered(call, [...chosen, rule], covers),
       );
       return { rule, calls, gain: calls.reduce((sum, { count }) => sum + count, 0) };
     })
     .filter(({ gain }) => gain >= least)
-    .sort((a, b) => b.gain - a.gain);
-  const widest = picks[0];
-  if (widest === undefined) return undefined;
-  const narrower = picks.filter(
-    ({ rule, gain, calls }) =>
-      gain >= NARROWER_SHARE * widest.gain &&
-      calls.every((call) => widest.calls.includes(call)) &&
-      rule !== widest.rule,
-  );
-  return narrower.sort((a, b) => b.rule.text.length - a.rule.text.length)[0] ?? widest;
+    .sort((a, b) => b.gain - a.gain || widthOf(b.rule) - widthOf(a.rule) || (a.rule.text < b.rule.text ? -1 : 1));
+  return picks[0];
 }
+
+/** Of rules for the same calls: an open one before a written-out one, a short one before a long one. */
+const widthOf = ({ content, text }: Rule): number =>
+  (content?.kind === "exact" ? -MAX_RULE_CHARACTERS : 0) - text.length;
+
+/** What it lets pass does the same things throughout. A wider rule than that is another one than the person would mean. */
+function areOneKind(rule: Rule, calls: readonly HeldCall[]): boolean {
+  const kinds = calls.flatMap(({ open }) => coveredParts(rule, open).map(kindOf));
+  return new Set(kinds).size <= 1;
+}
+
+const kindOf = ({ effects, redirections = [] }: SubCommand): string =>
+  [...new Set(effects.filter((one) => !isReading(one) && one.do !== "write" && !redirections.includes(one)).map(actOf))]
+    .sort()
+    .join();
+
+const coveredParts = ({ content }: Rule, open: readonly SubCommand[]): readonly SubCommand[] =>
+  content === null ? [] : open.filter((part) => permitsCommand(content, part));
 
 const isCovered = (call: HeldCall, rules: readonly Rule[], covers: Coverage): boolean => {
   const parts = new Set(rules.flatMap((rule) => [...covers(rule, call)]));
   return parts.size >= Math.max(1, call.open.length);
 };
 
-/** Of the calls the rules should cover, those the real gate now lets pass. */
+/**
+ * Of the calls the rules should cover, those the real gate now lets pass, also in a session that has edited the files they
+ * name: that is what the next session does.
+ */
 async function verify(
   calls: readonly HeldCall[],
   rules: readonly Rule[],
@@ -197,16 +212,26 @@ async function verify(
 }
 
 async function passes(
-  call: { readonly tool: string; readonly input: HeldCall["input"]; readonly cwd: string; readonly root: string },
+  call: Pick<HeldCall, "tool" | "input" | "cwd" | "root" | "open" | "walls">,
   rules: readonly Rule[],
   gateFor: SuggestOptions["gateFor"],
 ): Promise<boolean> {
   const gate = gateFor(call.root);
   if (!gate.ok) return false;
   for (const { text } of rules) gate.value.addRule("allow", text);
-  const { tool, input, cwd } = call;
-  return (await gate.value.check({ tool, input, cwd })).behavior === "allow";
+  const { tool, input, cwd, walls } = call;
+  for (const file_path of filesNamed(call))
+    await gate.value.check({ tool: "Write", input: { file_path, content: "" }, cwd });
+  return (await gate.value.check({ tool, input, cwd, walls })).behavior === "allow";
 }
+
+const filesNamed = ({ open }: Pick<HeldCall, "open">): readonly string[] =>
+  open.flatMap(({ words, cwd }) =>
+    words.slice(1).flatMap(({ value }) => (value !== null && FILE_NAME.test(value) ? [resolve(cwd.path, value)] : [])),
+  );
+
+/** With an ending, and no option. */
+const FILE_NAME = /^(?!-)[^\s:=*?]*\.[A-Za-z]\w{0,4}$/;
 
 async function suggestionOf(rule: Rule, calls: readonly HeldCall[], options: SuggestOptions): Promise<Suggestion> {
   const sum = (pick: (call: HeldCall) => number): number => calls.reduce((total, call) => total + pick(call), 0);
@@ -220,13 +245,7 @@ async function suggestionOf(rule: Rule, calls: readonly HeldCall[], options: Sug
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_EXAMPLES)
       .map(({ shown }) => shown),
-    does: describeEffects(
-      calls.flatMap(({ open }) =>
-        open
-          .filter((part) => rule.content !== null && permitsCommand(rule.content, part))
-          .flatMap(({ effects }) => effects),
-      ),
-    ),
+    does: describeEffects(calls.flatMap(({ open }) => coveredParts(rule, open).flatMap(({ effects }) => effects))),
     alsoAllows: await probe(rule, calls[0], options),
   };
 }
@@ -249,7 +268,7 @@ async function probe(rule: Rule, call: HeldCall | undefined, { gateFor }: Sugges
   const reaches = call.open.some(({ effects }) => effects.some((effect) => effect.do === "network"));
   for (const end of reaches ? [...NETWORK_PROBES, ...PROBES] : PROBES) {
     const command = `${rule.content.words} ${end}`;
-    const other = { tool: "Bash", input: { command }, cwd: call.root, root: call.root };
+    const other = { ...call, input: { command }, cwd: call.root, open: [] };
     if (!(await passes(other, [], gateFor)) && (await passes(other, [rule], gateFor))) found.push(command);
   }
   return found;

@@ -1,23 +1,36 @@
 /** The allow rules a person would write for a call. None is ever taken without being tried on the gate. */
 import type { JsonObject } from "../../contract/action.ts";
-import type { SubCommand } from "../../contract/reading.ts";
+import { actOf, isReading } from "../../contract/effect.ts";
+import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 
 const MAX_EXACT_CHARACTERS = 120;
 /** A sub-command's name, as opposed to a path, an option or a value. */
 const NAME = /^[A-Za-z][\w:-]*$/;
 
-/** For one part of a shell command, from the one a person would choose to the narrowest. A program alone is never proposed. */
-export function proposeForCommand(command: SubCommand): readonly string[] {
+/**
+ * For one part of a shell command, from the one a person would choose to the narrowest. A program alone is never proposed,
+ * nor the beginning of commands of several kinds: `gh pr list` may be opened, `gh pr` may not.
+ */
+export function proposeForCommand(command: SubCommand, read: (text: string) => ShellReading): readonly string[] {
   const words = command.words.map(({ value, glob, splits }) => (glob || splits ? null : value));
   if (command.name === null || words[0] == null || !/^[\w@./+-]+$/.test(words[0])) return [];
   const starts = [2, 3].flatMap((length) => {
     const start = words.slice(0, length);
     const named = start.length === length && start.slice(1).every((word) => word !== null && NAME.test(word));
-    return named ? [`Bash(${start.join(" ")}:*)`] : [];
+    return named && isOneKind(command, read(start.join(" "))) ? [`Bash(${start.join(" ")}:*)`] : [];
   });
   const exact = words.every((word) => word !== null) ? words.join(" ") : "";
   const writable = exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact);
   return [...starts, ...(writable ? [`Bash(${exact})`] : [])];
+}
+
+/** The beginning alone does already whatever the whole command does. */
+function isOneKind(command: SubCommand, { commands, opaque }: ShellReading): boolean {
+  const alone = commands.find(({ under }) => under === undefined);
+  if (alone === undefined || opaque.some(({ via }) => via === undefined)) return false;
+  const acts = new Set(alone.effects.map(actOf));
+  const own = command.effects.filter((effect) => !command.redirections?.includes(effect));
+  return own.every((effect) => isReading(effect) || acts.has(actOf(effect)));
 }
 
 /** For a call of another tool; none where a rule would say too much. */
