@@ -78,6 +78,17 @@ describe("what the classifier is shown", () => {
     expect(JSON.stringify(here.questions)).not.toContain("canaryword");
   });
 
+  test("a branch that is called like a token is not shown", async () => {
+    const here = bench();
+    const token = `ghp_${"aB3dE6gH9kL2".repeat(3)}`;
+    here.project.write(".git/HEAD", `ref: refs/heads/${token}\n`);
+    for (const path of [".git/objects/x", ".git/refs/heads/x"]) here.project.write(path);
+    here.project.write(".git/config", "[core]\n");
+    await here.send("claude-code", shell(here.cwd, "git push origin HEAD"));
+    expect(here.questions[0]?.facts.map(({ about }) => about)).toContain("current branch");
+    expect(JSON.stringify(here.questions[0]?.facts)).not.toContain(token);
+  });
+
   test("another host's calls under our names", async () => {
     const here = bench();
     const messages = [

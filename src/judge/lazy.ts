@@ -94,7 +94,7 @@ interface GatheredFacts extends Omit<FactsInput, "redact"> {
 
 /** What the gate's own code established, gathered only for a question that is asked. */
 export async function gatherFacts({ provenance, probe, ...input }: GatheredFacts): Promise<readonly Fact[]> {
-  const [{ factsOf }, { redact }, { provenanceFacts, pastOf, label }, { PastProber }] = await Promise.all([
+  const [{ factsOf }, { redact, hideSecrets }, { provenanceFacts, pastOf, label }, { PastProber }] = await Promise.all([
     import("./facts.ts"),
     import("../machine/secrets/index.ts"),
     import("./provenance/index.ts"),
@@ -108,7 +108,11 @@ export async function gatherFacts({ provenance, probe, ...input }: GatheredFacts
   // Where no value is looked for, the past has not been read yet.
   if (prober !== undefined) for (const _ of past);
   const finds = (await prober?.facts((call) => label(call, provenance.tools))) ?? [];
-  return [...factsOf({ ...input, redact }), ...values, ...finds];
+  // A branch, a remote or a file may be called by what nobody should be shown.
+  return [...factsOf({ ...input, redact }), ...values, ...finds].map((fact) => ({
+    ...fact,
+    says: hideSecrets(fact.says),
+  }));
 }
 
 /** What a result carries, by code and, where it may be asked, by the model. Never rejects. */

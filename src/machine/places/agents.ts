@@ -110,6 +110,12 @@ export const AGENTS: readonly PlaceRow[] = [
     source: "https://agents.md; instruction files of agents without a descriptor here",
   },
   {
+    kind: "ask",
+    names:
+      ".github/mcp.json .github/lsp.json .github/extensions .github/plugin .github/plugins .lsp.json lsp-config.json",
+    source: "https://docs.github.com/copilot/how-tos/copilot-cli: servers, extensions and plugins a repository brings",
+  },
+  {
     kind: "judge",
     names: ".github/copilot .github/agents .github/instructions .github/prompts .github/chatmodes .github/skills",
     source: "https://docs.github.com/copilot/how-tos/configure-custom-instructions",

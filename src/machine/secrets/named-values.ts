@@ -55,6 +55,10 @@ const NAMED_HINTS = [
   "connection",
 ];
 
+/** Programs that take a secret from their standard input, as far as the option or name that says so. */
+const FROM_INPUT =
+  "(?:--(?:[a-z]+-)*(?:password|passphrase|token|secret|pass)(?:-[a-z]+)*-stdin|--with-token|--passphrase-fd[= ]0|\\bsudo\\s+(?:-\\w+\\s+)*-S|\\bchpasswd|\\bpasswd\\s+--stdin)(?![\\w-])";
+
 export const NAMED_PATTERNS: readonly OwnPattern[] = [
   row(
     NAMED_HINTS,
@@ -78,8 +82,14 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     ["pass", "pwd", "secret", "token", "key", "credential", "auth"],
-    `(?:^|[\\s;&|(,"'{])(?:export\\s+|set\\s+|-e\\s*|--env[= ])?(?!pwd=|oldpwd=)[a-z0-9_]*(?:${SECRET_WORDS}|_pass|pass|_auth)=${VALUE}`,
-    ["DB_PASS=hunter ./run", "export PGPASSWORD='letmein'", "docker run -e MYSQL_PWD=root x", "AUTH_TOKEN=abc x"],
+    `(?:^|[\\s;&|(,"'{])(?:export\\s+|set\\s+|-e\\s*|--env[= ])?(?!(?:old)?pwd=["']?[/~.$])[a-z0-9_]*(?:${SECRET_WORDS}|_pass|pass|_auth)=${VALUE}`,
+    [
+      "DB_PASS=hunter ./run",
+      "mcp__x__login user=me pwd=hunter",
+      "export PGPASSWORD='letmein'",
+      "docker run -e MYSQL_PWD=root x",
+      "AUTH_TOKEN=abc x",
+    ],
     ["PWD=/tmp x", "TOKEN=$(cat t)", "PASSWORD=$OTHER x", "OLDPWD=/a"],
   ),
   row(
@@ -175,6 +185,19 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     ["stdin", "sudo", "chpasswd"],
     `\\b(?:echo|printf)\\s+(?:-[a-z]+\\s+)*(?:'%s[^']*'\\s+)?${VALUE}\\s*\\|\\s*(?:sudo\\s+(?:-\\w+\\s+)*-S|chpasswd|sudo\\s+chpasswd|[^|;&]{0,200}--password-stdin)`,
     ["echo hunter | docker login -u me --password-stdin", "echo pw | sudo -S ls", "echo 'me:pw' | chpasswd"],
+  ),
+  row(
+    ["<<"],
+    `${FROM_INPUT}[^;&|\\n]{0,200}<<<\\s*${VALUE}`,
+    ["docker login -u a --password-stdin h <<< hunter", "gh auth login --with-token <<<'tok'", "sudo -S ls <<< pw"],
+    ["docker login --password-stdin h <<< $PW", "cat <<< hello"],
+  ),
+  row(["<<<"], `<<<\\s*${VALUE}[^;&|\\n]{0,200}${FROM_INPUT}`, ["docker login <<< hunter -u me --password-stdin h"]),
+  row(
+    ["<<"],
+    `${FROM_INPUT}[^;&|\\n]{0,200}<<-?\\s*\\\\?["']?\\w+["']?[^\\n]{0,200}\\n[ \\t]*(${FRESH}[^\\r\\n$\`]{1,512})`,
+    ["docker login -u a --password-stdin h <<EOF\nhunter\nEOF", "chpasswd <<'X'\nme:pw\nX"],
+    ["docker login --password-stdin h <<EOF\n$PW\nEOF"],
   ),
   row(
     ["curl", "lftp", "smbclient", "-u", "--cert", "--proxy-user"],

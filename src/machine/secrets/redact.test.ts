@@ -97,6 +97,7 @@ describe("our own patterns", () => {
 describe("by the name of the field", () => {
   test.each([
     [{ password: "a b" }],
+    [{ pwd: "hunter two" }],
     [{ auth: { api_key: "k" } }],
     [{ headers: { Authorization: "Token a b", "X-Api-Key": "k", cookie: "a=b" } }],
     [{ dbPassword: "x", clientSecret: "y", accessToken: "z" }],

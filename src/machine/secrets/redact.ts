@@ -56,12 +56,17 @@ const changeItems = (items: readonly Json[], change: TextChange): Json =>
 
 const isSecretWord = (name: Json | undefined): boolean => typeof name === "string" && isSecretName(name);
 
+/** `pwd` is a directory in a shell and a password in a form: a path is no password. */
+const isPassword = (name: string, value: Json): boolean =>
+  /^pwd$/i.test(name.trim()) && typeof value === "string" && !/^(?:[/~.$]|[A-Za-z]:[/\\])/.test(value);
+
 function changeFields(value: JsonObject, change: TextChange): JsonObject {
   const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
     let name = change(key);
     while (next.has(name)) name = `${name}'`;
-    const isSecret = isSecretName(key) || (key === "value" && [value.name, value.key].some(isSecretWord));
+    const isSecret =
+      isSecretName(key) || isPassword(key, item) || (key === "value" && [value.name, value.key].some(isSecretWord));
     next.set(name, isSecret ? hideAll(item) : changeTexts(item, change));
   }
   return Object.fromEntries(next);

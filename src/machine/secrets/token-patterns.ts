@@ -74,6 +74,13 @@ const TOKENS: readonly TokenRow[] = [
   [`AGE-SECRET-KEY-1[A-Z0-9]{58}`, `AGE-SECRET-KEY-1${"QPZRY9X8GF2TVDW0".repeat(4).slice(0, 58)}`],
   [`xkeysib-[a-f0-9]{64}-${ALNUM}{16}`, `xkeysib-${"0123456789abcdef".repeat(4)}-${made(16)}`],
   [`\\d{8,10}:AA[\\w-]{33}`, `1102015430:AA${made(33)}`],
+  [`bot\\d{8,10}:AA[\\w-]{30,40}`, `https://api.telegram.org/bot1102015430:AA${made(33)}/getMe`],
+  [`lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}`, `lsv2_pt_${"0123456789abcdef".repeat(2)}_0123456789`],
+  [
+    `pat-[a-z]{2}\\d-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}`,
+    "pat-na1-01234567-89ab-cdef-0123-456789abcdef",
+  ],
+  [`[12]/\\d{10,20}(?:/\\d{10,20})?:[a-f0-9]{32}`, `1/1204567890123456:${"0123456789abcdef".repeat(2)}`],
   [`[MNO][A-Za-z\\d_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}`, `MTE4${made(20)}.GabcdE.${made(38)}`],
   [
     `https://(?:ptb\\.|canary\\.)?discord(?:app)?\\.com/api/webhooks/\\d{16,20}/[\\w-]{60,80}`,
