@@ -109,6 +109,6 @@ function questionAbout(call: SessionCall, told: readonly Told[]): Question {
   const name = nameOf(call);
   if (found === undefined) return { call: name, kind: "own", reason: "", left: false };
   const { rule, reason } = found.decision;
-  const kind = rule !== null ? "topic" : / rests in auto mode /.test(reason) ? "resting" : "other";
+  const kind = rule !== null ? "topic" : /rests in auto mode/.test(reason) ? "resting" : "other";
   return { call: name, kind, reason, left: found.left !== undefined };
 }

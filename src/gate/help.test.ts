@@ -1,4 +1,5 @@
 /** What a held call is told: what it does, why nothing settled it, and the one command that would. */
+import { rmSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
 import { project } from "../testing/index.ts";
@@ -59,13 +60,38 @@ test.each<[string, string, RegExp]>([
   [
     "Bash(python3:*)",
     "python3 tools/x.py",
-    /; Bash\(python3:\*\) rests in auto mode because it .+\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
+    /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
   ],
-  ["Bash(npm run:*)", "npm run lint", /; Bash\(npm run:\*\) rests in auto mode because it /],
-  ["Bash", "npm test", /; Bash rests in auto mode because it allows every command\. /],
+  ["Bash(npm run:*)", "npm run lint", /; Bash\(npm run:\*\) rests in auto mode \(npm run runs code\)/],
+  ["Bash", "npm test", /; Bash rests in auto mode \(allows every command\)\. /],
   ["Bash(python3:*)", "npm test", /^(?!.*rests)/],
 ])("a rule that rests is named: %s, %s", async (rule, command, told) => {
   expect((await gateWith({ permissions: { allow: [rule] } }).check(bash(command))).reason).toMatch(told);
+});
+
+test.each<[readonly string[], string, RegExp]>([
+  [
+    ["Bash(rm -rf out)", "Bash(npm run *)"],
+    "rm -rf out && npm run lint",
+    /; Bash\(npm run \*\) rests in auto mode .* sallyport allow 'Bash\(npm run lint\)'\.$/,
+  ],
+  [["Bash(npm run *)"], "rm -rf out && npm run lint", /^(?!.*rests)/],
+  [
+    ["Bash(node *)"],
+    "node scripts/new.mjs",
+    /; Bash\(node \*\) rests in auto mode \(node runs code\)\. No rule settles it/,
+  ],
+  [["Bash(node scripts/new.mjs)"], "node scripts/new.mjs", /; Bash\(node scripts\/new\.mjs\) does not cover what was /],
+  [["Bash(make *)"], "node scripts/new.mjs", /; no rule covers it, /],
+])("what was written in this session, and calls of several parts: %j, %s", async (allow, command, told) => {
+  const gate = gateWith({ permissions: { allow }, contain: { enabled: false } });
+  const session = `${allow.join()} ${command}`;
+  const input = { file_path: `${here.root}/scripts/new.mjs`, content: "console.log(1)\n" };
+  await gate.check({ tool: "Write", input, cwd: here.root, session });
+  here.write("scripts/new.mjs", input.content);
+  const { behavior, reason } = await gate.check({ ...bash(command), session });
+  rmSync(`${here.root}/scripts`, { recursive: true });
+  expect([behavior, reason]).toEqual(["ask", expect.stringMatching(told)]);
 });
 
 test.each<[object, RegExp]>([

@@ -17,7 +17,7 @@ import {
   suspendedBecause,
 } from "../policy/rules/index.ts";
 import type { Call } from "./call.ts";
-import { allowBySome, refusedRules } from "./steps/7-allow-rule.ts";
+import { allowBySome, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
 
 const MAX_PHRASES = 2;
 const MAX_PHRASE_CHARACTERS = 90;
@@ -85,7 +85,9 @@ function shortPlace(text: string, { projectRoot, world }: Call): string {
 
 function whyUnsettled(call: Call, missing: string | undefined): string {
   const resting = restingRule(call);
-  if (resting !== undefined) return `${resting.rule.text} rests in auto mode because it ${resting.why}`;
+  if (resting !== undefined) return `${resting.rule.text} rests in auto mode (${resting.why})`;
+  const kept = call.around === null && runsFresh(call) ? rulesNaming(inForce(call.book, "allow"), call)[0] : undefined;
+  if (kept !== undefined) return `${kept.text} does not cover what was written in this session, as there are no walls`;
   if (call.around === "refused") return "inside walls it was refused something before";
   if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
   const unread = call.reading?.opaque[0]?.why;
@@ -99,10 +101,11 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
     : `no rule covers it, and ${down}`;
 }
 
-/** An allow rule of the person's that covers the call and does not count in auto mode. */
+/** An allow rule of the person's that does not count in auto mode, where those in force and such rules name all of the call. */
 export function restingRule(call: Call): { readonly rule: Rule; readonly why: string } | undefined {
-  const { suspended } = call.book;
-  return suspended.find(({ rule }) => rule.list === "allow" && allowBySome([rule], call) !== undefined);
+  const resting = call.book.suspended.filter(({ rule }) => rule.list === "allow");
+  const naming = rulesNaming([...inForce(call.book, "allow"), ...resting.map(({ rule }) => rule)], call);
+  return resting.find(({ rule }) => naming.includes(rule));
 }
 
 /** `topic`: a rule for it is written out, not opened. */
@@ -130,12 +133,13 @@ function coveringProposal(call: Call, exact: boolean): readonly string[] | undef
     }),
   );
   if (choices.length === 0 || choices.length > MAX_RULES || choices.some((one) => one.length === 0)) return undefined;
+  const known = inForce(call.book, "allow");
   const widest = Math.max(...choices.map((one) => one.length));
   for (let at = 0; at < widest; at++) {
     const rules = choices.flatMap((one) => one[Math.min(at, one.length - 1)] ?? []);
-    const all = [...inForce(call.book, "allow"), ...rules];
-    if ([{ ...call, around: null }, call].some((one) => allowBySome(all, one) !== undefined))
-      return [...new Set(rules.map(({ text }) => text))];
+    const missing = rules.filter(({ text }) => !known.some((rule) => rule.text === text));
+    if ([{ ...call, around: null }, call].some((one) => allowBySome([...known, ...rules], one) !== undefined))
+      return [...new Set((missing.length > 0 ? missing : rules).map(({ text }) => text))];
   }
   return undefined;
 }

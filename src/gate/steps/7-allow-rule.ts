@@ -72,6 +72,20 @@ function walledBy(rules: readonly Rule[], call: Call): readonly Rule[] | undefin
 export const refusedRules = (call: Call): string | null =>
   call.around === "refused" ? textOf(walledBy(inForce(call.book, "allow"), call) ?? []) || null : null;
 
+/**
+ * For every part that is more than reading the first rule that names it, whatever else keeps that rule from counting; none
+ * where one part is named by no rule. For words alone: it allows nothing.
+ */
+export function rulesNaming(rules: readonly Rule[], call: Call): readonly Rule[] {
+  const whole = rules.find((rule) => permits(rule, call));
+  if (whole !== undefined) return [whole];
+  const parts = (call.reading?.commands ?? []).filter(
+    (command) => command.under === undefined && !(command.understood && onlyReads(command.effects)),
+  );
+  const named = parts.map((command) => ruleFor(command, rules, call));
+  return named.includes(undefined) ? [] : [...new Set(named.flatMap((rule) => rule ?? []))];
+}
+
 /** `fresh`: what it runs was written in this session, and no walls are around it. */
 function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): readonly Rule[] {
   const used = rules.filter((rule) => permits(rule, call) && !(isWrittenOut(rule) && fresh)).slice(0, 1);
@@ -91,7 +105,7 @@ const hidesFresh = (command: SubCommand, call: Call): boolean =>
 
 /** The person wrote out a command, and what it runs was written in this session: its parts need rules of their own. */
 const isWrittenOut = (rule: Rule): boolean => rule.content?.kind === "exact";
-const runsFresh = (call: Call): boolean =>
+export const runsFresh = (call: Call): boolean =>
   call.reading?.commands.some((command) => command.fresh === true || namesWritten(command, call)) ?? false;
 
 /**
