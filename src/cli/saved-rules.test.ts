@@ -35,7 +35,9 @@ beforeEach(() => {
 });
 
 let ids = 0;
-async function send(event: string, command: string): Promise<string> {
+const send = async (event: string, command: string): Promise<string> =>
+  String((await answer(event, command)).permissionDecision ?? "");
+async function answer(event: string, command: string): Promise<Readonly<Record<string, unknown>>> {
   const input = {
     ...{ session_id: "s", cwd: app, hook_event_name: event, tool_use_id: `t${ids++}`, permission_mode: "default" },
     ...{ tool_name: "Bash", tool_input: { command }, tool_response: { stdout: "" } },
@@ -44,7 +46,7 @@ async function send(event: string, command: string): Promise<string> {
     env: { HOME: home, PATH: "/usr/bin:/bin" },
     typed: JSON.stringify(input),
   });
-  return out === "" ? "" : (JSON.parse(out).hookSpecificOutput?.permissionDecision ?? "");
+  return out === "" ? {} : (JSON.parse(out).hookSpecificOutput ?? {});
 }
 const decide = (command: string): Promise<string> => send("PreToolUse", command);
 
@@ -91,6 +93,32 @@ describe("rules saved in a project", () => {
     expect(await decide("docker build .")).toBe("allow");
     save();
     expect(await decide("docker build .")).toBe("ask");
+  });
+  test.each<[string, string[], RegExp]>([
+    [
+      "docker build .",
+      ["Bash(docker build:*)"],
+      /; Bash\(docker build:\*\), saved .* is not adopted\. To .*: sallyport rules adopt\./,
+    ],
+    [
+      "npm test && docker build .",
+      ["Bash(npm test *)", "Bash(docker build *)"],
+      /; Bash\(npm test \*\), saved .* rules adopt\./,
+    ],
+    ["npm test && docker build .", ["Bash(docker build *)"], /^(?!.*adopt)/],
+    ["docker build .", ["Bash(docker run:*)"], /^(?!.*adopt)/],
+    ["node x.js", ["Bash(node:*)"], /^(?!.*adopt)/],
+    ["git push --force origin main", ["Bash(git push:*)"], /^(?!.*adopt)/],
+  ])("%s with %j saved, not adopted: %s", async (command, rules, told) => {
+    git("remote", "add", "origin", "https://example.com/x.git");
+    save(...rules);
+    const { permissionDecision, permissionDecisionReason } = await answer("PreToolUse", command);
+    expect([permissionDecision, permissionDecisionReason]).toEqual(["ask", expect.stringMatching(told)]);
+  });
+  test("in a file that git tracks none is named", async () => {
+    save("Bash(docker build:*)");
+    git("add", "-f", LOCAL);
+    expect((await answer("PreToolUse", "docker build .")).permissionDecisionReason).not.toMatch(/adopt/);
   });
   test("another rule of the same file, and the same rule of another project, are not adopted with it", async () => {
     adopt("Bash(docker build:*)");

@@ -82,6 +82,8 @@ export interface Action {
   readonly noWalls?: string;
   /** Told nothing, the host asks the person about this very call, and tells of it with an event of its own. Asked only before an ask. */
   readonly hostAsks?: () => boolean;
+  /** Allow rules the host saved in this project and the person has not adopted: named where one is why they are asked, never counted. */
+  readonly unadopted?: () => readonly string[];
   /** The agent's own model, asked for only where the settings say `"agent"`. */
   readonly agentModel?: string | (() => string | null);
 }

@@ -86,6 +86,9 @@ function shortPlace(text: string, { projectRoot, world }: Call): string {
 function whyUnsettled(call: Call, missing: string | undefined): string {
   const resting = restingRule(call);
   if (resting !== undefined) return `${resting.rule.text} rests in auto mode (${resting.why})`;
+  const waiting = waitingRule(call);
+  if (waiting !== undefined)
+    return `${oneLine(waiting.text, MAX_PHRASE_CHARACTERS)}, saved by the agent in this project, is not adopted`;
   const kept = call.around === null && runsFresh(call) ? rulesNaming(inForce(call.book, "allow"), call)[0] : undefined;
   if (kept !== undefined) return `${kept.text} does not cover what was written in this session, as there are no walls`;
   if (call.around === "refused") return "inside walls it was refused something before";
@@ -108,10 +111,22 @@ export function restingRule(call: Call): { readonly rule: Rule; readonly why: st
   return resting.find(({ rule }) => naming.includes(rule));
 }
 
+/** A rule the host saved in this project: adopted, it would let the call pass. */
+function waitingRule(call: Call): Rule | undefined {
+  const waiting = (call.action.unadopted?.() ?? []).flatMap((text): readonly Rule[] => {
+    const rule = parseRule(text, "allow", "saved", call.parts.ruleNames);
+    return rule.ok && !rests(rule.value, call) ? [rule.value] : [];
+  });
+  const all = [...inForce(call.book, "allow"), ...waiting];
+  if (waiting.length === 0 || allowBySome(all, call) === undefined) return undefined;
+  return rulesNaming(all, call).find((rule) => waiting.includes(rule));
+}
+
 /** `topic`: a rule for it is written out, not opened. */
 function settleUnproven(call: Call, topic: boolean): string {
   const free = refusedRules(call);
   if (free !== null) return settleBy(`allow --free '${free}'`);
+  if (!topic && waitingRule(call) !== undefined) return settleBy("rules adopt");
   const rules = coveringProposal(call, topic);
   if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
   if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined)

@@ -16,6 +16,8 @@ export interface OwnRules {
   readonly keep: string | null;
   /** Told nothing, the host asks the person about this call: nothing it was told by anybody could let it run. */
   readonly asks?: () => boolean;
+  /** Allow rules it saved in the project that wait to be adopted. */
+  readonly unadopted?: () => readonly string[];
   /** The agent was started so that nobody is there to be asked. */
   readonly nobody?: boolean;
 }

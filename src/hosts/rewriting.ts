@@ -26,9 +26,10 @@ export const aroundOf = (
   event: CallEvent,
   host: Host,
   own: OwnRules,
-): Pick<Action, "walls" | "noWalls" | "hostAsks" | "headless"> => ({
+): Pick<Action, "walls" | "noWalls" | "hostAsks" | "unadopted" | "headless"> => ({
   ...wallsAt(event, host, own),
   hostAsks: () => own.asks?.() === true,
+  unadopted: () => own.unadopted?.() ?? [],
   ...(own.nobody === true ? { headless: true } : {}),
 });
 

@@ -86,6 +86,14 @@ export function whyNotOwn(file: string, home: string): string | null {
   }
 }
 
+/** What was saved in this project and waits for the person's word. */
+export function claudeUnadopted({ home, projectRoot, stateDir }: AllowPlace): readonly string[] {
+  const saved = stateDir === undefined ? null : claudeSavedRules({ home, projectRoot });
+  if (stateDir === undefined || saved === null) return [];
+  const adopted = adoptedRules(stateDir).filter(({ file }) => file === saved.file);
+  return saved.rules.filter((text) => !adopted.some(({ rule }) => rule === text) && allowRule(text, saved.file));
+}
+
 function savedAndAdopted({ home, projectRoot, stateDir }: AllowPlace): readonly Rule[] {
   if (stateDir === undefined) return [];
   const file = savedFile(projectRoot);

@@ -18,7 +18,7 @@ import {
   upwards,
 } from "../own-rules.ts";
 
-import { claudeAllowRules } from "./allow-rules.ts";
+import { claudeAllowRules, claudeUnadopted } from "./allow-rules.ts";
 import { asksItself, printsOnly, type SeenSettings } from "./asking.ts";
 
 const MANAGED = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"];
@@ -44,6 +44,7 @@ export function claudeRules(at: RulesPlace): OwnRules {
     rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules), ...allow],
     keep: keep[0] ?? null,
     asks,
+    unadopted: () => claudeUnadopted(at),
     nobody,
   };
 }
