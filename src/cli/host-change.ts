@@ -23,6 +23,7 @@ export const HOST_OPTIONS = {
   project: flag("in this project's settings instead of your own"),
   managed: flag("in the machine's settings (Claude Code, as root): nobody below can switch it off"),
   plugin: flag("for the plugin of Claude Code: only the line it starts"),
+  json: flag("for programs; with --yes or --dry-run"),
 };
 
 export interface HostChoice {
@@ -30,6 +31,7 @@ export interface HostChoice {
   readonly scope: InstallScope;
   readonly yes: boolean;
   readonly dryRun: boolean;
+  readonly json: boolean;
 }
 
 export function parseHostChoice({
@@ -40,7 +42,9 @@ export function parseHostChoice({
   if (host === undefined) return fail(unknownHost(name));
   const [scope = "user", ...others] = SCOPES.filter((one) => one !== "user" && options[one]);
   if (others.length > 0) return fail(`${[scope, ...others].map((one) => `--${one}`).join(" and ")} exclude each other`);
-  return ok({ host, scope, yes: options.yes, dryRun: options["dry-run"] });
+  const { yes, json, "dry-run": dryRun } = options;
+  if (json && !yes && !dryRun) return fail("--json asks nothing: add --yes or --dry-run");
+  return ok({ host, scope, yes, dryRun, json });
 }
 
 export const hostEnvironment = ({ env, cwd }: AppContext): HostEnvironment => ({
@@ -60,7 +64,7 @@ interface ChangeToMake extends HostChoice {
 
 /** Shows the change and, when the person agrees, makes it. The value tells whether it was made. */
 export async function makeChange(change: FileChange, choice: ChangeToMake, io: CliIo): Promise<Result<boolean>> {
-  showChange(change, io);
+  if (!choice.json) showChange(change, io);
   if (choice.dryRun) return ok(false);
   if (!(choice.yes || (await confirm("Make this change?", io))))
     return fail("nothing was changed (--yes makes the change without asking)");
@@ -69,6 +73,12 @@ export async function makeChange(change: FileChange, choice: ChangeToMake, io: C
   const written = replaceOwn(change.file, change.after, change.before);
   return written.ok ? ok(true) : written;
 }
+
+/** For programs: what was changed, or would be. */
+export const changeJson = ({ host, scope, dryRun }: HostChoice, { file, before, after }: FileChange) => ({
+  ...{ host: host.name, scope, file, changed: !dryRun && !changesNothing({ file, before, after }) },
+  diff: diffLines(before?.toString("utf8") ?? "", after?.toString("utf8") ?? ""),
+});
 
 function showChange(change: FileChange, io: CliIo): void {
   const paint = painter(io.stdout, io.env);

@@ -26,8 +26,8 @@ test("a table cuts names, never figures", () => {
   const table = { title: "By name", columns: ["calls", "rate"], rows };
   expect(formatTable(table, page(40))).toEqual([
     "By name                   calls     rate",
-    "  a name that is to…          1  100.0 %",
+    "  a name that is …            1  100.0 %",
     "  b\\u{1b}             1,000,000        –",
   ]);
-  expect(formatTable(table, page(20))[1]).toBe("  a name that…          1  100.0 %");
+  expect(formatTable(table, page(20))[1]).toBe("  a name …              1  100.0 %");
 });

@@ -5,6 +5,7 @@ const COLOURS = { allow: "32", ask: "33", deny: "31", abort: "35", dim: "2", bol
 
 /** Text is not squeezed into less than this. */
 const MIN_TEXT_COLUMNS = 20;
+const LONG_WORD_CHARACTERS = 20;
 
 type Style = keyof typeof COLOURS;
 export type Paint = (style: Style, text: string) => string;
@@ -30,8 +31,14 @@ export function visible(text: string): string {
   });
 }
 
-export const cut = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 1))}…`;
+/** At most `width` characters, cut between words; only a long one, an address or a path, is cut itself. */
+export function cut(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const room = Math.max(width - 1, 1);
+  const from = text.lastIndexOf(" ", room - 1);
+  const [word = ""] = text.slice(from + 1).split(" ", 1);
+  return from <= 0 || word.length > LONG_WORD_CHARACTERS ? `${text.slice(0, room)}…` : `${text.slice(0, from)} …`;
+}
 
 /** Lines at most `width` wide, words whole: only one that is longer than a line is broken. */
 export function wrap(text: string, width: number): readonly string[] {
@@ -79,4 +86,15 @@ export const tell = (io: Pick<CliIo, "stderr">, text: string): void => io.stderr
 export function refuse(io: Pick<CliIo, "stderr">, why: string): number {
   tell(io, why);
   return 1;
+}
+
+/** What a command has to say, to a person or with `--json` to a program; the exit code of having said it. */
+export function report(
+  { json }: { readonly json: boolean },
+  { value, text }: { readonly value: unknown; readonly text: string },
+  io: Pick<CliIo, "stdout">,
+): number {
+  const said = json ? JSON.stringify(value) : text;
+  io.stdout.write(said === "" ? "" : `${said}\n`);
+  return 0;
 }

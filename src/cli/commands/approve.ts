@@ -8,8 +8,9 @@ import { approve as approveIn, type RecordStore, userName, type WaitingDecision 
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { callLine, localTime } from "../log/format.ts";
+import { flag } from "../options.ts";
 import { type AnswerReader, readAnswers } from "../prompt.ts";
-import { cut, formatLabelled, type Page, pageOf, refuse, visible, wrap } from "../style.ts";
+import { cut, formatLabelled, type Page, pageOf, refuse, report, visible, wrap } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -25,9 +26,11 @@ export const approveAt = (terminal: TerminalFacts): Command =>
       ["sallyport approve ID", "the decision with this id, or the start of one"],
     ],
     help: "The approval holds for the same tool, the same fields, the same directory and the same effects with their resolved targets, scripts, definitions and commit, in the same session, for one use within ten minutes; where it runs, sends or publishes, any write to the project in between voids it. It needs a terminal of your own: an agent cannot approve. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
-    options: {},
+    options: { json: flag("only list what waits, or the one with this id, for programs: nothing is approved") },
     positionals: 1,
-    run: async ({ words: [id] }, io) => {
+    notes: "Exit: 0 approved, listed, or nothing chosen; 1 nothing was approved.",
+    run: async ({ options, words: [id] }, io) => {
+      if (options.json) return listWaiting(id, io);
       const above = ownTerminal(io, terminal);
       if (!above.ok) return refuse(io, above.error);
       const [store, answers] = [openStore(io), readAnswers(io)];
@@ -49,6 +52,22 @@ export const approveAt = (terminal: TerminalFacts): Command =>
   });
 
 export const approve = approveAt(realTerminal);
+
+async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
+  const store = openStore(io);
+  try {
+    const waiting = await store.waiting(io.now());
+    const found = id === undefined ? waiting : find(waiting, id);
+    if (typeof found === "string") return refuse(io, found);
+    const value = [found].flat().map(({ session, at, action, decision, targets, refusal }) => ({
+      ...{ id: decision.id, at, session, tool: action.tool, input: action.input, effects: targets },
+      ...{ behavior: decision.behavior, by: decision.by, rule: decision.rule, reason: decision.reason, refusal },
+    }));
+    return report({ json: true }, { value, text: "" }, io);
+  } finally {
+    await store.close();
+  }
+}
 
 interface Terminal {
   readonly io: CliIo;

@@ -4,6 +4,8 @@ import { stateLayout } from "../../contract/state-dir.ts";
 import { DUMP_LIFE_MS, dumpIsOn, dumpUntil, setDump } from "../../judge/index.ts";
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
+import { flag } from "../options.ts";
+import { report } from "../style.ts";
 
 export const dump = command({
   name: "dump",
@@ -13,32 +15,30 @@ export const dump = command({
     ["sallyport dump off", "at once"],
     ["sallyport dump", "whether it is on"],
   ],
-  options: {},
+  options: { json: flag("for programs") },
   positionals: 1,
   notes: "Secrets are taken out, and only you can read the files. SALLYPORT_DUMP=1 does the same for one process.",
-  run: ({ words: [what], misuse }, io) => {
+  run: ({ options, words: [what], misuse }, io) => {
     const at = stateDir(io.env);
     switch (what) {
       case "on":
         setDump(at, io.now() + DUMP_LIFE_MS);
-        return tellState(io);
+        return tellState(options, io);
       case "off":
         setDump(at, null);
-        return tellState(io);
+        return tellState(options, io);
       case undefined:
-        return tellState(io);
+        return tellState(options, io);
       default:
         return misuse(`there is no "dump ${what}"`);
     }
   },
 });
 
-function tellState(io: CliIo): number {
+function tellState(options: { readonly json: boolean }, io: CliIo): number {
   const at = stateDir(io.env);
-  io.stdout.write(
-    dumpIsOn(at, io.now())
-      ? `on until ${new Date(dumpUntil(at)).toISOString()}, into ${stateLayout(at).dump}\n`
-      : "off\n",
-  );
-  return 0;
+  const until = dumpIsOn(at, io.now()) ? new Date(dumpUntil(at)).toISOString() : null;
+  const directory = stateLayout(at).dump;
+  const text = until === null ? "off" : `on until ${until}, into ${directory}`;
+  return report(options, { value: { until, directory }, text }, io);
 }

@@ -7,6 +7,7 @@ import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { keepReceipt, planInstall, receiptPath } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";
 import {
+  changeJson,
   changesNothing,
   HOST_OPTIONS,
   type HostChoice,
@@ -18,7 +19,7 @@ import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
 import { settle } from "../settle.ts";
 import { programPlaces, rememberPlaces } from "../setup/apply.ts";
-import { refuse } from "../style.ts";
+import { refuse, report } from "../style.ts";
 import { describeWalls, tryWalls } from "../walls.ts";
 
 const NO_MODEL =
@@ -47,10 +48,11 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
   const change = planInstall(host, { scope, at: hostEnvironment(io), pins });
   if (!change.ok) return refuse(io, change.error);
   const { title } = host;
+  const value = changeJson(choice, change.value);
   if (changesNothing(change.value)) {
-    io.stdout.write(`${title}: the hook is in place already, in ${change.value.file}\n`);
-    if (!choice.dryRun) io.stdout.write(`- ${describeWalls(await tryWalls(io))}\n`);
-    return 0;
+    const notes = choice.dryRun ? [] : [describeWalls(await tryWalls(io))];
+    const head = `${title}: the hook is in place already, in ${change.value.file}`;
+    return report(choice, { value: { ...value, notes }, text: listNotes(head, notes) }, io);
   }
   const told: string[] = [];
   const prepare = (): Result<void> => {
@@ -66,17 +68,19 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
     before.restore();
     return refuse(io, made.error);
   }
-  if (!made.value) return 0;
-  io.stdout.write(`\n${title}: the hook is in place.\n`);
-  for (const line of [
+  if (!made.value) return report(choice, { value: { ...value, notes: [] }, text: "" }, io);
+  const notes = [
     ...told,
     ...(await newerNote(host, io)),
     ...notesFor(host, settings),
     describeWalls(await tryWalls(io)),
-  ])
-    io.stdout.write(`- ${line}\n`);
-  return 0;
+  ];
+  const text = listNotes(`\n${title}: the hook is in place.`, notes);
+  return report(choice, { value: { ...value, notes }, text }, io);
 }
+
+const listNotes = (head: string, notes: readonly string[]): string =>
+  [head, ...notes.map((note) => `- ${note}`)].join("\n");
 
 /** The agent that is there is newer than the one that was last tried. */
 async function newerNote(host: Host, io: CliIo): Promise<readonly string[]> {

@@ -5,11 +5,12 @@ import { messageOf } from "../../contract/result.ts";
 import { writeSetting } from "../../evidence/suggest/index.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { parseWhole } from "../options.ts";
-import { refuse } from "../style.ts";
+import { flag, parseWhole } from "../options.ts";
+import { refuse, report } from "../style.ts";
 import { ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const DEFAULT_MINUTES = 30;
+const OPTIONS = { json: flag("for programs") };
 const NOTES = "Exit: 0 done, 1 could not be done.";
 
 export const pauseCommand = (terminal: TerminalFacts): Command =>
@@ -18,10 +19,10 @@ export const pauseCommand = (terminal: TerminalFacts): Command =>
     about: "be asked yourself for a while, instead of the model",
     usage: [["sallyport pause [MINUTES]", `${DEFAULT_MINUTES} unless you say; at most ${MAX_PAUSE_MINUTES}`]],
     help: "Deny and ask rules, the floor, protected places and everything that is proven hold as before; whatever would go to the model is asked about instead.",
-    options: {},
+    options: OPTIONS,
     positionals: 1,
     notes: NOTES,
-    run: ({ words: [given], misuse }, io) => {
+    run: ({ options, words: [given], misuse }, io) => {
       const range = { from: 1, to: MAX_PAUSE_MINUTES, fallback: DEFAULT_MINUTES };
       const minutes = parseWhole("MINUTES", given, range);
       if (!minutes.ok) return misuse(`say how many minutes, from 1 to ${MAX_PAUSE_MINUTES}`);
@@ -33,8 +34,8 @@ export const pauseCommand = (terminal: TerminalFacts): Command =>
       } catch (error) {
         return refuse(io, `the pause could not be kept: ${messageOf(error)}`);
       }
-      io.stdout.write(`Paused until ${clock(until)}: you are asked instead of the model. sallyport resume ends it.\n`);
-      return 0;
+      const text = `Paused until ${clock(until)}: you are asked instead of the model. sallyport resume ends it.`;
+      return report(options, { value: { pausedUntil: until }, text }, io);
     },
   });
 
@@ -44,13 +45,14 @@ export const resume = command({
   name: "resume",
   about: "end a pause",
   usage: [["sallyport resume"]],
-  options: {},
+  options: OPTIONS,
   notes: NOTES,
-  run: (_, io) => {
+  run: ({ options }, io) => {
     const until = pausedUntil(stateDir(io.env), io.now());
     endPause(stateDir(io.env));
-    io.stdout.write(until === null ? "There was no pause.\n" : "The pause is over.\n");
-    return 0;
+    const changed = until !== null;
+    const text = changed ? "The pause is over." : "There was no pause.";
+    return report(options, { value: { pausedUntil: null, changed }, text }, io);
   },
 });
 
@@ -58,9 +60,9 @@ export const live = command({
   name: "live",
   about: "make every decision count",
   usage: [["sallyport live"]],
-  options: {},
+  options: OPTIONS,
   notes: NOTES,
-  run: (_, io) => setShadow(false, io),
+  run: ({ options }, io) => setShadow({ ...options, watching: false }, io),
 });
 
 export const shadowCommand = (terminal: TerminalFacts): Command =>
@@ -68,17 +70,22 @@ export const shadowCommand = (terminal: TerminalFacts): Command =>
     name: "shadow",
     about: "only watch: judge and record, and tell the agent nothing",
     usage: [["sallyport shadow"]],
-    options: {},
+    options: OPTIONS,
     notes: NOTES,
-    run: (_, io) => {
+    run: ({ options }, io) => {
       const person = ownTerminal(io, terminal);
-      return person.ok ? setShadow(true, io) : refuse(io, person.error);
+      return person.ok ? setShadow({ ...options, watching: true }, io) : refuse(io, person.error);
     },
   });
 
 export const shadow = shadowCommand(realTerminal);
 
-function setShadow(watching: boolean, io: CliIo): number {
+interface Watching {
+  readonly watching: boolean;
+  readonly json: boolean;
+}
+
+function setShadow({ watching, json }: Watching, io: CliIo): number {
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
   const written = writeSetting(file, ["shadow"], watching);
@@ -86,8 +93,9 @@ function setShadow(watching: boolean, io: CliIo): number {
   const state = watching
     ? "Watching: everything is judged and recorded, and nothing is held back."
     : "Live: what is not allowed does not run.";
-  io.stdout.write(`${state}${written.value.changed ? "" : " It was so already."}\n`);
-  return 0;
+  const { changed } = written.value;
+  const text = `${state}${changed ? "" : " It was so already."}`;
+  return report({ json }, { value: { shadow: watching, file, changed }, text }, io);
 }
 
 const clock = (time: number): string => new Date(time).toTimeString().slice(0, 5);

@@ -1,8 +1,8 @@
 /** `sallyport refresh`: fetches the remote flags, removes sessions that are kept no longer, tries outdated walls again. */
 import { loadPersonSettings, openFlags, openStore } from "../../app/index.ts";
 import { command } from "../command.ts";
-import { text } from "../options.ts";
-import { refuse } from "../style.ts";
+import { flag, text } from "../options.ts";
+import { refuse, report } from "../style.ts";
 import { sweep } from "../sweep.ts";
 import { keptWalls, tryWalls } from "../walls.ts";
 
@@ -16,7 +16,7 @@ export const refresh = command({
       "a hook and check start this by themselves, when the flags are old, the walls' test is, and once a day",
     ],
   ],
-  options: { settings: text("X", "a settings file, or JSON") },
+  options: { settings: text("X", "a settings file, or JSON"), json: flag("for programs") },
   notes: "Exit: 0 the flags are fresh or there is no server, 1 it did not answer.",
   run: async ({ options }, io) => {
     const loaded = loadPersonSettings(io, options.settings);
@@ -26,6 +26,8 @@ export const refresh = command({
     const walls = keptWalls(io);
     if (!walls.stand && walls.outdated) await tryWalls(io);
     const flags = openFlags(settings, io);
-    return flags === null || (await flags.refresh()) ? 0 : 1;
+    const answered = flags === null ? null : await flags.refresh();
+    report(options, { value: { server: flags !== null, answered }, text: "" }, io);
+    return answered === false ? 1 : 0;
   },
 });

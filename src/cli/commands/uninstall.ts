@@ -1,15 +1,23 @@
 /** `sallyport uninstall HOST`: the host's file as it was before, and on request the state too. */
 import { rmSync } from "node:fs";
 import { stateDir } from "../../app/index.ts";
+import { ok } from "../../contract/result.ts";
 import { HOST_NAMES } from "../../hosts/index.ts";
 import { dropReceipt, hasReceipts, planUninstall, receiptFor } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";
-import { changesNothing, HOST_OPTIONS, hostEnvironment, makeChange, parseHostChoice } from "../host-change.ts";
+import {
+  changeJson,
+  changesNothing,
+  HOST_OPTIONS,
+  hostEnvironment,
+  makeChange,
+  parseHostChoice,
+} from "../host-change.ts";
 import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
 import { confirm } from "../prompt.ts";
 import { unsettle } from "../settle.ts";
-import { refuse } from "../style.ts";
+import { refuse, report } from "../style.ts";
 
 export const uninstall = command({
   name: "uninstall",
@@ -21,30 +29,42 @@ export const uninstall = command({
   run: async (given, io) => {
     const choice = parseHostChoice(given);
     if (!choice.ok) return given.misuse(choice.error);
-    const { host, scope, yes, dryRun } = choice.value;
+    const { host, scope, yes, dryRun, json } = choice.value;
     const { title } = host;
     const at = hostEnvironment(io);
     const file = host.install.file(scope, at) ?? "";
     const change = planUninstall(host, { scope, at }, receiptFor(stateDir(io.env), file));
     if (!change.ok) return refuse(io, change.error);
-    if (changesNothing(change.value)) io.stdout.write(`${title}: there is no hook of ours in ${file}\n`);
-    else {
-      const made = await makeChange(change.value, choice.value, io);
-      if (!made.ok) return refuse(io, made.error);
-      if (made.value) io.stdout.write(`\n${title}: the hook is gone.\n`);
-    }
-    if (dryRun) return 0;
+    const nothing = changesNothing(change.value);
+    const made = nothing ? ok(false) : await makeChange(change.value, choice.value, io);
+    if (!made.ok) return refuse(io, made.error);
+    const gone = made.value ? `\n${title}: the hook is gone.` : "";
+    const text = nothing ? `${title}: there is no hook of ours in ${file}` : gone;
+    const value = changeJson(choice.value, change.value);
+    if (dryRun) return report({ json }, { value, text }, io);
+    if (!json) report({ json }, { value, text }, io);
     dropReceipt(stateDir(io.env), file);
     if (!hasReceipts(stateDir(io.env))) unsettle(io.env);
-    return removeState({ wanted: given.options.state, yes }, io);
+    const kept = await keepState({ wanted: given.options.state, yes }, io);
+    return report({ json }, { value: { ...value, state: kept }, text: describeState(kept) }, io);
   },
 });
 
-/** `--yes` agrees to what was asked for, and to nothing else. */
-async function removeState({ wanted, yes }: { readonly wanted: boolean; readonly yes: boolean }, io: CliIo) {
-  const dir = stateDir(io.env);
-  const remove = yes ? wanted : await confirm(`Remove ${dir}, the ledger included?`, io);
-  if (remove) rmSync(dir, { recursive: true, force: true });
-  io.stdout.write(remove ? `${dir} is removed.\n` : `${dir} is kept; it holds the ledger (--state removes it).\n`);
-  return 0;
+interface KeptState {
+  readonly directory: string;
+  readonly kept: boolean;
 }
+
+/** `--yes` agrees to what was asked for, and to nothing else. */
+async function keepState(
+  { wanted, yes }: { readonly wanted: boolean; readonly yes: boolean },
+  io: CliIo,
+): Promise<KeptState> {
+  const directory = stateDir(io.env);
+  const remove = yes ? wanted : await confirm(`Remove ${directory}, the ledger included?`, io);
+  if (remove) rmSync(directory, { recursive: true, force: true });
+  return { directory, kept: !remove };
+}
+
+const describeState = ({ directory, kept }: KeptState): string =>
+  kept ? `${directory} is kept; it holds the ledger (--state removes it).` : `${directory} is removed.`;
