@@ -56,7 +56,7 @@ async function tryWalls(test: SelfTest, tools: WallsTools): Promise<Failure> {
       ? null
       : { why: "a process outside was ended from inside", mend: REPORT };
   } catch (error) {
-    return { why: messageOf(error), mend: "sallyport doctor --full, after that is mended" };
+    return { why: messageOf(error), mend: "sallyport doctor --full, after that is fixed" };
   } finally {
     scene.close();
   }
@@ -64,7 +64,7 @@ async function tryWalls(test: SelfTest, tools: WallsTools): Promise<Failure> {
 
 function tryOne(walls: Walls, at: ProbeScene): Failure {
   const plan = planScene(walls, at.scene, at.test);
-  if (!plan.ok) return { why: plan.error, mend: "sallyport doctor --full, after that is mended" };
+  if (!plan.ok) return { why: plan.error, mend: "sallyport doctor --full, after that is fixed" };
   return probe(walls, plan.value, at) ?? tryEveryday(plan.value, at.tools, at.test.env);
 }
 

@@ -230,6 +230,29 @@ test("from a held call to its place in the session, and the session's timeline",
   await close();
 });
 
+test("equal calls are one entry, with the command that would remove the prompts", async () => {
+  const settle = "To settle it for good: sallyport allow 'Bash(npm test:*)'.";
+  const asked = call({ shown: "npm test", reason: `It runs a task of npm; no rule covers it. ${settle}` });
+  const sessions = [
+    session("one", { calls: [asked, asked, call({ shown: "make a" })] }),
+    session("two", { calls: [asked] }),
+  ];
+  const document = documentOf(
+    { sessions, problems: [], problemsLeft: 0, stopped: null, seconds: 1 },
+    { classifier: "offline", mode: "auto" },
+  );
+  const { page, close } = await openPage(browser, pathToFileURL(box.write("g.html", replayPage(document))).href, {
+    viewport: PHONE,
+  });
+  expect(await page.getByRole("row", { name: /npm test.*3.*75/ }).textContent()).toContain(settle);
+  await expect.poll(() => page.locator("#found").textContent()).toContain("4 calls in 2 sessions");
+  expect(await page.locator("#calls > ul > li").count()).toBe(2);
+  expect(await page.locator("#calls > ul > li").first().textContent()).toContain("3 times in 2 sessions");
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await overflows(page)).toBe(false);
+  await close();
+});
+
 test.each([
   ["<b>&'\"", "&lt;b&gt;&amp;&#39;&quot;"],
   ["a\u0000b\u001b\u202ec", "a\\u0000b\\u001b\\u202ec"],

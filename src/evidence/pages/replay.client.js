@@ -81,6 +81,24 @@
     ];
   }
 
+  /** Equal calls with equal answers, one entry for all of them. */
+  function grouped(found) {
+    const groups = new Map();
+    for (const call of found) {
+      const key = JSON.stringify([call.tool, call.shown, call.behavior, call.step, call.rule, call.reason]);
+      const group = groups.get(key) ?? { ...call, times: 0, inSessions: new Set() };
+      group.times++;
+      group.inSessions.add(call.s);
+      groups.set(key, group);
+    }
+    return [...groups.values()];
+  }
+
+  const howOften = ({ times, inSessions }) =>
+    times === 1
+      ? []
+      : [make("strong", {}, `${count(times)} times in ${plural(inSessions.size, "session", "sessions")}`)];
+
   function listItem(call) {
     const session = sessions[call.s];
     const open = make("button", { type: "button", class: "linkish" }, `call ${call.place} of its session`);
@@ -93,6 +111,7 @@
         { class: "row" },
         tag(call.behavior),
         make("strong", {}, call.tool),
+        ...howOften(call),
         make("span", { class: "soft small" }, `by ${call.step}`),
         make("span", { class: "soft small grow" }, session.project),
         open,
@@ -227,7 +246,7 @@
   function update() {
     const found = all.filter(wanted());
     status.textContent = `${plural(found.length, "call", "calls")} in ${plural(new Set(found.map((call) => call.s)).size, "session", "sessions")}`;
-    growing(calls, found, listItem);
+    growing(calls, grouped(found), listItem);
     const [agent, project] = ["agent", "project"].map((name) => field(name).value);
     order = sessions
       .map((_, index) => index)

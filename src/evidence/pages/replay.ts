@@ -4,6 +4,7 @@ import { OUTCOMES } from "../../hosts/index.ts";
 import { dollars, duration, formatCount, formatQuantity, percent } from "../figures.ts";
 import type { ReplayDocument, Summary } from "../replay/document.ts";
 import { formatProblem } from "../replay/problems.ts";
+import { heldShapes } from "../replay/shapes.ts";
 import type { CallReport, SessionReport } from "../replay/tally.ts";
 import { type Html, html, page } from "./page.ts";
 import {
@@ -36,6 +37,7 @@ ${stepTable(document.totals)}
 ${comparison(document.totals)}
 ${groupTable("By agent", document.byAgent)}
 ${groupTable("By project", document.byProject)}
+${settling(document.sessions)}
 <h2 id="look">To look through</h2>
 ${searchable("calls", FILTERS, leftOut ? LEFT_OUT : html``)}
 <h2 id="each">Sessions</h2>
@@ -81,6 +83,7 @@ ${cards(headline(totals))}
 ${contents([
   ["steps", "Share of each step"],
   ...(totals.comparison.compared === 0 ? [] : [["record", "Against the record"] as const]),
+  ...(totals.tally.behaviors.ask === 0 ? [] : [["prompts", "What would remove the prompts"] as const]),
   ["look", "To look through"],
   ["each", "Sessions"],
 ])}
@@ -153,6 +156,36 @@ const OUTCOME_WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   blocked: "blocked by the agent's rules",
   unknown: "not known",
 };
+
+/** Equal questions are one line; the command stands beside it as the person would be told it. */
+function settling(sessions: readonly SessionReport[]): Html {
+  const asked = heldShapes(sessions).filter(({ behavior }) => behavior === "ask");
+  if (asked.length === 0) return html``;
+  const all = asked.reduce((sum, { count }) => sum + count, 0);
+  const title = "What would remove the prompts";
+  const rows = asked
+    .slice(0, MAX_GROUPS)
+    .map(({ shape, count, settles, by }) => [
+      shape,
+      formatCount(count),
+      percent(count, all),
+      settles ?? `decided by ${by}`,
+    ]);
+  const more = asked.length - rows.length;
+  return html`<h2 id="prompts">${title}</h2>
+${table(
+  title,
+  "Equal questions together, the most frequent first",
+  [
+    { title: "Asked about" },
+    { title: "Prompts", number: true },
+    { title: "Share", number: true },
+    { title: "What settles it" },
+  ],
+  rows,
+)}
+${more === 0 ? html`` : html`<p class="soft small">and ${formatQuantity(more, "rarer kind")}; sallyport suggest tries rules on all of them.</p>`}`;
+}
 
 const groupTable = (title: string, groups: Readonly<Record<string, Summary>>): Html =>
   rankedTable("h2", {

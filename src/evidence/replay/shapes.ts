@@ -5,6 +5,8 @@ export interface Shape extends Pick<CallReport, "behavior" | "by" | "rule" | "re
   readonly shape: string;
   readonly count: number;
   readonly example: string;
+  /** What would settle it for good, as the person was told; null where nobody said. */
+  readonly settles: string | null;
 }
 
 /** What was not allowed, the most frequent first. */
@@ -15,13 +17,23 @@ export function heldShapes(sessions: readonly SessionReport[]): readonly Shape[]
       if (call.behavior === "allow") continue;
       const { behavior, by, rule, reason } = call;
       const shape = shapeOf(call);
+      const settles = settlingSentence(reason);
       const key = [shape, behavior, by, rule].join("\n");
       const known = found.get(key);
-      const first = known ?? { shape, behavior, by, rule, reason, example: call.shown };
-      found.set(key, { ...first, count: (known?.count ?? 0) + 1 });
+      const first = known ?? { shape, behavior, by, rule, reason, settles, example: call.shown };
+      const told = first.settles === settles ? settles : SEVERAL;
+      found.set(key, { ...first, settles: told, count: (known?.count ?? 0) + 1 });
     }
   }
   return [...found.values()].sort((a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1));
+}
+
+const SEVERAL = "Not one rule for all of them: sallyport suggest.";
+
+/** The last sentence of a held call's reason says it. Only shown: nothing is decided by it. */
+function settlingSentence(reason: string | null): string | null {
+  const last = reason?.split(/(?<=[.!?…]) (?=[A-Z])/).at(-1) ?? "";
+  return /\bsettles? it\b/.test(last) ? last : null;
 }
 
 const SHELLS: ReadonlySet<string> = new Set(["Bash", "PowerShell", "BashInput"]);

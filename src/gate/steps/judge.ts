@@ -29,7 +29,7 @@ async function withoutModel(detail: string, call: Call): Promise<Draft> {
 }
 
 const setupNotice = (detail: string): string =>
-  `Sallyport has no model to ask: ${oneLine(detail, MAX_NOTICE_CHARACTERS)}. Until that is mended it decides without one and asks more often. "sallyport init" sets a model up; "sallyport doctor" says what is missing.`;
+  `Sallyport has no model to ask: ${oneLine(detail, MAX_NOTICE_CHARACTERS)}. Until that is fixed it decides without one and asks more often. "sallyport init" sets a model up; "sallyport doctor" says what is missing.`;
 const MAX_NOTICE_CHARACTERS = 300;
 
 async function questionFor(call: Call): Promise<Question> {
