@@ -89,6 +89,17 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
 
 type OwnEvent = Exclude<HostEvent, { readonly kind: "other" | "unknown" }>;
 
+/** The instructions as they are when a session begins, or the person first speaks. */
+function keepInstructionsAt(
+  event: OwnEvent,
+  { host, stateDir, home, agentLine }: HookParts,
+  projectRoot: string,
+): void {
+  if (stateDir === undefined || (event.kind !== "started" && event.kind !== "said")) return;
+  const env = agentLine?.()?.env ?? {};
+  keepInstructions(host, { stateDir, session: event.session, projectRoot, home: home ?? null, env });
+}
+
 /** A failure is a sentence. May throw: what it was asked is then not answered by it. */
 async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
   if (isSideQueryFolder(given.cwd))
@@ -100,11 +111,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const session = await openSession(event, parts);
   const memory = await session.memory();
   const { projectRoot } = memory.start;
-  if (stateDir !== undefined && (event.kind === "started" || event.kind === "said"))
-    keepInstructions(host, {
-      ...{ stateDir, session: event.session, projectRoot },
-      ...{ home: parts.home ?? null, env: parts.agentLine?.()?.env ?? {} },
-    });
+  keepInstructionsAt(event, parts, projectRoot);
   if (event.kind === "started") return ok(SILENCE);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });

@@ -53,8 +53,9 @@ const UNREAD = [
 export const launchers: ProgramFamily = () => [
   // `|command` and `@list` for a file, formats that are programs, scripts (ImageMagick).
   {
-    names: "convert magick mogrify identify composite montage compare display animate stream import conjure",
+    names: "convert magick mogrify identify composite montage compare display animate stream conjure",
     unread: true,
+    unsafe: [["identify a.png", ["run.unknown-program", "unknown.use"]]],
     orders:
       /^(?:[\w+-]+:)?[|@]|^(?:msl|ephemeral|mvg|show|win|x|url|https?|ftp|file|text|label|caption):|^-(?:script|write)$/i,
   },

@@ -77,13 +77,13 @@ export const textDocuments: readonly ProgramSpec[] = [
     ],
   },
   {
-    names: "identify zbarimg mediainfo ffprobe",
+    names: "zbarimg mediainfo ffprobe",
     // What an image or a playlist says inside may be fetched, read or handed to a helper.
     style: "words",
     operands: "text",
     always: [(use) => [{ do: "run", program: use.program, what: "helper", wording: "what the file itself asks for" }]],
     unsafe: [
-      ["identify a.png", ["run.helper"]],
+      ["mediainfo a.png", ["run.helper"]],
       ["ffprobe http://x.example/a", ["run.helper"]],
     ],
   },
