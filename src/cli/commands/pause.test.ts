@@ -93,6 +93,17 @@ test("shadow and live change one value and keep every comment", async () => {
   expect((await runCommand(live, [], { env })).out).toContain("It was so already.");
 });
 
+test("for programs", async () => {
+  const json = async (...given: Parameters<typeof runCommand>) => JSON.parse((await runCommand(...given)).out);
+  const at = { env, tty: true };
+  expect(await json(pauseCommand(PERSON), ["5", "--json"], at)).toEqual({ pausedUntil: until() });
+  expect(await json(resume, ["--json"], at)).toEqual({ pausedUntil: null, changed: true });
+  expect(await json(resume, ["--json"], at)).toEqual({ pausedUntil: null, changed: false });
+  const file = settingsFile();
+  expect(await json(shadowCommand(PERSON), ["--json"], at)).toEqual({ shadow: true, file, changed: true });
+  expect(await json(live, ["--json"], at)).toEqual({ shadow: false, file, changed: true });
+});
+
 test("a settings file that cannot be read is left alone, with its line", async () => {
   mkdirSync(join(settingsFile(), ".."), { recursive: true });
   writeFileSync(settingsFile(), '{\n  "mode": "auto"\n  "x": 1\n}\n');

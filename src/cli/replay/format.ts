@@ -11,11 +11,12 @@ import {
   type Summary,
 } from "../../evidence/index.ts";
 import type { CliIo } from "../io.ts";
-import { cut, formatLabelled, type Page, pageOf, visible } from "../style.ts";
+import { cut, formatLabelled, type Page, pageOf, visible, wrap } from "../style.ts";
 import { formatTable } from "../table.ts";
 
 const MAX_DENIED = 20;
 const MAX_ASKED = 15;
+const SETTLES_INDENT = 9;
 const MAX_GROUPS = 12;
 const BAR_WIDTH = 20;
 const MIN_COLUMNS = 40;
@@ -125,12 +126,11 @@ function askedLines({ sessions }: ReplayDocument, { paint, columns }: Page): rea
   return [
     "",
     paint("bold", "Would have been asked about, by what it is"),
-    ...asked.slice(0, MAX_ASKED).map(({ shape, by, rule, count, example }) => {
+    ...asked.slice(0, MAX_ASKED).flatMap(({ shape, by, rule, count, example, settles }) => {
       const why = rule === null ? by : `${by} [${visible(rule)}]`;
-      return cut(
-        `${formatCount(count).padStart(7)}  ${visible(shape).padEnd(26)} ${why}  e.g. ${visible(example)}`,
-        columns - 1,
-      );
+      const line = `${formatCount(count).padStart(7)}  ${visible(shape).padEnd(26)} ${why}  e.g. ${visible(example)}`;
+      const way = settles === null ? [] : wrap(visible(settles), columns - SETTLES_INDENT);
+      return [cut(line, columns - 1), ...way.map((one) => `${" ".repeat(SETTLES_INDENT)}${paint("dim", one)}`)];
     }),
     ...(asked.length > MAX_ASKED ? [`         and ${formatCount(asked.length - MAX_ASKED)} other shapes`] : []),
   ];
