@@ -23,14 +23,20 @@ interface Way {
   readonly answers?: "keeps" | "kept";
 }
 
+/** With walls no more than these: what a person would call justified, and three that stay. */
+const MOST_WITH_WALLS = 11;
+
+const KEPT: Way = { name: "alone, answers kept before", answers: "kept" };
+const WALLED: Way = { name: "gate with walls", gate: { walls: true } };
+const ADOPTED: Way = { name: "gate without walls, answers adopted", gate: { walls: false }, answers: "kept" };
 const KEEPING: Way = { name: "alone, answers kept on the way", answers: "keeps" };
 const WAYS: readonly Way[] = [
   { name: "alone" },
   KEEPING,
-  { name: "alone, answers kept before", answers: "kept" },
-  { name: "gate with walls", gate: { walls: true } },
+  KEPT,
+  WALLED,
   { name: "gate without walls", gate: { walls: false } },
-  { name: "gate without walls, answers adopted", gate: { walls: false }, answers: "kept" },
+  ADOPTED,
   { name: "gate without walls, a model that lets pass", gate: { walls: false, judged: true } },
 ];
 
@@ -90,7 +96,25 @@ async function playAll(ways: readonly Way[], on: Machine): Promise<boolean> {
     columns.push(column);
   }
   line(`\n${table(ways, columns)}`);
-  return columns.flat().every(({ stopped }) => stopped === undefined);
+  const missed = missedTargets((way) => columns[ways.indexOf(way)] ?? []);
+  for (const one of missed) line(`MISSED ${one}`);
+  return missed.length === 0 && columns.flat().every(({ stopped }) => stopped === undefined);
+}
+
+/**
+ * With walls few questions; without them, the same answers kept, none that Claude Code alone does not ask, apart from those
+ * about a topic and those that name a rule which rests.
+ */
+function missedTargets(playedIn: (way: Way) => readonly Played[]): readonly string[] {
+  const walled = playedIn(WALLED).flatMap(({ asked }) => asked).length;
+  const alone = playedIn(KEPT);
+  const more = playedIn(ADOPTED).flatMap(({ asked }, i) =>
+    asked.filter(({ kind, call }) => kind === "other" && !alone[i]?.asked.some((one) => one.call === call)),
+  );
+  return [
+    ...(walled > MOST_WITH_WALLS ? [`${WALLED.name}: ${walled} questions`] : []),
+    ...(alone.length === 0 ? [] : more.map(({ call }) => `${ADOPTED.name}: ${call}`)),
+  ];
 }
 
 async function lookAtScreens(on: Machine): Promise<boolean> {
