@@ -62,9 +62,12 @@ export function furnishHome({ gate, saved, dist = resolve("dist") }: HomeWish): 
     });
   if (gate !== undefined) {
     mkdirSync(join(home, ".config/sallyport"), { recursive: true });
-    writeFileSync(join(home, ".config/sallyport/settings.json"), JSON.stringify(gateSettings(gate)));
-    const provider = gate.judge === undefined ? "offline" : "anthropic";
-    sallyport("init", "--yes", "--host", "claude-code", "--provider", provider, "--no-test", "--adopt");
+    writeFileSync(join(home, ".config/sallyport/settings.json"), JSON.stringify({ contain: { enabled: gate.walls } }));
+    const provider =
+      gate.judge === undefined
+        ? ["--provider", "offline"]
+        : ["--provider", "anthropic", "--key-env", "GATE_KEY", "--base-url", `http://127.0.0.1:${gate.judge}`];
+    sallyport("init", "--yes", "--host", "claude-code", ...provider, "--no-test", "--adopt");
   }
   return {
     ...{ home, project },
@@ -85,14 +88,6 @@ const clientState = (project: string): object => ({
   ...{ hasCompletedOnboarding: true, theme: "dark", numStartups: 5, bypassPermissionsModeAccepted: true },
   customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
   projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] } },
-});
-
-const gateSettings = ({ walls, judge }: GateWish): object => ({
-  contain: { enabled: walls },
-  classifier:
-    judge === undefined
-      ? { provider: "offline" }
-      : { provider: "anthropic", baseUrl: `http://127.0.0.1:${judge}`, apiKeyEnv: "GATE_KEY" },
 });
 
 function savedIn(file: string): SavedAnswers {
