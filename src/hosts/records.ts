@@ -7,6 +7,7 @@ import { assertNever } from "../contract/result.ts";
 import { bringsAnswers } from "../policy/tools/index.ts";
 import { type RecordLimits, visitLines } from "./lines.ts";
 import { wordsIn } from "./person.ts";
+import type { RecordedCall, RecordedSession } from "./recorded.ts";
 
 /** Our own words for a call that was not let through, as hosts hand them on. */
 export const isHeldByUs = (text: string): boolean =>
@@ -18,37 +19,7 @@ export const isHeldByUs = (text: string): boolean =>
 export const OUTCOMES = ["ran", "failed", "refused", "blocked", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export interface RecordedSession {
-  readonly id: string;
-  /** The product and its version, as the record names them. */
-  readonly agent: string;
-  /** Whose tool names these are; null when they are ours. */
-  readonly host: string | null;
-  /** The directory the session started in; null when the record does not say. */
-  readonly cwd: string | null;
-  readonly started: string | null;
-  /** What the session was about, where the record says more than a directory: the repository. */
-  readonly project?: string | null;
-  /** An agent began it: nothing said in it is the person's. */
-  readonly spawned?: true;
-  /** Not an agent's: a person tried calls in a terminal. */
-  readonly byHand?: true;
-  /** Its host can run a command inside walls. Absent where nobody knows. */
-  readonly walls?: boolean;
-}
-
-export interface RecordedCall {
-  /** Joins a call with what became of it; null when the record has no id. */
-  readonly id: string | null;
-  readonly tool: string;
-  readonly input: JsonObject;
-  readonly cwd: string | null;
-  readonly at: string | null;
-  readonly line: number;
-  readonly agentModel: string | null;
-  /** Our own ledger says that it was allowed. */
-  readonly passed?: true;
-}
+export type { RecordedCall, RecordedSession };
 
 export type RecordedEvent =
   | { readonly kind: "session"; readonly session: RecordedSession }
