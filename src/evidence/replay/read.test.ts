@@ -7,7 +7,7 @@ import { SAMPLE_START, sampleEntry } from "../../memory/testing/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
 import { ledgerPlace, recordsBelow } from "../find.ts";
 import { FORMATS } from "../sources/formats.ts";
-import { CLAUDE_CODE, CODEX, GEMINI, OPENCODE, REFUSAL, ROOT, SESSIONS } from "../testing/records.ts";
+import { CLAUDE_CODE, CODEX, COPILOT, GEMINI, OPENCODE, QWEN, REFUSAL, ROOT, SESSIONS } from "../testing/records.ts";
 import { formatProblem, gatherProblems } from "./problems.ts";
 import { MAX_LINE_BYTES, unitsOf } from "./read.ts";
 
@@ -35,7 +35,10 @@ const shape = (events: readonly RecordedEvent[]): readonly string[] =>
   });
 
 describe("each agent's own format", () => {
-  const samples = { "claude-code": CLAUDE_CODE, codex: CODEX, gemini: GEMINI, opencode: OPENCODE, sessions: SESSIONS };
+  const samples = {
+    ...{ "claude-code": CLAUDE_CODE, codex: CODEX, gemini: GEMINI, opencode: OPENCODE, copilot: COPILOT, qwen: QWEN },
+    sessions: SESSIONS,
+  };
   test("every host whose records are known has a sample here", () => {
     const known = FORMATS.map(({ format }) => format).filter((format) => format !== "ledger");
     expect(known.sort()).toEqual(Object.keys(samples).sort());
@@ -52,6 +55,8 @@ describe("each agent's own format", () => {
     ["codex", CODEX, ROOT, ["apply_patch", "exec_command"], []],
     ["gemini", GEMINI, null, ["replace", "run_shell_command"], []],
     ["opencode", OPENCODE, ROOT, ["edit", "bash"], []],
+    ["copilot", COPILOT, ROOT, ["edit", "bash"], []],
+    ["qwen", QWEN, ROOT, ["edit", "run_shell_command"], []],
   ] as const)("%s", async (format, content, cwd, [edit, shell], more) => {
     const { events, formats, problems } = await read(box.write(`${format}.jsonl`, content));
     expect(formats).toEqual([format]);

@@ -137,3 +137,51 @@ export const SESSIONS = lines({
     { tool: "Bash", input: { command: "git push --force" }, cwd: ROOT, outcome: "user_rejected" },
   ],
 });
+
+const copilotEntry = (type: string, data: object) => ({ id: "i", timestamp: "t", parentId: null, type, data });
+export const COPILOT = lines(
+  copilotEntry("session.start", { sessionId: "c-1", copilotVersion: "1.0.102", context: { cwd: ROOT } }),
+  copilotEntry("user.message", { content: "fix the bug", source: "user" }),
+  copilotEntry("tool.execution_start", {
+    toolCallId: "e1",
+    toolName: "edit",
+    arguments: { path: `${ROOT}/src/a.ts`, old_str: "a", new_str: "b" },
+  }),
+  copilotEntry("tool.execution_complete", { toolCallId: "e1", success: true }),
+  copilotEntry("tool.execution_start", {
+    toolCallId: "b1",
+    toolName: "bash",
+    arguments: { command: "git push --force" },
+  }),
+  copilotEntry("tool.execution_complete", { toolCallId: "b1", success: false, error: { code: "rejected" } }),
+);
+
+const qwenEntry = (more: object) => ({
+  ...{ uuid: "u", sessionId: "q-1", timestamp: "t", cwd: ROOT, version: "0.24.4" },
+  ...more,
+});
+const qwenParts = (type: string, part: object, more: object = {}) =>
+  qwenEntry({ type, message: { role: type, parts: [part] }, ...more });
+export const QWEN = lines(
+  qwenParts("user", { text: "fix the bug" }, { provenance: "real_user" }),
+  qwenParts("assistant", {
+    functionCall: {
+      id: "e1",
+      name: "edit",
+      args: { file_path: `${ROOT}/src/a.ts`, old_string: "a", new_string: "b" },
+    },
+  }),
+  qwenParts(
+    "tool_result",
+    { functionResponse: { id: "e1", response: { output: "ok" } } },
+    { toolCallResult: { status: "success" } },
+  ),
+  qwenParts("assistant", {
+    functionCall: { id: "s1", name: "run_shell_command", args: { command: "git push --force" } },
+  }),
+  qwenParts(
+    "tool_result",
+    { functionResponse: { id: "s1", response: { error: "cancelled" } } },
+    { toolCallResult: { status: "cancelled" } },
+  ),
+);
