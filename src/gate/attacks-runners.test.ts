@@ -37,7 +37,6 @@ describe("a rule for a runner and a script of this session", () => {
     ["Bash(npm run py)", "npm run py", "tools/gen.py"],
     ["Bash(pytest:*)", "pytest tests/test_a.py", "tests/test_a.py"],
     ["Bash(pytest:*)", "pytest tests/test_a.py::test_b", "tests/test_a.py"],
-    ["Bash(pytest:*)", "pytest -c evil.ini", "evil.ini"],
     ["Bash(npm test:*)", "npm test -- evil.test.ts", "evil.test.ts"],
     ["Bash(npx vitest:*)", "npx vitest run --config=v.config.ts", "v.config.ts"],
     ["Bash(npx jest:*)", "npx jest ./a.test.js", "a.test.js"],

