@@ -40,7 +40,9 @@ const session = [
   bash("wc -l src/*.js"),
 ];
 
-const env = { HOME: home, PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(top, "state") };
+// npm puts folders of its own before the person's.
+const path = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
+const env = { HOME: home, PATH: path.join(":"), SALLYPORT_STATE_DIR: join(top, "state") };
 const child = spawn(
   process.execPath,
   [
