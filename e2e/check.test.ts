@@ -26,7 +26,7 @@ beforeAll(() => {
   writeFileSync(join(app, "a.txt"), "a\n");
   env = { HOME: join(top, "home"), PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(top, "state") };
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 interface Ran {
   readonly code: number | null;

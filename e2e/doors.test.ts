@@ -43,7 +43,7 @@ function use(id: string, name: string, input: object) {
 
 test("the same conversation is the same request through every door", async () => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "doors-")));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const [home, app, heard] = [join(top, "home"), join(top, "home/app"), join(top, "heard")];
   mkdirSync(app, { recursive: true });
   const model = join(top, "model.mjs");

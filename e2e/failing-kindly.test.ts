@@ -14,7 +14,7 @@ beforeAll(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), "e2e-kindly-")));
   cpSync(dist, join(top, "dist"), { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 beforeEach(() => {
   home = join(top, String(n++));
   mkdirSync(join(home, "app"), { recursive: true });

@@ -33,7 +33,7 @@ beforeEach(() => {
   app = join(home, "app");
   mkdirSync(app, { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 interface Ran {
   readonly code: number | null;

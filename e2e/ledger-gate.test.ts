@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 test("eight processes, one session, the whole gate: no denial lost, one approval spent once, one valid chain", async () => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "ledger-gate-")));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const [stateDir, root, worker] = [join(top, "state"), join(top, "app"), join(top, "worker.mjs")];
   await build({
     entryPoints: [resolve("e2e/ledger-gate-worker.ts")],

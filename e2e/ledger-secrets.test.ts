@@ -12,7 +12,7 @@ const MODEL = { classifier: { provider: "command", command: [process.execPath, "
 
 test("credentials of remotes are in no file of the record and not in the log", () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "ledger-secrets-")));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const [state, cwd] = [join(home, "state"), join(home, "app")];
   mkdirSync(cwd);
   const env = { PATH: process.env.PATH, HOME: home, SALLYPORT_STATE_DIR: state, GIT_CONFIG_NOSYSTEM: "1" };

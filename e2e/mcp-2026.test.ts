@@ -18,7 +18,7 @@ beforeAll(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), "mcp-2026-")));
   mkdirSync(join(top, "home/app"), { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const SETTINGS = JSON.stringify({
   permissions: { allow: ["mcp__shop__look"], deny: ["mcp__shop__burn"] },

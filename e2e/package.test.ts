@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   server.close();
-  rmSync(top, { recursive: true, force: true });
+  rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 const env = () => ({
@@ -172,7 +172,7 @@ describe("set up from npx", () => {
     });
   const settings = (): string => join(home(), ".claude/settings.json");
   beforeEach(() => {
-    rmSync(home(), { recursive: true, force: true });
+    rmSync(home(), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     mkdirSync(join(home(), ".claude"), { recursive: true });
     writeFileSync(settings(), "{}\n");
   });
@@ -180,7 +180,7 @@ describe("set up from npx", () => {
   test("it outlives npm's cache, is on the path, and leaves no trace", async () => {
     const { stdout } = await npx("install", "claude-code", "--yes");
     expect(stdout).toContain("The command is: sallyport");
-    rmSync(join(top, "npx"), { recursive: true, force: true });
+    rmSync(join(top, "npx"), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     expect(readFileSync(settings(), "utf8")).not.toContain("_npx");
     const version = await run("sallyport", ["--version"], { env: guest(), cwd: home() });
     expect(version.stdout).toMatch(/^\d/);

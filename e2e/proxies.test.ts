@@ -22,7 +22,7 @@ beforeAll(() => {
   home = join(top, "home");
   mkdirSync(join(home, "app"), { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const env = (): Record<string, string> => ({ HOME: home, PATH: process.env.PATH ?? "" });
 const settings = (permissions: object): string => JSON.stringify({ permissions, classifier: { provider: "offline" } });

@@ -16,7 +16,7 @@ beforeAll(() => {
   mkdirSync(join(home, "app"));
   writeFileSync(join(home, "app/actions.jsonl"), '{"tool":"Bash","input":{"command":"ls"}}\n');
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const env = () => ({ HOME: home, PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(home, "state") });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   server.close();
-  rmSync(top, { recursive: true, force: true });
+  rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });

@@ -12,7 +12,7 @@ beforeAll(() => {
   types = mkdtempSync(join(tmpdir(), "types-"));
   execFileSync(tsc, ["-p", join(root, "tsconfig.build.json"), "--outDir", types]);
 });
-afterAll(() => rmSync(types, { recursive: true, force: true }));
+afterAll(() => rmSync(types, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const IMPORTS = /\b(?:from |import\()"([^"\n]+)"/g;
 

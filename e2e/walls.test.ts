@@ -47,7 +47,7 @@ beforeEach(() => {
   writeFileSync(join(app, "package.json"), '{"scripts":{"test":"node test.js"}}');
   writeFileSync(join(app, "test.js"), 'console.log("tests pass"); require("fs").writeFileSync("out.txt", "x");');
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 interface Answer {
   readonly decision: string | undefined;
