@@ -1,18 +1,10 @@
 /** The command as a newcomer and a bad neighbour use it: the built program, real processes. */
 import { spawn, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const program = join(import.meta.dirname, "../dist/sallyport.cjs");
 let top = "";
@@ -26,7 +18,7 @@ beforeAll(() => {
   writeFileSync(join(app, "a.txt"), "a\n");
   env = { HOME: join(top, "home"), PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(top, "state") };
 });
-afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(top));
 
 interface Ran {
   readonly code: number | null;

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const ACTION = { tool: "Bash", input: { command: "npm publish" } };
 const SAYS = ["tidy up the branch", "and publish when the tests pass"];
@@ -43,7 +44,7 @@ function use(id: string, name: string, input: object) {
 
 test("the same conversation is the same request through every door", async () => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "doors-")));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  onTestFinished(() => removeTree(top));
   const [home, app, heard] = [join(top, "home"), join(top, "home/app"), join(top, "heard")];
   mkdirSync(app, { recursive: true });
   const model = join(top, "model.mjs");

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const dist = join(import.meta.dirname, "../dist");
 let top = "";
@@ -14,7 +15,7 @@ beforeAll(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), "e2e-kindly-")));
   cpSync(dist, join(top, "dist"), { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(top));
 beforeEach(() => {
   home = join(top, String(n++));
   mkdirSync(join(home, "app"), { recursive: true });

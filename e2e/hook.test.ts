@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOST_NAMES, hostNamed } from "../src/hosts/index.ts";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -33,7 +34,7 @@ beforeEach(() => {
   app = join(home, "app");
   mkdirSync(app, { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(top));
 
 interface Ran {
   readonly code: number | null;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { createGate, type Decision, ledgerStore } from "../src/index.ts";
 import { approve } from "../src/memory/index.ts";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const PROCESSES = 8;
 const ACTIONS = 200;
@@ -14,7 +15,7 @@ const run = promisify(execFile);
 
 test("eight processes, one session, the whole gate: no denial lost, one approval spent once, one valid chain", async () => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "ledger-gate-")));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  onTestFinished(() => removeTree(top));
   const [stateDir, root, worker] = [join(top, "state"), join(top, "app"), join(top, "worker.mjs")];
   await build({
     entryPoints: [resolve("e2e/ledger-gate-worker.ts")],

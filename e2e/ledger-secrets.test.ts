@@ -1,9 +1,10 @@
 /** The built program in a repository whose remotes carry credentials: none of them reaches the record, or what shows it. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const PROGRAM = resolve("dist/sallyport.cjs");
 const TOKEN = `ghp_${"a1".repeat(18)}`;
@@ -12,7 +13,7 @@ const MODEL = { classifier: { provider: "command", command: [process.execPath, "
 
 test("credentials of remotes are in no file of the record and not in the log", () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "ledger-secrets-")));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  onTestFinished(() => removeTree(home));
   const [state, cwd] = [join(home, "state"), join(home, "app")];
   mkdirSync(cwd);
   const env = { PATH: process.env.PATH, HOME: home, SALLYPORT_STATE_DIR: state, GIT_CONFIG_NOSYSTEM: "1" };

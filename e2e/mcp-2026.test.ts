@@ -1,12 +1,13 @@
 /** The revision 2026-07-28 through the built proxy: the official SDK as client and as server, over stdio and loopback HTTP. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 const program = join(root, "dist/sallyport.cjs");
@@ -18,7 +19,7 @@ beforeAll(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), "mcp-2026-")));
   mkdirSync(join(top, "home/app"), { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(top));
 
 const SETTINGS = JSON.stringify({
   permissions: { allow: ["mcp__shop__look"], deny: ["mcp__shop__burn"] },

@@ -19,6 +19,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { COMMANDS } from "../src/cli/main.ts";
 import { baseUrl, formatAt, WIRES } from "../src/judge/providers/testing/wires.ts";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 const MAX_BYTES = 25_000_000;
@@ -59,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   server.close();
-  rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  removeTree(top);
 });
 
 const env = () => ({
@@ -172,7 +173,7 @@ describe("set up from npx", () => {
     });
   const settings = (): string => join(home(), ".claude/settings.json");
   beforeEach(() => {
-    rmSync(home(), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    removeTree(home());
     mkdirSync(join(home(), ".claude"), { recursive: true });
     writeFileSync(settings(), "{}\n");
   });
@@ -180,7 +181,7 @@ describe("set up from npx", () => {
   test("it outlives npm's cache, is on the path, and leaves no trace", async () => {
     const { stdout } = await npx("install", "claude-code", "--yes");
     expect(stdout).toContain("The command is: sallyport");
-    rmSync(join(top, "npx"), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    removeTree(join(top, "npx"));
     expect(readFileSync(settings(), "utf8")).not.toContain("_npx");
     const version = await run("sallyport", ["--version"], { env: guest(), cwd: home() });
     expect(version.stdout).toMatch(/^\d/);

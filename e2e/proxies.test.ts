@@ -1,6 +1,6 @@
 /** The proxies as a client meets them: the built program, the official SDKs' own clients, a real server from npm. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { client as acpClient, ndJsonStream, PROTOCOL_VERSION } from "@agentclien
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 const program = join(root, "dist/sallyport.cjs");
@@ -22,7 +23,7 @@ beforeAll(() => {
   home = join(top, "home");
   mkdirSync(join(home, "app"), { recursive: true });
 });
-afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(top));
 
 const env = (): Record<string, string> => ({ HOME: home, PATH: process.env.PATH ?? "" });
 const settings = (permissions: object): string => JSON.stringify({ permissions, classifier: { provider: "offline" } });

@@ -1,9 +1,10 @@
 /** What the README shows is run: the library sample, and every command that needs no agent, with its exit code. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -16,7 +17,7 @@ beforeAll(() => {
   mkdirSync(join(home, "app"));
   writeFileSync(join(home, "app/actions.jsonl"), '{"tool":"Bash","input":{"command":"ls"}}\n');
 });
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(home));
 
 const env = () => ({ HOME: home, PATH: process.env.PATH, SALLYPORT_STATE_DIR: join(home, "state") });
 

@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -16,6 +15,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const program = join(import.meta.dirname, "../dist/sallyport.cjs");
 const top = realpathSync(mkdtempSync(join(tmpdir(), "e2e-setup-")));
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   server.close();
-  rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  removeTree(top);
 });
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,9 +1,10 @@
 /** The published types: they need no package that is not installed with this one, and they refuse what the schema refuses. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 const tsc = join(root, "node_modules/.bin/tsc");
@@ -12,7 +13,7 @@ beforeAll(() => {
   types = mkdtempSync(join(tmpdir(), "types-"));
   execFileSync(tsc, ["-p", join(root, "tsconfig.build.json"), "--outDir", types]);
 });
-afterAll(() => rmSync(types, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(types));
 
 const IMPORTS = /\b(?:from |import\()"([^"\n]+)"/g;
 

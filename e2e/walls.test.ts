@@ -17,6 +17,7 @@ import { runSelfTest } from "../src/contain/index.ts";
 import { canTryWalls, insideWalls } from "../src/contain/testing.ts";
 import { AGENT_FILES } from "../src/hosts/index.ts";
 import { wrapInWalls } from "../src/index.ts";
+import { removeTree } from "../src/testing/remove-tree.ts";
 
 const dist = join(import.meta.dirname, "..", "dist");
 const PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -47,7 +48,7 @@ beforeEach(() => {
   writeFileSync(join(app, "package.json"), '{"scripts":{"test":"node test.js"}}');
   writeFileSync(join(app, "test.js"), 'console.log("tests pass"); require("fs").writeFileSync("out.txt", "x");');
 });
-afterAll(() => rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeTree(top));
 
 interface Answer {
   readonly decision: string | undefined;

@@ -1,9 +1,10 @@
 /** A throw-away home in which Claude Code starts without its first questions, with or without the gate. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
+import { removeTree } from "../../src/testing/remove-tree.ts";
 import { furnishProject } from "./sessions.ts";
 
 const KEY = "sk-ant-not-a-key-at-all-000000";
@@ -80,7 +81,7 @@ export function furnishHome({ gate, saved, dist = resolve("dist") }: HomeWish): 
       const lines = sallyport("log", "--json").split("\n");
       return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as LoggedLine);
     },
-    remove: () => rmSync(top, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 }),
+    remove: () => removeTree(top),
   };
 }
 
