@@ -22,6 +22,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["app"],
   ["index"],
   ["evidence"],
+  ["service"],
   ["cli"],
 ];
 const rank = new Map(ORDER.flatMap((rooms, i) => rooms.map((room): [string, number] => [room, i])));
