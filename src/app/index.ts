@@ -1,5 +1,6 @@
 /** The program around the gate: opening one from the settings, many of them for a service, remote flags, and where things are kept. */
 
+export { answerHook, type HookRequest } from "./answer-hook.ts";
 export { createGate, type GateOptions, remotesAt } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
@@ -7,4 +8,6 @@ export { gateOf, loadPersonSettings, type OpenedGate, openGate, openStore, openW
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
 export { gatePrograms } from "./program.ts";
+export { isSweepDue, sweep } from "./sweep.ts";
+export { keepUp } from "./upkeep.ts";
 export { type WrapRequest, wrapInWalls } from "./wrap.ts";

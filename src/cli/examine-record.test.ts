@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isSweepDue } from "../app/index.ts";
 import { seal } from "../memory/record/index.ts";
 import { decided, openSession, placeOf, record, scratchState } from "../memory/testing/index.ts";
 import { refresh } from "./commands/refresh.ts";
 import { examineRecord } from "./examine-record.ts";
-import { isSweepDue } from "./sweep.ts";
 import { fakeIo, runCommand } from "./testing.ts";
 
 const DAY_MS = 86_400_000;

@@ -11,8 +11,9 @@ const ANSWER_MARGIN_MS = 3_000;
 const modelTimeMs = ({ classifier }: Pick<Settings, "classifier">): number =>
   (classifier.timeoutMs.fast + classifier.timeoutMs.thinking) * (1 + classifier.fallback.length);
 
-/** When the answer is out at the latest. A host's own limit must lie above it. */
-export const deadlineMs = (settings: Pick<Settings, "classifier">): number => modelTimeMs(settings) + ANSWER_MARGIN_MS;
+/** When the answer is out at the latest, a person's time to answer included. A host's own limit must lie above it. */
+export const deadlineMs = (settings: Pick<Settings, "classifier" | "service">): number =>
+  modelTimeMs(settings) + settings.service.waitSeconds * 1_000 + ANSWER_MARGIN_MS;
 
 export interface Deadline {
   /** Comes true when the time is over: a failure, with the reason. */
@@ -21,6 +22,8 @@ export interface Deadline {
   set(ms: number): void;
   /** Tells the model to stop when its time is over, early enough for the gate to record that. */
   signal(): AbortSignal;
+  /** How long somebody may still be waited for. */
+  leftMs(): number;
   stop(): void;
 }
 
@@ -43,6 +46,7 @@ export function startDeadline(first: number): Deadline {
     over,
     set,
     signal: () => AbortSignal.timeout(Math.max(Math.floor(left()) - ANSWER_MARGIN_MS + STOP_MARGIN_MS, 1)),
+    leftMs: () => Math.max(Math.floor(left()) - ANSWER_MARGIN_MS, 0),
     stop: () => clearTimeout(timer),
   };
 }

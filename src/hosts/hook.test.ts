@@ -278,7 +278,7 @@ describe("whatever goes wrong, every host is told no", () => {
 
 test("the deadline covers every stage of every endpoint", () => {
   const classifier = { timeoutMs: { fast: 10_000, thinking: 45_000 }, fallback: [{ provider: "openai" }] };
-  expect(deadlineMs({ classifier } as never)).toBeGreaterThan(110_000);
+  expect(deadlineMs({ classifier, service: { waitSeconds: 0, notify: false } } as never)).toBeGreaterThan(110_000);
 });
 
 async function* of(...chunks: readonly (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {

@@ -8,13 +8,14 @@ import { assertNever, fail, messageOf, ok, type Result } from "../contract/resul
 import type { Memory, SessionStart } from "../contract/session.ts";
 import { isSideQueryFolder } from "../contract/side-query.ts";
 import { parseStrictJson } from "../contract/strict-json.ts";
-import type { Gate } from "../gate/index.ts";
+import type { Gate, Judgement } from "../gate/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { adoptSeen, noteAsked } from "./adopted.ts";
 import { conversationBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
+import { answerHeld, type HoldAsk } from "./holding.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "./host.ts";
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { isObject, textIn } from "./json.ts";
@@ -54,6 +55,12 @@ export interface HookParts {
   readonly remotes?: (projectRoot: string) => SessionStart["remotes"];
   /** The deadline until the settings are read. */
   readonly limitMs?: number;
+  /** Whoever waits for the answer waits no longer than this. */
+  readonly mostMs?: number;
+  /** Nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
+  /** Waits for a person's answer to an ask, somewhere else than in the host. */
+  readonly hold?: HoldAsk;
   /** How the agent was started: its variables may have moved its own files. */
   readonly agentLine?: () => AgentLine | undefined;
   /** The person's home; without it a host's own rules are not looked for, and no call is rewritten. */
@@ -68,7 +75,7 @@ export interface HookParts {
 
 export async function runHook(parts: HookParts): Promise<HookAnswer> {
   const { read, refuse } = parts.host.protocol;
-  const clock = startDeadline(parts.limitMs ?? DEFAULT_DEADLINE_MS);
+  const clock = startDeadline(Math.min(parts.limitMs ?? DEFAULT_DEADLINE_MS, parts.mostMs ?? DEFAULT_DEADLINE_MS));
   let event: string | null = null;
   const work = async (): Promise<Result<HookAnswer>> => {
     const input = await readInput(parts.stdin);
@@ -117,7 +124,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });
   if (!opened.ok) return recordUnheard(event, session, opened);
   const { gate, settings } = opened.value;
-  clock.set(deadlineMs(settings));
+  clock.set(Math.min(deadlineMs(settings), parts.mostMs ?? Number.POSITIVE_INFINITY));
   const warn = (text: string | null): HookAnswer =>
     text === null || settings.shadow ? SILENCE : host.protocol.warn(event.event, text);
   const tellingAgent = (answer: HookAnswer, newest = memory): Promise<HookAnswer> =>
@@ -126,7 +133,9 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "call":
       return ok(
         await answerCall(event, opened.value, {
-          ...{ session, memory, host, stateDir, signal: clock.signal() },
+          ...{ session, memory, host, stateDir },
+          signal: () => endedBy(clock, parts),
+          hold: (judged, again) => answerHeld(judged, again, { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
           asked: () => noteAsked(event.action, projectRoot, parts),
@@ -139,11 +148,13 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "ran":
       await gate.ran(event.action, event.output);
       adoptSeen(event.action, projectRoot, parts);
-      return ok(await tellingAgent(await answerRan(event, { gate, protocol: host.protocol, signal: clock.signal() })));
+      return ok(
+        await tellingAgent(await answerRan(event, { gate, protocol: host.protocol, signal: endedBy(clock, parts) })),
+      );
     case "finished": {
       const { reviewFinished } = await import("./handoff.ts");
       const instructions = stateDir === undefined ? null : readInstructions(stateDir, event.session);
-      const review = { gate, prompts: memory.prompts, instructions, signal: clock.signal() };
+      const review = { gate, prompts: memory.prompts, instructions, signal: endedBy(clock, parts) };
       return ok(warn(await reviewFinished(host, event, review)));
     }
     default:
@@ -203,7 +214,9 @@ interface OpenedCall {
   readonly memory: Memory;
   readonly host: Host;
   readonly stateDir: string | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
+  /** What is answered in place of an ask that a person was waited for. */
+  readonly hold: (judged: Judgement, again: () => Promise<Judgement>) => Promise<Judgement>;
   readonly around: ReturnType<typeof aroundOf>;
   readonly originalOf: HookParts["originalOf"];
   /** The person is asked about the call. */
@@ -213,7 +226,7 @@ interface OpenedCall {
 }
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
-  const { session, memory, host, stateDir, signal, around, originalOf } = at;
+  const { session, memory, host, stateDir, around, originalOf } = at;
   const before = conversationBefore(host, event, () => memory.prompts);
   const action: Action = {
     ...event.action,
@@ -224,8 +237,10 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
     past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
-  const { decision, joined, run, notice, left } = await gate.judge(action, { signal });
-  if (decision.behavior === "ask") at.asked();
+  const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, { signal: at.signal() });
+  const first = await judge(action);
+  if (first.decision.behavior === "ask") at.asked();
+  const { decision, joined, run, notice, left } = await at.hold(first, () => judge(alone(action)));
   if (settings.shadow) return SILENCE;
   const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
   if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");
@@ -238,6 +253,13 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   // What the record held was looked through with the question.
   return at.tellingAgent(whole, decision.by === "classifier" ? await session.memory() : memory);
 }
+
+/** Ends with the time there is, or when nobody waits any more. */
+const endedBy = (clock: Deadline, { signal }: HookParts): AbortSignal =>
+  signal === undefined ? clock.signal() : AbortSignal.any([clock.signal(), signal]);
+
+/** An event of its own: it spends an approval, and joins nothing. */
+const alone = ({ toolUseId: _id, event: _event, ...call }: Action): Action => call;
 
 /** The answer to the agent, and beside it the words for the person, where the host has a place for them. */
 const tellPerson = (answer: HookAnswer, { stdout }: HookAnswer): HookAnswer =>

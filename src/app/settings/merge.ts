@@ -42,6 +42,7 @@ interface Defaults {
   readonly contain: Pick<ContainSettings, "enabled" | "plain">;
   readonly restore: Settings["restore"];
   readonly record: Settings["record"];
+  readonly service: Settings["service"];
 }
 
 export const DEFAULT_RESTORE: Settings["restore"] = {
@@ -84,6 +85,7 @@ const DEFAULTS: Defaults = {
   contain: { enabled: true, plain: false },
   restore: DEFAULT_RESTORE,
   record: DEFAULT_RECORD,
+  service: { waitSeconds: 0, notify: false },
 };
 /** A section of the rulebook that nobody names is the rulebook's own. */
 const DEFAULT_SECTION: readonly string[] = ["$defaults"];
@@ -127,6 +129,10 @@ export function mergeScopes(
       record: firstOf(
         DEFAULTS.record,
         files.map(({ record = {} }) => record),
+      ),
+      service: firstOf(
+        DEFAULTS.service,
+        files.map(({ service = {} }) => service),
       ),
       safeTools: { remove: files.flatMap(({ safeTools }) => safeTools?.remove ?? []) },
       contain: mergeContain(scopes),

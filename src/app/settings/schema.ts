@@ -16,6 +16,9 @@ const counts = <T extends object>(defaults: T) =>
   Object.fromEntries(Object.keys(defaults).map((name) => [name, count()])) as Record<keyof T, ReturnType<typeof count>>;
 const milliseconds = () => z.optional(z.int().check(z.positive(), z.maximum(600_000)));
 
+/** A host waits for its hook no longer than ten minutes. */
+const waitSeconds = () => z.optional(z.int().check(z.minimum(0), z.maximum(540)));
+
 const permissions = () =>
   z.strictObject({ allow: texts(), ask: texts(), deny: texts(), additionalDirectories: texts() });
 
@@ -88,6 +91,7 @@ const makeSchema = () =>
     powershell: flag(),
     restore: z.optional(z.strictObject(counts(DEFAULT_RESTORE))),
     record: z.optional(z.strictObject(counts(DEFAULT_RECORD))),
+    service: z.optional(z.strictObject({ waitSeconds: waitSeconds(), notify: flag() })),
     floor: z.optional(z.enum(["deny", "ask"])),
     safeTools: z.optional(z.strictObject({ remove: texts() })),
     contain: z.optional(contain()),

@@ -160,6 +160,7 @@ describe("what a project may say", () => {
     "powershell",
     "projectTasks",
     "safeTools",
+    "service",
     "anything",
   ])("%s is ignored with a warning", (key) => {
     const before = load({});
@@ -244,6 +245,7 @@ test("the published schema describes the file: every top-level key, and nothing 
     "record",
     "restore",
     "safeTools",
+    "service",
     "shadow",
     "version",
   ]);

@@ -1,6 +1,5 @@
 /** `sallyport check`: one action, or a stream of them. */
-import { openPool, stateDir } from "../../app/index.ts";
-import { isRetryDue } from "../../contain/index.ts";
+import { keepUp, openPool } from "../../app/index.ts";
 import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
@@ -16,7 +15,6 @@ import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
 import { pageOf, refuse, tell } from "../style.ts";
-import { isSweepDue } from "../sweep.ts";
 
 const OPTIONS = {
   command: text("TEXT", "the command of a Bash call"),
@@ -69,9 +67,7 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const { decision, notice } = judged;
   if (notice !== undefined) tell(io, notice);
   await pool.close();
-  const state = stateDir(io.env);
-  if ([isSweepDue(state, io.now()), isRetryDue(state, io.now()), opened.value.flags?.isOld()].includes(true))
-    (await import("../refresh-later.ts")).refreshLater(io, options.settings);
+  await keepUp(io, { settings: options.settings, flagsAreOld: opened.value.flags?.isOld() === true });
   if (opened.value.gate.shadow) tell(io, "shadow is on: hosts are not told this decision");
   io.stdout.write(
     options.json

@@ -4,26 +4,13 @@
  */
 
 import { readFileSync } from "node:fs";
-import {
-  type AppContext,
-  type Env,
-  homeOf,
-  loadPersonSettings,
-  openGate,
-  openStore,
-  openWorld,
-  remotesAt,
-  stateDir,
-} from "../../app/index.ts";
-import { finishSweeps, isRetryDue, originalOf } from "../../contain/index.ts";
-import { once } from "../../contract/once.ts";
+import { answerHook, type Env } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
-import { agentLine, HOST_NAMES, type HookAnswer, type Host, hostNamed, runHook } from "../../hosts/index.ts";
+import { HOST_NAMES, type HookAnswer, hostNamed } from "../../hosts/index.ts";
 import { agentProcess } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
-import { isSweepDue } from "../sweep.ts";
 
 const OPTIONS = {
   settings: text("X", "settings for this run: a file, or JSON"),
@@ -58,7 +45,8 @@ export const hookFrom = (input: HookInput): Command =>
       const answer = answerOnce(io, options.vouched);
       const context = { env: pinEnvironment(options, { ...io.env, ...keysFrom(options) }), cwd: io.cwd, now: io.now };
       if (io.exit !== undefined) ownProcess(context.env, (why) => answer(host.protocol.refuse(null, why)));
-      return answer(await answerFor(host, { context, settings: options.settings, stdin: input(io) }));
+      const { settings } = options;
+      return answer(await answerHook({ host, context, settings, stdin: input(io), agent: () => agentProcess() }));
     },
   });
 
@@ -114,41 +102,4 @@ function ownProcess(pinned: Env, refuse: (why: string) => void): void {
   for (const name of Object.keys(process.env)) if (pinned[name] === undefined) delete process.env[name];
   for (const event of ["uncaughtException", "unhandledRejection"] as const)
     process.on(event, (error: unknown) => refuse(messageOf(error)));
-}
-
-interface HookRun {
-  readonly context: AppContext;
-  readonly settings: string | undefined;
-  readonly stdin: ReturnType<HookInput>;
-}
-
-async function answerFor(host: Host, { context, settings, stdin }: HookRun): Promise<HookAnswer> {
-  // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
-  finishSweeps(stateDir(context.env), context.now());
-  const startedAs = once(() => (process.platform === "linux" ? agentLine(agentProcess()?.pid) : undefined));
-  let flagsAreOld = (): boolean => false;
-  const answer = await runHook({
-    host,
-    stdin,
-    store: () => openStore(context),
-    stateDir: stateDir(context.env),
-    agent: agentProcess,
-    agentLine: startedAs,
-    home: homeOf(context.env),
-    remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
-    originalOf: (line) => originalOf(line, stateDir(context.env))?.command,
-    shadow: () => {
-      const loaded = loadPersonSettings(context, settings);
-      return loaded.ok && loaded.value.settings.shadow;
-    },
-    open: (session) => {
-      const opened = openGate(context, { ...session, settings, hook: true, agentEnv: startedAs()?.env ?? {} });
-      if (opened.ok) flagsAreOld = () => opened.value.flags?.isOld() === true;
-      return opened;
-    },
-  });
-  const state = stateDir(context.env);
-  if ([isSweepDue(state, Date.now()), isRetryDue(state, Date.now()), flagsAreOld()].includes(true))
-    await import("../refresh-later.ts").then((own) => own.refreshLater(context, settings)).catch(() => undefined);
-  return answer;
 }

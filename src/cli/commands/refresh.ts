@@ -1,9 +1,8 @@
 /** `sallyport refresh`: fetches the remote flags, removes sessions that are kept no longer, tries outdated walls again. */
-import { loadPersonSettings, openFlags, openStore } from "../../app/index.ts";
+import { loadPersonSettings, openFlags, openStore, sweep } from "../../app/index.ts";
 import { command } from "../command.ts";
 import { flag, text } from "../options.ts";
 import { refuse, report } from "../style.ts";
-import { sweep } from "../sweep.ts";
 import { keptWalls, tryWalls } from "../walls.ts";
 
 export const refresh = command({

@@ -15,6 +15,7 @@ type OtherForm =
   | "limits"
   | "restore"
   | "record"
+  | "service"
   | "safeTools"
   | "contain"
   | "managed";
@@ -32,6 +33,7 @@ export interface SettingsFile extends Said<Omit<Settings, OtherForm>> {
   readonly limits?: Said<Settings["limits"]> | undefined;
   readonly restore?: Said<Settings["restore"]> | undefined;
   readonly record?: Said<Settings["record"]> | undefined;
+  readonly service?: Said<Settings["service"]> | undefined;
   readonly safeTools?: Said<Settings["safeTools"]> | undefined;
   readonly contain?: Said<Settings["contain"]> | undefined;
 }

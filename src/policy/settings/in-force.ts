@@ -107,6 +107,14 @@ export interface RecordSettings {
   readonly keepDays: number;
 }
 
+/** What only counts where the service runs. */
+export interface ServiceSettings {
+  /** How long an ask waits for a person's answer in the page or at `approve --wait`; 0: the host asks. */
+  readonly waitSeconds: number;
+  /** Shows a notice on the desktop when an ask begins to wait. */
+  readonly notify: boolean;
+}
+
 export interface Settings {
   readonly mode: Mode;
   readonly shadow: boolean;
@@ -120,6 +128,7 @@ export interface Settings {
   readonly powershell: boolean;
   readonly restore: RestoreSettings;
   readonly record: RecordSettings;
+  readonly service: ServiceSettings;
   /** What the floor does (step 3f): it denies, or the person is asked. */
   readonly floor: "deny" | "ask";
   readonly safeTools: { readonly remove: readonly string[] };

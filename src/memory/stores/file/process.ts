@@ -159,9 +159,10 @@ export function ancestors(pid = process.pid): readonly Ancestor[] | undefined {
 /**
  * For a host's hook, when it begins a session: the agent that started it. What only passes a command on (`sh -c`, the
  * wrapper of the installed line) is looked through. Not for commands a person types: there it would be the person's terminal.
+ * `pid` is the hook's own process, or the shell of the installed line that speaks for it.
  */
-export function agentProcess(): ProcessId | undefined {
-  const agent = (ancestors() ?? []).find(({ words }) => !passesOn(words));
+export function agentProcess(pid = process.pid): ProcessId | undefined {
+  const agent = (ancestors(pid) ?? []).find(({ words }) => !passesOn(words));
   return agent === undefined || agent.pid <= 1 ? undefined : { pid: agent.pid, start: agent.start };
 }
 

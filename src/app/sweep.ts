@@ -1,8 +1,8 @@
 /** Sessions that ended long ago go by themselves, once a day. A decision only looks at the time of a file. */
 import { lstatSync, utimesSync, writeFileSync } from "node:fs";
-import type { Settings } from "../app/settings/index.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { PurgeResult, RecordStore } from "../memory/index.ts";
+import type { Settings } from "./settings/index.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** Flags are fetched and old sessions removed beside a decision, never before it: by a process that nobody waits for. */
 import { spawn } from "node:child_process";
-import type { AppContext } from "../app/index.ts";
+import type { AppContext } from "./paths.ts";
 
 export function refreshLater({ cwd, env }: AppContext, settings: string | undefined): void {
   if (process.argv[1] === undefined) return;

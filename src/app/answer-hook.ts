@@ -1,0 +1,66 @@
+/**
+ * One event of a host, answered: the same for the process a host starts and for the service it reaches. Whatever is known
+ * of the caller's process is handed in; nothing is taken from the process this runs in.
+ */
+import { finishSweeps, originalOf } from "../contain/index.ts";
+import { once } from "../contract/once.ts";
+import type { SessionStart } from "../contract/session.ts";
+import { agentLine, type HoldAsk, type HookAnswer, type Host, runHook } from "../hosts/index.ts";
+import type { SessionStore } from "../memory/index.ts";
+import { remotesAt } from "./create-gate.ts";
+import { loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
+import { type AppContext, homeOf, stateDir } from "./paths.ts";
+import { keepUp } from "./upkeep.ts";
+
+export interface HookRequest {
+  readonly host: Host;
+  readonly context: AppContext;
+  /** `--settings`: a file, or JSON. */
+  readonly settings?: string | undefined;
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** The agent that started the hook; undefined where that cannot be seen. */
+  readonly agent: () => SessionStart["agent"];
+  /** A store that is open already. */
+  readonly store?: SessionStore;
+  /** The caller waits no longer than this, whatever the settings say. */
+  readonly mostMs?: number;
+  /** The caller has gone: nothing more is decided for it. */
+  readonly signal?: AbortSignal;
+  /** Waits for a person's answer to an ask. */
+  readonly hold?: HoldAsk;
+}
+
+/** Never rejects, and takes no longer than the deadline. */
+export async function answerHook(request: HookRequest): Promise<HookAnswer> {
+  const { host, context, settings, stdin, agent, store, mostMs, signal, hold } = request;
+  const state = stateDir(context.env);
+  // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
+  finishSweeps(state, context.now());
+  const startedAs = once(() => (process.platform === "linux" ? agentLine(agent()?.pid) : undefined));
+  let flagsAreOld = (): boolean => false;
+  const answer = await runHook({
+    host,
+    stdin,
+    store: () => store ?? openStore(context),
+    stateDir: state,
+    agent,
+    agentLine: startedAs,
+    home: homeOf(context.env),
+    remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
+    originalOf: (line) => originalOf(line, state)?.command,
+    shadow: () => {
+      const loaded = loadPersonSettings(context, settings);
+      return loaded.ok && loaded.value.settings.shadow;
+    },
+    open: (session) => {
+      const opened = openGate(context, { ...session, settings, hook: true, agentEnv: startedAs()?.env ?? {} });
+      if (opened.ok) flagsAreOld = () => opened.value.flags?.isOld() === true;
+      return opened;
+    },
+    ...(mostMs === undefined ? {} : { mostMs }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(hold === undefined ? {} : { hold }),
+  });
+  await keepUp(context, { settings, flagsAreOld: flagsAreOld() });
+  return answer;
+}

@@ -1,0 +1,68 @@
+/** An ask that waits for a person somewhere else than in the host: in the page, or at a terminal of their own. */
+import type { Decision } from "../contract/decision.ts";
+import { assertNever } from "../contract/result.ts";
+import type { Judgement } from "../gate/index.ts";
+import type { Session } from "../memory/index.ts";
+import type { Settings } from "../policy/settings/index.ts";
+import type { Deadline } from "./deadline.ts";
+
+/** `nobody`: the time is over and nobody has answered. */
+export type PersonSays = "yes" | "no" | "nobody";
+
+export interface HeldAsk {
+  readonly decision: Decision;
+  /** Where a yes or a no goes on record. */
+  readonly session: Session;
+  readonly host: string;
+  readonly mostMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A yes is an approval on record. Never rejects. */
+export type HoldAsk = (ask: HeldAsk) => Promise<PersonSays>;
+
+interface HoldingParts {
+  readonly hold?: HoldAsk;
+  readonly host: { readonly name: string };
+  readonly signal?: AbortSignal;
+  readonly settings: Settings;
+  readonly session: Session;
+  readonly clock: Deadline;
+}
+
+/**
+ * What is answered in place of an ask. Silence and no are a deny; a yes is an approval, and the call is judged again with it:
+ * where that does not let it pass, what it would do is not what the person was asked about.
+ */
+export async function answerHeld(
+  judged: Judgement,
+  again: () => Promise<Judgement>,
+  parts: HoldingParts,
+): Promise<Judgement> {
+  const { hold, settings, session, clock, signal } = parts;
+  const { decision, joined } = judged;
+  const waitMs = settings.service.waitSeconds * 1_000;
+  if (hold === undefined || decision.behavior !== "ask" || joined || waitMs === 0 || settings.shadow) return judged;
+  const mostMs = Math.min(waitMs, clock.leftMs());
+  const says = await hold({ decision, session, host: parts.host.name, mostMs, signal });
+  switch (says) {
+    case "yes": {
+      const second = await again();
+      return second.decision.behavior === "allow" ? second : refuseHeld(second.decision, CHANGED);
+    }
+    case "no":
+      return refuseHeld(decision, "The person was asked and said no.");
+    case "nobody":
+      return refuseHeld(decision, `The person was asked and nobody answered in ${Math.round(mostMs / 1_000)} seconds.`);
+    default:
+      return assertNever(says);
+  }
+}
+
+const CHANGED = "The person approved it, but what it would do is not what it was when they were asked.";
+
+const refuseHeld = (decision: Decision, why: string): Judgement => ({
+  decision: { ...decision, behavior: "deny", reason: `${why} ${decision.reason}` },
+  joined: false,
+  run: null,
+});

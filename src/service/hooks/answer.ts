@@ -1,0 +1,83 @@
+/** One event that came over the socket, answered as the hook itself would: from the caller's words and process, not from ours. */
+import { dirname } from "node:path";
+import { type AppContext, answerHook, homeOf, stateDir } from "../../app/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { type HoldAsk, type HookAnswer, type Host, hostNamed } from "../../hosts/index.ts";
+import { agentProcess, type SessionStore } from "../../memory/index.ts";
+import { findCaller } from "./caller.ts";
+import { type HookDelivery, type HookWords, parseHookWords } from "./delivery.ts";
+import { whileWaited } from "./gone.ts";
+import type { RunningProgram } from "./program.ts";
+
+export interface HookService {
+  /** The service's own: of its environment the state directory, home and the keys of models are taken. */
+  readonly context: AppContext;
+  readonly store: SessionStore;
+  readonly program: RunningProgram;
+  readonly hold: HoldAsk | undefined;
+}
+
+export interface HookRun {
+  /** Never rejects. */
+  readonly answer: Promise<HookAnswer>;
+}
+
+/** The line ends a hook that does not end by itself this long before its own limit. */
+const LINE_MARGIN_MS = 2_000;
+
+/** Begins to answer; or says why the line must decide alone. */
+export function beginAnswer(delivery: HookDelivery, service: HookService, gone: AbortSignal): Result<HookRun> {
+  const words = parseHookWords(delivery.words);
+  if (!words.ok) return words;
+  const host = hostNamed(words.value.host);
+  if (host === undefined) return fail("the host is not known");
+  const why = whyAlone(delivery, words.value, service);
+  if (why !== undefined) return fail(why);
+  const caller = findCaller(delivery.pid, delivery.words);
+  const agent = caller === undefined ? undefined : agentProcess(caller.pid);
+  if (caller === undefined || agent === undefined) return fail("the agent's process cannot be seen");
+  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd: caller.cwd, agent, gone }) });
+}
+
+/** What the service could not do as the hook would. */
+function whyAlone(delivery: HookDelivery, words: HookWords, { context, program }: HookService): string | undefined {
+  if (words.state !== stateDir(context.env)) return "the line keeps its record elsewhere";
+  if (delivery.home !== homeOf(context.env)) return "the line belongs to another home";
+  if (!program.isOf(dirname(words.program))) return "the line is of another program, or this one was replaced since";
+  const missing = words.keys.find((name) => !context.env[name]);
+  return missing === undefined ? undefined : `the service was started without ${missing}`;
+}
+
+interface KnownCaller extends HookService {
+  readonly words: HookWords;
+  readonly cwd: string;
+  readonly agent: ReturnType<typeof agentProcess>;
+  readonly gone: AbortSignal;
+}
+
+function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: KnownCaller): Promise<HookAnswer> {
+  const { words, cwd, agent, gone, store, hold, context } = caller;
+  return answerHook({
+    host,
+    context: { env: environmentOf(words, context), cwd, now: context.now },
+    stdin: once(event),
+    agent: () => agent,
+    store: whileWaited(store, gone),
+    mostMs: limitSeconds * 1_000 - LINE_MARGIN_MS,
+    signal: gone,
+    ...(hold === undefined ? {} : { hold }),
+  });
+}
+
+/** The same variables the hook would have. */
+const environmentOf = ({ keys, path, config, state }: HookWords, { env }: AppContext): AppContext["env"] => ({
+  ...Object.fromEntries(keys.map((name) => [name, env[name]])),
+  HOME: homeOf(env),
+  PATH: path,
+  XDG_CONFIG_HOME: config,
+  SALLYPORT_STATE_DIR: state,
+});
+
+async function* once(event: Buffer): AsyncGenerator<Uint8Array> {
+  yield event;
+}

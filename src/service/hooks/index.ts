@@ -1,0 +1,67 @@
+/** Fast hooks: the installed line reaches the service over a socket of the user alone, and starts its own hook where there is no answer. */
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type AppContext, openStore, stateDir } from "../../app/index.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import type { HoldAsk } from "../../hosts/index.ts";
+import { clearSocket, closeToOthers, keepSecret, openServiceDir } from "./place.ts";
+import { runningProgram } from "./program.ts";
+import { type HookCounts, HookServer } from "./socket.ts";
+
+export { hookPlace, keepSecret, openServiceDir } from "./place.ts";
+export type { HookCounts } from "./socket.ts";
+
+export interface HookSocket {
+  readonly path: string;
+  readonly counts: () => HookCounts;
+  /** Takes no more events; what is pending is left to the hooks. */
+  readonly close: () => Promise<void>;
+}
+
+export interface HookSocketOptions {
+  /** Waits for a person's answer to an ask; without it the host asks. */
+  readonly hold?: HoldAsk;
+  /** The folder of hook.cjs; without it the one this code runs from. */
+  readonly program?: string;
+}
+
+/** A failure says why hooks cannot reach this service; they decide alone then. */
+export async function openHookSocket(
+  context: AppContext,
+  { hold, program = runningFolder() }: HookSocketOptions = {},
+): Promise<Result<HookSocket>> {
+  const state = stateDir(context.env);
+  const place = openServiceDir(state);
+  if (!place.ok) return place;
+  const { socket: path, secret: secretFile } = place.value;
+  const kept = keepSecret(state);
+  if (!kept.ok) return kept;
+  const cleared = await clearSocket(path);
+  if (!cleared.ok) return cleared;
+  const store = openStore(context);
+  const hooks = new HookServer({
+    ...{ context, store, stateDir: state, secretFile, hold },
+    program: runningProgram(program),
+  });
+  const { server } = hooks;
+  try {
+    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(path, resolve));
+    closeToOthers(path);
+  } catch (error) {
+    await store.close();
+    return fail(`${path}: ${messageOf(error)}`);
+  }
+  const close = async (): Promise<void> => {
+    rmSync(path, { force: true });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await store.close();
+  };
+  return ok({ path, counts: () => hooks.counts(), close });
+}
+
+/** A program's code lies one below its loader. */
+const runningFolder = (): string => {
+  const here = typeof __dirname === "string" ? __dirname : (import.meta.dirname ?? "/");
+  return [here, dirname(here)].find((folder) => existsSync(join(folder, "hook.cjs"))) ?? here;
+};
