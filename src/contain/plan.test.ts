@@ -4,6 +4,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { World } from "../contract/world.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bubblewrapOptions } from "./bubblewrap.ts";
 import { environmentOf, environmentWords, planEnvironment } from "./environment.ts";
@@ -194,9 +195,10 @@ describe.runIf(process.platform === "linux")("a plan", () => {
   test("there is none: too much to look through, or too much to mount", () => {
     const many = (count: number, dir: string) => Array.from({ length: count }, (_, i) => `${dir}${i}`);
     const real = world();
-    const crowded = {
+    const crowded: World = {
       ...real,
-      readDir: (dir: string) => (dir === at("project/src") ? many(100_001, "f") : real.readDir(dir)),
+      listDir: (dir) =>
+        dir === at("project/src") ? many(100_001, "f").map((name) => ({ name, kind: "file" })) : real.listDir?.(dir),
     };
     const tooMuch = planWalls(request(), crowded);
     expect(tooMuch.ok ? "a plan" : tooMuch.error).toContain("too many to look through");
@@ -204,6 +206,18 @@ describe.runIf(process.platform === "linux")("a plan", () => {
     const tooMany = planWalls(request(), world());
     rmSync(at("project/many"), { recursive: true });
     expect(tooMany.ok ? "a plan" : tooMany.error).toMatch(/would take \d+ mounts/);
+  });
+
+  test("there is none that could write where a file's name is no text", () => {
+    const garbled = Buffer.concat([Buffer.from(`${at("project/src")}/caf`), Buffer.from([0xe9])]);
+    writeFileSync(garbled, "");
+    const plans = (["look", "edit", "work"] as const).map((walls) => planWalls(request({ walls }), world()));
+    rmSync(garbled);
+    expect(plans.map((plan) => plan.ok || plan.error)).toEqual([
+      true,
+      `${at("project/src")}/caf\uFFFD: its name cannot be read as text`,
+      `${at("project/src")}/caf\uFFFD: its name cannot be read as text`,
+    ]);
   });
 
   test("there is none where the kernel's tables cannot be read", () => {

@@ -2,21 +2,23 @@
  * What lies below a directory a call may write: protected places, files that are written elsewhere too (hard links),
  * sockets, secrets. Bounded: what cannot be looked through cannot be walled.
  */
-import { fail, ok, type Result } from "../contract/result.ts";
-import type { PathInfo, World } from "../contract/world.ts";
+import { assertNever, fail, ok, type Result } from "../contract/result.ts";
+import type { DirEntry, PathInfo, World } from "../contract/world.ts";
 import { gitDirectories } from "../machine/git/index.ts";
 import {
   foldSegment,
   homeLinks,
   isInside,
   isProtectedName,
+  listEntries,
   type ProtectedContext,
   protectedPlace,
   secretFile,
 } from "../machine/index.ts";
+import { possiblyLinked, type WalkedFiles } from "./hard-links.ts";
 import { ENV_TEMPLATES } from "./home-table.ts";
 
-/** Files and directories of all writable roots together; 50,000 take about 150 ms. */
+/** Files and directories of all writable roots together. */
 const MAX_ENTRIES = 100_000;
 
 export interface TreeFindings {
@@ -34,6 +36,8 @@ export interface TreeFindings {
   readonly others: string[];
   /** Files with more than one hard link, by what they are. */
   readonly shared: Map<string, { readonly links: number; readonly paths: string[] }>;
+  /** Files whose names are no text: nobody can name them to hold or hide them. */
+  readonly garbled: string[];
 }
 
 export function searchTrees(roots: readonly string[], context: ProtectedContext, world: World): Result<TreeFindings> {
@@ -46,14 +50,16 @@ export function searchTrees(roots: readonly string[], context: ProtectedContext,
     ]),
     world,
     left: MAX_ENTRIES,
-    found: { held: [], absent: [], links: [], secrets: [], named: [], others: [], shared: new Map() },
+    walked: { files: [], directories: [] },
+    found: { held: [], absent: [], links: [], secrets: [], named: [], others: [], shared: new Map(), garbled: [] },
   };
   const todo = [...roots];
   for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) todo.push(...lookInto(dir, search));
+  if (search.left < 0)
+    return fail(`there are more than ${MAX_ENTRIES} files below ${roots.join(", ")}: too many to look through`);
+  for (const path of possiblyLinked(search.walked, world)) noteFile(path, world.lstat(path), search.found);
   noteAbsent(roots, search);
-  return search.left < 0
-    ? fail(`there are more than ${MAX_ENTRIES} files below ${roots.join(", ")}: too many to look through`)
-    : ok(search.found);
+  return ok(search.found);
 }
 
 /** What is said of places that no walk meets: those of the roots, and of every repository further down. */
@@ -72,13 +78,16 @@ function noteAbsent(roots: readonly string[], { named, found, world }: Search): 
 /** The directories of this one that are to be looked through; none once there are too many. */
 function lookInto(dir: string, search: Search): readonly string[] {
   if (search.left < 0) return [];
-  const names = search.world.readDir(dir);
-  if (names === undefined || isGitDirectory(names)) {
+  const entries = listEntries(dir, search.world);
+  if (entries === undefined || isGitDirectory(entries)) {
     search.found.held.push(dir);
     return [];
   }
-  search.left -= names.length;
-  return search.left < 0 ? [] : names.filter((name) => goesOn(dir, name, search)).map((name) => `${dir}/${name}`);
+  search.left -= entries.length;
+  search.walked.directories.push(dir);
+  return search.left < 0
+    ? []
+    : entries.filter((entry) => goesOn(dir, entry, search)).map(({ name }) => `${dir}/${name}`);
 }
 
 /** Files whose other names lie where a call may not write, or were not seen: writing them would write there. */
@@ -90,37 +99,44 @@ interface Search {
   /** Git's own under other names (hooks, object stores, included files), the gate's program, where links of home's protected places lead. */
   readonly named: ReadonlySet<string>;
   readonly world: World;
+  readonly walked: WalkedFiles;
   readonly found: TreeFindings;
   left: number;
 }
 
 /** Notes what this entry is; true for a directory that is to be looked through. */
-function goesOn(dir: string, name: string, search: Search): boolean {
-  const { context, named, world, found } = search;
+function goesOn(dir: string, { name, kind }: DirEntry, search: Search): boolean {
+  const { context, named, world, found, walked } = search;
   const path = `${dir}/${name}`;
-  const at = world.lstat(path);
   const isProtected = isProtectedName(name, context.agentFiles) && protectedPlace(path, context) !== undefined;
   if (isProtected || named.has(path)) {
-    noteProtected(path, at, search);
+    noteProtected(path, world.lstat(path), search);
     return false;
   }
-  switch (at.kind) {
+  switch (kind) {
     case "directory":
+      // One that cannot be listed is held.
       return true;
     case "file":
-      noteShared(path, at, found);
+      walked.files.push(path);
+      if (name.includes("\uFFFD")) found.garbled.push(path);
       if (secretFile(foldSegment(name)) !== undefined) found.named.push(path);
       return false;
     case "other":
-      found.others.push(path);
-      return false;
-    case "unreadable":
-      found.held.push(path);
+      noteFile(path, world.lstat(path), found);
       return false;
     case "link":
-    case "absent":
       return false;
+    default:
+      return assertNever(kind);
   }
+}
+
+/** What the list of its directory called no directory and no link. */
+function noteFile(path: string, at: PathInfo, found: TreeFindings): void {
+  if (at.kind === "file") noteShared(path, at, found);
+  else if (at.kind === "other") found.others.push(path);
+  else if (at.kind === "unreadable") found.held.push(path);
 }
 
 function noteProtected(path: string, { kind }: PathInfo, { found, world }: Search): void {
@@ -145,5 +161,7 @@ function noteShared(path: string, { links, inode }: PathInfo, { shared }: TreeFi
 }
 
 /** A repository without a work tree is a git directory under any name. */
-const isGitDirectory = (names: readonly string[]): boolean =>
-  names.includes("HEAD") && (names.includes("commondir") || (names.includes("objects") && names.includes("refs")));
+function isGitDirectory(entries: readonly DirEntry[]): boolean {
+  const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
+  return has("HEAD") && (has("commondir") || (has("objects") && has("refs")));
+}

@@ -1,5 +1,5 @@
 /** What a call may write, and what of it is held: protected places, hard links, git, tools' scratch. */
-import { ok, type Result } from "../contract/result.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, trackedPaths } from "../machine/git/index.ts";
 import { isInside, linkedCredentials, realPath } from "../machine/index.ts";
@@ -35,6 +35,8 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
   const searched = searchTrees(isInside(at.home, at.projectRoot) ? roots : union(roots, at.projectRoot), at, world);
   if (!searched.ok) return searched;
   const found = searched.value;
+  const [odd] = found.garbled;
+  if (at.walls !== "look" && odd !== undefined) return fail(`${odd}: its name cannot be read as text`);
   const linked = linkedSecrets(found, { ...world, home: at.home });
   const secrets = [...found.secrets.map(({ path }) => path), ...linked, ...untrackedSecrets(found, at, world)];
   const git = at.gitWrites && at.walls === "edit" ? gitPlaces(at.cwd, world) : NO_GIT;

@@ -1,6 +1,6 @@
 /**
  * The machine as the gate sees it: read-only, handed in, never the process's own globals.
- * Nothing here runs a program. Every method answers for what is not there; none throws.
+ * Nothing here runs anything of a project's or a call's. Every method answers for what is not there; none throws.
  */
 export type PathKind = "file" | "directory" | "link" | "other" | "absent" | "unreadable";
 
@@ -23,7 +23,7 @@ export interface PathInfo {
 
 export interface DirEntry {
   readonly name: string;
-  readonly kind: "link" | "directory" | "other";
+  readonly kind: "link" | "directory" | "file" | "other";
 }
 
 export interface World {
@@ -44,4 +44,6 @@ export interface World {
   readDir(path: string): readonly string[] | undefined;
   /** The same with what each name is, links not followed, in one look. */
   listDir?(path: string): readonly DirEntry[] | undefined;
+  /** The regular files directly in these that have more than one hard link; undefined where not all could be told. */
+  linkedFiles?(directories: readonly string[]): readonly string[] | undefined;
 }

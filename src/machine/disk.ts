@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import type { DirEntry, PathInfo, PathKind, World } from "../contract/world.ts";
+import { linkedFiles } from "./linked-files.ts";
 
 const ABSENT: PathInfo = { kind: "absent", size: 0, mtimeMs: 0, links: 1, executable: false };
 const UNREADABLE: PathInfo = { ...ABSENT, kind: "unreadable" };
@@ -43,6 +44,7 @@ export function diskWorld(options: DiskOptions = {}): World {
       attempt(() =>
         readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: typeOf(entry) })),
       ),
+    ...(platform === "linux" ? { linkedFiles } : {}),
   };
 }
 
@@ -88,7 +90,8 @@ function kindOf(found: Stats): PathKind {
 
 function typeOf(entry: Dirent): DirEntry["kind"] {
   if (entry.isSymbolicLink()) return "link";
-  return entry.isDirectory() ? "directory" : "other";
+  if (entry.isDirectory()) return "directory";
+  return entry.isFile() ? "file" : "other";
 }
 
 /** Regular files only, and never one that blocks: a pipe or a device is not content. */

@@ -135,11 +135,32 @@ export function segmentMatches(pattern: string, name: string): boolean {
 /** `segmentMatches` for many names: the pattern is read once. */
 export function segmentMatcher(pattern: string): (name: string) => boolean {
   if (!WILD.test(pattern)) return (name) => name === pattern;
+  if (ONLY_STARS.test(pattern)) return starMatcher(pattern.split("*"));
   const units = unitsOf(pattern);
   const bytes = unitsOf(asBytes(pattern));
   // Where the locale knows no UTF-8, `?` is one byte of a character.
   return (name) =>
     unitsMatch(units, [...name], "could") || (NOT_ASCII.test(name) && unitsMatch(bytes, [...asBytes(name)], "could"));
+}
+
+/** ASCII and `*` alone, no longer than a name: the same in every locale, and the system's own search finds each part. */
+const ONLY_STARS = /^[\x20-\x29\x2b-\x3e\x40-\x5a\x5d-\x7e*]{1,255}$/;
+
+/** By the parts between the stars: the first begins the name, the last ends it, the others follow one another. */
+function starMatcher(parts: readonly string[]): (name: string) => boolean {
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const between = parts.slice(1, -1).filter((part) => part !== "");
+  return (name) => {
+    const end = name.length - last.length;
+    if (end < first.length || !name.startsWith(first) || !name.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of between) {
+      const found = name.indexOf(part, at);
+      if (found < 0 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
 }
 
 const surelyMatches = (pattern: string, name: string): boolean =>

@@ -3,6 +3,7 @@
  * names. What is written where such a link leads is written under the link's name too.
  */
 import type { DirEntry, World } from "../contract/world.ts";
+import { listEntries } from "./entries.ts";
 import { foldSegment } from "./fold.ts";
 import { holdsHomePlace, type ProtectedContext, protectedPlace } from "./protected.ts";
 import { isInside, realPath } from "./resolve.ts";
@@ -69,13 +70,13 @@ interface Search {
 /** Notes the links in it; what of it is to be looked through. Nothing once a bound is hit. */
 function lookInto(dir: Directory, search: Search): readonly Directory[] {
   if (--search.directories < 0 || search.entries < 0) return [];
-  const entries = listDir(dir.path, search.world).filter(({ kind }) => kind !== "other" || dir.linked);
+  const entries = (listEntries(dir.path, search.world) ?? []).filter((entry) => leadsOn(entry) || dir.linked);
   if (dir.way !== "") search.entries -= entries.length;
   return entries.flatMap((entry) => {
     const next = entryIn(dir, entry, search.context);
     if (next === undefined) return [];
     if (entry.kind === "link" || (dir.linked && next.isProtected && !dir.isProtected)) noteLink(next, search);
-    return entry.kind === "other" ? [] : [next];
+    return leadsOn(entry) ? [next] : [];
   });
 }
 
@@ -94,11 +95,4 @@ function entryIn(dir: Directory, { name, kind }: DirEntry, context: ProtectedCon
     : undefined;
 }
 
-/** None where it cannot be listed, or is no directory. */
-function listDir(path: string, world: World): readonly DirEntry[] {
-  if (world.listDir !== undefined) return world.listDir(path) ?? [];
-  return (world.readDir(path) ?? []).map((name) => {
-    const { kind } = world.lstat(`${path}/${name}`);
-    return { name, kind: kind === "link" || kind === "directory" ? kind : "other" };
-  });
-}
+const leadsOn = ({ kind }: DirEntry): boolean => kind === "link" || kind === "directory";

@@ -74,10 +74,19 @@ export function protectedPlace(path: string, context: ProtectedContext): Protect
 /** A protected place may end in this name: whether it does, its path tells. */
 export function isProtectedName(name: string, agentFiles: AgentFiles): boolean {
   const folded = foldSegment(name);
-  const { directories, files, instructions, configDirectories } = agentFiles;
-  if ([directories, files, instructions, configDirectories].some((names) => names.includes(folded))) return true;
-  return table().last.names.has(folded) || table().last.patterns.test(folded);
+  const { names, patterns } = table().last;
+  return namesOf(agentFiles).has(folded) || names.has(folded) || patterns.test(folded);
 }
+
+/** All names of the agents' own, in one set: a walk asks for every file of a project. */
+function namesOf(agentFiles: AgentFiles): ReadonlySet<string> {
+  const { directories, files, instructions, configDirectories } = agentFiles;
+  const names =
+    agentNames.get(agentFiles) ?? new Set([...directories, ...files, ...instructions, ...configDirectories]);
+  agentNames.set(agentFiles, names);
+  return names;
+}
+const agentNames = new WeakMap<AgentFiles, ReadonlySet<string>>();
 
 /**
  * Every protected place as a path with wildcards, folded, for walks that no code of ours makes: absolute ones are meant as

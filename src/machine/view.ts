@@ -47,6 +47,7 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
     readDir: lookOnce((path) => (follow(path) === undefined ? undefined : world.readDir(path))),
     ...readRangeOf(world, follow),
     ...listDirOf(world, follow),
+    ...(world.linkedFiles === undefined ? {} : { linkedFiles: world.linkedFiles }),
   };
 }
 
