@@ -39,7 +39,7 @@ export const stateLayout = (stateDir: string) => ({
   restore: join(stateDir, "restore"),
   /** Walls: the self-test's result, tickets, private caches, quarantine, filters of system calls. */
   walls: join(stateDir, "walls"),
-  /** The service: its socket for hooks and their secret, hashed tokens, the index of the record. */
+  /** The service: its socket, secret, tokens, sign-in codes, index, and which process it is. */
   service: join(stateDir, "service"),
   /** Answers of models, kept for the next evaluation. */
   answers: join(stateDir, "eval", "answers.jsonl"),

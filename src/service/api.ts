@@ -421,7 +421,8 @@ export const pauseRequest = z.strictObject({ minutes: z.int().check(z.minimum(1)
 export const pauseAnswer = z.object({ ok: z.literal(true), until: z.nullable(time) });
 export const emptyRequest = z.strictObject({});
 export const signinRequest = z.strictObject({ code: text.check(z.minLength(1), z.maxLength(200)) });
-export const signinAnswer = z.object({ ok: z.literal(true), scope: z.enum(SCOPES), until: time });
+/** The page sends `key` as `X-Sallyport` with every request: a cookie alone is also sent to other ports of this machine. */
+export const signinAnswer = z.object({ ok: z.literal(true), scope: z.enum(SCOPES), until: time, key: text });
 export const signoutAnswer = z.object({ ok: z.literal(true) });
 export const healthAnswer = z.object({ ok: z.literal(true), version: text });
 

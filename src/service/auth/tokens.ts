@@ -1,0 +1,68 @@
+/** Bearer tokens: shown once, kept as hashes, compared in constant time. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { SCOPES, type Scope } from "../api.ts";
+import { serviceLayout } from "../folder.ts";
+import { keptFile } from "./kept-file.ts";
+
+const TOKEN_BYTES = 32;
+const MAX_TOKENS = 1_000;
+const NAME = /^[A-Za-z0-9][\w.@-]{0,63}$/;
+const TOKEN = /^spt_(?:agent|viewer|approver|admin)_[\w-]{43}$/;
+
+const schema = z.object({
+  tokens: z.array(z.object({ name: z.string(), scope: z.enum(SCOPES), hash: z.string(), made: z.number() })),
+});
+
+export interface TokenHead {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly made: number;
+}
+
+export interface TokenBook {
+  readonly list: () => readonly TokenHead[];
+  /** The token itself, told this once. */
+  readonly add: (given: { readonly name: string; readonly scope: Scope; readonly at: number }) => Result<string>;
+  readonly remove: (name: string) => Result<null>;
+  /** Whose token it is; undefined: nobody's. Takes as long for a wrong one as for a right one. */
+  readonly find: (token: string) => TokenHead | undefined;
+}
+
+export const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+export function tokenBook(stateDir: string): TokenBook {
+  const file = keptFile(serviceLayout(stateDir).tokens, { schema, empty: { tokens: [] } });
+  return {
+    list: () => file.read().tokens.map(({ name, scope, made }) => ({ name, scope, made })),
+    add: ({ name, scope, at }) => {
+      const { tokens } = file.read();
+      if (!NAME.test(name)) return fail("a token's name is up to 64 letters, digits and . _ @ -");
+      if (tokens.some((one) => one.name === name)) return fail(`there is a token named ${name} already`);
+      if (tokens.length >= MAX_TOKENS) return fail(`there are ${MAX_TOKENS} tokens: remove some`);
+      const token = `spt_${scope}_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
+      file.write({ tokens: [...tokens, { name, scope, hash: digest(token).toString("hex"), made: at }] });
+      return ok(token);
+    },
+    remove: (name) => {
+      const { tokens } = file.read();
+      if (!tokens.some((one) => one.name === name)) return fail(`there is no token named ${name}`);
+      file.write({ tokens: tokens.filter((one) => one.name !== name) });
+      return ok(null);
+    },
+    find: (token) => {
+      const given = digest(token);
+      let found: TokenHead | undefined;
+      for (const { hash, ...head } of file.read().tokens)
+        if (timingSafeEqual(given, digestOf(hash)) && TOKEN.test(token)) found = head;
+      return found;
+    },
+  };
+}
+
+/** A hash that was tampered with is nobody's. */
+const digestOf = (hash: string): Buffer => {
+  const bytes = Buffer.from(hash, "hex");
+  return bytes.length === 32 ? bytes : randomBytes(32);
+};

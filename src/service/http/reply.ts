@@ -1,0 +1,52 @@
+/** Answers with what every one of them carries: nothing of the service runs, frames or is read anywhere else. */
+import { type Problem, problemBody } from "./problem.ts";
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const SAFE_HEADERS = {
+  "content-security-policy": CSP,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
+} as const;
+
+type Headers = Readonly<Record<string, string>>;
+
+const JSON_HEADERS: Headers = {
+  ...SAFE_HEADERS,
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+};
+
+export const sendJson = (value: unknown, more: Headers = {}): Response => sendJsonText(JSON.stringify(value), more);
+
+/** JSON that is text already. */
+export const sendJsonText = (text: string, more?: Headers): Response =>
+  new Response(text, { headers: more === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...more } });
+
+export function sendProblem(problem: Problem): Response {
+  const { status } = problem;
+  const asks = status === 401 ? { "www-authenticate": 'Bearer realm="sallyport"' } : {};
+  const later = status === 429 ? { "retry-after": "1" } : {};
+  // What was not read of a body is not waited for.
+  const closing = status === 413 || status === 400 ? { connection: "close" } : {};
+  return new Response(JSON.stringify(problemBody(problem)), {
+    status,
+    headers: { ...JSON_HEADERS, ...asks, ...later, ...closing },
+  });
+}
+
+export const sendBytes = (body: string | Uint8Array | ReadableStream, headers: Headers): Response =>
+  new Response(body as BodyInit, { headers: { ...SAFE_HEADERS, ...headers } });

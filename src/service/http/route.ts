@@ -1,0 +1,67 @@
+/** One route as data: who may, what comes in, what goes out. The server, the OpenAPI document and the tests are made from these. */
+import type { IncomingMessage } from "node:http";
+import type * as z from "zod/mini";
+import type { Result } from "../../contract/result.ts";
+import type { Scope } from "../api.ts";
+import type { Service } from "../service.ts";
+import type { Problem } from "./problem.ts";
+
+/** Who asks. */
+export interface Who {
+  /** The token's name, or `page`. */
+  readonly name: string;
+  readonly scope: Scope;
+  readonly by: "token" | "page";
+}
+
+/** Nobody needs to be known. */
+export const OPEN = "open";
+export const CHECK: readonly Scope[] = ["agent", "admin"];
+export const SEE: readonly Scope[] = ["viewer", "approver", "admin"];
+export const APPROVE: readonly Scope[] = ["approver", "admin"];
+export const CHANGE: readonly Scope[] = ["admin"];
+
+export interface Asked<Q, B> {
+  /** What the path names, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly body: B;
+  readonly who: Who;
+  readonly incoming: IncomingMessage;
+}
+
+interface RouteHead {
+  readonly method: "GET" | "POST";
+  /** `:name` stands for one segment. */
+  readonly path: string;
+  readonly access: typeof OPEN | readonly Scope[];
+  /** One line. */
+  readonly about: string;
+  readonly query?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniType;
+  readonly answer: z.ZodMiniType;
+  /** In place of the usual limit. */
+  readonly maxBytes?: number;
+}
+
+export interface Route extends RouteHead {
+  readonly run: (asked: Asked<unknown, unknown>, service: Service) => Promise<Result<unknown, Problem> | Response>;
+}
+
+interface TypedRoute<Q extends z.ZodMiniObject, B extends z.ZodMiniType, A extends z.ZodMiniType> extends RouteHead {
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answer: A;
+  readonly run: (
+    asked: Asked<z.infer<Q>, z.infer<B>>,
+    service: Service,
+  ) => Promise<Result<z.infer<A>, Problem> | Response> | Result<z.infer<A>, Problem> | Response;
+}
+
+/** What was parsed by the schemas is what `run` is given: the one place that says so. */
+export const route = <Q extends z.ZodMiniObject, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+  given: TypedRoute<Q, B, A>,
+): Route => ({
+  ...given,
+  run: async (asked, service) => given.run(asked as Asked<z.infer<Q>, z.infer<B>>, service),
+});
