@@ -14,6 +14,7 @@ const PARTS = {
   vertex: ["@anthropic-ai/vertex-sdk"],
   openai: ["openai"],
   mcp: ["@modelcontextprotocol/sdk/client/streamableHttp.js", "@modelcontextprotocol/sdk/types.js"],
+  http: ["hono", "@hono/node-server"],
   flags: ["@openfeature/server-sdk", "@openfeature/growthbook-provider"],
 };
 const partOf = new Map(Object.entries(PARTS).flatMap(([part, specifiers]) => specifiers.map((name) => [name, part])));

@@ -1,13 +1,23 @@
 /** The program around the gate: opening one from the settings, many of them for a service, remote flags, and where things are kept. */
 
 export { answerHook, type HookRequest } from "./answer-hook.ts";
+export {
+  findWaiting,
+  obstacleTo,
+  readScripts,
+  recordApproval,
+  recordRefusal,
+  type ShownScript,
+} from "./approvals.ts";
 export { createGate, type GateOptions, remotesAt } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
+export { guardedHosts, hostEnvironment } from "./guarded.ts";
 export { gateOf, loadPersonSettings, type OpenedGate, openGate, openStore, openWorld } from "./open.ts";
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
 export { gatePrograms } from "./program.ts";
 export { isSweepDue, sweep } from "./sweep.ts";
+export { planUndoOf, type UndoneFiles, undoPlanned } from "./undo.ts";
 export { keepUp } from "./upkeep.ts";
 export { type WrapRequest, wrapInWalls } from "./wrap.ts";

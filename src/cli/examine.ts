@@ -1,12 +1,11 @@
 /** What `doctor` looks at: settings, keys, the model, the ledger and the hosts. */
 import { existsSync, readFileSync } from "node:fs";
-import { type AppContext, openGate, stateDir } from "../app/index.ts";
+import { type AppContext, hostEnvironment, openGate, stateDir } from "../app/index.ts";
 import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../app/settings/index.ts";
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../hosts/doctor/index.ts";
 import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
 import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../judge/providers/index.ts";
 import { examineRecord } from "./examine-record.ts";
-import { hostEnvironment } from "./host-change.ts";
 import { keysOf, pinsFor } from "./pins.ts";
 import { keptWalls, tryWalls, wallsFinding } from "./walls.ts";
 

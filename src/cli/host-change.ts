@@ -1,15 +1,7 @@
 /** What `install` and `uninstall` share: which host, where, and the change shown before it is made. */
-import { type AppContext, homeOf } from "../app/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { type Host, hostNamed } from "../hosts/index.ts";
-import {
-  diffLines,
-  type FileChange,
-  type HostEnvironment,
-  type InstallScope,
-  replaceOwn,
-  SCOPES,
-} from "../hosts/install/index.ts";
+import { diffLines, type FileChange, type InstallScope, replaceOwn, SCOPES } from "../hosts/install/index.ts";
 import type { GivenArguments } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { unknownHost } from "./nearest.ts";
@@ -46,13 +38,6 @@ export function parseHostChoice({
   if (json && !yes && !dryRun) return fail("--json asks nothing: add --yes or --dry-run");
   return ok({ host, scope, yes, dryRun, json });
 }
-
-export const hostEnvironment = ({ env, cwd }: AppContext): HostEnvironment => ({
-  home: homeOf(env),
-  cwd,
-  env,
-  platform: process.platform,
-});
 
 export const changesNothing = ({ before, after }: FileChange): boolean =>
   before === null || after === null ? before === after : before.equals(after);

@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dump: async () => (await import("./commands/dump.ts")).dump,
   undo: async () => (await import("./commands/undo.ts")).undo,
   log: async () => (await import("./commands/log.ts")).log,
+  serve: async () => (await import("./commands/serve.ts")).serve,
   pause: async () => (await import("./commands/pause.ts")).pause,
   resume: async () => (await import("./commands/pause.ts")).resume,
   live: async () => (await import("./commands/pause.ts")).live,

@@ -13,6 +13,7 @@ export {
   type WallsPart,
 } from "./raise.ts";
 export {
+  diffOfSaved,
   type EditRequest,
   type ExpectedAfter,
   isInRebuildable,
@@ -26,7 +27,6 @@ export {
   type RestoreFailure,
   type RestorePoints,
   release,
-  savedContent,
   supposeRestorePoints,
   type UndoItem,
   type UndoPlan,

@@ -19,6 +19,7 @@ export {
   DEFAULT_LIMITS,
   findJoinable,
   isHardAtLimit,
+  refuse,
   remember,
   takeAnswer,
   usableApproval,

@@ -322,8 +322,20 @@ export const statsAnswer = z.object({
       p95: z.nullable(z.number()),
     }),
   ),
+  /** How long a bucket of the series is: longer than asked for where there would be too many. */
+  bucketMs: z.number(),
   latency: z.array(z.object({ by: text, p50: z.number(), p95: z.number() })),
   walls: z.array(z.object({ walls: text, n: count, refused: count })),
+});
+
+const filterValue = z.object({ value: text, n: count });
+/** What there is to filter by, the most used first. */
+export const valuesAnswer = z.object({
+  tool: z.array(filterValue),
+  host: z.array(filterValue),
+  project: z.array(filterValue),
+  by: z.array(filterValue),
+  topic: z.array(filterValue),
 });
 
 // Rules
@@ -384,7 +396,8 @@ export const restoreFile = z.object({
   diff: textOrNull,
 });
 export const restoreAnswer = z.extend(restorePoint, {
-  files: z.array(restoreFile),
+  /** Place by place, the first of them. */
+  entries: z.array(restoreFile),
   /** Made since; undoing leaves it. */
   created: z.array(text),
 });
@@ -459,6 +472,7 @@ export type ApprovalsAnswer = z.infer<typeof approvalsAnswer>;
 export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
 export type StatsQuery = z.infer<typeof statsQuery>;
 export type StatsAnswer = z.infer<typeof statsAnswer>;
+export type ValuesAnswer = z.infer<typeof valuesAnswer>;
 export type RuleInForce = z.infer<typeof ruleInForce>;
 export type RulesAnswer = z.infer<typeof rulesAnswer>;
 export type RuleRequest = z.infer<typeof ruleRequest>;

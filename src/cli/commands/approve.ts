@@ -1,10 +1,8 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
-import { randomUUID } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
-import { openStore } from "../../app/index.ts";
-import { sha256 } from "../../contract/key.ts";
-import { APPROVAL_LIFE_MS, NOT_THERE } from "../../contract/session.ts";
-import { approve as approveIn, type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
+import { findWaiting, obstacleTo, openStore, readScripts, recordApproval, type ShownScript } from "../../app/index.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { callLine, localTime } from "../log/format.ts";
@@ -14,7 +12,6 @@ import { cut, formatLabelled, type Page, pageOf, refuse, report, visible, wrap }
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
-const MIN_ID_CHARS = 4;
 
 /** The facts of the terminal are handed in, so that a test can have another. */
 export const approveAt = (terminal: TerminalFacts): Command =>
@@ -57,12 +54,14 @@ async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
   const store = openStore(io);
   try {
     const waiting = await store.waiting(io.now());
-    const found = id === undefined ? waiting : find(waiting, id);
-    if (typeof found === "string") return refuse(io, found);
-    const value = [found].flat().map(({ session, at, action, decision, targets, refusal }) => ({
-      ...{ id: decision.id, at, session, tool: action.tool, input: action.input, effects: targets },
-      ...{ behavior: decision.behavior, by: decision.by, rule: decision.rule, reason: decision.reason, refusal },
-    }));
+    const found = id === undefined ? undefined : findWaiting(waiting, id);
+    if (found?.ok === false) return refuse(io, found.error);
+    const value = (found === undefined ? waiting : [found.value]).map(
+      ({ session, at, action, decision, targets, refusal }) => ({
+        ...{ id: decision.id, at, session, tool: action.tool, input: action.input, effects: targets },
+        ...{ behavior: decision.behavior, by: decision.by, rule: decision.rule, reason: decision.reason, refusal },
+      }),
+    );
     return report({ json: true }, { value, text: "" }, io);
   } finally {
     await store.close();
@@ -81,22 +80,19 @@ interface Terminal {
 async function approveWithPerson(id: string | undefined, terminal: Terminal): Promise<number> {
   const { io, store, answers, page, isAgentAbove } = terminal;
   const waiting = await store.waiting(io.now());
-  const chosen = id === undefined ? await choose(waiting, terminal) : find(waiting, id);
-  if (chosen === undefined) return 0;
-  if (typeof chosen === "string") return refuse(io, chosen);
-  const scripts = chosen.looked.map(readScript);
+  const found = id === undefined ? await choose(waiting, terminal) : findWaiting(waiting, id);
+  if (found === undefined) return 0;
+  if (!found.ok) return refuse(io, found.error);
+  const chosen = found.value;
+  const scripts = readScripts(chosen);
   io.stdout.write(formatWaiting(chosen, page));
   for (const script of scripts) io.stdout.write(formatScript(script, page));
-  const changed = scripts.find(({ text }) => text === undefined);
   const orphan = terminal.orphan(chosen.start.agent);
   const obstacle = isAgentAbove(chosen.start.agent)
     ? "this terminal was started by the agent of that session: an agent cannot approve"
     : orphan !== null
       ? `${orphan}: an agent cannot approve. Open a terminal of your own`
-      : (chosen.refusal ??
-        (changed === undefined
-          ? null
-          : `${changed.path} cannot be shown as it was when this was asked about: let the agent try again`));
+      : obstacleTo(chosen, scripts);
   if (obstacle !== null) return refuse(io, obstacle);
   io.stdout.write(`\nApprove exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? Type yes: `);
   if ((await answers.next()) !== "yes") return refuse(io, "nothing was approved");
@@ -104,10 +100,8 @@ async function approveWithPerson(id: string | undefined, terminal: Terminal): Pr
 }
 
 async function record(chosen: WaitingDecision, { io, store, page }: Terminal): Promise<number> {
-  const session = await store.open(chosen.session, chosen.start);
   const by = `${userName()} at a terminal`;
-  const request = { decisionId: chosen.decision.id, by, at: io.now(), newId: randomUUID };
-  const result = await session.transact(approveIn(request));
+  const result = await recordApproval(store, chosen, { by, at: io.now() });
   if (!result.ok) return refuse(io, result.error);
   const until = localTime(result.value.expiresAt);
   const approved = page.paint("allow", "approved");
@@ -115,11 +109,11 @@ async function record(chosen: WaitingDecision, { io, store, page }: Terminal): P
   return 0;
 }
 
-/** A text says why there is none; undefined when the person chose none. */
+/** An error says why there is none; undefined when the person chose none. */
 async function choose(
   waiting: readonly WaitingDecision[],
   { io, answers, page }: Terminal,
-): Promise<WaitingDecision | string | undefined> {
+): Promise<Result<WaitingDecision> | undefined> {
   const open = waiting.filter(({ refusal }) => refusal === null).slice(0, MAX_LISTED);
   if (open.length === 0) {
     io.stdout.write("Nothing waits: no call was asked about or denied lately that could be approved.\n");
@@ -129,15 +123,8 @@ async function choose(
   io.stdout.write("\nWhich one? Its number, or nothing: ");
   const answer = await answers.next();
   if (answer === "") return undefined;
-  return (/^\d{1,3}$/.test(answer) ? open[Number(answer) - 1] : undefined) ?? `there is no number ${answer}`;
-}
-
-function find(waiting: readonly WaitingDecision[], id: string): WaitingDecision | string {
-  const exact = waiting.find(({ decision }) => decision.id === id);
-  if (exact !== undefined) return exact;
-  const starting = id.length < MIN_ID_CHARS ? [] : waiting.filter(({ decision }) => decision.id.startsWith(id));
-  if (starting.length > 1) return `more than one decision begins with ${id}`;
-  return starting[0] ?? `no decision ${id} was asked about or denied lately`;
+  const chosen = /^\d{1,3}$/.test(answer) ? open[Number(answer) - 1] : undefined;
+  return chosen === undefined ? fail(`there is no number ${answer}`) : ok(chosen);
 }
 
 function formatWaitingLine(n: number, { at, decision, action }: WaitingDecision, { paint, columns }: Page): string {
@@ -146,26 +133,7 @@ function formatWaitingLine(n: number, { at, decision, action }: WaitingDecision,
   return `${paint(decision.behavior, head)}${call}\n`;
 }
 
-interface Script {
-  readonly path: string;
-  /** Undefined where it is not what was looked through, or no text; null where there was no file, and is none. */
-  readonly text: string | null | undefined;
-}
-
-/** What is approved is what was looked through: the file must hold it still. */
-function readScript({ path, hash }: WaitingDecision["looked"][number]): Script {
-  try {
-    if (hash === NOT_THERE) return { path, text: isThere(path) ? undefined : null };
-    const bytes = readFileSync(path);
-    return { path, text: sha256(bytes) === hash ? new TextDecoder("utf-8", { fatal: true }).decode(bytes) : undefined };
-  } catch {
-    return { path, text: undefined };
-  }
-}
-
-const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
-
-const formatScript = ({ path, text }: Script, { paint, columns }: Page): string =>
+const formatScript = ({ path, text }: ShownScript, { paint, columns }: Page): string =>
   typeof text === "string"
     ? [`  ${paint("dim", visible(path))}\n`, ...markLines(text, Math.max(columns - 4, 20))].join("")
     : `  ${paint("dim", visible(path))}  (${text === null ? "not there" : "changed, or no text"})\n`;

@@ -1,5 +1,5 @@
 /** `sallyport install HOST`: shows the change, makes it, and says how to run the host so that a failing hook fails closed. */
-import { stateDir } from "../../app/index.ts";
+import { hostEnvironment, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import type { Result } from "../../contract/result.ts";
 import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
@@ -11,7 +11,6 @@ import {
   changesNothing,
   HOST_OPTIONS,
   type HostChoice,
-  hostEnvironment,
   makeChange,
   parseHostChoice,
 } from "../host-change.ts";

@@ -1,19 +1,8 @@
 /** `sallyport undo`: lists restore points, shows one, brings its files back. */
-import { gateDirectories, gatePrograms, homeOf, loadPersonSettings, openWorld, stateDir } from "../../app/index.ts";
-import {
-  listPoints,
-  listQuarantine,
-  planOf,
-  type Quarantined,
-  release,
-  type UndoItem,
-  type UndoPlan,
-  type UndoResult,
-  undo as undoPoint,
-} from "../../contain/index.ts";
+import { openWorld, planUndoOf, stateDir, type UndoneFiles, undoPlanned } from "../../app/index.ts";
+import { listPoints, listQuarantine, type Quarantined, release, type UndoPlan } from "../../contain/index.ts";
 import { messageOf } from "../../contract/result.ts";
-import { AGENT_FILES } from "../../hosts/index.ts";
-import { absolutePath, movedPlaces } from "../../machine/index.ts";
+import { absolutePath } from "../../machine/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list } from "../options.ts";
@@ -88,15 +77,7 @@ function usePoint(id: string, { options }: UndoGiven, io: CliIo): number {
   const state = stateDir(io.env);
   const world = openWorld(io);
   const only = options.only.map((path) => absolutePath(path, io.cwd, world));
-  const places = {
-    projectRoot: io.cwd,
-    home: homeOf(io.env),
-    gateDirectories: gateDirectories(io.env),
-    gatePrograms: gatePrograms(state),
-    movedPlaces: movedPlaces(io.env),
-    agentFiles: AGENT_FILES,
-  };
-  const plan = planOf(id, { stateDir: state, world, places, only });
+  const plan = planUndoOf(id, only, io);
   if (!plan.ok) return refuse(io, plan.error);
   if (options.show) {
     const { point, items, created } = plan.value;
@@ -109,32 +90,17 @@ function usePoint(id: string, { options }: UndoGiven, io: CliIo): number {
   return bringBack(plan.value, options, io);
 }
 
-function bringBack({ point, items, created }: UndoPlan, options: UndoGiven["options"], io: CliIo): number {
-  const loaded = loadPersonSettings(io);
-  if (!loaded.ok) return refuse(io, loaded.error);
-  const { chosen, left } = choose(items, options);
-  const { id, call } = point.head;
-  const order = {
-    items: chosen,
-    remove: options["remove-created"] ? created : [],
-    title: `${id}: ${call.tool} ${call.text}`,
-  };
-  const limits = loaded.value.settings.restore;
-  const result = undoPoint(order, { stateDir: stateDir(io.env), limits, world: openWorld(io), now: io.now });
+function bringBack(plan: UndoPlan, options: UndoGiven["options"], io: CliIo): number {
+  const result = undoPlanned(plan, { force: options.force, removeCreated: options["remove-created"] }, io);
   if (!result.ok) return refuse(io, result.error);
-  const stays = created.filter((path) => !result.value.removed.includes(path));
-  if (options.json) {
-    io.stdout.write(`${JSON.stringify({ id, ...result.value, left: left.map(itemJson), created: stays })}\n`);
-  } else tellResult(result.value, { left, stays }, io);
-  return left.length + result.value.failures.length === 0 ? 0 : 1;
+  const { left, stays, ...done } = result.value;
+  const { id } = plan.point.head;
+  if (options.json) io.stdout.write(`${JSON.stringify({ id, ...done, left: left.map(itemJson), created: stays })}\n`);
+  else tellResult(result.value, io);
+  return left.length + done.failures.length === 0 ? 0 : 1;
 }
 
-interface Rest {
-  readonly left: readonly UndoItem[];
-  readonly stays: readonly string[];
-}
-
-function tellResult({ savedAs, done, removed, failures }: UndoResult, { left, stays }: Rest, io: CliIo): void {
+function tellResult({ savedAs, done, removed, failures, left, stays }: UndoneFiles, io: CliIo): void {
   for (const path of done) io.stdout.write(`brought back  ${visible(path)}\n`);
   for (const path of removed) io.stdout.write(`taken away    ${visible(path)}\n`);
   for (const { entry, why, verdict } of left)
@@ -145,12 +111,6 @@ function tellResult({ savedAs, done, removed, failures }: UndoResult, { left, st
   if (done.length + removed.length + left.length + failures.length === 0)
     io.stdout.write("Everything is as it was saved.\n");
   if (savedAs !== null) io.stdout.write(`What was there before is kept: sallyport undo ${savedAs}\n`);
-}
-
-function choose(items: readonly UndoItem[], { force }: UndoGiven["options"]) {
-  const chosen = items.filter(({ verdict }) => verdict === "bring back" || (force && verdict === "changed"));
-  const left = items.filter(({ verdict }) => verdict === "blocked" || (!force && verdict === "changed"));
-  return { chosen, left };
 }
 
 function useQuarantine(one: Quarantined, { options }: UndoGiven, io: CliIo): number {

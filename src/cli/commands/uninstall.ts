@@ -1,18 +1,11 @@
 /** `sallyport uninstall HOST`: the host's file as it was before, and on request the state too. */
 import { rmSync } from "node:fs";
-import { stateDir } from "../../app/index.ts";
+import { hostEnvironment, stateDir } from "../../app/index.ts";
 import { ok } from "../../contract/result.ts";
 import { HOST_NAMES } from "../../hosts/index.ts";
 import { dropReceipt, hasReceipts, planUninstall, receiptFor } from "../../hosts/install/index.ts";
 import { command } from "../command.ts";
-import {
-  changeJson,
-  changesNothing,
-  HOST_OPTIONS,
-  hostEnvironment,
-  makeChange,
-  parseHostChoice,
-} from "../host-change.ts";
+import { changeJson, changesNothing, HOST_OPTIONS, makeChange, parseHostChoice } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
 import { confirm } from "../prompt.ts";

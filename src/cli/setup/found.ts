@@ -1,12 +1,10 @@
 /** What is on this machine: agents, whether they are guarded, keys and logins. Keys are seen to be there, never read or shown. */
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { type AppContext, type Env, homeOf } from "../../app/index.ts";
+import { type AppContext, type Env, guardedHosts, homeOf, hostEnvironment } from "../../app/index.ts";
 import type { ProviderName } from "../../contract/providers.ts";
-import { scopesInPlace } from "../../hosts/doctor/index.ts";
-import { HOSTS, type Host, parseObject } from "../../hosts/index.ts";
-import type { InstallScope, Pins } from "../../hosts/install/index.ts";
-import { hostEnvironment } from "../host-change.ts";
+import { type Host, parseObject } from "../../hosts/index.ts";
+import type { InstallScope } from "../../hosts/install/index.ts";
 
 export interface FoundAgent {
   readonly host: Host;
@@ -26,18 +24,12 @@ export interface FoundMachine {
 
 const KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"];
 
-/** For finding out whether a hook stands somewhere: what is pinned into it does not matter. */
-const ANY_PINS: Pins = {
-  ...{ node: "", program: "", home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 },
-};
-
 export function findMachine(io: AppContext): FoundMachine {
   const { env } = io;
   const at = hostEnvironment(io);
-  const agents = HOSTS.flatMap((host): readonly FoundAgent[] => {
+  const agents = guardedHosts(io).flatMap(({ host, guarded }): readonly FoundAgent[] => {
     const program = findOnPath(host.program, env);
     const folder = host.files.directories.map((name) => join(at.home, name)).find((path) => existsSync(path));
-    const guarded = scopesInPlace(host, at, ANY_PINS);
     return program === undefined && folder === undefined && guarded.length === 0
       ? []
       : [{ host, program, folder, guarded }];

@@ -1,13 +1,12 @@
 /** What setting up would change, worked out before anything is touched. */
 import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
-import { type AppContext, stateDir } from "../../app/index.ts";
+import { type AppContext, hostEnvironment, stateDir } from "../../app/index.ts";
 import { loadSettings, type Settings, userSettingsPath } from "../../app/settings/index.ts";
 import { all, fail, ok, type Result } from "../../contract/result.ts";
 import { blankComments } from "../../contract/strict-json.ts";
 import type { Host } from "../../hosts/index.ts";
 import { type FileChange, planInstall, readOwn } from "../../hosts/install/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
-import { hostEnvironment } from "../host-change.ts";
 import { type Pinned, pinsWith } from "../pins.ts";
 import type { SavedRule } from "../saved-rules.ts";
 

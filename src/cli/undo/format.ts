@@ -1,10 +1,8 @@
 /** Restore points as a person reads them: a line each, or one with its files and how they differ from now. */
-import { readFileSync } from "node:fs";
-import { type PointHead, type Quarantined, savedContent, type UndoItem, type UndoPlan } from "../../contain/index.ts";
+import { diffOfSaved, type PointHead, type Quarantined, type UndoItem, type UndoPlan } from "../../contain/index.ts";
 import { cut, type Page, visible } from "../style.ts";
 
 /** Longer files, and what is no text, are only named. */
-const DIFF_BYTES_MAX = 256 << 10;
 const DIFF_LINES_MAX = 40;
 const SHOWN_MAX = 200;
 
@@ -40,41 +38,11 @@ function formatItem(item: UndoItem, stateDir: string, { paint, columns }: Page):
   const { entry, verdict, why } = item;
   const size = entry.kind === "file" ? formatBytes(entry.size) : entry.kind;
   const head = `  ${paint(VERDICTS[verdict], verdict.padEnd(10))}  ${visible(entry.path)}  ${paint("dim", `${size}; ${why}`)}\n`;
-  const lines = diffLines(item, stateDir).map((line) => `      ${cut(visible(line), Math.max(columns - 6, 20))}\n`);
+  const lines = diffOfSaved(item, stateDir, DIFF_LINES_MAX).map(
+    (line) => `      ${cut(visible(line), Math.max(columns - 6, 20))}\n`,
+  );
   return head + lines.join("");
 }
-
-/** What would go (-) and what would come back (+); the lines both begin and end with are left out. */
-function diffLines(item: UndoItem, stateDir: string): readonly string[] {
-  const saved = item.now?.startsWith("file ") === true ? savedContent(item, stateDir) : undefined;
-  const [before, now] = [textOf(saved), textOf(saved === undefined ? undefined : readNow(item.entry.path))];
-  if (before === undefined || now === undefined) return [];
-  let start = 0;
-  while (start < Math.min(before.length, now.length) && before[start] === now[start]) start++;
-  let end = 0;
-  while (end < Math.min(before.length, now.length) - start && before.at(-1 - end) === now.at(-1 - end)) end++;
-  const lines = [
-    `@@ line ${start + 1} @@`,
-    ...now.slice(start, now.length - end).map((line) => `-${line}`),
-    ...before.slice(start, before.length - end).map((line) => `+${line}`),
-  ];
-  return lines.length > DIFF_LINES_MAX
-    ? [...lines.slice(0, DIFF_LINES_MAX), `… ${lines.length - DIFF_LINES_MAX} lines more`]
-    : lines;
-}
-
-function readNow(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-const textOf = (content: Buffer | undefined): readonly string[] | undefined =>
-  content === undefined || content.length > DIFF_BYTES_MAX || content.includes(0)
-    ? undefined
-    : content.toString("utf8").split("\n");
 
 const formatBytes = (bytes: number): string =>
   bytes < 1024

@@ -1,4 +1,5 @@
 /** Restore points: what version control could not bring back, saved before it can be lost. */
+export { diffOfSaved } from "./diff.ts";
 export type { UndoItem } from "./plan-undo.ts";
 export type {
   EditRequest,
@@ -11,4 +12,4 @@ export type {
 export { listQuarantine, type Quarantined, release } from "./quarantine.ts";
 export { isInRebuildable } from "./rebuildable.ts";
 export { openRestorePoints, supposeRestorePoints } from "./save.ts";
-export { listPoints, planOf, savedContent, type UndoPlan, type UndoResult, undo } from "./undo.ts";
+export { listPoints, planOf, type UndoPlan, type UndoResult, undo } from "./undo.ts";

@@ -48,6 +48,7 @@ export function approvalRefusal(decision: DecisionOutcome): string | null {
 /** The decision a person wants to approve, or the sentence why it cannot be. */
 export function approvable(memory: Memory, decisionId: string, at: number): Waiting | string {
   if (memory.approved.has(decisionId)) return "It was approved already; an approval is given once.";
+  if (memory.approved.has(answeredMark(refusedAs(decisionId)))) return "It was refused; let the agent try again.";
   const waiting = memory.waiting.find((one) => one.decisionId === decisionId);
   if (waiting === undefined) return "No such decision is waiting in this session.";
   if (waiting.refusal !== null) return waiting.refusal;
@@ -56,6 +57,21 @@ export function approvable(memory: Memory, decisionId: string, at: number): Wait
   if (standing !== undefined && at < standing.expiresAt) return "The same call has an approval that was not used yet.";
   return waiting;
 }
+
+/** Stands for the id of a call where a person refused a decision by its own id. */
+const refusedAs = (decisionId: string): string => `decision ${decisionId}`;
+
+/** Puts a person's no to a decision on record, or says why it is none that waits. */
+export const refuse =
+  ({ decisionId, by, at }: Pick<ApprovalRequest, "decisionId" | "by" | "at">): Transaction<Result<null>> =>
+  (memory) => {
+    const waiting = approvable(memory, decisionId, at);
+    if (typeof waiting === "string") return { entries: [], value: fail(waiting) };
+    return {
+      entries: [{ kind: "refusal", at, decisionId, by, toolUseId: refusedAs(decisionId) }],
+      value: ok(null),
+    };
+  };
 
 export interface PersonsAnswer {
   readonly call: CallKey;

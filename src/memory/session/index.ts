@@ -4,6 +4,7 @@ export {
   approvalRefusal,
   approve,
   bindTargets,
+  refuse,
   takeAnswer,
   usableApproval,
 } from "./approving.ts";

@@ -1,6 +1,16 @@
 /** A small file of the service's folder, read again only when it was changed, and replaced in one step. */
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import * as z from "zod/mini";
 
 const MAX_BYTES = 1 << 20;
@@ -12,7 +22,10 @@ export interface KeptFile<T> {
   readonly write: (value: T) => void;
 }
 
-export function keptFile<T>(path: string, { schema, empty }: { readonly schema: z.ZodMiniType<T>; readonly empty: T }): KeptFile<T> {
+export function keptFile<T>(
+  path: string,
+  { schema, empty }: { readonly schema: z.ZodMiniType<T>; readonly empty: T },
+): KeptFile<T> {
   let known: { readonly stamp: string; readonly value: T } | undefined;
   return {
     read: () => {

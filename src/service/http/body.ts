@@ -34,7 +34,8 @@ function collect(incoming: IncomingMessage, limit: number): Promise<Result<Buffe
         settle(fail(tooLong(limit)));
       } else chunks.push(chunk);
     };
-    const end = (): void => settle(ok(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
+    const end = (): void =>
+      settle(ok(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
     const broke = (): void => settle(fail(badRequest("the body ended before it was whole")));
     incoming.on("data", take).on("end", end).on("error", broke).on("close", broke);
   });

@@ -49,4 +49,4 @@ export function sendProblem(problem: Problem): Response {
 }
 
 export const sendBytes = (body: string | Uint8Array | ReadableStream, headers: Headers): Response =>
-  new Response(body as BodyInit, { headers: { ...SAFE_HEADERS, ...headers } });
+  new Response(body, { headers: { ...SAFE_HEADERS, ...headers } });

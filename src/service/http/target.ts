@@ -9,7 +9,6 @@ const PATH = /^(?:\/(?:[\w.~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)+$/;
 const NUMBERS: ReadonlySet<string> = new Set(["limit", "from", "to"]);
 const WHOLE = /^\d{1,15}$/;
 /** Control characters, wherever they hide. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Origin form alone; no segment that walks, none that is empty, nothing hidden in an escape. */

@@ -1,0 +1,142 @@
+/** Routes on hono: guarded, limited, parsed, run, counted. Nothing that is thrown gets out, and none of it stops the service. */
+import { createServer, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { HttpBindings } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import type { Service } from "../service.ts";
+import { parseBody, readBytes } from "./body.ts";
+import type { Guard } from "./guard.ts";
+import { mayDo } from "./guard.ts";
+import { badRequest, broken, notFound, type Problem, unauthorized, wrongMethod } from "./problem.ts";
+import { sendJson, sendProblem } from "./reply.ts";
+import { type Asked, OPEN, type Route, type Who } from "./route.ts";
+import { checkShape, parseQuery } from "./target.ts";
+
+export const MAX_BODY_BYTES = 1 << 20;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 15_000;
+const MAX_HEADER_BYTES = 16_384;
+const MAX_CONNECTIONS = 1_024;
+const MAX_HEADERS = 64;
+
+type Env = { Bindings: HttpBindings };
+
+export interface AppOptions {
+  readonly routes: readonly Route[];
+  readonly service: Service;
+  readonly guard: Guard;
+  /** Files of the page; undefined: there is none at this path. */
+  readonly page: (path: string) => Response | undefined;
+  /** Told what broke; never what was asked. */
+  readonly report: (sentence: string) => void;
+}
+
+export function makeApp(options: AppOptions): Hono<Env> {
+  const { routes, service, guard, page, report } = options;
+  const app = new Hono<Env>();
+  const count = (route: string, response: Response): Response => {
+    service.metrics.countRequest(route, response.status);
+    return response;
+  };
+  for (const route of routes)
+    app.on(route.method, route.path, async (c) => count(route.path, await answer(c, route, options)));
+  app.all("*", (c) => {
+    const { incoming } = c.env;
+    const refused = guard.admit(incoming) ?? guard.limit("strangers", addressOf(c));
+    if (refused !== undefined) return count("other", sendProblem(refused));
+    const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
+    if (incoming.method !== "GET") {
+      const known = routes.some((route) => route.path === path);
+      return count(
+        "other",
+        sendProblem(known ? wrongMethod("not with this method") : notFound("there is nothing here")),
+      );
+    }
+    return count("page", page(path) ?? sendProblem(notFound("there is nothing here")));
+  });
+  app.onError((error) => {
+    report(`a request could not be answered: ${error.name}`);
+    return count("other", sendProblem(broken("the service could not answer this")));
+  });
+  return app;
+}
+
+const addressOf = (c: Context<Env>): string => c.env.incoming.socket.remoteAddress ?? "";
+
+async function answer(c: Context<Env>, route: Route, { guard, service }: AppOptions): Promise<Response> {
+  const { incoming } = c.env;
+  const refused = guard.admit(incoming);
+  if (refused !== undefined) return sendProblem(guard.limit("strangers", addressOf(c)) ?? refused);
+  const who = identifyFor(c, route, guard);
+  if (!who.ok) return sendProblem(who.error);
+  const asked = await readAsked(c, route, who.value);
+  if (!asked.ok) return sendProblem(asked.error);
+  const done = await route.run(asked.value, service);
+  if (done instanceof Response) return done;
+  return done.ok ? sendJson(done.value) : sendProblem(done.error);
+}
+
+const NOBODY: Who = { name: "", scope: "agent", by: "token" };
+
+/** Who is not known, or says what is not true, has only a stranger's share of the service. */
+function identifyFor(c: Context<Env>, route: Route, guard: Guard): Result<Who, Problem> {
+  const strange = (problem: Problem) => fail(guard.limit("strangers", addressOf(c)) ?? problem);
+  if (route.access === OPEN) {
+    const limited = guard.limit("strangers", addressOf(c));
+    return limited === undefined ? ok(NOBODY) : fail(limited);
+  }
+  const found = guard.identify(c.env.incoming);
+  if (!found.ok) return strange(found.error);
+  if (found.value === undefined) return strange(unauthorized("who asks is not known", "sign in: sallyport serve link"));
+  const who = found.value;
+  const limited = guard.limit(route.path === "/v1/check" ? "checks" : "known", `${who.by} ${who.name}`);
+  const refused = limited ?? mayDo(who, route.access);
+  return refused === undefined ? ok(who) : fail(refused);
+}
+
+async function readAsked(c: Context<Env>, route: Route, who: Who): Promise<Result<Asked<unknown, unknown>, Problem>> {
+  const { incoming } = c.env;
+  const query = parseQuery<unknown>(incoming.url ?? "", route.query);
+  if (!query.ok) return query;
+  const params = c.req.param();
+  if (Object.values(params).some((value) => value.length > MAX_HEADER_BYTES))
+    return fail(badRequest("the path is too long"));
+  const body = await readBody(c, route);
+  return body.ok ? ok({ params, query: query.value, body: body.value, who, incoming }) : body;
+}
+
+async function readBody(
+  c: Context<Env>,
+  { body, method, maxBytes = MAX_BODY_BYTES }: Route,
+): Promise<Result<unknown, Problem>> {
+  if (method === "GET" || body === undefined) return ok(undefined);
+  const bytes = await readBytes(c.env.incoming, maxBytes);
+  if (!bytes.ok) return bytes;
+  const parsed = parseBody(bytes.value);
+  return parsed.ok ? checkShape(parsed.value, body) : parsed;
+}
+
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A server that no slow or broken client keeps for itself. */
+export function makeServer(app: Hono<Env>, tls: Tls | null): Server {
+  const listener = getRequestListener(app.fetch);
+  const options = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    insecureHTTPParser: false,
+  };
+  const server = tls === null ? createServer(options, listener) : createSecureServer({ ...options, ...tls }, listener);
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = MAX_HEADERS;
+  return server;
+}

@@ -1,0 +1,68 @@
+/** What waits for a person, and the person's answer: the same rules as in a terminal. */
+import { findWaiting, obstacleTo, readScripts, recordApproval, recordRefusal } from "../../app/index.ts";
+import { fail, ok } from "../../contract/result.ts";
+import { userName, type WaitingDecision } from "../../memory/index.ts";
+import { approvalAnswer, approvalRequest, approvalsAnswer, type WaitingCall } from "../api.ts";
+import { conflict, notFound } from "../http/problem.ts";
+import { APPROVE, type Route, route, SEE, type Who } from "../http/route.ts";
+import { lookedFiles } from "../views/looked.ts";
+
+const MAX_LISTED = 200;
+
+export const approvalRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/approvals",
+    access: SEE,
+    about: "What was asked or denied lately, with what a person must see to answer.",
+    answer: approvalsAnswer,
+    run: async (_, { store, context }) => {
+      const waiting = await store.waiting(context.now());
+      return ok({ waiting: waiting.slice(0, MAX_LISTED).map(waitingCall) });
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/approvals",
+    access: APPROVE,
+    about: "Approves one exact call, once, or refuses it.",
+    body: approvalRequest,
+    answer: approvalAnswer,
+    run: async ({ body: { id, answer }, who }, { store, context }) => {
+      const found = findWaiting(await store.waiting(context.now()), id);
+      if (!found.ok || found.value.decision.id !== id) return fail(notFound("no such decision waits"));
+      const word = { by: nameOf(who), at: context.now() };
+      if (answer === "refuse") {
+        const refused = await recordRefusal(store, found.value, word);
+        return refused.ok ? ok({ ok: true, until: null }) : fail(conflict(refused.error));
+      }
+      const obstacle = obstacleTo(found.value, readScripts(found.value));
+      if (obstacle !== null) return fail(conflict(obstacle));
+      const approved = await recordApproval(store, found.value, word);
+      return approved.ok ? ok({ ok: true, until: approved.value.expiresAt }) : fail(conflict(approved.error));
+    },
+  }),
+];
+
+const nameOf = ({ by, name }: Who): string => (by === "page" ? `${userName()} in the page` : `the token ${name}`);
+
+function waitingCall(waiting: WaitingDecision): WaitingCall {
+  const { session, at, action, decision, targets, start } = waiting;
+  const looked = lookedFiles(waiting.looked);
+  const { id, behavior, by, reason, rule, clearsWhen } = decision;
+  return {
+    ...{ id, at, session, behavior, by, reason, rule },
+    deadline: null,
+    clearsWhen: clearsWhen ?? null,
+    host: action.host ?? start.host,
+    project: start.projectRoot,
+    cwd: action.cwd ?? start.projectRoot,
+    tool: action.tool,
+    input: { ...action.input },
+    effects: targets,
+    refusal: obstacleTo(waiting, readScripts(waiting)),
+    looked: [...looked],
+    sinceAsked: looked.flatMap(({ path, changed }) => (changed === true ? [path] : [])),
+    facts: null,
+  };
+}

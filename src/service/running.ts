@@ -1,0 +1,53 @@
+/** Which process serves: one for each state directory. */
+import { readFileSync, rmSync } from "node:fs";
+import * as z from "zod/mini";
+import { processFacts } from "../memory/index.ts";
+import { keptFile } from "./auth/kept-file.ts";
+import { serviceLayout } from "./folder.ts";
+
+const schema = z.object({
+  pid: z.number(),
+  /** When that process began, as the kernel tells; "" where it does not. */
+  start: z.string(),
+  port: z.number(),
+  address: z.string(),
+  started: z.number(),
+});
+
+export type ServingProcess = z.infer<typeof schema>;
+
+/** The service that runs now; undefined where none does. Never throws: what cannot be read is no service. */
+export function findServing(stateDir: string): ServingProcess | undefined {
+  try {
+    const found = z.safeParse(schema, JSON.parse(readFileSync(serviceLayout(stateDir).serving, "utf8")));
+    return found.success && isAlive(found.data) ? found.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A pid alone is used again. */
+function isAlive({ pid, start }: ServingProcess): boolean {
+  const facts = processFacts(pid);
+  if (facts !== undefined) return !facts.ended && facts.start === start;
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux";
+  } catch (error) {
+    return process.platform !== "linux" && error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+export function noteServing(stateDir: string, serving: Omit<ServingProcess, "pid" | "start">): void {
+  const start = processFacts(process.pid)?.start ?? "";
+  const file = keptFile(serviceLayout(stateDir).serving, {
+    schema,
+    empty: { pid: 0, start: "", port: 0, address: "", started: 0 },
+  });
+  file.write({ pid: process.pid, start, ...serving });
+}
+
+/** Only this process's own note. */
+export function forgetServing(stateDir: string): void {
+  if (findServing(stateDir)?.pid === process.pid) rmSync(serviceLayout(stateDir).serving, { force: true });
+}

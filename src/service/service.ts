@@ -1,0 +1,29 @@
+/** What the routes work with. */
+import type { AppContext, GatePool } from "../app/index.ts";
+import type { RecordStore } from "../memory/index.ts";
+import type { LiveEvent } from "./api.ts";
+import type { Signins } from "./auth/signin.ts";
+import type { TokenBook } from "./auth/tokens.ts";
+import type { RecordIndex } from "./index-store/index.ts";
+import type { Metrics } from "./metrics.ts";
+
+export interface Service {
+  readonly context: AppContext;
+  readonly stateDir: string;
+  readonly store: RecordStore;
+  readonly index: RecordIndex;
+  readonly tokens: TokenBook;
+  readonly signins: Signins;
+  readonly gates: Pick<GatePool, "gateFor">;
+  readonly metrics: Metrics;
+  /** When it started. */
+  readonly started: number;
+  /** Hooks can reach it over the socket. */
+  readonly hooks: () => boolean;
+  /** Tells everybody who follows what happens. */
+  readonly notify: (event: LiveEvent) => void;
+  /** Returns how to stop. */
+  readonly onNotice: (listener: (event: LiveEvent) => void) => () => void;
+  /** Aborts when the service ends: whatever is still open ends with it. */
+  readonly ending: AbortSignal;
+}

@@ -1,0 +1,65 @@
+/** One decision with everything the record knows of it. */
+import { listPoints } from "../../contain/index.ts";
+import type { DecisionEntry, LedgerEntry } from "../../contract/session.ts";
+import { approvalRefusal } from "../../memory/index.ts";
+import type { ApprovalState, DecisionDetail } from "../api.ts";
+import type { FoundDecision } from "../index-store/index.ts";
+import type { Service } from "../service.ts";
+import { helpOf } from "./help.ts";
+import { lookedFiles } from "./looked.ts";
+
+export async function detailOf(found: FoundDecision, service: Service): Promise<DecisionDetail> {
+  const { row, entry, later } = found;
+  const { decision } = entry;
+  return {
+    ...row,
+    input: { ...entry.action.input },
+    cwd: entry.action.cwd ?? found.start?.projectRoot ?? null,
+    effects: entry.targets,
+    clearsWhen: decision.clearsWhen ?? null,
+    hard: decision.hard ?? false,
+    headless: decision.headless ?? false,
+    stage: decision.stage ?? null,
+    model: decision.model ?? null,
+    usage: decision.usage ?? null,
+    help: helpOf(decision),
+    looked: [...lookedFiles(entry.looked ?? [])],
+    refused: later.flatMap((one) => (one.kind === "ran" ? (one.refused ?? []) : [])),
+    restore: restorePointOf(found, service.stateDir),
+    approval: await approvalOf(found, service),
+    facts: null,
+  };
+}
+
+/** The point that was made for this very call, just before it. */
+function restorePointOf({ row, entry }: FoundDecision, stateDir: string): DecisionDetail["restore"] {
+  if (entry.decision.behavior !== "allow") return null;
+  const point = listPoints(stateDir).find(
+    ({ at, call }) =>
+      call.session === row.session && call.key === entry.call && Math.abs(at - entry.at) < POINT_WINDOW_MS,
+  );
+  return point === undefined ? null : { id: point.id };
+}
+/** Between saving and deciding lies the walls' own preparation at most. */
+const POINT_WINDOW_MS = 60_000;
+
+async function approvalOf({ entry, later, row }: FoundDecision, { store, context }: Service): Promise<ApprovalState> {
+  const given = later.find((one) => one.kind === "approval");
+  if (given?.kind === "approval")
+    return isSpent(given.approval.id, later) ? USED : approvedUntil(given.approval.expiresAt);
+  const never = approvalRefusal(entry.decision);
+  if (never !== null) return { state: "cannot", why: never };
+  const waiting = (await store.waiting(context.now())).find(({ decision }) => decision.id === row.id);
+  const why = waiting === undefined ? "It was decided too long ago; let the agent try again." : waiting.refusal;
+  return why === null ? { state: "can", why: null } : { state: "cannot", why };
+}
+
+const USED: ApprovalState = { state: "used", why: "The approval was used." };
+const approvedUntil = (until: number): ApprovalState => ({
+  state: "approved",
+  why: `until ${new Date(until).toISOString()}`,
+});
+
+const isSpent = (approval: string, later: readonly LedgerEntry[]): boolean =>
+  later.some((one) => one.kind === "decision" && spends(one, approval));
+const spends = (entry: DecisionEntry, approval: string): boolean => entry.approval === approval;
