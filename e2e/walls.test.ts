@@ -37,7 +37,7 @@ beforeAll(async () => {
   kept = existsSync(join(stateDir, "walls/selftest.json"))
     ? readFileSync(join(stateDir, "walls/selftest.json"), "utf8")
     : "";
-}, 60_000);
+});
 beforeEach(() => {
   home = join(top, String(n++));
   app = join(home, "app");

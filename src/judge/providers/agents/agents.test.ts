@@ -129,7 +129,7 @@ describe.each(AGENTS)("%s", (agent) => {
     await ask({ agent }, { command, stateDir: dir, timeoutMs: 8000 });
     expect(await ask({ agent }, { command, stateDir: dir, timeoutMs: 3000 })).toMatchObject({ failure: "timeout" });
     for (const pid of readFileSync(pids, "utf8").split(" ").map(Number)) await gone(pid);
-  }, 30_000);
+  });
 
   test("an answer of a run that failed is no answer", async () => {
     expect((await ask({ ...GOOD[agent], exit: 3 })).ok).toBe(false);
