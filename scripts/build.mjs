@@ -1,9 +1,10 @@
 // Builds what is published: two programs (the command, and the hook that hosts start for every call), the library, its
-// types, the settings schema and the list of core programs. Each program is one file of plain bundled code and a loader of a few lines.
+// types, the settings schema, the list of core programs and the page of the service. Each program is one file of plain bundled code and a loader of a few lines.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { build as buildPages } from "vite";
 
 const PROGRAMS = { sallyport: "src/cli/bin.ts", hook: "src/cli/hook-bin.ts" };
 
@@ -58,6 +59,7 @@ copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
 await writeData("core.json", "src/programs/core/document.ts", ({ coreDocument }) => coreDocument());
 writeFileSync("dist/sallyport.1", execFileSync(process.execPath, ["scripts/man.mjs"]));
+await buildPage();
 writeLicences();
 execFileSync(join("node_modules", ".bin", "tsc"), ["-p", "tsconfig.build.json"], { stdio: "inherit" });
 
@@ -94,6 +96,23 @@ async function buildProgram(name, entry) {
   });
   writeFileSync(`dist/${name}.cjs`, `#!/usr/bin/env node\n${readFileSync("scripts/loader.cjs", "utf8")}`);
   chmodSync(`dist/${name}.cjs`, 0o755);
+}
+
+/** The page of the service. Nothing of it is inline and nothing comes from elsewhere: its service forbids both. */
+async function buildPage() {
+  const { output } = await buildPages({
+    root: "web",
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      outDir: "../dist/web",
+      emptyOutDir: true,
+      target: "es2023",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+  for (const { moduleIds = [] } of output) for (const file of moduleIds) inputs.add(file);
 }
 
 /** What is published as data is made by the code that uses it. */

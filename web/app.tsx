@@ -1,0 +1,91 @@
+/** Which view is shown. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { type Route, route } from "./data/route.ts";
+import { entry } from "./data/state.ts";
+import { Spinner } from "./parts/states.tsx";
+import { Shell } from "./shell.tsx";
+import { DecisionDetail } from "./views/decision.tsx";
+import { Live } from "./views/live.tsx";
+import { Point } from "./views/point.tsx";
+import { Points } from "./views/points.tsx";
+import { Rules } from "./views/rules.tsx";
+import { Search } from "./views/search.tsx";
+import { Session } from "./views/session.tsx";
+import { Sessions } from "./views/sessions.tsx";
+import { Away, SignIn } from "./views/sign-in.tsx";
+import { Stats } from "./views/stats.tsx";
+import { WaitingCalls } from "./views/waiting.tsx";
+
+export function App(): JSX.Element {
+  const state = entry.value;
+  switch (state.kind) {
+    case "checking":
+      return <Spinner what="the page" />;
+    case "out":
+      return <SignIn why={state.why} />;
+    case "away":
+      return <Away />;
+    case "in":
+      return (
+        <Shell>
+          <CurrentView />
+        </Shell>
+      );
+  }
+}
+
+function CurrentView(): JSX.Element {
+  const here = route.value;
+  const name = here.view + ("id" in here ? here.id : "");
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = `${TITLES[here.view]} · Sallyport`;
+    if (!first.current && document.activeElement?.tagName !== "INPUT")
+      document.querySelector<HTMLElement>("#view-title")?.focus({ preventScroll: true });
+    first.current = false;
+  }, [name]);
+  return <div key={name}>{viewOf(here)}</div>;
+}
+
+const TITLES: Readonly<Record<Route["view"], string>> = {
+  live: "Live",
+  waiting: "Waiting",
+  search: "Search",
+  sessions: "Sessions",
+  stats: "Statistics",
+  rules: "Rules",
+  undo: "Undo",
+  decision: "Decision",
+  session: "Session",
+  point: "Restore point",
+};
+
+function viewOf(here: Route): JSX.Element {
+  switch (here.view) {
+    case "live":
+      return <Live />;
+    case "waiting":
+      return <WaitingCalls />;
+    case "search":
+      return <Search />;
+    case "sessions":
+      return <Sessions />;
+    case "stats":
+      return <Stats />;
+    case "rules":
+      return <Rules />;
+    case "undo":
+      return <Points />;
+    case "decision":
+      return (
+        <div class="view narrow">
+          <DecisionDetail id={here.id} />
+        </div>
+      );
+    case "session":
+      return <Session id={here.id} />;
+    case "point":
+      return <Point id={here.id} />;
+  }
+}

@@ -1,0 +1,82 @@
+/** What the whole page knows: who is signed in, how the gate stands, how many calls wait. */
+import { signal } from "@preact/signals";
+import type { StatusAnswer } from "../../src/service/api.ts";
+import { onFailure, service } from "./service.ts";
+import { closeStream, listen, openStream } from "./stream.ts";
+
+export type Entry =
+  | { readonly kind: "checking" }
+  | { readonly kind: "in" }
+  | { readonly kind: "out"; readonly why: string | null }
+  | { readonly kind: "away" };
+
+export const entry = signal<Entry>({ kind: "checking" });
+export const status = signal<StatusAnswer | undefined>(undefined);
+export const waitingCount = signal(0);
+/** The clock of everything that counts down or says how long ago. */
+export const now = signal(Date.now());
+
+const CLOCK_MS = 1_000;
+const AWAY_RETRY_MS = 4_000;
+/** States change from a terminal too, and not every change is an event. */
+const STATUS_MS = 60_000;
+
+export function startClock(): void {
+  window.setInterval(() => {
+    if (!document.hidden) now.value = Date.now();
+  }, CLOCK_MS);
+  window.setInterval(() => {
+    if (!document.hidden && entry.value.kind === "in") void loadStatus();
+  }, STATUS_MS);
+}
+
+/** With the code of a one-time link, or as whoever is signed in already. */
+export async function enter(code: string | undefined): Promise<void> {
+  const signedIn = code === undefined ? undefined : await service.signIn(code);
+  const answer = await service.status();
+  if (answer.ok) return begin(answer.value);
+  if (answer.failure.kind === "away") {
+    entry.value = { kind: "away" };
+    window.setTimeout(() => void enter(undefined), AWAY_RETRY_MS);
+    return;
+  }
+  entry.value = { kind: "out", why: signedIn !== undefined && !signedIn.ok ? signedIn.failure.message : null };
+}
+
+function begin(value: StatusAnswer): void {
+  status.value = value;
+  entry.value = { kind: "in" };
+  openStream();
+  void loadWaiting();
+}
+
+export async function loadStatus(): Promise<void> {
+  const answer = await service.status();
+  if (answer.ok) status.value = answer.value;
+}
+
+export async function loadWaiting(): Promise<void> {
+  const answer = await service.approvals();
+  if (answer.ok) waitingCount.value = answer.value.waiting.length;
+}
+
+export async function leave(): Promise<void> {
+  await service.signOut();
+  closeStream();
+  entry.value = { kind: "out", why: "You are signed out." };
+}
+
+onFailure(({ kind }) => {
+  if (kind !== "signedOut" || entry.value.kind !== "in") return;
+  closeStream();
+  entry.value = { kind: "out", why: "Your sign-in has ended." };
+});
+
+listen((event) => {
+  if (event.event === "waiting") waitingCount.value = event.data.waiting;
+  if (event.event === "pause") void loadStatus();
+});
+
+/** Approving needs an approver; rules, undo and pause need an admin. */
+export const mayApprove = (): boolean => status.value?.scope === "approver" || status.value?.scope === "admin";
+export const mayChange = (): boolean => status.value?.scope === "admin";

@@ -1,0 +1,53 @@
+/** One decision in a list: what was called, what became of it, and why. */
+import type { JSX } from "preact";
+import type { DecisionRow } from "../../src/service/api.ts";
+import { formatFull, formatMoment, shortPath } from "../data/format.ts";
+import { linkTo } from "../data/route.ts";
+import { now } from "../data/state.ts";
+import { hostName, isHeld, labelOf } from "../data/words.ts";
+import { Badge } from "../parts/basics.tsx";
+import { Text } from "../parts/text.tsx";
+
+export interface RowProps {
+  readonly row: DecisionRow;
+  readonly selected?: boolean;
+  readonly onOpen?: (row: DecisionRow, event: MouseEvent) => void;
+}
+
+export function Row({ row, selected = false, onOpen }: RowProps): JSX.Element {
+  return (
+    <a
+      class={`row ${isHeld(row.behavior) ? `held ${row.behavior}` : ""}`}
+      href={linkTo.decision(row.id)}
+      aria-current={selected ? "true" : undefined}
+      data-id={row.id}
+      onClick={(event) => onOpen?.(row, event)}
+    >
+      <Badge behavior={row.behavior} walls={row.walls} />
+      <span class="row-main">
+        <span class="row-call">
+          <Text value={row.call} />
+        </span>
+        <span class="row-why">
+          {isHeld(row.behavior) ? <Text value={row.reason} /> : labelOf(row.by)}
+          {row.unavailable !== null && <span class="row-flag">no verdict</span>}
+          {row.byHand && <span class="row-flag">by hand</span>}
+        </span>
+      </span>
+      <span class="row-side">
+        <time dateTime={new Date(row.at).toISOString()} title={formatFull(row.at)}>
+          {formatMoment(row.at, now.value)}
+        </time>
+        <span class="row-place" title={row.project ?? undefined}>
+          {row.tool !== "Bash" && row.tool !== "" ? <Text value={row.tool} /> : hostName(row.host)}
+          {row.project !== null && (
+            <>
+              {" · "}
+              <Text value={shortPath(row.project).split("/").at(-1) ?? ""} />
+            </>
+          )}
+        </span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,135 @@
+/** What stands around every view: the way between them, how the gate stands, colours and keys. */
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { formatCount } from "./data/format.ts";
+import { type Bindings, useKeys } from "./data/keys.ts";
+import { go, linkTo, route, type View } from "./data/route.ts";
+import { waitingCount } from "./data/state.ts";
+import { connection } from "./data/stream.ts";
+import { Dialog } from "./parts/dialog.tsx";
+import { GateState } from "./parts/gate-state.tsx";
+import { HelpSheet } from "./parts/help-sheet.tsx";
+import { Icon, type IconName, Mark } from "./parts/icon.tsx";
+import { Preferences } from "./parts/preferences.tsx";
+
+interface Place {
+  readonly view: View;
+  readonly icon: IconName;
+  readonly name: string;
+  readonly key: string;
+}
+
+const PLACES: readonly Place[] = [
+  { view: "live", icon: "live", name: "Live", key: "l" },
+  { view: "waiting", icon: "waiting", name: "Waiting", key: "w" },
+  { view: "search", icon: "search", name: "Search", key: "f" },
+  { view: "sessions", icon: "sessions", name: "Sessions", key: "s" },
+  { view: "stats", icon: "stats", name: "Statistics", key: "t" },
+  { view: "rules", icon: "rules", name: "Rules", key: "r" },
+  { view: "undo", icon: "undo", name: "Undo", key: "u" },
+];
+/** On a phone: these at the bottom, the others behind "More". */
+const AT_HAND: readonly View[] = ["live", "waiting", "search", "sessions"];
+
+/** Views below another one: where the person is in the list of places. */
+const PARENTS: Readonly<Record<string, View>> = { decision: "live", session: "sessions", point: "undo" };
+
+export function Shell({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const sheet = useSignal<"help" | "more" | undefined>(undefined);
+  const here = PARENTS[route.value.view] ?? route.value.view;
+  const close = (): void => {
+    sheet.value = undefined;
+  };
+  const ways: Bindings = Object.fromEntries(
+    PLACES.map(({ view, key }) => [`g ${key}`, () => go(linkTo.view(view))] as const),
+  );
+  useKeys({
+    ...ways,
+    "/": () => go(linkTo.view("search")),
+    "?": () => {
+      sheet.value = "help";
+    },
+    b: () => history.back(),
+  });
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={skip}>
+        Skip to the content
+      </button>
+      <header class="side">
+        <a class="brand" href={linkTo.view("live")}>
+          <Mark />
+          Sallyport
+        </a>
+        <nav class="places" aria-label="Views">
+          <ul>
+            {PLACES.map((place) => (
+              <li key={place.view} class={AT_HAND.includes(place.view) ? "" : "far"}>
+                <PlaceLink place={place} here={here === place.view} />
+              </li>
+            ))}
+            <li class="near">
+              <button type="button" class="place" onClick={() => (sheet.value = "more")}>
+                <Icon name="more" />
+                <span>More</span>
+              </button>
+            </li>
+          </ul>
+        </nav>
+        <div class="side-foot">
+          <GateState />
+          <Preferences onHelp={() => (sheet.value = "help")} />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {connection.value === "lost" && <Lost />}
+        {children}
+      </main>
+      {sheet.value === "help" && <HelpSheet onClose={close} places={PLACES} />}
+      {sheet.value === "more" && (
+        <Dialog title="More" onClose={close}>
+          <ul class="more-list">
+            {PLACES.filter(({ view }) => !AT_HAND.includes(view)).map((place) => (
+              <li key={place.view}>
+                <a href={linkTo.view(place.view)} onClick={close}>
+                  <Icon name={place.icon} />
+                  {place.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <GateState />
+          <Preferences onHelp={() => (sheet.value = "help")} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Within this page `#` means a view: the jump is made by hand. */
+function skip(): void {
+  document.querySelector<HTMLElement>("#main")?.focus();
+}
+
+const PlaceLink = ({ place, here }: { readonly place: Place; readonly here: boolean }): JSX.Element => {
+  const waiting = place.view === "waiting" ? waitingCount.value : 0;
+  return (
+    <a class="place" href={linkTo.view(place.view)} aria-current={here ? "page" : undefined}>
+      <Icon name={place.icon} />
+      <span>{place.name}</span>
+      {waiting > 0 && (
+        <span class="count">
+          {formatCount(waiting)}
+          <span class="hidden"> held calls can be approved</span>
+        </span>
+      )}
+    </a>
+  );
+};
+
+const Lost = (): JSX.Element => (
+  <div class="lost" role="status">
+    <Icon name="warn" />
+    <p>The service does not answer. What you see may be old; the gate itself goes on. Trying again …</p>
+  </div>
+);
