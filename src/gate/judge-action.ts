@@ -3,6 +3,7 @@
 import type { Action } from "../contract/action.ts";
 import { ticks } from "../contract/clock.ts";
 import { type Decision, type Draft, stampDecision } from "../contract/decision.ts";
+import type { Fact } from "../contract/fact.ts";
 import type { LedgerEntry, Memory } from "../contract/session.ts";
 import { type CallOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
 import { alikeKey } from "./alike.ts";
@@ -25,6 +26,8 @@ export interface Judgement {
   readonly notice?: string;
   /** The ask is left to the host's own prompt: the host is told nothing. */
   readonly left?: true;
+  /** Of an ask: what the gate's own code establishes about the call, for whoever is asked. */
+  readonly facts?: () => Promise<readonly Fact[]>;
 }
 
 export interface Check {
@@ -80,7 +83,8 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
   const judged = await session.transact(
     (memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp),
   );
-  return withLine(judged, call, stamp);
+  const answered = withLine(judged, call, stamp);
+  return answered.decision.behavior === "ask" ? { ...answered, facts: () => parts.facts(call) } : answered;
 }
 
 /**

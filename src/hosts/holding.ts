@@ -1,5 +1,6 @@
 /** An ask that waits for a person somewhere else than in the host: in the page, or at a terminal of their own. */
 import type { Decision } from "../contract/decision.ts";
+import type { Fact } from "../contract/fact.ts";
 import { assertNever } from "../contract/result.ts";
 import type { Judgement } from "../gate/index.ts";
 import type { Session } from "../memory/index.ts";
@@ -13,17 +14,22 @@ export interface HeldAsk {
   readonly decision: Decision;
   /** Where a yes or a no goes on record. */
   readonly session: Session;
+  /** As people call it. */
   readonly host: string;
   readonly mostMs: number;
+  /** Tell the person at the desktop. */
+  readonly notify: boolean;
   readonly signal: AbortSignal | undefined;
+  /** What the gate's own code establishes about the call; it may hold text of the project. */
+  readonly facts: () => Promise<readonly Fact[]>;
 }
 
-/** A yes is an approval on record. Never rejects. */
+/** A yes is an approval on record. Rejects where the record cannot be read: nothing is allowed then. */
 export type HoldAsk = (ask: HeldAsk) => Promise<PersonSays>;
 
 interface HoldingParts {
   readonly hold?: HoldAsk;
-  readonly host: { readonly name: string };
+  readonly host: { readonly title: string };
   readonly signal?: AbortSignal;
   readonly settings: Settings;
   readonly session: Session;
@@ -44,7 +50,11 @@ export async function answerHeld(
   const waitMs = settings.service.waitSeconds * 1_000;
   if (hold === undefined || decision.behavior !== "ask" || joined || waitMs === 0 || settings.shadow) return judged;
   const mostMs = Math.min(waitMs, clock.leftMs());
-  const says = await hold({ decision, session, host: parts.host.name, mostMs, signal });
+  const says = await hold({
+    ...{ decision, session, host: parts.host.title, mostMs, signal },
+    notify: settings.service.notify,
+    facts: judged.facts ?? (async () => []),
+  });
   switch (says) {
     case "yes": {
       const second = await again();

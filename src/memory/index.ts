@@ -21,6 +21,7 @@ export {
   isHardAtLimit,
   refuse,
   remember,
+  saidTo,
   takeAnswer,
   usableApproval,
 } from "./session/index.ts";

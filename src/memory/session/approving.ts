@@ -61,6 +61,12 @@ export function approvable(memory: Memory, decisionId: string, at: number): Wait
 /** Stands for the id of a call where a person refused a decision by its own id. */
 const refusedAs = (decisionId: string): string => `decision ${decisionId}`;
 
+/** What a person has said so far to a decision, by its own id. */
+export function saidTo({ approved }: Memory, decisionId: string): "yes" | "no" | undefined {
+  if (approved.has(decisionId)) return "yes";
+  return approved.has(answeredMark(refusedAs(decisionId))) ? "no" : undefined;
+}
+
 /** Puts a person's no to a decision on record, or says why it is none that waits. */
 export const refuse =
   ({ decisionId, by, at }: Pick<ApprovalRequest, "decisionId" | "by" | "at">): Transaction<Result<null>> =>

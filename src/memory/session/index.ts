@@ -5,6 +5,7 @@ export {
   approve,
   bindTargets,
   refuse,
+  saidTo,
   takeAnswer,
   usableApproval,
 } from "./approving.ts";

@@ -3,11 +3,13 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AppContext, openStore, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
-import type { HoldAsk } from "../../hosts/index.ts";
+import type { WaitingRoom } from "../waiting.ts";
 import { clearSocket, closeToOthers, keepSecret, openServiceDir } from "./place.ts";
 import { runningProgram } from "./program.ts";
 import { type HookCounts, HookServer } from "./socket.ts";
 
+export { keepOnly, serviceEnvironment } from "./environment.ts";
+export { heldCalls } from "./held.ts";
 export { hookPlace, keepSecret, openServiceDir } from "./place.ts";
 export type { HookCounts } from "./socket.ts";
 
@@ -19,8 +21,8 @@ export interface HookSocket {
 }
 
 export interface HookSocketOptions {
-  /** Waits for a person's answer to an ask; without it the host asks. */
-  readonly hold?: HoldAsk;
+  /** Where asks wait for a person; without it the host asks. */
+  readonly room?: WaitingRoom;
   /** The folder of hook.cjs; without it the one this code runs from. */
   readonly program?: string;
 }
@@ -28,7 +30,7 @@ export interface HookSocketOptions {
 /** A failure says why hooks cannot reach this service; they decide alone then. */
 export async function openHookSocket(
   context: AppContext,
-  { hold, program = runningFolder() }: HookSocketOptions = {},
+  { room, program = runningFolder() }: HookSocketOptions = {},
 ): Promise<Result<HookSocket>> {
   const state = stateDir(context.env);
   const place = openServiceDir(state);
@@ -40,7 +42,8 @@ export async function openHookSocket(
   if (!cleared.ok) return cleared;
   const store = openStore(context);
   const hooks = new HookServer({
-    ...{ context, store, stateDir: state, secretFile, hold },
+    ...{ context, store, stateDir: state, secretFile, hold: room?.hold },
+    held: () => room?.held() ?? [],
     program: runningProgram(program),
   });
   const { server } = hooks;

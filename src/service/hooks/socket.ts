@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { HookAnswer } from "../../hosts/index.ts";
+import type { HeldCall } from "../waiting.ts";
 import { beginAnswer, type HookService } from "./answer.ts";
 import { type HookDelivery, parseDelivery } from "./delivery.ts";
 import { isOwnPlace, isSecret, readSecret, SECRET_HEADER } from "./place.ts";
@@ -21,6 +22,7 @@ const BODY_LIMIT_MS = 5_000;
 const MAX_CONNECTIONS = 512;
 const MAX_HEADER_BYTES = 16_384;
 
+export const HELD_PATH = "/v1/hooks/held";
 const EVENT_PATH = /^\/v1\/hooks\/[\w-]+$/;
 const PENDING_PATH = /^\/v1\/hooks\/pending\/([0-9a-f]{32})$/;
 
@@ -40,6 +42,8 @@ interface PendingAnswer {
 export interface HookServerParts extends HookService {
   readonly stateDir: string;
   readonly secretFile: string;
+  /** What waits for a person, for `approve --wait`. */
+  readonly held: () => readonly HeldCall[];
 }
 
 export class HookServer {
@@ -69,6 +73,7 @@ export class HookServer {
     if (!isOwnPlace(this.#parts.stateDir)) this.#leaveAlone(exchange, 409, "its directory is not the user's alone");
     else if (!isSecret(typeof given === "string" ? given : undefined, readSecret(this.#parts.secretFile)))
       this.#leaveAlone(exchange, 401, "the secret of the installed line is missing");
+    else if (method === "GET" && url === HELD_PATH) reply(exchange.response, 200, JSON.stringify(this.#parts.held()));
     else if (method === "GET") this.#answerPending(PENDING_PATH.exec(url)?.[1] ?? "", exchange);
     else if (method === "POST" && EVENT_PATH.test(url)) await this.#take(exchange);
     else this.#leaveAlone(exchange, 404, "there is no such route on this socket");
