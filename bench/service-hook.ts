@@ -46,12 +46,16 @@ async function measure(rounds: number): Promise<void> {
 
 function report(bare: readonly number[], over: readonly number[], without: readonly number[]): void {
   const base = median(bare);
-  const ratio = (times: readonly number[]): string => `${median(times).toFixed(1)} ms, ${(median(times) / base).toFixed(2)} x`;
+  const ratio = (times: readonly number[]): string =>
+    `${median(times).toFixed(1)} ms, ${(median(times) / base).toFixed(2)} x`;
   process.stdout.write(`node -e 0: ${base.toFixed(1)} ms (median of ${bare.length}, taken in turns)\n`);
   process.stdout.write(`the installed line over the socket: ${ratio(over)}\n`);
   process.stdout.write(`the installed line without a service: ${ratio(without)}\n`);
   const within = median(over) / base <= WANTED;
-  if (process.env.MIN) process.stdout.write(`min ${Math.min(...bare).toFixed(1)} ${Math.min(...over).toFixed(1)} ${Math.min(...without).toFixed(1)}\n`);
+  if (process.env.MIN)
+    process.stdout.write(
+      `min ${Math.min(...bare).toFixed(1)} ${Math.min(...over).toFixed(1)} ${Math.min(...without).toFixed(1)}\n`,
+    );
   process.stdout.write(`${within ? "within" : "NOT within"} ${WANTED} x\n`);
   process.exitCode = within ? 0 : 1;
 }
@@ -62,7 +66,9 @@ const pinsAt = (home: string): Pins => ({
 });
 
 function start(home: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", home], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", home], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   return new Promise((done, failed) => {
     child.stdout.once("data", (said) => (String(said) === "ready\n" ? done(child) : failed(new Error(String(said)))));
     child.once("exit", () => failed(new Error("the service ended")));

@@ -6,6 +6,7 @@ import type { Signins } from "./auth/signin.ts";
 import type { TokenBook } from "./auth/tokens.ts";
 import type { RecordIndex } from "./index-store/index.ts";
 import type { Metrics } from "./metrics.ts";
+import type { WaitingRoom } from "./waiting.ts";
 
 export interface Service {
   readonly context: AppContext;
@@ -18,6 +19,8 @@ export interface Service {
   readonly metrics: Metrics;
   /** When it started. */
   readonly started: number;
+  /** Asks that wait for a person. */
+  readonly room: WaitingRoom;
   /** Hooks can reach it over the socket. */
   readonly hooks: () => boolean;
   /** Tells everybody who follows what happens. */

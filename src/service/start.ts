@@ -7,7 +7,7 @@ import type { LiveEvent } from "./api.ts";
 import { openSignins } from "./auth/signin.ts";
 import { tokenBook } from "./auth/tokens.ts";
 import { openGates } from "./gates.ts";
-import { openServiceDir } from "./hooks/index.ts";
+import { openHookSocket, openServiceDir } from "./hooks/index.ts";
 import { openGuard, type Rates, USUAL_RATES } from "./http/guard.ts";
 import { makeApp, makeServer, type Tls } from "./http/server.ts";
 import type { RecordIndex } from "./index-store/index.ts";
@@ -15,6 +15,7 @@ import { openMetrics } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Service } from "./service.ts";
+import { type HeldCall, openWaitingRoom } from "./waiting.ts";
 
 export const DEFAULT_PORT = 7717;
 export const LOOPBACK = "127.0.0.1";
@@ -26,6 +27,8 @@ export interface StartOptions {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly tls?: Tls | null;
+  /** The folder of hook.cjs; without it the one this code runs from. */
+  readonly program?: string;
   /** Where the page's files lie. */
   readonly pageDir: string;
   readonly openIndex: (options: {
@@ -87,13 +90,20 @@ export async function startService(context: AppContext, options: StartOptions): 
   });
 }
 
-async function openParts(context: AppContext, { openIndex, report }: StartOptions) {
+async function openParts(context: AppContext, { openIndex, report, program }: StartOptions) {
   const state = stateDir(context.env);
   const store = openStore(context);
   const gates = openGates(context, store);
   const ending = new AbortController();
   const listeners = new Set<(event: LiveEvent) => void>();
   const index = await openIndex({ stateDir: state, report });
+  const notify = (event: LiveEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const changed = (held: readonly HeldCall[]): void => notify({ event: "waiting", data: { waiting: held.length } });
+  const room = openWaitingRoom({ now: context.now, changed });
+  const socket = await openHookSocket(context, { room, ...(program === undefined ? {} : { program }) });
+  if (!socket.ok) report(`hooks cannot reach this service, and decide alone: ${socket.error}`);
   const service: Service = {
     context,
     stateDir: state,
@@ -104,10 +114,9 @@ async function openParts(context: AppContext, { openIndex, report }: StartOption
     gates,
     metrics: openMetrics(),
     started: context.now(),
-    hooks: () => false,
-    notify: (event) => {
-      for (const listener of listeners) listener(event);
-    },
+    room,
+    hooks: () => socket.ok,
+    notify,
     onNotice: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -116,6 +125,7 @@ async function openParts(context: AppContext, { openIndex, report }: StartOption
   };
   const end = async (): Promise<void> => {
     ending.abort();
+    if (socket.ok) await socket.value.close();
     await gates.close();
     await index.close();
   };

@@ -1,19 +1,22 @@
 /** `sallyport serve`: the service of this machine with its page. */
 import { join } from "node:path";
-import { stateDir } from "../../app/index.ts";
-import { messageOf } from "../../contract/result.ts";
+import { type Env, loadPersonSettings, stateDir } from "../../app/index.ts";
+import { messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   findServing,
   forgetServing,
+  keepOnly,
   makeSigninCode,
   noteServing,
   openPlainIndex,
   type RunningService,
+  serviceEnvironment,
   startService,
 } from "../../service/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, parseWhole, text } from "../options.ts";
+import { keysOf } from "../pins.ts";
 import { refuse, tell } from "../style.ts";
 import { ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
@@ -58,12 +61,17 @@ async function serveHere({ options, misuse }: ServeGiven, terminal: TerminalFact
       io,
       `one runs already at ${other.address} (process ${other.pid}); a link to it: sallyport serve link`,
     );
-  const started = await startService(io, {
-    port: options.port === undefined ? undefined : port.value,
-    pageDir: pageFolder(),
-    openIndex: openPlainIndex,
-    report: (sentence) => tell(io, sentence),
-  });
+  const env = ownEnvironment(io);
+  if (!env.ok) return refuse(io, env.error);
+  const started = await startService(
+    { ...io, env: env.value },
+    {
+      port: options.port === undefined ? undefined : port.value,
+      pageDir: pageFolder(),
+      openIndex: openPlainIndex,
+      report: (sentence) => tell(io, sentence),
+    },
+  );
   if (!started.ok) return refuse(io, started.error);
   const running = started.value;
   noteServing(state, { port: running.port, address: running.address, started: running.service.started });
@@ -75,6 +83,15 @@ async function serveHere({ options, misuse }: ServeGiven, terminal: TerminalFact
     await running.close();
   }
   return 0;
+}
+
+/** Poor, as a hook's is: what else this process was started with does not speak for the agents it serves. */
+function ownEnvironment(io: CliIo): Result<Env> {
+  const loaded = loadPersonSettings(io);
+  if (!loaded.ok) return loaded;
+  const env = serviceEnvironment(io.env, keysOf(loaded.value.settings));
+  if (io.exit !== undefined) keepOnly(env);
+  return ok(env);
 }
 
 /** Beside the program's own folder. */

@@ -6,6 +6,7 @@ import { approvalAnswer, approvalRequest, approvalsAnswer, type WaitingCall } fr
 import { conflict, notFound } from "../http/problem.ts";
 import { APPROVE, type Route, route, SEE, type Who } from "../http/route.ts";
 import { lookedFiles } from "../views/looked.ts";
+import type { HeldCall } from "../waiting.ts";
 
 const MAX_LISTED = 200;
 
@@ -16,9 +17,9 @@ export const approvalRoutes: readonly Route[] = [
     access: SEE,
     about: "What was asked or denied lately, with what a person must see to answer.",
     answer: approvalsAnswer,
-    run: async (_, { store, context }) => {
+    run: async (_, { store, context, room }) => {
       const waiting = await store.waiting(context.now());
-      return ok({ waiting: waiting.slice(0, MAX_LISTED).map(waitingCall) });
+      return ok({ waiting: waiting.slice(0, MAX_LISTED).map((one) => waitingCall(one, room.held())) });
     },
   }),
   route({
@@ -46,13 +47,14 @@ export const approvalRoutes: readonly Route[] = [
 
 const nameOf = ({ by, name }: Who): string => (by === "page" ? `${userName()} in the page` : `the token ${name}`);
 
-function waitingCall(waiting: WaitingDecision): WaitingCall {
+function waitingCall(waiting: WaitingDecision, held: readonly HeldCall[]): WaitingCall {
   const { session, at, action, decision, targets, start } = waiting;
   const looked = lookedFiles(waiting.looked);
+  const kept = held.find((one) => one.id === decision.id);
   const { id, behavior, by, reason, rule, clearsWhen } = decision;
   return {
     ...{ id, at, session, behavior, by, reason, rule },
-    deadline: null,
+    deadline: kept?.deadline ?? null,
     clearsWhen: clearsWhen ?? null,
     host: action.host ?? start.host,
     project: start.projectRoot,
@@ -63,6 +65,6 @@ function waitingCall(waiting: WaitingDecision): WaitingCall {
     refusal: obstacleTo(waiting, readScripts(waiting)),
     looked: [...looked],
     sinceAsked: looked.flatMap(({ path, changed }) => (changed === true ? [path] : [])),
-    facts: null,
+    facts: kept?.facts ?? null,
   };
 }
