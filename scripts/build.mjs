@@ -18,6 +18,8 @@ const PARTS = {
   http: ["hono", "@hono/node-server"],
   flags: ["@openfeature/server-sdk", "@openfeature/growthbook-provider"],
 };
+/** Threads: a program of ours each, in a file of its own, started when it is needed. */
+const THREADS = { "record-index": "src/service/index-store/thread.ts" };
 const partOf = new Map(Object.entries(PARTS).flatMap(([part, specifiers]) => specifiers.map((name) => [name, part])));
 
 /** Every file that went into something we publish, by which the licences are collected. */
@@ -50,6 +52,8 @@ const shared = {
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/program", { recursive: true });
 for (const [name, specifiers] of Object.entries(PARTS)) await buildPart(name, specifiers);
+for (const [name, entry] of Object.entries(THREADS)) await buildThread(name, entry);
+copyFileSync("node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm", "dist/parts/node-sqlite3-wasm.wasm");
 for (const [name, entry] of Object.entries(PROGRAMS)) await buildProgram(name, entry);
 copyFileSync("scripts/compile.cjs", "dist/compile.cjs");
 execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
@@ -75,6 +79,10 @@ async function buildPart(name, specifiers) {
     keepNames: true,
   });
   for (const file of Object.keys(metafile.inputs)) inputs.add(file);
+}
+
+async function buildThread(name, entry) {
+  await build({ ...shared, entryPoints: [entry], outfile: `dist/parts/${name}.cjs`, format: "cjs", minify: true });
 }
 
 /** What is imported when it is used stays in the file and is evaluated when it is used. */

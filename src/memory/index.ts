@@ -7,6 +7,7 @@ export {
   parseMoment,
   parseSteps,
   type RecordFilter,
+  sessionName,
   type WaitingDecision,
 } from "./record/index.ts";
 export {

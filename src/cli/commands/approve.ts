@@ -1,11 +1,12 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { findWaiting, obstacleTo, openStore, readScripts, recordApproval, type ShownScript } from "../../app/index.ts";
+import { callLine } from "../../contract/call-line.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { callLine, localTime } from "../log/format.ts";
+import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
 import { type AnswerReader, readAnswers } from "../prompt.ts";
 import { cut, formatLabelled, type Page, pageOf, refuse, report, visible, wrap } from "../style.ts";

@@ -1,6 +1,6 @@
 /** A record of the ledger as a person, a program or a spreadsheet reads it. */
 
-import type { Action } from "../../contract/action.ts";
+import { callLine } from "../../contract/call-line.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { describeFinds } from "../../contract/find.ts";
 import { assertNever } from "../../contract/result.ts";
@@ -8,17 +8,7 @@ import type { DecisionEntry, LedgerEntry, RanEntry } from "../../contract/sessio
 import type { LoggedRecord } from "../../memory/index.ts";
 import { cut, type Page, type Paint, visible, wrap } from "../style.ts";
 
-/** The fields that say what a call is about, in this order; without any, all of the input. */
-const TELLING = ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "prompt", "code"] as const;
 const INDENT = "         ";
-
-export function callLine(action: Pick<Action, "tool" | "input">): string {
-  for (const field of TELLING) {
-    const value = action.input[field];
-    if (typeof value === "string") return `${action.tool} ${value}`;
-  }
-  return `${action.tool} ${JSON.stringify(action.input)}`;
-}
 
 /** Lines for a terminal. `before` is the record above: day and session are said when they change. */
 export function formatRecord(record: LoggedRecord, before: LoggedRecord | undefined, page: Page): string {

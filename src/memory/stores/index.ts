@@ -1,4 +1,14 @@
 /** Where sessions are kept. */
+export {
+  type FollowedPiece,
+  type FollowedRecord,
+  followedNames,
+  type LedgerPosition,
+  readPiece,
+  recordsFrom,
+  stampOf,
+} from "./file/follow.ts";
+export { acquire } from "./file/lock.ts";
 export { type Ancestor, agentProcess, ancestors, type ProcessFacts, processFacts, userName } from "./file/process.ts";
 export { ledgerStore } from "./file/store.ts";
 export { memoryStore } from "./memory.ts";

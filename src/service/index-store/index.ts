@@ -1,2 +1,3 @@
 /** The index of the record: what the page asks, answered quickly at a million decisions. */
+export { openIndex } from "./open.ts";
 export type * from "./types.ts";

@@ -28,8 +28,8 @@ export interface RecordIndex {
   newest(request: NewestDecisionsRequest): Promise<NewestDecisions>;
   /** Called after something new was indexed, at most a few times a second; ask `tail` for it. Returns how to stop. */
   onChange(listener: () => void): () => void;
-  /** Resolves when everything that stood in the record at the call is indexed. */
-  catchUp(): Promise<void>;
+  /** Resolves when everything that stood in the record at the call is indexed; of one session alone, which is quicker. */
+  catchUp(session?: string): Promise<void>;
   state(): Promise<IndexState>;
   close(): Promise<void>;
 }
@@ -38,6 +38,8 @@ export interface OpenIndexOptions {
   readonly stateDir: string;
   /** Told what went wrong and what was done about it, in a sentence; never recorded text. */
   readonly report?: (sentence: string) => void;
+  /** The program of the thread; found beside this one where it is not given. */
+  readonly thread?: string;
 }
 
 /** Several values are alternatives. Times are milliseconds since the epoch, `to` is included. */
@@ -210,7 +212,6 @@ export interface IndexState {
   /** Lines that are no records, and records of a later version. */
   readonly unreadable: number;
   readonly newer: number;
-  /** How often it was made anew since it was opened, and why the last time. */
-  readonly rebuilt: number;
+  /** Why it was made anew when it was opened; null: it was not. */
   readonly why: string | null;
 }

@@ -30,9 +30,13 @@ export function sessionsByTime(stateDir: string): readonly { readonly name: stri
   ].sort((a, b) => b.touched - a.touched);
 }
 
+/** Every session that has a file. */
+export const ledgerNames = (stateDir: string): readonly string[] =>
+  namesIn(stateLayout(stateDir).ledger).flatMap((base) => (FILE.test(base) ? [base.slice(0, -SUFFIX.length)] : []));
+
 function sessionsIn(stateDir: string): { readonly files: readonly string[]; readonly removed: readonly string[] } {
-  const { ledger, heads } = stateLayout(stateDir);
-  const files = new Set(namesIn(ledger).flatMap((base) => (FILE.test(base) ? [base.slice(0, -SUFFIX.length)] : [])));
+  const { heads } = stateLayout(stateDir);
+  const files = new Set(ledgerNames(stateDir));
   return { files: [...files], removed: namesIn(heads).filter((name) => HEAD.test(name) && !files.has(name)) };
 }
 
@@ -117,7 +121,7 @@ export function* linesFromEnd(path: string): Generator<Buffer> {
 }
 
 /** Never waits: what is no file, such as a FIFO, is an error. Undefined where there is none. */
-function openIfThere(path: string): number | undefined {
+export function openIfThere(path: string): number | undefined {
   try {
     const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if (fstatSync(fd).isFile()) return fd;

@@ -1,4 +1,5 @@
 /** Reads ledgers for people: every record with its session, without a lock and without trusting the chain (`verify` does that). */
+import { lstatSync } from "node:fs";
 import type { SessionStart } from "../../../contract/session.ts";
 import { type LoggedRecord, parseFields, parseRecord, splitLines } from "../../record/index.ts";
 import { mergePages, nameRecord } from "../page.ts";
@@ -9,12 +10,13 @@ import { sessionPlace } from "./place.ts";
 /** Remembers how far it came in every file: the next page is what was appended since. */
 export function ledgerReader(stateDir: string): RecordReader {
   const files = new Map<string, SessionLines>();
-  const next = (name: string): RecordPage => {
+  const next = (name: string): readonly RecordPage[] => {
     const lines = files.get(name) ?? new SessionLines();
     files.set(name, lines);
-    return lines.readFile(sessionPlace(stateDir, name).file);
+    const { file } = sessionPlace(stateDir, name);
+    return lines.isAtEnd(file) ? [] : [lines.readFile(file)];
   };
-  return { next: async () => mergePages(sessionNames(stateDir).map(next)) };
+  return { next: async () => mergePages(sessionNames(stateDir).flatMap(next)) };
 }
 
 /** The lines of one session, as they come. */
@@ -26,6 +28,11 @@ export class SessionLines {
 
   get start(): SessionStart | undefined {
     return this.#start;
+  }
+
+  /** Nothing was appended since: known without opening it. */
+  isAtEnd(file: string): boolean {
+    return this.#offset > 0 && lstatSync(file, { throwIfNoEntry: false })?.size === this.#offset;
   }
 
   /** What was appended since. What is no file has no records, and keeps nobody from the others: `verify` says what it is. */

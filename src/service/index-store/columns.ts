@@ -1,0 +1,154 @@
+/**
+ * Every decision as a row of numbers, a column each, so that any question about all of them is one pass over a few arrays. Rows are in the
+ * order they were indexed; a row that is gone stays as a hole.
+ */
+
+/** What a row is made of. Words are numbers of `Names`; 0 is null. Texts are places in `Texts`. */
+const KINDS = {
+  /** When, in milliseconds. */
+  at: Float64Array,
+  /** What the gate took, and the bucket of the histogram that is in. */
+  ms: Float64Array,
+  latency: Uint8Array,
+  /** NaN: not known or none. */
+  cost: Float64Array,
+  /** A hash of the decision's id; `Texts` has the id itself. */
+  idHash: Float64Array,
+  session: Uint32Array,
+  /** Its line in the session's file. */
+  line: Uint32Array,
+  /** The id, the call and the reason. */
+  id: Uint32Array,
+  call: Uint32Array,
+  reason: Uint32Array,
+  tool: Uint32Array,
+  host: Uint32Array,
+  rule: Uint32Array,
+  by: Uint32Array,
+  behavior: Uint32Array,
+  walls: Uint32Array,
+  unavailable: Uint32Array,
+  flags: Uint32Array,
+} as const;
+
+type Kinds = typeof KINDS;
+export type ColumnName = keyof Kinds;
+export type Row = { readonly [Name in ColumnName]: number };
+type Arrays = { -readonly [Name in ColumnName]: InstanceType<Kinds[Name]> };
+
+/** Of `flags`. */
+export const FLAG = {
+  /** There is no such decision any more. */
+  dead: 1,
+  /** The rule is the label of a topic. */
+  topic: 2,
+  byHand: 4,
+  joined: 8,
+  /** The walls refused it something. */
+  refused: 16,
+  /** Something else in its session speaks of it. */
+  later: 32,
+  /** It was on record before the index was: no news. */
+  old: 64,
+  /** Allowed where the person would have been asked. */
+  saved: 128,
+} as const;
+
+/** Rows that are kept together. */
+export const BLOCK_ROWS = 512;
+
+const NAMES = Object.keys(KINDS) as readonly ColumnName[];
+const ROW_BYTES = NAMES.reduce((sum, name) => sum + KINDS[name].BYTES_PER_ELEMENT, 0);
+/** The widest first, so that every array of a block begins where it may. */
+const WIDEST_FIRST = [...NAMES].sort((a, b) => KINDS[b].BYTES_PER_ELEMENT - KINDS[a].BYTES_PER_ELEMENT);
+
+export class Columns {
+  #arrays: Arrays = makeArrays(BLOCK_ROWS);
+  #capacity = BLOCK_ROWS;
+  #length = 0;
+  /** Blocks that are not kept yet as they are. */
+  readonly dirty = new Set<number>();
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The arrays themselves; valid until the next row is added. */
+  get arrays(): Readonly<Arrays> {
+    return this.#arrays;
+  }
+
+  add(row: Row): number {
+    const n = this.#length;
+    this.#grow(n + 1);
+    for (const name of NAMES) this.#arrays[name][n] = row[name];
+    this.#length = n + 1;
+    this.dirty.add(Math.floor(n / BLOCK_ROWS));
+    return n;
+  }
+
+  mark(n: number, flag: number): void {
+    const { flags } = this.#arrays;
+    const before = flags[n] ?? 0;
+    if ((before & flag) === flag) return;
+    flags[n] = before | flag;
+    this.dirty.add(Math.floor(n / BLOCK_ROWS));
+  }
+
+  /** The bytes of a block, of as many rows as there are. */
+  pack(block: number): Buffer {
+    const [from, to] = [block * BLOCK_ROWS, Math.min(this.#length, (block + 1) * BLOCK_ROWS)];
+    const parts = WIDEST_FIRST.map((name) => {
+      const part = this.#arrays[name].subarray(from, to);
+      return Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+    });
+    return Buffer.concat(parts);
+  }
+
+  /** Adds the rows of a block; false where the bytes are no whole rows. */
+  unpack(bytes: Uint8Array): boolean {
+    const rows = bytes.length / ROW_BYTES;
+    if (!Number.isInteger(rows) || rows > BLOCK_ROWS) return false;
+    this.#grow(this.#length + rows);
+    const copy = new Uint8Array(bytes);
+    let at = 0;
+    for (const name of WIDEST_FIRST) {
+      const Kind = KINDS[name];
+      this.#arrays[name].set(new Kind(copy.buffer, at, rows), this.#length);
+      at += rows * Kind.BYTES_PER_ELEMENT;
+    }
+    this.#length += rows;
+    return true;
+  }
+
+  #grow(rows: number): void {
+    if (rows <= this.#capacity) return;
+    while (this.#capacity < rows) this.#capacity = Math.ceil((this.#capacity * 3) / 2);
+    const larger = makeArrays(this.#capacity);
+    for (const name of NAMES) larger[name].set(this.#arrays[name].subarray(0, this.#length));
+    this.#arrays = larger;
+  }
+}
+
+function makeArrays(capacity: number): Arrays {
+  return {
+    at: new Float64Array(capacity),
+    ms: new Float64Array(capacity),
+    latency: new Uint8Array(capacity),
+    cost: new Float64Array(capacity),
+    idHash: new Float64Array(capacity),
+    session: new Uint32Array(capacity),
+    line: new Uint32Array(capacity),
+    id: new Uint32Array(capacity),
+    call: new Uint32Array(capacity),
+    reason: new Uint32Array(capacity),
+    tool: new Uint32Array(capacity),
+    host: new Uint32Array(capacity),
+    rule: new Uint32Array(capacity),
+    by: new Uint32Array(capacity),
+    behavior: new Uint32Array(capacity),
+    walls: new Uint32Array(capacity),
+    unavailable: new Uint32Array(capacity),
+    flags: new Uint32Array(capacity),
+  };
+}

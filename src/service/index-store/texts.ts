@@ -1,0 +1,143 @@
+/**
+ * Texts of decisions in large pieces of bytes, so that looking through all of them is looking through a few hundred buffers. They are kept in
+ * small letters, with a bit for each letter that was a capital: A to Z alone; other letters stand as they are.
+ */
+
+const CHUNK_BYTES = 1 << 16;
+const BITS_BYTES = CHUNK_BYTES >> 3;
+/** In no text: this byte does not occur in UTF-8. */
+const END = 0xff;
+const [UPPER_A, UPPER_Z, CASE] = [0x41, 0x5a, 0x20];
+/** Longer texts are cut: the record has them whole. */
+export const MAX_TEXT_CHARACTERS = 2_000;
+/** Places are numbers of 32 bits. */
+const MAX_CHUNKS = 2 ** 32 / CHUNK_BYTES;
+
+interface Chunk {
+  /** Small letters, then the bits of the capitals. */
+  readonly bytes: Buffer;
+  readonly letters: Buffer;
+}
+
+export class Texts {
+  readonly #chunks: Chunk[] = [];
+  #end = CHUNK_BYTES;
+  readonly dirty = new Set<number>();
+
+  get size(): number {
+    return this.#chunks.length * CHUNK_BYTES;
+  }
+
+  get isFull(): boolean {
+    return this.#chunks.length >= MAX_CHUNKS - 1;
+  }
+
+  /** Where it stands from now on. */
+  add(text: string): number {
+    const bytes = Buffer.from(cutText(text));
+    if (this.#end + bytes.length + 1 > CHUNK_BYTES) {
+      this.#chunks.push(emptyChunk());
+      this.#end = 0;
+    }
+    const chunk = this.#chunks.length - 1;
+    const { letters, bytes: all } = this.#chunk(chunk);
+    const from = this.#end;
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] ?? 0;
+      const isCapital = byte >= UPPER_A && byte <= UPPER_Z;
+      letters[from + i] = isCapital ? byte | CASE : byte;
+      if (isCapital) all[CHUNK_BYTES + ((from + i) >> 3)] = (all[CHUNK_BYTES + ((from + i) >> 3)] ?? 0) | bit(from + i);
+    }
+    letters[from + bytes.length] = END;
+    this.#end = from + bytes.length + 1;
+    this.dirty.add(chunk);
+    return chunk * CHUNK_BYTES + from;
+  }
+
+  at(place: number): string {
+    const { bytes, letters } = this.#chunk(Math.floor(place / CHUNK_BYTES));
+    const from = place % CHUNK_BYTES;
+    const text = Buffer.from(letters.subarray(from, letters.indexOf(END, from)));
+    for (let i = 0; i < text.length; i++)
+      if (((bytes[CHUNK_BYTES + ((from + i) >> 3)] ?? 0) & bit(from + i)) !== 0) text[i] = (text[i] ?? 0) & ~CASE;
+    return text.toString("utf8");
+  }
+
+  /** Nothing is left of it but its place. */
+  wipe(place: number): void {
+    const chunk = Math.floor(place / CHUNK_BYTES);
+    const { bytes, letters } = this.#chunk(chunk);
+    const from = place % CHUNK_BYTES;
+    const to = letters.indexOf(END, from);
+    letters.fill(0x20, from, to);
+    for (let i = from; i < to; i++) {
+      const byte = CHUNK_BYTES + (i >> 3);
+      bytes[byte] = (bytes[byte] ?? 0) & ~bit(i);
+    }
+    this.dirty.add(chunk);
+  }
+
+  /** Those of `places`, in rising order, whose text holds one of the needles. Each chunk is looked through once. */
+  find(places: Uint32Array, needles: readonly Buffer[]): Set<number> {
+    const found = new Set<number>();
+    for (const needle of needles) this.#findOne(places, needle, found);
+    return found;
+  }
+
+  #findOne(places: Uint32Array, needle: Buffer, found: Set<number>): void {
+    let [chunk, hit] = [-1, -1];
+    let letters: Buffer = NOTHING;
+    for (const place of places) {
+      const [own, from] = [Math.floor(place / CHUNK_BYTES), place % CHUNK_BYTES];
+      if (own !== chunk) {
+        chunk = own;
+        letters = this.#chunk(own).letters;
+        hit = letters.indexOf(needle, from);
+      } else if (hit >= 0 && hit < from) hit = letters.indexOf(needle, from);
+      if (hit >= 0 && letters.indexOf(END, from) > hit) found.add(place);
+    }
+  }
+
+  pack(chunk: number): Buffer {
+    return this.#chunk(chunk).bytes;
+  }
+
+  /** Adds a chunk; false where the bytes are none. What was cut off in the last one is written over. */
+  unpack(bytes: Uint8Array, end: number): boolean {
+    if (bytes.length !== CHUNK_BYTES + BITS_BYTES || end > CHUNK_BYTES) return false;
+    const copy = Buffer.from(bytes);
+    this.#chunks.push({ bytes: copy, letters: copy.subarray(0, CHUNK_BYTES) });
+    this.#end = end;
+    return true;
+  }
+
+  /** Where the next text begins in the last chunk. */
+  get end(): number {
+    return this.#end;
+  }
+
+  #chunk(chunk: number): Chunk {
+    const found = this.#chunks[chunk];
+    if (found === undefined) throw new Error(`there is no text chunk ${chunk}`);
+    return found;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+const bit = (place: number): number => 1 << (place & 7);
+
+function emptyChunk(): Chunk {
+  const bytes = Buffer.alloc(CHUNK_BYTES + BITS_BYTES);
+  return { bytes, letters: bytes.subarray(0, CHUNK_BYTES) };
+}
+
+const cutText = (text: string): string =>
+  text.length <= MAX_TEXT_CHARACTERS ? text : text.slice(0, MAX_TEXT_CHARACTERS);
+
+/** A to Z in small letters; everything else as it is. */
+export const foldCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** A word as it may stand in a text: letters other than A to Z in their small and in their capital form. */
+export const spellings = (word: string): readonly string[] => [
+  ...new Set([word, word.toLowerCase(), word.toUpperCase()].map((one) => foldCase(one))),
+];
