@@ -1,6 +1,6 @@
 /** The real clients: fetched from npm by name, each with a throw-away home and a model on loopback. */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { LAST_TRIED } from "../../src/hosts/tried.ts";
@@ -23,6 +23,8 @@ export interface Client {
   readonly reviewed?: true;
   /** A session of work is compared inside walls and without: only where commands are rewritten. */
   readonly walled?: true;
+  /** What a sub-agent needs besides, where the client has none of itself. */
+  readonly prepareTask?: (home: string, packages: string) => void;
   /** Writes what the client needs to reach the model on this port. */
   readonly prepare: (home: string, port: number) => void;
   readonly env: (port: number) => Readonly<Record<string, string>>;
@@ -32,7 +34,11 @@ export interface Client {
   readonly bareArgs?: (prompt: string) => readonly string[];
   /** Without prompts, where that differs: the everyday way. */
   readonly freeArgs?: (prompt: string) => readonly string[];
+  /** After a session: ends what it leaves running. */
+  readonly ended?: (home: string) => void;
   readonly advisory: boolean;
+  /** A Node of its own, where it does not run on the one of these tests; on its PATH. */
+  readonly node?: string;
   /** Not the version that was last tried, but the newest. */
   readonly isNewest?: true;
 }
@@ -251,17 +257,103 @@ export const CLIENTS: readonly Client[] = [
     args: (prompt) => ["--auth-type", "openai", "--approval-mode", "yolo", "-o", "json", "-p", prompt],
     advisory: true,
   },
+  {
+    host: "kilo",
+    ...LAST_TRIED.kilo,
+    bin: "kilo",
+    shell: (command) => ({ tool: "bash", input: { command, description: "x" } }),
+    write: (filePath, content) => ({ tool: "write", input: { filePath, content } }),
+    mcp: opencodeServer("kilo/kilo.json"),
+    walled: true,
+    reviewed: true,
+    task: (prompt) => ({ tool: "task", input: { description: "x", prompt, subagent_type: "general" } }),
+    prepare: (home, port) => put(join(home, ".config/kilo/kilo.json"), opencodeConfig(port)),
+    env: () => ({ ...opencodeEnv("KILO"), KILO_DISABLE_SESSION_INGEST: "1", KILO_TELEMETRY_LEVEL: "off" }),
+    args: (prompt) => ["run", "--format", "json", prompt],
+    advisory: true,
+  },
+  {
+    host: "pi",
+    ...LAST_TRIED.pi,
+    bin: "pi",
+    node: "22.23.3",
+    shell: (command) => ({ tool: "bash", input: { command } }),
+    write: (path, content) => ({ tool: "write", input: { path, content } }),
+    mcp: { tool: "notes_touch_file", prepare: (home) => put(join(home, ".pi/agent/extensions/notes.ts"), PI_TOOL) },
+    walled: true,
+    task: (task) => ({ tool: "subagent", input: { agent: "worker", task } }),
+    prepare: (home, port) => {
+      const provider = { baseUrl: `http://127.0.0.1:${port}/v1`, api: "openai-completions", apiKey: "not-a-key" };
+      const models = [{ id: "mock-model" }];
+      put(join(home, ".pi/agent/models.json"), JSON.stringify({ providers: { mock: { ...provider, models } } }));
+      put(join(home, ".pi/agent/settings.json"), '{"defaultProvider":"mock","defaultModel":"mock-model"}');
+    },
+    prepareTask: (home, packages) => {
+      const example = join(packages, "@earendil-works/pi-coding-agent/examples/extensions/subagent");
+      cpSync(example, join(home, ".pi/agent/extensions/subagent"), { recursive: true });
+      put(join(home, ".pi/agent/agents/worker.md"), "---\nname: worker\ndescription: works\n---\nWork.\n");
+    },
+    env: () => ({ PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1", PI_TELEMETRY: "0" }),
+    args: (prompt) => ["-p", "--mode", "json", prompt],
+    advisory: false,
+  },
+  {
+    host: "cline",
+    ...LAST_TRIED.cline,
+    bin: "cline",
+    shell: (command) => ({ tool: "run_commands", input: { commands: [command] } }),
+    write: (path, new_text) => ({ tool: "editor", input: { path, new_text } }),
+    mcp: {
+      ...servers((home) => join(home, ".cline/data/settings/cline_mcp_settings.json")),
+      tool: `${MCP_SERVER.name}__${MCP_SERVER.tool}`,
+    },
+    walled: true,
+    task: (task) => ({ tool: "spawn_agent", input: { systemPrompt: "You help.", task } }),
+    prepare: (home, port) => {
+      const settings = { provider: "openai-compatible", apiKey: "not-a-key", model: "mock-model" };
+      const provider = { settings: { ...settings, baseUrl: `http://127.0.0.1:${port}/v1` }, updatedAt: NEVER };
+      const providers = { "openai-compatible": { ...provider, tokenSource: "manual" } };
+      const file = { version: 1, lastUsedProvider: "openai-compatible", providers };
+      put(join(home, ".cline/data/settings/providers.json"), JSON.stringify(file));
+    },
+    env: () => ({ CLINE_TELEMETRY_DISABLED: "1", CLINE_LOG_ENABLED: "0" }),
+    args: (prompt) => ["--json", prompt],
+    ended: (home) => endProcess(join(home, ".cline/data/locks/hub/production.json")),
+    advisory: true,
+  },
 ];
+
+const NEVER = "2026-01-01T00:00:00.000Z";
+
+/** What a client leaves running, by the process its own file names. */
+function endProcess(file: string): void {
+  try {
+    const { pid } = JSON.parse(readFileSync(file, "utf8"));
+    if (Number.isInteger(pid) && pid > 1) process.kill(pid, "SIGKILL");
+  } catch {
+    // There is none.
+  }
+}
+
+/** pi before version 1 has no MCP: a tool that an extension brings stands in its place. */
+const PI_TOOL = `import { writeFileSync } from "node:fs";
+export default (pi) => pi.registerTool({
+  name: "notes_touch_file", label: "notes", description: "touches a file",
+  parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+  execute: async (_id, { path }) => { writeFileSync(path, "x"); return { content: [{ type: "text", text: "touched" }], details: {} }; },
+});
+`;
 
 const FETCH_LIMIT_MS = 300_000;
 
 /** Into this folder, with a home inside it: packages that set themselves up do it there. False when it cannot be had. */
-export function fetchPackage(wanted: Pick<Client, "package" | "version">, folder: string): boolean {
+export function fetchPackage(wanted: Pick<Client, "package" | "version" | "node">, folder: string): boolean {
   const home = join(folder, "home");
   mkdirSync(home, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"private":true}');
   const own = process.env.npm_config_userconfig ?? join(homedir(), ".npmrc");
-  const what = ["install", "--no-save", "--no-audit", "--no-fund", `${wanted.package}@${wanted.version}`];
+  const node = wanted.node === undefined ? [] : [`node-${process.platform}-${process.arch}@${wanted.node}`];
+  const what = ["install", "--no-save", "--no-audit", "--no-fund", `${wanted.package}@${wanted.version}`, ...node];
   const { status } = spawnSync("npm", what, {
     cwd: folder,
     env: { ...process.env, HOME: home, npm_config_userconfig: own },
@@ -275,7 +367,18 @@ export function fetchPackage(wanted: Pick<Client, "package" | "version">, folder
 export function fetched(client: Client, folder: string): string | undefined {
   const at = join(folder, `${client.host}${client.isNewest === true ? `-${client.version}` : ""}`);
   const program = join(at, "node_modules/.bin", client.bin);
-  return (existsSync(program) || fetchPackage(client, at)) && existsSync(program) ? program : undefined;
+  const has = (): boolean => existsSync(program) && versionAt(at, client) === client.version;
+  return (has() || fetchPackage(client, at)) && has() ? program : undefined;
+}
+
+/** The version that lies there: one kept from an earlier run may be another. */
+function versionAt(folder: string, client: Client): string | undefined {
+  try {
+    const { version } = JSON.parse(readFileSync(join(folder, "node_modules", client.package, "package.json"), "utf8"));
+    return version;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The newest version that can be had; undefined where the registry does not say. */

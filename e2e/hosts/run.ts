@@ -79,7 +79,7 @@ async function place(
   const env = {
     HOME: home,
     TMPDIR: temporary,
-    PATH: SYSTEM_PATH,
+    PATH: client.node === undefined ? SYSTEM_PATH : `${dirname(program)}:${SYSTEM_PATH}`,
     GATE_KEY: "not-a-key",
     ...client.env(model.port),
   };
@@ -111,6 +111,7 @@ async function session(
     [...steps, { text: "done" }],
     more.inTask === undefined ? undefined : { prompt: "work on it", steps: more.inTask },
   );
+  if (more.inTask !== undefined) at.client.prepareTask?.(at.home, join(dirname(at.program), ".."));
   for (const name of ["danger.txt", "marker.txt"]) rmSync(join(at.project, name), { force: true });
   const { args: careful, freeArgs = careful, bareArgs = careful } = at.client;
   const args = more.bare === true ? bareArgs : more.free === true ? freeArgs : careful;
@@ -230,7 +231,7 @@ const instead =
   ({ dist }: Place): void =>
     writeFileSync(
       join(dist, "hook.cjs"),
-      `if (!/PreToolUse|PermissionRequest|BeforeTool|tool\\.execute\\.before|"toolName"/.test(require("fs").readFileSync(0, "utf8"))) { console.log("silent"); process.exit(0); }\n${code}\n`,
+      `if (!/PreToolUse|PermissionRequest|BeforeTool|tool\\.execute\\.before|"tool_call"|"beforeTool"|"toolName"/.test(require("fs").readFileSync(0, "utf8"))) { console.log("silent"); process.exit(0); }\n${code}\n`,
     );
 
 /** Done to our own copy of the program. */
@@ -397,22 +398,23 @@ const CODEX_ONLY: Readonly<Record<string, Check>> = {
   },
 };
 
-const OPENCODE_ONLY: Readonly<Record<string, Check>> = {
+/** An agent that loads a module of ours: where it lies, and what says that it was loaded. */
+const loading = (title: string, file: string): Readonly<Record<string, Check>> => ({
   "the doctor sees whether the plugin is live": async (at) => {
     const path = `${join(at.program, "..")}:${at.env.PATH}`;
     const doctor = (): Promise<Ran> =>
-      run(process.execPath, [join(at.dist, "sallyport.cjs"), "doctor", "opencode"], {
+      run(process.execPath, [join(at.dist, "sallyport.cjs"), "doctor", at.client.host], {
         cwd: at.project,
         env: { ...at.env, PATH: path },
         limitMs: LIMIT_MS,
       });
     const alive = await doctor();
-    if (!/loaded when OpenCode started/.test(alive.stdout)) return alive.stdout + alive.stderr;
-    writeFileSync(join(at.home, ".config/opencode/plugins/sallyport.js"), "this is no program SALLYPORT_HOOK");
+    if (!alive.stdout.includes(`loaded when ${title} started`)) return alive.stdout + alive.stderr;
+    writeFileSync(join(at.home, file), "this is no program SALLYPORT_HOOK");
     const dead = await doctor();
-    return /did not load it/.test(dead.stdout) ? undefined : dead.stdout + dead.stderr;
+    return /did not (?:load it|run)/.test(dead.stdout) ? undefined : dead.stdout + dead.stderr;
   },
-};
+});
 
 /** The session of work, and what the agent heard of each call. */
 async function workSession(
@@ -490,7 +492,9 @@ const WALLED_CLAUDE: Readonly<Record<string, Check>> = {
 const OWN: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   "claude-code": CLAUDE_ONLY,
   codex: CODEX_ONLY,
-  opencode: OPENCODE_ONLY,
+  opencode: loading("OpenCode", ".config/opencode/plugins/sallyport.js"),
+  kilo: loading("Kilo", ".config/kilo/plugins/sallyport.js"),
+  pi: loading("pi", ".pi/agent/extensions/sallyport.ts"),
 };
 
 let passed = 0;
@@ -519,6 +523,7 @@ async function withPlace(
     return await work(at);
   } finally {
     await model.close();
+    client.ended?.(at.home);
     rmSync(join(at.home, ".."), { recursive: true, force: true });
     rmSync(join(at.dist, ".."), { recursive: true, force: true });
   }

@@ -31,6 +31,9 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
+/** A call that was not judged in time and has to be made again. */
+const REPEAT = /Sallyport is still judging this call/;
+
 type Body = Record<string, unknown>;
 type Reply = { readonly json: Body } | { readonly events: string };
 
@@ -43,8 +46,9 @@ export async function scriptedModel(): Promise<ScriptedModel> {
   /** The step is the number of results already in the conversation. */
   const nextIn =
     (body: Body) =>
-    (told: readonly string[], hasTools: boolean): Step => {
+    (all: readonly string[], hasTools: boolean): Step => {
       if (!hasTools) return { text: "ok" };
+      const told = all.filter((result) => !REPEAT.test(result));
       requests++;
       if (task !== undefined && !JSON.stringify(body).includes(task.prompt))
         return task.steps[told.length] ?? { text: "done" };

@@ -52,6 +52,7 @@ const PASSING: readonly RegExp[] = [
   /sallyport: ran without [^\n\\]*(?:\\n|\n)?/g,
   /(?:\\n|\n)*\[System\] Tool input parameters were modified by a hook before execution\./g,
   /"id":"fc\d+"/g,
+  /"query":"(?:[^"\\]|\\.)*",/g,
   /(?:Process Group )?PGID: \d+|Background PIDs?: [\d, ]+/gi,
   /[^\n"]*\bKilled\b[^\n]*?(?:\\n|\n)/g,
   /\[\d+\]\s+\d+\n?/g,

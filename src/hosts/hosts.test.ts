@@ -85,7 +85,10 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
 
   test("where a variable has moved its files, its hook goes there, and they are protected", () => {
     const at = environment(`${name}-moved`);
-    const variables = "CLAUDE_CONFIG_DIR CODEX_HOME GEMINI_CLI_HOME COPILOT_HOME XDG_CONFIG_HOME QWEN_HOME".split(" ");
+    const variables =
+      "CLAUDE_CONFIG_DIR CODEX_HOME GEMINI_CLI_HOME COPILOT_HOME XDG_CONFIG_HOME QWEN_HOME PI_CODING_AGENT_DIR CLINE_DIR".split(
+        " ",
+      );
     const env = { ...at.env, ...Object.fromEntries(variables.map((one) => [one, join(at.home, "moved", one)])) };
     const file = host.install.file("user", { ...at, env }) ?? "";
     if (host.folder({ home: at.home, env }) === host.folder(at)) return;

@@ -3,16 +3,19 @@ import type { JsonObject, Turn } from "../contract/action.ts";
 import type { PastEvent } from "../contract/past.ts";
 import { type AgentFiles, joinAgentFiles, movedPlaces } from "../machine/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
+import { cline } from "./cline/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
 import { cursor } from "./cursor/index.ts";
 import { gemini } from "./gemini/index.ts";
 import type { Host } from "./host.ts";
+import { kilo } from "./kilo/index.ts";
 import { type TranslatedCall, translateCall } from "./names.ts";
 import { opencode } from "./opencode/index.ts";
+import { pi } from "./pi/index.ts";
 import { qwen } from "./qwen/index.ts";
 
-export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copilot, cursor, qwen];
+export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copilot, cursor, qwen, kilo, pi, cline];
 
 export const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 

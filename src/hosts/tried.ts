@@ -14,4 +14,8 @@ export const LAST_TRIED = {
   opencode: tried("opencode-ai", "1.18.33"),
   copilot: tried("@github/copilot", "1.0.102"),
   qwen: tried("@qwen-code/qwen-code", "0.24.4"),
+  kilo: tried("@kilocode/cli", "7.7.7"),
+  // On Node 22; the newest whose packages are all there.
+  pi: tried("@earendil-works/pi-coding-agent", "0.87.1"),
+  cline: tried("cline", "3.0.65"),
 } as const;

@@ -84,6 +84,8 @@ export const CREDENTIAL_STORES = [
       "~/.gemini/{oauth_creds.json,google_accounts.json}",
       "~/.local/share/{opencode,kilo}/auth.json",
       "~/.qwen/{oauth_creds.json,.env}",
+      "~/.pi/agent/{auth,models}.json",
+      "~/.cline/data/settings/{providers,secrets}.json",
       "~/.config/{openai,anthropic,io.datasette.llm/keys.json,cursor/auth.json,goose/secrets.yaml}",
       "~/.{cursor/auth.json,continue/config.json,continue/.env,aider.conf.yml,wandb,cline/data/secrets.json,grok}",
     ],

@@ -7,7 +7,20 @@ import { SAMPLE_START, sampleEntry } from "../../memory/testing/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
 import { ledgerPlace, recordsBelow } from "../find.ts";
 import { FORMATS } from "../sources/formats.ts";
-import { CLAUDE_CODE, CODEX, COPILOT, GEMINI, OPENCODE, QWEN, REFUSAL, ROOT, SESSIONS } from "../testing/records.ts";
+import {
+  CLAUDE_CODE,
+  CLINE,
+  CODEX,
+  COPILOT,
+  GEMINI,
+  KILO,
+  OPENCODE,
+  PI,
+  QWEN,
+  REFUSAL,
+  ROOT,
+  SESSIONS,
+} from "../testing/records.ts";
 import { formatProblem, gatherProblems } from "./problems.ts";
 import { MAX_LINE_BYTES, unitsOf } from "./read.ts";
 
@@ -37,6 +50,7 @@ const shape = (events: readonly RecordedEvent[]): readonly string[] =>
 describe("each agent's own format", () => {
   const samples = {
     ...{ "claude-code": CLAUDE_CODE, codex: CODEX, gemini: GEMINI, opencode: OPENCODE, copilot: COPILOT, qwen: QWEN },
+    ...{ kilo: KILO, pi: PI, cline: CLINE },
     sessions: SESSIONS,
   };
   test("every host whose records are known has a sample here", () => {
@@ -44,7 +58,7 @@ describe("each agent's own format", () => {
     expect(known.sort()).toEqual(Object.keys(samples).sort());
   });
   test.each(Object.entries(samples))("an entry of %s is taken for no other's", (own, content) => {
-    const texts = own === "opencode" ? [content] : content.trim().split("\n");
+    const texts = ["opencode", "kilo", "cline"].includes(own) ? [content] : content.trim().split("\n");
     const takenFor = texts.flatMap((text) =>
       FORMATS.filter(({ recognise }) => recognise(JSON.parse(text))).map(({ format }) => format),
     );
@@ -57,6 +71,9 @@ describe("each agent's own format", () => {
     ["opencode", OPENCODE, ROOT, ["edit", "bash"], []],
     ["copilot", COPILOT, ROOT, ["edit", "bash"], []],
     ["qwen", QWEN, ROOT, ["edit", "run_shell_command"], []],
+    ["kilo", KILO, ROOT, ["edit", "bash"], []],
+    ["pi", PI, ROOT, ["edit", "bash"], []],
+    ["cline", CLINE, null, ["editor", "run_commands"], []],
   ] as const)("%s", async (format, content, cwd, [edit, shell], more) => {
     const { events, formats, problems } = await read(box.write(`${format}.jsonl`, content));
     expect(formats).toEqual([format]);
@@ -66,7 +83,8 @@ describe("each agent's own format", () => {
       `call ${edit} in ${cwd}`,
       "ran",
       `call ${shell} in ${cwd}`,
-      "refused",
+      // pi has no prompt of its own: what is held there, we held.
+      format === "pi" ? "blocked" : "refused",
       ...more,
     ]);
     expect(problems).toEqual([]);

@@ -185,3 +185,43 @@ export const QWEN = lines(
     { toolCallResult: { status: "cancelled" } },
   ),
 );
+
+const piEntry = (message: object) => ({ type: "message", id: "i", parentId: null, timestamp: "t", message });
+const piCall = (id: string, name: string, args: object) =>
+  piEntry({ role: "assistant", model: "m", content: [{ type: "toolCall", id, name, arguments: args }] });
+const piResult = (toolCallId: string, text: string, isError: boolean) =>
+  piEntry({ role: "toolResult", toolCallId, content: [{ type: "text", text }], isError });
+export const PI = lines(
+  { type: "session", version: 3, id: "p-1", timestamp: "t", cwd: ROOT },
+  piEntry({ role: "user", content: [{ type: "text", text: "fix the bug" }] }),
+  piCall("e1", "edit", { path: "src/a.ts", edits: [{ oldText: "a", newText: "b" }] }),
+  piResult("e1", "ok", false),
+  piCall("b1", "bash", { command: "git push --force" }),
+  piResult("b1", "Denied by Sallyport (classifier): no.", true),
+);
+
+const clineUse = (id: string, name: string, input: object) => ({
+  ...{ role: "assistant", content: [{ type: "tool_use", id, name, input }], modelInfo: { id: "m" } },
+});
+const clineResult = (tool_use_id: string, content: unknown, is_error: boolean) => ({
+  ...{ role: "user", content: [{ type: "tool_result", tool_use_id, content, is_error }] },
+});
+export const CLINE = `${JSON.stringify(
+  {
+    version: 1,
+    sessionId: "l-1",
+    origin: { source: "cli", mode: "user", version: "3.0.65" },
+    messages: [
+      { role: "user", content: [{ type: "text", text: '<user_input mode="act">fix the bug</user_input>' }] },
+      clineUse("e1", "editor", { path: `${ROOT}/src/a.ts`, old_text: "a", new_text: "b" }),
+      clineResult("e1", "ok", false),
+      clineUse("b1", "run_commands", { commands: ["git push --force"] }),
+      clineResult("b1", { error: "NOT a tool or system failure. Clarify with user before proceeding." }, true),
+    ],
+  },
+  null,
+  2,
+)}\n`;
+
+/** Made from OpenCode, and known by its version. */
+export const KILO = OPENCODE.replace('"1.18.33"', '"7.7.7"');

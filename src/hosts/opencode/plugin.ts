@@ -1,65 +1,27 @@
 /**
- * OpenCode's plugin: asks the hook before every call and throws unless the answer is exactly an allow. No shell, an empty
- * environment, a deadline of its own. The text below is what is installed; everything it may know is pinned into it.
+ * The plugin of OpenCode and of the agents made from it: asks the hook before every call (`tool.execute.before`) and throws unless
+ * the answer is exactly an allow. The text below is what is installed.
  */
-import { goneMessage, hookArguments, killAfterSeconds, MARK, type Pins, type PlacedPins } from "../install/line.ts";
 
-export function pluginSource(pins: PlacedPins): string {
-  const pinned = {
-    node: pins.node,
-    args: hookArguments("opencode", pins),
-    env: { [MARK]: "opencode", HOME: pins.home, LANG: pins.locale },
-    keys: pins.keys,
-    limitMs: killAfterSeconds(pins) * 1000,
-    sign: signOfLife(pins),
-    gone: goneMessage("opencode", pins),
-  };
-  return PLUGIN.replace("__PINNED__", () => JSON.stringify(pinned, null, 2));
-}
+import type { PlacedPins } from "../install/line.ts";
+import { moduleSource } from "../install/module.ts";
 
-/** Touched whenever OpenCode loads the plugin: a plugin that does not load is silent. */
-export const signOfLife = ({ state }: Pins): string => `${state}/opencode-plugin-loaded`;
+/** `own`: the agent's own tools that work on this machine; what any other returns comes from outside. */
+export const pluginSource =
+  (host: string, own: string) =>
+  (pins: PlacedPins): string =>
+    moduleSource(
+      host,
+      pins,
+      PLUGIN.replace("__OWN__", () => JSON.stringify(own)),
+    );
 
-const PLUGIN = `// Written by "sallyport install opencode"; "sallyport uninstall opencode" removes it.
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+/** OpenCode's, which those made from it share. */
+export const OWN_TOOLS =
+  "task bash read write edit multiedit patch apply_patch grep glob list lsp todowrite todoread skill question plan_enter plan_exit";
 
-const pinned = __PINNED__;
-
-/** The hook's answer to one event; a sentence when there is none. */
-function ask(event) {
-  return new Promise((resolve) => {
-    if (!existsSync(pinned.node) || !existsSync(pinned.args[0])) return resolve({ reason: pinned.gone });
-    const env = { ...pinned.env };
-    for (const name of pinned.keys) if (process.env[name] !== undefined) env[name] = process.env[name];
-    const args = [...pinned.args, "--path", process.env.PATH ?? ""];
-    const child = spawn(pinned.node, args, { env, stdio: ["pipe", "pipe", "ignore"] });
-    const timer = setTimeout(() => child.kill("SIGKILL"), pinned.limitMs);
-    let text = "";
-    child.stdout.on("data", (chunk) => {
-      text += chunk;
-    });
-    child.on("error", (error) => resolve({ reason: "its hook does not start: " + error.message }));
-    child.on("close", () => {
-      clearTimeout(timer);
-      if (text === "silent\\n") return resolve({ silent: true });
-      try {
-        resolve(JSON.parse(text));
-      } catch {
-        resolve({ reason: "its hook gave no answer" });
-      }
-    });
-    child.stdin.on("error", () => {});
-    child.stdin.end(JSON.stringify(event));
-  });
-}
-
-/** OpenCode's own tools that work on this machine; what any other returns comes from outside. */
-const OWN = new Set(
-  "task bash read write edit multiedit patch apply_patch grep glob list lsp todowrite todoread skill question plan_enter plan_exit".split(" "),
-);
-
+const PLUGIN = `
+const OWN = new Set(__OWN__.split(" "));
 /** What the hook reads of a message: who said it, and the calls; not what the model wrote. */
 const spare = ({ info, parts }) => ({
   info,
@@ -78,12 +40,7 @@ const upTo = (messages, child) => {
 };
 
 export const Sallyport = async ({ client, directory }) => {
-  try {
-    mkdirSync(dirname(pinned.sign), { recursive: true, mode: 0o700 });
-    writeFileSync(pinned.sign, new Date().toISOString(), { mode: 0o600 });
-  } catch {
-    // Only the doctor looks for it.
-  }
+  giveSignOfLife();
   const messagesOf = async (id) => {
     try {
       const { data } = await client.session.messages({ path: { id } });
@@ -120,7 +77,7 @@ export const Sallyport = async ({ client, directory }) => {
       upTo(messages, ids[i + 1] ?? null).map((message) => ({ ...message, subAgent: i > 0 || !sure })),
     );
   };
-  /** What OpenCode itself would ask or refuse, of the whole and of each agent; nothing where it does not say. */
+  /** What the agent itself would ask or refuse, of the whole and of each agent; nothing where it does not say. */
   const permissions = async () => {
     try {
       const { data } = await client.config.get();
@@ -179,13 +136,9 @@ export const Sallyport = async ({ client, directory }) => {
         ...(await permissions()),
       });
       if (typeof answer?.warning === "string") await show(answer.warning);
-      if (answer?.behavior === "allow" && typeof answer.args?.command === "string") {
-        output.args.command = answer.args.command;
-        return;
-      }
-      if ((answer?.behavior === "allow" && answer.args === undefined) || answer?.silent === true) return;
-      const why = answer?.behavior === "deny" ? answer.reason : undefined;
-      throw new Error(why ?? "Sallyport could not judge this call and so does not let it run: " + (answer?.reason ?? "no answer"));
+      const why = refusal(answer);
+      if (why !== undefined) throw new Error(why);
+      if (typeof answer.args?.command === "string") output.args.command = answer.args.command;
     },
     "tool.execute.after": async (input, output) => {
       if (!OWN.has(input.tool)) return probe(input, output ?? {});

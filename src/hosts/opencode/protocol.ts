@@ -1,6 +1,6 @@
 /**
- * OpenCode's events and answers. Its plugin runs inside it and talks to the hook in these words: `tool.execute.before`
- * throws unless the answer is exactly an allow. Nobody can be asked from there.
+ * The events and answers of OpenCode and of the agents made from it. The plugin runs inside the agent and talks to the hook in these
+ * words: `tool.execute.before` throws unless the answer is exactly an allow. Nobody can be asked from there.
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
@@ -10,8 +10,8 @@ import { faultMessage, messageForAgent } from "../message.ts";
 import { isOfSubAgent } from "../person.ts";
 import { unquote } from "./records.ts";
 
-export const opencodeProtocol: HostProtocol = {
-  read,
+export const opencodeProtocol = (host: string): HostProtocol => ({
+  read: (input) => read(input, host),
   answer: (event, judgement) => {
     const { decision } = judgement;
     const input = rewritten(event, judgement);
@@ -28,9 +28,9 @@ export const opencodeProtocol: HostProtocol = {
   // The plugin shows it to the person; what comes back from a sub-agent it also hands to the agent that takes over.
   warn: (_event, text) => answerWith({ warning: text }),
   tellAgent: (_answer, event, text) => (event === "tool.execute.after" ? answerWith({ warning: text }) : undefined),
-};
+});
 
-function read(input: JsonObject): Result<HostEvent> {
+function read(input: JsonObject, host: string): Result<HostEvent> {
   const event = textIn(input, "event");
   if (event === null) return fail("the event has no name");
   const session = textIn(input, "sessionID");
@@ -40,8 +40,9 @@ function read(input: JsonObject): Result<HostEvent> {
   const record = isList(input.messages) ? objectsIn(input, "messages") : null;
   const at: Occasion = { event, session, cwd, record, subAgent: isOfSubAgent(input) };
   if (event === "chat.message") return ok(saidAt(at, unquote(textIn(input, "text") ?? "")));
-  if (event === "tool.execute.after") return input.tool === undefined ? readFinished(input, at) : readRan(input, at);
-  return event === "tool.execute.before" ? readCall(input, at) : ok({ kind: "unknown", event });
+  if (event === "tool.execute.after")
+    return input.tool === undefined ? readFinished(input, at) : readRan(input, at, host);
+  return event === "tool.execute.before" ? readCall(input, at, host) : ok({ kind: "unknown", event });
 }
 
 function readFinished(input: JsonObject, at: Occasion): Result<HostEvent> {
@@ -52,13 +53,13 @@ function readFinished(input: JsonObject, at: Occasion): Result<HostEvent> {
   });
 }
 
-function readRan(input: JsonObject, at: Occasion): Result<HostEvent> {
-  const call = readCall(input, at);
+function readRan(input: JsonObject, at: Occasion, host: string): Result<HostEvent> {
+  const call = readCall(input, at, host);
   if (!call.ok || call.value.kind !== "call") return call;
   return ok({ ...at, kind: "ran", action: call.value.action, result: input.result ?? null, waits: true });
 }
 
-function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {
+function readCall(input: JsonObject, at: Occasion, host: string): Result<HostEvent> {
   const { event, session, cwd } = at;
   const tool = textIn(input, "tool");
   const args = objectIn(input, "args");
@@ -66,6 +67,6 @@ function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {
   if (args === null) return fail(`${event} has no args`);
   const toolUseId = textIn(input, "callID");
   const id = toolUseId === null ? {} : { toolUseId };
-  const action = { tool, input: args, cwd, host: "opencode", session, event, headless: true, ...id };
+  const action = { tool, input: args, cwd, host, session, event, headless: true, ...id };
   return ok({ ...at, kind: "call", action, ...(input.permissions === undefined ? {} : { said: input.permissions }) });
 }

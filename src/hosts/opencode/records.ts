@@ -1,6 +1,6 @@
 /**
- * OpenCode's messages: a session as `opencode export` writes it is one document that holds them; its plugin hands them over one
- * by one. `run` puts a prompt that has spaces in quotes.
+ * The messages of OpenCode and of the agents made from it: a session as `export` writes it is one document that holds them; the
+ * plugin hands them over one by one. `run` puts a prompt that has spaces in quotes.
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { isList, objectIn, objectsIn, pathIn, textIn, timeOf } from "../json.ts";
@@ -15,27 +15,39 @@ import {
   saidIn,
 } from "../records.ts";
 
-const KNOWN_MAJOR = 1;
-
-export const opencodeRecords: HostRecords = {
-  recognise: isExport,
-  reader: () => (entry, line) =>
-    isExport(entry) ? readExport(entry, line) : { events: readMessage(entry, null, line) },
-  isDocument: true,
-};
-
-function isExport(entry: JsonObject): boolean {
-  return objectIn(entry, "info") !== null && isList(entry.messages);
+/** Exports of one family look alike: the versions tell whose one is. */
+export interface RecordProduct {
+  readonly host: string;
+  readonly title: string;
+  /** The lowest first number of its versions, and the highest this reader knows. */
+  readonly majors: readonly [lowest: number, known: number];
 }
 
-function readExport(document: JsonObject, line: number): EntryReading {
+export const opencodeRecords = (product: RecordProduct): HostRecords => ({
+  recognise: (entry) => isExport(entry) && isOf(product, entry),
+  reader: () => (entry, line) =>
+    isExport(entry) ? readExport(entry, line, product) : { events: readMessage(entry, null, line) },
+  isDocument: true,
+});
+
+const isExport = (entry: JsonObject): boolean => objectIn(entry, "info") !== null && isList(entry.messages);
+
+/** What names no version is OpenCode's. */
+function isOf({ majors: [lowest] }: RecordProduct, entry: JsonObject): boolean {
+  const major = Number(/^v?(\d+)\./.exec(textIn(objectIn(entry, "info") ?? {}, "version") ?? "")?.[1] ?? 0);
+  return major >= KILO_FROM ? lowest === KILO_FROM : lowest < KILO_FROM;
+}
+/** Kilo took the code over when it was at this version itself. */
+export const KILO_FROM = 5;
+
+function readExport(document: JsonObject, line: number, { host, title, majors }: RecordProduct): EntryReading {
   const info = objectIn(document, "info") ?? {};
   const version = textIn(info, "version");
   const cwd = pathIn(info, "directory");
   const session = {
     id: textIn(info, "id") ?? "",
-    agent: version === null ? "opencode" : `opencode ${version}`,
-    host: "opencode",
+    agent: version === null ? host : `${host} ${version}`,
+    host,
     cwd,
     started: timeOf(objectIn(info, "time")?.created),
   };
@@ -43,7 +55,7 @@ function readExport(document: JsonObject, line: number): EntryReading {
   const events = objectsIn(document, "messages").flatMap((message) =>
     readMessage(subAgent ? { ...message, subAgent } : message, cwd, line),
   );
-  return { events: [{ kind: "session", session }, ...events], ...newerThan("OpenCode", version, KNOWN_MAJOR) };
+  return { events: [{ kind: "session", session }, ...events], ...newerThan(title, version, majors[1]) };
 }
 
 function readMessage(message: JsonObject, root: string | null, line: number): readonly RecordedEvent[] {

@@ -40,6 +40,9 @@ const MOVED_BY: readonly { readonly variable: string; readonly source: string }[
   { variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH", source: "https://geminicli.com/docs/get-started/configuration" },
   { variable: "OPENCODE_CONFIG", source: "https://opencode.ai/docs/config" },
   { variable: "OPENCODE_CONFIG_DIR", source: "https://opencode.ai/docs/config" },
+  { variable: "KILO_CONFIG", source: "https://kilo.ai/docs: as OPENCODE_CONFIG" },
+  { variable: "KILO_CONFIG_DIR", source: "https://kilo.ai/docs: as OPENCODE_CONFIG_DIR" },
+  { variable: "CLINE_DATA_DIR", source: "https://docs.cline.bot/cline-cli" },
   { variable: "COPILOT_HOME", source: "https://docs.github.com/copilot/concepts/agents/about-copilot-cli" },
   { variable: "CURSOR_CONFIG_DIR", source: "https://docs.cursor.com/cli/reference/configuration" },
 ];

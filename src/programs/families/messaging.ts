@@ -77,7 +77,7 @@ export const messaging: ProgramFamily = () => [
   },
   {
     names:
-      "claude codex gemini opencode aider cursor-agent copilot-cli amp cline crush qwen droid auggie kiro q llm ollama sgpt interpreter openhands swe-agent plandex pi",
+      "claude codex gemini opencode aider cursor-agent copilot-cli amp cline crush qwen droid auggie kiro q llm ollama sgpt interpreter openhands swe-agent plandex pi kilo kilocode",
     launcher: true,
     ...wholly(agent),
     safe: ["claude --version", "codex --help"],

@@ -1,0 +1,122 @@
+/**
+ * Cline's plugin: asks the hook before every call (`beforeTool`) and skips the call unless the answer is exactly an allow. Cline ends
+ * a run whose plugin throws or takes three seconds: where a verdict takes longer, the agent is told to repeat the call, and the
+ * verdict waits for it. The text below is what is installed.
+ */
+import type { PlacedPins } from "../install/line.ts";
+import { moduleSource } from "../install/module.ts";
+
+export const pluginSource = (pins: PlacedPins): string => moduleSource("cline", pins, PLUGIN);
+
+const PLUGIN = `
+/** Below the three seconds Cline gives a plugin. */
+const PATIENCE_MS = 2200;
+const MAX_ELEMENTS = 24;
+/** Cline's own tools that work on this machine; what any other returns comes from outside. */
+const OWN = /^(?:run_commands|read_files|search_codebase|editor|apply_patch|ask_question|skills|spawn_agent|submit_and_exit|team_\\w+)$/;
+/** Tools that take a list: each element is a call of its own. */
+const LISTS = { run_commands: "commands", read_files: "files", search_codebase: "queries", fetch_web_content: "requests" };
+
+/** What the hook reads of a message: who said it, the calls and what came back; not what the model wrote. */
+const spare = (message, subAgent) => ({
+  role: message.role,
+  ...(message.modelInfo === undefined ? {} : { modelInfo: message.modelInfo }),
+  content: (Array.isArray(message.content) ? message.content : []).filter(
+    ({ type }) => type === "tool-call" || type === "tool-result" || (type === "text" && message.role === "user"),
+  ),
+  ...(subAgent ? { subAgent: true } : {}),
+});
+
+giveSignOfLife();
+
+/** The newest that is known of each agent: a sub-agent's conversation begins with those above it. */
+const agents = new Map();
+const remember = ({ snapshot }) => {
+  const { agentId, parentAgentId, conversationId, messages } = snapshot;
+  agents.set(agentId, { parent: parentAgentId ?? null, conversation: conversationId ?? agentId, messages: messages ?? [] });
+  return agentId;
+};
+const lineageOf = (agentId) => {
+  const ids = [];
+  for (let id = agentId; id !== null && !ids.includes(id); id = agents.get(id)?.parent ?? null) ids.unshift(id);
+  return ids;
+};
+const about = (agentId) => {
+  const ids = lineageOf(agentId);
+  const known = agents.has(ids[0]);
+  const isSub = ids.length > 1 || !known;
+  return {
+    sessionId: known ? agents.get(ids[0]).conversation : ids[0],
+    cwd: process.cwd(),
+    ...(isSub ? { isSubAgent: true } : {}),
+  };
+};
+const messagesOf = (agentId) =>
+  lineageOf(agentId).flatMap((id, i) => (agents.get(id)?.messages ?? []).map((message) => spare(message, i > 0)));
+
+/** Every element is asked about, one after the other; the first that is not allowed decides. */
+async function judge(context, agentId) {
+  const { toolCallId, toolName } = context.toolCall;
+  const input = context.input ?? {};
+  const name = LISTS[toolName];
+  const list = name !== undefined && Array.isArray(input[name]) ? input[name] : undefined;
+  const parts = list === undefined || list.length < 2 ? [input] : list.map((element) => ({ ...input, [name]: [element] }));
+  if (parts.length > MAX_ELEMENTS) return { skip: true, reason: "Sallyport judges at most " + MAX_ELEMENTS + " at once: give it fewer in one call." };
+  const changed = [];
+  for (const [i, part] of parts.entries()) {
+    const id = parts.length === 1 ? toolCallId : toolCallId + "/" + i;
+    const call = { toolCallId: id, tool: toolName, input: part };
+    const answer = await ask({ event: "beforeTool", ...about(agentId), ...call, messages: messagesOf(agentId) });
+    const why = refusal(answer);
+    if (why !== undefined) return { skip: true, reason: why };
+    changed.push(typeof answer.args?.command === "string" ? answer.args.command : list?.[i]);
+  }
+  return changed.every((one, i) => one === list?.[i]) ? undefined : { input: { ...input, [name]: changed } };
+}
+
+/** Verdicts that came too late for the call they are about; each is good for one repetition of it. */
+const late = new Map();
+const LATE = "Sallyport is still judging this call: it has not run. Make exactly the same call again and nothing else.";
+
+async function beforeTool(context) {
+  const agentId = remember(context);
+  const key = JSON.stringify([agentId, context.toolCall.toolName, context.input]);
+  const verdict = late.get(key) ?? judge(context, agentId).catch((error) => ({ skip: true, reason: "Sallyport could not judge this call and so does not let it run: " + String(error) }));
+  late.delete(key);
+  let timer;
+  const over = new Promise((resolve) => {
+    timer = setTimeout(() => resolve(LATE), PATIENCE_MS);
+  });
+  const first = await Promise.race([verdict, over]);
+  clearTimeout(timer);
+  if (first !== LATE) return first;
+  late.set(key, verdict);
+  return { skip: true, reason: LATE };
+}
+
+/** Looked at beside the work; there are three seconds for it. */
+async function afterTool(context) {
+  const agentId = remember(context);
+  const { toolCallId, toolName } = context.toolCall;
+  if (OWN.test(toolName) || context.result?.isError === true) return undefined;
+  const call = { toolCallId, tool: toolName, input: context.input ?? {}, result: context.result?.output ?? null };
+  const told = ask({ event: "afterTool", ...about(agentId), ...call });
+  const answer = await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, undefined))]);
+  return typeof answer?.warning === "string" ? { appendContext: answer.warning } : undefined;
+}
+
+async function beforeRun(context) {
+  const agentId = remember(context);
+  if (lineageOf(agentId).length > 1) return undefined;
+  const newest = [...(context.snapshot.messages ?? [])].reverse().find(({ role }) => role === "user");
+  const parts = Array.isArray(newest?.content) ? newest.content : [];
+  for (const { type, text } of parts) if (type === "text") void ask({ event: "beforeRun", ...about(agentId), text });
+  return undefined;
+}
+
+export default {
+  name: "sallyport",
+  manifest: { capabilities: ["hooks"] },
+  hooks: { beforeRun, beforeTool, afterTool },
+};
+`;
