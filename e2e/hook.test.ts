@@ -211,6 +211,27 @@ describe("the loader", () => {
   ])("blocks with %s", (_, spoil) => {
     expect(spoilt(spoil)).toMatchObject({ code: 2, out: "", err: expect.stringContaining("not a refusal") });
   });
+  test.each(["hook", "sallyport"])("reads %s a byte a character: it holds nothing but ASCII", (name) => {
+    const bytes = readFileSync(join(dist, "program", `${name}.js`));
+    expect(bytes.findIndex((byte) => byte > 0x7f)).toBe(-1);
+  });
+  test("a call that is proven by reading loads nothing of Node's that only other calls need", () => {
+    const list = join(home, "loaded");
+    writeFileSync(
+      join(home, "list.cjs"),
+      `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(list)}, process.moduleLoadList.join("\\n")));`,
+    );
+    const ran = run(
+      process.execPath,
+      ["--require", join(home, "list.cjs"), join(dist, "hook.cjs"), "claude-code"],
+      event("git status"),
+    );
+    expect(behaviour(ran)).toBe("allow");
+    const loaded = readFileSync(list, "utf8").split("\n");
+    const own = ["child_process", "dgram", "fs/promises", "http", "https", "net", "tls", "zlib", "internal/fs/streams"];
+    expect(own.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([]);
+    expect(loaded).toContain("NativeModule fs");
+  });
 });
 
 describe("the wrapper", () => {

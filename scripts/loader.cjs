@@ -8,7 +8,8 @@ const { Script } = require("node:vm");
 const name = basename(__filename, ".cjs");
 const folder = join(__dirname, "program");
 const filename = join(folder, `${name}.js`);
-const text = readFileSync(filename, "utf8");
+// ASCII alone: the build sees to it.
+const text = readFileSync(filename, "latin1");
 const cache = join(folder, `${name}-${process.version}-${process.platform}-${process.arch}.cache`);
 const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
   filename,

@@ -83,5 +83,6 @@ function openingAgain(fs: LedgerFs, giveBack: () => void): LedgerFs {
       return fs.openSync(...how);
     }
   };
-  return { ...fs, openSync };
+  // A copy would look at everything Node's own has, and some of that takes long to load.
+  return Object.create(fs, { openSync: { value: openSync, enumerable: true } });
 }
