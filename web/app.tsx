@@ -79,7 +79,7 @@ function viewOf(here: Route): JSX.Element {
       return <Points />;
     case "decision":
       return (
-        <div class="view narrow">
+        <div class="view">
           <DecisionDetail id={here.id} />
         </div>
       );

@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { formatCount } from "./data/format.ts";
 import { type Bindings, useKeys } from "./data/keys.ts";
 import { go, linkTo, route, type View } from "./data/route.ts";
-import { waitingCount } from "./data/state.ts";
+import { waitingCounts } from "./data/state.ts";
 import { connection } from "./data/stream.ts";
 import { Dialog } from "./parts/dialog.tsx";
 import { GateState } from "./parts/gate-state.tsx";
@@ -111,21 +111,28 @@ function skip(): void {
   document.querySelector<HTMLElement>("#main")?.focus();
 }
 
-const PlaceLink = ({ place, here }: { readonly place: Place; readonly here: boolean }): JSX.Element => {
-  const waiting = place.view === "waiting" ? waitingCount.value : 0;
+const PlaceLink = ({ place, here }: { readonly place: Place; readonly here: boolean }): JSX.Element => (
+  <a class="place" href={linkTo.view(place.view)} aria-current={here ? "page" : undefined}>
+    <Icon name={place.icon} />
+    <span>{place.name}</span>
+    {place.view === "waiting" && <WaitingCount />}
+  </a>
+);
+
+const MOST_COUNTED = 99;
+
+/** Loud where an agent waits now, quiet for what could still be approved. */
+function WaitingCount(): JSX.Element | null {
+  const { now, lately } = waitingCounts.value;
+  const n = now > 0 ? now : lately;
+  if (n === 0) return null;
   return (
-    <a class="place" href={linkTo.view(place.view)} aria-current={here ? "page" : undefined}>
-      <Icon name={place.icon} />
-      <span>{place.name}</span>
-      {waiting > 0 && (
-        <span class="count">
-          {formatCount(waiting)}
-          <span class="hidden"> held calls can be approved</span>
-        </span>
-      )}
-    </a>
+    <span class={`count ${now > 0 ? "loud" : ""}`}>
+      {n > MOST_COUNTED ? `${MOST_COUNTED}+` : formatCount(n)}
+      <span class="hidden">{now > 0 ? " wait for your answer" : " can still be approved"}</span>
+    </span>
   );
-};
+}
 
 const Lost = (): JSX.Element => (
   <div class="lost" role="status">

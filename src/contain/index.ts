@@ -13,6 +13,7 @@ export {
   type WallsPart,
 } from "./raise.ts";
 export {
+  contentOfSaved,
   diffOfSaved,
   type EditRequest,
   type ExpectedAfter,

@@ -20,7 +20,10 @@ import type {
   StatsAnswer,
   StatusAnswer,
   UndoAnswer,
+  ValuesAnswer,
 } from "../../src/service/api.ts";
+
+import { keyHeaders } from "./signed.ts";
 
 export interface Failure {
   /** `away`: nobody answers at the address. `signedOut`: nobody is signed in. `refused`: the service said no. */
@@ -59,6 +62,7 @@ async function tryRequest<T>(path: string, init: RequestInit): Promise<Answer<T>
     const response = await fetch(path, {
       credentials: "same-origin",
       cache: "no-store",
+      headers: keyHeaders(),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       ...init,
     });
@@ -92,7 +96,7 @@ function get<T>(path: string, query: Query = {}): Promise<Answer<T>> {
 const post = <T>(path: string, body: object): Promise<Answer<T>> =>
   request<T>(path, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-sallyport": "1" },
+    headers: { ...keyHeaders(), "content-type": "application/json" },
     body: JSON.stringify(body),
   });
 
@@ -100,6 +104,7 @@ const at = (id: string): string => encodeURIComponent(id);
 
 export const service = {
   status: () => get<StatusAnswer>("/v1/status"),
+  values: () => get<ValuesAnswer>("/v1/values"),
   decisions: (query: Query) => get<DecisionsAnswer>("/v1/decisions", query),
   decision: (id: string) => get<DecisionDetail>(`/v1/decisions/${at(id)}`),
   sessions: (query: Query) => get<SessionsAnswer>("/v1/sessions", query),

@@ -1,7 +1,8 @@
 /** What the whole page knows: who is signed in, how the gate stands, how many calls wait. */
 import { signal } from "@preact/signals";
-import type { StatusAnswer } from "../../src/service/api.ts";
+import type { StatusAnswer, ValuesAnswer, WaitingCall } from "../../src/service/api.ts";
 import { onFailure, service } from "./service.ts";
+import { keepKey } from "./signed.ts";
 import { closeStream, listen, openStream } from "./stream.ts";
 
 export type Entry =
@@ -12,7 +13,10 @@ export type Entry =
 
 export const entry = signal<Entry>({ kind: "checking" });
 export const status = signal<StatusAnswer | undefined>(undefined);
-export const waitingCount = signal(0);
+/** Calls that can be approved: those an agent waits for now, and those that were held lately. */
+export const waitingCounts = signal({ now: 0, lately: 0 });
+/** What there is to filter by. */
+export const values = signal<ValuesAnswer | undefined>(undefined);
 /** The clock of everything that counts down or says how long ago. */
 export const now = signal(Date.now());
 
@@ -33,6 +37,7 @@ export function startClock(): void {
 /** With the code of a one-time link, or as whoever is signed in already. */
 export async function enter(code: string | undefined): Promise<void> {
   const signedIn = code === undefined ? undefined : await service.signIn(code);
+  if (signedIn?.ok === true) keepKey(signedIn.value.key);
   const answer = await service.status();
   if (answer.ok) return begin(answer.value);
   if (answer.failure.kind === "away") {
@@ -55,14 +60,26 @@ export async function loadStatus(): Promise<void> {
   if (answer.ok) status.value = answer.value;
 }
 
+export async function loadValues(): Promise<void> {
+  const answer = await service.values();
+  if (answer.ok) values.value = answer.value;
+}
+
 export async function loadWaiting(): Promise<void> {
   const answer = await service.approvals();
-  if (answer.ok) waitingCount.value = answer.value.waiting.length;
+  if (answer.ok) countWaiting(answer.value.waiting);
+}
+
+export function countWaiting(calls: readonly WaitingCall[]): void {
+  const can = calls.filter(({ refusal }) => refusal === null);
+  const agents = can.filter(({ deadline }) => deadline !== null);
+  waitingCounts.value = { now: agents.length, lately: can.length - agents.length };
 }
 
 export async function leave(): Promise<void> {
   await service.signOut();
   closeStream();
+  keepKey("");
   entry.value = { kind: "out", why: "You are signed out." };
 }
 
@@ -73,7 +90,7 @@ onFailure(({ kind }) => {
 });
 
 listen((event) => {
-  if (event.event === "waiting") waitingCount.value = event.data.waiting;
+  if (event.event === "waiting" || event.event === "approval") void loadWaiting();
   if (event.event === "pause") void loadStatus();
 });
 

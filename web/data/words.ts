@@ -33,7 +33,7 @@ const STEP_WORDS: Readonly<Record<Step, StepWords>> = {
     means: "The same call was denied before, and the person has said nothing since.",
   },
   classifier: { label: "Classifier", means: "The model’s verdict, or that there is none." },
-  offline: { label: "No model", means: "No model is set up: a topic was recognised, or nothing was." },
+  offline: { label: "Without a model", means: "No model is set up: a topic was recognised, or nothing was." },
   denialLimit: { label: "Too many denials", means: "Too many denials: the person decides, or the agent is stopped." },
   prompt: { label: "Prompt", means: "The mode asks about whatever nothing else decided." },
   error: { label: "Error", means: "Something broke, so nothing is allowed." },
@@ -50,7 +50,6 @@ export const meaningOf = (by: string): string => {
   const step = stepOf(by);
   return step === undefined ? `The step “${by}” of another version decided.` : STEP_WORDS[step].means;
 };
-export const STEP_CHOICES: readonly (readonly [string, string])[] = STEPS.map((step) => [step, STEP_WORDS[step].label]);
 
 export const BEHAVIOR_WORDS: Readonly<Record<Behavior, string>> = {
   allow: "Allowed",

@@ -8,6 +8,7 @@ import { useKeys } from "../data/keys.ts";
 import { isWide } from "../data/media.ts";
 import { go, linkTo } from "../data/route.ts";
 import { generation, listen } from "../data/stream.ts";
+import { isHeld } from "../data/words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Failed, Spinner } from "../parts/states.tsx";
 import { DecisionDetail } from "../views/decision.tsx";
@@ -54,7 +55,8 @@ export function DecisionList({ label, filters, paused, empty }: DecisionListProp
   };
 
   const state = rows.state.value;
-  const shown = selected.value ?? rows.rowAt(0)?.id;
+  const pinned = usePinned(rows);
+  const shown = selected.value ?? pinned;
   if (state === "loading" && rows.count.value === 0) return <Spinner what="decisions" />;
   if (typeof state === "object" && rows.count.value === 0)
     return <Failed failure={state} again={() => void rows.restart()} />;
@@ -90,6 +92,19 @@ export function DecisionList({ label, filters, paused, empty }: DecisionListProp
       )}
     </div>
   );
+}
+
+const NEAR_TOP = 8;
+
+/** What is open at first: the newest held call near the top, else the newest. It stays while others come. */
+function usePinned(rows: Rows): string | undefined {
+  const pinned = useRef<{ readonly rows: Rows; readonly id: string } | undefined>(undefined);
+  if (pinned.current?.rows !== rows) {
+    const near = Array.from({ length: NEAR_TOP }, (_, i) => rows.rowAt(i)).filter((row) => row !== undefined);
+    const first = near.find(({ behavior }) => isHeld(behavior)) ?? near[0];
+    pinned.current = first === undefined ? undefined : { rows, id: first.id };
+  }
+  return pinned.current?.id;
 }
 
 interface FreshProps {

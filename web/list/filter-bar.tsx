@@ -1,7 +1,9 @@
 /** The filters of a list, and a chip for each that is set and has no field of its own. */
 import type { JSX } from "preact";
-import { status } from "../data/state.ts";
-import { hostName, STEP_CHOICES } from "../data/words.ts";
+import { useEffect } from "preact/hooks";
+import { formatCompact, shortPath } from "../data/format.ts";
+import { loadValues, values } from "../data/state.ts";
+import { hostName, labelOf } from "../data/words.ts";
 import { Select } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Text } from "../parts/text.tsx";
@@ -14,7 +16,9 @@ interface FilterBarProps {
   readonly full: boolean;
 }
 
-const BEHAVIORS: readonly (readonly [string, string])[] = [
+type Choices = readonly (readonly [string, string])[];
+
+const BEHAVIORS: Choices = [
   ["", "All outcomes"],
   ["ask,deny,abort", "Held"],
   ["ask", "Asked"],
@@ -22,36 +26,56 @@ const BEHAVIORS: readonly (readonly [string, string])[] = [
   ["abort", "Stopped"],
   ["allow", "Allowed"],
 ];
-const WALLS: readonly (readonly [string, string])[] = [
+const WALLS: Choices = [
   ["", "With or without walls"],
   ["look,edit,work,host", "Inside walls"],
   ["look", "Walls: look"],
   ["edit", "Walls: edit"],
   ["work", "Walls: work"],
 ];
-const STEPS: readonly (readonly [string, string])[] = [["", "Any step"], ...STEP_CHOICES];
 
 /** Filters that come by links; they are shown as chips that can be taken away. */
 const BY_LINK: readonly (readonly [FilterName, string])[] = [
   ["topic", "Topic"],
-  ["project", "Project"],
   ["session", "Session"],
 ];
 
+type Counted = "host" | "by" | "tool" | "project";
+
+/** What is on record, the most used first; what is set stays in the list although nothing is left of it. */
+function countedChoices(name: Counted, { first, set, word }: CountedInput): Choices {
+  const known = (values.value?.[name] ?? []).map(
+    ({ value, n }) => [value, `${word(value)} (${formatCompact(n)})`] as const,
+  );
+  const missing = set !== undefined && !known.some(([value]) => value === set);
+  return [["", first], ...known, ...(missing ? [[set, word(set)] as const] : [])];
+}
+
+interface CountedInput {
+  readonly first: string;
+  readonly set: string | undefined;
+  readonly word: (value: string) => string;
+}
+
 export function FilterBar({ filters, onChange, full }: FilterBarProps): JSX.Element {
+  useEffect(() => void loadValues(), []);
   const set = (name: FilterName) => (value: string) => onChange(changeFilter(filters, name, value));
-  const hosts = (status.value?.hosts ?? []).map(({ name }) => [name, hostName(name)] as const);
+  const counted = (name: Counted, label: string, input: Omit<CountedInput, "set">): JSX.Element => (
+    <Select
+      label={label}
+      value={filters[name] ?? ""}
+      choices={countedChoices(name, { ...input, set: filters[name] })}
+      onChange={set(name)}
+    />
+  );
   return (
     <div class="filters">
       <Select label="Outcome" value={filters.behavior ?? ""} choices={BEHAVIORS} onChange={set("behavior")} />
-      <Select
-        label="Agent"
-        value={filters.host ?? ""}
-        choices={[["", "All agents"], ...hosts]}
-        onChange={set("host")}
-      />
+      {counted("host", "Agent", { first: "All agents", word: hostName })}
+      {counted("project", "Project", { first: "All projects", word: shortPath })}
+      {full && counted("by", "Step", { first: "Any step", word: labelOf })}
+      {full && counted("tool", "Tool", { first: "Any tool", word: (tool) => tool })}
       <Select label="Walls" value={filters.walls ?? ""} choices={WALLS} onChange={set("walls")} />
-      {full && <Select label="Step" value={filters.by ?? ""} choices={STEPS} onChange={set("by")} />}
       {full && <DayField label="From" value={filters.from ?? ""} onChange={set("from")} />}
       {full && <DayField label="To" value={filters.to ?? ""} onChange={set("to")} />}
       {BY_LINK.map(([name, word]) => {

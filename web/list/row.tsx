@@ -26,7 +26,12 @@ export function Row({ row, selected = false, onOpen }: RowProps): JSX.Element {
       <Badge behavior={row.behavior} walls={row.walls} />
       <span class="row-main">
         <span class="row-call">
-          <Text value={row.call} />
+          {row.tool !== "Bash" && (
+            <span class="row-tool">
+              <Text value={row.tool} />
+            </span>
+          )}
+          <Text value={withoutProject(row)} />
         </span>
         <span class="row-why">
           {isHeld(row.behavior) ? <Text value={row.reason} /> : labelOf(row.by)}
@@ -39,15 +44,14 @@ export function Row({ row, selected = false, onOpen }: RowProps): JSX.Element {
           {formatMoment(row.at, now.value)}
         </time>
         <span class="row-place" title={row.project ?? undefined}>
-          {row.tool !== "Bash" && row.tool !== "" ? <Text value={row.tool} /> : hostName(row.host)}
-          {row.project !== null && (
-            <>
-              {" · "}
-              <Text value={shortPath(row.project).split("/").at(-1) ?? ""} />
-            </>
-          )}
+          <span class="row-host">{hostName(row.host)}</span>
+          {row.project !== null && <Text value={shortPath(row.project).split("/").at(-1) ?? ""} />}
         </span>
       </span>
     </a>
   );
 }
+
+/** A path in the project is told from there: where that is stands beside it. */
+const withoutProject = ({ call, project }: DecisionRow): string =>
+  project !== null && call.startsWith(`${project}/`) ? call.slice(project.length + 1) : call;

@@ -6,7 +6,7 @@ import { formatAgo, formatFull } from "../data/format.ts";
 import { now } from "../data/state.ts";
 import { BEHAVIOR_WORDS } from "../data/words.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { Text } from "./text.tsx";
+import { spellOut, Text } from "./text.tsx";
 
 interface Children {
   readonly children: ComponentChildren;
@@ -166,7 +166,7 @@ export function Select<T extends string>({ label, value, choices, onChange }: Ch
       >
         {choices.map(([choice, word]) => (
           <option key={choice} value={choice}>
-            {word}
+            {spellOut(word)}
           </option>
         ))}
       </select>

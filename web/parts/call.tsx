@@ -24,7 +24,7 @@ export function CallText({ tool, input, call }: CallProps): JSX.Element {
         </span>
         <Copy text={text} what="the call" />
       </header>
-      <Code value={text} label="The call" />
+      {(main !== undefined || rest.length === 0) && <Code value={text} label="The call" />}
       {rest.length > 0 && (
         <dl class="fields">
           {rest.map(([name, value]) => (

@@ -19,11 +19,12 @@ interface ChartProps {
   readonly times: readonly number[];
   readonly values: readonly (readonly (number | null)[])[];
   readonly when: (at: number) => string;
+  readonly bucketMs: number;
 }
 
 const HEIGHT = 190;
 
-export function Chart({ title, plot, times, values, when }: ChartProps): JSX.Element {
+export function Chart({ title, plot, times, values, when, bucketMs }: ChartProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const pointed = useSignal<number | null>(null);
   const painted = repaint.value;
@@ -31,7 +32,7 @@ export function Chart({ title, plot, times, values, when }: ChartProps): JSX.Ele
     const element = box.current;
     if (element === null) return;
     const drawn = new uPlot(
-      optionsOf({ element, plot, when, onPoint: (index) => (pointed.value = index) }),
+      optionsOf({ element, plot, when, bucketMs, onPoint: (index) => (pointed.value = index) }),
       dataOf(plot, times, values),
       element,
     );
@@ -41,7 +42,7 @@ export function Chart({ title, plot, times, values, when }: ChartProps): JSX.Ele
       observer.disconnect();
       drawn.destroy();
     };
-  }, [times.join(), painted]);
+  }, [times.join(), values.join(), painted]);
   const index = pointed.value;
   return (
     <>
@@ -79,10 +80,11 @@ interface OptionsInput {
   readonly element: HTMLElement;
   readonly plot: Plot;
   readonly when: (at: number) => string;
+  readonly bucketMs: number;
   readonly onPoint: (index: number | null) => void;
 }
 
-function optionsOf({ element, plot, when, onPoint }: OptionsInput): uPlot.Options {
+function optionsOf({ element, plot, when, bucketMs, onPoint }: OptionsInput): uPlot.Options {
   const colour = (name: string): string => resolveColour(element, name);
   const axis = {
     stroke: colour("ink-3"),
@@ -90,26 +92,53 @@ function optionsOf({ element, plot, when, onPoint }: OptionsInput): uPlot.Option
     ticks: { show: false },
   };
   const lines = plot.kind === "stacked" ? plot.lines.toReversed() : plot.lines;
+  const bucket = bucketMs / 1_000;
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [10, 4, 0, 0],
+    padding: [10, 6, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: plot.kind === "lines" }, drag: { x: false, y: false } },
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
-    scales: { y: plot.kind === "lines" ? { distr: 3 } : { range: (_, __, max) => [0, Math.max(max, 0) * 1.08 || 1] } },
+    scales: {
+      x: { range: (_, min, max) => [min - bucket / 2, max + bucket / 2] },
+      y: plot.kind === "lines" ? { distr: 3 } : { range: (_, __, max) => [0, Math.max(max, 0) * 1.08 || 1] },
+    },
     axes: [
-      { ...axis, grid: { show: false }, space: 70, values: (_, ticks) => ticks.map((tick) => when(tick * 1_000)) },
       {
         ...axis,
-        size: 58,
-        grid: { stroke: colour("line"), width: 1 },
-        values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : plot.format(tick))),
+        size: 28,
+        gap: 8,
+        space: 72,
+        grid: { show: false },
+        incrs: BUCKETS_A_TICK.map((n) => n * bucket),
+        values: (_, ticks) => ticks.map((tick) => when(tick * 1_000)),
+      },
+      {
+        ...axis,
+        size: 60,
+        ...(plot.kind === "stacked" ? { incrs: WHOLE_TICKS } : {}),
+        grid: {
+          stroke: colour("line"),
+          width: 1,
+          filter: (_, ticks) => ticks.map((tick) => (isLabelled(plot)(tick) ? tick : null)),
+        },
+        values: (_, ticks) => ticks.map((tick) => (tick !== null && isLabelled(plot)(tick) ? plot.format(tick) : "")),
       },
     ],
     series: [{}, ...lines.map(({ name, tone }) => lineOf({ name, colour: colour(`fill-${tone}`), kind: plot.kind }))],
   };
 }
+
+const BUCKETS_A_TICK = [1, 2, 3, 4, 6, 7, 14, 28, 56];
+/** Nobody decides half a call. */
+const WHOLE_TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
+
+/** Of a logarithmic axis the powers of ten. */
+const isLabelled =
+  ({ kind }: Plot) =>
+  (tick: number): boolean =>
+    kind !== "lines" || Number.isInteger(Math.round(Math.log10(tick) * 1e6) / 1e6);
 
 /** A canvas knows no variables: the browser is asked what one comes to. */
 function resolveColour(element: HTMLElement, name: string): string {

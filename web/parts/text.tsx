@@ -10,6 +10,12 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]
 const MAX_DRAWN = 200_000;
 const MAX_MARKS = 2_000;
 
+const spell = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** The same for places that take no elements: choices of a list, names for screen readers. */
+export const spellOut = (value: string): string =>
+  value.replace(UNSEEN, (character) => spell(character.codePointAt(0) ?? 0));
+
 const NAMES: Readonly<Record<number, string>> = {
   0: "null",
   7: "bell",
@@ -66,11 +72,10 @@ export function Text({ value, lines = false }: TextProps): JSX.Element {
 }
 
 function Unseen({ code }: { readonly code: number }): JSX.Element {
-  const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
   const name = NAMES[code];
   return (
     <span class="unseen" title={name === undefined ? "A character that is not seen" : `Not seen: ${name}`}>
-      {code === 10 ? "↵" : code === 9 ? "⇥" : number}
+      {code === 10 ? "↵" : code === 9 ? "⇥" : spell(code)}
     </span>
   );
 }

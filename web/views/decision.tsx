@@ -8,7 +8,7 @@ import { service } from "../data/service.ts";
 import { hostName, isHeld, labelOf, meaningOf, wallWords } from "../data/words.ts";
 import { Ago, Badge, Chip, Section } from "../parts/basics.tsx";
 import { CallText } from "../parts/call.tsx";
-import { Effects, Facts, Looked } from "../parts/evidence.tsx";
+import { Effects, EffectsAgain, Facts, Looked } from "../parts/evidence.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { When } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
@@ -44,34 +44,42 @@ function Told({ detail, beside, reload }: ToldProps): JSX.Element {
     <>
       <DetailHead detail={detail} beside={beside} />
       <CallText tool={detail.tool} input={detail.input} call={detail.call} />
-      <div class="story">
-        <Section title="What it does" icon="live">
-          <Effects effects={detail.effects} does={detail.help?.does ?? null} />
-        </Section>
-        <Section
-          title={held ? "Why it was held" : "Why it passed"}
-          icon={held ? "warn" : "check"}
-          tone={held ? detail.behavior : detail.walls === null ? "allow" : "walled"}
-        >
-          <Why detail={detail} />
-        </Section>
-        {held && (
-          <Section title="How to let it pass" icon="play">
-            <LetPass detail={detail} onAnswered={reload} />
+      <div class="chapters">
+        <div class="story">
+          <Section title="What it does" icon="live">
+            {held || detail.effects !== "" ? (
+              <Effects effects={detail.effects} does={detail.help?.does ?? null} />
+            ) : (
+              <EffectsAgain tool={detail.tool} input={detail.input} />
+            )}
           </Section>
-        )}
-        {detail.restore !== null && (
-          <Section title="Undo it" icon="undo">
-            <p>Before this call ran, a copy was taken of what it could have lost.</p>
-            <a class="button" href={linkTo.point(detail.restore.id)}>
-              See what would come back
-            </a>
+          <Section
+            title={held ? "Why it was held" : "Why it passed"}
+            icon={held ? "warn" : "check"}
+            tone={held ? detail.behavior : detail.walls === null ? "allow" : "walled"}
+          >
+            <Why detail={detail} />
           </Section>
-        )}
-        <Walls detail={detail} />
-        <Looked files={detail.looked} />
-        <Facts facts={detail.facts} />
-        <Judged detail={detail} />
+          {held && (
+            <Section title="How to let it pass" icon="play">
+              <LetPass detail={detail} onAnswered={reload} />
+            </Section>
+          )}
+          {detail.restore !== null && (
+            <Section title="Undo it" icon="undo">
+              <p>Before this call ran, a copy was taken of what it could have lost.</p>
+              <a class="button" href={linkTo.point(detail.restore.id)}>
+                See what would come back
+              </a>
+            </Section>
+          )}
+        </div>
+        <div class="story more-known">
+          <Walls detail={detail} />
+          <Looked files={detail.looked} />
+          <Facts facts={detail.facts} />
+          <Judged detail={detail} />
+        </div>
       </div>
     </>
   );
@@ -89,10 +97,12 @@ function DetailHead({ detail, beside }: { readonly detail: Detail; readonly besi
       <div class="detail-line">
         <Badge behavior={detail.behavior} walls={detail.walls} />
         {beside ? (
-          <h2 class="detail-title">{labelOf(detail.by)}</h2>
+          <h2 class="detail-title">
+            <Title detail={detail} />
+          </h2>
         ) : (
           <h1 class="detail-title" id="view-title" tabIndex={-1}>
-            {labelOf(detail.by)}
+            <Title detail={detail} />
           </h1>
         )}
         {beside && (
@@ -121,6 +131,15 @@ function DetailHead({ detail, beside }: { readonly detail: Detail; readonly besi
   );
 }
 
+/** What it was held for, or what let it pass: the topic where there is one, else the step. */
+const Title = ({ detail }: { readonly detail: Detail }): JSX.Element =>
+  detail.topic === null ? <span>{TITLES[detail.by] ?? labelOf(detail.by)}</span> : <Text value={detail.topic} />;
+const TITLES: Readonly<Record<string, string>> = {
+  offline: "Nothing settled it",
+  prompt: "Nothing settled it",
+  classifier: "By the classifier",
+};
+
 /** Back to the list as it was, where the person came from one. */
 function goBack(event: MouseEvent): void {
   if (history.length <= 1) return;
@@ -128,12 +147,14 @@ function goBack(event: MouseEvent): void {
   history.back();
 }
 
+const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 function Why({ detail }: { readonly detail: Detail }): JSX.Element {
   const why = detail.help?.why ?? detail.reason;
   return (
     <>
       <p class="why">
-        <Text value={why} lines />
+        <Text value={capitalise(why)} lines />
       </p>
       <p class="soft">
         <strong>{labelOf(detail.by)}.</strong> {meaningOf(detail.by)}

@@ -7,6 +7,7 @@ import { linkTo } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
 import { loadWaiting, mayApprove } from "../data/state.ts";
 import { Command } from "../parts/basics.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { Failed } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
 
@@ -15,9 +16,14 @@ interface LetPassProps {
   readonly onAnswered: () => Promise<void>;
 }
 
+/** What the gate says where nothing else clears it: that stands under "Once" already. */
+const BY_APPROVAL = "the person approves this exact call";
+
 export function LetPass({ detail, onAnswered }: LetPassProps): JSX.Element {
   const command = detail.help?.command ?? null;
-  const proposed = command === null ? undefined : /^sallyport allow '([^']+)'\.?$/.exec(command)?.[1];
+  const proposed = command === null ? undefined : /^sallyport allow '([^']+)'$/.exec(command)?.[1];
+  const byRule = detail.by === "denyRule" || detail.by === "askRule";
+  const clears = detail.clearsWhen === BY_APPROVAL ? null : detail.clearsWhen;
   return (
     <div class="ways">
       <Once detail={detail} onAnswered={onAnswered} />
@@ -33,15 +39,25 @@ export function LetPass({ detail, onAnswered }: LetPassProps): JSX.Element {
           )}
         </div>
       )}
-      {detail.clearsWhen !== null && (
+      {byRule && detail.rule !== null && (
         <div class="way">
-          <h3>By your word</h3>
+          <h3>From now on</h3>
+          <p>Change the rule, or take it out:</p>
+          <a class="button" href={linkTo.view("rules", { find: detail.rule })}>
+            <Icon name="rules" />
+            Go to the rule
+          </a>
+        </div>
+      )}
+      {clears !== null && !byRule && (
+        <div class="way">
+          <h3>By what you tell the agent</h3>
           <p>
-            It passes when you tell the agent: <Text value={detail.clearsWhen} />
+            It clears when <Text value={clears} />.
           </p>
         </div>
       )}
-      {command === null && detail.clearsWhen === null && (
+      {command === null && clears === null && !byRule && (
         <div class="way">
           <h3>From now on</h3>
           <p class="soft">Nothing settles it for good: each such call is decided by itself.</p>
@@ -50,6 +66,9 @@ export function LetPass({ detail, onAnswered }: LetPassProps): JSX.Element {
     </div>
   );
 }
+
+/** Times come as programs write them. */
+const ISO_TIME = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/;
 
 function Once({ detail, onAnswered }: LetPassProps): JSX.Element {
   const { state, why } = detail.approval;
@@ -71,7 +90,7 @@ function Once({ detail, onAnswered }: LetPassProps): JSX.Element {
           </p>
           {why !== null && (
             <p class="soft">
-              <Text value={why} />
+              <Text value={why.replace(ISO_TIME, (time) => formatMinute(Date.parse(time)))} />
             </p>
           )}
         </div>

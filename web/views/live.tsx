@@ -1,12 +1,13 @@
 /** What agents do now, and what became of it. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { formatCompact, plural } from "../data/format.ts";
+import { useEffect } from "preact/hooks";
+import { formatCompact, formatCount } from "../data/format.ts";
 import { useKeys } from "../data/keys.ts";
 import { useLoad } from "../data/load.ts";
 import { linkTo, replaceWith, route } from "../data/route.ts";
 import { service } from "../data/service.ts";
-import { status, waitingCount } from "../data/state.ts";
+import { status, waitingCounts } from "../data/state.ts";
 import { connection } from "../data/stream.ts";
 import { DecisionList } from "../list/decisions.tsx";
 import { FilterBar } from "../list/filter-bar.tsx";
@@ -14,6 +15,7 @@ import { type Filters, readFilters } from "../list/filters.ts";
 import { Command, Head } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Empty } from "../parts/states.tsx";
+import { Text } from "../parts/text.tsx";
 
 export function Live(): JSX.Element {
   const paused = useSignal(false);
@@ -38,6 +40,7 @@ export function Live(): JSX.Element {
           {paused.value ? "Follow" : "Hold still"}
         </button>
       </Head>
+      <Warnings />
       <WaitingBanner />
       <FilterBar full={false} filters={filters} onChange={(next) => replaceWith(linkTo.view("live", { ...next }))} />
       <DecisionList
@@ -69,10 +72,15 @@ function StreamState({ paused }: { readonly paused: boolean }): JSX.Element {
 }
 
 const DAY_MS = 86_400_000;
+const TODAY_MS = 30_000;
 
 /** The last day in a sentence: how much went by without anybody having to be asked. */
 function Today(): JSX.Element {
-  const { loaded } = useLoad("today", () => service.stats({ from: Date.now() - DAY_MS, bucket: "hour" }));
+  const { loaded, reload } = useLoad("today", () => service.stats({ from: Date.now() - DAY_MS, bucket: "hour" }));
+  useEffect(() => {
+    const timer = window.setInterval(() => void reload(), TODAY_MS);
+    return () => window.clearInterval(timer);
+  }, [reload]);
   if (loaded.state !== "ready") return <>Every call of an agent, decided before it runs.</>;
   const { decisions, ask, deny, abort, promptsSaved } = loaded.value.totals;
   if (decisions === 0) return <>Every call of an agent, decided before it runs. None in the last 24 hours.</>;
@@ -85,17 +93,31 @@ function Today(): JSX.Element {
   );
 }
 
+/** What the service says is not right with the set-up. */
+const Warnings = (): JSX.Element => (
+  <>
+    {(status.value?.warnings ?? []).map((warning) => (
+      <p key={warning} class="notice ask">
+        <Icon name="warn" />
+        <span>
+          <Text value={warning} />
+        </span>
+      </p>
+    ))}
+  </>
+);
+
 function WaitingBanner(): JSX.Element | null {
-  const n = waitingCount.value;
-  if (n === 0) return null;
+  const { now } = waitingCounts.value;
+  if (now === 0) return null;
   return (
     <a class="banner ask" href={linkTo.view("waiting")}>
       <Icon name="waiting" />
       <span>
-        <strong>{plural(n, "call")}</strong> {n === 1 ? "was" : "were"} held and can still be approved.
+        <strong>{now === 1 ? "An agent waits" : `${formatCount(now)} agents wait`}</strong> for your answer.
       </span>
       <span class="banner-go">
-        Look <Icon name="chevron" />
+        Answer <Icon name="chevron" />
       </span>
     </a>
   );

@@ -13,8 +13,9 @@ import { Diff } from "../parts/diff.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Failed, When } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
+import { calledBefore } from "./points.tsx";
 
-type PointFile = RestoreAnswer["files"][number];
+type PointFile = RestoreAnswer["entries"][number];
 
 export function Point({ id }: { readonly id: string }): JSX.Element {
   const { loaded, reload } = useLoad(id, () => service.point(id));
@@ -36,13 +37,16 @@ interface PointProps {
   readonly reload: () => Promise<void>;
 }
 
+/** Of so many files the differences are shown at once. */
+const OPEN_UP_TO = 5;
+
 const canComeBack = ({ verdict }: PointFile): boolean => verdict === "bring back";
 
 function PointBody({ point, reload }: PointProps): JSX.Element {
   const left = useSignal<ReadonlySet<string>>(new Set());
   const asking = useSignal(false);
   const done = useSignal<UndoAnswer | undefined>(undefined);
-  const chosen = point.files.filter((file) => canComeBack(file) && !left.value.has(file.path));
+  const chosen = point.entries.filter((file) => canComeBack(file) && !left.value.has(file.path));
   const toggle = (path: string): void => {
     const next = new Set(left.value);
     if (!next.delete(path)) next.add(path);
@@ -56,7 +60,7 @@ function PointBody({ point, reload }: PointProps): JSX.Element {
           <>
             Taken <Ago at={point.at} /> before{" "}
             <code>
-              <Text value={point.why} />
+              <Text value={calledBefore(point.why)} />
             </code>
             . <a href={linkTo.session(point.session)}>Its session</a>
           </>
@@ -71,9 +75,14 @@ function PointBody({ point, reload }: PointProps): JSX.Element {
       </Head>
       {done.value !== undefined && <Undone answer={done.value} />}
       <ul class="files">
-        {point.files.map((file) => (
+        {point.entries.map((file) => (
           <li key={file.path}>
-            <FileItem file={file} chosen={!left.value.has(file.path)} onToggle={() => toggle(file.path)} />
+            <FileItem
+              file={file}
+              open={point.entries.length <= OPEN_UP_TO}
+              chosen={!left.value.has(file.path)}
+              onToggle={() => toggle(file.path)}
+            />
           </li>
         ))}
       </ul>
@@ -118,10 +127,11 @@ const VERDICTS: Readonly<Record<string, readonly [string, string]>> = {
 interface FileItemProps {
   readonly file: PointFile;
   readonly chosen: boolean;
+  readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-function FileItem({ file, chosen, onToggle }: FileItemProps): JSX.Element {
+function FileItem({ file, chosen, open, onToggle }: FileItemProps): JSX.Element {
   const [tone, word] = VERDICTS[file.verdict] ?? ["plain", file.verdict];
   return (
     <div class="file-item">
@@ -142,14 +152,14 @@ function FileItem({ file, chosen, onToggle }: FileItemProps): JSX.Element {
       </div>
       {file.why !== "" && (
         <p class="soft">
-          <Text value={file.why} />
+          Now: <Text value={file.why} />
         </p>
       )}
       {file.diff !== null && (
-        <details class="file">
+        <details class="file" open={open}>
           <summary>
             <Icon name="chevron" />
-            What would change
+            {file.diff.includes("\n-") || file.diff.startsWith("-") ? "What would change" : "What comes back"}
           </summary>
           <Diff text={file.diff} label={`What would change in ${file.path}`} />
         </details>

@@ -43,7 +43,7 @@ const PointLine = ({ point }: { readonly point: RestoreListAnswer["points"][numb
   <a class="session-line" href={linkTo.point(point.id)}>
     <span class="session-main">
       <strong class="mono">
-        <Text value={point.why} />
+        <Text value={calledBefore(point.why)} />
       </strong>
       <span class="soft">
         {plural(point.files, "file")}, {formatBytes(point.bytes)}
@@ -55,3 +55,6 @@ const PointLine = ({ point }: { readonly point: RestoreListAnswer["points"][numb
     <Icon name="chevron" />
   </a>
 );
+
+/** `edit: Bash rm notes.txt`: what was called is what a person remembers. */
+export const calledBefore = (why: string): string => /^\w+: (?:Bash )?(.*)$/s.exec(why)?.[1] ?? why;

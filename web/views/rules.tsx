@@ -43,7 +43,7 @@ function RuleLists({ answer, reload }: RuleListsProps): JSX.Element {
   const proposed = query.get("rule") ?? "";
   const wished = LISTS.find(([name]) => name === query.get("behavior"))?.[0] ?? "allow";
   const open = useSignal<string | undefined>(undefined);
-  const find = useSignal("");
+  const find = useSignal(query.get("find") ?? "");
   const shown = answer.rules.filter(({ rule }) => rule.toLowerCase().includes(find.value.toLowerCase()));
   return (
     <>
@@ -79,13 +79,14 @@ function RuleLists({ answer, reload }: RuleListsProps): JSX.Element {
       ) : (
         <p class="soft">Your sign-in may look at rules, not change them.</p>
       )}
-      {answer.rules.length > 8 && (
+      {(answer.rules.length > FIND_FROM || find.value !== "") && (
         <search class="search-field">
           <Icon name="search" />
           <input
             type="search"
             aria-label="Find a rule"
             placeholder="Find a rule"
+            value={find.value}
             onInput={({ currentTarget }) => {
               find.value = currentTarget.value;
             }}
@@ -133,6 +134,9 @@ function RuleLists({ answer, reload }: RuleListsProps): JSX.Element {
     </>
   );
 }
+
+/** With so few rules nobody has to search. */
+const FIND_FROM = 8;
 
 const SOURCES: Readonly<Record<RuleInForce["source"]["kind"], string>> = {
   managed: "managed settings",

@@ -69,12 +69,15 @@ const PLOTS: readonly (Plot & {
 
 interface OverTimeProps {
   readonly series: StatsAnswer["series"];
-  readonly bucket: "hour" | "day";
+  readonly bucketMs: number;
 }
 
-export function OverTime({ series, bucket }: OverTimeProps): JSX.Element {
+const DAY_MS = 86_400_000;
+
+export function OverTime({ series, bucketMs }: OverTimeProps): JSX.Element {
   const Chart = useChart();
-  const when = (at: number): string => (bucket === "hour" ? formatMinute(at) : formatDay(at));
+  const isDaily = bucketMs >= DAY_MS;
+  const when = (at: number): string => (isDaily ? formatDay(at) : formatMinute(at));
   const times = series.map(({ at }) => at);
   return (
     <div class="plots">
@@ -86,7 +89,7 @@ export function OverTime({ series, bucket }: OverTimeProps): JSX.Element {
             {Chart === undefined ? (
               <Spinner what="the drawing" />
             ) : (
-              <Chart title={title} plot={plot} times={times} values={values} when={when} />
+              <Chart title={title} plot={plot} times={times} values={values} when={when} bucketMs={bucketMs} />
             )}
             <details class="file">
               <summary>
@@ -98,7 +101,7 @@ export function OverTime({ series, bucket }: OverTimeProps): JSX.Element {
                   <caption class="hidden">{title}</caption>
                   <thead>
                     <tr>
-                      <th scope="col">{bucket === "hour" ? "Hour" : "Day"}</th>
+                      <th scope="col">{isDaily ? "Day" : "Hour"}</th>
                       {plot.lines.map(({ name }) => (
                         <th key={name} scope="col" class="number">
                           {name}

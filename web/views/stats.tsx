@@ -1,12 +1,13 @@
 /** Figures over time. Every drawing has its table. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import type { StatsAnswer } from "../../src/service/api.ts";
 import { formatCompact, formatCost, formatCount, formatShare } from "../data/format.ts";
 import { useLoad } from "../data/load.ts";
 import { linkTo, replaceWith, route } from "../data/route.ts";
 import { service } from "../data/service.ts";
-import { status } from "../data/state.ts";
+import { loadValues, values } from "../data/state.ts";
 import { hostName } from "../data/words.ts";
 import { Head, Segments, Select } from "../parts/basics.tsx";
 import { Empty, When } from "../parts/states.tsx";
@@ -35,7 +36,8 @@ export function Stats(): JSX.Element {
   });
   const show = (next: { readonly range: Range; readonly host: string }): void =>
     replaceWith(linkTo.view("stats", { range: next.range, ...(next.host === "" ? {} : { host: next.host }) }));
-  const hosts = (status.value?.hosts ?? []).map(({ name }) => [name, hostName(name)] as const);
+  useEffect(() => void loadValues(), []);
+  const hosts = (values.value?.host ?? []).map(({ value }) => [value, hostName(value)] as const);
   return (
     <div class="view">
       <Head title="Statistics" lead="What the gate took off your hands, what it held, and what that cost.">
@@ -48,7 +50,7 @@ export function Stats(): JSX.Element {
         <Segments label="Time" value={range} choices={RANGES} onChange={(value) => show({ range: value, host })} />
       </Head>
       <When loaded={loaded} what="statistics" again={reload}>
-        {(stats) => (stats.totals.decisions === 0 ? <NoFigures /> : <Figures stats={stats} bucket={bucket} />)}
+        {(stats) => (stats.totals.decisions === 0 ? <NoFigures /> : <Figures stats={stats} />)}
       </When>
     </div>
   );
@@ -60,12 +62,7 @@ const NoFigures = (): JSX.Element => (
   </Empty>
 );
 
-interface FiguresProps {
-  readonly stats: StatsAnswer;
-  readonly bucket: "hour" | "day";
-}
-
-function Figures({ stats, bucket }: FiguresProps): JSX.Element {
+function Figures({ stats }: { readonly stats: StatsAnswer }): JSX.Element {
   const { totals } = stats;
   return (
     <>
@@ -109,7 +106,7 @@ function Figures({ stats, bucket }: FiguresProps): JSX.Element {
           more={totals.outages === 0 ? "no outage" : `${formatCount(totals.outages)} without a verdict`}
         />
       </ul>
-      <OverTime series={stats.series} bucket={bucket} />
+      <OverTime series={stats.series} bucketMs={stats.bucketMs} />
       <div class="columns">
         <ShareByStep stats={stats} />
         <Topics stats={stats} />

@@ -22,6 +22,13 @@ export function diffOfSaved(item: UndoItem, stateDir: string, most: number): rea
   return lines.length > most ? [...lines.slice(0, most), `… ${lines.length - most} lines more`] : lines;
 }
 
+/** The lines of a file that is gone, as they would come back; none where it is no text, or something stands there. */
+export function contentOfSaved(item: UndoItem, stateDir: string, most: number): readonly string[] {
+  const lines = item.now === "absent" ? (textOf(savedContent(item, stateDir)) ?? []) : [];
+  const shown = lines.slice(0, most).map((line) => `+${line}`);
+  return lines.length > most ? [...shown, `… ${lines.length - most} lines more`] : shown;
+}
+
 function readNow(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

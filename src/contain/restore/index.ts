@@ -1,5 +1,5 @@
 /** Restore points: what version control could not bring back, saved before it can be lost. */
-export { diffOfSaved } from "./diff.ts";
+export { contentOfSaved, diffOfSaved } from "./diff.ts";
 export type { UndoItem } from "./plan-undo.ts";
 export type {
   EditRequest,

@@ -1,6 +1,6 @@
 /** Restore points: what they hold, how it differs from now, and bringing it back. */
 import { planUndoOf, undoPlanned } from "../../app/index.ts";
-import { diffOfSaved, listPoints, type PointHead, type UndoItem } from "../../contain/index.ts";
+import { contentOfSaved, diffOfSaved, listPoints, type PointHead, type UndoItem } from "../../contain/index.ts";
 import { fail, ok } from "../../contract/result.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type RestoreAnswer, restoreAnswer, restoreListAnswer, undoAnswer, undoRequest } from "../api.ts";
@@ -73,7 +73,8 @@ const pointOf = ({ id, at, cause, call, entries, bytes }: PointHead) => ({
 
 /** Lines of files are shown as the record would have them. */
 function fileOf(item: UndoItem, stateDir: string): RestoreAnswer["entries"][number] {
-  const lines = diffOfSaved(item, stateDir, MAX_DIFF_LINES);
+  const show = item.now === "absent" ? contentOfSaved : diffOfSaved;
+  const lines = show(item, stateDir, MAX_DIFF_LINES);
   const { entry, verdict, why } = item;
   return {
     path: entry.path,
