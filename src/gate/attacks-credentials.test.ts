@@ -35,6 +35,32 @@ const grep = (more: Record<string, string>): Action => call("Grep", { pattern: "
 
 type Row = readonly [what: string, action: Action];
 
+const many = (...include: readonly string[]): Action =>
+  call("read_many_files", { include: [...include] }, { host: "gemini", cwd: here.root });
+
+describe("several files at once", () => {
+  test.each([
+    [".env"],
+    ["**/.env"],
+    ["src/**", ".env*"],
+    ["{README.md,.env}"],
+    ["config/secrets.yaml"],
+    [".ENV"],
+    [".ssh/**"],
+  ])("%j", async (...include) => {
+    expect(await isProven(here, many(...include))).toBe(false);
+    expect(await isProven(here, call("read_many_files", { paths: include }, { host: "gemini", cwd: here.root }))).toBe(
+      false,
+    );
+  });
+  test("the reason names the tool that was called", async () => {
+    expect(await here.gate().check(many("src/**", "README.md"))).toMatchObject({
+      by: "safeTool",
+      reason: expect.stringContaining("read_many_files only reads"),
+    });
+  });
+});
+
 describe("a filter that picks a secret out", () => {
   test.each<Row>([
     ["glob .env", grep({ glob: ".env" })],

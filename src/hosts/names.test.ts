@@ -123,7 +123,7 @@ describe("each host's names and fields", () => {
       "gemini",
       "read_many_files",
       { include: ["src/**", "README.md"], recursive: true },
-      { tool: "Grep", input: { path: ".", pattern: "src/** README.md" } },
+      { tool: "Grep", input: { path: ".", pattern: "src/** README.md", glob: "src/** README.md" } },
     ],
     [
       "gemini",
@@ -312,6 +312,7 @@ describe("calls that only look like ours are left to the classifier", () => {
     ["gemini", "read_many_files", { include: ["~/.ssh/*"] }],
     ["gemini", "read_many_files", { include: [["a"]] }],
     ["gemini", "read_many_files", { include: "a", root: "/" }],
+    ["gemini", "read_many_files", { include: ["a"], picked: "b" }],
     ["cursor", "Delete", { path: "a\n*** Add File: b" }],
     ["cursor", "Delete", { path: "a", force: true }],
     ["copilot", "str_replace_editor", { command: "undo_edit", path: "a" }],

@@ -27,10 +27,15 @@ export const geminiNames: HostNames = {
       "file_path absolute_path:file_path path:file_path start_line:offset offset limit",
       "end_line",
     ),
-    read_many_files: row("Grep", "root:path patterns:pattern", `${IGNORING} exclude recursive useDefaultExcludes`, {
-      prepare: readMany,
-      narrow: true,
-    }),
+    read_many_files: row(
+      "Grep",
+      "root:path patterns:pattern picked:glob",
+      `${IGNORING} exclude recursive useDefaultExcludes`,
+      {
+        prepare: readMany,
+        narrow: true,
+      },
+    ),
     write_file: row("Write", "file_path content"),
     replace: row(
       "Edit",
@@ -56,13 +61,13 @@ export const geminiNames: HostNames = {
   mcp: mcpCall,
 };
 
-/** Several files are read at once: seen as a search through the directory that holds them all. */
+/** Several files are read at once: seen as a search of those that its patterns pick, through the directory that holds them all. */
 function readMany(input: JsonObject): JsonObject | undefined {
   const { include, paths, ...rest } = input;
   const patterns = [...strings(include), ...strings(paths)];
   const inside = patterns.every((pattern) => !/^[/\\~]|^[A-Za-z]:|\.\./.test(pattern));
-  if (patterns.length === 0 || !inside || "root" in input || "patterns" in input) return undefined;
-  return { ...rest, root: ".", patterns: patterns.join(" ") };
+  if (patterns.length === 0 || !inside || "root" in input || "patterns" in input || "picked" in input) return undefined;
+  return { ...rest, root: ".", patterns: patterns.join(" "), picked: patterns.join(" ") };
 }
 
 /** The addresses stand in the prompt. One address is a fetch of it; none or several are not what our tool does. */

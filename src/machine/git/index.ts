@@ -5,6 +5,7 @@ export { type GitHelpers, gitHelpers } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { findRepo, type Repo } from "./repo.ts";
+export { filesNamed } from "./revision.ts";
 export {
   defaultBranch,
   type Head,

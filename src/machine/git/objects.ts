@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
 import { absolutePath } from "../index.ts";
 import { readBytes, readText } from "./files.ts";
-import { packEntry, packOffset } from "./pack.ts";
+import { packEntry, packedIds, packOffset } from "./pack.ts";
 import type { Repo } from "./repo.ts";
 
 const OBJECT_BYTES_MAX = 32 << 20;
@@ -51,6 +51,16 @@ export function hasObject(store: ObjectStore, oid: string, world: World): boolea
     store.dirs.some((dir) => world.stat(loosePath(dir, oid)).kind === "file") ||
     store.packs.some((pack) => packOffset(pack, oid, world) !== undefined)
   );
+}
+
+/** The ids of the objects that begin with `prefix`, four hexadecimal digits at least. */
+export function idsBeginning(store: ObjectStore, prefix: string, world: World): readonly string[] {
+  const [folder, rest] = [prefix.slice(0, 2), prefix.slice(2)];
+  const loose = store.dirs
+    .flatMap((dir) => world.readDir(`${dir}/${folder}`) ?? [])
+    .filter((name) => name.startsWith(rest) && /^[0-9a-f]{38}$/.test(name))
+    .map((name) => `${folder}${name}`);
+  return [...new Set([...loose, ...store.packs.flatMap((pack) => packedIds(pack, prefix, world))])];
 }
 
 export function readObject(store: ObjectStore, oid: string, world: World): Result<GitObject> {

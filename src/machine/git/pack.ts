@@ -17,8 +17,12 @@ export type PackEntry =
   /** `base` is an offset in the same pack or an object id. */
   | { readonly kind: "delta"; readonly base: number | string; readonly data: Buffer };
 
-/** Where an object starts in the pack that belongs to this `.idx` file; undefined when it is not in it. */
-export function packOffset(idx: string, oid: string, world: World): number | undefined {
+/** The ids in this `.idx` file that begin with the same byte, and where they stand in it. */
+function idsLike(
+  idx: string,
+  oid: string,
+  world: World,
+): { readonly names: Buffer; readonly from: number; readonly count: number } | undefined {
   const head = fanout(idx, world);
   if (head === undefined || head.length < TABLE_AT || head.toString("hex", 0, 8) !== "ff744f6300000002")
     return undefined;
@@ -28,8 +32,21 @@ export function packOffset(idx: string, oid: string, world: World): number | und
   const count = head.readUInt32BE(FANOUT_AT + 255 * 4);
   if (from > to || to > count) return undefined;
   const names = idsBetween(`${from} ${to} ${idx}`, world);
-  const at = names === undefined ? -1 : place(names, Buffer.from(oid, "hex"));
-  if (at === -1) return undefined;
+  return names && { names, from, count };
+}
+
+/** The ids in this `.idx` file that begin with `prefix`, two hexadecimal digits at least. */
+export function packedIds(idx: string, prefix: string, world: World): readonly string[] {
+  const { names = Buffer.alloc(0) } = idsLike(idx, prefix, world) ?? {};
+  return (names.toString("hex").match(/.{40}/g) ?? []).filter((oid) => oid.startsWith(prefix));
+}
+
+/** Where an object starts in the pack that belongs to this `.idx` file; undefined when it is not in it. */
+export function packOffset(idx: string, oid: string, world: World): number | undefined {
+  const like = idsLike(idx, oid, world);
+  const at = like === undefined ? -1 : place(like.names, Buffer.from(oid, "hex"));
+  if (like === undefined || at === -1) return undefined;
+  const { from, count } = like;
   const offsets = TABLE_AT + count * (OID_BYTES + 4);
   const short = range(idx, offsets + (from + at) * 4, 4, world);
   if (short?.length !== 4) return undefined;

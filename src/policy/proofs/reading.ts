@@ -62,10 +62,10 @@ export const isOwnEnvironment = (effect: Effect): boolean =>
   effect.do === "secret" && effect.act === "secret.environment";
 
 /** What is said of a call that reading alone proves. */
-export function provenReading(why: ProvenReading, { tool }: PolicyCall): Draft {
+export function provenReading(why: ProvenReading, { tool, calledAs = tool }: PolicyCall): Draft {
   switch (why) {
     case "tool":
-      return allow("safeTool", `${tool} only reads or coordinates`);
+      return allow("safeTool", `${calledAs} only reads or coordinates`);
     case "plain":
       return allow("readOnly", "every part of the command only reads");
     case "service":

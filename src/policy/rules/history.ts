@@ -4,20 +4,43 @@
  */
 import { type Effect, exact, type Target } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
+import { filesNamed, findRepo } from "../../machine/git/index.ts";
 import { absolutePath } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { bareWords } from "./bare-commands.ts";
 import { hiddenCode } from "./hidden-code.ts";
 
+const RAW_FORMAT = /%\(\*?raw(?!:size)/;
 /** Sub-commands that print contents unless they are told to print less. */
-const SHOWS =
-  /^(?:show|diff|blame|annotate|archive|range-diff|format-patch|grep|difftool|fast-export|unpack-file|merge-tree|bundle)$/;
+const SHOWS = /^(?:show|diff)$/;
+/** Sub-commands that print contents, or put all that is tracked where no rule looks, whatever else they are told. */
+const CONTENTS =
+  /^(?:blame|annotate|archive|range-diff|format-patch|grep|difftool|mergetool|fast-export|unpack-file|merge-file|merge-tree|bundle|pack-objects|upload-pack|upload-archive|send-email|checkout-index|checkout--worker|add--interactive|instaweb|gui|citool|gitk|svn|p4|daemon|http-backend)$/;
+/** Those that do so with a word that says so. */
+const WORDED: Readonly<Record<string, RegExp>> = {
+  status: /^(?:-[a-z]*v[a-z]*|--verbose)$/,
+  commit: /^(?:-[a-z]*[vp][a-z]*|--verbose|--patch|--interactive)$/,
+  add: /^(?:-[A-Za-z]*[pie][A-Za-z]*|--patch|--interactive|--edit)$/,
+  stash: /^(?:-[a-z]*p[a-z]*|--patch)$/,
+  checkout: /^(?:-p|--patch)$/,
+  restore: /^(?:-p|--patch)$/,
+  reset: /^(?:-p|--patch)$/,
+  rebase: /^--show-current-patch$/,
+  am: /^--show-current-patch/,
+  rerere: /^diff$/,
+  worktree: /^add$/,
+  submodule: /^(?:summary|foreach)$/,
+  "read-tree": /^(?:-[a-z]*u[a-z]*|--prefix.*)$/,
+  tag: RAW_FORMAT,
+  branch: RAW_FORMAT,
+  "for-each-ref": RAW_FORMAT,
+};
 /** Those that print contents when asked for, or tell by what they list whether contents match. */
 const ASKED = /^(?:log|whatchanged|reflog|rev-list|stash show|diff-tree|diff-index|diff-files|request-pull)$/;
 const PATCH =
-  /^(?:-[a-z]?[pucW]|-[ULGS].*|--(?:patch|pickaxe-all|pickaxe-regex|find-object|unified|cc|dd|word-diff|color-words|binary|function-context|remerge-diff|diff-merges|stdin).*)$/;
+  /^(?:-[a-z]?[pucW]|-[ULGSI].*|--(?:patch|pickaxe-all|pickaxe-regex|find-object|ignore-matching-lines|check|unified|cc|dd|submodule=d|word-diff|color-words|binary|function-context|remerge-diff|diff-merges|stdin).*)$/;
 const LESS =
-  /^(?:-s|--(?:stat|shortstat|numstat|dirstat|name-only|name-status|summary|no-patch|raw|quiet|check|compact-summary)(?:=.*)?)$/;
+  /^(?:-s|--(?:stat|shortstat|numstat|dirstat|name-only|name-status|summary|no-patch|raw|quiet|compact-summary)(?:=.*)?)$/;
 /** Those whose words are objects and never paths of the work tree. */
 const OF_OBJECTS = /^(?:cat-file|unpack-file|merge-tree|bundle|range-diff|stash)$/;
 /** Options without a value: the word behind one of them is a word of its own. */
@@ -26,6 +49,9 @@ const ALONE =
 /** A commit, whatever else is called like it: any other name may be that of a file's contents. */
 const COMMIT = /^(?:HEAD|@)(?:[~^]\d*)*$/;
 const HASH = /^[0-9a-f]{4,64}$/i;
+/** Settings for one command that do not change what it prints of files. */
+const SETTING =
+  /^(?:color\.|core\.(?:pager|quotepath|abbrev|editor|fsmonitor|hookspath)|user\.|advice\.|gc\.|commit\.gpgsign|tag\.gpgsign)/i;
 
 /** Reads of the work tree that stand for what the git commands of a call print of its history. */
 export function historyReads(call: PolicyCall): readonly Effect[] {
@@ -36,7 +62,10 @@ export function historyReads(call: PolicyCall): readonly Effect[] {
 const isGit = ({ name, words }: SubCommand): boolean => name === "git" || /(?:^|\/)git$/.test(words[0]?.value ?? "");
 
 function printed(command: SubCommand, call: PolicyCall): readonly Effect[] {
-  const ways = bareWords(command, command.words.map(spelled)).filter(printsContents);
+  const words = command.words.map(spelled);
+  const ways = bareWords(command, words).filter(
+    (way) => printsContents(way) || isToldOtherwise(way, words) || showsObject(way, command, call),
+  );
   if (ways.length === 0) return [];
   const [way] = ways;
   const confined = ways.length === 1 && way !== undefined ? placesNamed(way, command, call) : undefined;
@@ -44,13 +73,27 @@ function printed(command: SubCommand, call: PolicyCall): readonly Effect[] {
   return places.map((target) => ({ do: "read", target, recursive: true, content: true }));
 }
 
+/** An object given by its hash may be a file, which is printed whatever else is said, unless it is known to be history. */
+function showsObject([, name = "", ...words]: readonly string[], { cwd }: SubCommand, { world }: PolicyCall): boolean {
+  const repo = cwd.certainty === "exact" ? findRepo(cwd.path, world) : undefined;
+  return (
+    SHOWS.test(name) &&
+    words.some((word) => HASH.test(word) && (repo === undefined || filesNamed(repo, word, world).length > 0))
+  );
+}
+
+/** A setting for this one command may make a list of names one of contents. */
+const isToldOtherwise = ([, name = ""]: readonly string[], words: readonly string[]): boolean =>
+  (SHOWS.test(name) || /^(?:log|whatchanged|reflog|stash|status|diff-tree|tag|branch|check-mailmap)$/.test(name)) &&
+  words.some((word, at) => /^(?:-c|--config-env)$/.test(words[at - 1] ?? "") && !SETTING.test(word));
+
 function printsContents([, name = "", ...words]: readonly string[]): boolean {
+  const worded = Object.hasOwn(WORDED, name) ? WORDED[name] : undefined;
+  if (CONTENTS.test(name) || words.some((word) => worded?.test(word))) return true;
   if (name === "cat-file") return !words.some((word) => /^-[tse]$/.test(word));
-  if (name === "status") return words.some((word) => /^-v+$|^--verbose$/.test(word));
   const patch = words.some((word) => PATCH.test(word));
   if (ASKED.test(name === "stash" ? `${name} ${words[0]}` : name)) return patch;
-  // An object given by its hash may be a file, which is printed whatever else is said.
-  return SHOWS.test(name) && (patch || !words.some((word) => LESS.test(word)) || words.some((word) => HASH.test(word)));
+  return SHOWS.test(name) && (patch || !words.some((word) => LESS.test(word)));
 }
 
 /** The places the command confines itself to, or undefined where it does not surely do so. */

@@ -1,8 +1,15 @@
 /** What git uses have in common: helpers from repository configuration, paths that are shown, addresses contacted. */
-import type { Effect, Target, VcsEffect } from "../../contract/effect.ts";
+import { type Effect, exact, type Target, unknownTarget, type VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
-import { type GitHelpers, gitHelpers, type Operation } from "../../machine/git/index.ts";
-import { secretsPicked } from "../../machine/index.ts";
+import {
+  filesNamed,
+  findRepo,
+  type GitHelpers,
+  gitHelpers,
+  type Operation,
+  trackedPaths,
+} from "../../machine/git/index.ts";
+import { foldSegment, secretFile, secretsPicked } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { carries, hostOf, valuesOf, word } from "../makers.ts";
 import type { Use } from "../spec.ts";
@@ -49,6 +56,58 @@ export const pathsRead: Maker = (use) =>
     ...use.operands.flatMap((word) => secretsOf(use, word)),
     ...valuesOf(use, "-L").flatMap(({ value }) => inTree(use, /:([^:]+)$/.exec(value ?? "")?.[1] ?? ".")),
   ].map((target) => reads(target));
+
+/** The files whose contents an object has, by whatever name it goes: a hash, a tag, a path of another tree. */
+export const objectsRead =
+  (words: (use: Use) => readonly KnownWord[]): Maker =>
+  (use) => {
+    const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+    if (repo === undefined) return [];
+    const anyFile = anyTracked(use);
+    return words(use)
+      .flatMap(({ value }): readonly Target[] => {
+        if (value === null) return anyFile;
+        const files = filesNamed(repo, value, use.context.world);
+        return files === "any" ? anyFile : files.map(exact);
+      })
+      .map((target) => reads(target));
+  };
+
+/** How many of them are named, where it may be any. */
+const SECRETS_NAMED = 8;
+
+/** Any file git keeps, those that are called like secrets by their names. */
+export function anyTracked(use: Use): readonly Target[] {
+  if (use.cwd.certainty !== "exact") return [unknownTarget()];
+  const repo = findRepo(use.cwd.path, use.context.world);
+  if (repo === undefined) return [unknownTarget(use.cwd.path)];
+  const secrets = trackedPaths(repo, use.context.world)?.filter(
+    (path) => secretFile(foldSegment(path.slice(path.lastIndexOf("/") + 1))) !== undefined,
+  );
+  return [unknownTarget(repo.workTree ?? use.cwd.path), ...(secrets ?? []).slice(0, SECRETS_NAMED).map(exact)];
+}
+
+/** The operands, up to what surely is a path. */
+export const objectWords = (use: Use): readonly KnownWord[] => {
+  const dashes = use.words.findIndex(({ text }) => text === "--");
+  return use.operands.filter((word) => dashes < 0 || use.words.indexOf(word) < dashes);
+};
+
+/** A ref that is made of an object: whoever shows it shows that. */
+export const objectsNamed: Maker = (use) => [
+  ...use.operands
+    .filter(({ value }) => /^[^-:][^:]*:./.test(value ?? ""))
+    .flatMap((word) => placesOf(use, word).map((at) => reads(at))),
+  ...objectsRead(objectWords)(use),
+];
+
+const RAW = /%\(\*?raw\b(?!:size)/;
+
+/** Formats of lists that print the objects themselves: any tracked file may be behind a ref. */
+export const rawObjects: Maker = (use) =>
+  valuesOf(use, "--format").some(({ value }) => value === null || RAW.test(value))
+    ? anyTracked(use).map((target) => reads(target))
+    : [];
 
 /** Git itself matches patterns, and words before them (`:(glob)`, `:(icase,top)`), with the names it knows. */
 export const secretsOf = (use: Use, { value }: KnownWord): readonly Target[] =>

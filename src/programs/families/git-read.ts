@@ -4,7 +4,16 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { reads } from "../disk-makers.ts";
 import { each, given, joinOptions } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
-import { helpers, pathsRead, secretsOf, signatures } from "./git-effects.ts";
+import {
+  anyTracked,
+  helpers,
+  objectsRead,
+  objectWords,
+  pathsRead,
+  rawObjects,
+  secretsOf,
+  signatures,
+} from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
   DIFF_FLAGS,
@@ -26,7 +35,10 @@ const diffing: CommandSpec = {
 };
 
 /** Two trees or files anywhere are compared when it is said, or when an operand lies outside the project. */
-export const GIT_DIFF: CommandSpec = { ...diffing, always: [helpers("diff"), pathsRead, anyTwoPlaces] };
+export const GIT_DIFF: CommandSpec = {
+  ...diffing,
+  always: [helpers("diff"), pathsRead, objectsRead(objectWords), anyTwoPlaces],
+};
 
 export const GIT_LOG: CommandSpec = {
   flags: `${WALK_FLAGS} ${DIFF_FLAGS}`,
@@ -61,7 +73,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
   diff: GIT_DIFF,
   log: GIT_LOG,
   whatchanged: GIT_LOG,
-  show: { ...GIT_LOG, always: [helpers("show"), pathsRead, signatures] },
+  show: { ...GIT_LOG, always: [helpers("show"), pathsRead, objectsRead(objectWords), signatures] },
   "rev-list": {
     ...GIT_LOG,
     flags: `${WALK_FLAGS} ${DIFF_FLAGS} --count --objects --objects-edge --header --timestamp --quiet --object-names --no-object-names --use-bitmap-index --unpacked --no-commit-header --bisect-vars --bisect-all`,
@@ -135,7 +147,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     attached: { text: "--batch --batch-check --batch-command" },
     runsCode: "--textconv --filters",
     operands: "text",
-    always: [helpers("show"), pathsRead],
+    always: [helpers("show"), pathsRead, catsObjects],
   },
   "show-ref": {
     flags: "--tags --heads --branches --verify --head -d --dereference -q --quiet --exists",
@@ -148,7 +160,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     values: LIST_VALUES,
     attached: { text: "--color" },
     operands: "text",
-    always: [signatures],
+    always: [signatures, rawObjects],
   },
   "merge-base": { flags: "-a --all --octopus --independent --is-ancestor --fork-point", operands: "text" },
   "name-rev": {
@@ -187,6 +199,12 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
   version: { flags: "--build-options", operands: { max: 0 } },
 };
 
+/** Objects named by words, or on the input, where they may be any. Their types and sizes alone tell nothing. */
+function catsObjects(use: Use): readonly Effect[] {
+  if (given(use, "--batch --batch-command")) return anyTracked(use).map((target) => reads(target));
+  return given(use, "-e -t -s --batch-check") ? [] : objectsRead(objectWords)(use);
+}
+
 /** `git diff a b` leaves the repository as soon as one of two places lies outside it. */
 function anyTwoPlaces(use: Use): readonly Effect[] {
   const outside = (word: KnownWord): boolean => {
@@ -205,6 +223,7 @@ function searched(use: Use): readonly Effect[] {
     .slice(pattern)
     .filter((word) => word.value === null || use.context.world.lstat(use.target(word).path).kind !== "absent");
   const secrets = use.operands.slice(pattern).flatMap((word) => secretsOf(use, word));
+  const objects = objectsRead((one) => objectWords(one).slice(pattern))(use);
   const searches = places.length === 0 ? [use.cwd] : places.map((word) => use.target(word));
-  return [...searches.map((target) => reads(target, true)), ...secrets.map((target) => reads(target))];
+  return [...searches.map((target) => reads(target, true)), ...secrets.map((target) => reads(target)), ...objects];
 }

@@ -4,7 +4,7 @@ import { act, type Effect } from "../../contract/effect.ts";
 import { shows, writes } from "../disk-makers.ts";
 import { each, given, joinOptions, line, named, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
-import { EDITOR, helpers, SIGNS, signatures, vcs } from "./git-effects.ts";
+import { EDITOR, helpers, objectsNamed, objectsRead, rawObjects, SIGNS, signatures, vcs } from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
   DIFF_FLAGS,
@@ -43,6 +43,9 @@ function tags(use: Use): readonly Effect[] {
   if (!given(use, creates) && (use.operands.length === 0 || given(use, `${LIST_ONLY} -n`))) return [];
   return [vcs("tag", { wording: named(use) ?? "", ...(given(use, "-f --force") ? { forced: true } : {}) })];
 }
+
+/** What is not only listed or taken away is put on an object. */
+const tagged: EffectMaker = (use) => (given(use, `-d --delete -v --verify ${LIST_ONLY}`) ? [] : objectsNamed(use));
 
 /** Settings that make git run something, trust something or talk to someone else, from now on. */
 const RUNS_LATER =
@@ -160,7 +163,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     means: { "-D": "--delete --force", "-M": "--move --force", "-C": "--copy --force" },
     when: { "--edit-description": [EDITOR] },
     operands: "text",
-    always: [helpers("log"), branches, signatures],
+    always: [helpers("log"), branches, signatures, rawObjects],
   },
   tag: {
     flags:
@@ -169,14 +172,14 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     attached: { text: "-n --column --color" },
     when: { "-s --sign -u --local-user": [SIGNS], "-e --edit": [EDITOR] },
     operands: "text",
-    always: [helpers("log"), tags, signatures],
+    always: [helpers("log"), tags, signatures, rawObjects, tagged],
   },
   config: {
     flags:
       "--global --system --local --worktree --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset --unset-all --rename-section --remove-section -l --list --fixed-value -e --edit --get-color --get-colorbool --bool --int --bool-or-int --bool-or-str --path --expiry-date --no-type -z --null --name-only --includes --no-includes --show-origin --show-scope --show-names --no-show-names --all --regexp --append",
     values: { text: "--blob -t --type --default --value --url --comment", read: "-f --file" },
     operands: "text",
-    always: [config],
+    always: [config, objectsRead((use) => valuesOf(use, "--blob"))],
   },
   reflog: {
     ...reflogShow,

@@ -1,10 +1,11 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
 import type { Effect, Target } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
 import { reads, removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { commit } from "./git-commit.ts";
-import { EDITOR, helpers, vcs } from "./git-effects.ts";
+import { EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
 import { entriesWritten, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
@@ -234,7 +235,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     flags: "-d --stdin -z --no-deref --create-reflog",
     values: { text: "-m" },
     operands: "text",
-    always: [vcs("rewrite", { forced: true, wording: "moves a ref" })],
+    always: [vcs("rewrite", { forced: true, wording: "moves a ref" }), objectsNamed],
   },
   "update-index": {
     style: "words",
@@ -247,11 +248,16 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [helpers("checkout"), vcs("discard", { wording: "overwrites files" })],
   }),
-  ...each("write-tree commit-tree hash-object mktree pack-objects unpack-objects replace rerere", {
+  ...each("write-tree commit-tree mktree pack-objects unpack-objects replace rerere", {
     style: "words",
     operands: "text",
-    always: [vcs("other")],
+    always: [vcs("other"), objectsNamed],
   }),
+  "hash-object": {
+    style: "words",
+    operands: "text",
+    always: [vcs("other"), (use) => use.operands.filter(isPathWord).map((word) => reads(use.target(word)))],
+  },
   stash: {
     ...stashSaves,
     always: [],
@@ -260,6 +266,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   },
   bisect: { style: "words", operands: "text", read: bisect },
 };
+
+const isPathWord = ({ value }: KnownWord): boolean => value?.startsWith("-") !== true;
 
 /** Backwards, or given up, it takes changes away; a look at it changes nothing. */
 function appliesPatch(use: Use): readonly Effect[] {
