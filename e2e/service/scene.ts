@@ -1,0 +1,210 @@
+/** A home with an installed line, its service and what stands in the service's place: all of them real processes. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Pins, shellLine } from "../../src/hosts/install/index.ts";
+import { hookPlace, keepSecret } from "../../src/service/index.ts";
+import { removeTree } from "../../src/testing/remove-tree.ts";
+
+export const DIST = join(import.meta.dirname, "../../dist");
+const START_LIMIT_MS = 60_000;
+
+export interface LineRan {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** The line started a hook of its own. */
+  readonly alone: boolean;
+}
+
+export interface LineOptions {
+  readonly host?: string;
+  readonly waiting?: "call" | "person";
+  readonly deadlineMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly state?: string;
+  readonly program?: string;
+}
+
+interface SavedRecord {
+  readonly session?: string;
+  readonly entry: Record<string, unknown>;
+  readonly after: { readonly consecutive: number; readonly total: number };
+}
+
+/** The shells that are `sh` somewhere. */
+export const SHELLS = ["dash", "bash"] as const;
+export type ShellName = (typeof SHELLS)[number];
+
+export class Scene {
+  readonly top = realpathSync(mkdtempSync(join(tmpdir(), "e2e-sv-")));
+  readonly home = join(this.top, "h");
+  readonly app = join(this.home, "app");
+  readonly state = join(this.home, "s");
+  readonly place = hookPlace(this.state);
+  readonly #children: ChildProcess[] = [];
+
+  constructor() {
+    if (!existsSync(join(DIST, "hook.cjs"))) throw new Error("dist/hook.cjs is not there: run npm run build first");
+    mkdirSync(this.app, { recursive: true });
+    mkdirSync(this.state, { mode: 0o700 });
+    for (const shell of SHELLS) {
+      mkdirSync(join(this.top, shell));
+      symlinkSync(`/bin/${shell}`, join(this.top, shell, "sh"));
+    }
+    // A node that tells that it was started.
+    writeFileSync(this.#spy, `#!/bin/sh\n: >>${this.top}/alone\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  }
+
+  get #spy(): string {
+    return join(this.top, "node");
+  }
+
+  settings(value: object): void {
+    mkdirSync(join(this.home, ".config/sallyport"), { recursive: true });
+    writeFileSync(join(this.home, ".config/sallyport/settings.json"), JSON.stringify(value));
+  }
+
+  /** The line as it is installed, in one of the shells that may be `sh`. */
+  line(shell: ShellName, options: LineOptions = {}): readonly string[] {
+    const { host = "claude-code", waiting = "call", deadlineMs = 58_000, state = this.state, program = DIST } = options;
+    const pins: Pins = {
+      ...{ node: this.#spy, program, home: this.home, locale: "C.UTF-8" },
+      ...{ config: join(this.home, ".config"), state, keys: [], deadlineMs },
+    };
+    const sh = join(this.top, shell, "sh");
+    return [sh, "-c", shellLine(host, { ...pins, file: "f" }, waiting).replaceAll("/bin/sh", sh)];
+  }
+
+  run(shell: ShellName, input: string | Buffer, options: LineOptions = {}): LineRan {
+    rmSync(join(this.top, "alone"), { force: true });
+    const [program = "", ...args] = this.line(shell, options);
+    const done = spawnSync(program, args, {
+      cwd: this.app,
+      input,
+      env: { PATH: "/usr/bin:/bin", ...options.env },
+      maxBuffer: 100_000_000,
+    });
+    return {
+      ...{ code: done.status, out: done.stdout.toString(), err: done.stderr.toString() },
+      alone: existsSync(join(this.top, "alone")),
+    };
+  }
+
+  /** The same, while this process goes on. */
+  begin(shell: ShellName, input: string, options: LineOptions = {}): Promise<LineRan> {
+    rmSync(join(this.top, "alone"), { force: true });
+    const [program = "", ...args] = this.line(shell, options);
+    const child = spawn(program, args, { cwd: this.app, env: { PATH: "/usr/bin:/bin", ...options.env } });
+    const texts = { out: "", err: "" };
+    child.stdout.on("data", (chunk) => {
+      texts.out += String(chunk);
+    });
+    child.stderr.on("data", (chunk) => {
+      texts.err += String(chunk);
+    });
+    child.stdin.on("error", () => undefined).end(input);
+    return new Promise((resolve) =>
+      child.on("close", (code) => resolve({ code, ...texts, alone: existsSync(join(this.top, "alone")) })),
+    );
+  }
+
+  /** `sallyport serve`, as it is built. */
+  async serve(): Promise<ChildProcess> {
+    const args = [join(DIST, "sallyport.cjs"), "serve", "--port", String(await freePort())];
+    const env = { HOME: this.home, PATH: "/usr/bin:/bin", SALLYPORT_STATE_DIR: this.state };
+    return this.#start(process.execPath, args, env, /serves http/);
+  }
+
+  /** Something else where the service should be. */
+  lie(how: string): Promise<ChildProcess> {
+    const kept = keepSecret(this.state);
+    if (!kept.ok) throw new Error(kept.error);
+    return this.#start(process.execPath, [join(import.meta.dirname, "liar.mjs"), this.place.socket, how], {}, /ready/);
+  }
+
+  #start(program: string, args: readonly string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<ChildProcess> {
+    const child = spawn(program, args, { cwd: this.app, env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#children.push(child);
+    return new Promise((resolve, reject) => {
+      let said = "";
+      const timer = setTimeout(() => reject(new Error(`it does not start: ${said}`)), START_LIMIT_MS);
+      const hear = (chunk: unknown): void => {
+        said += String(chunk);
+        if (!ready.test(said)) return;
+        clearTimeout(timer);
+        resolve(child);
+      };
+      child.stdout?.on("data", hear);
+      child.stderr?.on("data", hear);
+      child.once("exit", () => reject(new Error(`it ended: ${said}`)));
+    });
+  }
+
+  /** The records of each session, as they were written. */
+  #sessions(state: string): readonly (readonly SavedRecord[])[] {
+    const folder = join(state, "ledger");
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      .map((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n"))
+      .map((lines) => lines.map((line) => JSON.parse(line)));
+  }
+
+  sessionRecords(session: string, state = this.state): readonly SavedRecord[] {
+    return this.#sessions(state).find(([first]) => first?.session === session) ?? [];
+  }
+
+  entries(kind: string, state = this.state): readonly Record<string, unknown>[] {
+    return this.#sessions(state)
+      .flat()
+      .map(({ entry }) => entry)
+      .filter((entry) => entry.kind === kind);
+  }
+
+  async end(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#children) await this.end(child);
+    chmodSync(this.state, 0o700);
+    removeTree(this.top);
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+
+let calls = 0;
+
+/** What Claude Code says before a command. */
+export const commandEvent = (cwd: string, command: string, more: object = {}): string =>
+  JSON.stringify({
+    ...{ session_id: "s", cwd, permission_mode: "default", hook_event_name: "PreToolUse" },
+    ...{ tool_name: "Bash", tool_input: { command }, tool_use_id: `t${process.pid}-${calls++}`, ...more },
+  });
+
+export const behaviourOf = ({ out }: Pick<LineRan, "out">): unknown =>
+  (JSON.parse(out) as { hookSpecificOutput?: { permissionDecision?: unknown } }).hookSpecificOutput?.permissionDecision;
