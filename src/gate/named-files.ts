@@ -5,9 +5,9 @@
 import type { Effect, Target } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo } from "../machine/git/index.ts";
-import { absolutePath, isInside } from "../machine/index.ts";
+import { absolutePath, configurationFiles, isInside } from "../machine/index.ts";
 import type { Call } from "./call.ts";
-import { stampFile, stampTree } from "./stamp-files.ts";
+import { stampContents, stampFile, stampTree } from "./stamp-files.ts";
 
 const MAX_WORDS = 10_000;
 const MAX_DIRECTORIES = 20;
@@ -37,6 +37,12 @@ export function stampNamed(call: Call): readonly string[] {
     ...directories.flatMap((dir) => stampRepository(dir, world)),
   ];
 }
+
+/** For a call that starts programs or connects: what those read of the person's configuration to know where to. */
+export const stampConfiguration = (call: Call): readonly string[] =>
+  [...new Set(directoriesOf(call).flatMap((dir) => configurationFiles(dir, call.world)))].map((path) =>
+    stampContents(path, call.world),
+  );
 
 /** For any other call: what is copied, moved or handed on. */
 export const stampSources = ({ effects, world }: Call): readonly string[] =>

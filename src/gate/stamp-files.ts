@@ -57,3 +57,9 @@ export function stampFile(path: string, world: World): string {
   const contents = bytes === undefined ? "" : sha256(bytes);
   return [path, realPath(path, world).path, stampTimes(path, world), contents].join("\0");
 }
+
+/** A file by what it says alone: its times count only where it is too long to be read. */
+export function stampContents(path: string, world: World): string {
+  const bytes = world.stat(path).kind === "file" ? world.readFile(path, MAX_CONTENT_BYTES) : undefined;
+  return [path, realPath(path, world).path, bytes === undefined ? stampTimes(path, world) : sha256(bytes)].join("\0");
+}

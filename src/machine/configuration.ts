@@ -1,0 +1,154 @@
+/**
+ * What programs read of a person's configuration to know where to connect, whom to trust and what else to start. A call
+ * runs as its words and these files say. Patterns as in rules; a directory stands for what lies in it.
+ */
+import type { World } from "../contract/world.ts";
+import { existingPlaces } from "./existing.ts";
+import { absolutePath, realPath } from "./resolve.ts";
+
+interface ConfigurationRow {
+  readonly what: string;
+  /** Below home, or absolute. */
+  readonly paths: readonly string[];
+}
+
+const CONFIGURATION: readonly ConfigurationRow[] = [
+  {
+    what: "git",
+    paths: [".gitconfig", ".config/git", ".git-credentials", "/etc/gitconfig", "/usr/local/etc/gitconfig"],
+  },
+  { what: "other version control", paths: [".hgrc", ".config/{hg,jj,sapling}", ".subversion/{config,servers}"] },
+  { what: "ssh", paths: [".ssh/{config,config.d,rc,environment}", "/etc/ssh/{ssh_config,ssh_config.d}"] },
+  {
+    what: "names, proxies and passwords of the network",
+    paths: [
+      ".{curlrc,wgetrc,wget2rc,netrc,authinfo,lftprc,ncftp,aria2/aria2.conf,hosts}",
+      ".config/{curlrc,wget,aria2,lftp,xh,httpie}",
+      "/etc/{hosts,resolv.conf,nsswitch.conf,wgetrc,environment}",
+    ],
+  },
+  {
+    what: "node's package managers",
+    paths: [".{npmrc,yarnrc,yarnrc.yml,bunfig.toml}", ".config/{pnpm,yarn/config,npm}", "/etc/npmrc"],
+  },
+  {
+    what: "python's package managers",
+    paths: [
+      ".{pypirc,condarc,mambarc,pydistutils.cfg,pip/pip.conf}",
+      ".config/{pip,uv,pypoetry,pdm,hatch}",
+      "/etc/{pip.conf,uv}",
+    ],
+  },
+  {
+    what: "other package managers",
+    paths: [
+      ".cargo/{config,config.toml,credentials,credentials.toml}",
+      ".{gemrc,gem/credentials,bundle/config,hex/hex.config,nuget/NuGet,mix/config.exs}",
+      ".m2/{settings.xml,settings-security.xml,extensions.xml}",
+      ".gradle/{gradle.properties,init.gradle,init.gradle.kts,init.d}",
+      ".config/{go/env,composer,NuGet,rubygems,containers,dart}",
+      ".{composer/config.json,composer/auth.json,sbt/repositories,sbt/1.0,ivy2/.credentials,opam/config,cabal/config,stack/config.yaml}",
+    ],
+  },
+  {
+    what: "containers and clusters",
+    paths: [
+      ".docker/{config.json,daemon.json,contexts/meta,cli-plugins}",
+      ".kube/{config,kuberc,configs,config.d}",
+      ".config/{helm,argocd,k9s,docker,kustomize}",
+      ".{helm/repository,skopeo,buildkit}",
+    ],
+  },
+  {
+    what: "clouds",
+    paths: [
+      ".aws/{config,credentials,cli/alias}",
+      ".config/gcloud/{active_config,properties,configurations,application_default_credentials.json}",
+      ".azure/{config,clouds.config,azureProfile.json}",
+      ".{boto,s3cfg,mc/config.json,oci/config,fly/config.yml,terraformrc,tofurc,terraform.d,pulumi/credentials.json,databrickscfg,snowsql/config,edgerc}",
+      ".config/{rclone,doctl,hcloud,scw,stripe,ngrok,netlify,heroku,wrangler,.wrangler,linode-cli,configstore/firebase-tools.json}",
+      ".local/share/com.vercel.cli",
+    ],
+  },
+  { what: "code hosts", paths: [".config/{gh,hub,glab-cli,tea,lab}", ".{sentryclirc,jira.d}"] },
+  {
+    what: "databases",
+    paths: [
+      ".{pg_service.conf,pgpass,psqlrc,my.cnf,mylogin.cnf,mongorc.js,mongoshrc.js,redisclirc,sqliterc,odbc.ini,cqlshrc}",
+      ".cassandra/cqlshrc",
+      "/etc/my.cnf",
+    ],
+  },
+  { what: "mail", paths: [".{mailrc,msmtprc,muttrc,mutt,forward}", ".config/{msmtp,mutt,neomutt,aerc,himalaya}"] },
+  {
+    what: "machines",
+    paths: [".{ansible.cfg,vagrant.d/Vagrantfile,fabricrc,chef/config.rb,chef/knife.rb}", "/etc/ansible"],
+  },
+  {
+    what: "shells, as they begin",
+    paths: [
+      ".{bashrc,bash_profile,bash_login,bash_aliases,bash_env,profile,zshenv,zshrc,zprofile,zlogin,kshrc,mkshrc,cshrc,tcshrc}",
+      ".config/{fish/config.fish,fish/conf.d,environment.d,nushell}",
+      "/etc/{profile,profile.d,bash.bashrc,zsh,zshenv}",
+    ],
+  },
+];
+
+/** Read by programs from the directory they run in upwards, past the project. */
+const ABOVE_THE_PROJECT =
+  "{.npmrc,.yarnrc,.yarnrc.yml,pnpm-workspace.yaml,bunfig.toml,.cargo/config,.cargo/config.toml,.envrc,.env,.mise.toml,mise.toml,.tool-versions,nuget.config,NuGet.Config,.bazelrc,.terraformrc,gradle.properties,settings.gradle,.ansible.cfg,ansible.cfg}";
+
+const MAX_FILES = 600;
+const MAX_TEXT_BYTES = 1 << 16;
+const MAX_WORDS = 2_000;
+const MAX_NAME = 500;
+/** Start files name histories, caches and whole frameworks: they count themselves, and not what they name. */
+const STARTS =
+  /\/\.(?:z|bash|k|mk|c|tc)?(?:sh)?(?:rc|env|_profile|profile|_login|login|_aliases|_env)$|\/fish\/|^\/etc\//;
+/** Changes with every use, and says nothing of where a call goes. */
+const GROWS = /(?:^|[/_.-])(?:known_hosts|history|zhistory|cache|log|zcompdump|lock|sock)/i;
+
+/** What is there of it now, with the files these files name by a path; nothing that grows with use. */
+export function configurationFiles(dir: string, world: World): readonly string[] {
+  const found = new Set<string>();
+  for (const { paths } of CONFIGURATION)
+    for (const path of paths)
+      for (const place of existingPlaces(path, world, path.startsWith("/") ? "" : world.home))
+        addFiles(place, found, world);
+  for (const above of directoriesAbove(dir))
+    for (const place of existingPlaces(ABOVE_THE_PROJECT, world, above)) addFiles(place, found, world);
+  // The set grows while it is walked: what a file names is looked at in turn.
+  for (const file of found) for (const named of namedIn(file, world)) addFiles(named, found, world);
+  return [...found].sort();
+}
+
+function addFiles(path: string, found: Set<string>, world: World): void {
+  if (found.size >= MAX_FILES || found.has(path) || GROWS.test(path.slice(path.lastIndexOf("/")))) return;
+  const { kind } = world.stat(path);
+  if (kind === "directory") for (const name of world.readDir(path) ?? []) addFiles(`${path}/${name}`, found, world);
+  else found.add(path);
+}
+
+function directoriesAbove(dir: string): readonly string[] {
+  const parts = dir.split("/");
+  return parts.map((_, n) => parts.slice(0, parts.length - n).join("/"));
+}
+
+/** A word of a file that is a path of something there, as a pattern too. Directories are only mentioned, not read. */
+function namedIn(file: string, world: World): readonly string[] {
+  const bytes = STARTS.test(file) ? undefined : world.readFile(file, MAX_TEXT_BYTES);
+  const text = bytes === undefined ? "" : new TextDecoder().decode(bytes);
+  if (text.includes("\0")) return [];
+  const words = new Set(text.replaceAll(/\$(?:HOME\b|\{HOME\})/g, "~").split(/[\s"'`=,;()<>[\]@!]+/));
+  return [file, realPath(file, world).path].flatMap((from) => {
+    const dir = from.slice(0, from.lastIndexOf("/"));
+    return [...words].slice(0, MAX_WORDS).flatMap((word) => placesNamed(word, dir, world));
+  });
+}
+
+function placesNamed(word: string, dir: string, world: World): readonly string[] {
+  if (word === "" || word.length > MAX_NAME || word.endsWith("/")) return [];
+  const path = absolutePath(word, dir, world);
+  const places = /[*?]/.test(word) ? existingPlaces(path, world) : [path];
+  return places.filter((place) => world.stat(place).kind === "file");
+}
