@@ -162,16 +162,30 @@ const KEY_OPTIONS: readonly (readonly [name: RegExp, option: RegExp])[] = [
   ],
 ];
 
+/** Flags by which a program looks a login up by itself. */
+const LOGIN_FLAGS: readonly (readonly [name: RegExp, flag: RegExp, file: string])[] = [
+  [/^curl$/, /^(?:-[A-Za-z#0-9]*n[A-Za-z#0-9]*|--netrc|--netrc-optional)$/, ".netrc"],
+];
+
+/** Every time the command reads the file: a key that is also uploaded is sent, whatever else is done with it. */
 function usesAsKey(command: CallCommand, effect: ReadEffect): boolean {
-  const options = KEY_OPTIONS.find(([name]) => name.test(command.name ?? ""))?.[1];
-  if (options === undefined) return false;
-  const file = effect.target.path.slice(effect.target.path.lastIndexOf("/") + 1);
-  return command.words.some((word, i) => {
-    const value = word.value ?? word.text;
-    if (!value.includes(file)) return false;
-    const [name = "", attached] = value.split("=", 2);
-    return attached === undefined ? options.test(command.words[i - 1]?.value ?? "") : options.test(name);
-  });
+  const name = command.name ?? "";
+  const { path } = effect.target;
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const options = KEY_OPTIONS.find(([programs]) => programs.test(name))?.[1];
+  if (options === undefined || file === "") return false;
+  const values = command.words.map((word) => word.value ?? word.text);
+  const naming = values.flatMap((value, i) => (value.includes(file) ? [i] : []));
+  const isKeyOption = (i: number): boolean => {
+    const [option = "", attached] = (values[i] ?? "").split("=", 2);
+    return options.test(attached === undefined ? (values[i - 1] ?? "") : option);
+  };
+  const itself = LOGIN_FLAGS.some(
+    ([programs, flag, login]) => programs.test(name) && login === file && values.some((value) => flag.test(value)),
+  );
+  const uses = naming.length + (itself ? 1 : 0);
+  const reads = command.effects.filter((one) => one.do === "read" && one.target.path === path).length;
+  return uses > 0 && reads <= uses && naming.every(isKeyOption);
 }
 
 /** The addresses a command names. */
