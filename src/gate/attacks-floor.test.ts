@@ -21,7 +21,8 @@ beforeAll(() => {
   here.write("server.key", KEY);
   here.write("cert.pem", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n");
   mkdirSync(join(here.home, ".ssh"), { recursive: true });
-  for (const name of [".ssh/id_rsa", ".ssh/id_rsa.pub", ".ssh/config", ".netrc"]) writeFileSync(join(here.home, name), "key\n");
+  for (const name of [".ssh/id_rsa", ".ssh/id_rsa.pub", ".ssh/config", ".netrc"])
+    writeFileSync(join(here.home, name), "key\n");
   here.write("wipe.sh", "set -e\nrm -rf ~/*\n");
   here.write("package.json", JSON.stringify({ scripts: { clean: "rm -rf /usr" } }));
 });

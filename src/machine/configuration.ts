@@ -110,13 +110,12 @@ const GROWS = /(?:^|[/_.-])(?:known_hosts|history|zhistory|cache|log|zcompdump|l
 
 /** What is there of it now, with the files these files name by a path; nothing that grows with use. */
 export function configurationFiles(dir: string, world: World): readonly string[] {
+  const own = CONFIGURATION.flatMap(({ paths }) =>
+    paths.flatMap((path) => existingPlaces(path, world, path.startsWith("/") ? "" : world.home)),
+  );
+  const above = directoriesAbove(dir).flatMap((at) => existingPlaces(ABOVE_THE_PROJECT, world, at));
   const found = new Set<string>();
-  for (const { paths } of CONFIGURATION)
-    for (const path of paths)
-      for (const place of existingPlaces(path, world, path.startsWith("/") ? "" : world.home))
-        addFiles(place, found, world);
-  for (const above of directoriesAbove(dir))
-    for (const place of existingPlaces(ABOVE_THE_PROJECT, world, above)) addFiles(place, found, world);
+  for (const place of [...own, ...above]) addFiles(place, found, world);
   // The set grows while it is walked: what a file names is looked at in turn.
   for (const file of found) for (const named of namedIn(file, world)) addFiles(named, found, world);
   return [...found].sort();

@@ -5,6 +5,7 @@
 
 import { describeOrigin } from "../../contract/describe.ts";
 import { actOf } from "../../contract/effect.ts";
+import { helperCode } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { type CallCommand, type CallView, viewsOf } from "../offline/index.ts";
 import type { TopicLabel } from "../topics/index.ts";
@@ -58,28 +59,16 @@ function laterCommands(command: CallCommand, view: CallView): readonly CallComma
   return code === undefined ? [] : view.read(code).commands;
 }
 
-/** `trap 'rm -rf ~' EXIT`, what `at` and `crontab` are told, what a shell runs at its prompt. */
+/** `trap 'rm -rf ~' EXIT`, what `at` and `crontab` are told, what a shell runs at its prompt, and the helper a variable names. */
 function laterCode({ name, words, effects, input }: CallCommand): string | undefined {
   if (name === "trap") return words[1]?.value ?? undefined;
   if (name === "at" || name === "batch") return input;
   if (name === "crontab") return input?.replace(/^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+/gm, "");
-  if (HOLDS_CODE.test(name ?? "")) return codeWords(words).join("\n");
-  const [prompt] = effects.flatMap((effect) =>
-    effect.do === "environment" && /^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/.test(effect.name) ? [effect.value] : [],
+  const helpers = effects.flatMap((effect) =>
+    effect.do === "environment" ? (helperCode(effect.name, effect.value ?? "") ?? []) : [],
   );
-  return prompt ?? undefined;
+  return helpers.length === 0 ? undefined : helpers.join("\n");
 }
-
-/** Programs that take a whole command in one word. */
-const HOLDS_CODE = /^(?:tmux|screen|fish|n?vim?|git|lua\S*|osascript|expect)$/;
-
-const codeWords = (words: CallCommand["words"]): readonly string[] =>
-  words.slice(1).flatMap(({ value }) => {
-    const code = value?.replace(/^:!|^alias\.[\w-]+=!/, "") ?? "";
-    return code.includes(" ") && (code !== value || /^\s*(?:sudo )?(?:rm|find|mv|shred|dd|cd)\s/.test(code))
-      ? [code]
-      : [];
-  });
 
 function inCommand(command: CallCommand, view: CallView): string | undefined {
   const place = sweptPlace(command, view);

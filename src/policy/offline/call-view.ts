@@ -5,8 +5,9 @@ import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
+import { shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { commandsIn, hintsOf } from "./code-hints.ts";
+import { hintsOf } from "./code-hints.ts";
 import { flowsOf } from "./data-flow.ts";
 import type { CallCommand, DataFlow } from "./flow.ts";
 
@@ -111,7 +112,7 @@ function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCo
   const all = given === undefined || given === null ? codes : [...codes, given];
   const named = all.flatMap((code) => {
     const effects: readonly Effect[] = [...hintsOf(code, call), ...(code === given ? [asCode(code)] : [])];
-    const inner = commandsIn(code).flatMap((command) => readAlone(command, call));
+    const inner = shellCalls(code, command.name ?? "").flatMap((text) => readAlone(text, call));
     return effects.length === 0 ? inner : [{ ...NO_COMMAND, text: code, effects }, ...inner];
   });
   return [...named, ...operandsOf(command, call)];

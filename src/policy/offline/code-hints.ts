@@ -15,7 +15,6 @@ const PATH = `["'\`]((?:~|\\$HOME|[A-Za-z]:)?[/\\\\][^"'\`\\n]{1,160})["'\`]`;
 /** The root, or a home as languages name it. */
 const ROOT_OR_HOME = `(?:["'\`](/|~/?|[A-Za-z]:[/\\\\]*)["'\`]|(?:\\w+\\.)*(?:expanduser\\(\\s*["']~/?["']\\s*\\)|Path\\.home\\(\\)|homedir\\(\\)|UserHomeDir\\(\\)|environ(?:\\[|\\.get\\()\\s*["']HOME["']\\s*[\\])]|env\\.HOME|Getenv\\(\\s*["']HOME["']\\s*\\)|ENV\\[["']HOME["']\\]|Dir\\.home))`;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
-const COMMAND = `["'\`]([^"'\`\\n]{2,400})["'\`]`;
 
 type Maker = (found: string, where: Where) => Effect;
 const place = (found: string, { cwd, world }: Where) => exact(absolutePath(found.replace(/^\$HOME/, "~"), cwd, world));
@@ -65,12 +64,6 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
   [new RegExp(PATH, "g"), reads],
 ];
 
-/** Commands that code hands to a shell. */
-const SHELLS = new RegExp(
-  `(?:os\\.system|os\\.popen|subprocess\\.\\w+|Popen|check_output|execSync|exec|spawnSync|spawn|system|popen|shell_exec|passthru|Open3\\.\\w+|do shell script|do script)\\s*\\(?\\s*\\[?\\s*${COMMAND}`,
-  "g",
-);
-
 export function hintsOf(code: string, where: Where): readonly Effect[] {
   const text = code.slice(0, MAX_CODE_CHARACTERS);
   const taken = new Set<string>();
@@ -83,21 +76,4 @@ export function hintsOf(code: string, where: Where): readonly Effect[] {
       effects.push(maker(found, where));
     }
   return effects;
-}
-
-export const commandsIn = (code: string): readonly string[] =>
-  [...code.slice(0, MAX_CODE_CHARACTERS).matchAll(SHELLS)]
-    .slice(0, 8)
-    .flatMap(({ 0: whole, 1: found = "", index }) => [
-      found.replaceAll('\\"', '"'),
-      ...wordList(found, code.slice(index + whole.length, index + whole.length + MAX_LIST_CHARACTERS)),
-    ]);
-
-const MAX_LIST_CHARACTERS = 400;
-
-/** `run(['rm', '-rf', '/'])`: the words of one command, each in quotes. */
-function wordList(first: string, behind: string): readonly string[] {
-  if (!/^\s*,/.test(behind) || /\s/.test(first)) return [];
-  const words = [...(behind.split(/[\]);]/, 1)[0] ?? "").matchAll(/["'`]([^"'`\n]{1,200})["'`]/g)];
-  return words.length === 0 ? [] : [[first, ...words.map(([, word = ""]) => word)].join(" ")];
 }

@@ -1,7 +1,7 @@
 /** Commands the shell runs itself, by name. */
 import { act } from "../../contract/effect.ts";
 import { type Builtin, mayDash, onlyWith, opaqueUnless, quiet, says, unclear, values } from "./builtin.ts";
-import { alias, evaluate, leave, source, trap } from "./code.ts";
+import { alias, evaluate, hash, leave, source, trap } from "./code.ts";
 import { declare } from "./declare.ts";
 import { changeDirectory, popDirectory, printedDirectory, pushDirectory } from "./directory.ts";
 import { set, shopt } from "./shell-options.ts";
@@ -86,7 +86,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["caller", onlyWith(/^\d*$/)],
   ["umask", onlyWith(/^(?:-[Sp]|[0-7]+|[ugoa]*[-+=][rwx]*(?:,[ugoa]*[-+=][rwx]*)*)$/)],
   ["ulimit", onlyWith(/^(?:-[SHabcdefiklmnpqrstuvxPRT]+|\d+|unlimited|hard|soft)$/)],
-  ["hash", opaqueUnless(/^-[rlt]$|^[\w.][\w.-]*$/, "hash changes what a name runs")],
+  ["hash", hash],
   ["enable", opaqueUnless(/^-[aps]$/, "enable changes what a name runs")],
   ["bind", opaqueUnless(/^-[lpPsSvV]$/, "bind gives keys commands to run")],
   ["complete", opaqueUnless(/^-p$/, "complete gives words commands to run")],

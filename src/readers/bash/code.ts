@@ -2,7 +2,7 @@
 import type { Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import { codeOfWords } from "../../programs/index.ts";
-import { type Builtin, quiet, says, values } from "./builtin.ts";
+import { type Builtin, opaqueUnless, quiet, says, values } from "./builtin.ts";
 import { isLikely, textAt } from "./likely.ts";
 import { parseShell } from "./parse.ts";
 import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
@@ -75,6 +75,18 @@ export const alias: Builtin = (point, call) => {
   }
   return quiet(point);
 };
+
+/** `hash -p FILE NAME`: from now on the name is that file. */
+export const hash: Builtin = (point, call) => {
+  knownHash(point, call);
+  const at = call.words.findIndex(({ value }) => /^-\w*p$/.test(value ?? ""));
+  const file = at < 0 ? undefined : call.words[at + 1]?.value;
+  if (isLikely(point) && typeof file === "string")
+    for (const { value } of call.words.slice(at + 2)) takeAlias(point, `${value ?? ""}=${file}`);
+  return quiet(point);
+};
+
+const knownHash = opaqueUnless(/^-[rlt]$|^[\w.][\w.-]*$/, "hash changes what a name runs");
 
 /** Taken as a function that puts its arguments behind the text. */
 function takeAlias(point: ScriptPoint, given: string): void {

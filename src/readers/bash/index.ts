@@ -11,6 +11,8 @@ import { walkNested } from "./walk.ts";
 export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
 export { isPowerful } from "./environment.ts";
 export { explain, renderExplanation } from "./explain.ts";
+export { helperCode } from "./given-code.ts";
+export { shellCalls } from "./shell-calls.ts";
 
 /** Never throws: what goes wrong is told as `failed`. */
 export function readShell(command: string, context: ReadContext): ShellReading {

@@ -129,6 +129,8 @@ export function forLoop(
       set,
       body,
     );
+  const given = words === undefined && isLikely(point) ? point.state.args : null;
+  if (given !== null) return unroll(point, given, set, body);
   return loop(point, (inner) => {
     const left = inner.state;
     set(inner, UNKNOWN);

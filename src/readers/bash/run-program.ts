@@ -1,10 +1,11 @@
 /** A program, a script by its path, or a name nobody knows: what the tables say of its use, and what it runs in turn. */
 import { type Target, unknownTarget } from "../../contract/effect.ts";
-import type { KnownWord } from "../../contract/reading.ts";
+import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
 import { realPath } from "../../machine/index.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { CodeStep } from "../definitions/index.ts";
 import { finishCommand } from "./finish.ts";
+import { commandAt, givenCode, helperCode, runsBehind } from "./given-code.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
 import type { CommandDraft } from "./invocation.ts";
 import { isLikely, likelyOutput } from "./likely.ts";
@@ -12,7 +13,7 @@ import { type LookedInto, lookInto, readBelow } from "./look-through.ts";
 import { type Found, findProgram } from "./lookup.ts";
 import { namesAt } from "./names.ts";
 import { outputOf } from "./outputs.ts";
-import { knownWord, type ScriptPoint } from "./reader.ts";
+import { knownWord, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
 import { type Flow, same, sameTarget } from "./state.ts";
 import { targetOf } from "./target.ts";
 import { applyUse, type UseAnswer } from "./use.ts";
@@ -22,6 +23,7 @@ type Unknown = Exclude<Found, Known>;
 
 export function runProgram(point: ScriptPoint, draft: CommandDraft, first: KnownWord): Flow {
   const copied = isLikely(point) ? copiedFrom(point, first) : undefined;
+  if (copied !== undefined) draft.words = [copied, ...draft.words.slice(1)];
   const found = findProgram(copied ?? first, draft.state, point.reader.context);
   return found.kind === "program" ? runKnown(point, draft, found) : runUnknown(point, draft, found);
 }
@@ -31,11 +33,20 @@ function copiedFrom(point: ScriptPoint, first: KnownWord): KnownWord | undefined
   const { world } = point.reader.context;
   if (first.value?.includes("/") !== true) return undefined;
   const { path } = targetOf(first, point.state.dirs[0] ?? unknownTarget(), world);
-  const made = point.reader.commands
-    .flatMap(({ effects }) => effects)
-    .findLast((effect) => effect.do === "write" && effect.from !== undefined && effect.target.path === path);
-  const from = made?.do === "write" ? made.from?.path : realPath(path, world).path;
+  const from = point.reader.commands.flatMap((one) => sourcesOf(one, path)).at(-1) ?? realPath(path, world).path;
   return from === undefined || from === path ? undefined : knownWord(from);
+}
+
+/** Where a command gets the file from that it puts at this path: what it copies, or the one file it prints there. */
+function sourcesOf({ effects }: SubCommand, path: string): readonly string[] {
+  const [read, ...more] = effects.flatMap((effect) =>
+    effect.do === "read" && effect.content ? [effect.target.path] : [],
+  );
+  return effects.flatMap((effect) => {
+    if (effect.do !== "write" || effect.target.path !== path) return [];
+    const from = effect.from?.path ?? (more.length === 0 && effect.contents === undefined ? read : undefined);
+    return from === undefined ? [] : [from];
+  });
 }
 
 function runUnknown(point: ScriptPoint, draft: CommandDraft, found: Unknown): Flow {
@@ -47,13 +58,40 @@ function runUnknown(point: ScriptPoint, draft: CommandDraft, found: Unknown): Fl
       : { do: "run", program: name, what: "unknown-program" },
   );
   draft.unclear.push(`${name}: a program that is not known`);
-  if (!isScript) return finishCommand(point, draft, { flow: same(point.state), name });
+  if (!isScript) {
+    const flow = finishCommand(point, draft, { flow: same(point.state), name });
+    readGiven(point, draft, name);
+    return flow;
+  }
   const { state, effects } = draft;
   const looked = lookInto(point, { name, words: draft.words.slice(1), state, effects, script: found.script });
   addLooked(draft, looked);
   const flow = finishCommand(point, draft, { flow: same(point.state), name });
   readSteps(point, draft, looked.steps);
+  readGiven(point, draft, name);
   return flow;
+}
+
+/** In a likely reading: what the program is given as text to run, and the command among its words. */
+function readGiven(point: ScriptPoint, { words, call, assignments, state }: CommandDraft, name: string): void {
+  if (!isLikely(point)) return;
+  const rest = words.slice(1);
+  const values = rest.map((word) => word.value ?? word.outline ?? HOLE);
+  const input =
+    call.stdin.kind === "text" ? call.stdin.text : call.stdin.kind === "unknown" ? call.stdin.outline : undefined;
+  const program = name.slice(name.lastIndexOf("/") + 1);
+  const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
+  const started = startedFrom(state, { kind: "script", code: "", via: program });
+  for (const code of [...givenCode({ program, words: values, input }), ...helpers])
+    readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
+  const at = Math.max(commandAt({ program, words: values }), runsBehind(program, values));
+  if (at < 0) return;
+  const command = rest.slice(at).filter((word, i) => i !== 1 || word.value !== "--");
+  readInner(
+    { ...point, state: started },
+    { kind: "words", words: command, via: program, moreWords: false },
+    call.stdin,
+  );
 }
 
 function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
@@ -83,6 +121,7 @@ function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
     const state = startedFrom(draft.state, inner);
     readInner({ ...point, fed, ...inContainer(point, inner, own), state }, inner, call.stdin);
   }
+  readGiven(point, draft, name);
   return flow;
 }
 

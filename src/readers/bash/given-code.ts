@@ -1,0 +1,213 @@
+/**
+ * Commands that a program is given as text and hands to a shell: in a value of an option, in a sign of its own language
+ * (`!rm x` in an editor, `.shell` in a database), on its input, in a variable that names a helper, or as its last words.
+ * For likely readings only: a text too many can deny or ask, and never allow.
+ */
+
+import { shellCalls } from "./shell-calls.ts";
+
+/** One use of a program, as far as its words are known. */
+export interface GivenUse {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly input: string | undefined;
+}
+
+interface GiverRow {
+  readonly programs: RegExp;
+  /** Options whose value is a command: the word behind, or what stands behind `=` or the letter in the same word. */
+  readonly options?: RegExp;
+  /** What stands in any of its words; the command is the first group. */
+  readonly inWords?: RegExp;
+  /** The same on its input, line by line. */
+  readonly inInput?: RegExp;
+  /** Its words and its input are code that may call a shell. */
+  readonly calls?: true;
+  /** Its operands, each a command. */
+  readonly operands?: true;
+}
+
+const BANG = /^(?:[+:\s\d,.$%]*!|[+:]*\s*(?:silent!?|exe(?:cute)?)\s+["']?!)+\s*(.+?)["']?$/s;
+
+const GIVERS: readonly GiverRow[] = [
+  { programs: /^(?:emacs\w*|[gmn]?awk|lua\w*|perl|ruby|php|julia|octave|R|Rscript|gnuplot|c?gdb|lldb)$/, calls: true },
+  {
+    programs: /^g?make$|^bmake$/,
+    options: /^(?:--eval|SHELL|\.SHELLFLAGS)$/,
+    inWords: /^[A-Za-z_.]\w*[:?+]?!?=(.*\$\(shell .*)$/s,
+  },
+  {
+    programs: /^(?:g?vim?|nvim|n?vi|view|r?vim|vimdiff|ex|ed|red|less|more|most|ftp|lftp|sftp|mail|mailx|dc)$/,
+    calls: true,
+    inWords: BANG,
+    inInput: BANG,
+  },
+  {
+    programs: /^(?:g|bsd)?tar$/,
+    options:
+      /^(?:--to-command|-I|--use-compress-program|-F|--info-script|--new-volume-script|--rsh-command|--rmt-command|--checkpoint-action)$/,
+    inWords: /^--checkpoint-action=exec=(.+)$/s,
+  },
+  {
+    programs: /^git$/,
+    options:
+      /^(?:-x|-u|--exec|--upload-pack|--receive-pack|--extcmd|--tree-filter|--index-filter|--msg-filter|--env-filter|--commit-filter|--parent-filter|--tag-name-filter|-O|--open-files-in-pager|--to-cmd|--cc-cmd|--header-cmd|--sendmail-cmd)$/,
+    inWords:
+      /^(?:ext::|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|difftool|mergetool|pager|credential|gpg|browser|man|trailer|remote|alias|sendemail|instaweb|guitool)\.[^=]+|interactive\.difffilter|uploadpack\.packobjectshook|credential\.helper)=!?)(.+)$/is,
+  },
+  { programs: /^socat$/, inWords: /(?:^|!!)(?:EXEC|SYSTEM|SHELL):["']?([^,"']+)/i },
+  { programs: /^(?:nc|ncat|netcat)(?:\.\w+)?$/, options: /^(?:-e|-c|--exec|--sh-exec)$/ },
+  { programs: /^(?:env_)?parallel$/, inWords: /^(\S+\s.+)$/s, inInput: /^(\S+\s.+)$/ },
+  { programs: /^(?:script|scriptlive|sg|su|runuser|flock)$/, options: /^(?:-\w*c|--command)$/, inInput: /^(.+)$/ },
+  {
+    programs: /^(?:expect|autoexpect|tclsh|wish)$/,
+    inWords: /(?:^|[;\n{[]|\s)(?:spawn|exec|system)\s+(?:-\w+\s+)*([^;\n}\]]+)/,
+    inInput: /(?:^|[;{[]|\s)(?:spawn|exec|system)\s+(?:-\w+\s+)*([^;}\]]+)/,
+  },
+  {
+    programs: /^(?:c?gdb|lldb|rr|udb)$/,
+    inWords: /^(?:-{1,2}\w[\w-]*=)?(?:!|(?:platform )?shell\s|make\s)\s*(.+)$/s,
+    inInput: /^\s*(?:!|(?:platform )?shell\s)\s*(.+)$/,
+  },
+  { programs: /^g?sed$/, inWords: /(?:^|[;{}\n\d$!/])\s*e\s+([^\n]+)/ },
+  { programs: /^rsync$/, options: /^(?:-\w*e|--rsh)$/ },
+  {
+    programs: /^(?:ssh|scp|sftp|autossh|mosh|sshfs)$/,
+    options: /^(?:-S|--ssh)$/,
+    inWords: /^(?:-o)?\s*(?:Proxy|Local|KnownHosts)Command\s*[= ]\s*(.+)$/is,
+  },
+  { programs: /^man$/, options: /^(?:-P|--pager|-H|--html)$/ },
+  { programs: /^zip$/, options: /^(?:-TT|--unzip-command)$/ },
+  {
+    programs: /^(?:sqlite3?|litecli|duckdb)$/,
+    inWords: /(?:^|\n)\s*\.(?:shell|system|once\s+\||output\s+\|)\s*([^\n]+)/,
+    inInput: /^\s*\.(?:shell|system)\s+(.+)$/,
+  },
+  {
+    programs: /^(?:psql|mysql|mariadb|mycli|pgcli|usql)$/,
+    inWords: /(?:\\!|(?:^|[;\n])\s*system\s)\s*([^\n]+)/,
+    inInput: /(?:\\!|^\s*system\s)\s*(.+)$/,
+  },
+  {
+    programs:
+      /^(?:tmux|screen|zellij|fish|osascript|lua\w*|at|batch|abduco|dtach|ttyd|gotty|xterm|kitty|alacritty|wezterm|foot|konsole|gnome-terminal|xfce4-terminal)$/,
+    inWords: /^(\S+\s.+)$/s,
+  },
+  {
+    programs:
+      /^(?:nodemon|watchexec|entr|chokidar|onchange|cargo|concurrently|npm-run-all|hyperfine|nix-shell|nix|nix-env|guix|direnv|devbox|air|reflex|modd|wrangler|just|task|dotenv|dotenvx|infisical|doppler|op|chamber|aws-vault|envchain|teller|systemd-run|systemd-inhibit|xvfb-run|faketime|wine|qemu-x86_64\S*)$/,
+    options: /^(?:-c|-x|-s|-S|-e|--exec|--run|--command|--shell|--prepare|--setup|--cleanup|--build\.cmd|--cmd)$/,
+    operands: true,
+  },
+];
+
+/** Variables whose value programs run. */
+const HELPERS =
+  /^(?:GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|SSH|SSH_COMMAND|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|(?:MAN|SYSTEMD_|GH_|BAT_|AWS_|PSQL_)?PAGER|(?:GH_|KUBE_|HG|SVN_|FC|SUDO_|SYSTEMD_)?EDITOR|VISUAL|(?:GH_)?BROWSER|LESSOPEN|LESSCLOSE|(?:RSYNC|CVS)_RSH|SVN_SSH|SSH_ASKPASS|SUDO_ASKPASS|SHELL|MAKESHELL|PROMPT_COMMAND|BASH_ENV|ENV|PS[0124]|npm_config_script_shell|CC|CXX|RUSTC_WRAPPER|CMAKE_\w+_LAUNCHER)$/;
+
+/** What a helper's variable would have run; undefined where the name holds none. */
+export const helperCode = (name: string, value: string): string | undefined =>
+  HELPERS.test(name) && /\s/.test(value) ? value.replace(/^\s*\|-?\s*/, "") : undefined;
+
+const MAX_TEXTS = 16;
+const MAX_TEXT = 16_384;
+
+/** Every text the program would likely hand to a shell, in the order it stands there. */
+export function givenCode({ program, words, input }: GivenUse): readonly string[] {
+  const use: GivenUse = { program, words: program === "git" ? [...words, ...settingsIn(words)] : words, input };
+  const texts = GIVERS.filter(({ programs }) => programs.test(program)).flatMap((row) => textsOf(row, use));
+  return [...texts, ...recipesIn(use), ...editedIn(use)]
+    .filter((text) => text.length <= MAX_TEXT && /\S/.test(text))
+    .slice(0, MAX_TEXTS);
+}
+
+/** `git config core.pager x`, as `-c` has it. */
+const settingsIn = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, i) => {
+    const before = words[i - 1] ?? "";
+    return /^[\w-]+(?:\.[^=\s]+)+$/.test(before) ? [`${before}=${word}`] : [];
+  });
+
+function textsOf(row: GiverRow, { program, words, input }: GivenUse): readonly string[] {
+  const { options, inWords, inInput, operands, calls } = row;
+  const values = options === undefined ? [] : words.flatMap((word, i) => optionValue(word, words[i - 1], options));
+  const said = words.flatMap((word) => (inWords === undefined ? [] : found(word, inWords)));
+  const typed = inInput === undefined ? [] : (input?.split("\n") ?? []).flatMap((line) => found(line, inInput));
+  const given = operands === undefined ? [] : words.filter((word) => /^[^-\s]\S*\s/.test(word));
+  const called = calls === undefined ? [] : [...words, input ?? ""].flatMap((text) => shellCalls(text, program));
+  return [...values.map((value) => value.replace(/^exec=/, "")), ...said, ...typed, ...given, ...called];
+}
+
+function optionValue(word: string, before: string | undefined, options: RegExp): readonly string[] {
+  if (before !== undefined && options.test(before)) return [word];
+  const [, long, value] = /^(-{0,2}[\w.-]+)=(.*)$/s.exec(word) ?? [];
+  if (long !== undefined && options.test(long)) return [value ?? ""];
+  return /^-\w[^=]*\s/s.test(word) && options.test(word.slice(0, 2)) ? [word.slice(2)] : [];
+}
+
+/** `e` may stand anywhere in a text; each is tried. */
+const found = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].flatMap(([, code]) =>
+    code === undefined ? [] : [code],
+  );
+
+/** `make -f -`: every line of the recipes, and what is computed by a shell. */
+function recipesIn({ program, words, input }: GivenUse): readonly string[] {
+  if (!/^(?:g|b)?make$/.test(program)) return [];
+  const onInput = words.some(
+    (word, i) =>
+      /^(?:-f|--file=?|--makefile=?)?(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(word) &&
+      (/^-./.test(word) || /^-/.test(words[i - 1] ?? "")),
+  );
+  const given = words.flatMap((word, i) => (words[i - 1] === "--eval" ? [word] : found(word, /^--eval=(.+)$/s)));
+  return [...(onInput && input !== undefined ? [input] : []), ...given].flatMap((text) => [
+    text
+      .split("\n")
+      .map((line) =>
+        line
+          .replace(/^[^\t=;]*::?[^;=]*;?/, "")
+          .replace(/^\s*[@+-]*/, "")
+          .replaceAll("$$", "$"),
+      )
+      .join("\n"),
+    ...found(text, /\$[({]shell ([^\n]*)[)}]/),
+  ]);
+}
+
+/** `sed e` runs its input, `s/a/b/e` what it made of it. */
+function editedIn({ program, words, input }: GivenUse): readonly string[] {
+  if (!/^g?sed$/.test(program)) return [];
+  const made = words.flatMap((word) => {
+    const [, delimiter] = /^[\d,$]*s(\W)/.exec(word) ?? [];
+    const parts = delimiter === undefined ? [] : word.split(delimiter);
+    return /^\w*e\w*$/.test(parts.at(-1) ?? "") && parts.length > 2 ? [parts.slice(2, -1).join(delimiter)] : [];
+  });
+  const runsInput = made.length > 0 || words.some((word) => /^(?:[\d,$]*|.*[;}])\s*e$/.test(word));
+  return [...made, ...(runsInput && input !== undefined ? [input] : [])];
+}
+
+/** Programs that show or keep their words, or run them on another machine or root: the last words of these are no command. */
+const SHOWS =
+  /^(?:echo|printf|cowsay|cowthink|say|figlet|toilet|banner|logger|wall|write|notify-send|man|info|tldr|cheat|whatis|apropos|which|whereis|type|command|hash|alias|help|compgen|complete|grep|egrep|fgrep|rg|ag|ack|git|gh|glab|hub|hg|svn|jj|expr|test|\[|let|set|read|export|declare|history|fc|apt\S*|dnf|yum|brew|pacman|apk|pip\d?|npm|cargo|docker|podman|nerdctl|kubectl|oc|crictl|lxc|incus|chroot|arch-chroot|schroot|systemd-nspawn|ssh|mosh|ansible|salt|pssh|fly|heroku|vagrant|multipass|limactl|az|aws|gcloud|adb|claude|codex|gemini|opencode|llm|sallyport|shellcheck|shfmt|bashate|explainshell|touch|mkdir|ls|cat|cp|mv|rm|ln|dpkg|rpm|basename|dirname|realpath|readlink|stat|file|seq|sort|uniq|wc|head|tail|cut|tr|tee|diff|cmp|jq|yq|id|true|false|:|sleep|wait|kill|pkill|pgrep|ps|basenc|base64|md5sum|sha\d+sum|rsync|scp|tar|zip|unzip|chmod|chown|find|sed|awk|gawk|mawk|make)$/;
+/** What takes away, sends or starts: a word of its own in the middle of a command is the command that is started. */
+const COMMANDS =
+  /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?(?:rm|shred|srm|wipe|dd|mkfs(?:\.\w+)?|wipefs|find|mv|truncate|unlink|rmdir|chmod|chown|git|curl|wget|scp|rsync|ssh|nc|ncat|sh|bash|zsh|dash|ksh|busybox|toybox|sudo|doas|env|xargs|python\d*|perl|ruby|node|php)$/;
+
+/** Where in its words another command begins, for a program that is not known to do anything else with them. */
+export function commandAt({ program, words }: Pick<GivenUse, "program" | "words">): number {
+  return SHOWS.test(program) ? -1 : words.findIndex((word) => COMMANDS.test(word));
+}
+
+/** Of npm, cargo and the like: behind these words stands a command. */
+export const runsBehind = (program: string, words: readonly string[]): number => {
+  const from = STARTS_BEHIND.find(([name]) => name.test(program))?.[1];
+  const at = from === undefined ? -1 : words.findIndex((word) => from.test(word));
+  const behind = at < 0 ? -1 : words.slice(at + 1).findIndex((word) => COMMANDS.test(word));
+  return behind < 0 ? -1 : at + 1 + behind;
+};
+
+const STARTS_BEHIND: readonly (readonly [program: RegExp, word: RegExp])[] = [
+  [/^(?:npm|pnpm|yarn|bun)$/, /^(?:exec|x|dlx|run)$/],
+  [/^cargo$/, /^(?:watch|with|llvm-cov)$/],
+  [/^(?:fd|fdfind)$/, /^(?:-x|-X|--exec|--exec-batch)$/],
+];

@@ -1,0 +1,49 @@
+/** Commands that code of another language hands to a shell, as far as they stand there in words. */
+
+const MAX_CODE_CHARACTERS = 20_000;
+const MAX_CALLS = 8;
+const MAX_LIST_CHARACTERS = 400;
+
+const COMMAND = `["'\`]([^"'\`\\n]{2,400})["'\`]`;
+const STARTERS =
+  "(?:os\\.system|os\\.popen|subprocess\\.\\w+|Popen|check_output|execSync|exec|spawnSync|spawn|system|systemlist|popen|shell_exec|passthru|Open3\\.\\w+|do shell script|do script|os\\.execute|termopen|jobstart|(?:async-)?shell-command(?:-to-string)?|call-process-shell-command)";
+const CALLS = new RegExp(`${STARTERS}\\s*\\(?\\s*\\[?\\s*${COMMAND}`, "g");
+const NAMED = new RegExp(`\\b(\\w+)\\s*=\\s*${COMMAND}`, "g");
+const STARTS_NAMED = new RegExp(`${STARTERS}\\s*\\(?\\s*\\$?(\\w+)`, "g");
+/** awk: `"cmd" | getline`, `print | "cmd"`. */
+const PIPED = /"([^"\n]{2,400})"\s*\|&?\s*getline|\|&?\s*"([^"\n]{2,400})"/g;
+const BACKTICKS = /`([^`\n]{2,400})`|(?:\bqx|%x)\s*[({[|!]([^)}\]|!\n]{2,400})/g;
+/** In these a text in backticks is run; in others it is a text, or a name. */
+const RUNS_BACKTICKS = /^(?:perl|ruby|php|julia)\d*(?:\.\d+)*$/;
+
+/** `program`: what the code is for; "" where nobody knows. */
+export function shellCalls(code: string, program = ""): readonly string[] {
+  const text = code.slice(0, MAX_CODE_CHARACTERS);
+  const called = [...text.matchAll(CALLS)].flatMap(({ 0: whole, 1: found = "", index }) => [
+    found.replaceAll('\\"', '"'),
+    ...wordList(found, text.slice(index + whole.length, index + whole.length + MAX_LIST_CHARACTERS)),
+  ]);
+  const ticks = RUNS_BACKTICKS.test(program) ? groupsOf(text, BACKTICKS) : [];
+  const piped = /awk$/.test(program) ? groupsOf(text, PIPED) : [];
+  return [...called, ...namedCommands(text), ...ticks, ...piped].slice(0, 2 * MAX_CALLS);
+}
+
+const groupsOf = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].slice(0, MAX_CALLS).flatMap(([, one, other]) => one ?? other ?? []);
+
+/** `cmd = "rm -rf x"; system(cmd)`. */
+function namedCommands(text: string): readonly string[] {
+  const started = new Set([...text.matchAll(STARTS_NAMED)].map(([, name]) => name));
+  return started.size === 0
+    ? []
+    : [...text.matchAll(NAMED)]
+        .flatMap(([, name, value = ""]) => (started.has(name) ? [value] : []))
+        .slice(0, MAX_CALLS);
+}
+
+/** `run(['rm', '-rf', '/'])`: the words of one command, each in quotes. */
+function wordList(first: string, behind: string): readonly string[] {
+  if (!/^\s*,/.test(behind) || /\s/.test(first)) return [];
+  const words = [...(behind.split(/[\]);]/, 1)[0] ?? "").matchAll(/["'`]([^"'`\n]{1,200})["'`]/g)];
+  return words.length === 0 ? [] : [[first, ...words.map(([, word = ""]) => word)].join(" ")];
+}
