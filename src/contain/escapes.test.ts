@@ -182,6 +182,66 @@ const ROWS: readonly Row[] = [
     script: () =>
       "find /sys -maxdepth 3 -type f -writable 2>/dev/null | while read -r f; do { : > $f; } 2>/dev/null && echo ESCAPED; done",
   },
+  {
+    name: "any knob in /proc that is no process's",
+    control: false,
+    script: () =>
+      `find /proc -maxdepth 4 -path '/proc/[0-9]*' -prune -o -path '/proc/*self' -prune -o -type f -print 2>/dev/null | while read -r f; do { : >> "$f"; } 2>/dev/null && echo "ESCAPED $f"; done`,
+  },
+  { name: "a control group", control: false, script: () => "mkdir /sys/fs/cgroup/fence && echo ESCAPED" },
+  {
+    name: "root as the first process sees it",
+    control: true,
+    script: (m) => `cat /proc/*/root${m.home}/.ssh/id_rsa | grep canary && echo ESCAPED`,
+  },
+  {
+    name: "a program that is in memory alone",
+    control: true,
+    script: (m) =>
+      `perl -e '$n="x"; $fd=syscall(${process.arch === "arm64" ? 279 : 319},$n,0); open(F,">&=",$fd); binmode F; open(I,"<","/usr/bin/touch"); binmode I; local $/; syswrite(F,<I>); close I; exec {"/proc/self/fd/$fd"} "touch", "${m.at("outside/new")}"'; [ -e ${m.at("outside/new")} ] && echo ESCAPED`,
+  },
+  {
+    name: "attributes and times of a file outside",
+    control: true,
+    script: (m) => `touch ${m.at("outside/file")} && echo ESCAPED; chmod 600 ${m.at("outside/file")} && echo ESCAPED`,
+  },
+  {
+    name: "git's own configuration, by git",
+    control: true,
+    script: () =>
+      "for name in fsmonitor hooksPath; do git config --file .git/config core.$name ./x && echo ESCAPED; git config --file .git/config --unset core.$name; done",
+  },
+  {
+    name: "programs that the person starts by name",
+    control: true,
+    script: (m) =>
+      `for d in .local/bin .cargo/bin go/bin bin; do mkdir -p ${m.home}/$d && echo x > ${m.home}/$d/planted && echo ESCAPED; done`,
+  },
+  {
+    name: "what tools outside keep in home",
+    control: false,
+    script: (m) =>
+      `for d in .npm/_cacache .cache/pip .config/git .local/share/x .gradle; do mkdir -p ${m.home}/$d && echo x > ${m.home}/$d/planted; done`,
+  },
+  { name: "the name of the machine", control: false, script: () => "hostname evil && echo ESCAPED" },
+  { name: "a higher priority", control: false, script: () => "nice -n -5 true 2>&1 | grep -q . || echo ESCAPED" },
+  {
+    name: "capabilities of a file",
+    control: false,
+    prints: "errno 1",
+    script: () =>
+      `cp /bin/true $TMPDIR/t; perl -e '$p="$ENV{TMPDIR}/t"; $n="security.capability"; $v=pack("V5",0x02000001,1<<13,0,0,0); $!=0; $r=syscall(${process.arch === "arm64" ? 5 : 188},$p,$n,$v,20,0); print $r<0 ? "errno ".($!+0) : "ESCAPED", "\n"'`,
+  },
+  { name: "userfaultfd", control: false, prints: "errno 1", script: () => systemCall(323, 282, "0") },
+  { name: "clone3", control: false, prints: "errno 38", script: () => systemCall(435, 435, "$a, 88") },
+  { name: "unshare", control: false, prints: "errno 1", script: () => systemCall(272, 97, "0x10000000") },
+  {
+    name: "a tree of mounts with attributes",
+    control: false,
+    prints: "errno 1",
+    script: () => systemCall(467, 467, "-100, $a, 1, 0, 0"),
+  },
+  { name: "raw messages of IPv4", control: false, prints: "errno 1", script: () => systemCall(41, 198, "2, 3, 255") },
   { name: "keyctl", control: false, prints: "errno 1", script: () => systemCall(250, 219, "0, -3, 0") },
   {
     name: "add_key",
@@ -197,6 +257,24 @@ const ROWS: readonly Row[] = [
     control: false,
     prints: "errno 1",
     script: () => systemCall(16, 29, "0, 0x5412, $a"),
+  },
+  {
+    name: "typing into a terminal, with bits the kernel drops",
+    control: false,
+    prints: "errno 1",
+    script: () => systemCall(16, 29, "0, 0x100005412, $a"),
+  },
+  {
+    name: "a console's selection",
+    control: false,
+    prints: "errno 1",
+    script: () => systemCall(16, 29, "0, 0x541c, $a"),
+  },
+  {
+    name: "the second set of calls of x86-64",
+    control: false,
+    prints: "errno 38",
+    script: () => systemCall(0x4000_0000 + 250, 4096, "0, -3, 0"),
   },
   { name: "a controlling terminal", control: false, script: () => "(: > /dev/tty) && echo ESCAPED" },
   {
@@ -422,6 +500,12 @@ describe.skipIf(!canTryWalls).each(testUsers.map((user): [string, TestUser] => [
       expect(seen.stdout).toBe("");
     });
 
+    test("what tools outside keep in home stayed as it was", () => {
+      for (const name of [".npm", ".cache/pip", ".config/git", ".local/share/x", ".gradle"])
+        expect(existsSync(machine.at(`home/${name}/planted`)), name).toBe(false);
+      expect(existsSync(machine.at("home/.npm/_cacache/planted"))).toBe(false);
+    });
+
     test("what was written outside stayed as it was", () => {
       expect(readFileSync(machine.at("outside/file"), "utf8")).toBe("");
     });
@@ -434,4 +518,5 @@ function restore({ at }: TestMachine): void {
   for (const path of ["outside/file", "project/CLAUDE.md", "project/conf/real", "project/bare/config"])
     writeFileSync(at(path), "");
   rmSync(at("project/.git/hooks/pre-commit"), { force: true });
+  for (const path of [".local", ".cargo", "go", "bin"]) rmSync(at(`home/${path}`), { recursive: true, force: true });
 }

@@ -21,8 +21,11 @@ const MAX_MOUNTS = 300;
 const SHARED_MEMORY_BYTES = 1 << 30;
 const RUN_BYTES = 64 << 20;
 
-/** The kernel's knobs: whoever is root outside owns them inside too, without any capability. */
-const PROC_READ_ONLY: readonly string[] = ["sys", "sysrq-trigger", "irq", "bus", "fs"];
+/** The kernel's knobs: whoever is root outside owns them inside too, without any capability; some are everybody's. */
+const PROC_READ_ONLY: readonly string[] = [
+  ...["sys", "sysrq-trigger", "irq", "bus", "fs", "pressure", "acpi", "asound", "dynamic_debug", "latency_stats"],
+  ...["mtrr", "scsi", "slabinfo", "timer_stats", "xen"],
+];
 const PROC_HIDDEN: readonly string[] = ["kcore", "keys", "timer_list"];
 
 export function planWalls(request: WallsRequest, world: World): Result<WallsPlan> {

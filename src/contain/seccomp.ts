@@ -50,6 +50,7 @@ const REFUSED = {
   fsmount: EPERM,
   fspick: EPERM,
   mount_setattr: EPERM,
+  open_tree_attr: EPERM,
   open_by_handle_at: EPERM,
   bpf: EPERM,
   perf_event_open: EPERM,
@@ -64,6 +65,7 @@ const REFUSED = {
   reboot: EPERM,
   acct: EPERM,
   quotactl: EPERM,
+  quotactl_fd: EPERM,
   syslog: EPERM,
 } as const;
 
@@ -94,6 +96,8 @@ const NEWER = {
   fspick: 433,
   clone3: 435,
   mount_setattr: 442,
+  quotactl_fd: 443,
+  open_tree_attr: 467,
 } as const;
 
 const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
