@@ -182,6 +182,7 @@ const STANDING: NonNullable<GateOptions["walls"]> = {
   sessionTmp: () => NOWHERE,
   ownTmp: () => undefined,
   lineOf: () => undefined,
+  drop: () => undefined,
 };
 
 function askingGate(projectRoot: string, { walls }: Assumptions): AskingGate {

@@ -26,13 +26,15 @@ export interface HookRequest {
   readonly mostMs?: number;
   /** The caller has gone: nothing more is decided for it. */
   readonly signal?: AbortSignal;
+  /** Rejects once the caller has gone. */
+  readonly waited?: () => Promise<void>;
   /** Waits for a person's answer to an ask. */
   readonly hold?: HoldAsk;
 }
 
 /** Never rejects, and takes no longer than the deadline. */
 export async function answerHook(request: HookRequest): Promise<HookAnswer> {
-  const { host, context, settings, stdin, agent, store, mostMs, signal, hold } = request;
+  const { host, context, settings, stdin, agent, store, mostMs, signal, waited, hold } = request;
   const state = stateDir(context.env);
   // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
   finishSweeps(state, context.now());
@@ -59,6 +61,7 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
     },
     ...(mostMs === undefined ? {} : { mostMs }),
     ...(signal === undefined ? {} : { signal }),
+    ...(waited === undefined ? {} : { waited }),
     ...(hold === undefined ? {} : { hold }),
   });
   await keepUp(context, { settings, flagsAreOld: flagsAreOld() });

@@ -7,7 +7,7 @@ import type { World } from "../contract/world.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import { planWalls } from "./plan.ts";
 import { prepareWalls } from "./prepare.ts";
-import { finishSweeps, readResult, writeTicket } from "./ticket/index.ts";
+import { dropTicket, finishSweeps, readResult, writeTicket } from "./ticket/index.ts";
 import { readTicket } from "./ticket/line.ts";
 import type { WallsPlan, WallsRequest } from "./types.ts";
 
@@ -54,6 +54,8 @@ export interface WallsPart {
   readonly outcomes: (tickets: readonly string[], output?: string) => readonly TicketOutcome[];
   /** The line of a ticket once more, for another event of the same call. */
   readonly lineOf: (ticket: string) => string | undefined;
+  /** Takes back walls whose line nobody was told. Never throws. */
+  readonly drop: (ticket: string) => void;
   /** Ends what an interrupted call of any session left unswept. A failure says what still lies there. */
   readonly finishSweeps: () => Result<unknown>;
   /** The one temporary directory a session has inside walls. */
@@ -77,6 +79,7 @@ export function openWalls(opening: WallsOpening): WallsPart {
     raise: async (order) => raise(order, opening),
     outcomes: (tickets, output) => tickets.flatMap((ticket) => outcomeOf(ticket, opening, output)),
     lineOf: (ticket) => readTicket(stateDir, ticket)?.line,
+    drop: (ticket) => dropTicket(stateDir, ticket),
     finishSweeps: () => finishSweeps(stateDir, now()),
     sessionTmp,
     ownTmp,
@@ -88,6 +91,7 @@ export const supposeWalls = (): WallsPart => ({
   raise: async () => ok({ run: "", ticket: null }),
   outcomes: () => [],
   lineOf: () => undefined,
+  drop: () => undefined,
   finishSweeps: () => ok(null),
   sessionTmp,
   ownTmp,

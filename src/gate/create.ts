@@ -17,6 +17,8 @@ import { brokenDraft } from "./record.ts";
 export interface CheckOptions {
   /** Ends the question to the model; the call is then denied. */
   readonly signal?: AbortSignal;
+  /** Rejects once nobody waits for the answer: then nothing is saved or put up for the call. */
+  readonly waited?: () => Promise<void>;
 }
 
 /** What the person said to an ask, and through which door. */
@@ -58,7 +60,7 @@ export function makeGate(parts: GateParts): Gate {
   const current = keepModesAndRules(settings, parts.ruleNames);
   const open = (session: string, action: Action): Promise<Session> => store.open(session, parts.begin(action));
 
-  const judge: Gate["judge"] = async (given, { signal } = {}) => {
+  const judge: Gate["judge"] = async (given, { signal, waited = async () => undefined } = {}) => {
     const stamp = stamper(parts);
     const named = nameAction(given, parts);
     if (!named.ok) return { decision: stamp(brokenDraft(named.error)), joined: false, run: null };
@@ -70,6 +72,7 @@ export function makeGate(parts: GateParts): Gate {
       session: action.session ?? ownSession,
       book: current.bookIn(mode),
       signal,
+      waited,
     };
     const judged = await judgeAction({ action, context, parts, stamp });
     if (judged.notice !== undefined) parts.tell(judged.notice);

@@ -37,6 +37,7 @@ export async function decide(call: Call): Promise<Opined> {
   const { walls = null } = opinion;
   if (opinion.behavior !== "allow" || walls === null || walls === "host")
     return { opinion: explainHeld(opinion, call, call.action.noWalls), raised: null };
+  await call.waited();
   const raised = await raiseWalls(call, walls);
   if (raised.ok) return { opinion, raised: raised.value };
   // The model has judged the call itself, not where it runs.

@@ -76,15 +76,28 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
     if (earlier !== undefined) return withLine(earlier, call, stamp);
   }
   const first = await decide(call);
+  await call.waited();
   // What was to be saved first could not be: the call is judged as if nothing could be saved.
   const opined = saveLosses(first.opinion, call)
     ? first
     : await decide(examineAction(action, { ...parts, restore: null }, context, call.memory));
-  const judged = await session.transact(
-    (memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp),
+  const judged = await recordOrDrop(opined, call, () =>
+    session.transact((memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp)),
   );
   const answered = withLine(judged, call, stamp);
   return answered.decision.behavior === "ask" ? { ...answered, facts: () => parts.facts(call) } : answered;
+}
+
+/** Walls that were put up for what another event decided, or nobody waited for, are taken down again. */
+async function recordOrDrop({ raised }: Opined, call: Call, record: () => Promise<Joinable>): Promise<Joinable> {
+  let told = false;
+  try {
+    const judged = await record();
+    told = !judged.joined;
+    return judged;
+  } finally {
+    if (!told && typeof raised?.ticket === "string") call.parts.walls?.drop(raised.ticket);
+  }
 }
 
 /**

@@ -253,6 +253,7 @@ async function gateWith(mode: Mode, ...all: readonly Ingredients[]) {
     session: "s",
     book: ruleBook(parts.settings.rules),
     signal: undefined,
+    waited: async () => undefined,
   };
   const { key } = examineAction(action, parts, context, await session.memory());
   const targets = await targetsSeen(action, parts);

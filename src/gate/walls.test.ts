@@ -440,3 +440,36 @@ describe("what rules name that is not there, or is in git's objects", () => {
     rmSync(here.at(".git"), { recursive: true });
   });
 });
+
+describe("walls that nobody was told of are taken down again", () => {
+  const dropping = () => {
+    let made = 0;
+    const dropped: string[] = [];
+    const part: WallsPart = {
+      ...walls.part,
+      raise: async () => ok({ run: "walled", ticket: `t${++made}` }),
+      lineOf: () => "walled",
+      drop: (ticket) => void dropped.push(ticket),
+    };
+    return { part, dropped, made: () => made };
+  };
+
+  test("two events of one call at once: one ticket is left", async () => {
+    const { part, dropped } = dropping();
+    const gate = here.gate({ walls: part, classifier: null });
+    const event = (name: string): Action => inside("node test.js", { session: "twice", toolUseId: "u", event: name });
+    const both = await Promise.all([gate.judge(event("PreToolUse")), gate.judge(event("PermissionRequest"))]);
+    expect(both.map(({ joined }) => joined).sort()).toEqual([false, true]);
+    expect(dropped).toHaveLength(1);
+  });
+
+  test("nobody waits any more: nothing is put up, and the call does not run", async () => {
+    const { part, made } = dropping();
+    const gate = here.gate({ walls: part, classifier: null });
+    const waited = async (): Promise<void> => {
+      throw new Error("gone");
+    };
+    const { decision } = await gate.judge(inside("node test.js", { session: "gone" }), { waited });
+    expect([decision.behavior, made()]).toEqual(["deny", 0]);
+  });
+});

@@ -8,7 +8,7 @@ import { assertNever, fail, messageOf, ok, type Result } from "../contract/resul
 import type { Memory, SessionStart } from "../contract/session.ts";
 import { isSideQueryFolder } from "../contract/side-query.ts";
 import { parseStrictJson } from "../contract/strict-json.ts";
-import type { Gate, Judgement } from "../gate/index.ts";
+import type { CheckOptions, Gate, Judgement } from "../gate/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
@@ -59,6 +59,8 @@ export interface HookParts {
   readonly mostMs?: number;
   /** Nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
+  /** Rejects once nobody waits for the answer. */
+  readonly waited?: () => Promise<void>;
   /** Waits for a person's answer to an ask, somewhere else than in the host. */
   readonly hold?: HoldAsk;
   /** How the agent was started: its variables may have moved its own files. */
@@ -134,7 +136,10 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(
         await answerCall(event, opened.value, {
           ...{ session, memory, host, stateDir },
-          signal: () => endedBy(clock, parts),
+          judging: () => ({
+            signal: endedBy(clock, parts),
+            ...(parts.waited === undefined ? {} : { waited: parts.waited }),
+          }),
           hold: (judged, again) => answerHeld(judged, again, { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
@@ -214,7 +219,7 @@ interface OpenedCall {
   readonly memory: Memory;
   readonly host: Host;
   readonly stateDir: string | undefined;
-  readonly signal: () => AbortSignal;
+  readonly judging: () => CheckOptions;
   /** What is answered in place of an ask that a person was waited for. */
   readonly hold: (judged: Judgement, again: () => Promise<Judgement>) => Promise<Judgement>;
   readonly around: ReturnType<typeof aroundOf>;
@@ -237,7 +242,7 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
     past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
-  const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, { signal: at.signal() });
+  const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, at.judging());
   const first = await judge(action);
   if (first.decision.behavior === "ask") at.asked();
   const { decision, joined, run, notice, left } = await at.hold(first, () => judge(alone(action)));

@@ -7,3 +7,4 @@ export * from "./hooks/index.ts";
 export { openPlainIndex } from "./plain-index.ts";
 export { findServing, forgetServing, noteServing, type ServingProcess } from "./running.ts";
 export { DEFAULT_PORT, LOOPBACK, type RunningService, type StartOptions, startService } from "./start.ts";
+export type { HeldCall } from "./waiting.ts";

@@ -1,15 +1,17 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
-import { findWaiting, obstacleTo, openStore, readScripts, recordApproval, type ShownScript } from "../../app/index.ts";
-import { callLine } from "../../contract/call-line.ts";
+import { findWaiting, openStore, readScripts, recordApproval } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
-import { type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
+import type { WaitingDecision } from "../../memory/index.ts";
+import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.ts";
+import { type ApprovingTerminal, obstacleHere, wordAt } from "../approve/terminal.ts";
+import { waitAndAsk } from "../approve/wait.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
-import { type AnswerReader, readAnswers } from "../prompt.ts";
-import { cut, formatLabelled, type Page, pageOf, refuse, report, visible, wrap } from "../style.ts";
+import { readAnswers } from "../prompt.ts";
+import { pageOf, refuse, report } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -22,26 +24,27 @@ export const approveAt = (terminal: TerminalFacts): Command =>
     usage: [
       ["sallyport approve", "lists what was asked or denied lately, and asks which"],
       ["sallyport approve ID", "the decision with this id, or the start of one"],
+      ["sallyport approve --wait", "waits for what comes, shows each, and asks; Ctrl-C ends it"],
     ],
     help: "The approval holds for the same tool, the same fields, the same directory and the same effects with their resolved targets, scripts, definitions and commit, in the same session, for one use within ten minutes; where it runs, sends or publishes, any write to the project in between voids it. It needs a terminal of your own: an agent cannot approve. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
-    options: { json: flag("only list what waits, or the one with this id, for programs: nothing is approved") },
+    options: {
+      wait: flag("wait for what is asked from now on, and for what the service holds (service.waitSeconds)"),
+      json: flag("only list what waits, or the one with this id, for programs: nothing is approved"),
+    },
     positionals: 1,
     notes: "Exit: 0 approved, listed, or nothing chosen; 1 nothing was approved.",
-    run: async ({ options, words: [id] }, io) => {
+    run: async ({ options, words: [id], misuse }, io) => {
+      if (options.wait && (options.json || id !== undefined)) return misuse("--wait shows what comes: name no id");
       if (options.json) return listWaiting(id, io);
       const above = ownTerminal(io, terminal);
       if (!above.ok) return refuse(io, above.error);
       const [store, answers] = [openStore(io), readAnswers(io)];
-      const isAgentAbove: Terminal["isAgentAbove"] = (agent) => isBelow(above.value, agent);
+      const isAgentAbove: ApprovingTerminal["isAgentAbove"] = (agent) => isBelow(above.value, agent);
+      const page = pageOf(io.stdout, io.env);
+      const here = { io, store, answers, page, isAgentAbove, orphan: terminal.orphan };
+      if (options.wait) return waitAndAsk(here);
       try {
-        return await approveWithPerson(id, {
-          io,
-          store,
-          answers,
-          page: pageOf(io.stdout, io.env),
-          isAgentAbove,
-          orphan: terminal.orphan,
-        });
+        return await approveWithPerson(id, here);
       } finally {
         await answers.close();
         await store.close();
@@ -69,17 +72,8 @@ async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
   }
 }
 
-interface Terminal {
-  readonly io: CliIo;
-  readonly store: RecordStore;
-  readonly answers: AnswerReader;
-  readonly page: Page;
-  readonly orphan: TerminalFacts["orphan"];
-  readonly isAgentAbove: (agent: WaitingDecision["start"]["agent"]) => boolean;
-}
-
-async function approveWithPerson(id: string | undefined, terminal: Terminal): Promise<number> {
-  const { io, store, answers, page, isAgentAbove } = terminal;
+async function approveWithPerson(id: string | undefined, terminal: ApprovingTerminal): Promise<number> {
+  const { io, store, answers, page } = terminal;
   const waiting = await store.waiting(io.now());
   const found = id === undefined ? await choose(waiting, terminal) : findWaiting(waiting, id);
   if (found === undefined) return 0;
@@ -88,21 +82,15 @@ async function approveWithPerson(id: string | undefined, terminal: Terminal): Pr
   const scripts = readScripts(chosen);
   io.stdout.write(formatWaiting(chosen, page));
   for (const script of scripts) io.stdout.write(formatScript(script, page));
-  const orphan = terminal.orphan(chosen.start.agent);
-  const obstacle = isAgentAbove(chosen.start.agent)
-    ? "this terminal was started by the agent of that session: an agent cannot approve"
-    : orphan !== null
-      ? `${orphan}: an agent cannot approve. Open a terminal of your own`
-      : obstacleTo(chosen, scripts);
+  const obstacle = obstacleHere(chosen, scripts, terminal);
   if (obstacle !== null) return refuse(io, obstacle);
   io.stdout.write(`\nApprove exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? Type yes: `);
   if ((await answers.next()) !== "yes") return refuse(io, "nothing was approved");
   return record(chosen, terminal);
 }
 
-async function record(chosen: WaitingDecision, { io, store, page }: Terminal): Promise<number> {
-  const by = `${userName()} at a terminal`;
-  const result = await recordApproval(store, chosen, { by, at: io.now() });
+async function record(chosen: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<number> {
+  const result = await recordApproval(store, chosen, wordAt(io));
   if (!result.ok) return refuse(io, result.error);
   const until = localTime(result.value.expiresAt);
   const approved = page.paint("allow", "approved");
@@ -113,7 +101,7 @@ async function record(chosen: WaitingDecision, { io, store, page }: Terminal): P
 /** An error says why there is none; undefined when the person chose none. */
 async function choose(
   waiting: readonly WaitingDecision[],
-  { io, answers, page }: Terminal,
+  { io, answers, page }: ApprovingTerminal,
 ): Promise<Result<WaitingDecision> | undefined> {
   const open = waiting.filter(({ refusal }) => refusal === null).slice(0, MAX_LISTED);
   if (open.length === 0) {
@@ -126,44 +114,4 @@ async function choose(
   if (answer === "") return undefined;
   const chosen = /^\d{1,3}$/.test(answer) ? open[Number(answer) - 1] : undefined;
   return chosen === undefined ? fail(`there is no number ${answer}`) : ok(chosen);
-}
-
-function formatWaitingLine(n: number, { at, decision, action }: WaitingDecision, { paint, columns }: Page): string {
-  const head = `${String(n).padStart(3)}  ${localTime(at)} ${decision.behavior.padEnd(5)} ${decision.by.padEnd(13)} `;
-  const call = cut(visible(callLine(action)), Math.max(columns - head.length, 20));
-  return `${paint(decision.behavior, head)}${call}\n`;
-}
-
-const formatScript = ({ path, text }: ShownScript, { paint, columns }: Page): string =>
-  typeof text === "string"
-    ? [`  ${paint("dim", visible(path))}\n`, ...markLines(text, Math.max(columns - 4, 20))].join("")
-    : `  ${paint("dim", visible(path))}  (${text === null ? "not there" : "changed, or no text"})\n`;
-
-const markLines = (text: string, width: number): readonly string[] =>
-  text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
-
-/** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
-function formatWaiting(waiting: WaitingDecision, page: Page): string {
-  const { paint, columns } = page;
-  const { session, at, action, decision, targets, start } = waiting;
-  const width = Math.max(columns - 4, 20);
-  const block = (text: string) => markLines(text, width);
-  const row = (label: string, text: string): string =>
-    formatLabelled({ label, text: visible(text), style: "dim", indent: 2, width: 11 }, page);
-  const fields = Object.entries(action.input).flatMap(([name, value]) => [
-    `  ${paint("bold", visible(name))}\n`,
-    ...block(typeof value === "string" ? value : JSON.stringify(value, null, 2)),
-  ]);
-  const hidden = /\[secret, \d+ characters\]/.test(JSON.stringify(action.input));
-  return [
-    `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
-    ...fields,
-    row("directory", action.cwd ?? start.projectRoot),
-    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(targets)]),
-    ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
-    row("reason", decision.reason),
-    ...(hidden
-      ? [`  ${paint("ask", "Single words of this call are secrets and are not shown; they are bound all the same.")}\n`]
-      : []),
-  ].join("");
 }

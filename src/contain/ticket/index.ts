@@ -3,4 +3,4 @@ export { originalOf, shownIn } from "./line.ts";
 export { readResult } from "./result.ts";
 export { finishSweeps } from "./sweeps.ts";
 export { type WrappedCommand, wrapCommand } from "./wrap.ts";
-export { writeTicket } from "./write.ts";
+export { dropTicket, writeTicket } from "./write.ts";

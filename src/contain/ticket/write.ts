@@ -67,6 +67,18 @@ export function writeTicket(request: TicketRequest): Result<Ticket> {
   }
 }
 
+/** A ticket whose line nobody was told: it is not there any more. Never throws. */
+export function dropTicket(stateDir: string, id: string): void {
+  if (!isTicketId(id)) return;
+  const { live, ticket } = ticketLayout(stateDir);
+  try {
+    rmSync(ticket(id), { recursive: true, force: true });
+    rmSync(join(live, id), { force: true });
+  } catch {
+    // It is over in an hour.
+  }
+}
+
 interface Made extends Ticket {
   readonly shells: Shells;
   readonly seconds: number;

@@ -6,7 +6,7 @@ import { type HoldAsk, type HookAnswer, type Host, hostNamed } from "../../hosts
 import { agentProcess, type SessionStore } from "../../memory/index.ts";
 import { findCaller } from "./caller.ts";
 import { type HookDelivery, type HookWords, parseHookWords } from "./delivery.ts";
-import { whileWaited } from "./gone.ts";
+import { stillWaited, whileWaited } from "./gone.ts";
 import type { RunningProgram } from "./program.ts";
 
 export interface HookService {
@@ -65,6 +65,7 @@ function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: Kno
     store: whileWaited(store, gone),
     mostMs: limitSeconds * 1_000 - LINE_MARGIN_MS,
     signal: gone,
+    waited: () => stillWaited(gone),
     ...(hold === undefined ? {} : { hold }),
   });
 }

@@ -9,7 +9,7 @@ export class CallerGone extends Error {
 /** Whether the caller has gone is asked last of all under the lock, where what it decided by itself is on record already. */
 export const whileWaited = (store: SessionStore, gone: AbortSignal): SessionStore => ({
   open: async (id, start) => {
-    await hear(gone);
+    await stillWaited(gone);
     return sessionWhileWaited(await store.open(id, start), gone);
   },
 });
@@ -18,7 +18,7 @@ const sessionWhileWaited = (session: Session, gone: AbortSignal): Session => ({
   id: session.id,
   memory: () => session.memory(),
   transact: async (body) => {
-    await hear(gone);
+    await stillWaited(gone);
     return session.transact((memory) => {
       stopIf(gone);
       return body(memory);
@@ -27,7 +27,7 @@ const sessionWhileWaited = (session: Session, gone: AbortSignal): Session => ({
 });
 
 /** What the sockets have to say is heard first: twice around the loop, because the first turn may end before they are looked at. */
-async function hear(gone: AbortSignal): Promise<void> {
+export async function stillWaited(gone: AbortSignal): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   stopIf(gone);

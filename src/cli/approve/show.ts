@@ -1,0 +1,51 @@
+/** One call that waits for a person, as it is shown at a terminal. */
+import type { ShownScript } from "../../app/index.ts";
+import { callLine } from "../../contract/call-line.ts";
+import type { WaitingDecision } from "../../memory/index.ts";
+import { localTime } from "../log/format.ts";
+import { cut, formatLabelled, type Page, visible, wrap } from "../style.ts";
+
+export function formatWaitingLine(
+  n: number,
+  { at, decision, action }: WaitingDecision,
+  { paint, columns }: Page,
+): string {
+  const head = `${String(n).padStart(3)}  ${localTime(at)} ${decision.behavior.padEnd(5)} ${decision.by.padEnd(13)} `;
+  const call = cut(visible(callLine(action)), Math.max(columns - head.length, 20));
+  return `${paint(decision.behavior, head)}${call}\n`;
+}
+
+/** The text of a script that was looked through, or that it is not what it was. */
+export const formatScript = ({ path, text }: ShownScript, { paint, columns }: Page): string =>
+  typeof text === "string"
+    ? [`  ${paint("dim", visible(path))}\n`, ...markLines(text, Math.max(columns - 4, 20))].join("")
+    : `  ${paint("dim", visible(path))}  (${text === null ? "not there" : "changed, or no text"})\n`;
+
+export const markLines = (text: string, width: number): readonly string[] =>
+  text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
+
+/** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
+export function formatWaiting(waiting: WaitingDecision, page: Page): string {
+  const { paint, columns } = page;
+  const { session, at, action, decision, targets, start } = waiting;
+  const width = Math.max(columns - 4, 20);
+  const block = (text: string) => markLines(text, width);
+  const row = (label: string, text: string): string =>
+    formatLabelled({ label, text: visible(text), style: "dim", indent: 2, width: 11 }, page);
+  const fields = Object.entries(action.input).flatMap(([name, value]) => [
+    `  ${paint("bold", visible(name))}\n`,
+    ...block(typeof value === "string" ? value : JSON.stringify(value, null, 2)),
+  ]);
+  const hidden = /\[secret, \d+ characters\]/.test(JSON.stringify(action.input));
+  return [
+    `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
+    ...fields,
+    row("directory", action.cwd ?? start.projectRoot),
+    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(targets)]),
+    ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
+    row("reason", decision.reason),
+    ...(hidden
+      ? [`  ${paint("ask", "Single words of this call are secrets and are not shown; they are bound all the same.")}\n`]
+      : []),
+  ].join("");
+}

@@ -1,0 +1,136 @@
+/** `sallyport approve --wait`: shows each call as it comes and asks, until the person has enough. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { readScripts, recordApproval, recordRefusal, stateDir } from "../../app/index.ts";
+import type { WaitingDecision } from "../../memory/index.ts";
+import { type HeldCall, heldCalls } from "../../service/index.ts";
+import { localTime } from "../log/format.ts";
+import { visible } from "../style.ts";
+import { formatScript, formatWaiting, markLines } from "./show.ts";
+import { type ApprovingTerminal, obstacleHere, wordAt } from "./terminal.ts";
+
+const LOOK_EVERY_MS = 500;
+
+/** Ends with Ctrl-C, or when nobody types any more; always well. */
+export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
+  const { io, store } = terminal;
+  const stop = stopSignal(terminal);
+  const began = io.now();
+  const seen = new Set<string>();
+  io.stdout.write("Waiting for what agents ask. Ctrl-C ends it.\n");
+  while (!stop.aborted) {
+    const held = await heldCalls(stateDir(io.env));
+    const waiting = await store.waiting(io.now());
+    const next = waiting
+      .filter(
+        ({ decision, refusal, at }) =>
+          !seen.has(decision.id) && refusal === null && (at >= began || isHeld(held, decision.id)),
+      )
+      .at(-1);
+    if (next === undefined) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+      continue;
+    }
+    seen.add(next.decision.id);
+    const kept = held.find(({ id }) => id === next.decision.id);
+    if (!(await askAbout(next, kept, { ...terminal, stop }))) break;
+  }
+  io.stdout.write("\nNothing more is waited for.\n");
+  await store.close();
+  // A line that is still being read would keep the process: whoever typed Ctrl-C types no more.
+  io.exit?.(0);
+  return 0;
+}
+
+const isHeld = (held: readonly HeldCall[], decisionId: string): boolean => held.some(({ id }) => id === decisionId);
+
+interface WaitingTerminal extends ApprovingTerminal {
+  readonly stop: AbortSignal;
+}
+
+/** False when nobody types any more. */
+async function askAbout(
+  call: WaitingDecision,
+  kept: HeldCall | undefined,
+  terminal: WaitingTerminal,
+): Promise<boolean> {
+  const { io, page, answers } = terminal;
+  const scripts = readScripts(call);
+  io.stdout.write(formatWaiting(call, page));
+  if (kept?.facts)
+    io.stdout.write(
+      `  ${page.paint("dim", "known")}\n${markLines(visible(kept.facts), Math.max(page.columns - 4, 20)).join("")}`,
+    );
+  for (const script of scripts) io.stdout.write(formatScript(script, page));
+  const obstacle = obstacleHere(call, scripts, terminal);
+  if (obstacle !== null) {
+    io.stdout.write(`\n${page.paint("deny", "cannot be approved here")}: ${obstacle}\n`);
+    return true;
+  }
+  io.stdout.write(
+    `\n${whoWaits(kept)} Type yes to let exactly this pass once, no to refuse it, or nothing to leave it: `,
+  );
+  const typed = answers.line();
+  const ended = new AbortController();
+  const first = await Promise.race([typed, becomesVoid(call, kept, terminal, ended.signal), stopped(terminal.stop)]);
+  ended.abort();
+  if (first === STOPPED) return false;
+  if (typeof first !== "object") return first === undefined ? false : answer(first, call, terminal);
+  // What is typed from here on was meant for this call: it is thrown away before the next one is shown.
+  io.stdout.write(`\n${first.over} Enter goes on: `);
+  const thrown = await Promise.race([typed, stopped(terminal.stop)]);
+  return thrown !== undefined && thrown !== STOPPED;
+}
+
+const whoWaits = (kept: HeldCall | undefined): string =>
+  kept === undefined
+    ? "Nobody waits for the answer: the agent would have to try again."
+    : `The agent waits until ${localTime(kept.deadline)}.`;
+
+async function answer(typed: string, call: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<boolean> {
+  if (/^yes$/i.test(typed)) {
+    const given = await recordApproval(store, call, wordAt(io));
+    const said = given.ok ? `${page.paint("allow", "approved")}, for one use` : `nothing was approved: ${given.error}`;
+    io.stdout.write(`${said}\n`);
+  } else if (/^no?$/i.test(typed)) {
+    const given = await recordRefusal(store, call, wordAt(io));
+    io.stdout.write(given.ok ? `${page.paint("deny", "refused")}\n` : `${given.error}\n`);
+  } else io.stdout.write("left as it is\n");
+  return true;
+}
+
+interface CallOver {
+  readonly over: string;
+}
+
+/** Comes true when an answer would not count any more. */
+async function becomesVoid(
+  call: WaitingDecision,
+  kept: HeldCall | undefined,
+  { io, store }: ApprovingTerminal,
+  ended: AbortSignal,
+): Promise<CallOver> {
+  while (!ended.aborted) {
+    await sleep(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+    if (kept !== undefined && io.now() >= kept.deadline) return { over: "The time is over: the agent was told no." };
+    const now = (await store.waiting(io.now())).find(({ decision }) => decision.id === call.decision.id);
+    if (now === undefined || now.refusal !== null) return { over: `It was answered elsewhere. ${now?.refusal ?? ""}` };
+  }
+  return { over: "" };
+}
+
+const STOPPED = Symbol("stopped");
+
+const stopped = (signal: AbortSignal): Promise<typeof STOPPED> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(STOPPED);
+    signal.addEventListener("abort", () => resolve(STOPPED), { once: true });
+  });
+
+/** Ctrl-C, where the process is ours to end; or whatever ends the command from outside. */
+function stopSignal({ io }: ApprovingTerminal): AbortSignal {
+  const stop = new AbortController();
+  io.signal?.addEventListener("abort", () => stop.abort(), { once: true });
+  if (io.signal?.aborted === true) stop.abort();
+  if (io.exit !== undefined) process.once("SIGINT", () => stop.abort());
+  return stop.signal;
+}
