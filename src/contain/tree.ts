@@ -8,6 +8,7 @@ import { gitDirectories } from "../machine/git/index.ts";
 import {
   foldSegment,
   homeLinks,
+  isEnvironment,
   isInside,
   isProtectedName,
   listEntries,
@@ -79,7 +80,7 @@ function noteAbsent(roots: readonly string[], { named, found, world }: Search): 
 function lookInto(dir: string, search: Search): readonly string[] {
   if (search.left < 0) return [];
   const entries = listEntries(dir, search.world);
-  if (entries === undefined || isGitDirectory(entries)) {
+  if (entries === undefined || isGitDirectory(entries) || isEnvironment(entries.map(({ name }) => name))) {
     search.found.held.push(dir);
     return [];
   }

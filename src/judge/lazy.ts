@@ -94,7 +94,12 @@ interface GatheredFacts extends Omit<FactsInput, "redact"> {
 
 /** What the gate's own code established, gathered only for a question that is asked. */
 export async function gatherFacts({ provenance, probe, ...input }: GatheredFacts): Promise<readonly Fact[]> {
-  const [{ factsOf }, { redact, hideSecrets }, { provenanceFacts, pastOf, label }, { PastProber }] = await Promise.all([
+  const [
+    { factsOf },
+    { redact, hideSecrets, secretsIn, hideKnown },
+    { provenanceFacts, pastOf, label },
+    { PastProber },
+  ] = await Promise.all([
     import("./facts.ts"),
     import("../machine/secrets/index.ts"),
     import("./provenance/index.ts"),
@@ -108,10 +113,11 @@ export async function gatherFacts({ provenance, probe, ...input }: GatheredFacts
   // Where no value is looked for, the past has not been read yet.
   if (prober !== undefined) for (const _ of past);
   const finds = (await prober?.facts((call) => label(call, provenance.tools))) ?? [];
-  // A branch, a remote or a file may be called by what nobody should be shown.
+  // A branch, a remote or a file may be called by what nobody should be shown; a fact is made of the call's own words.
+  const secrets = secretsIn(provenance.input);
   return [...factsOf({ ...input, redact }), ...values, ...finds].map((fact) => ({
     ...fact,
-    says: hideSecrets(fact.says),
+    says: hideSecrets(hideKnown(fact.says, secrets)),
   }));
 }
 

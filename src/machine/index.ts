@@ -3,6 +3,7 @@ export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";
 export { diskWorld } from "./disk.ts";
 export { listEntries } from "./entries.ts";
+export { environmentAround, isEnvironment } from "./environments.ts";
 export { existingPlaces } from "./existing.ts";
 export { foldPath, foldSegment, foldText } from "./fold.ts";
 export {

@@ -4,6 +4,7 @@ import type { Target } from "../contract/effect.ts";
 import { gitDirectories, gitPlace } from "../machine/git/index.ts";
 import {
   couldBeGuarded,
+  environmentAround,
   foldPath,
   homeNames,
   isInside,
@@ -27,7 +28,13 @@ function placesAt(path: string, call: PolicyCall): readonly ProtectedPlace[] {
   if (byName.some(({ kind }) => kind === "ask") || real.problem !== null) return byName;
   const git = gitPlace(path, { dirs: [call.projectRoot, call.cwd], made: madeBy(call) }, call.world);
   if (git !== undefined) return [{ name: ".git", matched: basename(git), kind: "ask" }];
-  return [...byName, ...byNickname(real.path, call)];
+  return [...byName, ...byNickname(real.path, call), ...inEnvironment([path, real.path], call)];
+}
+
+/** What an interpreter's environment holds, whatever it is called. */
+function inEnvironment(ways: readonly string[], { projectRoot, world }: PolicyCall): readonly ProtectedPlace[] {
+  const found = ways.map((way) => environmentAround(way, projectRoot, world)).find((dir) => dir !== undefined);
+  return found === undefined ? [] : [{ name: basename(found), matched: basename(found), kind: "judge" }];
 }
 
 /** A protected name may be a link, or lie behind one: where it leads is then protected like the name. */

@@ -94,6 +94,32 @@ export const AGENTS: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
+    names: ".*/hooks .*/hooks.json .*-hooks .*/mcp*.json .*/mcp_*.json .*/settings.local.json .*/plugins",
+    source:
+      "what agents call their hooks, servers and plugins: in a hidden directory of a name nobody has listed yet too",
+  },
+  {
+    kind: "judge",
+    names:
+      ".omp agents.config.json .superset .emdash.json .emdash .mux .cmux .dmux .amux .catnip .sculptor .crystal .uzi uzi.yaml .container-use .terragon terragon-setup.sh .schaltwerk .vibe-kanban .ccmanager.json .claude-flow",
+    source:
+      "https://github.com/coder/cmux/blob/main/docs/init-hooks.md and the manuals of programs that run agents side by side: their set-up scripts",
+  },
+  {
+    kind: "judge",
+    names:
+      ".workmux.y*ml .config/wt.toml .wt.toml .worktree.toml .worktreerc* .wtp.y*ml .gtrconfig .branchlet.json .agentree.json .gwq.toml phantom.config.json",
+    source:
+      "https://workmux.raine.dev, https://worktrunk.dev/hook and the like: hooks of managers of git work trees, run when one is made or entered",
+  },
+  {
+    kind: "judge",
+    names:
+      ".openhands_instructions .sweep.yml sweep.yml .gptme gptme.toml .opendevin .swe-agent .aiassistant .blackboxrules .blackboxcli .voidrules .pochi .qoder .lingma .comate .codegeex .marscode .nanocoder .octofriend .droid .jules .cosine .kodu .rulesync rulesync.jsonc .mcp mcp.json .mcp-servers.json mcp-servers.json .fast-agent fastagent.config.yaml fastagent.secrets.yaml .shai",
+    source: "https://docs.all-hands.dev, https://gptme.org/docs/config.html and the manuals of these agents",
+  },
+  {
+    kind: "judge",
     names:
       ".cursorrules .windsurfrules .clinerules* .roorules* .roomodes .kilocodemodes .goosehints .augment-guidelines .rules .ruler",
     source: "https://docs.cursor.com/context/rules and the like: told to every session",

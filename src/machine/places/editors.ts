@@ -6,8 +6,22 @@ export const DIRECTORIES: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".mise.toml mise.toml .mise.*.toml mise.*.toml .mise .config/mise .config/mise.toml .tool-versions .rtx.toml .asdfrc",
+      ".mise.toml mise.toml .mise.*.toml mise.*.toml .mise .config/mise .config/mise.toml .config/mise.*.toml mise/config.toml mise/config.*.toml mise/conf.d mise/tasks mise-tasks .mise-tasks .tool-versions .rtx.toml .asdfrc",
     source: "https://mise.jdx.dev/configuration.html; https://asdf-vm.com/manage/configuration.html",
+  },
+  {
+    kind: "judge",
+    names:
+      ".flox .shadowenv.d .ondir .smartcd .hermit hermit.hcl .pkgx.y*ml pkgx.y*ml .tea.y*ml .vfox.toml .prototools .guix .envy .zlocal .localrc .autoexec .dirrc",
+    source:
+      "https://flox.dev/docs/concepts/activation, https://shopify.github.io/shadowenv, https://cashapp.github.io/hermit and the like: what is set when a directory is entered",
+  },
+  {
+    kind: "judge",
+    names:
+      ".tmuxinator.y*ml .tmuxp.y*ml .tmuxp.json .smug.y*ml .teamocil .zellij .lando*.y*ml .lando .ddev .docksal .warden .wp-env*.json .okteto okteto.y*ml .garden",
+    source:
+      "https://github.com/tmuxinator/tmuxinator, https://ddev.readthedocs.io/en/stable/users/configuration/hooks and the like: run when a project's session is started",
   },
   {
     kind: "judge",
@@ -49,7 +63,7 @@ export const EDITORS: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".nvim.lua .nvimrc .exrc .vimrc .gvimrc _vimrc _gvimrc .vim .lvimrc .local.vimrc .vimspector.json .neoconf.json .luarc.json* ~config/nvim",
+      ".nvim.lua .nvimrc .exrc .vimrc .gvimrc _vimrc _gvimrc .vim .lvimrc .local.vimrc .vimspector.json .neoconf.json .nlsp-settings .lazy.lua .nvim .exrc.lua .projections.json .project.vim coc-settings.json .luarc.json* ~config/nvim",
     source: "https://neovim.io/doc/user/options.html#'exrc'",
   },
   {
@@ -59,7 +73,8 @@ export const EDITORS: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "*.sublime-project *.sublime-workspace .helix .kakrc .nova .theia .nanorc ~config/helix ~config/kak",
+    names:
+      "*.sublime-project *.sublime-workspace .helix .kakrc .kak .lite_project.lua .lapce .kateproject .geany *.geany .kdev4 .bloop .metals .phpactor.* .nova .theia .nanorc ~config/helix ~config/kak",
     source: "https://www.sublimetext.com/docs/projects.html, https://docs.helix-editor.com/configuration.html",
   },
   {

@@ -14,8 +14,14 @@ export const PACKAGES: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: ".venv venv site-packages dist-packages __pypackages__",
-    source: "https://docs.python.org/3/library/site.html",
+    names: ".venv venv site-packages dist-packages __pypackages__ .tox .nox .pixi",
+    source: "https://docs.python.org/3/library/site.html; tox, nox and pixi keep environments there",
+  },
+  {
+    kind: "judge",
+    names: "vendor/autoload.php vendor/composer vendor/bin vendor/bundle",
+    source:
+      "https://getcomposer.org/doc/01-basic-usage.md#autoloading; what Composer and Bundler load before a project's own",
   },
   {
     kind: "judge",

@@ -31,6 +31,12 @@ export const GIT: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
+    names: ".trunk .moon .hooks .git_hooks .cog.toml cog.toml",
+    source:
+      "https://docs.trunk.io/cli/getting-started/actions/git-hooks, https://moonrepo.dev/docs/guides/vcs-hooks, https://docs.cocogitto.io and the like: hooks they install",
+  },
+  {
+    kind: "judge",
     names:
       "captainhook.json grumphp.y*ml .rusty-hook.toml .cargo-husky hk.pkl .hk.pkl .lintstagedrc* lint-staged.config.*",
     source: "https://docs.captainhook.info and the manuals of GrumPHP, rusty-hook, cargo-husky, hk, lint-staged",
@@ -95,6 +101,13 @@ export const CI: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
+    names:
+      "now.json .now .vercel .platform .platform.app.yaml .upsun .magento.app.yaml .s2i .openshift .kamal .profile.d nixpacks.toml railpack.json zbpack.json scalingo.json .clever azure.yaml .codecatalyst .hercules-ci ci.nix .dagger dagger.json .copr .obs .argocd* .flux.yaml .elasticbeanstalk",
+    source:
+      "https://docs.aws.amazon.com/elasticbeanstalk/latest/dg/platforms-linux-extend.html, https://kamal-deploy.org/docs/hooks/overview, https://devcenter.heroku.com/articles/app-json-schema and the like: scripts of a deployment",
+  },
+  {
+    kind: "judge",
     names: "heroku.yml .do appspec.y*ml .ebextensions railway.json railway.toml .github/settings.yml .asf.yaml",
     source:
       "https://devcenter.heroku.com/articles/build-docker-images-heroku-yml, https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file.html and the like: run or believed by a service that sees a commit",
@@ -102,7 +115,7 @@ export const CI: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      "buildspec*.y*ml cloudbuild.y*ml cloudbuild.json amplify.y*ml netlify.toml vercel.json render.yaml .readthedocs.y*ml .platform.app.yaml",
+      "buildspec*.y*ml cloudbuild.y*ml cloudbuild.json amplify.y*ml netlify.toml vercel.json render.yaml .readthedocs.y*ml",
     source:
       "https://docs.aws.amazon.com/codebuild, https://cloud.google.com/build/docs/build-config-file-schema and the like",
   },

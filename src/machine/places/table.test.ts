@@ -48,6 +48,7 @@ const JUDGE =
   ".husky/pre-commit lefthook.yml lefthook.toml .lefthook/pre-commit/x lefthook-local.yml .pre-commit-config.yaml .pre-commit-hooks.yaml .overcommit.yml .git-hooks/x .githooks/pre-commit .simple-git-hooks.json captainhook.json hk.pkl .lintstagedrc.json lint-staged.config.mjs .hg/hgrc .gitattributes .gitmodules .gitconfig " +
   ".env .env.local .envrc .mise.toml mise.toml mise.local.toml .mise/tasks/x .tool-versions shell.nix flake.nix devenv.nix devbox.json .devcontainer/devcontainer.json .devcontainer.json .gitpod.yml .replit .idx/dev.nix .codesandbox/tasks.json " +
   ".vscode/tasks.json app.code-workspace .vs/x .idea/workspace.xml .fleet/run.json .zed/tasks.json .nvim.lua .exrc .vimrc .nvimrc .lvimrc .dir-locals.el .dir-locals-2.el .emacs .emacs.d/init.el app.sublime-project .helix/languages.toml .luarc.json .project .externalToolBuilders/x pyrightconfig.json " +
+  ".trunk/trunk.yaml mise/config.toml .platform/hooks/prebuild/x.sh now.json .omp/hooks/x.ts agents.config.json .superset/config.json .emdash.json .mux/init .dmux-hooks/worktree_created .dmux/hooks/x .workmux.yaml .config/wt.toml .nlsp-settings/lua_ls.json .sweep.yml .openhands_instructions vendor/autoload.php vendor/composer/autoload_real.php .newagent/hooks/x.sh .newagent/mcp.json .newagent-hooks/pre .wtp.yml .gtrconfig .lazy.lua .projections.json .flox/env/manifest.toml .ddev/config.yaml .tmuxinator.yml .kamal/hooks/pre-deploy .tox/py311/bin/pytest .nox/test/bin/python .moon/workspace.yml " +
   ".npmrc .yarnrc.yml .yarn/releases/yarn.cjs .pnp.cjs .pnpmfile.cjs pnpm-workspace.yaml bunfig.toml node_modules/x/i.js .venv/bin/python venv/bin/activate sitecustomize.py usercustomize.py lib/site-packages/x.pth pip.conf .pypirc .cargo/config.toml rust-toolchain.toml .bundle/config .mvn/extensions.xml gradle/wrapper/gradle-wrapper.properties gradle/wrapper/gradle-wrapper.jar gradle/init.d/x.gradle nuget.config Directory.Build.props .bazelrc tools/bazel ansible.cfg main.tf .ripgreprc " +
   ".bashrc .bash_profile .profile .zshrc .zshenv .kshrc .tcshrc .xonshrc config.fish .inputrc .tmux.conf .screenrc .pythonrc .irbrc .Rprofile .ghci .gdbinit .lldbinit .psqlrc .xinitrc";
 const OUTSIDE = [
@@ -66,7 +67,7 @@ const OUTSIDE = [
 ] as const;
 /** Ordinary code and settings of a project, which run when the project is run. */
 const ORDINARY =
-  "src/a.ts package.json tsconfig.json Makefile justfile conftest.py setup.py pyproject.toml build.gradle gradle.properties settings.gradle vite.config.ts .eslintrc.js .prettierrc Dockerfile docker-compose.yml README.md .gitignore .editorconfig .dockerignore .nvmrc models/net.pth config/settings.json src/hooks/use.ts src/agents/x.ts src/prompts/x.md tools/x.py .github/ISSUE_TEMPLATE/bug.md docs/workflows/x.md git/x mcp.ts";
+  "src/a.ts package.json tsconfig.json Makefile justfile conftest.py setup.py pyproject.toml build.gradle gradle.properties settings.gradle vite.config.ts .eslintrc.js .prettierrc Dockerfile docker-compose.yml README.md app.json .taskmaster/tasks/tasks.json .storybook/main.ts vendor/github.com/x/y.go .gitignore .editorconfig .dockerignore .nvmrc models/net.pth config/settings.json src/hooks/use.ts src/agents/x.ts src/prompts/x.md tools/x.py .github/ISSUE_TEMPLATE/bug.md docs/workflows/x.md git/x mcp.ts";
 
 describe("names", () => {
   test.each(ASK.split(" "))("%s asks", (path) =>

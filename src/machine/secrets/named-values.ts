@@ -27,9 +27,10 @@ const BARE = "[^\\s\"'`;&|<>()${}\\\\]";
 const FRESH = "(?!\\$|\\[(?:redacted |secret, ))";
 /** In an address a password may hold a dollar. */
 const FRESH_ADDRESS = "(?!\\$[{(]|\\[(?:redacted |secret, ))";
-const QUOTED = (quote: string): string => `\\$?\\\\*${quote}(${FRESH}[^\\r\\n${quote}\`\\\\]{1,512})\\\\*${quote}`;
-/** The value in a group of its own for each way of writing it. */
-const VALUE = `(?:${QUOTED('"')}|${QUOTED("'")}|(${FRESH}(?!-)${BARE}{1,512}))`;
+const QUOTED = (quote: string, fresh = FRESH): string =>
+  `\\$?\\\\*${quote}(${fresh}[^\\r\\n${quote}\`\\\\]{1,512})\\\\*${quote}`;
+/** The value in a group of its own for each way of writing it. In single quotes nothing is filled in later. */
+export const VALUE = `(?:${QUOTED('"')}|${QUOTED("'", FRESH_ADDRESS)}|(${FRESH}(?!-)(?:${BARE}|\\\\[^\\s\\w"'\\\\]){1,512}))`;
 
 const OPTION_WORDS = `${SECRET_WORDS}|pass|auth-token|pw`;
 
@@ -93,9 +94,15 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     ["PWD=/tmp x", "TOKEN=$(cat t)", "PASSWORD=$OTHER x", "OLDPWD=/a"],
   ),
   row(
-    ["pass", "secret", "token", "key", "credential", "auth", "cookie"],
-    `\\\\*["'](?:[a-z0-9_.-]*[_.-])?(?:${SECRET_WORDS})\\\\*["']\\s*:\\s*\\\\*["'](${FRESH}[^"'\\\\]{1,4096})\\\\*["']`,
-    ['{"password": "a b"}', '{\\"password\\": \\"hunter two\\"}', "{'client_secret': 'x'}"],
+    ["pass", "secret", "token", "key", "credential", "auth", "cookie", "pwd", "pin", "otp", "bearer", "pw", "creds"],
+    `\\\\*["'](?:(?:[a-z0-9_.-]*[_.-])?(?:${SECRET_WORDS}|pass|pin|pw)|[a-z0-9_.-]*(?:password|passwd|passphrase|passcode|pwd|secret))\\\\*["']\\s*:\\s*\\\\*["'](${FRESH}[^"'\\\\]{1,4096})\\\\*["']`,
+    [
+      '{"password": "a b"}',
+      '{\\"password\\": \\"hunter two\\"}',
+      "{'client_secret': 'x'}",
+      '{"user":{"pwd":"zebra"}}',
+      '{"a":{"pin":"4711","userPwd":"zebra"}}',
+    ],
     ['{"password": 3}', '{"token": "$TOKEN"}'],
   ),
   row(
@@ -110,44 +117,7 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     ["curl -b session=abcdef x", "curl --cookie 'sid=1234' x"],
     ["git checkout -b a", "curl -b jar.txt x"],
   ),
-  row(
-    [
-      "sshpass",
-      "mysql",
-      "mariadb",
-      "docker",
-      "podman",
-      "helm",
-      "mongo",
-      "az",
-      "zip",
-      "7z",
-      "sqlcmd",
-      "twine",
-      "buildah",
-      "skopeo",
-    ],
-    `(?:^|[\\s;&|(/])(?:sshpass|mysql\\w*|mariadb\\w*|(?:docker|podman|buildah|skopeo|helm\\s+registry)\\s+login|mongo\\w*|az\\s+login|zip|unzip|7za?|sqlcmd|twine\\s+upload)\\b[^;&|\\n]{0,200}?\\s-[pP]\\s?${VALUE}`,
-    [
-      "sshpass -p hunter ssh a@b",
-      "mysql -u root -psecret db",
-      "docker login -u me -p tok reg.example",
-      "unzip -P open a.zip",
-    ],
-    ["docker run -p 80:80 x", "mysql -u root -p $PW"],
-  ),
-  row(
-    ["redis-cli", "ldap", "smbclient", "openssl", "htpasswd", "keytool", "-a", "-w"],
-    `(?:^|[\\s;&|(/])(?:redis-cli\\b[^;&|\\n]{0,200}?\\s-a|ldap\\w+\\b[^;&|\\n]{0,200}?\\s-w|openssl\\b[^;&|\\n]{0,200}?\\s-(?:k|K|passin|passout|pass)(?:\\s+pass:)?|keytool\\b[^;&|\\n]{0,200}?\\s-(?:storepass|keypass)|htpasswd\\b[^;&|\\n]{0,200}?\\s-[a-z]*b[a-z]*\\s+\\S+\\s+\\S+)\\s+${VALUE}`,
-    [
-      "redis-cli -h x -a hunter get y",
-      "ldapsearch -D cn=x -w pw",
-      "keytool -storepass changeit -list",
-      "htpasswd -cb f me pw",
-    ],
-    ["redis-cli -a $PW get y"],
-  ),
-  row(["pass:", "%", "-u"], `(?:^|\\s)(?:-pass(?:in|out)?\\s+pass:|-U\\s+[\\w.\\\\-]{1,64}%)${VALUE}`, [
+  row(["pass:", "%", "-u"], `(?:^|\\s)(?:-pass(?:in|out)?[= ]\\s*pass:|-U\\s+[\\w.\\\\-]{1,64}%)${VALUE}`, [
     "openssl rsa -passin pass:hunter -in k",
     "smbclient -U me%pw //h/s",
   ]),
@@ -200,9 +170,15 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     ["docker login --password-stdin h <<EOF\n$PW\nEOF"],
   ),
   row(
-    ["curl", "lftp", "smbclient", "-u", "--cert", "--proxy-user"],
-    `(?:^|\\s)(?:--proxy-user|--user|-u|-U|--cert|-E)[ =]["']?[^\\s"':,%]{1,128}[:,%](${FRESH}[^\\s"'$\`@/]{3,256})`,
-    ["curl -U me:pw1 x", "smbclient -U 'bob%pw1' //h/s", "lftp -u bob,pw12 h", "curl --cert f.pem:pw12 x"],
+    ["curl", "lftp", "smbclient", "-u", "--cert", "--proxy-user", "-a", "--auth"],
+    `(?:^|\\s)(?:--proxy-user|--user|-u|-U|--cert|-E|-a|--auth)[ =]["']?[^\\s"':,%]{1,128}[:,%](${FRESH}[^\\s"'$\`@/]{3,256})`,
+    [
+      "curl -U me:pw1 x",
+      "smbclient -U 'bob%pw1' //h/s",
+      "lftp -u bob,pw12 h",
+      "curl --cert f.pem:pw12 x",
+      "http -a me:pw12 h",
+    ],
     ["docker run -u 1000:10 x", "git push -u origin main:dev/x"],
   ),
   row(

@@ -1,6 +1,7 @@
 /** Secrets that are common in commands and that the detector does not look for. Each row brings its examples. */
 import { NAMED_PATTERNS } from "./named-values.ts";
 import type { OwnPattern } from "./pattern.ts";
+import { PROGRAM_PATTERNS } from "./program-options.ts";
 import { TOKEN_PATTERNS } from "./token-patterns.ts";
 
 /** A value that looks made, not written: letters and digits, nothing a shell or a language would act on. */
@@ -54,4 +55,5 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
   },
   ...TOKEN_PATTERNS,
   ...NAMED_PATTERNS,
+  ...PROGRAM_PATTERNS,
 ];

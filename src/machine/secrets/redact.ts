@@ -72,6 +72,28 @@ function changeFields(value: JsonObject, change: TextChange): JsonObject {
   return Object.fromEntries(next);
 }
 
+/** Shorter ones are words of their own too often to be taken out wherever they stand. */
+const VALUE_CHARS_MIN = 4;
+
+/** The secrets of a value, for texts that were made from it and say no longer what they stood under. */
+export function secretsIn(value: Json, name = ""): readonly string[] {
+  if (typeof value === "string") {
+    const found = isSecretName(name) || isPassword(name, value) ? [value] : [];
+    return [...found, ...secretRanges(value).map(({ from, to }) => value.slice(from, to))].filter(
+      (text) => text.length >= VALUE_CHARS_MIN && !IS_BLANK.test(text),
+    );
+  }
+  if (value === null || typeof value !== "object") return [];
+  if (isList(value)) return value.flatMap((item) => secretsIn(item, name));
+  return Object.entries(value).flatMap(([key, item]) => secretsIn(item, key));
+}
+
+/** Secrets that are known from elsewhere taken out. */
+export const hideKnown = (text: string, secrets: readonly string[]): string =>
+  [...new Set(secrets)]
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, secret) => left.replaceAll(secret, blank(secret.length)), text);
+
 /** What stands where a secret stood. */
 const blank = (characters: number): string => `[secret, ${characters} characters]`;
 const IS_BLANK = /^\[secret, \d+ characters\]$/;

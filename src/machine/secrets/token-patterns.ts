@@ -75,6 +75,9 @@ const TOKENS: readonly TokenRow[] = [
   [`xkeysib-[a-f0-9]{64}-${ALNUM}{16}`, `xkeysib-${"0123456789abcdef".repeat(4)}-${made(16)}`],
   [`\\d{8,10}:AA[\\w-]{33}`, `1102015430:AA${made(33)}`],
   [`bot\\d{8,10}:AA[\\w-]{30,40}`, `https://api.telegram.org/bot1102015430:AA${made(33)}/getMe`],
+  [`fc-[a-f0-9]{32}`, `fc-${"0123456789abcdef".repeat(2)}`],
+  [`re_${ALNUM}{6,16}_${ALNUM}{16,48}`, `re_${made(8)}_${made(24)}`],
+  [`dt0[a-z]\\d{2}\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}`, `dt0c01.${"ST2EY72K".repeat(3)}.${"G3DFPBEJ".repeat(8)}`],
   [`lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}`, `lsv2_pt_${"0123456789abcdef".repeat(2)}_0123456789`],
   [
     `pat-[a-z]{2}\\d-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}`,

@@ -28,6 +28,22 @@ test.each(ROWS)("$kind: no text of it carries a secret", (entry) => {
   expect(JSON.stringify(redactEntry(entry))).not.toContain(TOKEN);
 });
 
+test.each([
+  "sshpass -p Zebra77Stripe ssh h",
+  "mongosh 'mongodb://h/?a=1&b=2' -u a -p Zebra77Stripe",
+  "sqlcmd -S h -P Zebra77Stripe",
+  "htpasswd -b f u Zebra77Stripe",
+  `curl -d '{"user":{"pwd":"Zebra77Stripe"}}' h`,
+  "x --password 'Zebra77Stripe'",
+])("what is told of a call holds no secret of it: %s", (command) => {
+  const told = "changes -p Zebra77Stripe, Zebra77Stripe";
+  const entry = sampleEntry(
+    { reason: told, clearsWhen: told },
+    { targets: told, action: { tool: "Bash", input: { command } } },
+  );
+  expect(JSON.stringify(redactEntry(entry))).not.toContain("Zebra77");
+});
+
 test("a remote keeps its place and loses who goes there", () => {
   const entry = redactEntry({ kind: "start", at: 1, start: { ...SAMPLE_START, remotes: [REMOTE] } });
   expect(entry).toMatchObject({ start: { remotes: [{ name: "origin", urls: ["https://example.org/x"] }] } });

@@ -6,7 +6,7 @@ import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { LedgerEntry, SessionStart } from "../../contract/session.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
-import { redact, redactObject } from "../../machine/secrets/index.ts";
+import { hideKnown, redact, redactObject, secretsIn } from "../../machine/secrets/index.ts";
 
 export function redactEntry(entry: LedgerEntry): LedgerEntry {
   switch (entry.kind) {
@@ -14,7 +14,10 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
       return { ...entry, start: redactStart(entry.start) };
     case "decision": {
       const action = { ...entry.action, tool: redact(entry.action.tool), input: redactObject(entry.action.input) };
-      return { ...entry, action, targets: redact(entry.targets), decision: redactDecision(entry.decision) };
+      // What is told of a call is made of its words, without the names that said which of them are secret.
+      const secrets = secretsIn(entry.action.input);
+      const clean = (text: string): string => redact(hideKnown(text, secrets));
+      return { ...entry, action, targets: clean(entry.targets), decision: redactDecision(entry.decision, clean) };
     }
     case "prompt":
     case "notice":
@@ -56,9 +59,9 @@ export function redactStart({ ...start }: SessionStart): SessionStart {
   return remotes === undefined ? start : { ...start, remotes };
 }
 
-const redactDecision = (decision: Decision): Decision => ({
+const redactDecision = (decision: Decision, clean: (text: string) => string): Decision => ({
   ...decision,
-  reason: redact(decision.reason),
-  rule: decision.rule === null ? null : redact(decision.rule),
-  clearsWhen: decision.clearsWhen === null ? null : redact(decision.clearsWhen),
+  reason: clean(decision.reason),
+  rule: decision.rule === null ? null : clean(decision.rule),
+  clearsWhen: decision.clearsWhen === null ? null : clean(decision.clearsWhen),
 });
