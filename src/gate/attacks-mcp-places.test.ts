@@ -29,6 +29,11 @@ describe("a denied place", () => {
     ["mcp__fs__read_file", { arguments: { file: { name: "$HOME/.ssh/id_rsa" } } }],
     ["mcp__fs__read_file", { root: "$HOME", path: ".ssh/id_rsa" }],
     ["mcp__fs__read_file", { cwd: "~/.ssh", name: "id_rsa" }],
+    ["mcp__fs__read_files", { files: { "$HOME/.ssh/id_rsa": true } }],
+    ["mcp__fs__read_files", { "~/.ssh/id_rsa": {} }],
+    ["mcp__fs__read_files", { batch: [{ "file:///$HOME/.ssh/id_rsa": 1 }] }],
+    ["mcp__fs__write_files", { files: { ".git/hooks/pre-commit": "x" } }],
+    ["mcp__fs__write_files", { input: '{"files":{"./.git/config":"x"}}' }],
     ["mcp__fs__read_files", { files: "a.txt,~/.ssh/id_rsa" }],
     ["mcp__fs__read_files", { paths: "a.txt\n$HOME/.ssh/id_rsa" }],
     ["mcp__fs__directory_tree", { path: "$HOME" }],
@@ -68,6 +73,8 @@ describe("a rule for a server does not cover a protected place", () => {
     ["mcp__fs__edit", { root: "$HOME", file: ".bashrc" }],
     ["mcp__fs__find_and_replace", { path: ".git/config", old: "a", new: "b" }],
     ["mcp__fs__save", { arguments: '{"filename":".mcp.json"}' }],
+    ["mcp__fs__write_files", { files: { ".mcp.json": "{}" } }],
+    ["mcp__fs__write_files", { changes: { "$HOME/.claude/settings.json": { content: "{}" } } }],
     ["mcp__fs__move_file", { source: "a", destination: "CLAUDE.md" }],
   ])("%s %j", async (tool, input) => {
     expect((await decide(tool, input, {})).by).not.toBe("allowRule");

@@ -10,16 +10,18 @@ import { foldName } from "./message.ts";
 type Judged = Omit<Action, "session">;
 
 /** What the editor does for an agent: each is a call like any other. A sentence says what cannot be judged. */
-export const EDITOR_WORK: Readonly<Record<string, (params: JsonObject, cwd: string) => Result<Judged>>> = {
+const EDITOR_WORK: Readonly<Record<string, (params: JsonObject, cwd: string) => Result<Judged>>> = {
   "terminal/create": readTerminal,
   "fs/write_text_file": (params, cwd) => {
-    const [path, content] = [textIn(params, "path"), params.content];
-    if (path === null || typeof content !== "string") return fail("a write needs a path and its content");
+    const [path, content] = [pathIn(params, "path"), params.content];
+    if (path === null || typeof content !== "string") return fail("a write needs an absolute path and its content");
     return ok({ tool: "Write", input: { file_path: path, content }, cwd });
   },
   "fs/read_text_file": (params, cwd) => {
-    const path = textIn(params, "path");
-    return path === null ? fail("a read needs a path") : ok({ tool: "Read", input: { file_path: path }, cwd });
+    const path = pathIn(params, "path");
+    return path === null
+      ? fail("a read needs an absolute path")
+      : ok({ tool: "Read", input: { file_path: path }, cwd });
   },
 };
 
@@ -31,13 +33,20 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** What is judged is what the editor will read: a parameter nobody declared, or in another case, is refused. */
 export function readEditorWork(method: string, params: JsonObject, cwd: string): Result<Judged> {
+  const read = Object.hasOwn(EDITOR_WORK, method) ? EDITOR_WORK[method] : undefined;
+  if (read === undefined) return ok(readExtension(method, params, cwd));
   const known = FIELDS[method] ?? [];
   const odd = Object.keys(params).find((name) => !known.includes(name) && known.map(foldName).includes(foldName(name)));
   if (odd !== undefined) return fail(`"${odd}" is not how this parameter is spelt`);
   const strange = Object.keys(params).find((name) => !known.includes(name));
   if (strange !== undefined) return fail(`"${strange}" is a parameter nobody knows`);
-  const read = Object.hasOwn(EDITOR_WORK, method) ? EDITOR_WORK[method] : undefined;
-  return read === undefined ? fail("nobody knows how to judge it") : read(params, cwd);
+  return read(params, cwd);
+}
+
+/** A method nobody declared is judged as a tool of its name, with all it was given. */
+function readExtension(method: string, params: JsonObject, cwd: string): Judged {
+  const { sessionId: _, ...input } = params;
+  return { tool: `acp:${method}`, input, cwd };
 }
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -108,7 +117,7 @@ const actionAt = (path: string, call: JsonObject, cwd: string): Action =>
 
 function editIn(call: JsonObject, cwd: string): Action | undefined {
   const [diff, ...more] = objectsIn(call, "content").filter((part) => part.type === "diff");
-  const path = diff === undefined ? null : textIn(diff, "path");
+  const path = diff === undefined ? null : pathIn(diff, "path");
   if (call.kind !== "edit" || diff === undefined || path === null || more.length > 0) return undefined;
   return { tool: "Write", input: { file_path: path, content: textIn(diff, "newText") ?? "" }, cwd };
 }

@@ -1,29 +1,27 @@
 /**
  * Between an editor and an Agent Client Protocol agent: `session/request_permission` is answered by the gate, and what the
- * editor is asked to do itself (terminals, files) is judged first; everything else passes as it came. An answer is for once,
+ * editor is asked to do itself (terminals, files, what an extension adds) is judged first; what is known to do nothing passes as it came. An answer is for once,
  * never for always; what the person must decide goes to the editor as a question.
  */
 import { messageForAgent } from "../message.ts";
-import { EDITOR_WORK } from "./acp-action.ts";
 import { PERMISSION, Questions } from "./acp-questions.ts";
 import { type AcpSessionParts, AcpSessions } from "./acp-sessions.ts";
 import { errorLine, foldName, isDisguised, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
+import { ACP_TO_EDITOR, isHarmless, judgedMethods } from "./methods.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const REFUSED = -32_000;
 
-const JUDGED: ReadonlySet<string> = new Set([PERMISSION, ...Object.keys(EDITOR_WORK)]);
+const JUDGED = judgedMethods(ACP_TO_EDITOR);
 
-/** Of terminals and files an editor may do more than is judged; what only looks at, waits for or ends a terminal may pass. */
-const PASSING: ReadonlySet<string> = new Set([
-  "terminal/output",
-  "terminal/release",
-  "terminal/wait_for_exit",
-  "terminal/kill",
-]);
+/** Terminals and files by another method than those that are judged: whatever it is called, nobody knows what it does to them. */
 const isUnknownWork = (method: string): boolean =>
-  /^(?:fs|terminal)\//.test(foldName(method)) && !JUDGED.has(method) && !PASSING.has(method);
+  /(?:^|[^a-z])(?:fs|files?|filesystem|terminals?|process|shell|exec)(?:[^a-z]|$)/.test(foldName(method)) &&
+  !Object.hasOwn(ACP_TO_EDITOR, method);
+
+/** Answers, and what is known to do nothing. */
+const passes = ({ method }: Message): boolean => method === null || isHarmless(ACP_TO_EDITOR, method);
 
 export interface AcpProxyParts extends AcpSessionParts {
   readonly toEditor: (line: string) => void;
@@ -46,8 +44,7 @@ export function acpProxy(parts: AcpProxyParts): AcpProxy {
     const got = parseMessage(line);
     if (!got.ok) refuse(null, PARSE_ERROR, `the message is ${got.error}`);
     else if (got.value.kind === "one") await passOne(got.value.message, line);
-    else if (got.value.messages.some(({ method }) => method !== null && JUDGED.has(foldName(method))))
-      refuse(null, INVALID_REQUEST, "send what is judged one by one");
+    else if (!got.value.messages.every(passes)) refuse(null, INVALID_REQUEST, "send what is judged one by one");
     else toEditor(line);
   }
 
@@ -58,8 +55,8 @@ export function acpProxy(parts: AcpProxyParts): AcpProxy {
     sessions.hearAgent(message);
     if (method !== null && isUnknownWork(method))
       return refuse(id, INVALID_REQUEST, `nobody knows how to judge "${method}"`);
-    if (method === null || !JUDGED.has(method)) return toEditor(line);
-    // A request without an id asks for no answer: nothing could be told.
+    if (method === null || passes(message)) return toEditor(line);
+    // A request without an id asks for no answer: nothing could be told, and an extension's may do anything.
     if (id === null) return;
     return method === PERMISSION ? answerPermission(id, message, line) : judgeWork(id, message, line);
   }

@@ -1,48 +1,39 @@
-/** What the methods of the Model Context Protocol can do, of every revision; what a request asks for, in the gate's words. */
+/** What a request of the Model Context Protocol asks for, in the gate's words. */
 import type { Action, JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { isList, isObject, objectIn, textIn } from "../json.ts";
 import { nameMcpTool } from "../names.ts";
-import { foldName, type Message } from "./message.ts";
-
-/**
- * They list, describe, or go on with something that was judged when it began (a task, a subscription that ends). A method that
- * is neither here nor judged below is an extension's: it may do anything, and is judged as a tool of its name.
- */
-const HARMLESS: ReadonlySet<string> = new Set([
-  ...["initialize", "ping", "server/discover", "logging/setLevel", "completion/complete"],
-  ...[
-    "tools/list",
-    "resources/list",
-    "resources/templates/list",
-    "resources/unsubscribe",
-    "prompts/list",
-    "prompts/get",
-  ],
-  ...["tasks/get", "tasks/result", "tasks/list", "tasks/cancel", "tasks/update"],
-]);
+import { foldName, isDisguised, type Message } from "./message.ts";
+import { isHarmless, judgedMethods, MCP_TO_CLIENT, MCP_TO_SERVER } from "./methods.ts";
 
 /** The parameters by which each is judged. */
-const JUDGED: Readonly<Record<string, readonly string[]>> = {
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "tools/call": ["name", "arguments"],
   "resources/read": ["uri"],
   "resources/subscribe": ["uri"],
   "subscriptions/listen": ["notifications"],
+  "prompts/get": ["name", "arguments"],
+  "completion/complete": ["ref", "argument", "context"],
 };
 
-/** A notification is one-way by definition: nothing is asked for and nothing comes back. With an id it is a request. */
+/** A notification with an id is a request, and nobody knows which. */
 export const passesUnjudged = ({ method, id }: Pick<Message, "method" | "id">): boolean =>
-  HARMLESS.has(method ?? "") || (id === null && method?.startsWith("notifications/") === true);
+  isHarmless(MCP_TO_SERVER, method ?? "") && (id === null || method?.startsWith("notifications/") !== true);
+
+/** What a server may say: an answer, or a method that is known. */
+export const serverMaySay = ({ method }: Pick<Message, "method">): boolean =>
+  method === null || isHarmless(MCP_TO_CLIENT, method);
+
+const JUDGED = judgedMethods(MCP_TO_SERVER);
 
 /** Whether a method is one of those that are judged for some reader, and not exactly so for all of them. */
-export const isDisguisedMethod = (method: string): boolean =>
-  !Object.hasOwn(JUDGED, method) && Object.hasOwn(JUDGED, foldName(method));
+export const isDisguisedMethod = (method: string): boolean => isDisguised(method, JUDGED);
 
 export type Spoken = Pick<Action, "tool" | "input">;
 
 /** What is judged is what the server will read: a parameter in another case or of another shape is refused. */
 export function readRequest({ method, params }: Message, server: string): Result<readonly Spoken[]> {
-  const names = JUDGED[method ?? ""] ?? [];
+  const names = PARAMETERS[method ?? ""] ?? [];
   const disguised = Object.keys(params).find((name) => !names.includes(name) && names.includes(foldName(name)));
   if (disguised !== undefined) return fail(`"${disguised}" is not how this parameter is spelt`);
   switch (method) {
@@ -53,6 +44,8 @@ export function readRequest({ method, params }: Message, server: string): Result
       return readResource(params.uri, server);
     case "subscriptions/listen":
       return readSubscriptions(params, server);
+    case "prompts/get":
+      return readPrompt(params, server);
     default: {
       const { _meta, ...input } = params;
       const name = (method ?? "").replace(/[^\w-]+/g, "_");
@@ -67,6 +60,14 @@ function readCall(params: JsonObject, server: string): Result<readonly Spoken[]>
   const { arguments: given = {} } = params;
   if (!isObject(given)) return fail("the call's arguments are not an object");
   return ok([{ tool: nameMcpTool("mcp", name, { server, tool: name }), input: given }]);
+}
+
+/** Without arguments it only asks for a text; with them it tells the server something, and what to look up. */
+function readPrompt(params: JsonObject, server: string): Result<readonly Spoken[]> {
+  const { name = null, arguments: given = {} } = params;
+  if (!isObject(given)) return fail("the prompt's arguments are not an object");
+  const tool = nameMcpTool("mcp", "prompts_get", { server, tool: "prompts_get" });
+  return ok(Object.keys(given).length === 0 ? [] : [{ tool, input: { name, arguments: given } }]);
 }
 
 const readResource = (uri: unknown, server: string): Result<readonly Spoken[]> =>

@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
-import { messageOf } from "../../contract/result.ts";
+import { messageOf, type Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { approvalRefusal } from "../../memory/index.ts";
 import { type AnsweringGate, refusalToRun } from "../answering.ts";
@@ -17,15 +17,24 @@ import { changedMessage, refusalLine } from "./mcp-answers.ts";
 import { type FormAnswer, FormQuestions, questionFor, withoutOurState } from "./mcp-asking.ts";
 import { Continuing } from "./mcp-continuing.ts";
 import { capabilitiesOf, showsForms, versionOf } from "./mcp-eras.ts";
-import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken } from "./mcp-methods.ts";
+import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken, serverMaySay } from "./mcp-methods.ts";
 import { probeLine } from "./mcp-probe.ts";
-import { errorLine, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
+import {
+  errorLine,
+  isAnswer,
+  type Message,
+  type MessageId,
+  type MessageLine,
+  parseMessage,
+  resultLine,
+} from "./message.ts";
 import { describeChange } from "./pin-words.ts";
 import type { ToolChange, ToolPins } from "./pins.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
+const METHOD_NOT_FOUND = -32_601;
 
 export interface McpProxyParts {
   readonly gate: AnsweringGate & Pick<Gate, "probe">;
@@ -101,11 +110,23 @@ class JudgingProxy {
   }
 
   async fromServer(line: string): Promise<void> {
-    const got = this.#lists.size === 0 && this.#continuing.isIdle ? undefined : parseMessage(line);
+    const asks = line.includes("method") || line.includes("\\u");
+    const got = this.#lists.size === 0 && this.#continuing.isIdle && !asks ? undefined : parseMessage(line);
+    if (asks && got !== undefined && !this.#mayPass(got, line)) return;
     if (got?.ok === true && got.value.kind === "one") this.#hearServer(got.value.message);
     this.#parts.toClient(
       this.#running.size === 0 ? line : await probeLine(line, (id) => this.#take(id), this.#parts.gate),
     );
+  }
+
+  /** What asks the client for something nobody knows is answered here; of what has two readings, answers pass. */
+  #mayPass(got: Result<MessageLine>, line: string): boolean {
+    if (!got.ok) return isAnswer(line);
+    const messages = got.value.kind === "one" ? [got.value.message] : got.value.messages;
+    const strange = messages.filter((message) => !serverMaySay(message));
+    for (const { id, method } of strange)
+      if (id !== null) this.#parts.toServer(errorLine(id, METHOD_NOT_FOUND, `Sallyport: nobody knows "${method}"`));
+    return strange.length === 0;
   }
 
   /** The call a result answers: told once. */

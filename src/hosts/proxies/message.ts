@@ -32,6 +32,16 @@ export function parseMessage(line: string): Result<MessageLine> {
   return isMessage(value) ? ok({ kind: "one", message: messageOf(value) }) : fail("not a JSON-RPC message");
 }
 
+/** JSON in which no reader could find a method, whatever else it holds. */
+export function isAnswer(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) && !Object.keys(value).some((name) => foldName(name) === "method");
+  } catch {
+    return false;
+  }
+}
+
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
 /** A field more could be the method for a reader that does not mind its case. */

@@ -175,6 +175,13 @@ describe("MCP", () => {
       "a subscription to what is no address",
       '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":[7]}}}',
     ],
+    ["news nobody knows", '{"jsonrpc":"2.0","method":"notifications/run","params":{"command":"rm"}}'],
+    ["news nobody knows, from home", '{"jsonrpc":"2.0","method":"notifications/tools/call","params":{"name":"rm"}}'],
+    [
+      "a prompt's arguments that are a text",
+      '{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"a","arguments":"x"}}',
+    ],
+    ["a completion in another case", '{"jsonrpc":"2.0","id":1,"method":"Completion/Complete","params":{}}'],
     ["parameters by position", '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":["file:///etc"]}'],
   ])("%s does not reach the server unjudged", async (_, line) => {
     const here = bench(async () => decided("allow"));
@@ -382,6 +389,15 @@ describe("ACP", () => {
 
   test.each<[string, string]>([
     ["work nobody knows", work("fs/delete_file", { path: "/a" })],
+    ["an extension's terminal", work("_terminal/create", { command: "rm" })],
+    ["another one's", work("_zed.dev/terminal/new", { command: "rm" })],
+    ["files by an extension", work("_fs/write", { path: "/a", content: "x" })],
+    ["a process by an extension", work("_vendor/process.spawn", { argv: ["rm"] })],
+    ["an extension's news", '{"jsonrpc":"2.0","method":"_vendor/run","params":{"sessionId":"s","command":"rm"}}'],
+    ["a write to a relative path", work("fs/write_text_file", { path: "sub/a", content: "x" })],
+    ["a write below a home", work("fs/write_text_file", { path: "~/.bashrc", content: "x" })],
+    ["a read of a relative path", work("fs/read_text_file", { path: "../.env" })],
+    ["an extension inside a batch", `[${work("_vendor/run", {})}]`],
     ["typing into a terminal", work("terminal/write", { terminalId: "t", data: "rm" })],
     ["the method in another case", work("Terminal/Create", { command: "ls" })],
     ["the method with a space", work("terminal/create ", { command: "ls" })],
@@ -406,6 +422,18 @@ describe("ACP", () => {
     await here.proxy.fromAgent(line);
     expect(here.editor).toEqual([]);
   });
+
+  test.each(["_vendor/open", "mcp/message", "workspace/apply_edit", "session/spawn"])(
+    "%s is judged as a tool nobody declared",
+    async (method) => {
+      for (const behavior of ["allow", "deny"] as const) {
+        const here = bench(behavior);
+        await here.proxy.fromAgent(work(method, { what: "x" }));
+        expect(here.actions[0]).toMatchObject({ tool: `acp:${method}`, input: { what: "x" } });
+        expect(here.editor).toHaveLength(behavior === "allow" ? 1 : 0);
+      }
+    },
+  );
 
   test.each<[string, object, boolean]>([
     ["yes", { result: { outcome: { outcome: "selected", optionId: "yes" } } }, true],

@@ -21,6 +21,9 @@ const SWEEPING_FIELD = /recurs|depth|glob|pattern|include|exclude|wildcard|regex
 const SWEEPING_TOOL =
   /search|tree|recurs|grep|glob|find|walk|index|archive|zip|pack|sync|copy|move|rename|delete|remove/i;
 
+/** `{"files": {"src/a.ts": "…"}}`: what is no name of a field is itself a path or an address. */
+const KEY_IS_VALUE = /[/\\.~:%]/;
+
 interface LooseString {
   readonly text: string;
   /** Its field, or the field of the list it stands in, is called as places are. */
@@ -46,8 +49,11 @@ function collect(value: Json, at: { readonly field: string; readonly depth: numb
     return [value, ...parts].map((text) => ({ text, isPlace })).concat(inner);
   }
   if (typeof value !== "object" || value === null) return [];
-  const entries = Array.isArray(value) ? value.map((one) => [at.field, one] as const) : Object.entries(value);
-  return entries.flatMap(([field, one]) => collect(one, { field, depth }));
+  if (Array.isArray(value)) return value.flatMap((one) => collect(one, { field: at.field, depth }));
+  return Object.entries(value).flatMap(([field, one]) => [
+    ...(KEY_IS_VALUE.test(field) ? collect(field, { ...at, depth }).map((key) => ({ ...key, isPlace: true })) : []),
+    ...collect(one, { field, depth }),
+  ]);
 }
 
 /** An input inside a text, as some servers take theirs. */

@@ -1,0 +1,88 @@
+/** No method of a protocol is passed on because nobody thought of it: what the published SDKs know stands in the tables. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import * as acp from "@agentclientprotocol/sdk";
+import * as acpNes from "@agentclientprotocol/sdk/experimental/nes";
+import * as acpNext from "@agentclientprotocol/sdk/experimental/v2/unstable";
+import * as acpUnstable from "@agentclientprotocol/sdk/unstable";
+import * as mcp from "@modelcontextprotocol/sdk/types.js";
+import { describe, expect, test } from "vitest";
+import { mcpProxy } from "./mcp.ts";
+import { ACP_TO_EDITOR, type Fate, MCP_TO_CLIENT, MCP_TO_SERVER } from "./methods.ts";
+
+type Union = { readonly options: readonly { readonly shape: { readonly method: { readonly value: string } } }[] };
+const methodsOf = (...unions: readonly unknown[]): readonly string[] =>
+  (unions as readonly Union[]).flatMap(({ options }) => options.map(({ shape }) => shape.method.value));
+
+const known = (table: Readonly<Record<string, Fate>>) => new Set(Object.keys(table));
+const strangers = (methods: readonly string[], table: Readonly<Record<string, Fate>>) =>
+  methods.filter((method) => !known(table).has(method));
+
+describe("every method of the SDKs has its row", () => {
+  test.each<[string, readonly string[], Readonly<Record<string, Fate>>]>([
+    ["MCP, from the client", methodsOf(mcp.ClientRequestSchema, mcp.ClientNotificationSchema), MCP_TO_SERVER],
+    ["MCP, from the server", methodsOf(mcp.ServerRequestSchema, mcp.ServerNotificationSchema), MCP_TO_CLIENT],
+    [
+      "ACP, from the agent",
+      [acp, acpUnstable, acpNext, acpNes].flatMap((sdk) => [
+        ...Object.values(sdk.CLIENT_METHODS),
+        ...Object.values(sdk.PROTOCOL_METHODS),
+      ]),
+      ACP_TO_EDITOR,
+    ],
+  ])("%s", (_, methods, table) => {
+    expect(methods.length).toBeGreaterThan(8);
+    expect(strangers(methods, table)).toEqual([]);
+  });
+});
+
+/** The next era's SDK exports no list: its schemas name each method once, whichever way it goes. */
+test("every method of the newest MCP SDK stands in one of the tables", () => {
+  const dir = dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/client"));
+  const code = readdirSync(dir)
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => readFileSync(join(dir, name), "utf8"))
+    .join("\n");
+  const methods = [...code.matchAll(/literal\("((?!ref\/)[a-z]+\/[A-Za-z/_]+)"\)/g)].map(([, name = ""]) => name);
+  expect(methods.length).toBeGreaterThan(20);
+  expect(strangers([...new Set(methods)], { ...MCP_TO_SERVER, ...MCP_TO_CLIENT })).toEqual([]);
+});
+
+describe("what a server says to the client", () => {
+  function bench() {
+    const [client, server]: [string[], string[]] = [[], []];
+    const proxy = mcpProxy({
+      gate: { shadow: false } as never,
+      pins: { hear: () => undefined } as never,
+      ...{ server: "s", session: "s", cwd: "/" },
+      toClient: (line) => client.push(line),
+      toServer: (line) => server.push(line),
+    });
+    return { client, server, proxy };
+  }
+
+  test.each([
+    '{"jsonrpc":"2.0","id":1,"method":"terminal/create","params":{"command":"rm"}}',
+    '{"jsonrpc":"2.0","id":1,"method":"Sampling/CreateMessage","params":{}}',
+    '{"jsonrpc":"2.0","method":"notifications/run","params":{}}',
+    '{"jsonrpc":"2.0","id":1,"m\\u0065thod":"fs/write","params":{}}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","Method":"fs/write","params":{}}',
+    '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"fs/write"}]',
+  ])("%s is not passed on", async (line) => {
+    const here = bench();
+    await here.proxy.fromServer(line);
+    expect(here.client).toEqual([]);
+  });
+
+  test.each([
+    '{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"messages":[]}}',
+    '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}',
+    '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"a method"}]}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"method":"x","Method":"y"}}}',
+  ])("%s passes as it came", async (line) => {
+    const here = bench();
+    await here.proxy.fromServer(line);
+    expect(here.client).toEqual([line]);
+  });
+});
