@@ -75,6 +75,32 @@ const GEMINI = { session_id: "gemini-1", cwd: app, timestamp: "2026-11-15T10:31:
 const QWEN = { session_id: "qwen-1", cwd: app, permission_mode: "default", transcript_path: join(top, "qwen.jsonl") };
 const COPILOT = { sessionId: "copilot-1", timestamp: 1_794_738_730_754, cwd: app };
 
+/** OpenCode and Kilo: the plugin hands the messages over. */
+function handedOver(host: string): Door {
+  return {
+    host,
+    said: () => null,
+    call: () => ({
+      ...{ event: "tool.execute.before", sessionID: `${host}-1`, callID: "2", tool: "bash", args: ACTION, cwd: app },
+      messages: [
+        { info: { role: "user" }, parts: [{ type: "text", text: SAID[0] }] },
+        {
+          info: { role: "assistant" },
+          parts: [
+            { type: "tool", tool: "bash", callID: "1", state: { status: "completed", input: RAN, output: RESULT } },
+          ],
+        },
+        { info: { role: "user" }, parts: [{ type: "text", text: SAID[1] }] },
+      ],
+    }),
+  };
+}
+
+const turn = (role: string, content: unknown, more: object = {}) => ({
+  ...{ type: "message", id: role, parentId: null },
+  message: { role, content, ...more },
+});
+
 const DOORS: readonly Door[] = [
   {
     host: "claude-code",
@@ -130,23 +156,7 @@ const DOORS: readonly Door[] = [
       ]),
     }),
   },
-  {
-    host: "opencode",
-    said: () => null,
-    call: () => ({
-      ...{ event: "tool.execute.before", sessionID: "opencode-1", callID: "2", tool: "bash", args: ACTION, cwd: app },
-      messages: [
-        { info: { role: "user" }, parts: [{ type: "text", text: SAID[0] }] },
-        {
-          info: { role: "assistant" },
-          parts: [
-            { type: "tool", tool: "bash", callID: "1", state: { status: "completed", input: RAN, output: RESULT } },
-          ],
-        },
-        { info: { role: "user" }, parts: [{ type: "text", text: SAID[1] }] },
-      ],
-    }),
-  },
+  ...["opencode", "kilo"].map((host) => handedOver(host)),
   {
     host: "qwen",
     said: (prompt) => ({ ...QWEN, hook_event_name: "UserPromptSubmit", prompt, submitted_prompt: prompt }),
@@ -166,6 +176,44 @@ const DOORS: readonly Door[] = [
       ]);
       return { ...QWEN, hook_event_name: "PreToolUse", tool_name: "run_shell_command", tool_input: ACTION };
     },
+  },
+  {
+    host: "pi",
+    said: (text) => ({ event: "input", sessionId: "pi-1", cwd: app, hasUI: false, model: "m", text }),
+    call: () => ({
+      ...{ event: "tool_call", sessionId: "pi-1", cwd: app, hasUI: false, model: "m", toolCallId: "2" },
+      ...{ tool: "bash", input: ACTION },
+      entries: [
+        turn("user", [{ type: "text", text: SAID[0] }]),
+        turn("assistant", [{ type: "toolCall", id: "1", name: "bash", arguments: RAN }]),
+        turn("toolResult", [{ type: "text", text: RESULT }], { toolCallId: "1" }),
+        turn("user", [{ type: "text", text: SAID[1] }]),
+      ],
+    }),
+  },
+  {
+    host: "cline",
+    said: (text) => ({
+      event: "beforeRun",
+      sessionId: "cline-1",
+      cwd: app,
+      text: `<user_input mode="act">${text}</user_input>`,
+    }),
+    call: () => ({
+      ...{ event: "beforeTool", sessionId: "cline-1", cwd: app, toolCallId: "2", tool: "run_commands" },
+      input: { commands: [ACTION.command] },
+      messages: [
+        { role: "user", content: [{ type: "text", text: `<user_input mode="act">${SAID[0]}</user_input>` }] },
+        {
+          role: "assistant",
+          content: [
+            { type: "tool-call", toolCallId: "1", toolName: "run_commands", input: { commands: [RAN.command] } },
+          ],
+        },
+        { role: "tool", content: [{ type: "tool-result", toolCallId: "1", output: RESULT }] },
+        { role: "user", content: [{ type: "text", text: `<user_input mode="act">${SAID[1]}</user_input>` }] },
+      ],
+    }),
   },
   {
     host: "copilot",
