@@ -135,6 +135,51 @@ test("MCP: a server that does not start is the proxy's end", async () => {
   expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(1);
 });
 
+/** As `goose mcp developer` serves them to Goose: a shell and an editor, each a tool of a server. */
+const DEVELOPER = `
+import { execSync } from "node:child_process";
+import { createInterface } from "node:readline";
+const tool = (name, fields) => ({ name, description: name, inputSchema: { type: "object", properties: Object.fromEntries(fields.map((f) => [f, { type: "string" }])) } });
+const TOOLS = [tool("shell", ["command"]), tool("text_editor", ["command", "path", "file_text"])];
+const ANSWERS = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "developer", version: "1" } }),
+  "tools/list": () => ({ tools: TOOLS }),
+  "tools/call": ({ arguments: { command } }) => ({ content: [{ type: "text", text: execSync(command).toString() }] }),
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: ANSWERS[method]?.(params) ?? {} }));
+});
+`;
+
+describe("Goose, whose own tools are a server's", () => {
+  let client: Client;
+  afterEach(() => client?.close());
+  async function shell(command: string, permissions: object): Promise<Result> {
+    writeFileSync(join(top, "developer.mjs"), DEVELOPER);
+    const server = [process.execPath, join(top, "developer.mjs")];
+    const args = [program, "mcp", "--name", "developer", "--settings", settings(permissions), "--", ...server];
+    client = new Client({ name: "goose", version: "1.34.0" }, { capabilities: {} });
+    const transport = new StdioClientTransport({ command: process.execPath, args, env: env(), cwd: join(home, "app") });
+    await client.connect(transport);
+    return (await client.callTool({ name: "shell", arguments: { command } })) as Result;
+  }
+
+  test.each([
+    ["nothing is said of it: held, and the person can approve it", {}, /sallyport approve/],
+    ["a deny rule", { deny: ["mcp__developer__shell"], allow: ["mcp__developer"] }, /denyRule/],
+    ["a place of the person's in its words", { deny: ["Edit(~/app/goose-*)"], allow: ["mcp__developer"] }, /Sallyport/],
+  ])("%s", async (_about, permissions, told) => {
+    const marker = join(home, "app/goose-marker");
+    const result = await shell(`touch ${marker}`, permissions);
+    expect([result.isError, existsSync(marker)]).toEqual([true, false]);
+    expect(textOf(result)).toMatch(told);
+  });
+  test("an allow rule lets it run", async () => {
+    expect(textOf(await shell("echo from-goose", { allow: ["mcp__developer__shell"] }))).toBe("from-goose\n");
+  });
+});
+
 describe("ACP: the official client and agent", () => {
   let child: ChildProcess;
   afterEach(() => void child?.kill());

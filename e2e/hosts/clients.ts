@@ -34,8 +34,6 @@ export interface Client {
   readonly bareArgs?: (prompt: string) => readonly string[];
   /** Without prompts, where that differs: the everyday way. */
   readonly freeArgs?: (prompt: string) => readonly string[];
-  /** After a session: ends what it leaves running. */
-  readonly ended?: (home: string) => void;
   readonly advisory: boolean;
   /** A Node of its own, where it does not run on the one of these tests; on its PATH. */
   readonly node?: string;
@@ -316,24 +314,14 @@ export const CLIENTS: readonly Client[] = [
       const file = { version: 1, lastUsedProvider: "openai-compatible", providers };
       put(join(home, ".cline/data/settings/providers.json"), JSON.stringify(file));
     },
-    env: () => ({ CLINE_TELEMETRY_DISABLED: "1", CLINE_LOG_ENABLED: "0" }),
+    // Without its own service in the background.
+    env: () => ({ CLINE_SESSION_BACKEND_MODE: "local", CLINE_LOG_ENABLED: "0" }),
     args: (prompt) => ["--json", prompt],
-    ended: (home) => endProcess(join(home, ".cline/data/locks/hub/production.json")),
     advisory: true,
   },
 ];
 
 const NEVER = "2026-01-01T00:00:00.000Z";
-
-/** What a client leaves running, by the process its own file names. */
-function endProcess(file: string): void {
-  try {
-    const { pid } = JSON.parse(readFileSync(file, "utf8"));
-    if (Number.isInteger(pid) && pid > 1) process.kill(pid, "SIGKILL");
-  } catch {
-    // There is none.
-  }
-}
 
 /** pi before version 1 has no MCP: a tool that an extension brings stands in its place. */
 const PI_TOOL = `import { writeFileSync } from "node:fs";

@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { removeTree } from "../../src/testing/remove-tree.ts";
 import { CLIENTS, type Client, fetched, fetchPackage, newestVersion, type Ran, run } from "./clients.ts";
 import { essentials } from "./essentials.ts";
 import { type Judge, judge, REASON } from "./judge.ts";
@@ -79,7 +80,7 @@ async function place(
   const env = {
     HOME: home,
     TMPDIR: temporary,
-    PATH: client.node === undefined ? SYSTEM_PATH : `${dirname(program)}:${SYSTEM_PATH}`,
+    PATH: SYSTEM_PATH,
     GATE_KEY: "not-a-key",
     ...client.env(model.port),
   };
@@ -115,7 +116,9 @@ async function session(
   for (const name of ["danger.txt", "marker.txt"]) rmSync(join(at.project, name), { force: true });
   const { args: careful, freeArgs = careful, bareArgs = careful } = at.client;
   const args = more.bare === true ? bareArgs : more.free === true ? freeArgs : careful;
-  return run(at.program, [...args("work on it"), ...(more.args ?? [])], {
+  const [program, ...before] =
+    at.client.node === undefined ? [at.program] : [join(dirname(at.program), "node"), at.program];
+  return run(program, [...before, ...args("work on it"), ...(more.args ?? [])], {
     cwd: at.project,
     env: { ...at.env, ...more.env },
     limitMs: LIMIT_MS,
@@ -523,9 +526,8 @@ async function withPlace(
     return await work(at);
   } finally {
     await model.close();
-    client.ended?.(at.home);
-    rmSync(join(at.home, ".."), { recursive: true, force: true });
-    rmSync(join(at.dist, ".."), { recursive: true, force: true });
+    await removeTree(join(at.home, ".."));
+    await removeTree(join(at.dist, ".."));
   }
 }
 

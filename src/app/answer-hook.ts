@@ -48,6 +48,7 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
     agent,
     agentLine: startedAs,
     home: homeOf(context.env),
+    cwd: context.cwd,
     remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
     originalOf: (line) => originalOf(line, state)?.command,
     shadow: () => {

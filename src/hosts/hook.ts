@@ -71,6 +71,8 @@ export interface HookParts {
   readonly originalOf?: (line: string) => string | undefined;
   /** Where the project's instructions are kept between events; without it none are shown. */
   readonly stateDir?: string;
+  /** Where the host started the hook. */
+  readonly cwd?: string;
   /** Watching only: the host is told nothing, whatever goes wrong. False where that cannot be found out. */
   readonly shadow?: () => boolean;
 }
@@ -82,7 +84,7 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
   const work = async (): Promise<Result<HookAnswer>> => {
     const input = await readInput(parts.stdin);
     if (!input.ok) return input;
-    const given = read(input.value);
+    const given = read(input.value, { cwd: parts.cwd });
     event = given.ok ? given.value.event : textIn(input.value, "hook_event_name");
     if (!given.ok) return given;
     if (given.value.kind === "other") return ok(SILENCE);

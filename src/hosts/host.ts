@@ -78,8 +78,8 @@ export interface HostTraces {
 }
 
 export interface HostProtocol {
-  /** A sentence says what cannot be read. Never throws. */
-  readonly read: (input: JsonObject) => Result<HostEvent>;
+  /** A sentence says what cannot be read. `here`: where the hook itself was started, for hosts that say it so. Never throws. */
+  readonly read: (input: JsonObject, here?: { readonly cwd?: string | undefined }) => Result<HostEvent>;
   /**
    * The decision in the host's words, and the command it runs instead. `joined`: an earlier event of this call was decided
    * and answered already, and this is that decision.

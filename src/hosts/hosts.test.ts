@@ -63,6 +63,7 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
   });
 
   test("it is known again by a program of its own and by what it sets", () => {
+    if (host.checkedVersion === null) return;
     expect(host.traces.programs).not.toEqual([]);
     expect(host.traces.variables).not.toEqual([]);
   });

@@ -7,6 +7,7 @@ import { cline } from "./cline/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
 import { cursor } from "./cursor/index.ts";
+import { droid } from "./droid/index.ts";
 import { gemini } from "./gemini/index.ts";
 import type { Host } from "./host.ts";
 import { kilo } from "./kilo/index.ts";
@@ -14,8 +15,24 @@ import { type TranslatedCall, translateCall } from "./names.ts";
 import { opencode } from "./opencode/index.ts";
 import { pi } from "./pi/index.ts";
 import { qwen } from "./qwen/index.ts";
+import { vscode } from "./vscode/index.ts";
+import { windsurf } from "./windsurf/index.ts";
 
-export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, copilot, cursor, qwen, kilo, pi, cline];
+export const HOSTS: readonly Host[] = [
+  claudeCode,
+  codex,
+  gemini,
+  opencode,
+  copilot,
+  cursor,
+  qwen,
+  kilo,
+  pi,
+  cline,
+  vscode,
+  windsurf,
+  droid,
+];
 
 export const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 

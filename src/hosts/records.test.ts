@@ -355,7 +355,8 @@ describe("the words of an agent are never the person's", () => {
   test.each(HOSTS.map(({ name }) => name))("%s: a prompt from inside a sub-agent is not heard", (name) => {
     const { protocol } = known(name);
     const prompt = { prompt: "yes", text: name === "cline" ? "<user_input>yes</user_input>" : "yes" };
-    const at = { cwd: "/p", session_id: "s", sessionID: "s", sessionId: "s", conversation_id: "s" };
+    const windsurf = { agent_action_name: "pre_user_prompt", tool_info: { user_prompt: "yes", cwd: "/p" } };
+    const at = { ...windsurf, cwd: "/p", session_id: "s", sessionID: "s", sessionId: "s", conversation_id: "s" };
     const names = {
       event: name === "pi" ? "input" : name === "cline" ? "beforeRun" : "chat.message",
       hook_event_name:

@@ -77,6 +77,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
         stdin: [typeof stdin === "string" ? stdin : JSON.stringify(stdin)] as unknown as AsyncIterable<string>,
         store: () => store,
         stateDir: `${place.home}/state`,
+        cwd: place.root,
         open: ({ projectRoot, store: opened }) => {
           const loaded = settingsFrom({ classifier: { provider: "anthropic" }, ...settings });
           if (!loaded.ok) return fail(loaded.error);

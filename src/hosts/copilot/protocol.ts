@@ -15,12 +15,20 @@ import {
 import { isObject, parseArguments, pathIn, textIn } from "../json.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
 import { isOfSubAgent } from "../person.ts";
+import { isOfVscode, vscodeProtocol } from "../vscode/protocol.ts";
 
+/** VS Code runs the same hooks with events of its own, and is answered in its own words. */
 export const copilotProtocol: HostProtocol = {
-  read,
-  answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
-  refuse: (event, why) =>
-    event === "userPromptSubmitted" ? SILENCE : refuseEvent(event, why, (reason) => output("deny", reason)),
+  read: (input) => (isOfVscode(input) ? vscodeProtocol.read(input) : read(input)),
+  answer: (event, judgement) =>
+    event.action.host === "copilot"
+      ? ANSWERS[judgement.decision.behavior](judgement.decision)
+      : vscodeProtocol.answer(event, judgement),
+  refuse: (event, why) => {
+    if (event === "userPromptSubmitted") return SILENCE;
+    if (event !== null && event !== "preToolUse") return vscodeProtocol.refuse(event, why);
+    return refuseEvent(event, why, (reason) => output("deny", reason));
+  },
   warn: () => SILENCE,
 };
 

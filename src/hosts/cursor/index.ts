@@ -12,7 +12,8 @@ export const cursor: Host = {
   title: "Cursor",
   program: "cursor",
   checkedVersion: null,
-  failsOpen: "Cursor's own edits and reads do not come to these events: only commands and MCP calls are judged.",
+  failsOpen:
+    "Cursor lets a call run when its hook fails, unless it honours `failClosed`, which was never tried here; what completes as you type comes to no event.",
   protocol: cursorProtocol,
   names: cursorNames,
   folder,
@@ -38,6 +39,7 @@ function entries(pins: PlacedPins): readonly HookEntry[] {
     ...{ command: shellLine("cursor", pins, waiting), timeout: hostTimeoutSeconds(pins) },
   });
   return [
+    { at: ["hooks", "preToolUse"], value: { ...hook("call"), failClosed: true } },
     { at: ["hooks", "beforeShellExecution"], value: { ...hook("call"), failClosed: true } },
     { at: ["hooks", "beforeMCPExecution"], value: { ...hook("call"), failClosed: true } },
     { at: ["hooks", "beforeSubmitPrompt"], value: hook("person") },

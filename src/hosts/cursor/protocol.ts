@@ -9,11 +9,12 @@ import {
   type HookAnswers,
   type HostEvent,
   type HostProtocol,
+  type Occasion,
   refuseEvent,
   SILENCE,
   saidAt,
 } from "../host.ts";
-import { isList, pathIn, textIn } from "../json.ts";
+import { isList, isObject, parseObject, pathIn, textIn } from "../json.ts";
 import { messageForAgent, messageForPerson, unheardMessage } from "../message.ts";
 import { isOfSubAgent } from "../person.ts";
 
@@ -27,13 +28,30 @@ export const cursorProtocol: HostProtocol = {
   warn: () => SILENCE,
 };
 
+/**
+ * `preToolUse` comes before every tool. Commands and servers' tools have an event of their own after it, at which the person can be
+ * asked: they are decided there. For every other tool nobody can be asked.
+ */
+function readToolUse(input: JsonObject, at: Occasion): Result<HostEvent> {
+  const tool = textIn(input, "tool_name");
+  const given = typeof input.tool_input === "string" ? parseObject(input.tool_input) : input.tool_input;
+  if (tool === null) return fail(`${at.event} has no tool_name`);
+  if (tool === "Shell" || tool.startsWith("MCP:")) return ok({ kind: "other", event: at.event });
+  if (!isObject(given)) return fail(`${at.event} has no tool_input`);
+  const [toolUseId, model] = [textIn(input, "tool_use_id"), textIn(input, "model")];
+  const { event, session, cwd } = at;
+  const id = toolUseId === null ? {} : { toolUseId };
+  const action = { tool, input: given, cwd, host: "cursor", session, event, headless: true, ...id };
+  return ok({ ...at, kind: "call", action, ...(model === null ? {} : { model }) });
+}
+
 /** The table of Cursor's names takes an event for a tool and these fields for its input; the first must be there. */
 const CALLS: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
   ["beforeShellExecution", ["command", "sandbox"]],
   ["beforeMCPExecution", ["tool_name", "tool_input", "url", "command"]],
 ]);
 
-/** Events no call waits for. Those before a tool, a read file or a sub-agent are not read here, and so not let pass. */
+/** Events no call waits for. Those before a read file or a sub-agent are not read here, and so not let pass. */
 const IDLE: ReadonlySet<string> = new Set([
   ...["afterShellExecution", "afterMCPExecution", "afterFileEdit", "afterAgentResponse", "afterAgentThought"],
   ...["postToolUse", "postToolUseFailure", "subagentStop", "afterTabFileEdit"],
@@ -51,6 +69,7 @@ function read(input: JsonObject): Result<HostEvent> {
   const at = { event, session, cwd, record: null, subAgent: isOfSubAgent(input) };
   if (event === "beforeSubmitPrompt")
     return typeof input.prompt === "string" ? ok(saidAt(at, input.prompt)) : fail(`${event} has no prompt in words`);
+  if (event === "preToolUse") return readToolUse(input, at);
   const names = CALLS.get(event);
   if (names === undefined) return ok(eventBeside(event, IDLE));
   if (textIn(input, names[0]) === null) return fail(`${event} has no ${names[0]}`);

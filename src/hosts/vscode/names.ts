@@ -1,0 +1,69 @@
+/**
+ * VS Code's agent: its tools, from its documentation and the names it gives its model. Its terminal stays open between calls and keeps
+ * directory, variables and functions: nothing run there is proven by reading it.
+ */
+import type { Json, JsonObject } from "../../contract/action.ts";
+import { once } from "../../contract/once.ts";
+import { isObject } from "../json.ts";
+import { type HostNames, row } from "../names.ts";
+
+const LOOKS = row("TaskList", "", "", { narrow: true });
+const EDIT = "filePath:file_path oldString:old_string newString:new_string";
+
+export const vscodeNames: HostNames = {
+  table: once(() => ({
+    run_in_terminal: row(
+      "Bash",
+      "command explanation:description isBackground:run_in_background timeout",
+      "goal mode",
+      {
+        prepare: inTerminal,
+      },
+    ),
+    get_terminal_output: row("BashOutput", "id:shell_id"),
+    kill_terminal: row("TaskStop", "id:shell_id", "", { narrow: true }),
+    terminal_last_command: LOOKS,
+    terminal_selection: LOOKS,
+    read_file: row("Read", "filePath:file_path", "startLine endLine offset limit"),
+    list_dir: row("LS", "path"),
+    file_search: row("Glob", "query:pattern", "maxResults"),
+    grep_search: row("Grep", "query:pattern includePattern:glob", "isRegexp maxResults includeIgnoredFiles"),
+    create_file: row("Write", "filePath:file_path content"),
+    replace_string_in_file: row("Edit", EDIT, "explanation"),
+    multi_replace_string_in_file: row("MultiEdit", "filePath:file_path edits", "explanation", { prepare: oneFile }),
+    apply_patch: row("Patch", "input:patch", "explanation"),
+    fetch_webpage: row("WebFetch", "url query:prompt", "", { prepare: onePage }),
+    manage_todo_list: row("TodoWrite", "todoList:todos", "operation"),
+    get_changed_files: row("TaskList", "", "repositoryPath sourceControlState", { narrow: true }),
+    get_errors: row("TaskList", "", "filePaths", { narrow: true }),
+    runSubagent: row("Agent", "prompt description agentName:subagent_type"),
+    ask_questions: row("AskUserQuestion", "questions"),
+  })),
+};
+
+/** A field no tool of ours declares. */
+const inTerminal = (input: JsonObject): JsonObject => ({ ...input, terminal: "stays open" });
+
+/** Replacements in one file; several files are not one we know. */
+function oneFile(input: JsonObject): JsonObject | undefined {
+  const { replacements, ...rest } = input;
+  const all = Array.isArray(replacements) ? replacements.filter(isReplacement) : [];
+  const [first] = all;
+  if (first === undefined || !Array.isArray(replacements) || all.length !== replacements.length) return undefined;
+  if (all.some(({ filePath }) => filePath !== first.filePath)) return undefined;
+  const edits = all.map(({ oldString, newString }) => ({
+    old_string: oldString ?? null,
+    new_string: newString ?? null,
+  }));
+  return { ...rest, filePath: first.filePath ?? null, edits };
+}
+
+const FIELDS: ReadonlySet<string> = new Set(["filePath", "oldString", "newString", "explanation"]);
+const isReplacement = (one: Json): one is JsonObject =>
+  isObject(one) && Object.keys(one).every((name) => FIELDS.has(name));
+
+function onePage(input: JsonObject): JsonObject | undefined {
+  const { urls, ...rest } = input;
+  const [url, ...others] = Array.isArray(urls) ? urls : [];
+  return typeof url === "string" && others.length === 0 ? { ...rest, url } : undefined;
+}
