@@ -7,7 +7,7 @@ import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
 import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../judge/providers/index.ts";
 import { examineRecord } from "./examine-record.ts";
 import { keysOf, pinsFor } from "./pins.ts";
-import { keptWalls, tryWalls, wallsFinding } from "./walls.ts";
+import { heedSettings, keptWalls, tryWalls, wallsFinding } from "./walls.ts";
 
 export interface DoctorScope {
   /** These hosts; without any, those the gate is installed in. */
@@ -32,7 +32,7 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   findings.push(...(await checkAgents(settings, io)), ...checkCosts(settings));
   if (askModel) findings.push(await askTheModel(settings, io));
   findings.push(...(await examineRecord(io, scope)));
-  findings.push(wallsFinding(full ? await tryWalls(io) : keptWalls(io)));
+  findings.push(wallsFinding(heedSettings(full ? await tryWalls(io) : keptWalls(io), settings)));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AppContext, gateDirectories, homeOf, stateDir } from "../app/index.ts";
+import type { Settings } from "../app/settings/index.ts";
 import { runSelfTest, type Standing, wallsStand } from "../contain/index.ts";
 import { good, type HealthFinding, warn } from "../hosts/doctor/index.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
@@ -30,6 +31,12 @@ const tryWallsIn = (state: string, io: AppContext): Promise<Standing> =>
   });
 
 export const keptWalls = (io: AppContext): Standing => wallsStand(stateDir(io.env));
+
+/** Walls that the settings switch off stand for nobody, whatever the machine can do. */
+export const heedSettings = (standing: Standing, { contain }: Pick<Settings, "contain">): Standing =>
+  contain.enabled
+    ? standing
+    : { stand: false, why: "contain.enabled is false in the settings", mend: "set contain.enabled to true" };
 
 export const wallsFinding = (standing: Standing): HealthFinding =>
   standing.stand

@@ -1,5 +1,6 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
 import { openGate, openWorld, stateDir } from "../../app/index.ts";
+import type { Settings } from "../../app/settings/index.ts";
 import {
   bubblewrapOptions,
   originalOf,
@@ -17,7 +18,7 @@ import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { painter, refuse, visible, wrap } from "../style.ts";
-import { keptWalls } from "../walls.ts";
+import { heedSettings, keptWalls } from "../walls.ts";
 
 const OPTIONS = {
   cwd: text("DIR", "where it would run (default: here)"),
@@ -64,7 +65,7 @@ async function explainLine(
     readShell(line, { cwd, projectRoot: cwd, world: openWorld(io), written: new Set() }),
   );
   const { behavior, by, reason, walls } = await opened.value.gate.check(action.value);
-  const around = options.walls ? plan() : undefined;
+  const around = options.walls ? plan(opened.value.settings) : undefined;
   const usesModel = by === "offline" && opened.value.settings.classifier.provider !== "offline";
   if (options.json) {
     const answer = usesModel ? { step: "classifier", behavior: null, reason: null } : { step: by, behavior, reason };
@@ -92,7 +93,12 @@ async function explainLine(
 const DESCRIPTORS = { seccomp: 22, status: 20 };
 
 /** Walls that are planned and not put up, and the plan of the last ones as lines a person can read. */
-function planningWalls(io: CliIo): { readonly part: WallsPart; readonly plan: () => readonly string[] } {
+interface PlanningWalls {
+  readonly part: WallsPart;
+  readonly plan: (settings: Settings) => readonly string[];
+}
+
+function planningWalls(io: CliIo): PlanningWalls {
   let last: WallsOrder | undefined;
   const supposed = supposeWalls();
   const raise: WallsPart["raise"] = async (order) => {
@@ -100,9 +106,9 @@ function planningWalls(io: CliIo): { readonly part: WallsPart; readonly plan: ()
     const planned = planFor(order, { stateDir: stateDir(io.env), world: openWorld(io) });
     return planned.ok ? supposed.raise(order) : planned;
   };
-  const standing = keptWalls(io);
-  const missing = standing.stand ? [] : [`walls do not stand here: ${standing.why} (${standing.mend})`];
-  const plan = (): readonly string[] => {
+  const plan = (settings: Settings): readonly string[] => {
+    const standing = heedSettings(keptWalls(io), settings);
+    const missing = standing.stand ? [] : [`walls do not stand here: ${standing.why} (${standing.mend})`];
     if (last === undefined) return [...missing, "no walls are put around it"];
     const planned = planFor(last, { stateDir: stateDir(io.env), world: openWorld(io) });
     if (!planned.ok) return [`its walls cannot be planned: ${planned.error}`];

@@ -19,7 +19,7 @@ import { type Pinned, pinsFor } from "../pins.ts";
 import { settle } from "../settle.ts";
 import { programPlaces, rememberPlaces } from "../setup/apply.ts";
 import { refuse, report } from "../style.ts";
-import { describeWalls, tryWalls } from "../walls.ts";
+import { describeWalls, heedSettings, tryWalls } from "../walls.ts";
 
 const NO_MODEL =
   "No model is set up: what is not proven harmless is asked about or denied. Set a provider or a key, then install again (sallyport init).";
@@ -49,7 +49,7 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
   const { title } = host;
   const value = changeJson(choice, change.value);
   if (changesNothing(change.value)) {
-    const notes = choice.dryRun ? [] : [describeWalls(await tryWalls(io))];
+    const notes = choice.dryRun ? [] : [describeWalls(heedSettings(await tryWalls(io), settings))];
     const head = `${title}: the hook is in place already, in ${change.value.file}`;
     return report(choice, { value: { ...value, notes }, text: listNotes(head, notes) }, io);
   }
@@ -72,7 +72,7 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
     ...told,
     ...(await newerNote(host, io)),
     ...notesFor(host, settings),
-    describeWalls(await tryWalls(io)),
+    describeWalls(heedSettings(await tryWalls(io), settings)),
   ];
   const text = listNotes(`\n${title}: the hook is in place.`, notes);
   return report(choice, { value: { ...value, notes }, text }, io);

@@ -11,7 +11,7 @@ import { flag } from "../options.ts";
 import { findMachine } from "../setup/found.ts";
 import { type BestChange, bestChange } from "../status/best-change.ts";
 import { formatLabelled, pageOf, refuse, visible } from "../style.ts";
-import { keptWalls } from "../walls.ts";
+import { heedSettings, keptWalls } from "../walls.ts";
 
 const MAX_RECORDS = 100_000;
 const LABEL_COLUMNS = 9;
@@ -60,7 +60,7 @@ export const status = command({
 
 async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport> {
   const until = pausedUntil(stateDir(io.env), io.now());
-  const walls = keptWalls(io);
+  const walls = heedSettings(keptWalls(io), settings);
   const { classifier } = settings;
   const key = keyVariable(classifier);
   const decisions = await todaysDecisions(io);

@@ -6,7 +6,7 @@ import { recordOf } from "../../judge/providers/index.ts";
 import { changesNothing } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
 import { painter, visible } from "../style.ts";
-import { describeWalls, tryWallsAside } from "../walls.ts";
+import { describeWalls, heedSettings, tryWallsAside } from "../walls.ts";
 import type { Asker } from "./ask.ts";
 import type { FoundMachine } from "./found.ts";
 import type { SetupPlan } from "./plan.ts";
@@ -56,7 +56,7 @@ function countHooks({ after, before }: FileChange): string {
 /** The last question: Enter is yes, `d` shows every line that changes. */
 export async function agreeToPlan(plan: SetupPlan, asker: Asker, io: CliIo): Promise<boolean> {
   asker.say("");
-  asker.say(describeWalls(await tryWallsAside(io)));
+  asker.say(describeWalls(heedSettings(await tryWallsAside(io), plan.pinned.settings)));
   asker.say("\nThis will be changed, and nothing else:");
   for (const line of describePlan(plan)) asker.say(`- ${visible(line.replaceAll(`${homeOf(io.env)}/`, "~/"))}`);
   for (;;) {
@@ -80,14 +80,18 @@ function showDiffs({ settings, hosts }: SetupPlan, io: CliIo): void {
   }
 }
 
-export function sayDone({ hosts, wishes }: SetupPlan, told: readonly string[], walls: Standing): readonly string[] {
+export function sayDone(
+  { hosts, wishes, pinned }: SetupPlan,
+  told: readonly string[],
+  walls: Standing,
+): readonly string[] {
   const advisory = hosts.flatMap(({ host }) =>
     host.failsOpen === null ? [] : [`ADVISORY, ${host.title}: ${host.failsOpen}`],
   );
   return [
     `Done: ${hosts.map(({ host }) => host.title).join(", ")} ${wishes.shadow ? "is watched" : "is guarded"} from its next session on.`,
     ...told.map((line) => `- ${line}`),
-    `- ${describeWalls(walls)}`,
+    `- ${describeWalls(heedSettings(walls, pinned.settings))}`,
     ...advisory.map((line) => `- ${line}`),
     ...hosts.flatMap(({ host }) => host.install.notes.slice(0, 1)).map((line) => `- ${line}`),
     "- See how it goes: sallyport status. Take it out again: sallyport uninstall HOST.",
