@@ -2,12 +2,11 @@
  * One event of a host in, one answer out. Whatever goes wrong on the way, the answer is explicit and closed; it never throws
  * and never takes longer than the deadline.
  */
-import type { Action, JsonObject } from "../contract/action.ts";
+import type { Action } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
 import { assertNever, fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { Memory, SessionStart } from "../contract/session.ts";
 import { isSideQueryFolder } from "../contract/side-query.ts";
-import { parseStrictJson } from "../contract/strict-json.ts";
 import type { CheckOptions, Gate, Judgement } from "../gate/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
@@ -18,16 +17,17 @@ import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { answerHeld, type HoldAsk } from "./holding.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "./host.ts";
 import { keepInstructions, readInstructions } from "./instructions.ts";
-import { isObject, textIn } from "./json.ts";
+import { textIn } from "./json.ts";
 import { messageAtLimit } from "./message.ts";
+import { alreadyOpen } from "./opened-session.ts";
 import type { AgentLine } from "./own-rules.ts";
 import { pastBefore } from "./past.ts";
 import { answerRan, tellFinds } from "./probe.ts";
+import { readEvent } from "./read-event.ts";
 import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal, withOriginals } from "./rewriting.ts";
 
 /** A question to the person's own agent, which has no tools: what calls one is denied, and nobody is asked. */
 const SIDE_QUERY = "this agent was started for one answer and has no tools";
-const MAX_EVENT_BYTES = 64_000_000;
 /** Until the settings are read, nobody knows how long the models may take. */
 const DEFAULT_DEADLINE_MS = 60_000;
 
@@ -82,7 +82,7 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
   const clock = startDeadline(Math.min(parts.limitMs ?? DEFAULT_DEADLINE_MS, parts.mostMs ?? DEFAULT_DEADLINE_MS));
   let event: string | null = null;
   const work = async (): Promise<Result<HookAnswer>> => {
-    const input = await readInput(parts.stdin);
+    const input = await readEvent(parts.stdin);
     if (!input.ok) return input;
     const given = read(input.value, { cwd: parts.cwd });
     event = given.ok ? given.value.event : textIn(input.value, "hook_event_name");
@@ -125,7 +125,8 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   keepInstructionsAt(event, parts, projectRoot);
   if (event.kind === "started") return ok(SILENCE);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
-  const opened = parts.open({ projectRoot, store: alreadyOpen(session, memory), rules: own.rules });
+  const { store, renew } = alreadyOpen(session, memory);
+  const opened = parts.open({ projectRoot, store, rules: own.rules });
   if (!opened.ok) return recordUnheard(event, session, opened);
   const { gate, settings } = opened.value;
   clock.set(Math.min(deadlineMs(settings), parts.mostMs ?? Number.POSITIVE_INFINITY));
@@ -142,7 +143,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
             signal: endedBy(clock, parts),
             ...(parts.waited === undefined ? {} : { waited: parts.waited }),
           }),
-          hold: (judged, again) => answerHeld(judged, again, { ...parts, settings, session, clock }),
+          hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
           asked: () => noteAsked(event.action, projectRoot, parts),
@@ -223,7 +224,7 @@ interface OpenedCall {
   readonly stateDir: string | undefined;
   readonly judging: () => CheckOptions;
   /** What is answered in place of an ask that a person was waited for. */
-  readonly hold: (judged: Judgement, again: () => Promise<Judgement>) => Promise<Judgement>;
+  readonly hold: (judged: Judgement, again: (renew: () => void) => Promise<Judgement>) => Promise<Judgement>;
   readonly around: ReturnType<typeof aroundOf>;
   readonly originalOf: HookParts["originalOf"];
   /** The person is asked about the call. */
@@ -247,7 +248,10 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, at.judging());
   const first = await judge(action);
   if (first.decision.behavior === "ask") at.asked();
-  const { decision, joined, run, notice, left } = await at.hold(first, () => judge(alone(action)));
+  const { decision, joined, run, notice, left } = await at.hold(first, (renew) => {
+    renew();
+    return judge(alone(action));
+  });
   if (settings.shadow) return SILENCE;
   const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
   if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");
@@ -282,34 +286,11 @@ async function wasAnswered({ id }: Decision, session: Session): Promise<boolean>
   return recent.some((one) => one.call === call && one.decision.id !== id && one.toolUseId !== null && !one.joined);
 }
 
-/** The gate takes the session as it was opened for this event, with the memory as it was just read. */
-const alreadyOpen = (session: Session, memory: Memory): SessionStore => ({
-  open: async () => ({ id: session.id, memory: async () => memory, transact: (body) => session.transact(body) }),
-});
-
 /** In shadow a fault is as silent as a decision. */
 function isShadow({ shadow }: HookParts): boolean {
   try {
     return shadow?.() === true;
   } catch {
     return false;
-  }
-}
-
-async function readInput(stdin: HookParts["stdin"]): Promise<Result<JsonObject>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stdin) {
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-    size += bytes.length;
-    if (size > MAX_EVENT_BYTES) return fail(`the event is larger than ${MAX_EVENT_BYTES} bytes`);
-    chunks.push(bytes);
-  }
-  try {
-    const parsed = parseStrictJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
-    if (!parsed.ok) return fail(`the event ${parsed.error.replace(/^(is not valid JSON): .*/, "$1")}`);
-    return isObject(parsed.value) ? ok(parsed.value) : fail("the event is not a JSON object");
-  } catch {
-    return fail("the event is not valid UTF-8");
   }
 }
