@@ -475,8 +475,9 @@ describe("what is written down", () => {
   });
 });
 
-/** The mock counts nothing on two of the wires: how many tokens the model takes must be known. */
 const KNOWN_MODEL = "gpt-4.1-mini";
+/** Of itself the mock says on two of the wires that it read nothing, and is not believed. */
+const USAGE = { input_tokens: 20_000, output_tokens: 10, prompt_tokens: 20_000, completion_tokens: 10 };
 
 describe("against a third party's mock of the APIs", () => {
   let mock: LLMock;
@@ -489,7 +490,7 @@ describe("against a third party's mock of the APIs", () => {
   test.each(["anthropic", "openai", "openai-compatible"] as const)("%s, protocol xml", async (wire) => {
     const ask = (text: string) => {
       mock.clearFixtures();
-      mock.addFixture({ match: { predicate: () => true }, response: { content: text } });
+      mock.addFixture({ match: { predicate: () => true }, response: { content: text, usage: USAGE } });
       return classifier({
         provider: wire,
         baseUrl: baseUrl(wire, mock.url),
@@ -510,7 +511,7 @@ describe("against a third party's mock of the APIs", () => {
       mock.clearFixtures();
       mock.addFixture({
         match: { predicate: () => true },
-        response: { toolCalls: [{ name: "classify_result", arguments: JSON.stringify(call) }] },
+        response: { toolCalls: [{ name: "classify_result", arguments: JSON.stringify(call) }], usage: USAGE },
       });
       return classifier({
         provider: wire,

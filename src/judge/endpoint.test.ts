@@ -48,6 +48,12 @@ function withUsage(wire: NetworkProvider, usage: string | null | undefined): unk
   return { ...answer, usage: Object.fromEntries(told) };
 }
 
+/** The parts of the answer, each with what is told of it. */
+function joinLists(given: unknown, told: unknown): unknown {
+  if (!Array.isArray(told) || !Array.isArray(given)) return told;
+  return given.map((part: object) => ({ ...part, ...(told[0] as object) }));
+}
+
 test.each([
   ["the person said how many tokens it takes", { "qwen3:8b": { contextTokens: 32_000 } }, 10_000, { ok: true }],
   ["and it is more", { "qwen3:8b": { contextTokens: 1_000 } }, 10_000, { ok: false, failure: "too_long" }],
@@ -86,6 +92,33 @@ describe.each(WIRES)("%s", (wire) => {
     );
     server.script({ do: "body", body: JSON.stringify({ ...answer, usage: Object.fromEntries(usage) }) });
     expect(await ask(wire, 1_000)).toMatchObject({ ok: false, failure: "too_long" });
+  });
+
+  test.each([{}, { models: { m: { contextTokens: 100_000 } }, model: "m" }])(
+    "a server that says it read nothing is believed that, whatever is known of the model: %j",
+    async (more) => {
+      server.script({ do: "body", body: JSON.stringify(withUsage(wire, "zero")) });
+      expect(await ask(wire, 1_000, [], more)).toMatchObject({ ok: false, failure: "too_long" });
+    },
+  );
+
+  test.each<[string, object]>([
+    ["beside it", { error: { message: "overloaded" } }],
+    ["as a text", { error: "cut off" }],
+    ["as a list", { errors: [{ code: 1 }] }],
+    ["as a code", { error_code: 503 }],
+    ["in its parts", { choices: [{ error: { code: 502 } }], output: [{ error: "x" }], content: [{ type: "error" }] }],
+  ])("an answer that allows and tells of an error allows nothing: %s", async (_, told) => {
+    const answer = FORMATS[wire].answer({ text: "<block>no</block>" }) as Record<string, unknown>;
+    const joined = Object.entries(told).map(([name, value]) => [name, joinLists(answer[name], value)]);
+    server.script({ do: "body", body: JSON.stringify({ ...answer, ...Object.fromEntries(joined) }) });
+    expect(await ask(wire, 1_000)).toMatchObject({ ok: false });
+  });
+
+  test("an answer that says there is no error is one", async () => {
+    const answer = FORMATS[wire].answer({ text: "<block>no</block>" }) as Record<string, unknown>;
+    server.script({ do: "body", body: JSON.stringify({ ...answer, error: null }) });
+    expect(await ask(wire, 1_000)).toMatchObject({ ok: true });
   });
 
   test.each([400, 401])("a key that is said back with status %i is in nothing that is kept or told", async (status) => {

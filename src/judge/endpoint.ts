@@ -113,7 +113,8 @@ const openModel = (
   const provider = createProvider(settings, parts);
   const { reach } = recordOf(settings.provider);
   const own = Object.hasOwn(models, model) ? models[model] : undefined;
-  const believed = reach.by !== "network" || (reach.mayCut ? own?.contextTokens !== undefined : contextTokens !== null);
+  const counts = reach.by === "network";
+  const believed = !counts || own?.contextTokens !== undefined;
   return {
     // Only a network endpoint says what it used; an agent says what that cost, where it knows.
     cost: (answer) =>
@@ -134,25 +135,25 @@ const openModel = (
         cacheKey,
       };
       const answer = await provider.complete(asked, options);
-      return refuseCut(answer, countCharacters(request), { model, believed });
+      return refuseCut(answer, countCharacters(request), { model, counts, believed });
     },
   };
 };
 
 /**
- * Cached tokens were read too. `believed`: who counts nothing at all, not even what was written, did not cut the prompt all the
- * same. A program is not asked to count; for a server it must be known how many tokens the model takes, so that nothing longer
- * was sent, and where servers are known to cut, the person must have said it of this one.
+ * Cached tokens were read too. A program is not asked to count (`counts`). A server that says nothing of what it read is
+ * `believed` where the person has said how many tokens the model takes on it, so that nothing longer was sent; one that
+ * says that it read nothing is taken at its word.
  */
 const refuseCut = (
   answer: Completion,
   sent: number,
-  { model, believed }: { readonly model: string; readonly believed: boolean },
+  { model, counts, believed }: { readonly model: string; readonly counts: boolean; readonly believed: boolean },
 ): Completion => {
   if (!answer.ok) return answer;
   const { input, output, cacheRead, cacheWrite } = answer.usage;
   const read = input + cacheRead + cacheWrite;
-  if (read + output === 0)
+  if (read + output === 0 && (!counts || answer.uncounted === true))
     return believed
       ? answer
       : failed(

@@ -1,7 +1,9 @@
 /** Anthropic's Messages API, directly, on Amazon Bedrock and on Google Vertex, each through its official SDK. */
+
 import type { AnthropicVertex } from "@anthropic-ai/vertex-sdk";
 import * as z from "zod/mini";
 import { type Attempt, type Connection, httpProvider, sdkOptions } from "./connection.ts";
+import { errorBeside } from "./failure.ts";
 import {
   type Completion,
   failed,
@@ -129,6 +131,8 @@ const Message = z.object({
 });
 
 const completion = (answer: unknown, request: ModelRequest): Completion => {
+  const error = errorBeside(answer);
+  if (error !== undefined) return error;
   const message = Message.safeParse(answer);
   if (!message.success) return failed("bad_response", "the answer is not a Messages API message");
   const { content, stop_reason, usage } = message.data;

@@ -1,6 +1,8 @@
 /** Servers that speak OpenAI's Chat Completions (Ollama, vLLM, LiteLLM, OpenRouter, …), through OpenAI's SDK. */
+
 import * as z from "zod/mini";
 import { type Connection, httpProvider, sdkOptions } from "./connection.ts";
+import { errorBeside } from "./failure.ts";
 import {
   type Completion,
   failed,
@@ -73,6 +75,8 @@ const Chat = z.object({
 });
 
 const completion = (answer: unknown, request: ModelRequest): Completion => {
+  const error = errorBeside(answer);
+  if (error !== undefined) return error;
   const chat = Chat.safeParse(answer);
   const choice = chat.data?.choices[0];
   if (!chat.success || choice === undefined) return failed("bad_response", "the answer is not a chat completion");
@@ -87,5 +91,6 @@ const completion = (answer: unknown, request: ModelRequest): Completion => {
     stop: choice.message.refusal ? "refusal" : (STOPS[choice.finish_reason] ?? "other"),
     stopSent: request.stop.length > 0,
     usage: { input: read - cached, output: usage?.completion_tokens ?? 0, cacheRead: cached, cacheWrite: 0 },
+    ...(typeof usage?.prompt_tokens === "number" ? {} : { uncounted: true }),
   };
 };

@@ -105,3 +105,38 @@ const isMissingModule = (error: Error): boolean =>
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 const isCredential = (error: Error): boolean =>
   causes(error).some((one) => /credential|authentication method|api[ _-]?key/i.test(`${one.name} ${one.message}`));
+
+/** Where servers tell of an error beside, or inside of, what looks like an answer. */
+const ERROR_FIELDS = ["error", "errors", "error_message", "error_code"] as const;
+const PARTS = ["choices", "output", "content", "message", "response"] as const;
+const MAX_DEPTH = 4;
+
+/** An answer that also tells of an error is none, whatever else stands in it. */
+export function errorBeside(answer: unknown): Failed | undefined {
+  const told = errorIn(answer, 0);
+  return told === undefined ? undefined : failed("server_error", `the answer tells of an error: ${told}`);
+}
+
+function errorIn(value: unknown, depth: number): string | undefined {
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) return firstOf(value, (one) => errorIn(one, depth + 1));
+  const fields = new Map<string, unknown>(Object.entries(value));
+  if (fields.get("object") === "error" || fields.get("type") === "error") return describeError(value);
+  const told = ERROR_FIELDS.map((name) => fields.get(name)).find(isTold);
+  return told === undefined ? firstOf(PARTS, (name) => errorIn(fields.get(name), depth + 1)) : describeError(told);
+}
+
+/** `null` and the like are how servers say that there is none. */
+const isTold = (error: unknown): boolean =>
+  !(error === undefined || error === null || error === false || error === "" || error === 0) &&
+  !(Array.isArray(error) && error.length === 0);
+
+const describeError = (error: unknown): string => JSON.stringify(error).slice(0, 300);
+
+function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

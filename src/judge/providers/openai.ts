@@ -1,6 +1,8 @@
 /** OpenAI through its official SDK: the Responses API. It has no stop sequences. Nothing is stored there. */
+
 import * as z from "zod/mini";
 import { type Connection, httpProvider, sdkOptions } from "./connection.ts";
+import { errorBeside } from "./failure.ts";
 import {
   type Completion,
   failed,
@@ -70,6 +72,8 @@ const Reply = z.object({
 });
 
 const completion = (answer: unknown): Completion => {
+  const error = errorBeside(answer);
+  if (error !== undefined) return error;
   const reply = Reply.safeParse(answer);
   if (!reply.success) return failed("bad_response", "the answer is not a Responses API response");
   const { status, incomplete_details: incomplete, output, usage } = reply.data;
@@ -100,5 +104,6 @@ const completion = (answer: unknown): Completion => {
       cacheRead: cached,
       cacheWrite: 0,
     },
+    ...(usage === null || usage === undefined ? { uncounted: true } : {}),
   };
 };

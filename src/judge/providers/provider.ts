@@ -48,6 +48,8 @@ export interface Completed {
   /** The stop sequence of the request really was sent: not every wire has one. */
   readonly stopSent: boolean;
   readonly usage: Usage;
+  /** The server says nothing of how much it read. */
+  readonly uncounted?: true;
   /** What the provider itself says it cost; absent where that is worked out from usage and price. */
   readonly costUsd?: number | null;
 }

@@ -32,8 +32,6 @@ export type ProviderReach =
       readonly defaultRegion: string | null;
       /** Nothing is sent without a key. */
       readonly needsKey: boolean;
-      /** Servers that speak this way are known to cut a prompt that is too long for them, without a word. */
-      readonly mayCut: boolean;
       readonly load: () => Promise<(connection: Connection) => Provider>;
     }
   | { readonly by: "program"; readonly load: () => Promise<(program: Program) => Provider> }
