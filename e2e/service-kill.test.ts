@@ -1,0 +1,9 @@
+/** A slice of the long run (`npm run service-kill`): the service dies under load, and nothing that was returned is missing. */
+import { expect, test } from "vitest";
+import { killUnderLoad } from "./service/kill.ts";
+
+test("kill -9 of the service under load", async () => {
+  const outcome = await killUnderLoad({ kills: 4, agents: 4, seed: 7 });
+  expect(outcome).toMatchObject({ missing: [], twice: [], damage: null, inIndex: outcome.onRecord });
+  expect(outcome.returned).toBeGreaterThan(0);
+});

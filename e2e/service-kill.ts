@@ -1,0 +1,18 @@
+/**
+ * The long run against `kill -9` of the service: `npm run service-kill -- [KILLS] [AGENTS]`. Exit 0 if everything that was
+ * returned is on record once, `log verify` passes and the index agrees with the record.
+ */
+import { killUnderLoad } from "./service/kill.ts";
+
+const [kills, agents] = [Number(process.argv[2] ?? 60), Number(process.argv[3] ?? 8)];
+const seed = Date.now() % 1_000_000;
+const outcome = await killUnderLoad({ kills, agents, seed });
+const { returned, alone, missing, twice, damage, onRecord, inIndex } = outcome;
+console.log(
+  `seed ${seed}: ${kills} kills, ${agents} agents, ${returned} answers returned, ${alone} of them by hooks alone`,
+);
+console.log(
+  `missing: ${missing.length}; decided twice: ${twice.length}; on record ${onRecord}, in the index ${inIndex}`,
+);
+if (damage !== null) console.log(damage);
+process.exitCode = missing.length + twice.length === 0 && damage === null && onRecord === inIndex ? 0 : 1;
