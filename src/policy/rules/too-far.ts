@@ -11,6 +11,7 @@ import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { unpackedBy } from "../unpacked.ts";
 import { bareWords } from "./bare-commands.ts";
+import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
 import type { Rule } from "./rule.ts";
 
 export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): boolean {
@@ -22,10 +23,17 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     setsUnnamed(command, fixed) ||
     ordersPrograms(command, values) ||
     leadsElsewhere(command, values, fixed) ||
+    contactsOthers(command, values, fixed) ||
+    obeysFresh(command, values, call) ||
+    writesByOption(command, beyond(values, fixed), call) ||
     (call.reading !== undefined && unpackedBy(command, call.reading, call.world).unread) ||
     entersGuarded(command, values, call)
   );
 }
+
+/** The words behind those the rule spells out, and the last of these: an option there has its value behind it. */
+const beyond = (values: readonly string[], fixed: readonly string[]): readonly string[] =>
+  fixed.every((word, i) => values[i] === word) ? values.slice(Math.max(fixed.length - 1, 0)) : values;
 
 /** The words an open rule spells out; undefined for a rule that is not open. */
 function fixedWords({ content }: Rule): readonly string[] | undefined {
@@ -65,15 +73,35 @@ const SETTINGS: ReadonlySet<string> = new Set([
 
 /** Options by which programs nobody knows are told to run others. */
 const RUNS =
-  /^--?(?:[\w-]*-)?(?:exec|command|cmd|filter|pager|editor|shell|script|plugins?|wrapper|hook|helper|browser|eval|rcfile|preload|loader|rsh|options|pdflatex|escape|write18|postrotate-command)(?:=|$)/i;
+  /^--?(?:[\w-]*-)?(?:exec|command|cmd|filter|pager|editor|shell|script|plugins?|wrapper|hook|helper|browser|eval|rcfile|preload|loader|rsh|options|pdflatex|escape|write18|postrotate-command|post-renderer|append-config|autoload-file|extends|vettool|toolexec|extld)(?:=|$)/i;
+/** Words with which programs whose letters are known start others, now or later, or take their orders from a file. */
+const ORDERS: Readonly<Record<string, RegExp>> = {
+  go: /-ext(?:ld|ldflags)\b|^--?(?:toolexec|exec|vettool|overlay)(?:=|$)/,
+  commitlint: /^-x/,
+  phpstan: /^-a|^--autoload-file/,
+  tshark: /^-X/,
+  wireshark: /^-X/,
+  mutt: /^-[FeE]/,
+  neomutt: /^-[FeE]/,
+  openvpn: /./,
+  crontab: /^(?!-l$)/,
+  systemctl: /\/|^(?:link|edit|set-environment|import-environment)$/,
+  launchctl: /\//,
+  tar: /^(?:-[a-zA-Z]*f)?[\w.@-]+:(?!\/\/)/,
+  bsdtar: /^(?:-[a-zA-Z]*f)?[\w.@-]+:(?!\/\/)/,
+  cpio: /^(?:-[A-Z])?[\w.@-]+:/,
+  curl: /%output\{/,
+  helm: /^--post-renderer/,
+};
 /** `--config alias.x=…`: a setting of the program's own on its command line. */
 const SETS = /^--config(?:-option|-env)?$/;
 
-function ordersPrograms({ name, understood }: SubCommand, values: readonly string[]): boolean {
-  const orders = programNamed(name ?? "")?.orders;
+function ordersPrograms(command: SubCommand, values: readonly string[]): boolean {
+  const name = command.name ?? "";
   const given = values.slice(1);
-  if (orders !== undefined && given.some((value) => orders.test(value))) return true;
-  if (understood) return false;
+  const orders = [programNamed(name)?.orders, Object.hasOwn(ORDERS, name) ? ORDERS[name] : undefined];
+  if (given.some((value) => orders.some((one) => one?.test(value)))) return true;
+  if (!isOpenEnded(command)) return false;
   return given.some(
     (value, i) =>
       /^(?:--?[\w-]+=)?[|!]/.test(value) ||
@@ -85,7 +113,7 @@ function ordersPrograms({ name, understood }: SubCommand, values: readonly strin
 
 /** Options with which a program asks another server than its own, or takes its orders from another file. */
 const ELSEWHERE =
-  /^--?(?:kubeconfig|server|endpoint|endpoint-url|proxy[\w.-]*|preproxy|socks\w*|connect-to|resolve|url|(?:abstract-)?unix-socket|dns-servers|doh-url|index-url|extra-index-url|find-links|registry|python-executable|init-script|lua-filter)(?:=|$)/i;
+  /^--?(?:kubeconfig|kube-apiserver|server|endpoint|endpoint-url|proxy[\w.-]*|preproxy|socks\w*|connect-to|resolve|url|(?:abstract-)?unix-socket|dns-servers|doh-url|index-url|extra-index-url|find-links|registry|python-executable|init-script|lua-filter)(?:=|$)/i;
 /** The same by one letter, for programs whose letters are known. */
 const ELSEWHERE_LETTERS: Readonly<Record<string, RegExp>> = {
   curl: /^-[a-zA-Z#]*[xK]/,
@@ -97,6 +125,15 @@ const ELSEWHERE_LETTERS: Readonly<Record<string, RegExp>> = {
   pytest: /^-c$/,
   nmap: /^--script/,
   mvn: /^exec:|^-s$|^--settings/,
+  kubectl: /^-s/,
+  oc: /^-s/,
+  docker: /^-H|^--host(?:=|$)|^--context(?:=|$)/,
+  podman: /^-r$|^--(?:remote|connection|url)(?:=|$)/,
+  gh: /^--hostname/,
+  ssh: /^-[a-zA-Z0-9]*F/,
+  scp: /^-[a-zA-Z0-9]*[FS]/,
+  sftp: /^-[a-zA-Z0-9]*[FSBD]/,
+  flake8: /^--append-config/,
 };
 
 function leadsElsewhere({ name }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
@@ -105,6 +142,23 @@ function leadsElsewhere({ name }: SubCommand, values: readonly string[], fixed: 
     .slice(1)
     .some((value) => (ELSEWHERE.test(value) || letters?.test(value) === true) && !isSpelled(value, fixed));
 }
+
+/** Who is contacted, where the rule itself says with whom: every address must be of a host that it names. */
+function contactsOthers({ effects, name }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
+  const allowed = fixed.slice(1).flatMap((word) => hostsNamed(word));
+  if (allowed.length === 0) return false;
+  const words = name === "git" ? values.filter((value) => value.includes("://")) : values.slice(1);
+  const given = [
+    ...effects.flatMap((effect) => (effect.do === "network" ? [effect.host ?? ""] : [])),
+    ...words.flatMap((word) => hostsNamed(word)),
+  ];
+  return given.some((host) => !allowed.some((one) => host === one || (one.endsWith(".") && host.startsWith(one))));
+}
+
+const hostsNamed = (word: string): readonly string[] => {
+  const address = /^(?:-[\w-]*=?)?[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/?#:]+)/i.exec(word)?.[1];
+  return address === undefined ? [] : [address.toLowerCase()];
+};
 
 const isSpelled = (value: string, fixed: readonly string[]): boolean => fixed.includes(value.split("=")[0] ?? value);
 

@@ -1,0 +1,100 @@
+/** The values of a command's options, in every way they may be written, and where they lead: for rules that end in a wildcard. */
+import { onlyReads } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { absolutePath, isInside, toTarget } from "../../machine/index.ts";
+import { isChecker } from "../../programs/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { protectionOf } from "../protection.ts";
+
+export interface OptionValue {
+  /** With its dashes; "" for a word that belongs to no option. */
+  readonly option: string;
+  readonly value: string;
+}
+
+/** `--opt=VALUE`, `--opt VALUE`, `-oVALUE`, `-o VALUE`, `opt=VALUE`: every reading counts, and words that are none of them. */
+export function optionValues(values: readonly string[]): readonly OptionValue[] {
+  return values.slice(1).flatMap((word, i): readonly OptionValue[] => {
+    const before = values[i] ?? "";
+    if (!word.startsWith("-")) {
+      const given = /^([\w.-]+)=(.+)$/s.exec(word);
+      const own = given === null ? [] : [{ option: given[1] ?? "", value: given[2] ?? "" }];
+      return [{ option: /^-./.test(before) && !before.includes("=") ? before : "", value: word }, ...own];
+    }
+    const [, name, value] = /^(--?[\w.-]+?)[=:](.+)$/s.exec(word) ?? [];
+    const joined = /^(-[A-Za-z])([^-=].*)$/s.exec(word);
+    return [
+      ...(name === undefined || value === undefined ? [] : [{ option: name, value }]),
+      ...(joined === null || word.startsWith("--") ? [] : [{ option: joined[1] ?? "", value: joined[2] ?? "" }]),
+    ];
+  });
+}
+
+/** It runs code, or nobody knows what it does with its words. */
+export const isOpenEnded = ({ understood, effects }: SubCommand): boolean =>
+  !understood || effects.some((effect) => effect.do === "run" && effect.what !== "helper");
+
+/** Options by whose names a file is only looked at. */
+const LOOKED_AT =
+  /^-{0,2}(?:env-?file|[\w-]*config(?:-file|-path)?|settings|[\w-]*ignore(?:-path|-file)?|input(?:-file)?|include|exclude[\w-]*|rootdir|root|project|cwd|from[\w-]*|require|import|rcfile|schema|values|var-file|tags?|filter|grep|[kmeiI])$/i;
+
+/** Options by whose names something is put where they say, of programs whose other words are known. */
+const PUT_THERE = /^--[\w-]*(?:out|output|dir|dest|log|report|save|write)[\w-]*$/i;
+
+/** An option's value leads where a harmless-looking write runs later, or elsewhere below home: it may be what is written. */
+export function writesByOption(command: SubCommand, values: readonly string[], call: PolicyCall): boolean {
+  const { cwd, words, understood, effects } = command;
+  if (cwd.certainty !== "exact" || (understood && onlyReads(effects))) return false;
+  const open = isOpenEnded(command);
+  if (open && words.some(({ value, text }) => value === null && /^-[^\s]*[=~$].*(?:HOME|~)/.test(text))) return true;
+  return optionValues(values).some(({ option, value }) => {
+    if (value === "" || /[\s*?{}()]|:\/\//.test(value) || LOOKED_AT.test(option)) return false;
+    if (!open && !PUT_THERE.test(option)) return false;
+    if (option === "" && (isChecker(command.name ?? "") || !hidesName(value))) return false;
+    return [value, ...value.split(/[:,]/).slice(1)].some(
+      (place) =>
+        (place !== "" && protectionOf(toTarget(place, cwd.path, call.world), call) !== undefined) ||
+        (option !== "" && isElsewhere(place, cwd.path, call)),
+    );
+  });
+}
+
+/** A word that is no option's value counts where it names a file that starts with a dot, or lies below such a name. */
+const hidesName = (value: string): boolean => /(?:^|\/)\.[^./]/.test(value);
+
+/** Below home and not in the project; what is kept to be thrown away is everybody's. */
+function isElsewhere(value: string, cwd: string, call: PolicyCall): boolean {
+  if (!/^(?:~|\/|\.\.)/.test(value)) return false;
+  const path = absolutePath(value, cwd, call.world);
+  const { home } = call.world;
+  if (!isInside(path, home) || isInside(path, `${home}/.cache`) || isInside(path, `${home}/tmp`)) return false;
+  return ![call.projectRoot, ...call.settings.additionalDirectories].some((root) =>
+    isInside(path, absolutePath(root, call.projectRoot, call.world)),
+  );
+}
+
+/** Programs that only read, but for orders in a file of their own language: by option, "" where any word may be it. */
+const ORDERS_IN_FILES: Readonly<Record<string, RegExp>> = {
+  sed: /^(?:-[a-zA-Z]*f|--file)$/,
+  gsed: /^(?:-[a-zA-Z]*f|--file)$/,
+  jq: /^(?:-[a-zA-Z]*f|--from-file|-L|--library-path)$/,
+  jaq: /^(?:-[a-zA-Z]*f|--from-file|-L)$/,
+  yq: /^--from-file$/,
+  bc: /^$/,
+  dc: /^(?:|-f|--file)$/,
+};
+
+/** The file it takes its orders from was written in this session. */
+export function obeysFresh({ name, cwd }: SubCommand, values: readonly string[], call: PolicyCall): boolean {
+  const orders = ORDERS_IN_FILES[name ?? ""];
+  const { written } = call.memory;
+  if (orders === undefined || written.size === 0) return false;
+  return optionValues(values).some(({ option, value }) => {
+    if (!orders.test(option)) return false;
+    if (cwd.certainty !== "exact") return true;
+    const path = absolutePath(value, cwd.path, call.world);
+    return [path, call.real(path).path].some(
+      (way) => written.has(way) || [...written].some((one) => isInside(way, one)),
+    );
+  });
+}
