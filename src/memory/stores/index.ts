@@ -2,11 +2,9 @@
 export {
   type FollowedPiece,
   type FollowedRecord,
-  followedNames,
+  followLedger,
+  type LedgerFollower,
   type LedgerPosition,
-  readPiece,
-  recordsFrom,
-  stampOf,
 } from "./file/follow.ts";
 export { acquire } from "./file/lock.ts";
 export { type Ancestor, agentProcess, ancestors, type ProcessFacts, processFacts, userName } from "./file/process.ts";

@@ -3,12 +3,13 @@ import { randomBytes } from "node:crypto";
 import { BEHAVIORS } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
-import { sessionName } from "../../memory/index.ts";
+import { followLedger, sessionName } from "../../memory/index.ts";
+import { countersOf, valuesOf } from "./counters.ts";
 import { Indexer } from "./indexer.ts";
 import { IndexFile, removeIndexFile } from "./keep.ts";
 import { findDecision, findNewest, findSession, type LedgerLookup } from "./lookup.ts";
 import { pageOfDecisions, pageOfSessions } from "./pages.ts";
-import { countersOf, statsOf, valuesOf } from "./stats.ts";
+import { statsOf } from "./stats.ts";
 import { KNOWN_STEPS, Tables } from "./tables.ts";
 import { type TailEpoch, tailOf } from "./tail.ts";
 import type { IndexState, RecordIndex } from "./types.ts";
@@ -60,7 +61,8 @@ export function openEngine(options: EngineOptions): IndexEngine {
     }
     changed();
   };
-  const indexer = new Indexer({ stateDir, tables, flushed: keep });
+  const ledger = followLedger(stateDir);
+  const indexer = new Indexer({ ledger, tables, flushed: keep });
   let work = Promise.resolve();
   /** One after the other; a ledger that cannot be read is looked at again the next time. */
   const inTurn = (job: () => Promise<void>): Promise<void> => {
@@ -73,7 +75,7 @@ export function openEngine(options: EngineOptions): IndexEngine {
   const lookAtAll = (): Promise<void> => inTurn(() => indexer.all({ old: anew !== null && !isComplete }));
   const lookAt = (names: Iterable<string>): Promise<void> => inTurn(() => indexer.some(names, { old: false }));
   const lookup: LedgerLookup = {
-    stateDir,
+    ledger,
     tables,
     distrust: (name) => {
       indexer.distrust(name);

@@ -86,7 +86,7 @@ function wallsAmong(names: Tables["names"], words: readonly string[]): Uint8Arra
 const FIRST = { rank: Number.NEGATIVE_INFINITY, line: 0 };
 const LAST = { rank: Number.POSITIVE_INFINITY, line: 0 };
 
-function rangeOf({ order }: Tables, { from, to, before, after }: DecisionFilter & Partial<PageRequest>) {
+export function rangeOf({ order }: Tables, { from, to, before, after }: DecisionFilter & Partial<PageRequest>) {
   const cursor = (text: string | undefined): Moment | undefined => (text === undefined ? undefined : parseCursor(text));
   const [older, newer] = [cursor(before), cursor(after)];
   const lows = [

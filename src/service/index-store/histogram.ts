@@ -14,7 +14,7 @@ export function latencyBucket(ms: number): number {
 const middle = (bucket: number): number => (bucket === 0 ? FIRST_MS : FIRST_MS * GROWTH ** (bucket - 0.5));
 
 /** Null of nothing. `from` is where the histogram begins among others. */
-export function percentile(counts: Uint32Array, share: number, from = 0): number | null {
+export function percentile(counts: Float64Array, share: number, from: number): number | null {
   let total = 0;
   for (let i = 0; i < LATENCY_BUCKETS; i++) total += counts[from + i] ?? 0;
   if (total === 0) return null;

@@ -1,5 +1,5 @@
 /** Brings the tables up to what the ledger says, a little at a time, so that questions never wait long. */
-import { type FollowedPiece, followedNames, readPiece, recordsFrom, stampOf } from "../../memory/index.ts";
+import type { FollowedPiece, LedgerFollower, LedgerPosition } from "../../memory/index.ts";
 import { type IngestedSession, ingestPiece, noLinks, type SessionLinks } from "./ingest.ts";
 import { markBefore, newSession } from "./sessions.ts";
 import type { Tables } from "./tables.ts";
@@ -17,7 +17,7 @@ const MAX_LINKED = 256;
 const LINKED_LINES = 2_000;
 
 export interface IndexerOptions {
-  readonly stateDir: string;
+  readonly ledger: LedgerFollower;
   readonly tables: Tables;
   /** Called when what was read can be seen: keeps it. */
   readonly flushed: () => void;
@@ -39,13 +39,13 @@ export class Indexer {
 
   /** Looks at every session there is. Throws a `LedgerError` where the ledger cannot be read. */
   async all(how: { readonly old: boolean }): Promise<void> {
-    const { stateDir, tables } = this.#options;
-    const there = new Set(followedNames(stateDir));
+    const { ledger, tables } = this.#options;
+    const there = new Set(ledger.names());
     const gone = tables.sessions.names().filter((name) => !there.has(name));
     const changed: { readonly name: string; readonly stamp: string }[] = [];
     for (const name of there) {
       await this.#breathe();
-      const stamp = stampOf(stateDir, name);
+      const stamp = ledger.stamp(name);
       if (stamp === undefined) gone.push(name);
       else if (this.#positionOf(name)?.stamp !== stamp) changed.push({ name, stamp });
     }
@@ -77,14 +77,14 @@ export class Indexer {
   }
 
   async #session(name: string, { old }: { readonly old: boolean }): Promise<void> {
-    const { stateDir, tables } = this.#options;
+    const { ledger, tables } = this.#options;
     let isOld = old;
     for (let done = false; !done && !this.#closed && !tables.texts.isFull; ) {
       await this.#breathe();
       const position = this.#positionOf(name);
-      const stamp = stampOf(stateDir, name);
+      const stamp = ledger.stamp(name);
       if (stamp !== undefined && position?.stamp === stamp) return;
-      const piece = stamp === undefined ? undefined : readQuietly({ stateDir, name }, position);
+      const piece = stamp === undefined ? undefined : this.#readQuietly(name, position);
       if (piece === undefined) return this.#drop(name);
       if (piece.anew) this.#drop(name);
       isOld ||= piece.anew;
@@ -118,10 +118,10 @@ export class Indexer {
 
   #readLinks({ number, session, links }: IngestedSession): SessionLinks {
     if (session.decisions === 0 || session.position === undefined) return links;
-    const { stateDir, tables } = this.#options;
+    const { ledger, tables } = this.#options;
     const rows = rowsByLine(tables, number);
     const { lines } = session.position;
-    for (const { line, record } of recordsFrom(stateDir, session.name, markBefore(session, lines - LINKED_LINES))) {
+    for (const { line, record } of ledger.records(session.name, markBefore(session, lines - LINKED_LINES))) {
       if (line > lines) break;
       const { entry } = record;
       const row = rows.get(line);
@@ -134,6 +134,15 @@ export class Indexer {
       }
     }
     return links;
+  }
+
+  /** A session that cannot be read has nothing to show, and keeps nobody from the others. */
+  #readQuietly(name: string, position: LedgerPosition | undefined): FollowedPiece | undefined {
+    try {
+      return this.#options.ledger.read(name, position, PIECE_BYTES);
+    } catch {
+      return undefined;
+    }
   }
 
   #drop(name: string): void {
@@ -162,18 +171,6 @@ export class Indexer {
     if (performance.now() < this.#sliceEnds) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#sliceEnds = performance.now() + SLICE_MS;
-  }
-}
-
-/** A session that cannot be read has nothing to show, and keeps nobody from the others. */
-function readQuietly(
-  place: { readonly stateDir: string; readonly name: string },
-  position: Parameters<typeof readPiece>[1],
-): FollowedPiece | undefined {
-  try {
-    return readPiece(place, position, PIECE_BYTES);
-  } catch {
-    return undefined;
   }
 }
 

@@ -157,9 +157,16 @@ function rowOf({ names, texts }: Tables, to: IngestedSession, { line, entry }: D
   links.reasons.set(reason, reasonAt);
   const rule = wordOf(decision.rule);
   return {
-    ...{ at, ms, latency: latencyBucket(ms), cost: numberOr(decision.costUsd, Number.NaN) },
-    ...{ session: number, line, idHash: hashText(decision.id) },
-    ...{ id: texts.add(decision.id), call: texts.add(callOf(action)), reason: reasonAt },
+    at,
+    ms,
+    latency: latencyBucket(ms),
+    cost: numberOr(decision.costUsd, Number.NaN),
+    idHash: hashText(decision.id),
+    session: number,
+    line,
+    id: texts.add(decision.id),
+    call: texts.add(callOf(action)),
+    reason: reasonAt,
     tool: names.number(wordOf(action.tool) ?? ""),
     host: typeof action.host === "string" ? names.number(wordOf(action.host)) : session.host,
     rule: names.number(rule),
@@ -167,13 +174,12 @@ function rowOf({ names, texts }: Tables, to: IngestedSession, { line, entry }: D
     behavior: BEHAVIORS.indexOf(decision.behavior),
     walls: names.number(wordOf(decision.walls)),
     unavailable: names.number(wordOf(decision.unavailable)),
-    flags:
-      (rule !== null && !BY_RULE.has(decision.by) ? FLAG.topic : 0) |
-      (session.byHand ? FLAG.byHand : 0) |
-      (old ? FLAG.old : 0) |
-      (decision.behavior === "allow" && SAVING.has(decision.by) ? FLAG.saved : 0),
+    flags: flagsOf(decision, rule) | (session.byHand ? FLAG.byHand : 0) | (old ? FLAG.old : 0),
   };
 }
+
+const flagsOf = ({ by, behavior }: DecisionEntry["decision"], rule: string | null): number =>
+  (rule !== null && !BY_RULE.has(by) ? FLAG.topic : 0) | (behavior === "allow" && SAVING.has(by) ? FLAG.saved : 0);
 
 const callOf = ({ input }: DecisionEntry["action"]): string =>
   typeof input === "object" && input !== null ? oneLine(tellingInput(input), MAX_TEXT_CHARACTERS) : "";

@@ -1,6 +1,6 @@
 /** What the index only points at, read from the ledger itself. What the ledger does not have is not answered, whatever the index says. */
 import type { LedgerEntry, SessionStart } from "../../contract/session.ts";
-import { type FollowedRecord, recordsFrom, sessionName } from "../../memory/index.ts";
+import { type FollowedRecord, type LedgerFollower, sessionName } from "../../memory/index.ts";
 import { FLAG } from "./columns.ts";
 import { compileFilter } from "./filter.ts";
 import { hashText } from "./hash.ts";
@@ -23,7 +23,7 @@ const LATER_LINES = 5_000;
 const MAX_NEWEST = 5_000;
 
 export interface LedgerLookup {
-  readonly stateDir: string;
+  readonly ledger: LedgerFollower;
   readonly tables: Tables;
   /** The ledger says something else about a session than the index. */
   readonly distrust: (name: string) => void;
@@ -66,22 +66,25 @@ function speakingOf(of: FoundDecision["entry"], later: readonly FollowedRecord[]
   const approvals = new Set<string>();
   const key = of.ticket ?? of.call;
   let again = false;
-  return later.flatMap(({ record: { entry } }): readonly LedgerEntry[] => {
+  const speaks = (entry: LedgerEntry): boolean => {
     switch (entry.kind) {
       case "approval":
-        if (entry.decisionId === of.decision.id) approvals.add(entry.approval.id);
-        return entry.decisionId === of.decision.id ? [entry] : [];
       case "joined":
       case "refusal":
-        return entry.decisionId === of.decision.id ? [entry] : [];
+        return entry.decisionId === of.decision.id;
       case "ran":
-        return (entry.ticket ?? entry.call) === key && !again ? [entry] : [];
+        return (entry.ticket ?? entry.call) === key && !again;
       case "decision":
-        again ||= (entry.ticket ?? entry.call) === key;
-        return entry.approval !== undefined && approvals.has(entry.approval) ? [entry] : [];
+        return entry.approval !== undefined && approvals.has(entry.approval);
       default:
-        return [];
+        return false;
     }
+  };
+  return later.flatMap(({ record: { entry } }): readonly LedgerEntry[] => {
+    const own = speaks(entry);
+    if (own && entry.kind === "approval") approvals.add(entry.approval.id);
+    again ||= entry.kind === "decision" && (entry.ticket ?? entry.call) === key;
+    return own ? [entry] : [];
   });
 }
 
@@ -90,17 +93,17 @@ interface LineSpan {
   readonly to: number;
 }
 
-function linesBetween({ stateDir }: LedgerLookup, session: KeptSession, { from, to }: LineSpan): FollowedRecord[] {
+function linesBetween({ ledger }: LedgerLookup, session: KeptSession, { from, to }: LineSpan): FollowedRecord[] {
   const found: FollowedRecord[] = [];
-  for (const followed of recordsFrom(stateDir, session.name, markBefore(session, from))) {
+  for (const followed of ledger.records(session.name, markBefore(session, from))) {
     if (followed.line > to) break;
     if (followed.line >= from) found.push(followed);
   }
   return found;
 }
 
-function startOf({ stateDir }: LedgerLookup, { name }: KeptSession): SessionStart | null {
-  for (const { record } of recordsFrom(stateDir, name, { line: 1, offset: 0 }))
+function startOf({ ledger }: LedgerLookup, { name }: KeptSession): SessionStart | null {
+  for (const { record } of ledger.records(name, { line: 1, offset: 0 }))
     return record.entry.kind === "start" ? record.entry.start : null;
   return null;
 }
@@ -131,7 +134,7 @@ export function findNewest(lookup: LedgerLookup, request: NewestDecisionsRequest
   const { flags, session, line } = tables.columns.arrays;
   const passes = (row: number): boolean => filter.passes(row) && ((flags[row] ?? 0) & FLAG.byHand) === 0;
   const limit = Math.min(request.limit, MAX_NEWEST);
-  const { rows } = newestRows(tables, { ...filter, passes }, { limit });
+  const { rows } = newestRows(tables, { ...filter, passes }, limit);
   const found = new Map<number, FoundDecision>();
   for (const [number, wanted] of groupBy(rows, (row) => session[row] ?? 0)) {
     const kept = tables.sessions.at(number);

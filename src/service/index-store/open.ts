@@ -123,7 +123,12 @@ class IndexThread {
     const { method, args } = question;
     if (this.#worker === undefined) return;
     question.tries += 1;
-    this.#worker.postMessage({ call, method, args } satisfies IndexQuestion);
+    try {
+      this.#worker.postMessage({ call, method, args } satisfies IndexQuestion);
+    } catch (error) {
+      this.#open.delete(call);
+      question.reject(new Error(`The index cannot be asked this: ${messageOf(error)}`));
+    }
   }
 
   #hear(message: ThreadMessage): void {

@@ -1,9 +1,9 @@
 /** Pages of decisions and of sessions. */
 import type { DecisionRow, SessionHead } from "../api.ts";
 import { FLAG } from "./columns.ts";
-import { compileFilter, type RowFilter } from "./filter.ts";
+import { compileFilter, type RowFilter, rangeOf } from "./filter.ts";
 import { formatCursor } from "./order.ts";
-import { compileSearch, type RowSearch } from "./search.ts";
+import { compileSearch } from "./search.ts";
 import type { KeptSession } from "./sessions.ts";
 import { behaviorAt, KNOWN_STEPS, type Tables } from "./tables.ts";
 import { foldCase, spellings } from "./texts.ts";
@@ -11,33 +11,27 @@ import type { DecisionFilter, IndexedDecisions, IndexedSessions, PageRequest, Se
 
 /** What a list shows of a call. */
 const CALL_CHARACTERS = 400;
-/** Rows that are searched at a time: the first page of what is common is found in the first of them. */
-const [FIRST_BATCH, BATCH] = [1_024, 65_536];
 
-export function rowAt(tables: Tables, row: number): DecisionRow {
-  const { columns, names, sessions, texts } = tables;
-  const { arrays } = columns;
-  const session = sessions.at(arrays.session[row] ?? 0);
-  const flags = arrays.flags[row] ?? 0;
-  const cost = arrays.cost[row] ?? Number.NaN;
-  const rule = names.at(arrays.rule[row] ?? 0);
+export function rowAt({ columns, names, sessions, texts }: Tables, row: number): DecisionRow {
+  const { session, flags, cost, rule, at, ms, behavior, by, ...numbers } = columns.at(row);
+  const of = sessions.at(session);
   return {
-    id: texts.at(arrays.id[row] ?? 0),
-    at: arrays.at[row] ?? 0,
-    session: session?.id ?? "",
-    host: names.at(arrays.host[row] ?? 0),
-    project: names.at(session?.project ?? 0),
-    tool: names.at(arrays.tool[row] ?? 0) ?? "",
-    call: cutLine(texts.at(arrays.call[row] ?? 0)),
-    behavior: behaviorAt(arrays.behavior[row] ?? 0),
-    by: KNOWN_STEPS[arrays.by[row] ?? 0] ?? "",
-    rule,
-    topic: (flags & FLAG.topic) === 0 ? null : rule,
-    reason: texts.at(arrays.reason[row] ?? 0),
-    walls: names.at(arrays.walls[row] ?? 0),
-    ms: arrays.ms[row] ?? 0,
+    id: texts.at(numbers.id),
+    at,
+    session: of?.id ?? "",
+    host: names.at(numbers.host),
+    project: names.at(of?.project ?? 0),
+    tool: names.at(numbers.tool) ?? "",
+    call: cutLine(texts.at(numbers.call)),
+    behavior: behaviorAt(behavior),
+    by: KNOWN_STEPS[by] ?? "",
+    rule: names.at(rule),
+    topic: (flags & FLAG.topic) === 0 ? null : names.at(rule),
+    reason: texts.at(numbers.reason),
+    walls: names.at(numbers.walls),
+    ms,
     costUsd: Number.isNaN(cost) ? null : cost,
-    unavailable: names.at(arrays.unavailable[row] ?? 0),
+    unavailable: names.at(numbers.unavailable),
     byHand: (flags & FLAG.byHand) !== 0,
     joined: (flags & FLAG.joined) !== 0,
   };
@@ -49,52 +43,35 @@ const cutLine = (text: string): string =>
 export function pageOfDecisions(tables: Tables, query: DecisionFilter & PageRequest): IndexedDecisions {
   const filter = compileFilter(tables, query);
   const search = compileSearch(tables, query.q);
-  const { rows, more } = newestRows(tables, filter, { search, limit: query.limit });
+  const passes = search === undefined ? filter.passes : (row: number) => filter.passes(row) && search(row);
+  const { rows, more } = newestRows(tables, { ...filter, passes }, query.limit);
   const last = rows.at(-1);
   return {
     decisions: rows.map((row) => rowAt(tables, row)),
     next: more && last !== undefined ? formatCursor(tables.order.momentOf(last)) : null,
-    total: search === undefined ? countAll(tables, query) : null,
+    total: search === undefined ? countAll(tables, query, filter) : null,
   };
 }
 
 /** Of all pages: cursors do not count. */
-function countAll(tables: Tables, query: DecisionFilter & PageRequest): number {
-  const filter = compileFilter(tables, { ...query, before: undefined, after: undefined });
-  if (filter.everything) return Math.max(0, filter.high - filter.low);
+function countAll(tables: Tables, query: DecisionFilter & PageRequest, { passes, everything }: RowFilter): number {
+  const { low, high } = rangeOf(tables, { from: query.from, to: query.to });
+  if (everything) return Math.max(0, high - low);
   const { rows } = tables.order;
   let count = 0;
-  for (let i = filter.low; i < filter.high; i++) if (filter.passes(rows[i] ?? 0)) count += 1;
+  for (let i = low; i < high; i++) if (passes(rows[i] ?? 0)) count += 1;
   return count;
 }
 
-interface NewestRows {
-  readonly search?: RowSearch | undefined;
-  readonly limit: number;
-}
-
 /** The newest that pass, newest first, and whether there are more. */
-export function newestRows(tables: Tables, filter: RowFilter, { search, limit }: NewestRows) {
+export function newestRows({ order }: Tables, { low, high, passes }: RowFilter, limit: number) {
+  const { rows } = order;
   const found: number[] = [];
-  for (const batch of passingRows(tables, filter, search === undefined ? limit + 1 : FIRST_BATCH)) {
-    for (const row of search === undefined ? batch : search(batch)) found.push(row);
-    if (found.length > limit) break;
+  for (let i = high - 1; i >= low && found.length <= limit; i--) {
+    const row = rows[i] ?? 0;
+    if (passes(row)) found.push(row);
   }
   return { rows: found.slice(0, limit), more: found.length > limit };
-}
-
-function* passingRows({ order }: Tables, { low, high, passes }: RowFilter, first: number): Generator<Uint32Array> {
-  const { rows } = order;
-  let [batch, filled] = [new Uint32Array(first), 0];
-  for (let i = high - 1; i >= low; i--) {
-    const row = rows[i] ?? 0;
-    if (!passes(row)) continue;
-    batch[filled++] = row;
-    if (filled < batch.length) continue;
-    yield batch;
-    [batch, filled] = [new Uint32Array(BATCH), 0];
-  }
-  yield batch.subarray(0, filled);
 }
 
 export const headOf = ({ names }: Tables, session: KeptSession): SessionHead => ({

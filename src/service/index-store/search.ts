@@ -1,4 +1,5 @@
 /** Which rows hold all words of a search: in the call, the reason, the rule, the tool, the project or the session, or as the id. */
+import { word } from "./columns.ts";
 import { hashText } from "./hash.ts";
 import type { Tables } from "./tables.ts";
 import { foldCase, spellings } from "./texts.ts";
@@ -6,52 +7,42 @@ import { foldCase, spellings } from "./texts.ts";
 /** More words than these are not looked for. */
 const MAX_WORDS = 16;
 
-/** Those of `rows` that match, in the same order. */
-export type RowSearch = (rows: Uint32Array) => Uint32Array;
+export type RowTest = (row: number) => boolean;
 
 /** There is no query language: words are looked for as they stand. Undefined: there is nothing to look for. */
-export function compileSearch(tables: Tables, q: string | undefined): RowSearch | undefined {
-  const words = [...new Set((q ?? "").split(/\s+/u).filter((word) => word !== ""))].slice(0, MAX_WORDS);
+export function compileSearch(tables: Tables, q: string | undefined): RowTest | undefined {
+  const words = [...new Set((q ?? "").split(/\s+/u).filter((one) => one !== ""))].slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
-  // The longest first: most rows are out after one look.
-  const searches = words.sort((a, b) => b.length - a.length).map((word) => searchWord(tables, word));
-  return (rows) => searches.reduce((left, search) => (left.length === 0 ? left : search(left)), rows);
+  // The rarest first: most rows are out after one look.
+  const [first, ...others] = words.map((one) => searchFor(tables, one)).sort((a, b) => a.share - b.share);
+  if (first === undefined || others.length === 0) return first?.test;
+  return (row) => first.test(row) && others.every(({ test }) => test(row));
 }
 
-function searchWord(tables: Tables, word: string): RowSearch {
+interface WordSearch {
+  readonly test: RowTest;
+  /** The more, the more rows hold it. */
+  readonly share: number;
+}
+
+/** Words that many rows share are looked at once; the texts of a row only where none of those holds it. */
+function searchFor(tables: Tables, wanted: string): WordSearch {
   const { columns, texts, names } = tables;
-  const forms = spellings(word);
-  const needles = forms.map((form) => Buffer.from(form));
+  const { call, reason, rule, tool, session, idHash } = columns.arrays;
+  const forms = spellings(wanted);
   const inNames = names.matches(forms);
   const inSessions = sessionsMatching(tables, forms, inNames);
-  const idHash = hashText(word);
-  const isNamed = (row: number): boolean => {
-    const { rule, tool, session, idHash: ids } = columns.arrays;
-    return (
-      inNames[rule[row] ?? 0] === 1 ||
-      inNames[tool[row] ?? 0] === 1 ||
-      inSessions[session[row] ?? 0] === 1 ||
-      ids[row] === idHash
-    );
-  };
-  return (rows) => {
-    const { call, reason } = columns.arrays;
-    const isFound = new Uint8Array(rows.length);
-    const open: number[] = [];
-    for (let i = 0; i < rows.length; i++) {
-      if (isNamed(rows[i] ?? 0)) isFound[i] = 1;
-      else open.push(i);
-    }
-    const places = new Uint32Array(2 * open.length);
-    open.forEach((i, at) => {
-      places[2 * at] = call[rows[i] ?? 0] ?? 0;
-      places[2 * at + 1] = reason[rows[i] ?? 0] ?? 0;
-    });
-    const found = texts.find(places.sort(), needles);
-    if (found.size > 0)
-      for (const i of open)
-        if (found.has(call[rows[i] ?? 0] ?? 0) || found.has(reason[rows[i] ?? 0] ?? 0)) isFound[i] = 1;
-    return rows.filter((_, i) => isFound[i] === 1);
+  const { holds, share } = texts.search(forms.map((form) => Buffer.from(form)));
+  const hash = hashText(wanted);
+  return {
+    share: share() + (inNames.includes(1) ? 1 : 0),
+    test: (row) =>
+      holds(word(call, row)) ||
+      holds(word(reason, row)) ||
+      inSessions[word(session, row)] === 1 ||
+      inNames[word(rule, row)] === 1 ||
+      inNames[word(tool, row)] === 1 ||
+      idHash[row] === hash,
   };
 }
 

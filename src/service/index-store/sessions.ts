@@ -5,7 +5,7 @@ export interface KeptSession {
   /** The hash of its id: the name of its file. */
   readonly name: string;
   id: string;
-  /** Words of `Names`. */
+  /** Words of `WordList`. */
   host: number;
   project: number;
   byHand: boolean;

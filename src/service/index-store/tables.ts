@@ -1,10 +1,10 @@
 /** Everything the index knows, in memory: what questions are answered from. */
 import { BEHAVIORS, type Behavior, FORMER_STEPS, STEPS } from "../../contract/decision.ts";
 import { Columns, FLAG } from "./columns.ts";
-import { Names } from "./names.ts";
 import { TimeOrder } from "./order.ts";
 import { Sessions } from "./sessions.ts";
 import { Texts } from "./texts.ts";
+import { WordList } from "./words.ts";
 
 /** `by` in a row is a place in this list; the version of the index holds the list. */
 export const KNOWN_STEPS: readonly string[] = [...STEPS, ...FORMER_STEPS];
@@ -20,7 +20,7 @@ export interface PersonsAnswer {
 export class Tables {
   readonly columns = new Columns();
   readonly texts = new Texts();
-  readonly names = new Names();
+  readonly names = new WordList();
   readonly sessions = new Sessions();
   readonly order = new TimeOrder(this.columns, this.sessions);
   /** Those given since the index was opened. */

@@ -3,7 +3,8 @@
  * small letters, with a bit for each letter that was a capital: A to Z alone; other letters stand as they are.
  */
 
-const CHUNK_BYTES = 1 << 16;
+const CHUNK_BITS = 16;
+const CHUNK_BYTES = 1 << CHUNK_BITS;
 const BITS_BYTES = CHUNK_BYTES >> 3;
 /** In no text: this byte does not occur in UTF-8. */
 const END = 0xff;
@@ -18,6 +19,15 @@ interface Chunk {
   readonly bytes: Buffer;
   readonly letters: Buffer;
 }
+
+export interface TextSearch {
+  /** Of a text by its place. */
+  readonly holds: (place: number) => boolean;
+  /** The share of chunks in which it is found, of a few: how rare it is. */
+  readonly share: () => number;
+}
+
+const SAMPLED_CHUNKS = 24;
 
 export class Texts {
   readonly #chunks: Chunk[] = [];
@@ -34,22 +44,23 @@ export class Texts {
 
   /** Where it stands from now on. */
   add(text: string): number {
-    const bytes = Buffer.from(cutText(text));
-    if (this.#end + bytes.length + 1 > CHUNK_BYTES) {
+    const cut = cutText(text);
+    if (this.#end + Buffer.byteLength(cut) + 1 > CHUNK_BYTES) {
       this.#chunks.push(emptyChunk());
       this.#end = 0;
     }
     const chunk = this.#chunks.length - 1;
-    const { letters, bytes: all } = this.#chunk(chunk);
+    const { letters, bytes } = this.#chunk(chunk);
     const from = this.#end;
-    for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i] ?? 0;
-      const isCapital = byte >= UPPER_A && byte <= UPPER_Z;
-      letters[from + i] = isCapital ? byte | CASE : byte;
-      if (isCapital) all[CHUNK_BYTES + ((from + i) >> 3)] = (all[CHUNK_BYTES + ((from + i) >> 3)] ?? 0) | bit(from + i);
+    const to = from + letters.write(cut, from);
+    for (let i = from; i < to; i++) {
+      const byte = letters[i] ?? 0;
+      if (byte < UPPER_A || byte > UPPER_Z) continue;
+      letters[i] = byte | CASE;
+      bytes[CHUNK_BYTES + (i >> 3)] = (bytes[CHUNK_BYTES + (i >> 3)] ?? 0) | bit(i);
     }
-    letters[from + bytes.length] = END;
-    this.#end = from + bytes.length + 1;
+    letters[to] = END;
+    this.#end = to + 1;
     this.dirty.add(chunk);
     return chunk * CHUNK_BYTES + from;
   }
@@ -77,24 +88,40 @@ export class Texts {
     this.dirty.add(chunk);
   }
 
-  /** Those of `places`, in rising order, whose text holds one of the needles. Each chunk is looked through once. */
-  find(places: Uint32Array, needles: readonly Buffer[]): Set<number> {
-    const found = new Set<number>();
-    for (const needle of needles) this.#findOne(places, needle, found);
-    return found;
+  /** Which texts hold one of the needles. A chunk is looked through when it is first asked about. */
+  search(needles: readonly Buffer[]): TextSearch {
+    const found = new Uint8Array((this.#chunks.length * CHUNK_BYTES) >> 3);
+    const done = new Uint8Array(this.#chunks.length);
+    const look = (chunk: number): void => {
+      done[chunk] = 1;
+      for (const needle of needles) this.#searchChunk(chunk, needle, found);
+    };
+    return {
+      holds: (place) => {
+        if (done[place >>> CHUNK_BITS] === 0) look(place >>> CHUNK_BITS);
+        return ((found[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0;
+      },
+      share: () => {
+        const step = Math.ceil(this.#chunks.length / SAMPLED_CHUNKS);
+        const sample = this.#chunks.filter((_, chunk) => chunk % step === 0);
+        const holding = sample.filter(({ letters }) => needles.some((needle) => letters.includes(needle)));
+        return holding.length / Math.max(1, sample.length);
+      },
+    };
   }
 
-  #findOne(places: Uint32Array, needle: Buffer, found: Set<number>): void {
-    let [chunk, hit] = [-1, -1];
-    let letters: Buffer = NOTHING;
-    for (const place of places) {
-      const [own, from] = [Math.floor(place / CHUNK_BYTES), place % CHUNK_BYTES];
-      if (own !== chunk) {
-        chunk = own;
-        letters = this.#chunk(own).letters;
-        hit = letters.indexOf(needle, from);
-      } else if (hit >= 0 && hit < from) hit = letters.indexOf(needle, from);
-      if (hit >= 0 && letters.indexOf(END, from) > hit) found.add(place);
+  /** Marks the place of every text of the chunk that holds the needle. */
+  #searchChunk(chunk: number, needle: Buffer, found: Uint8Array): void {
+    const { letters } = this.#chunk(chunk);
+    for (let hit = letters.indexOf(needle); hit >= 0; ) {
+      let [from, to] = [hit, hit + needle.length];
+      while (from > 0 && letters[from - 1] !== END) from -= 1;
+      while (to < CHUNK_BYTES && letters[to] !== END) to += 1;
+      // What follows the last text is empty space.
+      if (to === CHUNK_BYTES) return;
+      const place = chunk * CHUNK_BYTES + from;
+      found[place >>> 3] = (found[place >>> 3] ?? 0) | bit(place);
+      hit = letters.indexOf(needle, to);
     }
   }
 
@@ -123,7 +150,6 @@ export class Texts {
   }
 }
 
-const NOTHING = Buffer.alloc(0);
 const bit = (place: number): number => 1 << (place & 7);
 
 function emptyChunk(): Chunk {

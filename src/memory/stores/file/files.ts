@@ -30,13 +30,13 @@ export function sessionsByTime(stateDir: string): readonly { readonly name: stri
   ].sort((a, b) => b.touched - a.touched);
 }
 
-/** Every session that has a file. */
-export const ledgerNames = (stateDir: string): readonly string[] =>
-  namesIn(stateLayout(stateDir).ledger).flatMap((base) => (FILE.test(base) ? [base.slice(0, -SUFFIX.length)] : []));
+/** Every session that has a file in the directory of ledgers. */
+export const ledgerNames = (ledger: string): readonly string[] =>
+  namesIn(ledger).flatMap((base) => (FILE.test(base) ? [base.slice(0, -SUFFIX.length)] : []));
 
 function sessionsIn(stateDir: string): { readonly files: readonly string[]; readonly removed: readonly string[] } {
-  const { heads } = stateLayout(stateDir);
-  const files = new Set(ledgerNames(stateDir));
+  const { ledger, heads } = stateLayout(stateDir);
+  const files = new Set(ledgerNames(ledger));
   return { files: [...files], removed: namesIn(heads).filter((name) => HEAD.test(name) && !files.has(name)) };
 }
 

@@ -3,11 +3,12 @@
  * kept a position goes on there only if the file still is what it was up to there; otherwise from its first line.
  */
 import { closeSync, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { stateLayout } from "../../../contract/state-dir.ts";
 import { parseFields, parseRecord, type SessionRecord, splitLines } from "../../record/index.ts";
 import { LedgerError } from "../store.ts";
 import { ledgerFailure } from "./failure.ts";
 import { ledgerNames, openIfThere } from "./files.ts";
-import { sessionPlace } from "./place.ts";
 
 /** As much of the end of what was read as is kept, to know it again: the hash of the last record stands there. */
 const TAIL_BYTES = 80;
@@ -45,26 +46,42 @@ export interface FollowedPiece {
   readonly done: boolean;
 }
 
-/** Every session that has a file, by the hash of its id. Throws a `LedgerError` where the directory cannot be read. */
-export const followedNames = (stateDir: string): readonly string[] => ledgerNames(stateDir);
+export interface LedgerFollower {
+  /** Every session that has a file, by the hash of its id. Throws a `LedgerError` where the directory cannot be read. */
+  names(): readonly string[];
+  /** Changes whenever the file does; undefined where there is none. */
+  stamp(name: string): string | undefined;
+  /** The next lines, of about so many bytes; undefined where there is no file. Throws a `LedgerError` where it cannot be read. */
+  read(name: string, from: LedgerPosition | undefined, maxBytes: number): FollowedPiece | undefined;
+  /** The records from a line on that is known to begin there, until the caller stops. What cannot be read ends it. */
+  records(name: string, from: LineRange): Iterable<FollowedRecord>;
+}
 
-/** Changes whenever the file does; undefined where there is none. */
-export function stampOf(stateDir: string, name: string): string | undefined {
-  const found = lstatSync(sessionPlace(stateDir, name).file, { throwIfNoEntry: false });
-  return found?.isFile() === true ? formatStamp(found) : undefined;
+/** Where a line begins, in bytes. */
+export interface LineRange {
+  readonly line: number;
+  readonly offset: number;
+}
+
+export function followLedger(stateDir: string): LedgerFollower {
+  const { ledger } = stateLayout(stateDir);
+  const fileOf = (name: string): string => join(ledger, `${name}.jsonl`);
+  return {
+    names: () => ledgerNames(ledger),
+    stamp: (name) => {
+      const found = lstatSync(fileOf(name), { throwIfNoEntry: false });
+      return found?.isFile() === true ? formatStamp(found) : undefined;
+    },
+    read: (name, from, maxBytes) => readPiece(fileOf(name), from, maxBytes),
+    records: (name, from) => recordsFrom(fileOf(name), from),
+  };
 }
 
 const formatStamp = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
 const BEGINNING: LedgerPosition = { lines: 0, length: 0, tail: "", stamp: "" };
 
-/** The next lines, of about so many bytes; undefined where there is no file. Throws a `LedgerError` where it cannot be read. */
-export function readPiece(
-  { stateDir, name }: { readonly stateDir: string; readonly name: string },
-  from: LedgerPosition | undefined,
-  maxBytes: number,
-): FollowedPiece | undefined {
-  const { file } = sessionPlace(stateDir, name);
+function readPiece(file: string, from: LedgerPosition | undefined, maxBytes: number): FollowedPiece | undefined {
   const fd = openIfThere(file);
   if (fd === undefined) return undefined;
   try {
@@ -91,9 +108,10 @@ interface ReadingPlan {
   readonly maxBytes: number;
 }
 
+/** Whole lines; what follows the last of them is left for the next time. */
 function readLines(fd: number, { stats, from, maxBytes }: ReadingPlan): Omit<FollowedPiece, "anew"> {
-  const records: FollowedRecord[] = [];
-  let [unreadable, newer, line, length, tail] = [0, 0, from.lines, from.length, from.tail];
+  const found = { records: [] as FollowedRecord[], unreadable: 0, newer: 0 };
+  let { lines: line, length, tail } = from;
   let [open, at] = [Buffer.alloc(0), from.length];
   while (at < stats.size && (length - from.length < maxBytes || length === from.length)) {
     const piece = readAt(fd, at, Math.min(Math.max(PIECE_BYTES, open.length), stats.size - at));
@@ -103,10 +121,7 @@ function readLines(fd: number, { stats, from, maxBytes }: ReadingPlan): Omit<Fol
     const { lines, rest } = splitLines(bytes);
     for (const one of lines) {
       line += 1;
-      const parsed = parseLineOf(one);
-      if (parsed?.kind === "record") records.push({ line, offset: length, record: parsed.record });
-      else if (parsed?.kind === "newer") newer += 1;
-      else unreadable += 1;
+      takeLine(found, { line, offset: length, bytes: one });
       length += one.length + 1;
     }
     const whole = bytes.subarray(0, bytes.length - rest.length);
@@ -114,8 +129,21 @@ function readLines(fd: number, { stats, from, maxBytes }: ReadingPlan): Omit<Fol
     open = Buffer.from(rest);
   }
   const done = at >= stats.size;
-  const stamp = done ? formatStamp(stats) : "";
-  return { records, unreadable, newer, position: { lines: line, length, tail, stamp }, done };
+  return { ...found, position: { lines: line, length, tail, stamp: done ? formatStamp(stats) : "" }, done };
+}
+
+interface FoundLines {
+  readonly records: FollowedRecord[];
+  unreadable: number;
+  newer: number;
+}
+
+function takeLine(found: FoundLines, { line, offset, bytes }: LineRange & { readonly bytes: Buffer }): void {
+  const fields = parseFields(bytes.toString("utf8"));
+  const parsed = typeof fields?.seq === "number" ? parseRecord(fields, fields.seq) : undefined;
+  if (parsed?.kind === "record") found.records.push({ line, offset, record: parsed.record });
+  else if (parsed?.kind === "newer") found.newer += 1;
+  else found.unreadable += 1;
 }
 
 function readAt(fd: number, at: number, size: number): Buffer {
@@ -129,21 +157,9 @@ function readAt(fd: number, at: number, size: number): Buffer {
   return bytes.subarray(0, got);
 }
 
-function parseLineOf(line: Buffer) {
-  const fields = parseFields(line.toString("utf8"));
-  return typeof fields?.seq === "number" ? parseRecord(fields, fields.seq) : undefined;
-}
-
-export interface LineRange {
-  /** Where line `line` begins, in bytes. */
-  readonly line: number;
-  readonly offset: number;
-}
-
-/** The records from a line on that is known to begin there, until the caller stops. What cannot be read ends it. */
-export function* recordsFrom(stateDir: string, name: string, from: LineRange): Generator<FollowedRecord> {
+function* recordsFrom(file: string, from: LineRange): Generator<FollowedRecord> {
   let position: LedgerPosition = { lines: from.line - 1, length: from.offset, tail: "", stamp: "" };
-  const fd = openQuietly(sessionPlace(stateDir, name).file);
+  const fd = openQuietly(file);
   if (fd === undefined) return;
   try {
     for (let done = false; !done; ) {

@@ -1,7 +1,7 @@
 /** Words that many decisions share (tools, hosts, rules, projects), each with a number. 0 stands for none. */
 import { foldCase } from "./texts.ts";
 
-export class Names {
+export class WordList {
   readonly #numbers = new Map<string, number>();
   readonly #words: (string | undefined)[] = [undefined];
   readonly dirty = new Set<number>();
