@@ -35,7 +35,11 @@ export function compareCommand(command: string, project: Project, places: Places
   restore(places);
   const decision = ask(command, places);
   if (decision.behavior !== "allow" || decision.walls === null || decision.run === undefined)
-    return { ...nothingRun(command, `${decision.behavior}, by ${decision.by}`), bare: bare.status };
+    return {
+      ...nothingRun(command, `${decision.behavior}, by ${decision.by}`),
+      bare: bare.status,
+      output: decision.reason,
+    };
   const inside = runIn(places, decision.run, leaves);
   const written = (path: string): boolean => !SCRATCH.test(path) && random?.test(path) !== true && path !== leaves;
   const paths = [...new Set([...bare.files.keys(), ...inside.files.keys()])].filter(written);
@@ -131,6 +135,7 @@ function listTree(top: string): ReadonlyMap<string, string> {
 const sumOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
 interface Decision {
+  readonly reason: string;
   readonly behavior: string;
   readonly by: string;
   readonly walls: string | null;
