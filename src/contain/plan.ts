@@ -23,8 +23,8 @@ const RUN_BYTES = 64 << 20;
 
 /** The kernel's knobs: whoever is root outside owns them inside too, without any capability; some are everybody's. */
 const PROC_READ_ONLY: readonly string[] = [
-  ...["sys", "sysrq-trigger", "irq", "bus", "fs", "pressure", "acpi", "asound", "dynamic_debug", "latency_stats"],
-  ...["mtrr", "scsi", "slabinfo", "timer_stats", "xen"],
+  ...["sys", "sysrq-trigger", "irq", "bus", "fs", "pressure"],
+  ...["acpi", "asound", "dynamic_debug", "latency_stats", "scsi", "xen"],
 ];
 const PROC_HIDDEN: readonly string[] = ["kcore", "keys", "timer_list"];
 

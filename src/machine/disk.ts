@@ -1,4 +1,5 @@
 /** The real machine as a `World`. The only file of the road that touches the file system. */
+import { spawnSync } from "node:child_process";
 import {
   closeSync,
   constants,
@@ -14,12 +15,18 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import type { DirEntry, PathInfo, PathKind, World } from "../contract/world.ts";
-import { linkedFiles } from "./linked-files.ts";
 
 const ABSENT: PathInfo = { kind: "absent", size: 0, mtimeMs: 0, links: 1, executable: false };
 const UNREADABLE: PathInfo = { ...ABSENT, kind: "unreadable" };
 /** Nothing is there, as opposed to: we cannot tell. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
+
+/** The system's own, by its absolute name. */
+const FIND: readonly string[] = ["/usr/bin/find", "/bin/find", "/run/current-system/sw/bin/find"];
+/** Of all words of one start together: the kernel takes two megabytes. */
+const MAX_WORDS_BYTES = 1 << 20;
+const TIMEOUT_MS = 10_000;
+const MAX_OUTPUT_BYTES = 64 << 20;
 
 export interface DiskOptions {
   readonly home?: string;
@@ -141,3 +148,47 @@ function attempt<T>(look: () => T): T | undefined {
 
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/**
+ * Regular files with more than one hard link, directly in these directories, which are absolute. Only the system's own `find`
+ * counts the links of tens of thousands of files without being felt; it gets an empty environment, and only looks.
+ * Undefined: not all of them could be looked at, so nobody knows.
+ */
+function linkedFiles(directories: readonly string[]): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const part of splitWords(directories)) {
+    const listed = FIND.map((program) => listLinked(program, part)).find((paths) => paths !== undefined);
+    if (listed === undefined) return undefined;
+    found.push(...listed);
+  }
+  return found;
+}
+
+/** Anything that went wrong, if only one directory that was removed meanwhile, makes all of it unknown. */
+function listLinked(program: string, directories: readonly string[]): readonly string[] | undefined {
+  const words = [...directories, "-maxdepth", "1", "-type", "f", "-links", "+1", "-print0"];
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    env: { LC_ALL: "C" },
+    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    timeout: TIMEOUT_MS,
+    killSignal: "SIGKILL",
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
+  return status === 0 && stderr === "" ? stdout.split("\0").slice(0, -1) : undefined;
+}
+
+function splitWords(words: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let bytes = MAX_WORDS_BYTES;
+  for (const word of words) {
+    const more = Buffer.byteLength(word) + 9;
+    if (bytes + more > MAX_WORDS_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(word);
+    bytes += more;
+  }
+  return parts;
+}
