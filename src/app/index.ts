@@ -13,7 +13,15 @@ export { createGate, type GateOptions, remotesAt } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { guardedHosts, hostEnvironment } from "./guarded.ts";
-export { gateOf, loadPersonSettings, type OpenedGate, openGate, openStore, openWorld } from "./open.ts";
+export {
+  gateOf,
+  loadPersonSettings,
+  type OpenedGate,
+  openGate,
+  openSharedStore,
+  openStore,
+  openWorld,
+} from "./open.ts";
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
 export { gatePrograms } from "./program.ts";

@@ -128,4 +128,8 @@ export const loadPersonSettings = (context: AppContext, settings?: string): Resu
 
 export const openStore = ({ env }: AppContext): RecordStore => ledgerStore({ stateDir: stateDir(env) });
 
+/** For a process that judges many calls at once. */
+export const openSharedStore = ({ env }: AppContext): RecordStore =>
+  ledgerStore({ stateDir: stateDir(env), together: true });
+
 export const openWorld = ({ env }: AppContext) => diskWorld({ home: homeOf(env), path: env.PATH ?? "" });

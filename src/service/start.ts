@@ -1,7 +1,7 @@
 /** Starting the service: its folder, its parts, its address; and ending it. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type AppContext, openStore, stateDir } from "../app/index.ts";
+import { type AppContext, openSharedStore, stateDir } from "../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { LiveEvent } from "./api.ts";
 import { openSignins } from "./auth/signin.ts";
@@ -92,7 +92,7 @@ export async function startService(context: AppContext, options: StartOptions): 
 
 async function openParts(context: AppContext, { openIndex, report, program }: StartOptions) {
   const state = stateDir(context.env);
-  const store = openStore(context);
+  const store = openSharedStore(context);
   const gates = openGates(context, store);
   const ending = new AbortController();
   const listeners = new Set<(event: LiveEvent) => void>();

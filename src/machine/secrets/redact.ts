@@ -12,6 +12,11 @@ export const MAX_KEPT_CHARS = 262_144;
 const OVERLAP_CHARS = 16_384;
 
 const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...OWN_PATTERNS];
+/** Looked for one by one only where any hint is in the text at all. */
+const WITHOUT_HINT = PATTERNS.filter(({ hints }) => hints === null);
+const ANY_HINT = new RegExp(
+  [...new Set(PATTERNS.flatMap(({ hints }) => hints ?? []))].map((hint) => hint.replace(/[^\w ]/g, "\\$&")).join("|"),
+);
 /** Filled in when the command runs: a command to be seen, not a secret. */
 const FILLED_IN_LATER = /\$[({]|`.*`/;
 
@@ -139,10 +144,24 @@ function withoutSecrets(text: string, end: number): string {
   return at < end ? out + text.slice(at, end) : out;
 }
 
+/** Short texts in which nothing was found come again and again. Only such are kept, and not for long. */
+const CLEAN = new Set<string>();
+const MAX_CLEAN = 4_096;
+const MAX_CLEAN_CHARS = 512;
+
 function secretRanges(text: string): readonly Range[] {
+  if (CLEAN.has(text)) return [];
+  const ranges = findRanges(text);
+  if (ranges.length > 0 || text.length > MAX_CLEAN_CHARS) return ranges;
+  if (CLEAN.size >= MAX_CLEAN) CLEAN.clear();
+  CLEAN.add(text);
+  return ranges;
+}
+
+function findRanges(text: string): readonly Range[] {
   const lower = text.toLowerCase();
   const ranges: Range[] = [];
-  for (const { hints, part, pattern } of PATTERNS) {
+  for (const { hints, part, pattern } of ANY_HINT.test(lower) ? PATTERNS : WITHOUT_HINT) {
     if (hints !== null && !hints.some((hint) => lower.includes(hint))) continue;
     for (const match of text.matchAll(pattern)) {
       const span = spanOf(match, part);

@@ -37,6 +37,13 @@ const STORES: readonly (readonly [string, () => Opener])[] = [
       return ({ now = () => NOON } = {}) => ledgerStore({ stateDir, now });
     },
   ],
+  [
+    "file, recording together",
+    () => {
+      const stateDir = scratchState();
+      return ({ now = () => NOON } = {}) => ledgerStore({ stateDir, now, together: true });
+    },
+  ],
 ];
 
 const textOf = (memory: Memory): string => formatSnapshot({ at: origin(""), memory });

@@ -9,6 +9,7 @@ import {
   newerRecord,
   type Position,
   parseRecord,
+  type RecordedEntries,
   recordEntries,
   recordStart,
   type Snapshot,
@@ -21,11 +22,14 @@ import { damagedLedger, isMissing, newerLedger } from "./failure.ts";
 import { withLock } from "./lock.ts";
 import { isPlaceThere, preparePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { SnapshotFile } from "./snapshot-file.ts";
+import { TogetherQueue } from "./together.ts";
 
 export interface LedgerOptions {
   readonly stateDir: string;
   readonly now?: () => number;
   readonly lockWaitMs?: number;
+  /** For a process that serves many at once: calls of one session that come together are recorded together. */
+  readonly together?: boolean;
   /** For tests of bad days. */
   readonly fs?: LedgerFs;
 }
@@ -46,6 +50,7 @@ export class LedgerSession implements Session {
   readonly #chain: ChainedFile;
   readonly #snapshot: SnapshotFile;
   readonly #start: SessionStart;
+  readonly #together: TogetherQueue;
   /** Undefined until the record was read or begun. */
   #folded: FoldedSession | undefined;
 
@@ -56,6 +61,13 @@ export class LedgerSession implements Session {
     this.#place = sessionPlace(options.stateDir, sessionName(id));
     const fs = options.fs ?? nodeFs;
     this.#snapshot = new SnapshotFile(fs, this.#place, sum);
+    this.#together = new TogetherQueue((gather) =>
+      this.#withLock(() => {
+        const gathered = gather(this.#sync());
+        this.#keep(gathered);
+        gathered.tell();
+      }),
+    );
     this.#chain = new ChainedFile(fs, this.#place, {
       restart: (head, origin) => this.#restart(head, origin),
       take: (record) => this.#take(record),
@@ -72,6 +84,7 @@ export class LedgerSession implements Session {
   }
 
   transact<T>(body: Transaction<T>): Promise<T> {
+    if (this.#options.together === true) return this.#together.add(body);
     return this.#withLock(() => {
       const before = this.#sync();
       const { entries, value } = body(before);
@@ -126,7 +139,10 @@ export class LedgerSession implements Session {
   }
 
   #record(before: Memory, entries: readonly LedgerEntry[]): Memory {
-    const { bodies, memory } = recordEntries(before, entries);
+    return this.#keep(recordEntries(before, entries));
+  }
+
+  #keep({ bodies, memory }: RecordedEntries): Memory {
     this.#chain.append(bodies);
     this.#folded = { session: this.id, memory };
     this.#snapshot.keep({ at: this.#chain.at, memory });

@@ -1,5 +1,6 @@
 /** Sessions on disk: one chained file each, in the state directory. */
 import * as nodeFs from "node:fs";
+import type { SessionStart } from "../../../contract/session.ts";
 import type { Snapshot } from "../../record/index.ts";
 import type { RecordStore } from "../store.ts";
 import type { LedgerFs } from "./chained-types.ts";
@@ -27,13 +28,16 @@ export function ledgerStore(options: LedgerOptions): RecordStore {
     open.clear();
   };
   let sums: ReadonlyMap<string, Snapshot> = new Map();
+  const makeSession = (id: string, start: SessionStart): LedgerSession => {
+    const fs = openingAgain(options.fs ?? nodeFs, () => restBut(id));
+    return new LedgerSession({ id, start, sum: sums.get(id) }, { ...options, fs });
+  };
   let prepared = false;
   return {
     open: async (id, start) => {
       if (!prepared) preparePlace(stateDir);
       prepared = true;
-      const fs = openingAgain(options.fs ?? nodeFs, () => restBut(id));
-      const session = sessions.get(id) ?? new LedgerSession({ id, start, sum: sums.get(id) }, { ...options, fs });
+      const session = sessions.get(id) ?? makeSession(id, start);
       useLast(sessions, id, session, MAX_KEPT)?.close();
       useLast(open, id, session, MAX_OPEN)?.rest();
       await session.open();
