@@ -51,7 +51,7 @@ async function serveReal(): Promise<void> {
     ...{
       port: 0,
       pageDir: "/nowhere",
-      openIndex: async () => ({ close: async () => undefined }) as unknown as RecordIndex,
+      openIndex: noIndex,
     },
     report: (sentence) => console.error(sentence),
   });
@@ -105,7 +105,6 @@ type Call = { readonly tool: string; readonly input: object };
 /** One request after the other on each connection, as programs do; the client is as lean as can be. */
 async function rate({ port, token }: Target, calls: readonly Call[], ms: number): Promise<number> {
   let done = 0;
-  let behavior = "";
   const end = performance.now() + ms;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, n) => {
@@ -127,7 +126,6 @@ async function rate({ port, token }: Target, calls: readonly Call[], ms: number)
           const length = Number(/content-length: (\d+)/i.exec(got)?.[1] ?? -1);
           if (head < 0 || got.length < head + 4 + length) return;
           if (!got.startsWith("HTTP/1.1 200")) return reject(new Error(got.slice(0, 500)));
-          behavior ||= /"behavior":"(\w+)","by":"(\w+)"/.exec(got)?.[0] ?? "";
           if (token !== "" && !got.includes('"behavior":"allow"')) return reject(new Error(got.slice(head)));
           got = "";
           done++;

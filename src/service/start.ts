@@ -10,7 +10,7 @@ import { openGates } from "./gates.ts";
 import { openHookSocket, openServiceDir } from "./hooks/index.ts";
 import { openGuard, type Rates, USUAL_RATES } from "./http/guard.ts";
 import { makeApp, makeServer, type Tls } from "./http/server.ts";
-import type { RecordIndex } from "./index-store/index.ts";
+import { type OpenIndexOptions, openIndex as openKeptIndex, type RecordIndex } from "./index-store/index.ts";
 import { openMetrics } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import { ROUTES } from "./routes/index.ts";
@@ -31,10 +31,8 @@ export interface StartOptions {
   readonly program?: string;
   /** Where the page's files lie. */
   readonly pageDir: string;
-  readonly openIndex: (options: {
-    readonly stateDir: string;
-    readonly report: (sentence: string) => void;
-  }) => Promise<RecordIndex>;
+  /** In place of the index that lies beside the program. */
+  readonly openIndex?: (options: OpenIndexOptions) => Promise<RecordIndex>;
   readonly rates?: Rates;
   /** Told what went wrong; never what was asked or recorded. */
   readonly report: (sentence: string) => void;
@@ -90,7 +88,7 @@ export async function startService(context: AppContext, options: StartOptions): 
   });
 }
 
-async function openParts(context: AppContext, { openIndex, report, program }: StartOptions) {
+async function openParts(context: AppContext, { openIndex = openKeptIndex, report, program }: StartOptions) {
   const state = stateDir(context.env);
   const store = openSharedStore(context);
   const gates = openGates(context, store);

@@ -10,7 +10,13 @@ const COUNT = 40;
 test("forty at once are one sync, in order, each seeing the one before", async () => {
   const stateDir = scratchState();
   let syncs = 0;
-  const counting = { ...fs, fdatasyncSync: (fd: number) => (syncs++, fs.fdatasyncSync(fd)) };
+  const counting = {
+    ...fs,
+    fdatasyncSync: (fd: number) => {
+      syncs++;
+      fs.fdatasyncSync(fd);
+    },
+  };
   const store = ledgerStore({ stateDir, together: true, fs: counting });
   const session = await store.open("s", SAMPLE_START);
   syncs = 0;

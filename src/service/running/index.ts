@@ -1,9 +1,10 @@
 /** Which process serves: one for each state directory. */
 import { readFileSync, rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import { processFacts } from "../memory/index.ts";
-import { keptFile } from "./auth/kept-file.ts";
-import { serviceLayout } from "./folder.ts";
+import { processFacts } from "../../memory/index.ts";
+import { keptFile } from "../auth/kept-file.ts";
+import { serviceLayout } from "../folder.ts";
 
 const schema = z.object({
   pid: z.number(),
@@ -50,4 +51,16 @@ export function noteServing(stateDir: string, serving: Omit<ServingProcess, "pid
 /** Only this process's own note. */
 export function forgetServing(stateDir: string): void {
   if (findServing(stateDir)?.pid === process.pid) rmSync(serviceLayout(stateDir).serving, { force: true });
+}
+
+const LOOK_MS = 50;
+const PATIENCE_MS = 15_000;
+
+/** False: it did not come true in time. */
+export async function waitUntil(is: () => boolean): Promise<boolean> {
+  for (let left = PATIENCE_MS / LOOK_MS; left > 0; left--) {
+    if (is()) return true;
+    await pause(LOOK_MS);
+  }
+  return is();
 }

@@ -1,0 +1,162 @@
+/** Serving in this process until it is ended, or in one of its own. */
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Env, loadPersonSettings, stateDir } from "../../app/index.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import {
+  findServing,
+  forgetServing,
+  keepOnly,
+  LOOPBACK,
+  noteServing,
+  openServiceDir,
+  type RunningService,
+  serviceEnvironment,
+  serviceLayout,
+  startService,
+  waitUntil,
+} from "../../service/index.ts";
+import type { ServeGiven } from "../commands/serve.ts";
+import type { CliIo } from "../io.ts";
+import { parseWhole } from "../options.ts";
+import { keysOf } from "../pins.ts";
+import { refuse, tell } from "../style.ts";
+import { ownTerminal } from "../terminal.ts";
+import { type AtTerminal, linkTo } from "./link.ts";
+
+export async function serveHere(given: ServeGiven, at: AtTerminal): Promise<number> {
+  const { io } = at;
+  const address = chooseAddress(given);
+  if (!address.ok) return given.misuse(address.error);
+  const other = findOther(io);
+  if (other !== undefined) return refuse(io, other);
+  // Before the environment is made poor: an agent is known by it.
+  const isPerson = ownTerminal(io, at.terminal).ok;
+  const env = ownEnvironment(io);
+  if (!env.ok) return refuse(io, env.error);
+  const own = { ...io, env: env.value };
+  const started = await startService(own, {
+    ...{ ...address.value, pageDir: pageFolder() },
+    report: (sentence) => tell(io, sentence),
+  });
+  if (!started.ok) return refuse(io, started.error);
+  const running = started.value;
+  const state = stateDir(env.value);
+  noteServing(state, { port: running.port, address: running.address, started: running.service.started });
+  try {
+    announce(running, { json: given.options.json, isPerson }, own);
+    await untilEnd(io);
+  } finally {
+    forgetServing(state);
+    await running.close();
+  }
+  return 0;
+}
+
+/** A process of its own, in nobody's terminal; this one ends when it serves. */
+export async function serveBehind(given: ServeGiven, { terminal, io }: AtTerminal): Promise<number> {
+  const address = chooseAddress(given);
+  if (!address.ok) return given.misuse(address.error);
+  const other = findOther(io);
+  if (other !== undefined) return refuse(io, other);
+  const state = stateDir(io.env);
+  const folder = openServiceDir(state);
+  if (!folder.ok) return refuse(io, folder.error);
+  const { log } = serviceLayout(state);
+  const out = openSync(log, "w", 0o600);
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", ...addressWords(given)], {
+    ...{ detached: true, cwd: io.cwd, env: { ...io.env } },
+    stdio: ["ignore", out, out],
+  });
+  closeSync(out);
+  child.on("error", () => undefined).unref();
+  const serves = await waitUntil(() => findServing(state)?.pid === child.pid || child.exitCode !== null);
+  const serving = findServing(state);
+  if (!serves || serving === undefined || serving.pid !== child.pid)
+    return refuse(io, `it did not start: ${lastLine(log)}`);
+  announce(serving, { json: given.options.json, isPerson: ownTerminal(io, terminal).ok }, io);
+  return 0;
+}
+
+const lastLine = (log: string): string => readFileSync(log, "utf8").trim().split("\n").at(-1) ?? "nothing was said";
+
+/** The words for the process of its own. */
+const addressWords = ({ options }: ServeGiven): readonly string[] => [
+  ...(["port", "host", "tls-cert", "tls-key"] as const).flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : [`--${name}=${value}`];
+  }),
+  ...(options["insecure-http"] ? ["--insecure-http"] : []),
+];
+
+function findOther(io: CliIo): string | undefined {
+  const other = findServing(stateDir(io.env));
+  if (other === undefined) return undefined;
+  return `one runs already at ${other.address} (process ${other.pid}); a link to it: sallyport serve link; to end it: sallyport serve --stop`;
+}
+
+interface ChosenAddress {
+  readonly port: number | undefined;
+  readonly host: string;
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+}
+
+const IS_LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1)$/;
+const IS_ADDRESS = /^(?:[\w.-]+|[\da-fA-F:]+)$/;
+
+/** Beyond this machine only with TLS, or where the person says that it is to be without. */
+export function chooseAddress({ options }: ServeGiven): Result<ChosenAddress> {
+  const port = parseWhole("port", options.port, { from: 1, to: 65_535, fallback: 0 });
+  if (!port.ok) return port;
+  const { host = LOOPBACK, "tls-cert": cert, "tls-key": key } = options;
+  if (!IS_ADDRESS.test(host)) return fail("--host must be an address of this machine");
+  if ((cert === undefined) !== (key === undefined)) return fail("--tls-cert and --tls-key go together");
+  if (!IS_LOOPBACK.test(host) && cert === undefined && !options["insecure-http"])
+    return fail(
+      `--host ${host} would send tokens and decisions over the network in the clear: give --tls-cert and --tls-key, or say --insecure-http`,
+    );
+  const chosen = { port: options.port === undefined ? undefined : port.value, host };
+  if (cert === undefined || key === undefined) return ok({ ...chosen, tls: null });
+  try {
+    return ok({ ...chosen, tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } });
+  } catch (error) {
+    return fail(`the certificate or its key cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** Poor, as a hook's is: what else this process was started with does not speak for the agents it serves. */
+function ownEnvironment(io: CliIo): Result<Env> {
+  const loaded = loadPersonSettings(io);
+  if (!loaded.ok) return loaded;
+  const env = serviceEnvironment(io.env, keysOf(loaded.value.settings));
+  if (io.exit !== undefined) keepOnly(env);
+  return ok(env);
+}
+
+/** Beside the program's own folder. */
+const pageFolder = (): string =>
+  join(typeof __dirname === "string" ? __dirname : (import.meta.dirname ?? "."), "..", "web");
+
+interface Announced {
+  readonly json: boolean;
+  /** A person sits here: the link is theirs. */
+  readonly isPerson: boolean;
+}
+
+function announce({ address }: Pick<RunningService, "address">, { json, isPerson }: Announced, io: CliIo): void {
+  const link = isPerson ? linkTo(address, io) : null;
+  const sign =
+    link === null
+      ? "To sign in: sallyport serve link, in a terminal of your own."
+      : `Sign in, once, within ten minutes: ${link}`;
+  io.stdout.write(json ? `${JSON.stringify({ address, link })}\n` : `Sallyport serves ${address}\n${sign}\n`);
+}
+
+const untilEnd = (io: CliIo): Promise<void> =>
+  new Promise((resolve) => {
+    if (io.signal?.aborted === true) return resolve();
+    io.signal?.addEventListener("abort", () => resolve());
+    if (io.exit === undefined) return;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
