@@ -44,6 +44,11 @@ async function serveBare(): Promise<void> {
   server.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
 }
 
+/** Nobody asks it anything here: what is measured is judging and the record. */
+async function noIndex(): Promise<RecordIndex> {
+  return { close: async () => undefined } as unknown as RecordIndex;
+}
+
 async function serveReal(): Promise<void> {
   process.once("SIGTERM", () => process.exit(0));
   const context = { env: process.env, cwd: process.cwd(), now: Date.now };

@@ -1,9 +1,10 @@
 /** The program's commands: each is loaded when it is named. A new one is its file and a line here. */
+
+import { nearest } from "../contract/nearest.ts";
 import { VERSION } from "../contract/version.ts";
 import type { Command } from "./command.ts";
 import { formatRows } from "./help.ts";
 import type { CliIo } from "./io.ts";
-import { nearest } from "./nearest.ts";
 import { refuse, wrap } from "./style.ts";
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

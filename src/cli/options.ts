@@ -2,8 +2,9 @@
  * Options as data, and the one parser that reads them. By hand: Node's own takes longer to load than a hook's whole answer.
  * A value that begins with a dash is written with `=`, so that an option is never taken for the value of the one before it.
  */
+
+import { nearest } from "../contract/nearest.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import { nearest } from "./nearest.ts";
 
 interface Described {
   /** For the help; null keeps the option out of it. */

@@ -1,13 +1,20 @@
 /** `sallyport allow`, `ask` and `deny`: a rule more in the person's own settings. */
+import { gateOf, openGate, openStore } from "../../app/index.ts";
 import { userSettingsPath } from "../../app/settings/index.ts";
-import { fail, ok, type Result } from "../../contract/result.ts";
-import { type Additions, writeAdditions } from "../../evidence/suggest/index.ts";
-import { ruleToolNames } from "../../hosts/index.ts";
-import { type List, parseRule, type Rule, suspendedBecause } from "../../policy/rules/index.ts";
-import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
+import { callLine } from "../../contract/call-line.ts";
+import { ok } from "../../contract/result.ts";
+import {
+  type Additions,
+  readRules,
+  restingOf,
+  type TriedCall,
+  tryRule,
+  writeAdditions,
+} from "../../evidence/suggest/index.ts";
+import { memoryStore } from "../../memory/index.ts";
+import type { List } from "../../policy/rules/index.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { nearest } from "../nearest.ts";
 import { flag } from "../options.ts";
 import { agree } from "../prompt.ts";
 import { refuse, tell } from "../style.ts";
@@ -57,6 +64,7 @@ async function add(list: List, texts: readonly string[], { yes, json, more }: Ad
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
   const resting = restingOf(rules.value);
   for (const { rule, why } of resting) tell(io, `in the mode auto ${rule} rests: it ${why}`);
+  for (const said of await describeTrials(list, texts, io)) tell(io, said);
   const agreed = yes ? ok(true) : await agree(`Add ${texts.join(", ")} to permissions.${list} in ${file}?`, io);
   const written = agreed.ok ? writeAdditions(file, { ...more, [list]: texts }) : agreed;
   if (!written.ok) return refuse(io, written.error);
@@ -66,11 +74,37 @@ async function add(list: List, texts: readonly string[], { yes, json, more }: Ad
   return 0;
 }
 
-function restingOf(rules: readonly Rule[]): readonly { readonly rule: string; readonly why: string }[] {
-  return rules.flatMap((rule) => {
-    const why = suspendedBecause(rule, { classifyAllShell: false, strictSuspension: false, suspendAlso: [] });
-    return why === undefined ? [] : [{ rule: rule.text, why }];
+const LOOK_MS = 1_500;
+const LOOKED_AT = 500;
+
+/** What the rules would have changed among the calls recorded last, and what an allow rule would let pass besides. */
+async function describeTrials(list: List, rules: readonly string[], io: CliIo): Promise<readonly string[]> {
+  const said: string[] = [];
+  for (const rule of rules) {
+    const trial = await tryRule({ list, rule, remove: false, ...(await recordedCalls(io)), maxMs: LOOK_MS });
+    if (!trial.ok || trial.value.counted === 0) continue;
+    const { counted, examined, lets } = trial.value;
+    said.push(`${rule} would have changed ${counted} of the last ${examined} calls on record`);
+    if (lets.length > 0) said.push(`${rule} would also let pass: ${lets.join("  ·  ")}`);
+  }
+  return said;
+}
+
+/** Those of agents, newest first, and gates that only suppose. */
+async function recordedCalls(io: CliIo) {
+  const store = openStore(io);
+  const { records } = await store.newest({ limit: LOOKED_AT, matches: ({ entry }) => entry.kind === "decision" });
+  await store.close();
+  const calls = records.flatMap(({ entry }): readonly TriedCall[] => {
+    if (entry.kind !== "decision") return [];
+    const { action, decision } = entry;
+    const root = action.cwd ?? io.cwd;
+    const { tool, input } = action;
+    return [{ id: decision.id, tool, input, cwd: root, root, shown: callLine(action), was: decision.behavior }];
   });
+  const gateFor = (projectRoot: string) =>
+    gateOf(openGate(io, { projectRoot, store: memoryStore(), classifier: null, supposed: true }));
+  return { calls: calls.reverse(), gateFor };
 }
 
 function describeWritten(texts: readonly string[], to: { readonly file: string; readonly changed: boolean }): string {
@@ -78,25 +112,4 @@ function describeWritten(texts: readonly string[], to: { readonly file: string; 
   const several = texts.length > 1;
   if (!changed) return `${file} had ${several ? "them" : "it"} already`;
   return `${texts.join(", ")} ${several ? "are" : "is"} now in ${file}`;
-}
-
-function readRules(texts: readonly string[], list: List): Result<readonly Rule[]> {
-  const rules: Rule[] = [];
-  for (const text of texts) {
-    const rule = parseRule(text, list, "the rule", ruleToolNames);
-    if (!rule.ok) return rule;
-    if (!rule.value.known) return fail(unknownTool(rule.value));
-    rules.push(rule.value);
-  }
-  return rules.length === 0 ? fail(`say which rule: sallyport ${list} 'Bash(npm test)'`) : ok(rules);
-}
-
-/** A rule for it would never speak of a call, and whoever wrote it would think it did. */
-function unknownTool({ tool, list }: Rule): string {
-  const names = BUILT_IN_TOOLS.map(({ name }) => name);
-  const sameLetters = names.find((name) => name.toLowerCase() === tool.toLowerCase());
-  const meant = sameLetters ?? nearest(tool, names);
-  return `no tool is called ${JSON.stringify(tool)}${list === "allow" ? ", and an allow rule wants the exact name" : ""}${
-    meant === undefined ? "" : `; did you mean ${meant}?`
-  } Nothing was written; a harness's own tool goes into the settings file by hand`;
 }

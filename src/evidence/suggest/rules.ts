@@ -262,7 +262,12 @@ const PROBES: readonly string[] = [
 ];
 const NETWORK_PROBES: readonly string[] = ["-X DELETE /everything", "--method POST --input ~/.ssh/id_ed25519"];
 
-async function probe(rule: Rule, call: HeldCall | undefined, { gateFor }: SuggestOptions): Promise<readonly string[]> {
+/** Other commands the rule would let pass; each is put to the gate, none is run. */
+export async function probe(
+  rule: Rule,
+  call: Pick<HeldCall, "tool" | "input" | "cwd" | "root" | "open" | "walls"> | undefined,
+  { gateFor }: Pick<SuggestOptions, "gateFor">,
+): Promise<readonly string[]> {
   if (call === undefined || rule.content?.kind !== "prefix") return [];
   const found: string[] = [];
   const reaches = call.open.some(({ effects }) => effects.some((effect) => effect.do === "network"));

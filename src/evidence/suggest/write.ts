@@ -61,6 +61,17 @@ function checked(text: string): Result<string> {
 export const writeAdditions = (file: string, additions: Additions): Written =>
   rewrite(file, (before) => withAdditions(before, additions));
 
+/** Takes a rule out of one of the lists of permissions; all else stays as it is. */
+export const writeRemoval = (file: string, list: "allow" | "ask" | "deny", rule: string): Written =>
+  rewrite(file, (before) => {
+    const read = readSettings(before.trim() === "" ? "{}\n" : before);
+    if (!read.ok) return read;
+    const there = read.value.permissions?.[list] ?? [];
+    if (!there.includes(rule)) return ok(before);
+    const left = there.filter((one) => one !== rule);
+    return checked(applyEdits(before, modify(before, ["permissions", list], left, { formattingOptions })));
+  });
+
 /** One value; everything else in the file stays as it is, comments too. */
 export const writeSetting = (file: string, path: readonly string[], value: unknown): Written =>
   rewrite(file, (before) => {

@@ -7,6 +7,7 @@ import { checkRoutes } from "./check.ts";
 import { decisionRoutes } from "./decisions.ts";
 import { eventRoutes } from "./events.ts";
 import { restoreRoutes } from "./restore.ts";
+import { ruleRoutes } from "./rules.ts";
 import { statusRoutes } from "./status.ts";
 
 export const ROUTES: readonly Route[] = [
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...eventRoutes,
   ...approvalRoutes,
   ...restoreRoutes,
+  ...ruleRoutes,
   ...statusRoutes,
   ...aboutRoutes(() => ROUTES),
 ];

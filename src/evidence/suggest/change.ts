@@ -1,0 +1,35 @@
+/** Rules a person writes, read before they are put anywhere. */
+import { nearest } from "../../contract/nearest.ts";
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { ruleToolNames } from "../../hosts/index.ts";
+import { type List, parseRule, type Rule, suspendedBecause } from "../../policy/rules/index.ts";
+import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
+
+/** Those that would rest in auto mode, and why. */
+export function restingOf(rules: readonly Rule[]): readonly { readonly rule: string; readonly why: string }[] {
+  return rules.flatMap((rule) => {
+    const why = suspendedBecause(rule, { classifyAllShell: false, strictSuspension: false, suspendAlso: [] });
+    return why === undefined ? [] : [{ rule: rule.text, why }];
+  });
+}
+
+export function readRules(texts: readonly string[], list: List): Result<readonly Rule[]> {
+  const rules: Rule[] = [];
+  for (const text of texts) {
+    const rule = parseRule(text, list, "the rule", ruleToolNames);
+    if (!rule.ok) return rule;
+    if (!rule.value.known) return fail(unknownTool(rule.value));
+    rules.push(rule.value);
+  }
+  return rules.length === 0 ? fail(`say which rule: sallyport ${list} 'Bash(npm test)'`) : ok(rules);
+}
+
+/** A rule for it would never speak of a call, and whoever wrote it would think it did. */
+function unknownTool({ tool, list }: Rule): string {
+  const names = BUILT_IN_TOOLS.map(({ name }) => name);
+  const sameLetters = names.find((name) => name.toLowerCase() === tool.toLowerCase());
+  const meant = sameLetters ?? nearest(tool, names);
+  return `no tool is called ${JSON.stringify(tool)}${list === "allow" ? ", and an allow rule wants the exact name" : ""}${
+    meant === undefined ? "" : `; did you mean ${meant}?`
+  } Nothing was written; a harness's own tool goes into the settings file by hand`;
+}
