@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { nearest } from "../contract/nearest.ts";
 import { command } from "./command.ts";
 import { COMMANDS, main } from "./main.ts";
-import { nearest } from "../contract/nearest.ts";
 import { flag, list, pair, parseArguments, text } from "./options.ts";
 import { fakeIo, runCommand } from "./testing.ts";
 
