@@ -16,18 +16,17 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const NO_PAGE = `<!doctype html><meta charset="utf-8"><title>Sallyport</title><p>The page was not built: npm run build.`;
 
-/** Undefined: there is nothing at this path. Paths without an ending are the page's own ways. */
+/** Undefined: there is nothing at this path. */
 export function pageFiles(directory: string): (path: string) => Response | undefined {
   const files = new Map(listFiles(directory, "").map((path) => [path, readFileSync(join(directory, path))]));
   const index = files.get("/index.html") ?? Buffer.from(NO_PAGE);
   const sendIndex = (): Response =>
     sendBytes(index, { "content-type": TYPES[".html"] ?? "", "cache-control": "no-cache" });
   return (path) => {
+    if (path === "/" || path === "/index.html") return sendIndex();
     const found = files.get(path);
-    if (found === undefined || path === "/index.html")
-      return extname(path) === "" && !/^\/(?:v1|metrics|healthz)(?:\/|$)/.test(path) ? sendIndex() : undefined;
     const type = TYPES[extname(path)];
-    if (type === undefined) return undefined;
+    if (found === undefined || type === undefined) return undefined;
     const lasting = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
     return sendBytes(found, { "content-type": type, "cache-control": lasting });
   };

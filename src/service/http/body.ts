@@ -5,7 +5,7 @@ import { parseStrictJson } from "../../contract/strict-json.ts";
 import { badRequest, type Problem, tooLarge, wrongType } from "./problem.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset=utf-8)?$/i;
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export async function readBytes(incoming: IncomingMessage, limit: number): Promise<Result<Buffer, Problem>> {
   const type = incoming.headers["content-type"];

@@ -9,6 +9,8 @@ import { badRequest, forbidden, misdirected, type Problem, tooMany, unauthorized
 import type { Who } from "./route.ts";
 import { checkTarget } from "./target.ts";
 
+/** What comes behind them is not read. */
+export const MAX_HEADERS = 64;
 export const COOKIE = "sallyport_session";
 
 export interface Rates {
@@ -55,6 +57,7 @@ export function openGuard({ origins, scheme, tokens, signins, rates, now }: Guar
     admit: (incoming) => {
       const { host, origin } = incoming.headers;
       const own = `${scheme}://${host}`;
+      if (incoming.rawHeaders.length >= 2 * MAX_HEADERS) return badRequest("there are too many headers");
       if (host === undefined || !origins().has(own) || countOf(incoming, "host") !== 1)
         return misdirected("this is not the address of the service", "use the address that sallyport serve printed");
       if ((origin !== undefined && origin !== own) || isForeign(incoming.headers["sec-fetch-site"]))

@@ -39,6 +39,8 @@ interface RouteHead {
   readonly about: string;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
+  /** The body goes through an edge of its own; the schema only describes it. */
+  readonly ownEdge?: true;
   readonly answer: z.ZodMiniType;
   /** In place of the usual limit. */
   readonly maxBytes?: number;

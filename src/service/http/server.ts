@@ -7,8 +7,7 @@ import { type Context, Hono } from "hono";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Service } from "../service.ts";
 import { parseBody, readBytes } from "./body.ts";
-import type { Guard } from "./guard.ts";
-import { mayDo } from "./guard.ts";
+import { type Guard, MAX_HEADERS, mayDo } from "./guard.ts";
 import { badRequest, broken, notFound, type Problem, unauthorized, wrongMethod } from "./problem.ts";
 import { sendJson, sendProblem } from "./reply.ts";
 import { type Asked, OPEN, type Route, type Who } from "./route.ts";
@@ -20,7 +19,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 15_000;
 const MAX_HEADER_BYTES = 16_384;
 const MAX_CONNECTIONS = 1_024;
-const MAX_HEADERS = 64;
+
+const NOT_SO = "not with this method";
 
 type Env = { Bindings: HttpBindings };
 
@@ -50,10 +50,7 @@ export function makeApp(options: AppOptions): Hono<Env> {
     const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
     if (incoming.method !== "GET") {
       const known = routes.some((route) => route.path === path);
-      return count(
-        "other",
-        sendProblem(known ? wrongMethod("not with this method") : notFound("there is nothing here")),
-      );
+      return count("other", sendProblem(known ? wrongMethod(NOT_SO) : notFound("there is nothing here")));
     }
     return count("page", page(path) ?? sendProblem(notFound("there is nothing here")));
   });
@@ -68,7 +65,7 @@ const addressOf = (c: Context<Env>): string => c.env.incoming.socket.remoteAddre
 
 async function answer(c: Context<Env>, route: Route, { guard, service }: AppOptions): Promise<Response> {
   const { incoming } = c.env;
-  const refused = guard.admit(incoming);
+  const refused = guard.admit(incoming) ?? (incoming.method === route.method ? undefined : wrongMethod(NOT_SO));
   if (refused !== undefined) return sendProblem(guard.limit("strangers", addressOf(c)) ?? refused);
   const who = identifyFor(c, route, guard);
   if (!who.ok) return sendProblem(who.error);
@@ -110,13 +107,13 @@ async function readAsked(c: Context<Env>, route: Route, who: Who): Promise<Resul
 
 async function readBody(
   c: Context<Env>,
-  { body, method, maxBytes = MAX_BODY_BYTES }: Route,
+  { body, method, ownEdge, maxBytes = MAX_BODY_BYTES }: Route,
 ): Promise<Result<unknown, Problem>> {
   if (method === "GET" || body === undefined) return ok(undefined);
   const bytes = await readBytes(c.env.incoming, maxBytes);
   if (!bytes.ok) return bytes;
   const parsed = parseBody(bytes.value);
-  return parsed.ok ? checkShape(parsed.value, body) : parsed;
+  return parsed.ok && ownEdge !== true ? checkShape(parsed.value, body) : parsed;
 }
 
 export interface Tls {

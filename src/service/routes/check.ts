@@ -19,10 +19,11 @@ export const checkRoutes: readonly Route[] = [
     access: CHECK,
     about: "Judges one call. The answer is on record before it is given.",
     body: checkRequest,
+    ownEdge: true,
     answer: checkAnswer,
     maxBytes: MAX_CHECK_BYTES,
     run: async ({ body, who }, service) => {
-      const action = readAction(body, who, service);
+      const action = readAction(body, who, service.context.cwd);
       return action.ok ? sendJsonText(await judge(action.value, service)) : fail(action.error);
     },
   }),
@@ -31,11 +32,11 @@ export const checkRoutes: readonly Route[] = [
 type PlacedAction = Action & { readonly session: string; readonly cwd: string };
 
 /** Through the gate's own edge; what an agent says is the agent's, whatever it says it is. */
-function readAction(body: unknown, who: Who, { context }: Service): Result<PlacedAction, Problem> {
+export function readAction(body: unknown, who: Who, here: string): Result<PlacedAction, Problem> {
   const parsed = parseAction(body);
   if (!parsed.ok) return fail(badRequest(parsed.error));
   const action = parsed.value;
-  const cwd = action.cwd ?? context.cwd;
+  const cwd = action.cwd ?? here;
   if (who.scope !== "agent") return ok({ ...action, cwd, session: action.session ?? `token:${who.name}` });
   const { mode } = action;
   if (mode !== undefined && !MODE_TRAITS[mode].tightens)
