@@ -2,9 +2,10 @@
  * The gate in front of the real clients. Nothing leaves the machine but the download of the clients themselves: every model is
  * scripted, on loopback, and every home is thrown away. `npm run e2e [HOST…]`.
  *
- * SALLYPORT_E2E_CLIENTS names a folder in which fetched clients are kept between runs.
+ * SALLYPORT_E2E_CLIENTS names a folder in which fetched clients are kept between runs; with SALLYPORT_E2E_SERVICE every home
+ * has its service running, and everything must come out the same.
  */
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -13,6 +14,7 @@ import { CLIENTS, type Client, fetched, fetchPackage, newestVersion, type Ran, r
 import { essentials } from "./essentials.ts";
 import { type Judge, judge, REASON } from "./judge.ts";
 import { type ScriptedModel, type Step, scriptedModel } from "./scripted-model.ts";
+import { startServing } from "./serving.ts";
 import { undeclared } from "./undeclared.ts";
 import { furnish, plainText, WORK } from "./walls.ts";
 
@@ -31,7 +33,11 @@ interface Place {
   readonly dist: string;
   readonly model: ScriptedModel;
   readonly env: Readonly<Record<string, string>>;
+  /** `sallyport serve` for this home, with `SALLYPORT_E2E_SERVICE`. */
+  readonly service: ChildProcess | undefined;
 }
+
+const withService = (process.env.SALLYPORT_E2E_SERVICE ?? "") !== "";
 
 /** Only the system's programs: what lies in the home of whoever runs this is not in a throw-away home. */
 const SYSTEM_PATH = [...new Set([dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"])].join(":");
@@ -90,7 +96,8 @@ async function place(
       env,
       stdio: "pipe",
     });
-  return { client, program, home, project, dist, model, env };
+  const service = withService && guard !== "none" ? await startServing({ dist, project, env }) : undefined;
+  return { client, program, home, project, dist, model, env, service };
 }
 
 const there = (at: Place, name: string): boolean => existsSync(join(at.project, name));
@@ -526,6 +533,7 @@ async function withPlace(
     return await work(at);
   } finally {
     await model.close();
+    at.service?.kill("SIGKILL");
     await removeTree(join(at.home, ".."));
     await removeTree(join(at.dist, ".."));
   }

@@ -12,14 +12,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Pins, shellLine } from "../../src/hosts/install/index.ts";
 import { hookPlace, keepSecret } from "../../src/service/index.ts";
 import { removeTree } from "../../src/testing/remove-tree.ts";
+import { freePort } from "../hosts/serving.ts";
 
-export const DIST = join(import.meta.dirname, "../../dist");
+/** Run from the top of the repository, as everything here is. */
+export const DIST = resolve("dist");
 const START_LIMIT_MS = 60_000;
 
 export interface LineRan {
@@ -133,7 +134,7 @@ export class Scene {
   lie(how: string): Promise<ChildProcess> {
     const kept = keepSecret(this.state);
     if (!kept.ok) throw new Error(kept.error);
-    return this.#start(process.execPath, [join(import.meta.dirname, "liar.mjs"), this.place.socket, how], {}, /ready/);
+    return this.#start(process.execPath, [resolve("e2e/service/liar.mjs"), this.place.socket, how], {}, /ready/);
   }
 
   #start(program: string, args: readonly string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<ChildProcess> {
@@ -188,14 +189,6 @@ export class Scene {
     removeTree(this.top);
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 
 let calls = 0;
 
