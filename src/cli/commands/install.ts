@@ -5,6 +5,7 @@ import type { Result } from "../../contract/result.ts";
 import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { keepReceipt, planInstall, receiptPath } from "../../hosts/install/index.ts";
+import { findServing, hookPlace, keepSecret } from "../../service/index.ts";
 import { command } from "../command.ts";
 import {
   changeJson,
@@ -58,10 +59,16 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
     const settled = settle(place, io.env);
     if (!settled.ok) return settled;
     told.push(...settled.value);
+    const secret = keepSecret(stateDir(io.env));
+    if (!secret.ok) told.push(`Hooks will not reach a service: ${secret.error}.`);
     return keepReceipt(stateDir(io.env), change.value, pins);
   };
   const state = stateDir(io.env);
-  const before = rememberPlaces([receiptPath(state, change.value.file), ...programPlaces(place, io.env)]);
+  const before = rememberPlaces([
+    receiptPath(state, change.value.file),
+    hookPlace(state).secret,
+    ...programPlaces(place, io.env),
+  ]);
   const made = await makeChange(change.value, { ...choice, prepare }, io);
   if (!made.ok) {
     before.restore();
@@ -73,10 +80,17 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
     ...(await newerNote(host, io)),
     ...notesFor(host, settings),
     describeWalls(heedSettings(await tryWalls(io), settings)),
+    ...offerService(state),
   ];
   const text = listNotes(`\n${title}: the hook is in place.`, notes);
   return report(choice, { value: { ...value, notes }, text }, io);
 }
+
+/** Hooks that find one answer sooner. */
+const offerService = (state: string): readonly string[] =>
+  findServing(state) === undefined
+    ? ["Hooks answer sooner with a service, which also has a page: sallyport serve --install"]
+    : [];
 
 const listNotes = (head: string, notes: readonly string[]): string =>
   [head, ...notes.map((note) => `- ${note}`)].join("\n");

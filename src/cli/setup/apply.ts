@@ -12,10 +12,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Env, homeOf } from "../../app/index.ts";
-import { fail, messageOf, type Result } from "../../contract/result.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { adoptRules } from "../../hosts/index.ts";
 import { keepReceipt, receiptPath, replaceOwn } from "../../hosts/install/index.ts";
+import { hookPlace, keepSecret } from "../../service/index.ts";
 import { changesNothing } from "../host-change.ts";
 import { type ProgramPlace, settle } from "../settle.ts";
 import type { SetupPlan } from "./plan.ts";
@@ -46,19 +47,22 @@ function makeAll({ wishes, settings, hosts, pinned, stateDir }: SetupPlan, env: 
     const kept = keepReceipt(stateDir, change, pinned.pins);
     if (!kept.ok) return kept;
   }
+  const secret = keepSecret(stateDir);
+  const told = secret.ok ? [] : [`Hooks will not reach a service: ${secret.error}.`];
   if (wishes.adopt.length > 0) adoptRules(stateDir, wishes.adopt);
   for (const change of [settings, ...hosts.map((one) => one.change)]) {
     if (changesNothing(change)) continue;
     const written = replaceOwn(change.file, change.after, change.before);
     if (!written.ok) return written;
   }
-  return settled;
+  return ok([...settled.value, ...told]);
 }
 
 const placesOf = ({ settings, hosts, stateDir, pinned }: SetupPlan, env: Env): readonly string[] => [
   settings.file,
   ...hosts.map(({ change }) => change.file),
   stateLayout(stateDir).adopted,
+  hookPlace(stateDir).secret,
   ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
   ...programPlaces(pinned.place, env),
 ];
