@@ -240,22 +240,32 @@ describe("the wrapper", () => {
     return run("/bin/sh", [join(dist, "hook.sh"), limit, "/bin/sh", join(home, "program.sh")], "input");
   };
   test.each<[string, string, Partial<Ran>]>([
-    ["one object", `cat >/dev/null; echo '{"a":1}'`, { code: 0, out: '{"a":1}\n', err: "" }],
-    ["silence in so many words", "echo silent", { code: 0, out: "", err: "" }],
-    ["a block of its own", `echo '{"a":1}'; echo why >&2; exit 2`, { code: 2, out: '{"a":1}\n', err: "why\n" }],
+    ["one object", `cat >/dev/null; echo 'sallyport {"a":1}'`, { code: 0, out: '{"a":1}\n', err: "" }],
+    ["silence in so many words", "echo sallyport silent", { code: 0, out: "", err: "" }],
+    [
+      "a block of its own",
+      `echo 'sallyport {"a":1}'; echo why >&2; exit 2`,
+      { code: 2, out: '{"a":1}\n', err: "why\n" },
+    ],
   ])("passes on %s", (_, program, expected) => {
     expect(wrapped(program)).toMatchObject(expected);
   });
   test.each([
     ["nothing", ""],
-    ["a log line before the object", `echo starting; echo '{"a":1}'`],
-    ["half an object", `printf '{"a":'`],
-    ["an object and a failure", `echo '{"a":1}'; exit 1`],
-    ["silence and a failure", "echo silent; exit 1"],
-    ["silence and more", "echo silent; echo '{}'"],
+    ["a log line before the object", `echo starting; echo 'sallyport {"a":1}'`],
+    ["half an object", `printf 'sallyport {"a":'`],
+    ["an object and a failure", `echo 'sallyport {"a":1}'; exit 1`],
+    ["two objects", `echo 'sallyport {"a":1}'; echo 'sallyport {"a":2}'`],
+    ["an object of another program", `echo '{"a":1}'`],
+    ["an empty object", "echo '{}'"],
+    ["what is no object", "echo '{oops}'"],
+    ["silence and a failure", "echo sallyport silent; exit 1"],
+    ["silence of another program", "echo silent"],
+    ["silence and more", "echo sallyport silent; echo '{}'"],
     ["a signal", "kill -9 $$"],
     ["a hang", "sleep 60"],
-    ["a hang after its answer", `echo '{"a":1}'; sleep 60`],
+    ["a hang after its answer", `echo 'sallyport {"a":1}'; sleep 60`],
+    ["one that was stopped", "kill -STOP $$"],
   ])("blocks %s", (_, program) => {
     const ran = wrapped(program, "1");
     expect(ran.code).toBe(2);

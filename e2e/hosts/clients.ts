@@ -315,7 +315,11 @@ export const CLIENTS: readonly Client[] = [
       put(join(home, ".cline/data/settings/providers.json"), JSON.stringify(file));
     },
     // Without its own service in the background.
-    env: () => ({ CLINE_SESSION_BACKEND_MODE: "local", CLINE_LOG_ENABLED: "0" }),
+    env: () => ({
+      ...{ CLINE_SESSION_BACKEND_MODE: "local", CLINE_LOG_ENABLED: "0" },
+      // As the notes of its installation say.
+      CLINE_PLUGIN_IMPORT_TIMEOUT_MS: "60000",
+    }),
     args: (prompt) => ["--json", prompt],
     advisory: true,
   },

@@ -241,7 +241,7 @@ const instead =
   ({ dist }: Place): void =>
     writeFileSync(
       join(dist, "hook.cjs"),
-      `if (!/PreToolUse|PermissionRequest|BeforeTool|tool\\.execute\\.before|"tool_call"|"beforeTool"|"toolName"/.test(require("fs").readFileSync(0, "utf8"))) { console.log("silent"); process.exit(0); }\n${code}\n`,
+      `if (!/PreToolUse|PermissionRequest|BeforeTool|tool\\.execute\\.before|"tool_call"|"beforeTool"|"toolName"/.test(require("fs").readFileSync(0, "utf8"))) { console.log("sallyport silent"); process.exit(0); }\n${code}\n`,
     );
 
 /** Done to our own copy of the program. */

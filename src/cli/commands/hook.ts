@@ -26,8 +26,10 @@ const OPTIONS = {
 type HookOptions = GivenArguments<typeof OPTIONS>["options"];
 type HookInput = (io: CliIo) => AsyncIterable<Uint8Array | string>;
 
+/** Before an answer that somebody vouches for: what another program prints in the hook's place is none. */
+const VOUCHED = "sallyport ";
 /** What the wrapper is told when silence is the answer. */
-const SILENT_ON_PURPOSE = "silent\n";
+const SILENT_ON_PURPOSE = "silent";
 
 export const hookFrom = (input: HookInput): Command =>
   command({
@@ -59,8 +61,9 @@ function answerOnce(io: CliIo, vouched: boolean): (answer: HookAnswer) => number
     if (given) return exit;
     given = true;
     if (stderr !== null) io.stderr.write(`${stderr}\n`);
-    if (stdout !== null) io.stdout.write(`${JSON.stringify(stdout)}\n`);
-    else if (vouched) io.stdout.write(SILENT_ON_PURPOSE);
+    const said = stdout === null ? SILENT_ON_PURPOSE : JSON.stringify(stdout);
+    if (vouched) io.stdout.write(`${VOUCHED}${said}\n`);
+    else if (stdout !== null) io.stdout.write(`${said}\n`);
     io.exit?.(exit);
     return exit;
   };

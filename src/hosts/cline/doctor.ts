@@ -1,7 +1,7 @@
 /** Whether Cline loads the plugin: nothing starts it without a model, so its newest session is held against the last loading. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { bad, good, type HealthFinding, type HostCheck } from "../doctor/finding.ts";
+import { bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
 import { signOfLife } from "../install/module.ts";
 import { parseObject, textIn } from "../json.ts";
 import { readSettingsFile } from "../own-rules.ts";
@@ -27,8 +27,23 @@ export async function examineCline({ at, pins, isLive }: HostCheck): Promise<rea
         "look at Cline's log; sallyport install cline",
       ),
     ];
-  return [good(ABOUT, loaded === 0 ? "not yet loaded: no session since" : "loaded by Cline's newest session")];
+  return [
+    good(ABOUT, loaded === 0 ? "not yet loaded: no session since" : "loaded by Cline's newest session"),
+    ...(Number(at.env[PATIENCE] ?? 0) >= ENOUGH_MS
+      ? []
+      : [
+          warn(
+            ABOUT,
+            "on a busy machine it may not load in Cline's four seconds, and Cline goes on without it",
+            `export ${PATIENCE}=60000`,
+          ),
+        ]),
+  ];
 }
+
+/** How long Cline waits for its plugins. */
+const PATIENCE = "CLINE_PLUGIN_IMPORT_TIMEOUT_MS";
+const ENOUGH_MS = 30_000;
 
 const installedAt = ({ home, env }: HostCheck["at"]): number =>
   statSync(`${env.CLINE_DIR || `${home}/.cline`}/plugins/sallyport.js`, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -14,7 +14,7 @@ export const cline: Host = {
   program: "cline",
   checkedVersion: LAST_TRIED.cline.version,
   failsOpen:
-    "Cline goes on without a plugin that does not load, and approves every tool by itself unless it is started with --auto-approve false.",
+    "Cline goes on without a plugin that has not loaded in four seconds: export CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 where it is started, or start it with --auto-approve false.",
   protocol: clineProtocol,
   names: clineNames,
   rewriting: { event: "beforeTool", tool: "run_commands", rules: clineRules },
@@ -24,7 +24,7 @@ export const cline: Host = {
     file: filesAt((at) => `${clineFolder(at)}/plugins/sallyport.js`, ".cline/plugins/sallyport.js"),
     content: () => ({ kind: "whole", text: pluginSource }),
     notes: [
-      "Check with `sallyport doctor cline` that the plugin is live: Cline goes on without one that does not load.",
+      "Check with `sallyport doctor cline` that the plugin was loaded by the newest session.",
       "Nobody can be asked from the plugin: what would be asked is denied, and the person approves it with `sallyport approve`.",
       "Cline gives a plugin three seconds: where a verdict takes longer, the agent is told to repeat the call.",
     ],

@@ -51,8 +51,14 @@ const about = (agentId) => {
     ...(isSub ? { isSubAgent: true } : {}),
   };
 };
-const messagesOf = (agentId) =>
-  lineageOf(agentId).flatMap((id, i) => (agents.get(id)?.messages ?? []).map((message) => spare(message, i > 0)));
+const messagesOf = (agentId) => lineageOf(agentId).flatMap((id, i) => withoutLate(agents.get(id)?.messages ?? [], i > 0));
+/** A call that has to be repeated never ran: the conversation holds its repetition. */
+const withoutLate = (messages, subAgent) => {
+  const kept = messages.map((message) => spare(message, subAgent));
+  const parts = kept.flatMap(({ content }) => content);
+  const late = new Set(parts.flatMap(({ type, toolCallId, output }) => (type === "tool-result" && output?.error === LATE ? [toolCallId] : [])));
+  return kept.map((message) => ({ ...message, content: message.content.filter(({ toolCallId }) => !late.has(toolCallId)) }));
+};
 
 /** Every element is asked about, one after the other; the first that is not allowed decides. */
 async function judge(context, agentId) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs Sallyport's hook and vouches for its answer. Unless it ends well and says one JSON object, or says explicitly
-# that it is silent, the call is blocked: status 2 with a reason, which every host that can be blocked understands.
+# Runs Sallyport's hook and vouches for its answer. Unless it ends well and says, on one line that begins with its name, one
+# JSON object or that it is silent, the call is blocked: status 2 with a reason, which every host that can be blocked understands.
 # With "tell" first no call waits for the answer, and the person is told instead: typing is never blocked.
 # Where the service runs, it is asked first, over its socket: node starts only where it gives no answer in 300 ms.
 # usage: hook.sh [tell] SECONDS PROGRAM ARGUMENTS…
@@ -91,9 +91,10 @@ else
 fi
 status=$?
 case $status:$answer in
-0:silent) exit 0 ;;
-0:'{'*'}' | 2:'{'*'}')
-  printf '%s\n' "$answer"
+*"$newline"*) block "status $status, more than one line" ;;
+"0:sallyport silent") exit 0 ;;
+"0:sallyport {"*"}" | "2:sallyport {"*"}")
+  printf '%s\n' "${answer#"sallyport "}"
   exit "$status"
   ;;
 esac

@@ -30,11 +30,14 @@ export type HookWaiter = "call" | "person";
 export const MARK = "SALLYPORT_HOOK";
 
 const KILL_MARGIN_S = 2;
+const LINE_MARGIN_S = 2;
 const HOST_MARGIN_S = 5;
 
 /** The wrapper ends a hook that does not end by itself. */
 export const killAfterSeconds = ({ deadlineMs }: Pins): number => Math.ceil(deadlineMs / 1000) + KILL_MARGIN_S;
-/** The host's own limit lies above both. */
+/** The line ends a wrapper that does not end by itself: one that was stopped. */
+const endAfterSeconds = (pins: Pins): number => killAfterSeconds(pins) + LINE_MARGIN_S;
+/** The host's own limit lies above all of them. */
 export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins) + HOST_MARGIN_S;
 
 /**
@@ -48,7 +51,7 @@ export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): 
     `HOME=${quoteWord(pins.home)}`,
     `LANG=${quoteWord(pins.locale)}`,
     "/bin/sh -c",
-    quoteWord(`[ -x "$0" ] && [ -r "$1" ] && exec /bin/sh "$@"; ${GONE[waiting](goneMessage(host, pins))}`),
+    quoteWord(watching(host, pins, waiting)),
     quoteWord(pins.node),
     quoteWord(`${pins.program}/hook.sh`),
     ...(waiting === "call" ? [] : ["tell"]),
@@ -59,6 +62,19 @@ export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): 
   ].join(" ");
   return pins.keys.length === 0 ? line : withKeys(line, pins.keys);
 }
+
+/**
+ * What the line does around the wrapper, with its words as arguments: it ends one that hangs or was stopped, and says itself what a
+ * wrapper that was killed cannot say.
+ */
+function watching(host: string, pins: PlacedPins, waiting: HookWaiter): string {
+  const limit = `limit="/usr/bin/timeout -s KILL ${endAfterSeconds(pins)}"; [ -x /usr/bin/timeout ] || limit=`;
+  const wrapper = `$limit /bin/sh "$@"; status=$?; case $status in 0|2) exit $status;; esac; ${GONE[waiting](ENDED)}`;
+  return `${limit}; if [ -x "$0" ] && [ -r "$1" ]; then ${wrapper}; exit; fi; ${GONE[waiting](goneMessage(host, pins))}`;
+}
+
+const ENDED =
+  "Sallyport's hook was killed, or stopped until its time was over, so no call runs on its word. This is a fault, not a refusal; the person can find the cause with: sallyport doctor";
 
 /** For the person, and for an agent whose calls are blocked by it. */
 export const goneMessage = (host: string, { program, node, file }: PlacedPins): string =>

@@ -48,9 +48,10 @@ function ask(event) {
     child.on("error", (error) => resolve({ reason: "its hook does not start: " + error.message }));
     child.on("close", () => {
       clearTimeout(timer);
-      if (text === "silent\\n") return resolve({ silent: true });
+      const [, said] = /^sallyport (silent|\\{.*\\})\\n$/.exec(text) ?? [];
+      if (said === "silent") return resolve({ silent: true });
       try {
-        resolve(JSON.parse(text));
+        resolve(JSON.parse(said));
       } catch {
         resolve({ reason: "its hook gave no answer" });
       }
