@@ -13,7 +13,7 @@ import { statsOf } from "./stats.ts";
 import { KNOWN_STEPS, Tables } from "./tables.ts";
 import { type TailEpoch, tailOf } from "./tail.ts";
 import type { IndexState, RecordIndex } from "./types.ts";
-import { type LedgerWatch, watchLedger } from "./watch.ts";
+import { watchLedger } from "./watch.ts";
 
 /** Changes with the form of what is kept. */
 const FORM = 1;
@@ -46,48 +46,25 @@ const limited = <T extends { readonly limit: number }>(query: T): T => ({
 
 export function openEngine(options: EngineOptions): IndexEngine {
   const { stateDir, report, changed } = options;
-  const { tables, generation, anew, file: opened } = loadTables(options);
-  let file = opened;
-  const epoch: TailEpoch = { generation, run: randomBytes(4).toString("hex") };
-  let [isComplete, isClosed] = [false, false];
-  let watching: LedgerWatch | undefined;
-  const keep = (): void => {
-    try {
-      file?.save(tables, generation);
-    } catch (error) {
-      report(`The index is not kept any more: ${messageOf(error)}. It goes on in memory.`);
-      discard(file, options.file);
-      file = undefined;
-    }
-    changed();
-  };
+  const { tables, generation, anew, file } = loadTables(options);
+  const keeper = openKeeper(options, { tables, generation, file });
   const ledger = followLedger(stateDir);
-  const indexer = new Indexer({ ledger, tables, flushed: keep });
-  let work = Promise.resolve();
-  /** One after the other; a ledger that cannot be read is looked at again the next time. */
-  const inTurn = (job: () => Promise<void>): Promise<void> => {
-    work = work.then(async () => {
-      if (isClosed) return;
-      await job().catch((error: unknown) => report(`The record could not be read: ${messageOf(error)}`));
-    });
-    return work;
+  const indexer = new Indexer({ ledger, tables, flushed: keeper.keep });
+  const epoch: TailEpoch = { generation, run: randomBytes(4).toString("hex") };
+  let isComplete = false;
+  const work = oneByOne((error) => report(`The record could not be read: ${messageOf(error)}`));
+  const lookAtAll = (): Promise<void> => work.add(() => indexer.all({ old: anew !== null && !isComplete }));
+  const lookAt = (names: Iterable<string>): Promise<void> => work.add(() => indexer.some(names, { old: false }));
+  const distrust = (name: string): void => {
+    indexer.distrust(name);
+    void lookAt([name]);
   };
-  const lookAtAll = (): Promise<void> => inTurn(() => indexer.all({ old: anew !== null && !isComplete }));
-  const lookAt = (names: Iterable<string>): Promise<void> => inTurn(() => indexer.some(names, { old: false }));
-  const lookup: LedgerLookup = {
-    ledger,
-    tables,
-    distrust: (name) => {
-      indexer.distrust(name);
-      void lookAt([name]);
-    },
-  };
+  const lookup: LedgerLookup = { ledger, tables, distrust };
+  const watching = watchLedger(stateDir, { some: (names) => void lookAt(names), all: () => void lookAtAll() });
   const counters = remembered(tables, () => countersOf(tables));
   const values = remembered(tables, () => valuesOf(tables));
-
   return {
     start: async () => {
-      watching = watchLedger(stateDir, { some: (names) => void lookAt(names), all: () => void lookAtAll() });
       await lookAtAll();
       isComplete = true;
       changed();
@@ -104,16 +81,47 @@ export function openEngine(options: EngineOptions): IndexEngine {
     catchUp: (session) => (session === undefined ? lookAtAll() : lookAt([sessionName(session)])),
     state: async () => stateOf(tables, { complete: isComplete && !tables.texts.isFull, why: anew }),
     close: async () => {
-      isClosed = true;
-      watching?.close();
+      watching.close();
       indexer.close();
-      await work;
-      try {
-        file?.close();
-      } catch (error) {
-        report(`The index could not be closed: ${messageOf(error)}`);
-      }
+      await work.end();
+      keeper.close();
     },
+  };
+}
+
+/** Jobs in the order they came; one that fails is told, and keeps nobody from the next. */
+function oneByOne(failed: (error: unknown) => void) {
+  let [last, isEnded] = [Promise.resolve(), false];
+  return {
+    add: (job: () => Promise<void>): Promise<void> => {
+      last = last.then(async () => {
+        if (!isEnded) await job().catch(failed);
+      });
+      return last;
+    },
+    end: (): Promise<void> => {
+      isEnded = true;
+      return last;
+    },
+  };
+}
+
+/** Keeps what was read. Where it cannot be kept, the index goes on in memory. */
+function openKeeper(options: EngineOptions, { tables, generation, file: opened }: Omit<Loaded, "anew">) {
+  const { report, changed } = options;
+  let file = opened;
+  return {
+    keep: (): void => {
+      try {
+        file?.save(tables, generation);
+      } catch (error) {
+        report(`The index is not kept any more: ${messageOf(error)}. It goes on in memory.`);
+        discard(file, options.file);
+        file = undefined;
+      }
+      changed();
+    },
+    close: (): void => closeQuietly(file),
   };
 }
 

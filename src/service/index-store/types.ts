@@ -166,17 +166,21 @@ export interface TailPage {
   readonly gap: boolean;
 }
 
-/** A decision was made, or a person answered one. */
-export type TailEvent = { readonly cursor: string } & (
-  | { readonly kind: "decision"; readonly row: DecisionRow }
-  | {
-      readonly kind: "answer";
-      readonly session: string;
-      readonly id: string;
-      readonly answer: "approve" | "refuse";
-      readonly by: string;
-    }
-);
+export interface DecisionNews {
+  readonly kind: "decision";
+  readonly row: DecisionRow;
+}
+
+/** A person answered a call that was held. */
+export interface AnswerNews {
+  readonly kind: "answer";
+  readonly session: string;
+  readonly id: string;
+  readonly answer: "approve" | "refuse";
+  readonly by: string;
+}
+
+export type TailEvent = { readonly cursor: string } & (DecisionNews | AnswerNews);
 
 export interface IndexCounters {
   readonly sessions: number;
