@@ -295,3 +295,24 @@ describe("killed in the middle", () => {
     expect(findings).toEqual([]);
   });
 });
+
+test("a watcher that was away is told what happened meanwhile, decisions and answers, once", async () => {
+  const stateDir = scratchState();
+  const session = await openSession(stateDir, "s1");
+  await record(session, decided("d0", { behavior: "ask", by: "prompt" }));
+  const first = await openIndex({ stateDir, thread: await indexThread() });
+  await first.catchUp();
+  const { cursor } = await first.tail({ limit: 10 });
+  await first.close();
+  await record(session, decided("d1"), { kind: "refusal", at: 2, decisionId: "d0", by: "page", toolUseId: "t" });
+  await record(await openSession(stateDir, "s2"), decided("d2"));
+  const index = await openTestIndex(stateDir);
+  const { events, gap, more } = await index.tail({ cursor, limit: 10 });
+  expect({ gap, more }).toEqual({ gap: false, more: false });
+  const told = events.map((event) => (event.kind === "decision" ? event.row.id : `${event.answer} ${event.id}`));
+  expect(told.sort()).toEqual(["d1", "d2", "refuse d0"]);
+  const own = await index.tail({ cursor, limit: 10, session: "s2" });
+  expect(own.events).toMatchObject([{ kind: "decision", row: { id: "d2" } }]);
+  expect((await index.tail({ cursor: events.at(-1)?.cursor, limit: 10 })).events).toEqual([]);
+  expect((await index.decision("d0"))?.later.map(({ kind }) => kind)).toEqual(["refusal"]);
+});
