@@ -49,7 +49,9 @@ export function describeEffect(effect: Effect, options: DescribeOptions = {}): s
       }`;
     case "run": {
       const what = effect.script === undefined ? text(effect.program) : placeName(effect.script, name);
-      return `runs ${words} ${what}${after(brief ? effect.task : runText(effect), text)}`;
+      // Why a program is not the one it is called like is always said.
+      const doubt = brief && effect.what === "unknown-program" ? effect.wording : undefined;
+      return `runs ${words} ${what}${after(brief ? (doubt ?? effect.task) : runText(effect), text)}`;
     }
     case "network":
       return describeNetwork(effect, writing);

@@ -168,9 +168,15 @@ function patternsOf(place: KnownPlace, home: string): readonly Pattern[] {
   return patterns;
 }
 
+/** `*` names everything and so nothing in particular. */
+const ANY_NAME = "\u0001";
+
 /** The target is, or lies in, such a place. What could be anywhere lies nowhere in particular. */
 export function isAt(place: KnownPlace, target: Target, look: Look, home: string): boolean {
   if (target.path === "") return false;
   const { ways, globs } = look(target);
-  return patternsOf(place, home).some((pattern) => ways.some((way) => meets(pattern, way, globs) === "at"));
+  const particular = globs
+    ? ways.map((way) => way.map((segment) => (/^\*+$/.test(segment) ? ANY_NAME : segment)))
+    : ways;
+  return patternsOf(place, home).some((pattern) => particular.some((way) => meets(pattern, way, globs) === "at"));
 }

@@ -45,6 +45,11 @@ const tunnel: EffectMaker = (use) =>
     ? []
     : [act("door.tunnel", { wording: `a tunnel to the public internet: ${line(use.operands)}` }), network(null, true)];
 
+/** Letters of these programs whose value stands behind them: the first word that is no option's is the host. */
+const TAKES_NEXT = /^-[a-zA-Z0-9]*[BbcDeFiJlopPRSsuX]$/;
+const destination = ({ operands }: Use): Use["operands"][number] | undefined =>
+  operands.find(({ value }, i) => !(value ?? "-").startsWith("-") && !TAKES_NEXT.test(operands[i - 1]?.value ?? ""));
+
 export const networkRemote: readonly ProgramSpec[] = [
   {
     names: "sftp ftp lftp tftp ncftp curlftpfs",
@@ -52,7 +57,7 @@ export const networkRemote: readonly ProgramSpec[] = [
       versionOnly(use)
         ? []
         : [
-            network(loginHost(use.operands.find((word) => !(word.value ?? "-").startsWith("-"))), true),
+            network(loginHost(destination(use)), true),
             { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
           ],
     ),

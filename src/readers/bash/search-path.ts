@@ -36,10 +36,13 @@ export function searchDoubt(name: string, touched: boolean, context: ReadContext
 function inTrusted(path: string, context: ReadContext): { readonly doubt: string | null } | null {
   const { world } = context;
   if (world.lstat(path).kind === "absent") return null;
-  if (isForeign(path, context)) return { doubt: `${path} may lead to what the session wrote` };
+  if (isForeign(path, context)) return { doubt: foreignDoubt(path, context) };
   const { kind, executable } = world.stat(path);
   return kind === "file" && executable ? { doubt: null } : null;
 }
+
+const foreignDoubt = (path: string, { written }: ReadContext): string =>
+  written.has("") ? "this session may have written anywhere" : `${path} may lead to what the session wrote`;
 
 const mayHold = (path: string, { world, written }: ReadContext): boolean => isThere(path, world) || written.has(path);
 const isThere = (path: string, world: World): boolean => world.stat(path).kind !== "absent";
