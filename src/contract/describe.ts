@@ -103,8 +103,8 @@ const DOING: Readonly<Record<WorldEffect["op"], string>> = {
   expose: "opens",
 };
 
-function describeNetwork({ host, method, sends }: NetworkEffect, { name, brief }: Writing): string {
-  const place = host === null ? "a host that is not known" : name(host);
+function describeNetwork({ host, method, sends, wording }: NetworkEffect, { name, brief }: Writing): string {
+  const place = host === null ? (wording ?? "a host that is not known") : name(host);
   return `${sends ? "sends data to" : "contacts"} ${place}${method === undefined || brief ? "" : ` (${method})`}`;
 }
 

@@ -66,6 +66,8 @@ export interface NetworkEffect {
   readonly act?: ActIn<"network">;
   /** Lower-case host name; null when it is not known. */
   readonly host: string | null;
+  /** In words, where no host is known: whom the call itself names. For display only. */
+  readonly wording?: string;
   readonly method?: string;
   /** Data of this machine may leave with the request (a body, an upload, a header from a file, a query from a variable). */
   readonly sends: boolean;

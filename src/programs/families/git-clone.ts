@@ -22,7 +22,7 @@ function clones(use: Use): readonly Effect[] {
     return configChange(word.value === null ? null : key, rest.join("="));
   });
   const local = from !== undefined && from.value !== null && /^(?:\/|\.{1,2}(?:\/|$)|~|file:)/.test(from.value);
-  const source: readonly Effect[] = local ? [reads(use.target(from), true)] : contact(from, false);
+  const source: readonly Effect[] = local ? [reads(use.target(from), true)] : contact(use, from, false);
   return [
     vcs("clone", { remote: from?.value ?? null }),
     ...source,

@@ -7,6 +7,7 @@ import {
   type GitHelpers,
   gitHelpers,
   type Operation,
+  remotes,
   trackedPaths,
 } from "../../machine/git/index.ts";
 import { foldSegment, secretFile, secretsPicked } from "../../machine/index.ts";
@@ -153,9 +154,25 @@ export const signatures: Maker = (use) =>
   });
 
 /** Contact with a remote given by name or address. Transports that start a program of their own are runs. */
-export function contact(remote: KnownWord | undefined, sends: boolean): readonly Effect[] {
-  if (remote === undefined) return [{ do: "network", host: null, sends }];
-  const value = remote.value ?? remote.prefix;
-  if (/^[a-z0-9]+::/i.test(value)) return [helper(`the transport ${value.split("::")[0]} starts a program`)];
-  return [{ do: "network", host: hostOf(remote), sends: sends || carries(remote) }];
+export function contact(use: Use, remote: KnownWord | undefined, sends: boolean): readonly Effect[] {
+  const value = remote === undefined ? undefined : (remote.value ?? remote.prefix);
+  if (value !== undefined && /^[a-z0-9]+::/i.test(value))
+    return [helper(`the transport ${value.split("::")[0]} starts a program`)];
+  const host = remote === undefined ? null : hostOf(remote);
+  const told = host === null ? describeRemote(use, remote) : undefined;
+  const carried = sends || (remote !== undefined && carries(remote));
+  return [{ do: "network", host, ...(told === undefined ? {} : { wording: told }), sends: carried }];
+}
+
+/** The remote as the repository has it before the call; undefined where that says nothing. */
+function describeRemote({ cwd, context }: Use, remote: KnownWord | undefined): string | undefined {
+  const repo = cwd.certainty === "exact" ? findRepo(cwd.path, context.world) : undefined;
+  if (repo === undefined || remote?.value === null) return undefined;
+  const all = remotes(repo, context.world);
+  const name = remote?.value;
+  if (name === undefined) return all.length === 0 ? "a remote, of which this repository has none yet" : undefined;
+  if (/[/:\\]|^\.\.?$/.test(name)) return undefined;
+  const known = all.find((one) => one.name === name);
+  if (known === undefined) return `the remote ${name}, which this repository does not have yet`;
+  return `the remote ${name} (${[...(known.pushUrls.length > 0 ? known.pushUrls : known.urls)].join(", ")})`;
 }

@@ -42,7 +42,7 @@ function branchName(ref: string): string | null {
 function pushes(use: Use): readonly Effect[] {
   const repo = use.operands[0] ?? valuesOf(use, "--repo")[0];
   const remote = repo === undefined ? null : repo.value;
-  const reached = contact(repo, true);
+  const reached = contact(use, repo, true);
   if (given(use, "-n --dry-run")) return reached;
   const refspecs = use.operands.slice(1);
   const forced = isForced(use) ? { forced: true } : {};
@@ -70,7 +70,7 @@ const fetch: CommandSpec = {
   attached: { text: "--recurse-submodules" },
   runsCode: "--upload-pack",
   operands: "text",
-  always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use.operands[0], false)]],
+  always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use, use.operands[0], false)]],
 };
 
 const pull: CommandSpec = {
@@ -83,7 +83,7 @@ const pull: CommandSpec = {
   always: [
     helpers("fetch"),
     helpers("commit"),
-    (use) => [vcs("pull", { remote: named(use), branch: named(use, 1) }), ...contact(use.operands[0], false)],
+    (use) => [vcs("pull", { remote: named(use), branch: named(use, 1) }), ...contact(use, use.operands[0], false)],
   ],
 };
 
@@ -95,7 +95,7 @@ const remotes: Record<string, CommandSpec> = {
       (use) =>
         given(use, "-n") || use.operands.length === 0
           ? []
-          : [...helpers("fetch")(use), ...contact(use.operands[0], false)],
+          : [...helpers("fetch")(use), ...contact(use, use.operands[0], false)],
     ],
   },
   "get-url": { flags: "--push --all", operands: "text" },
@@ -110,7 +110,7 @@ const remotes: Record<string, CommandSpec> = {
           remote: named(use),
           wording: `adds ${named(use, 1) ?? "an address that is not known"}`,
         }),
-        ...(given(use, "-f --fetch") ? contact(use.operands[1], false) : []),
+        ...(given(use, "-f --fetch") ? contact(use, use.operands[1], false) : []),
       ],
     ],
   },
@@ -136,12 +136,15 @@ const remotes: Record<string, CommandSpec> = {
   prune: {
     flags: "-n --dry-run",
     operands: "text",
-    always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use.operands[0], false)]],
+    always: [
+      helpers("fetch"),
+      (use) => [vcs("fetch", { remote: named(use) }), ...contact(use, use.operands[0], false)],
+    ],
   },
   update: {
     flags: "-p --prune",
     operands: "text",
-    always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(undefined, false)]],
+    always: [helpers("fetch"), (use) => [vcs("fetch", { remote: named(use) }), ...contact(use, undefined, false)]],
   },
 };
 
@@ -161,7 +164,7 @@ const submodules: Record<string, CommandSpec> = {
         vcs(/^(?:sync|set-url)$/.test(use.path[1] ?? "") ? "remote-change" : "clone", {
           wording: `submodules: ${use.path[1]}`,
         }),
-        ...contact(undefined, false),
+        ...contact(use, undefined, false),
       ],
     ],
   }),
@@ -204,7 +207,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     values: { text: "--sort -o --server-option", program: "--upload-pack" },
     runsCode: "--upload-pack",
     operands: "text",
-    always: [helpers("fetch"), (use) => contact(use.operands[0], false)],
+    always: [helpers("fetch"), (use) => contact(use, use.operands[0], false)],
   },
   remote: { flags: "-v --verbose", operands: { max: 0 }, commands: remotes },
   submodule: {
@@ -217,7 +220,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     flags: "-l --list -v --verbose -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --worktree-attributes",
     values: { text: "--format --prefix --mtime --remote", write: "-o --output", read: "--add-file", program: "--exec" },
     runsCode: "--exec --remote",
-    when: { "--remote": [(use) => contact(valuesOf(use, "--remote")[0], false)] },
+    when: { "--remote": [(use) => contact(use, valuesOf(use, "--remote")[0], false)] },
     operands: "text",
     always: [helpers("other"), runs("helper", "tar formats may be configured as programs")],
   },
@@ -236,7 +239,7 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [act("message.mail"), { do: "network", host: null, sends: true }],
   },
-  "request-pull": { style: "words", operands: "text", always: [(use) => contact(use.operands[1], false)] },
+  "request-pull": { style: "words", operands: "text", always: [(use) => contact(use, use.operands[1], false)] },
   ...each("daemon instaweb http-backend", {
     style: "words",
     operands: "text",
