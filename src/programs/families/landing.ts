@@ -37,7 +37,9 @@ function where(use: Use, sources: readonly KnownWord[], destination: KnownWord):
   const target = use.target(destination);
   if (target.certainty !== "exact") return "either";
   const kind = use.context.world.stat(target.path).kind;
-  if (kind === "directory") return "inside";
+  // `ln -n` puts a link in the place of a link to a directory.
+  const replaces = /^g?ln$/.test(use.program) && given(use, "-n -h --no-dereference");
+  if (kind === "directory") return replaces ? "either" : "inside";
   // A path that is absent now may be made a directory earlier on the same line.
   return kind === "file" ? "itself" : "either";
 }

@@ -97,7 +97,8 @@ function after(changes: readonly Effect[], path: string, disk: Files, copies: nu
     if (effect.do === "delete") return covers(effect.target, effect.recursive, path) ? taken(found, effect) : found;
     if (effect.do !== "write") return { ...found, sure: false };
     if (effect.target.certainty !== "exact" || effect.target.path !== path)
-      return { ...found, sure: found.sure && !covers(effect.target, effect.recursive, path) };
+      // A link leads all that is named below it elsewhere.
+      return { ...found, sure: found.sure && !covers(effect.target, effect.recursive || effect.as === "link", path) };
     const source = sourceOf(effect, index);
     const text = writeText(found.text, effect.contents, effect.as === "append", source?.text);
     return { text, sure: source?.sure ?? true, changed: true };

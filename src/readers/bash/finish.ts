@@ -1,5 +1,5 @@
 /** A sub-command whose reading is finished: put on the list, with what its redirections and its wrappers add. */
-import { type Effect, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
+import { type Effect, exact, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { CommandDraft, Invocation } from "./invocation.ts";
@@ -73,10 +73,28 @@ function effectsOf(
   if (!acts && !SILENT.test(program ?? ":"))
     for (const secret of new Set(call.secrets))
       effects.push({ do: "secret", act: "secret.variable", on: `$${secret}` });
+  effects.push(...inPlaceOf(point, effects));
   for (const why of draft.unclear) effects.push(unknownUse(why));
   if (!call.redirects.moved) effects.push(...keptOutputs(point, draft));
   return effects;
 }
+
+/**
+ * `mv src old && mv x src`: where an earlier command took the directory away, what goes "into" it stands in its place, and
+ * so does everything below. Both may be: the earlier one may have failed.
+ */
+function inPlaceOf({ reader }: ScriptPoint, effects: readonly Effect[]): readonly Effect[] {
+  const gone = reader.commands.flatMap((command) => command.effects.flatMap(takenPlaces));
+  if (gone.length === 0) return [];
+  return effects.flatMap((effect): readonly Effect[] => {
+    if (effect.do !== "write" || effect.from === undefined || effect.target.certainty === "unknown") return [];
+    const place = effect.target.path.slice(0, effect.target.path.lastIndexOf("/"));
+    return gone.includes(place) ? [{ ...effect, target: exact(place), recursive: true }] : [];
+  });
+}
+
+const takenPlaces = (effect: Effect): readonly string[] =>
+  effect.do === "delete" && effect.target.certainty === "exact" ? [effect.target.path] : [];
 
 /** Files in which wrappers keep the output that nothing else takes. */
 const keptOutputs = (point: ScriptPoint, draft: CommandDraft): readonly Effect[] =>
