@@ -87,6 +87,7 @@ copyFileSync("scripts/compile.cjs", "dist/compile.cjs");
 execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
 await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
 await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
+await build({ ...shared, entryPoints: ["src/service/client.ts"], outfile: "dist/client.js", format: "esm" });
 copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
 await writeData("core.json", "src/programs/core/document.ts", ({ coreDocument }) => coreDocument());
@@ -94,6 +95,9 @@ writeFileSync("dist/sallyport.1", execFileSync(process.execPath, ["scripts/man.m
 await buildPage();
 writeLicences();
 execFileSync(join("node_modules", ".bin", "tsc"), ["-p", "tsconfig.build.json"], { stdio: "inherit" });
+
+// The types of the service's interface, without the library its schemas are written with.
+await writeData("types/service/api.d.ts", "src/service/api-types.ts", ({ apiTypes }) => apiTypes());
 
 async function buildPart(name, specifiers) {
   const { metafile } = await build({
@@ -167,7 +171,7 @@ async function writeData(name, entry, make) {
   const { outputFiles } = await build({ ...shared, entryPoints: [entry], format: "esm", write: false });
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
   const made = make(await import(`data:text/javascript;base64,${code}`));
-  writeFileSync(`dist/${name}`, `${JSON.stringify(made, null, 2)}\n`);
+  writeFileSync(`dist/${name}`, typeof made === "string" ? made : `${JSON.stringify(made, null, 2)}\n`);
 }
 
 /** The licence of each package whose code is part of ours, as its authors wrote it; equal texts once. */

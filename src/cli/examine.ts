@@ -5,6 +5,7 @@ import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../hosts/doctor/index.ts";
 import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
 import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../judge/providers/index.ts";
+import { findServing } from "../service/running/index.ts";
 import { examineRecord } from "./examine-record.ts";
 import { keysOf, pinsFor } from "./pins.ts";
 import { heedSettings, keptWalls, tryWalls, wallsFinding } from "./walls.ts";
@@ -37,6 +38,16 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));
   return findings;
+}
+
+function checkService({ env }: AppContext): HealthFinding {
+  const serving = findServing(stateDir(env));
+  return good(
+    "service",
+    serving === undefined
+      ? "none runs: every hook starts its own process (sallyport serve)"
+      : `${serving.address}, process ${serving.pid}, since ${new Date(serving.started).toISOString()}`,
+  );
 }
 
 function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): HealthFinding {

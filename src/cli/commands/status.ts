@@ -5,6 +5,7 @@ import type { Decision } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import { dollars, formatCount, formatQuantity } from "../../evidence/index.ts";
 import { defaultModel, keyVariable, recordOf } from "../../judge/providers/index.ts";
+import { findServing } from "../../service/running/index.ts";
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
@@ -35,6 +36,8 @@ interface StatusReport {
   readonly mode: string;
   readonly model: { readonly provider: string; readonly model: string | null; readonly missing: string | null };
   readonly walls: { readonly stand: boolean; readonly why: string | null; readonly fix: string | null };
+  /** The service, where one runs. */
+  readonly service: { readonly address: string; readonly pid: number } | null;
   readonly today: TodaysCalls;
   readonly change: BestChange | null;
 }
@@ -77,9 +80,15 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
       missing: key !== undefined && !io.env[key] ? key : null,
     },
     walls: walls.stand ? { stand: true, why: null, fix: null } : { stand: false, why: walls.why, fix: walls.mend },
+    service: describeServing(stateDir(io.env)),
     today: countCalls(decisions),
     change: await bestChange(settings, io),
   };
+}
+
+function describeServing(state: string): StatusReport["service"] {
+  const serving = findServing(state);
+  return serving === undefined ? null : { address: serving.address, pid: serving.pid };
 }
 
 async function todaysDecisions(io: CliIo): Promise<readonly Decision[]> {
@@ -119,6 +128,7 @@ function formatStatus(report: StatusReport, io: CliIo): string {
     row("state", describeState(report)),
     row("model", describeModel(model)),
     row("walls", walls.stand ? "they stand" : `none: ${walls.why}. To get them: ${walls.fix}`),
+    row("service", describeService(report)),
     row("today", describeToday(today)),
     ...(today.outages === 0
       ? []
@@ -133,6 +143,11 @@ function describeGuarded({ guarded }: StatusReport): string {
     .map(({ agent, scopes }) => (scopes.includes("user") ? agent : `${agent} (${scopes.join(", ")})`))
     .join(", ");
 }
+
+const describeService = ({ service }: StatusReport): string =>
+  service === null
+    ? "none: every hook starts its own process (sallyport serve)"
+    : `${service.address} (its page: sallyport serve link)`;
 
 function describeState({ state, pausedUntil: until, mode }: StatusReport): string {
   switch (state) {
