@@ -9,7 +9,7 @@ export {
   recordRefusal,
   type ShownScript,
 } from "./approvals.ts";
-export { createGate, type GateOptions, remotesAt } from "./create-gate.ts";
+export { createGate, type GateOptions } from "./create-gate.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { guardedHosts, hostEnvironment } from "./guarded.ts";
@@ -24,7 +24,6 @@ export {
 } from "./open.ts";
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
-export { gatePrograms } from "./program.ts";
 export { isSweepDue, sweep } from "./sweep.ts";
 export { planUndoOf, type UndoneFiles, undoPlanned } from "./undo.ts";
 export { keepUp } from "./upkeep.ts";

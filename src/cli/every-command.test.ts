@@ -57,6 +57,7 @@ const WITH_JSON: Readonly<Record<string, readonly (readonly string[])[]>> = {
   log: [["--limit", "3"], ["verify"], ["purge", "--older-than", "30d"]],
   resume: [[]],
   live: [[]],
+  serve: [["token", "list"], ["--stop"]],
 };
 /** They need a person at a terminal of their own, an installed program or a model: their own tests hold it. */
 const ELSEWHERE = ["init", "install", "uninstall", "pause", "shadow", "eval"];

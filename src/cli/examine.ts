@@ -32,7 +32,7 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   const findings: HealthFinding[] = [checkSettings(settings, io), ...checkRules(io), ...checkKeys(settings, io)];
   findings.push(...(await checkAgents(settings, io)), ...checkCosts(settings));
   if (askModel) findings.push(await askTheModel(settings, io));
-  findings.push(...(await examineRecord(io, scope)));
+  findings.push(...(await examineRecord(io, scope)), checkService(io));
   findings.push(wallsFinding(heedSettings(full ? await tryWalls(io) : keptWalls(io), settings)));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)

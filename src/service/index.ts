@@ -1,8 +1,8 @@
 /** The service: one gate for all agents of a machine, and a page for people. */
-export { SCOPES, type Scope } from "./api.ts";
+export { SCOPES } from "./api.ts";
 export { makeSigninCode, type TokenBook, tokenBook } from "./auth/index.ts";
 export { serviceLayout } from "./folder.ts";
 export * from "./hooks/index.ts";
 export { findServing, forgetServing, noteServing, waitUntil } from "./running/index.ts";
-export { DEFAULT_PORT, LOOPBACK, type RunningService, type StartOptions, startService } from "./start.ts";
+export { LOOPBACK, type RunningService, startService } from "./start.ts";
 export type { HeldCall } from "./waiting.ts";

@@ -3,5 +3,5 @@ export { readRules, restingOf } from "./change.ts";
 export { type EnvironmentSuggestion, suggestEnvironment } from "./environment.ts";
 export { heldCalls } from "./held.ts";
 export { type Suggestions, suggestRules } from "./rules.ts";
-export { type RuleTrial, type TriedCall, tryRule } from "./try.ts";
+export { type TriedCall, tryRule } from "./try.ts";
 export { type Additions, writeAdditions, writeRemoval, writeSetting } from "./write.ts";

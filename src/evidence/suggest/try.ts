@@ -46,32 +46,39 @@ export interface TrialOptions {
 
 const MAX_SHOWN = 50;
 
-/** Each different call once; as many as there is time for. */
 export async function tryRule(options: TrialOptions): Promise<Result<RuleTrial>> {
   const rules = readRules([options.rule], options.list);
   if (!rules.ok) return rules;
   const [rule] = rules.value;
   if (rule === undefined) return fail("there is no rule to try");
-  const would: RuleTrial["would"][number][] = [];
+  const { found, examined } = await examineCalls(rule, options);
+  const [first] = found;
+  const isWidening = options.list === "allow" && !options.remove;
+  const lets =
+    first !== undefined && isWidening ? await probe(rule, { ...first.call, open: [], walls: false }, options) : [];
+  return ok({
+    would: found.slice(0, MAX_SHOWN).map(({ call: { id, shown, was }, now }) => ({ id, shown, was, now })),
+    ...{ counted: found.length, examined, lets },
+    rests: restingOf([rule])[0]?.why ?? null,
+  });
+}
+
+/** Each different call once; as many as there is time for. */
+async function examineCalls(rule: Rule, options: TrialOptions) {
+  const found: { readonly call: TriedCall; readonly now: Behavior }[] = [];
   const gates = gatePairs(rule, options);
   const known = new Map<string, Behavior | null>();
   const end = ticks() + options.maxMs;
-  let [counted, examined] = [0, 0];
-  let first: TriedCall | undefined;
+  let examined = 0;
   for (const call of options.calls) {
     if (ticks() > end) break;
     examined++;
     const key = canonical([call.tool, call.input, call.cwd, call.root]);
-    const now = known.has(key) ? known.get(key) : await differs(call, gates);
-    known.set(key, now ?? null);
-    if (now === null || now === undefined) continue;
-    counted++;
-    first ??= call;
-    if (would.length < MAX_SHOWN) would.push({ id: call.id, shown: call.shown, was: call.was, now });
+    const now = known.get(key) ?? (known.has(key) ? null : await differs(call, gates));
+    known.set(key, now);
+    if (now !== null) found.push({ call, now });
   }
-  const asked = options.list !== "allow" || options.remove;
-  const lets = first === undefined || asked ? [] : await probe(rule, { ...first, open: [], walls: false }, options);
-  return ok({ would, counted, examined, lets, rests: restingOf([rule])[0]?.why ?? null });
+  return { found, examined };
 }
 
 type GatePair = Result<{ readonly without: Gate; readonly with: Gate }>;

@@ -23,6 +23,5 @@ export const wrongType = problem(415, "wrong_type");
 export const misdirected = problem(421, "misdirected");
 export const tooMany = problem(429, "too_many");
 export const broken = problem(500, "broken");
-export const unavailable = problem(503, "unavailable");
 
 export const problemBody = ({ code, message, todo }: Problem): ErrorAnswer => ({ error: { code, message, todo } });

@@ -32,16 +32,21 @@ function isPlain(segment: string): boolean {
 export function parseQuery<T>(target: string, schema: z.ZodMiniObject | undefined): Result<T, Problem> {
   const at = target.indexOf("?");
   const found: Record<string, string | number> = {};
-  for (const [key, value] of new URLSearchParams(at < 0 ? "" : target.slice(at + 1))) {
-    if (schema === undefined || !Object.hasOwn(schema.shape, key))
-      return fail(badRequest(`there is no parameter ${JSON.stringify(key.slice(0, 40))}`));
-    if (Object.hasOwn(found, key)) return fail(badRequest(`${key} is given twice`));
-    if (CONTROL.test(value)) return fail(badRequest(`${key} holds a control character`));
-    if (NUMBERS.has(key) && !WHOLE.test(value)) return fail(badRequest(`${key} must be a whole number`));
+  if (at < 0) return schema === undefined ? ok(found as T) : checkShape<T>(found, schema);
+  for (const [key, value] of new URLSearchParams(target.slice(at + 1))) {
+    const wrong = Object.hasOwn(schema?.shape ?? {}, key)
+      ? wrongWith(key, value, found)
+      : `there is no parameter ${JSON.stringify(key.slice(0, 40))}`;
+    if (wrong !== undefined) return fail(badRequest(wrong));
     found[key] = NUMBERS.has(key) ? Number(value) : value;
   }
-  if (schema === undefined) return ok(found as T);
-  return checkShape<T>(found, schema);
+  return schema === undefined ? ok(found as T) : checkShape<T>(found, schema);
+}
+
+function wrongWith(key: string, value: string, found: object): string | undefined {
+  if (Object.hasOwn(found, key)) return `${key} is given twice`;
+  if (CONTROL.test(value)) return `${key} holds a control character`;
+  return NUMBERS.has(key) && !WHOLE.test(value) ? `${key} must be a whole number` : undefined;
 }
 
 /** A sentence names the field that is wrong. */

@@ -1,0 +1,31 @@
+/** What the schemas of the interface are made of. */
+import * as z from "zod/mini";
+import { BEHAVIORS } from "../../contract/decision.ts";
+
+export const SCOPES = ["agent", "viewer", "approver", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Limits that a page may rely on. */
+export const MAX_PAGE = 200;
+export const MAX_TEXT = 1_000;
+export const MAX_RULE = 4_000;
+export const MAX_FILES = 5_000;
+export const MAX_PATH = 4_096;
+
+export const text = z.string();
+export const textOrNull = z.nullable(z.string());
+export const count = z.int().check(z.minimum(0));
+export const time = z.number();
+export const behavior = z.enum(BEHAVIORS);
+
+export const errorAnswer = z.object({
+  error: z.object({
+    code: text,
+    /** What went wrong, as a sentence. */
+    message: text,
+    /** What the person can do; null where nothing helps. */
+    todo: textOrNull,
+  }),
+});
+
+export type ErrorAnswer = z.infer<typeof errorAnswer>;
