@@ -15,6 +15,8 @@ export interface Client {
   readonly shell: (command: string) => { readonly tool: string; readonly input: object };
   /** A call that hands a task to a sub-agent. */
   readonly task?: (prompt: string) => { readonly tool: string; readonly input: object };
+  /** False where a delegation returns at once: the session is kept until the sub-agent is done. */
+  readonly waitsForTask?: false;
   /** A call that writes a file with its own tool. */
   readonly write?: (path: string, content: string) => { readonly tool: string; readonly input: object };
   /** How the client is told of the MCP server of these tests, and the name it gives that server's tool. */
@@ -118,6 +120,8 @@ export const CLIENTS: readonly Client[] = [
     ...LAST_TRIED.codex,
     bin: "codex",
     shell: (command) => ({ tool: "exec_command", input: { cmd: command } }),
+    task: (message) => ({ tool: "multi_agent_v1/spawn_agent", input: { message } }),
+    waitsForTask: false,
     prepare: (home, port) =>
       put(
         join(home, ".codex/config.toml"),

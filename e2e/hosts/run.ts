@@ -12,6 +12,7 @@ import { dirname, join, resolve } from "node:path";
 import { removeTree } from "../../src/testing/remove-tree.ts";
 import { CLIENTS, type Client, fetched, fetchPackage, newestVersion, type Ran, run } from "./clients.ts";
 import { essentials } from "./essentials.ts";
+import { faultsOf, faultTable, instead } from "./faults.ts";
 import { type Judge, judge, REASON } from "./judge.ts";
 import { type ScriptedModel, type Step, scriptedModel } from "./scripted-model.ts";
 import { startServing } from "./serving.ts";
@@ -83,13 +84,7 @@ async function place(
           },
     ),
   );
-  const env = {
-    HOME: home,
-    TMPDIR: temporary,
-    PATH: SYSTEM_PATH,
-    GATE_KEY: "not-a-key",
-    ...client.env(model.port),
-  };
+  const env = environmentOf({ client, home, model });
   if (guard !== "none")
     execFileSync(process.execPath, [join(dist, "sallyport.cjs"), "install", client.host, "--yes"], {
       cwd: project,
@@ -99,6 +94,18 @@ async function place(
   const service = withService && guard !== "none" ? await startServing({ dist, project, env }) : undefined;
   return { client, program, home, project, dist, model, env, service };
 }
+
+const environmentOf = ({
+  client,
+  home,
+  model,
+}: Pick<Place, "client" | "home" | "model">): Readonly<Record<string, string>> => ({
+  HOME: home,
+  TMPDIR: join(home, "../temporary"),
+  PATH: SYSTEM_PATH,
+  GATE_KEY: "not-a-key",
+  ...client.env(model.port),
+});
 
 const there = (at: Place, name: string): boolean => existsSync(join(at.project, name));
 
@@ -115,8 +122,9 @@ async function session(
     readonly inTask?: readonly Step[];
   } = {},
 ): Promise<Ran> {
+  const wait = more.inTask !== undefined && at.client.waitsForTask === false ? [at.client.shell("sleep 8")] : [];
   at.model.script(
-    [...steps, { text: "done" }],
+    [...steps, ...wait, { text: "done" }],
     more.inTask === undefined ? undefined : { prompt: "work on it", steps: more.inTask },
   );
   if (more.inTask !== undefined) at.client.prepareTask?.(at.home, join(dirname(at.program), ".."));
@@ -234,15 +242,6 @@ const EVERYDAY: Readonly<Record<string, Check>> = {
       : `the limit was not reached: ${everything.slice(0, 1500)}`;
   },
 };
-
-/** A program in the hook's place that lets prompts pass and does this when a call comes. */
-const instead =
-  (code: string) =>
-  ({ dist }: Place): void =>
-    writeFileSync(
-      join(dist, "hook.cjs"),
-      `if (!/PreToolUse|PermissionRequest|BeforeTool|tool\\.execute\\.before|"tool_call"|"beforeTool"|"toolName"/.test(require("fs").readFileSync(0, "utf8"))) { console.log("sallyport silent"); process.exit(0); }\n${code}\n`,
-    );
 
 /** Done to our own copy of the program. */
 const FAULTS: Readonly<Record<string, (at: Place) => void>> = {
@@ -649,7 +648,24 @@ async function agentSdk(folder: string): Promise<boolean> {
   }
 }
 
-/** `npm run e2e [HOST…] [-- --only WORDS]`: some of the checks. */
+/** A table of what becomes of a dangerous call when something is wrong with the gate. */
+async function tellFaults(clients: readonly Client[], folder: string): Promise<void> {
+  const columns = new Map<string, readonly string[]>();
+  for (const one of clients) {
+    const program = fetched(one, folder);
+    if (program === undefined) continue;
+    const gate = await judge();
+    const outcomes = await faultsOf<Place>(one, {
+      within: (work) => withPlace(one, program, gate, work),
+      tryDanger: (at) => session(at, [at.client.shell(DANGER)]),
+    });
+    columns.set(`${one.host} ${one.version}`, outcomes);
+    await gate.close();
+  }
+  process.stdout.write(`\n${faultTable(columns)}\n`);
+}
+
+/** `npm run e2e [HOST…] [-- --only WORDS]`: some of the checks. `--faults`: the table of faults alone. */
 async function main(given: readonly string[]): Promise<void> {
   const wanted = given.filter((name) => CLIENTS.some(({ host }) => host === name));
   only = given.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
@@ -658,7 +674,13 @@ async function main(given: readonly string[]): Promise<void> {
   const kept = process.env.SALLYPORT_E2E_CLIENTS;
   const folder = kept ?? mkdtempSync(join(tmpdir(), "sallyport-clients-"));
   const absent: string[] = [];
-  for (const one of CLIENTS.filter(({ host }) => wanted.length === 0 || wanted.includes(host))) {
+  const clients = CLIENTS.filter(({ host }) => wanted.length === 0 || wanted.includes(host));
+  if (given.includes("--faults")) {
+    await tellFaults(clients, folder);
+    rmSync(own, { recursive: true, force: true });
+    return;
+  }
+  for (const one of clients) {
     const program = fetched(one, folder);
     if (program === undefined) absent.push(`${one.package}@${one.version}`);
     else await client(one, program);
@@ -668,7 +690,9 @@ async function main(given: readonly string[]): Promise<void> {
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   rmSync(own, { recursive: true, force: true });
   if (absent.length > 0) process.stdout.write(`\nABSENT, and so not tested: ${absent.join(", ")}\n`);
-  process.stdout.write("Not run here at all: Cursor (no client that works without an account).\n");
+  process.stdout.write(
+    "Not run here at all: Cursor, VS Code, Windsurf, Droid (no client that works without an account), Goose.\n",
+  );
   for (const failure of failures) process.stdout.write(`failed: ${failure}\n`);
   process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
   process.exitCode = failures.length === 0 ? 0 : 1;

@@ -196,6 +196,12 @@ function anthropic(body: Body, next: Next): Reply {
   };
 }
 
+/** A tool of a group is called by both names. */
+function namespaced(tool: string): Body {
+  const [namespace, name] = tool.split("/");
+  return name === undefined ? { name: tool } : { namespace, name };
+}
+
 function responses(body: Body, next: Next): Reply {
   const told = list(body.input).filter(({ type }) => /_output$/.test(text(type)));
   const step = next(
@@ -208,7 +214,7 @@ function responses(body: Body, next: Next): Reply {
           type: "function_call",
           id: `fc_${id()}`,
           call_id: `call_${id()}`,
-          name: step.tool,
+          ...namespaced(step.tool),
           arguments: JSON.stringify(step.input),
           status: "completed",
         }

@@ -68,6 +68,8 @@ class PastListener {
   /** True at the end of what counts. */
   *#listenTo(events: readonly RecordedEvent[], { until, delegated }: RecordPiece): Generator<PastEvent, boolean> {
     for (const event of events) {
+      // That an agent began a sub-agent says nothing of who began the conversation.
+      if (event.kind === "session" && delegated) continue;
       const id = event.kind === "call" ? event.call.id : null;
       if (id !== null && id === this.#judged.id) return true;
       if (event.kind === "said" && delegated) yield { kind: "host", text: event.text };

@@ -161,7 +161,8 @@ export function hearPieces(records: HostRecords, pieces: readonly RecordPiece[],
     turns: [...all.flatMap(({ turns }) => turns), ...all.flatMap(({ later }) => later)],
     notHuman: all.flatMap(({ notHuman }) => notHuman),
     queued: all.flatMap(({ queued }) => queued),
-    spawned: all.some(({ spawned }) => spawned),
+    // A sub-agent's own part was begun by an agent, and is not what the conversation began with.
+    spawned: all.some(({ spawned }, i) => spawned && pieces[i]?.delegated !== true),
     agentModel: all.findLast(({ agentModel }) => agentModel !== null)?.agentModel ?? null,
   };
 }

@@ -19,6 +19,7 @@ import {
   unknownKind,
 } from "../records.ts";
 import { streamEntries } from "../stream.ts";
+import { codexLineage } from "./lineage.ts";
 
 const KNOWN_MAJOR = 0;
 const TYPES: ReadonlySet<string> = new Set(["session_meta", "response_item", "event_msg", "turn_context"]);
@@ -33,6 +34,7 @@ export const codexRecords: HostRecords = {
   recognise: (entry) => TYPES.has(textIn(entry, "type") ?? "") && objectIn(entry, "payload") !== null,
   reader: () => new RolloutReader().read,
   callMark: '"type":"function_call",',
+  lineage: codexLineage,
   place: ({ home, env }) => ({
     directory: join(env.CODEX_HOME || join(home, ".codex"), "sessions"),
     name: /^rollout-.*\.jsonl$/,
