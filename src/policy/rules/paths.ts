@@ -15,6 +15,7 @@ import type { PolicyCall } from "../call.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
+import { wordPlaces } from "./word-places.ts";
 
 /**
  * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root.
@@ -38,7 +39,7 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 /** Deny and ask: folded, for the link and its target, and for whatever could reach it, a place that could be any among them. */
 export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
   const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call)].filter(wanted);
-  const loose = loosePlaces(call);
+  const loose = [...loosePlaces(call), ...(wanted === reads ? wordPlaces(call) : [])];
   if (effects.length === 0 && loose.length === 0) return false;
   const patterns = looseAnchors(pattern, call);
   const meets = (target: Target, options: { recursive: boolean; direct: boolean }): boolean => {

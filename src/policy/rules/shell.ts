@@ -7,6 +7,7 @@ import { isReader, programNamed } from "../../programs/index.ts";
 import { bareWords } from "./bare-commands.ts";
 import { mayRunWords } from "./hidden-code.ts";
 import { bindsForm, couldBindForm } from "./option-forms.ts";
+import { otherNames } from "./other-names.ts";
 import type { Content, Rule } from "./rule.ts";
 import { longestPart, wildcardMatches } from "./wildcard.ts";
 
@@ -67,7 +68,7 @@ function wordLists(command: SubCommand): readonly (readonly string[])[] {
   const passedOn = mayRunWords(command)
     ? values.slice(1, MAX_PASSED_ON).flatMap((value, i) => (/^[\w./@+-]+$/.test(value) ? [values.slice(i + 1)] : []))
     : [];
-  const lists = [values, ...passedOn];
+  const lists = [values, ...passedOn].flatMap((list) => [list, ...otherNames(list)]);
   listedBefore.set(command, lists);
   return lists;
 }
