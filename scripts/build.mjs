@@ -152,6 +152,7 @@ async function buildPage() {
       target: "es2023",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
   });
   for (const { moduleIds = [] } of output) for (const file of moduleIds) inputs.add(file);

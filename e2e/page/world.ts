@@ -1,11 +1,13 @@
 /** A machine as a person has it after a morning with two agents: a real record, written by the built gate through its own doors. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runSelfTest } from "../../src/contain/index.ts";
 import { AGENT_FILES } from "../../src/hosts/index.ts";
+import { shellLine } from "../../src/hosts/install/line.ts";
 import { makeSigninCode } from "../../src/service/index.ts";
 import { removeTree } from "../../src/testing/remove-tree.ts";
 
@@ -24,6 +26,7 @@ const SETTINGS = {
     deny: ["Read(./secrets/**)"],
   },
   mode: "auto",
+  service: { waitSeconds: 50, notify: false },
 };
 
 /** Blocks what deploys; the reason carries what cannot be seen, as a model's may. */
@@ -39,8 +42,15 @@ export interface PageWorld {
   readonly app: string;
   readonly state: string;
   readonly session: string;
+  readonly write: (name: string, content: string) => void;
+  /** The id of the newest decision whose call holds these words. */
+  readonly decision: (words: string) => string;
+  /** The id of the newest restore point made before a call with these words. */
+  readonly point: (words: string) => string;
   /** Decides one call of Claude Code, as its hook does. */
   readonly call: (tool: string, input: object) => void;
+  /** Decides one command as the installed line does: by the service where it answers in time. Tells what the agent is told. */
+  readonly callLine: (command: string) => Promise<string>;
   readonly remove: () => void;
 }
 
@@ -74,12 +84,58 @@ export async function makeWorld(): Promise<PageWorld> {
   };
   const call = (tool: string, input: object): void =>
     hook({ hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: `t${calls++}` });
-  const world = { home, app, state, session, call, remove: () => removeTree(top) };
-  spawnSync(process.execPath, [join(dist, "sallyport.cjs"), "dump", "on"], { cwd: app, env });
-  writeMorning(world, hook);
-  writeStream(world, { ...env, SALLYPORT_STATE_DIR: state });
-  return world;
+  const sallyport = (...args: readonly string[]): string =>
+    spawnSync(process.execPath, [join(dist, "sallyport.cjs"), ...args], { cwd: app, env, encoding: "utf8" }).stdout;
+  sallyport("dump", "on");
+  writeMorning({ app, call }, hook);
+  writeStream(app, { ...env, SALLYPORT_STATE_DIR: state });
+  const records = readRecords(sallyport("log", "--json", "--session", session));
+  const { points } = JSON.parse(sallyport("undo", "--json")) as { points: readonly PointLine[] };
+  return {
+    ...{ home, app, state, session, call },
+    callLine: (command) => runLine({ home, app, state, command }),
+    write: (name, content) => writeFileSync(join(app, name), content),
+    decision: (words) => records.find(({ text }) => text.includes(words))?.id ?? `no decision with ${words}`,
+    point: (words) => points.find((point) => point.call.text.includes(words))?.id ?? `no point before ${words}`,
+    remove: () => removeTree(top),
+  };
 }
+
+interface LineCall {
+  readonly home: string;
+  readonly app: string;
+  readonly state: string;
+  readonly command: string;
+}
+
+function runLine({ home, app, state, command }: LineCall): Promise<string> {
+  const pins = { node: process.execPath, program: dist, home, locale: "C.UTF-8", config: join(home, ".config"), state };
+  const line = shellLine("claude-code", { ...pins, keys: [], deadlineMs: 58_000, file: "f" }, "call");
+  const child = spawn("/bin/sh", ["-c", line], { cwd: app, env: { PATH } });
+  let said = "";
+  child.stdout.on("data", (bytes: Buffer) => {
+    said += bytes.toString();
+  });
+  const event = { session_id: "line", cwd: app, permission_mode: "default", hook_event_name: "PreToolUse" };
+  child.stdin.end(JSON.stringify({ ...event, tool_name: "Bash", tool_input: { command }, tool_use_id: randomUUID() }));
+  return new Promise((resolve) => child.once("close", () => resolve(said)));
+}
+
+interface PointLine {
+  readonly id: string;
+  readonly call: { readonly text: string };
+}
+
+/** Decisions, newest first, with the text of their call. */
+const readRecords = (lines: string): readonly { readonly id: string; readonly text: string }[] =>
+  lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .flatMap((entry) =>
+      entry.kind === "decision" ? [{ id: entry.decision.id, text: Object.values(entry.action.input).join("\n") }] : [],
+    )
+    .reverse();
 
 function writeProject(app: string): void {
   writeFileSync(join(app, "package.json"), JSON.stringify({ scripts: { lint: "node lint.js", test: "node test.js" } }));
@@ -100,7 +156,7 @@ function writeProject(app: string): void {
 type Hook = (event: object) => void;
 
 /** One session of Claude Code: what was said, read, run, held and lost. */
-function writeMorning({ app, call }: PageWorld, hook: Hook): void {
+function writeMorning({ app, call }: Pick<PageWorld, "app" | "call">, hook: Hook): void {
   const say = (prompt: string): void => hook({ hook_event_name: "UserPromptSubmit", prompt });
   say("Please look at the failing test and mend it.");
   call("Read", { file_path: join(app, "test.js") });
@@ -134,7 +190,7 @@ const ordinary = (i: number): string =>
 const CALLS_EACH = 120;
 
 /** Two more sessions, long enough to scroll. */
-function writeStream({ app }: PageWorld, env: NodeJS.ProcessEnv): void {
+function writeStream(app: string, env: NodeJS.ProcessEnv): void {
   const lines = OTHERS.flatMap((host) =>
     Array.from({ length: CALLS_EACH }, (_, i) => ({
       tool: host === "codex" ? "exec_command" : "run_shell_command",
@@ -180,6 +236,7 @@ export async function serveWorld({ app, home, state }: PageWorld): Promise<Serve
     link: () => `${address}/#signin=${makeSigninCode(state, Date.now())}`,
     stop: () =>
       new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.once("exit", () => resolve());
         child.kill("SIGTERM");
       }),

@@ -3,7 +3,7 @@
  * seen are let go; their cursor stays, so that they can come back.
  */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { DecisionRow } from "../../src/service/api.ts";
+import type { DecisionRow, DecisionsAnswer } from "../../src/service/api.ts";
 import { type Failure, type Query, service } from "../data/service.ts";
 
 const PAGE_ROWS = 100;
@@ -33,15 +33,25 @@ export interface Rows {
   readonly restart: () => Promise<void>;
 }
 
+/** What is loaded, as a value. */
+interface Loaded {
+  /** Rows that came live, above the first page. */
+  readonly head: readonly DecisionRow[];
+  readonly pages: readonly Page[];
+  /** The cursor of what comes after the last page; null at the end. */
+  readonly next: string | null;
+  readonly total: number | null;
+}
+
+const NOTHING: Loaded = { head: [], pages: [], next: null, total: null };
+
 export function openRows(query: Query): Rows {
-  const pages = signal<readonly Page[]>([]);
-  const head = signal<readonly DecisionRow[]>([]);
-  const next = signal<string | null>(null);
-  const total = signal<number | null>(null);
+  const loaded = signal<Loaded>(NOTHING);
   const state = signal<"loading" | "ready" | Failure>("loading");
   const asked = new Set<number>();
   let turn = 0;
 
+  /** Asks for one page; an answer to a list that was begun anew meanwhile is dropped. */
   const ask = async (at: number, before: string | undefined): Promise<void> => {
     if (asked.has(at)) return;
     asked.add(at);
@@ -49,91 +59,94 @@ export function openRows(query: Query): Rows {
     const answer = await service.decisions({ ...query, limit: PAGE_ROWS, before });
     if (mine !== turn) return;
     asked.delete(at);
-    if (!answer.ok) {
-      state.value = answer.failure;
-      return;
-    }
-    const { decisions } = answer.value;
-    const page: Page = { before, rows: decisions, count: decisions.length };
-    if (at === pages.value.length) next.value = answer.value.next;
-    if (at === 0) total.value = answer.value.total;
-    pages.value = at < pages.value.length ? pages.value.with(at, page) : [...pages.value, page];
-    state.value = "ready";
-  };
-
-  const placeOf = (index: number): readonly [number, number] => {
-    let rest = index - head.value.length;
-    for (const [at, { count }] of pages.value.entries()) {
-      if (rest < count) return [at, rest];
-      rest -= count;
-    }
-    return [pages.value.length, rest];
+    if (answer.ok) loaded.value = withPage(loaded.value, { at, before, answer: answer.value });
+    state.value = answer.ok ? "ready" : answer.failure;
   };
 
   const see = (first: number, last: number): void => {
-    const [from] = placeOf(Math.max(0, first));
-    const [to] = placeOf(last + PAGE_ROWS / 2);
-    for (let at = from; at <= to; at++) {
-      const page = pages.value[at];
-      if (page === undefined) {
-        if (next.value !== null && state.value === "ready") void ask(pages.value.length, next.value);
-        break;
-      }
-      if (page.rows === undefined) void ask(at, page.before);
-    }
-    letGo(from, to);
-  };
-
-  const letGo = (from: number, to: number): void => {
-    const isFar = (at: number): boolean => at < from - KEPT_PAGES || at > to + KEPT_PAGES;
-    if (!pages.value.some((page, at) => page.rows !== undefined && isFar(at))) return;
-    pages.value = pages.value.map((page, at) => (isFar(at) ? { ...page, rows: undefined } : page));
-  };
-
-  const rowAt = (index: number): DecisionRow | undefined => {
-    if (index < head.value.length) return head.value[index];
-    const [at, rest] = placeOf(index);
-    return pages.value[at]?.rows?.[rest];
-  };
-
-  const indexOf = (id: string): number => {
-    let start = head.value.findIndex((row) => row.id === id);
-    if (start >= 0) return start;
-    start = head.value.length;
-    for (const { rows, count } of pages.value) {
-      const found = rows?.findIndex((row) => row.id === id) ?? -1;
-      if (found >= 0) return start + found;
-      start += count;
-    }
-    return -1;
-  };
-
-  const add = (rows: readonly DecisionRow[]): void => {
-    const fresh = rows.filter(({ id }) => indexOf(id) < 0);
-    head.value = [...fresh, ...head.value];
-    if (total.value !== null) total.value += fresh.length;
+    const { pages, next } = loaded.value;
+    const [from] = placeOf(loaded.value, Math.max(0, first));
+    const [to] = placeOf(loaded.value, last + PAGE_ROWS / 2);
+    for (let at = from; at <= Math.min(to, pages.length - 1); at++)
+      if (pages[at]?.rows === undefined) void ask(at, pages[at]?.before);
+    if (to >= pages.length && next !== null && state.value === "ready") void ask(pages.length, next);
+    loaded.value = letGo(loaded.value, from, to);
   };
 
   const restart = async (): Promise<void> => {
     turn++;
     asked.clear();
     state.value = "loading";
-    const mine = turn;
-    const answer = await service.decisions({ ...query, limit: PAGE_ROWS });
-    if (mine !== turn) return;
-    if (!answer.ok) {
-      state.value = answer.failure;
-      return;
-    }
-    const { decisions } = answer.value;
-    head.value = [];
-    pages.value = [{ before: undefined, rows: decisions, count: decisions.length }];
-    next.value = answer.value.next;
-    total.value = answer.value.total;
-    state.value = "ready";
+    await ask(0, undefined);
   };
 
-  const count = computed(() => pages.value.reduce((sum, page) => sum + page.count, head.value.length));
-  const ended = computed(() => state.value === "ready" && next.value === null);
-  return { count, total, state, ended, rowAt, indexOf, see, add, restart };
+  return {
+    count: computed(() => countRows(loaded.value)),
+    total: computed(() => loaded.value.total),
+    state,
+    ended: computed(() => state.value === "ready" && loaded.value.next === null),
+    rowAt: (index) => rowAt(loaded.value, index),
+    indexOf: (id) => indexOf(loaded.value, id),
+    see,
+    add: (rows) => {
+      loaded.value = withHead(loaded.value, rows);
+    },
+    restart,
+  };
+}
+
+interface PageAnswer {
+  readonly at: number;
+  readonly before: string | undefined;
+  readonly answer: DecisionsAnswer;
+}
+
+/** The first page begins the list anew, whatever was there. */
+function withPage({ head, pages, next, total }: Loaded, { at, before, answer }: PageAnswer): Loaded {
+  const page: Page = { before, rows: answer.decisions, count: answer.decisions.length };
+  if (before === undefined) return { head: [], pages: [page], next: answer.next, total: answer.total };
+  if (at < pages.length) return { head, pages: pages.with(at, page), next, total };
+  return { head, pages: [...pages, page], next: answer.next, total };
+}
+
+function withHead(loaded: Loaded, rows: readonly DecisionRow[]): Loaded {
+  const fresh = rows.filter(({ id }) => indexOf(loaded, id) < 0);
+  const total = loaded.total === null ? null : loaded.total + fresh.length;
+  return { ...loaded, head: [...fresh, ...loaded.head], total };
+}
+
+function letGo(loaded: Loaded, from: number, to: number): Loaded {
+  const isFar = (at: number): boolean => at > 0 && (at < from - KEPT_PAGES || at > to + KEPT_PAGES);
+  if (!loaded.pages.some((page, at) => page.rows !== undefined && isFar(at))) return loaded;
+  return { ...loaded, pages: loaded.pages.map((page, at) => (isFar(at) ? { ...page, rows: undefined } : page)) };
+}
+
+const countRows = ({ head, pages }: Loaded): number => pages.reduce((sum, { count }) => sum + count, head.length);
+
+/** Which page a row stands on, and where there; past the end, the page after the last. */
+function placeOf({ head, pages }: Loaded, index: number): readonly [page: number, row: number] {
+  let rest = index - head.length;
+  for (const [at, { count }] of pages.entries()) {
+    if (rest < count) return [at, rest];
+    rest -= count;
+  }
+  return [pages.length, rest];
+}
+
+function rowAt(loaded: Loaded, index: number): DecisionRow | undefined {
+  if (index < loaded.head.length) return loaded.head[index];
+  const [at, rest] = placeOf(loaded, index);
+  return loaded.pages[at]?.rows?.[rest];
+}
+
+function indexOf({ head, pages }: Loaded, id: string): number {
+  const live = head.findIndex((row) => row.id === id);
+  if (live >= 0) return live;
+  let start = head.length;
+  for (const { rows, count } of pages) {
+    const found = rows?.findIndex((row) => row.id === id) ?? -1;
+    if (found >= 0) return start + found;
+    start += count;
+  }
+  return -1;
 }

@@ -13,7 +13,7 @@ export interface Plot {
   readonly format: (value: number | null) => string;
 }
 
-interface ChartProps {
+export interface ChartProps {
   readonly title: string;
   readonly plot: Plot;
   readonly times: readonly number[];

@@ -74,6 +74,13 @@ function Once({ detail, onAnswered }: LetPassProps): JSX.Element {
   const { state, why } = detail.approval;
   switch (state) {
     case "can":
+      if (detail.looked.some(({ changed }) => changed === true))
+        return (
+          <div class="way">
+            <h3>Once</h3>
+            <p>It cannot be approved any more: what it runs has changed since. Let the agent try it again.</p>
+          </div>
+        );
       return (
         <div class="way">
           <h3>Once</h3>

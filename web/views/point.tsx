@@ -155,7 +155,7 @@ function FileItem({ file, chosen, open, onToggle }: FileItemProps): JSX.Element 
           Now: <Text value={file.why} />
         </p>
       )}
-      {file.diff !== null && (
+      {file.diff !== null && file.verdict !== "same" && (
         <details class="file" open={open}>
           <summary>
             <Icon name="chevron" />

@@ -67,6 +67,12 @@ function SearchField({ filters, onChange }: SearchFieldProps): JSX.Element {
         spellcheck={false}
         autocomplete="off"
         onInput={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={(event) => {
+          // Out of the field, so that the keys of the page count again; what was typed stays.
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          event.currentTarget.blur();
+        }}
       />
     </search>
   );

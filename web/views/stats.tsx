@@ -50,7 +50,13 @@ export function Stats(): JSX.Element {
         <Segments label="Time" value={range} choices={RANGES} onChange={(value) => show({ range: value, host })} />
       </Head>
       <When loaded={loaded} what="statistics" again={reload}>
-        {(stats) => (stats.totals.decisions === 0 ? <NoFigures /> : <Figures stats={stats} />)}
+        {(stats) =>
+          stats.totals.decisions === 0 ? (
+            <NoFigures />
+          ) : (
+            <Figures stats={stats} to={asked.value} from={asked.value - HOURS[range] * HOUR_MS} />
+          )
+        }
       </When>
     </div>
   );
@@ -62,7 +68,13 @@ const NoFigures = (): JSX.Element => (
   </Empty>
 );
 
-function Figures({ stats }: { readonly stats: StatsAnswer }): JSX.Element {
+interface FiguresProps {
+  readonly stats: StatsAnswer;
+  readonly from: number;
+  readonly to: number;
+}
+
+function Figures({ stats, from, to }: FiguresProps): JSX.Element {
   const { totals } = stats;
   return (
     <>
@@ -106,7 +118,7 @@ function Figures({ stats }: { readonly stats: StatsAnswer }): JSX.Element {
           more={totals.outages === 0 ? "no outage" : `${formatCount(totals.outages)} without a verdict`}
         />
       </ul>
-      <OverTime series={stats.series} bucketMs={stats.bucketMs} />
+      <OverTime series={stats.series} bucketMs={stats.bucketMs} from={from} to={to} />
       <div class="columns">
         <ShareByStep stats={stats} />
         <Topics stats={stats} />
