@@ -49,9 +49,7 @@ export function describeEffect(effect: Effect, options: DescribeOptions = {}): s
       }`;
     case "run": {
       const what = effect.script === undefined ? text(effect.program) : placeName(effect.script, name);
-      // Why a program is not the one it is called like is always said.
-      const doubt = brief && effect.what === "unknown-program" ? effect.wording : undefined;
-      return `runs ${words} ${what}${after(brief ? (doubt ?? effect.task) : runText(effect), text)}`;
+      return `runs ${words} ${what}${after(brief ? briefRun(effect) : runText(effect), text)}`;
     }
     case "network":
       return describeNetwork(effect, writing);
@@ -140,6 +138,10 @@ export function placeName(target: Target, quote: Quote = (path) => path): string
   if (target.certainty !== "unknown") return quote(target.path);
   return target.path === "" ? "a place that is not known" : `somewhere at or below ${quote(target.path)}`;
 }
+
+/** Why a program is not the one it is called like is always said. */
+const briefRun = (effect: Extract<Effect, { readonly do: "run" }>): string | undefined =>
+  effect.what === "unknown-program" ? (effect.wording ?? effect.task) : effect.task;
 
 const runText = ({ code, task, wording }: RunEffect): string | undefined => code ?? task ?? wording;
 

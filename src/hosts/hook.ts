@@ -139,10 +139,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(
         await answerCall(event, opened.value, {
           ...{ session, memory, host, stateDir },
-          judging: () => ({
-            signal: endedBy(clock, parts),
-            ...(parts.waited === undefined ? {} : { waited: parts.waited }),
-          }),
+          judging: () => judgingWith(parts, clock),
           hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
@@ -169,6 +166,11 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return assertNever(event);
   }
 }
+
+const judgingWith = (parts: HookParts, clock: Deadline) => ({
+  signal: endedBy(clock, parts),
+  ...(parts.waited === undefined ? {} : { waited: parts.waited }),
+});
 
 /** The event with the session it belongs to and its record, where the host has to be looked at for them. */
 function located<E extends OwnEvent>(event: E, { host, home, agentLine }: HookParts): E {

@@ -20,6 +20,16 @@ import { capabilitiesOf, showsForms, versionOf } from "./mcp-eras.ts";
 import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken, serverMaySay } from "./mcp-methods.ts";
 import { probeLine } from "./mcp-probe.ts";
 import {
+  APPROVED,
+  ASKS_IN_RESULTS,
+  type HeardBefore,
+  type JudgedRequest,
+  PASS,
+  type QuestionTopic,
+  type RequestOutcome,
+  refuse,
+} from "./mcp-request.ts";
+import {
   errorLine,
   isAnswer,
   type Message,
@@ -29,7 +39,7 @@ import {
   resultLine,
 } from "./message.ts";
 import { describeChange } from "./pin-words.ts";
-import type { ToolChange, ToolPins } from "./pins.ts";
+import type { ToolPins } from "./pins.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -62,28 +72,6 @@ export function mcpProxy(parts: McpProxyParts): McpProxy {
   };
 }
 
-/** What a question that waits for its answer is about: a call of this id, or a tool whose description changed. */
-type Topic = { readonly call: string } | { readonly change: ToolChange };
-
-/** `approved`: by the person, so that the call may go on until it is done. */
-type Outcome =
-  | { readonly kind: "pass"; readonly approved: boolean }
-  | { readonly kind: "refuse"; readonly why: string }
-  | { readonly kind: "question"; readonly result: JsonObject };
-
-const PASS: Outcome = { kind: "pass", approved: false };
-const APPROVED: Outcome = { kind: "pass", approved: true };
-const refuse = (why: string): Outcome => ({ kind: "refuse", why });
-
-/** A request on its way through the gate. */
-interface Request {
-  readonly message: Message;
-  readonly signal: AbortSignal;
-  readonly attended: boolean;
-  /** Ids of the protocol are used again; this one is not. */
-  readonly callId: string;
-}
-
 class JudgingProxy {
   readonly #parts: McpProxyParts;
   readonly #pending = new Map<MessageId, AbortController>();
@@ -93,7 +81,7 @@ class JudgingProxy {
   readonly #lists = new Set<MessageId>();
   /** Calls the server is working on. */
   readonly #running = new Map<MessageId, Action>();
-  readonly #questions = new FormQuestions<Topic>();
+  readonly #questions = new FormQuestions<QuestionTopic>();
   readonly #continuing = new Continuing();
   /** What the client said it can, in a handshake. */
   #capabilities: JsonObject | null = null;
@@ -175,7 +163,7 @@ class JudgingProxy {
     this.#answer(id, message, { line, outcome });
   }
 
-  #answer(id: MessageId, message: Message, { line, outcome }: { line: string; outcome: Outcome }): void {
+  #answer(id: MessageId, message: Message, { line, outcome }: { line: string; outcome: RequestOutcome }): void {
     const { toClient, toServer } = this.#parts;
     if (outcome.kind === "question") toClient(resultLine(id, outcome.result));
     else if (outcome.kind === "refuse") toClient(refusalLine(id, message, outcome.why));
@@ -185,13 +173,13 @@ class JudgingProxy {
     }
   }
 
-  #requestOf(message: Message, signal: AbortSignal): Request {
+  #requestOf(message: Message, signal: AbortSignal): JudgedRequest {
     const capabilities = versionOf(message.params) === null ? this.#capabilities : capabilitiesOf(message.params);
     return { message, signal, attended: showsForms(capabilities), callId: `mcp ${randomUUID()}` };
   }
 
   /** Never rejects. */
-  async #settle(spoken: readonly Spoken[], request: Request): Promise<Outcome> {
+  async #settle(spoken: readonly Spoken[], request: JudgedRequest): Promise<RequestOutcome> {
     const { message, signal } = request;
     try {
       const asked = this.#questions.takeStated(message);
@@ -213,7 +201,7 @@ class JudgingProxy {
     }
   }
 
-  async #judgeAll(spoken: readonly Spoken[], request: Request, before: Before): Promise<Outcome> {
+  async #judgeAll(spoken: readonly Spoken[], request: JudgedRequest, before: HeardBefore): Promise<RequestOutcome> {
     let outcome = PASS;
     for (const one of spoken) {
       const next = await this.#judgeOne(one, request, before);
@@ -224,7 +212,7 @@ class JudgingProxy {
     return outcome;
   }
 
-  async #judgeOne(spoken: Spoken, request: Request, { answered, goesOn }: Before): Promise<Outcome> {
+  async #judgeOne(spoken: Spoken, request: JudgedRequest, { answered, goesOn }: HeardBefore): Promise<RequestOutcome> {
     const { gate } = this.#parts;
     const { signal, attended } = request;
     if (answered !== undefined && answered.answer !== "none")
@@ -239,13 +227,13 @@ class JudgingProxy {
       : refuse(messageForAgent(decision));
   }
 
-  async #byAnswer(action: Action, says: "yes" | "no", signal: AbortSignal): Promise<Outcome> {
+  async #byAnswer(action: Action, says: "yes" | "no", signal: AbortSignal): Promise<RequestOutcome> {
     const refusal = await refusalToRun(this.#parts.gate, action, { through: "an MCP client", says, signal });
     return refusal === null ? APPROVED : refuse(refusal);
   }
 
   /** Where the form would not hold the call, or nobody answers it, the person can still approve it at a terminal. */
-  async #ask(action: Action, decision: Decision, request: Request): Promise<Outcome> {
+  async #ask(action: Action, decision: Decision, request: JudgedRequest): Promise<RequestOutcome> {
     const { tool, input, toolUseId = "" } = action;
     const question = questionFor(messageForPerson(decision), { [tool]: input });
     const unasked = refuse(messageForAgent({ ...decision, behavior: "deny" }));
@@ -256,7 +244,11 @@ class JudgingProxy {
   }
 
   /** Asks the person in the way of the request's era: the answer, or the result that asks for it. */
-  async #put(question: string, { message, signal }: Request, about: Topic): Promise<FormAnswer | Outcome> {
+  async #put(
+    question: string,
+    { message, signal }: JudgedRequest,
+    about: QuestionTopic,
+  ): Promise<FormAnswer | RequestOutcome> {
     if (versionOf(message.params) === null) return this.#questions.ask(question, this.#parts.toClient, signal);
     if (!ASKS_IN_RESULTS.has(message.method ?? "")) return "none";
     return { kind: "question", result: this.#questions.stateQuestion(message, question, about) };
@@ -264,9 +256,9 @@ class JudgingProxy {
 
   /** Null where the tool is as it was when it was first used, or the person has accepted what it became. */
   async #askAboutChange(
-    request: Request,
-    asked: { readonly about: Topic; readonly answer: FormAnswer } | undefined,
-  ): Promise<Outcome | null> {
+    request: JudgedRequest,
+    asked: { readonly about: QuestionTopic; readonly answer: FormAnswer } | undefined,
+  ): Promise<RequestOutcome | null> {
     const { pins, server, gate } = this.#parts;
     const { method, params } = request.message;
     const change = method === "tools/call" && !gate.shadow ? pins.changed(textIn(params, "name") ?? "") : undefined;
@@ -285,7 +277,7 @@ class JudgingProxy {
     return this.#parts.pins.use(textIn(params, "name") ?? "");
   }
 
-  #actionFor(spoken: Spoken, { message }: Request, toolUseId: string): Action {
+  #actionFor(spoken: Spoken, { message }: JudgedRequest, toolUseId: string): Action {
     const { cwd, session } = this.#parts;
     return { ...spoken, transcript: [...this.#turns], cwd, session, toolUseId, event: message.method ?? "" };
   }
@@ -306,12 +298,3 @@ class JudgingProxy {
       if (id !== null && method !== null) this.#refuse(id, INVALID_REQUEST, "send what is judged one by one");
   }
 }
-
-/** What is known of a request from before: the answer to our question about it, or that it goes on by an approval. */
-interface Before {
-  readonly answered: { readonly id: string; readonly answer: FormAnswer } | undefined;
-  readonly goesOn: boolean;
-}
-
-/** The requests whose result may be a question. */
-const ASKS_IN_RESULTS: ReadonlySet<string> = new Set(["tools/call", "resources/read"]);
