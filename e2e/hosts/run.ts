@@ -549,8 +549,8 @@ async function tellUndeclared(one: Client, program: string, gate: Judge): Promis
   });
 }
 
-/** The newest version where it is not the one last tried: the everyday checks, and what is new. */
-async function newest(one: Client, folder: string): Promise<void> {
+/** The newest version where it is not the one last tried: what is new, and the everyday checks unless only that is wanted. */
+async function newest(one: Client, folder: string, onlyNames = false): Promise<void> {
   const version = newestVersion(one);
   if (version === undefined || version === one.version) return;
   const fresh: Client = { ...one, version, isNewest: true };
@@ -561,6 +561,7 @@ async function newest(one: Client, folder: string): Promise<void> {
   }
   const gate = await judge();
   await tellUndeclared(fresh, program, gate);
+  if (onlyNames) return gate.close();
   for (const [about, work] of Object.entries({ ...EVERYDAY, ...essentials<Place>(session) }))
     await check(`${one.host} ${version} (newest): ${about}`, () =>
       withPlace(fresh, program, gate, (at) => work(at, gate)),
@@ -649,7 +650,11 @@ async function agentSdk(folder: string): Promise<boolean> {
 }
 
 /** A table of what becomes of a dangerous call when something is wrong with the gate. */
-async function tellFaults(clients: readonly Client[], folder: string): Promise<void> {
+async function tellFaults(
+  clients: readonly Client[],
+  folder: string,
+  { open }: { readonly open: boolean },
+): Promise<void> {
   const columns = new Map<string, readonly string[]>();
   for (const one of clients) {
     const program = fetched(one, folder);
@@ -657,7 +662,10 @@ async function tellFaults(clients: readonly Client[], folder: string): Promise<v
     const gate = await judge();
     const outcomes = await faultsOf<Place>(one, {
       within: (work) => withPlace(one, program, gate, work),
-      tryDanger: (at) => session(at, [at.client.shell(DANGER)]),
+      tryDanger: (at) => {
+        const most = at.client.bareArgs === undefined ? { free: true } : { bare: true };
+        return session(at, [at.client.shell(DANGER)], open ? most : {});
+      },
     });
     columns.set(`${one.host} ${one.version}`, outcomes);
     await gate.close();
@@ -665,7 +673,8 @@ async function tellFaults(clients: readonly Client[], folder: string): Promise<v
   process.stdout.write(`\n${faultTable(columns)}\n`);
 }
 
-/** `npm run e2e [HOST…] [-- --only WORDS]`: some of the checks. `--faults`: the table of faults alone. */
+/** `npm run e2e [HOST…] [-- --only WORDS]`: some of the checks. `--faults`: the table of faults alone, with `--open` in the agent's most open mode. `--newest`: what the newest versions
+ * offer that is not declared. */
 async function main(given: readonly string[]): Promise<void> {
   const wanted = given.filter((name) => CLIENTS.some(({ host }) => host === name));
   only = given.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
@@ -676,7 +685,12 @@ async function main(given: readonly string[]): Promise<void> {
   const absent: string[] = [];
   const clients = CLIENTS.filter(({ host }) => wanted.length === 0 || wanted.includes(host));
   if (given.includes("--faults")) {
-    await tellFaults(clients, folder);
+    await tellFaults(clients, folder, { open: given.includes("--open") });
+    rmSync(own, { recursive: true, force: true });
+    return;
+  }
+  if (given.includes("--newest")) {
+    for (const one of clients) await newest(one, folder, true);
     rmSync(own, { recursive: true, force: true });
     return;
   }

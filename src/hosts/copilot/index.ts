@@ -13,7 +13,7 @@ export const copilot: Host = {
   program: "copilot",
   checkedVersion: LAST_TRIED.copilot.version,
   failsOpen:
-    "Copilot CLI lets a call run when its hook takes longer than its limit, as one that is stopped does, and its own prompts are off with --allow-all-tools.",
+    "Copilot CLI lets a call run when even the shell of its hook is stopped until its limit; without --allow-all-tools its own prompts still stand.",
   protocol: copilotProtocol,
   names: copilotNames,
   records: copilotRecords,

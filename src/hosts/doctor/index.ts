@@ -34,9 +34,14 @@ export async function examineHost(host: Host, at: HostEnvironment, pins: Pins): 
         )
       : describeVersion(host, version),
     ...examinePlaces(host, at, pins),
+    ...(isLive ? whatIsLeft(host) : []),
     ...((await host.doctor?.({ at, pins, isLive })) ?? []),
   ];
 }
+
+/** Which way the host fails where nothing of ours can answer, and what closes it. */
+const whatIsLeft = ({ title, failsOpen }: Host): readonly HealthFinding[] =>
+  failsOpen === null ? [] : [good(`${title}, advisory`, failsOpen)];
 
 function describeVersion(host: Host, version: string): HealthFinding {
   const { title, checkedVersion } = host;

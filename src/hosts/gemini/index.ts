@@ -27,7 +27,7 @@ export const gemini: Host = {
   program: "gemini",
   checkedVersion: LAST_TRIED.gemini.version,
   failsOpen:
-    "Gemini CLI lets a call run when its hook cannot be started or is killed, and its own confirmation is off in every mode that works without prompts.",
+    "Gemini CLI lets a call run when even the shell of its hook is killed or stopped; without --approval-mode yolo, and with no policy that allows, its own confirmation still stands.",
   protocol: geminiProtocol,
   names: geminiNames,
   rewriting: { event: "BeforeTool", tool: "run_shell_command", rules: geminiRules },

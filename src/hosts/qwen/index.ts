@@ -22,7 +22,7 @@ export const qwen: Host = {
   program: "qwen",
   checkedVersion: LAST_TRIED.qwen.version,
   failsOpen:
-    "Qwen Code lets a call run when its hook cannot be started or is killed, and its own confirmation is off in every mode that works without prompts.",
+    "Qwen Code lets a call run when even the shell of its hook is killed or stopped; without --approval-mode yolo its own confirmation still stands.",
   protocol: qwenProtocol,
   names: qwenNames,
   records: qwenRecords,
