@@ -23,15 +23,18 @@ export interface GatePool {
 
 export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays" | "byHand"> {
   readonly maxKept?: number;
+  /** What a project's gate is opened from, as it stands now: where that has changed, the gate is opened anew. Never, without it. */
+  readonly standing?: (projectRoot: string) => string;
 }
 
 export function openPool(context: AppContext, options: PoolOptions = {}): GatePool {
   const { settings, store = openStore(context), maxKept = MAX_KEPT, tell, stays = false, byHand = false } = options;
+  const standing = options.standing ?? (() => "");
   const told = tell === undefined ? {} : { tell };
-  const gates = new Map<string, Result<OpenedGate>>();
+  const gates = new Map<string, Kept<Result<OpenedGate>>>();
   const world = openWorld(context);
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
-    keep(gates, projectRoot, maxKept, () =>
+    keep(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
       openGate(context, { settings, projectRoot, store, stays, byHand, ...told }),
     );
   return {
@@ -54,9 +57,22 @@ export function openPool(context: AppContext, options: PoolOptions = {}): GatePo
   };
 }
 
-/** What is known under the key; made and, while there is room, kept. */
-function keep<T>(known: Map<string, T>, key: string, most: number, make: () => T): T {
-  const value = known.get(key) ?? make();
-  if (known.size < most) known.set(key, value);
+interface Kept<T> {
+  readonly standing: string;
+  readonly value: T;
+}
+
+interface Keeping {
+  readonly key: string;
+  readonly standing: string;
+  readonly most: number;
+}
+
+/** What is known under the key as things stand; made and, while there is room, kept. */
+function keep<T>(known: Map<string, Kept<T>>, { key, standing, most }: Keeping, make: () => T): T {
+  const kept = known.get(key);
+  if (kept !== undefined && kept.standing === standing) return kept.value;
+  const value = make();
+  if (kept !== undefined || known.size < most) known.set(key, { standing, value });
   return value;
 }

@@ -36,6 +36,7 @@ export {
 } from "./restore/index.ts";
 export { runSelfTest } from "./self-test.ts";
 export { isRetryDue, type Standing, wallsStand } from "./standing.ts";
+export { selfTestPath } from "./state.ts";
 export {
   finishSweeps,
   originalOf,

@@ -1,40 +1,50 @@
-/** Gates for many projects, opened anew as soon as anything they were opened from was changed. */
+/** Gates for many projects, each opened anew as soon as anything it was opened from was changed. */
 import { statSync } from "node:fs";
-import { type AppContext, type GatePool, openPool, stateDir } from "../app/index.ts";
-import { MANAGED_PATH, userSettingsPath } from "../app/settings/index.ts";
+import { join } from "node:path";
+import { type AppContext, type GatePool, openPool, pausedUntil, stateDir } from "../app/index.ts";
+import { MANAGED_PATH, PROJECT_FILE, userSettingsPath } from "../app/settings/index.ts";
+import { selfTestPath } from "../contain/index.ts";
+import { ticks } from "../contract/clock.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { RecordStore } from "../memory/index.ts";
 
-export interface ServiceGates extends Pick<GatePool, "gateFor"> {
-  readonly close: () => Promise<void>;
+/** So long a look at the files holds: many calls come in one moment. What this process changes itself is seen at once. */
+const LOOK_MS = 10;
+/** Looks at more projects than this are forgotten. */
+const MAX_LOOKS = 10_000;
+
+export interface ServiceGates extends Pick<GatePool, "gateFor" | "close"> {
+  /** Looks again with the next call: something was just changed. */
+  readonly refresh: () => void;
 }
 
 /** One store for all of them: the record does not change with the settings. */
 export function openGates(context: AppContext, store: RecordStore): ServiceGates {
-  const watched = filesBehind(context);
-  const make = (): GatePool => openPool(context, { store, stays: true });
-  let known = { stamp: stampOf(watched), pool: make() };
-  return {
-    gateFor: (action) => {
-      const stamp = stampOf(watched);
-      if (stamp !== known.stamp) known = { stamp, pool: make() };
-      return known.pool.gateFor(action);
-    },
-    close: () => known.pool.close(),
+  const { env, now } = context;
+  const looks = new Map<string, { readonly at: number; readonly standing: string }>();
+  const own = filesBehind(context);
+  const look = (projectRoot: string): string =>
+    [String(pausedUntil(stateDir(env), now())), ...[...own, join(projectRoot, PROJECT_FILE)].map(stampOf)].join(" ");
+  const standing = (projectRoot: string): string => {
+    const known = looks.get(projectRoot);
+    if (known !== undefined && ticks() - known.at < LOOK_MS) return known.standing;
+    const made = { at: ticks(), standing: look(projectRoot) };
+    if (looks.size >= MAX_LOOKS) looks.clear();
+    looks.set(projectRoot, made);
+    return made.standing;
   };
+  const { gateFor, close } = openPool(context, { store, stays: true, standing });
+  return { gateFor, close, refresh: () => looks.clear() };
 }
 
 function filesBehind({ env }: AppContext): readonly string[] {
-  const { pause, walls, flags, dumpUntil, adopted } = stateLayout(stateDir(env));
+  const state = stateDir(env);
   const user = userSettingsPath(env);
-  return [MANAGED_PATH, ...(user === null ? [] : [user]), pause, walls, flags, dumpUntil, adopted];
+  return [MANAGED_PATH, ...(user === null ? [] : [user]), selfTestPath(state), stateLayout(state).flags];
 }
 
 /** Which file it is, how long, and when it was last written. */
-const stampOf = (files: readonly string[]): string =>
-  files
-    .map((file) => {
-      const found = statSync(file, { throwIfNoEntry: false });
-      return found === undefined ? "" : `${found.ino}.${found.size}.${found.mtimeMs}.${found.ctimeMs}`;
-    })
-    .join(" ");
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? "" : `${found.ino}.${found.size}.${found.mtimeMs}.${found.ctimeMs}`;
+}

@@ -1,14 +1,19 @@
 /** The OpenAPI document says what the service does: it is valid, every route is in it, and answers are what it describes. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { safeParse } from "zod/mini";
+import { pauseUntil } from "../app/index.ts";
 import { openApiDocument } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { startTestService, type TestService } from "./testing/running.ts";
 
 let service: TestService;
+/** How far its clock is ahead. */
+let ahead = 0;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ now: () => Date.now() + ahead });
 });
 afterAll(() => service.close());
 
@@ -92,4 +97,26 @@ test("a pause holds for the next call, and ends", async () => {
   expect(json.by).toBe("prompt");
   expect((await service.ask("/v1/resume", { scope: "admin", body: {} })).status).toBe(200);
   expect(await state()).toBe("live");
+});
+
+test("a project's own rules count as soon as they are written, and a pause ends by itself", async () => {
+  const check = () =>
+    service.ask("/v1/check", { scope: "agent", body: { tool: "Bash", input: { command: "ls -a" }, session: "r" } });
+  const later = () => new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await check()).json.by).toBe("readOnly");
+  mkdirSync(join(service.root, ".sallyport"), { recursive: true });
+  writeFileSync(join(service.root, ".sallyport/settings.json"), '{"permissions":{"deny":["Bash(ls:*)"]}}');
+  await later();
+  expect((await check()).json.by).toBe("denyRule");
+  rmSync(join(service.root, ".sallyport"), { recursive: true });
+  await later();
+  expect((await check()).json.by).toBe("readOnly");
+  const publish = (session: string) =>
+    service.ask("/v1/check", { scope: "agent", body: { tool: "Bash", input: { command: "npm publish" }, session } });
+  pauseUntil(service.running.service.stateDir, Date.now() + 600_000);
+  await later();
+  expect((await publish("p1")).json.by).toBe("prompt");
+  ahead = 600_001;
+  await later();
+  expect((await publish("p2")).json.by).not.toBe("prompt");
 });

@@ -1,9 +1,10 @@
 /** What the routes work with. */
-import type { AppContext, GatePool } from "../app/index.ts";
+import type { AppContext } from "../app/index.ts";
 import type { RecordStore } from "../memory/index.ts";
 import type { LiveEvent } from "./api.ts";
 import type { Signins } from "./auth/signin.ts";
 import type { TokenBook } from "./auth/tokens.ts";
+import type { ServiceGates } from "./gates.ts";
 import type { RecordIndex } from "./index-store/index.ts";
 import type { Metrics } from "./metrics.ts";
 import type { WaitingRoom } from "./waiting.ts";
@@ -15,7 +16,7 @@ export interface Service {
   readonly index: RecordIndex;
   readonly tokens: TokenBook;
   readonly signins: Signins;
-  readonly gates: Pick<GatePool, "gateFor">;
+  readonly gates: Pick<ServiceGates, "gateFor" | "refresh">;
   readonly metrics: Metrics;
   /** When it started. */
   readonly started: number;

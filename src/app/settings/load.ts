@@ -6,7 +6,8 @@ import { type Loaded, mergeScopes, rulesOf, type SettingsScope } from "./merge.t
 import { parseJson, parseSettings, readJsonFile } from "./read.ts";
 
 export const MANAGED_PATH = "/etc/sallyport/settings.json";
-const PROJECT_FILE = ".sallyport/settings.json";
+/** In the project root. */
+export const PROJECT_FILE = ".sallyport/settings.json";
 
 export interface LoadOptions {
   readonly managedPath?: string | null;

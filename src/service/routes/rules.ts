@@ -76,13 +76,14 @@ export const ruleRoutes: readonly Route[] = [
     about: "Adds a rule to the person's own settings, or takes one out.",
     body: ruleRequest,
     answer: ruleAnswer,
-    run: ({ body: { behavior, rule, remove = false } }, { context }) => {
+    run: ({ body: { behavior, rule, remove = false } }, { context, gates }) => {
       const file = userSettingsPath(context.env);
       if (file === null) return fail(conflict("there is no home directory to keep settings in"));
       const read = readRules([rule], behavior);
       if (!read.ok && !remove) return fail(badRequest(read.error));
       const written = remove ? writeRemoval(file, behavior, rule) : writeAdditions(file, { [behavior]: [rule] });
       if (!written.ok) return fail(conflict(written.error));
+      gates.refresh();
       const rests = read.ok ? (restingOf(read.value)[0]?.why ?? null) : null;
       return ok({ ok: true as const, changed: written.value.changed, file, rests });
     },

@@ -46,9 +46,10 @@ export const statusRoutes: readonly Route[] = [
     about: "For a while the person is asked instead of the model; rules and proofs hold.",
     body: pauseRequest,
     answer: pauseAnswer,
-    run: ({ body: { minutes } }, { stateDir, context, notify }) => {
+    run: ({ body: { minutes } }, { stateDir, context, notify, gates }) => {
       const until = context.now() + minutes * 60_000;
       pauseUntil(stateDir, until);
+      gates.refresh();
       notify({ event: "pause", data: { until } });
       return ok({ ok: true, until });
     },
@@ -60,8 +61,9 @@ export const statusRoutes: readonly Route[] = [
     about: "Ends a pause.",
     body: emptyRequest,
     answer: pauseAnswer,
-    run: (_, { stateDir, notify }) => {
+    run: (_, { stateDir, notify, gates }) => {
       endPause(stateDir);
+      gates.refresh();
       notify({ event: "pause", data: { until: null } });
       return ok({ ok: true, until: null });
     },

@@ -55,14 +55,20 @@ const MANY: Rates = {
 
 const SCOPES: readonly Scope[] = ["agent", "viewer", "approver", "admin"];
 
-export async function startTestService(options: { readonly rates?: Rates } = {}): Promise<TestService> {
+export interface TestServiceOptions {
+  readonly rates?: Rates;
+  readonly now?: () => number;
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const box = scratchFolder();
   const home = join(box.folder, "home");
   const root = join(home, "code/app");
   mkdirSync(root, { recursive: true });
   const said: string[] = [];
   const env = { HOME: home, SALLYPORT_STATE_DIR: join(box.folder, "state"), PATH: "/usr/bin:/bin" };
-  const context = { env, cwd: root, now: Date.now };
+  const { now = Date.now } = options;
+  const context = { env, cwd: root, now };
   const thread = await indexThread();
   const started = await startService(context, {
     ...{ port: 0, pageDir: join(box.folder, "web"), rates: options.rates ?? MANY },
@@ -103,7 +109,7 @@ export async function startTestService(options: { readonly rates?: Rates } = {})
     ask,
     raw: (bytes, raw) => speak(port, bytes, raw),
     signIn: async () => {
-      const code = makeSigninCode(service.stateDir, Date.now());
+      const code = makeSigninCode(service.stateDir, now());
       const { json, headers } = await ask("/v1/signin", { body: { code } });
       return { cookie: (headers.get("set-cookie") ?? "").split(";")[0] ?? "", key: json.key };
     },
