@@ -11,12 +11,13 @@ import { openHookSocket } from "../src/service/hooks/index.ts";
 
 const WANTED = 0.6;
 const ROUNDS = 60;
+const WARMING = 60;
 const PATH = "/usr/bin:/bin";
 
 /** The service in a process of its own, as it is in life. */
 async function serve(home: string): Promise<void> {
   const context = { env: { HOME: home, PATH, SALLYPORT_STATE_DIR: join(home, "state") }, cwd: "/", now: Date.now };
-  const opened = await openHookSocket(context, { program: resolve("dist") });
+  const opened = await openHookSocket(context, { program: resolve("dist"), warm: true });
   process.stdout.write(opened.ok ? "ready\n" : `${opened.error}\n`);
   if (!opened.ok) process.exitCode = 1;
 }
@@ -32,6 +33,8 @@ async function measure(rounds: number): Promise<void> {
     const lineOf = (state: string): string =>
       shellLine("claude-code", { ...pinsAt(home), state: join(home, state), file: "settings.json" }, "call");
     const [line, other] = [lineOf("state"), lineOf("no-service")];
+    // A service that stays has run everyday calls before.
+    for (let n = 0; n < WARMING; n++) timed("/bin/sh", ["-c", line], eventIn(root), home);
     for (let round = 0; round < rounds; round++) {
       bare.push(timed(process.execPath, ["-e", "0"], "", home));
       over.push(timed("/bin/sh", ["-c", line], eventIn(root), home));
@@ -52,10 +55,6 @@ function report(bare: readonly number[], over: readonly number[], without: reado
   process.stdout.write(`the installed line over the socket: ${ratio(over)}\n`);
   process.stdout.write(`the installed line without a service: ${ratio(without)}\n`);
   const within = median(over) / base <= WANTED;
-  if (process.env.MIN)
-    process.stdout.write(
-      `min ${Math.min(...bare).toFixed(1)} ${Math.min(...over).toFixed(1)} ${Math.min(...without).toFixed(1)}\n`,
-    );
   process.stdout.write(`${within ? "within" : "NOT within"} ${WANTED} x\n`);
   process.exitCode = within ? 0 : 1;
 }

@@ -6,17 +6,21 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keepSecret } from "../src/service/index.ts";
+import { removeTree } from "../src/testing/remove-tree.ts";
 import {
   behaviourOf,
   commandEvent,
@@ -27,6 +31,20 @@ import {
   SHELLS,
   type ShellName,
 } from "./service/scene.ts";
+
+/** The program without its client in Perl: there curl is the client. */
+let curlOnly = "";
+beforeAll(() => {
+  curlOnly = realpathSync(mkdtempSync(join(tmpdir(), "e2e-curl-")));
+  cpSync(DIST, curlOnly, { recursive: true });
+  rmSync(join(curlOnly, "hook.pl"));
+});
+afterAll(() => removeTree(curlOnly));
+
+/** Every shell that may be `sh`, with every client it may have. */
+const WAYS = SHELLS.flatMap((shell) => (["perl", "curl"] as const).map((client) => ({ shell, client })));
+type Way = (typeof WAYS)[number];
+const withClient = ({ client }: Way): LineOptions => (client === "perl" ? {} : { program: curlOnly });
 
 let scene: Scene;
 beforeEach(() => {
@@ -45,7 +63,8 @@ function runServed(shell: ShellName, event: () => string, options: LineOptions =
 }
 
 describe("with a service", () => {
-  test.each(SHELLS)("%s: the same words and the same status as without it, and no node is started", async (shell) => {
+  test.each(WAYS)("$shell, $client: the same words and status as without it, and no node is started", async (way) => {
+    const [{ shell }, client] = [way, withClient(way)];
     scene.settings({ permissions: { deny: ["Bash(npm publish:*)"], ask: ["Bash(npm version:*)"] } });
     const commands = ["git status", "npm publish", "npm version 2", "sudo rm -rf /", "python3 a.py"];
     const rows = [
@@ -61,9 +80,9 @@ describe("with a service", () => {
       () => '{"a":1}{"b":2}',
       () => '{"hook_event_name":"PreToolUse","hook_event_name":"Notification"}',
     ];
-    const before = rows.map((event) => scene.run(shell, event(), { state: join(scene.home, "other") }));
-    await scene.serve();
-    const after = rows.map((event) => runServed(shell, event));
+    const before = rows.map((event) => scene.run(shell, event(), { ...client, state: join(scene.home, "other") }));
+    await scene.serve(client.program);
+    const after = rows.map((event) => runServed(shell, event, client));
     expect(before.map(({ alone }) => alone)).toEqual(rows.map(() => true));
     expect(after.map(({ alone }) => alone)).toEqual(rows.map(() => false));
     expect(after.map(({ code, out, err }) => ({ code, out, err }))).toEqual(
@@ -174,22 +193,24 @@ describe("something else in the service's place", () => {
 
   test.each(HOWS)("it says: %s", async (how) => {
     await scene.lie(how);
-    for (const shell of SHELLS) {
-      const held = await scene.begin(shell, commandEvent(scene.app, "npm publish"));
-      expect([shell, held.alone, held.code, behaviourOf(held)]).toEqual([shell, true, 0, "ask"]);
+    for (const way of WAYS) {
+      const held = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"), withClient(way));
+      expect([way, held.alone, held.code, behaviourOf(held)]).toEqual([way, true, 0, "ask"]);
     }
   });
 
-  test.each(SHELLS)("%s, it never answers what is pending: blocked when the time is over", async (shell) => {
+  test.each(WAYS)("$shell, $client: it never answers what is pending: blocked when the time is over", async (way) => {
+    const { shell } = way;
     await scene.lie("pending, and then never");
-    const held = await scene.begin(shell, commandEvent(scene.app, "git status"), { deadlineMs: 1 });
+    const limited = { ...withClient(way), deadlineMs: 1 };
+    const held = await scene.begin(shell, commandEvent(scene.app, "git status"), limited);
     expect(held).toMatchObject({
       alone: false,
       code: 2,
       out: "",
       err: expect.stringContaining("unavailable: timeout"),
     });
-    const told = await scene.begin(shell, commandEvent(scene.app, "x"), { deadlineMs: 1, waiting: "person" });
+    const told = await scene.begin(shell, commandEvent(scene.app, "x"), { ...limited, waiting: "person" });
     expect(told).toMatchObject({ code: 0, out: expect.stringContaining('"continue":true') });
   });
 });
@@ -240,9 +261,9 @@ describe("no service one could trust: the hook decides alone", () => {
   ];
   test.each(ROWS)("%s", async (_what, make) => {
     await make();
-    for (const shell of SHELLS) {
-      const ran = await scene.begin(shell, commandEvent(scene.app, "npm publish"));
-      expect([shell, ran.alone, ran.code, behaviourOf(ran), ran.err]).toEqual([shell, true, 0, "ask", ""]);
+    for (const way of WAYS) {
+      const ran = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"), withClient(way));
+      expect([way, ran.alone, ran.code, behaviourOf(ran), ran.err]).toEqual([way, true, 0, "ask", ""]);
     }
   });
 
@@ -255,13 +276,27 @@ describe("no service one could trust: the hook decides alone", () => {
 
   const withCurl = (curl: string): LineOptions => {
     const program = join(scene.top, "dist");
-    cpSync(DIST, program, { recursive: true });
+    cpSync(curlOnly, program, { recursive: true });
     const text = readFileSync(join(DIST, "hook.sh"), "utf8");
     writeFileSync(join(program, "hook.sh"), text.replaceAll("/usr/bin/curl", curl));
     return { program };
   };
 
-  test.each(SHELLS)("%s: no curl, or one that knows nothing of sockets", async (shell) => {
+  test.each([
+    ["a perl that does not start", "exit 255"],
+    ["a client that is no Perl", "exec /usr/bin/perl -e 'this is no program'"],
+  ])("%s", async (_what, how) => {
+    await served();
+    const [program, perl] = [join(scene.top, "dist"), join(scene.top, "perl")];
+    cpSync(DIST, program, { recursive: true });
+    writeFileSync(perl, `#!/bin/sh\n${how}\n`, { mode: 0o755 });
+    const text = readFileSync(join(DIST, "hook.sh"), "utf8");
+    writeFileSync(join(program, "hook.sh"), text.replaceAll("/usr/bin/perl", perl));
+    const ran = scene.run("dash", commandEvent(scene.app, "git status"), { program });
+    expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
+  });
+
+  test.each(SHELLS)("%s: no perl, and no curl or one that knows nothing of sockets", async (shell) => {
     await served();
     const old = join(scene.top, "old-curl");
     writeFileSync(old, '#!/bin/sh\necho "curl: option --unix-socket: is unknown" >&2\nexit 2\n', { mode: 0o755 });
@@ -273,19 +308,19 @@ describe("no service one could trust: the hook decides alone", () => {
 
   test("neither ~/.curlrc nor variables of a proxy speak for the service", async () => {
     writeFileSync(join(scene.home, ".curlrc"), 'output = "/dev/null"\nproxy = "http://127.0.0.1:9"\nhead\n');
-    await served();
+    await scene.serve(curlOnly);
     const proxy = "http://127.0.0.1:9";
     const env = { http_proxy: proxy, ALL_PROXY: proxy, HTTPS_PROXY: proxy, CURL_HOME: scene.home };
-    const ran = runServed("dash", () => commandEvent(scene.app, "git status"), { env });
+    const ran = runServed("dash", () => commandEvent(scene.app, "git status"), { env, program: curlOnly });
     expect([ran.alone, behaviourOf(ran)]).toEqual([false, "allow"]);
   });
 });
 
 describe("the event survives", () => {
   /** A hook that keeps what it reads. */
-  const withReader = (): LineOptions => {
+  const withReader = ({ client }: Way): LineOptions => {
     const program = join(scene.top, "dist");
-    cpSync(DIST, program, { recursive: true });
+    cpSync(client === "perl" ? DIST : curlOnly, program, { recursive: true });
     writeFileSync(
       join(program, "hook.cjs"),
       `const b=[];process.stdin.on("data",(c)=>b.push(c)).on("end",()=>{require("fs").writeFileSync(${JSON.stringify(join(scene.top, "read"))},Buffer.concat(b));console.log("{}")})`,
@@ -301,17 +336,17 @@ describe("the event survives", () => {
     ["nearly 64 MB", Buffer.alloc(63_999_999, "0123456789")],
     ["an end of line that looks like the end", Buffer.from("a\nEOF\nb\nEOF\n$words")],
   ];
-  const rows = SHELLS.flatMap((shell) => ROWS.map(([what, bytes]) => [shell, what, bytes] as const));
+  const rows = WAYS.flatMap((way) => ROWS.map(([what, bytes]) => ({ ...way, what, bytes })));
 
-  test.each(rows)("%s: %s", async (shell, _what, bytes) => {
+  test.each(rows)("$shell, $client: $what", async ({ bytes, ...way }) => {
     await scene.lie("a closed door");
-    const ran = scene.run(shell, bytes, withReader());
+    const ran = scene.run(way.shell, bytes, withReader(way));
     expect([ran.alone, ran.code, ran.out]).toEqual([true, 0, "{}\n"]);
     expect(readFileSync(join(scene.top, "read")).equals(bytes)).toBe(true);
   });
 
-  test.each(SHELLS)("%s: a NUL makes no other event of it", async (shell) => {
-    await scene.serve();
+  test.each(WAYS)("$shell, $client: a NUL makes no other event of it", async (way) => {
+    await scene.serve(withClient(way).program);
     const event = commandEvent(scene.app, "git status");
     const odd = [
       Buffer.concat([Buffer.from(event), Buffer.from([0])]),
@@ -319,7 +354,7 @@ describe("the event survives", () => {
       Buffer.from(event.replace("PreToolUse", "Notifi\0cation")),
     ];
     for (const bytes of odd) {
-      const ran = scene.run(shell, bytes);
+      const ran = scene.run(way.shell, bytes, withClient(way));
       expect([ran.code, ran.out]).toEqual([2, expect.stringContaining('"deny"')]);
     }
   });
@@ -380,17 +415,20 @@ describe("one decision", () => {
     expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([false, 0, "allow"]);
   });
 
-  test.each(SHELLS)("%s: the service is killed while an answer is pending: the hook goes on alone", async (shell) => {
-    slowModel(3);
-    const service = await scene.serve();
-    const running = scene.begin(shell, commandEvent(scene.app, "python3 a.py"));
-    while (asked() === 0) await sleep(20);
-    await sleep(700);
-    await scene.end(service);
-    const ran = await running;
-    expect([ran.code, behaviourOf(ran), ran.alone]).toEqual([0, "allow", true]);
-    expect(decisions()).toEqual(["allow"]);
-  });
+  test.each(WAYS)(
+    "$shell, $client: the service is killed while an answer is pending: the hook goes on",
+    async (way) => {
+      slowModel(3);
+      const service = await scene.serve(withClient(way).program);
+      const running = scene.begin(way.shell, commandEvent(scene.app, "python3 a.py"), withClient(way));
+      while (asked() === 0) await sleep(20);
+      await sleep(700);
+      await scene.end(service);
+      const ran = await running;
+      expect([ran.code, behaviourOf(ran), ran.alone]).toEqual([0, "allow", true]);
+      expect(decisions()).toEqual(["allow"]);
+    },
+  );
 
   test("the agent ends its hook while an answer is pending: nothing is recorded for nobody", async () => {
     slowModel(2);

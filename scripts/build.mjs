@@ -88,7 +88,7 @@ execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
 await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
 await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
 await build({ ...shared, entryPoints: ["src/service/client.ts"], outfile: "dist/client.js", format: "esm" });
-copyFileSync("src/hosts/install/hook.sh", "dist/hook.sh");
+for (const name of ["hook.sh", "hook.pl"]) copyFileSync(`src/hosts/install/${name}`, `dist/${name}`);
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
 await writeData("core.json", "src/programs/core/document.ts", ({ coreDocument }) => coreDocument());
 writeFileSync("dist/sallyport.1", execFileSync(process.execPath, ["scripts/man.mjs"]));

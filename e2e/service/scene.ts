@@ -124,8 +124,8 @@ export class Scene {
   }
 
   /** `sallyport serve`, as it is built. */
-  async serve(): Promise<ChildProcess> {
-    const args = [join(DIST, "sallyport.cjs"), "serve", "--port", String(await freePort())];
+  async serve(dist = DIST): Promise<ChildProcess> {
+    const args = [join(dist, "sallyport.cjs"), "serve", "--port", String(await freePort())];
     const env = { HOME: this.home, PATH: "/usr/bin:/bin", SALLYPORT_STATE_DIR: this.state };
     return this.#start(process.execPath, args, env, /serves http/);
   }

@@ -1,11 +1,12 @@
 /** What rewriting a call needs of the hook: whether the host lets it, its own rules, and the way back from a ticket's line. */
 import type { Action, JsonObject, Turn } from "../contract/action.ts";
 import type { CallEvent, Host, HostEvent } from "./host.ts";
-import { agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
+import { type AgentLine, agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
 
 interface Rewriter {
   readonly host: Host;
   readonly agent?: () => { readonly pid: number } | undefined;
+  readonly agentLine?: () => AgentLine | undefined;
   readonly home?: string;
   readonly stateDir?: string;
   readonly originalOf?: ((line: string) => string | undefined) | undefined;
@@ -17,8 +18,9 @@ export const NO_OWN_RULES: OwnRules = { ...NO_RULES, keep: "the host's own rules
 /** The host's own rules. They count whether or not this very call is rewritten. */
 export function ownRules(event: CallEvent, projectRoot: string, parts: Rewriter): OwnRules {
   const { host, agent, home, stateDir } = parts;
+  const startedAs = parts.agentLine ?? (() => agentLine(agent?.()?.pid));
   if (host.rewriting === undefined || home === undefined) return NO_OWN_RULES;
-  return host.rewriting.rules({ home, projectRoot, agent: agentLine(agent?.()?.pid), event, stateDir });
+  return host.rewriting.rules({ home, projectRoot, agent: startedAs(), event, stateDir });
 }
 
 /** What the host makes of the call: walls it can run in, whether it asks by itself, and whether anybody is there. */

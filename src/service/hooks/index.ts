@@ -7,6 +7,7 @@ import type { WaitingRoom } from "../waiting.ts";
 import { clearSocket, closeToOthers, keepSecret, openServiceDir } from "./place.ts";
 import { runningProgram } from "./program.ts";
 import { type HookCounts, HookServer } from "./socket.ts";
+import { warmUp } from "./warm-up.ts";
 
 export { keepOnly, serviceEnvironment } from "./environment.ts";
 export { heldCalls } from "./held.ts";
@@ -23,6 +24,8 @@ export interface HookSocket {
 export interface HookSocketOptions {
   /** Where asks wait for a person; without it the host asks. */
   readonly room?: WaitingRoom;
+  /** Everyday calls are judged before anybody asks. */
+  readonly warm?: boolean;
   /** The folder of hook.cjs; without it the one this code runs from. */
   readonly program?: string;
 }
@@ -30,7 +33,7 @@ export interface HookSocketOptions {
 /** A failure says why hooks cannot reach this service; they decide alone then. */
 export async function openHookSocket(
   context: AppContext,
-  { room, program = runningFolder() }: HookSocketOptions = {},
+  { room, program = runningFolder(), warm = false }: HookSocketOptions = {},
 ): Promise<Result<HookSocket>> {
   const state = stateDir(context.env);
   const place = openServiceDir(state);
@@ -54,7 +57,10 @@ export async function openHookSocket(
     await store.close();
     return fail(`${path}: ${messageOf(error)}`);
   }
+  const closing = new AbortController();
+  if (warm) void warmUp(context, closing.signal);
   const close = async (): Promise<void> => {
+    closing.abort();
     rmSync(path, { force: true });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -148,12 +148,19 @@ const SHELLS = /^-?(?:ba|da|z|k|fi|a|c|tc)?sh$/;
 
 /** From the parent upwards, as far as this user can see. Undefined where processes cannot be looked at. */
 export function ancestors(pid = process.pid): readonly Ancestor[] | undefined {
-  if (process.platform === "win32") return undefined;
-  const parentOf = process.platform === "linux" ? parentFromProc : parentFromPs();
-  const found: Ancestor[] = [];
-  for (let next = parentOf(pid); next !== undefined && found.length < MAX_ANCESTORS; next = parentOf(next.pid))
-    found.push(next);
+  const found = [...upwardsFrom(pid)];
   return found.length === 0 ? undefined : found;
+}
+
+/** One by one: most of the time the first few are enough. */
+function* upwardsFrom(pid: number): Generator<Ancestor> {
+  if (process.platform === "win32") return;
+  const parentOf = process.platform === "linux" ? parentFromProc : parentFromPs();
+  let next = parentOf(pid);
+  for (let n = 0; next !== undefined && n < MAX_ANCESTORS; n++) {
+    yield next;
+    next = parentOf(next.pid);
+  }
 }
 
 /**
@@ -162,8 +169,9 @@ export function ancestors(pid = process.pid): readonly Ancestor[] | undefined {
  * `pid` is the hook's own process, or the shell of the installed line that speaks for it.
  */
 export function agentProcess(pid = process.pid): ProcessId | undefined {
-  const agent = (ancestors(pid) ?? []).find(({ words }) => !passesOn(words));
-  return agent === undefined || agent.pid <= 1 ? undefined : { pid: agent.pid, start: agent.start };
+  for (const { pid: found, start, words } of upwardsFrom(pid))
+    if (!passesOn(words)) return found <= 1 ? undefined : { pid: found, start };
+  return undefined;
 }
 
 const passesOn = ([program = "", ...more]: readonly string[]): boolean => {
