@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly tls?: Tls | null;
   /** The folder of hook.cjs; without it the one this code runs from. */
   readonly program?: string;
+  /** Everyday calls are judged before anybody asks. */
+  readonly warm?: boolean;
   /** Where the page's files lie. */
   readonly pageDir: string;
   /** In place of the index that lies beside the program. */
@@ -88,7 +90,10 @@ export async function startService(context: AppContext, options: StartOptions): 
   });
 }
 
-async function openParts(context: AppContext, { openIndex = openKeptIndex, report, program }: StartOptions) {
+async function openParts(
+  context: AppContext,
+  { openIndex = openKeptIndex, report, program, warm = false }: StartOptions,
+) {
   const state = stateDir(context.env);
   const store = openSharedStore(context);
   const gates = openGates(context, store);
@@ -100,7 +105,7 @@ async function openParts(context: AppContext, { openIndex = openKeptIndex, repor
   };
   const changed = (held: readonly HeldCall[]): void => notify({ event: "waiting", data: { waiting: held.length } });
   const room = openWaitingRoom({ now: context.now, changed });
-  const socket = await openHookSocket(context, { room, ...(program === undefined ? {} : { program }) });
+  const socket = await openHookSocket(context, { room, warm, ...(program === undefined ? {} : { program }) });
   if (!socket.ok) report(`hooks cannot reach this service, and decide alone: ${socket.error}`);
   const service: Service = {
     context,

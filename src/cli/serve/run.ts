@@ -37,7 +37,7 @@ export async function serveHere(given: ServeGiven, at: AtTerminal): Promise<numb
   if (!env.ok) return refuse(io, env.error);
   const own = { ...io, env: env.value };
   const started = await startService(own, {
-    ...{ ...address.value, pageDir: pageFolder() },
+    ...{ ...address.value, pageDir: pageFolder(), warm: true },
     report: (sentence) => tell(io, sentence),
   });
   if (!started.ok) return refuse(io, started.error);
