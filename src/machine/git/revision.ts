@@ -79,21 +79,26 @@ function contentsOf({ repo, store, world }: Scope, oid: string): FilesNamed {
 
 /** `REV:path`, `:path` and `:0:path`. A path that is not there prints nothing; its own name is for the caller. */
 function inTree(scope: Scope, name: string): FilesNamed {
-  const { repo, store, world } = scope;
   const [, rev = "", path = ""] = /^([^:]*):(?:[0-3]:)?(.*)$/s.exec(name) ?? [];
   if (/^(?:\/|\(|!|\^)/.test(path) && rev === "") return [];
   const plain = path.replace(/^\.\/|\/+$/g, "");
-  if (rev === "") {
-    const index = readIndex(repo, world);
-    const oid = index.ok ? index.value.entries.find((entry) => entry.path === plain)?.oid : undefined;
-    return !index.ok ? "any" : oid === undefined ? [] : filesWith(repo, oid, world);
-  }
+  return rev === "" ? inIndex(scope, plain) : atPath(scope, rev, plain);
+}
+
+function inIndex({ repo, world }: Scope, path: string): FilesNamed {
+  const index = readIndex(repo, world);
+  if (!index.ok) return "any";
+  const oid = index.value.entries.find((entry) => entry.path === path)?.oid;
+  return oid === undefined ? [] : filesWith(repo, oid, world);
+}
+
+function atPath(scope: Scope, rev: string, path: string): FilesNamed {
+  const { repo, store, world } = scope;
   const tree = treeNamed(scope, rev);
-  if (tree === undefined || plain === "") return [];
-  const entry = entryAt(store, tree, plain, world);
+  if (tree === undefined || path === "") return [];
+  const entry = entryAt(store, tree, path, world);
   if (!entry.ok) return "any";
-  if (entry.value === undefined) return [];
-  const paths = filesWith(repo, entry.value.oid, world);
+  const paths = entry.value === undefined ? [] : filesWith(repo, entry.value.oid, world);
   // An older state of a file, by its name.
   return paths === "any" ? [] : paths;
 }

@@ -13,21 +13,22 @@ export interface OptionValue {
 }
 
 /** `--opt=VALUE`, `--opt VALUE`, `-oVALUE`, `-o VALUE`, `opt=VALUE`: every reading counts, and words that are none of them. */
-export function optionValues(values: readonly string[]): readonly OptionValue[] {
-  return values.slice(1).flatMap((word, i): readonly OptionValue[] => {
-    const before = values[i] ?? "";
-    if (!word.startsWith("-")) {
-      const given = /^([\w.-]+)=(.+)$/s.exec(word);
-      const own = given === null ? [] : [{ option: given[1] ?? "", value: given[2] ?? "" }];
-      return [{ option: /^-./.test(before) && !before.includes("=") ? before : "", value: word }, ...own];
-    }
-    const [, name, value] = /^(--?[\w.-]+?)[=:](.+)$/s.exec(word) ?? [];
-    const joined = /^(-[A-Za-z])([^-=].*)$/s.exec(word);
-    return [
-      ...(name === undefined || value === undefined ? [] : [{ option: name, value }]),
-      ...(joined === null || word.startsWith("--") ? [] : [{ option: joined[1] ?? "", value: joined[2] ?? "" }]),
-    ];
-  });
+export const optionValues = (values: readonly string[]): readonly OptionValue[] =>
+  values.slice(1).flatMap((word, i) => (word.startsWith("-") ? ofOption(word) : ofWord(word, values[i] ?? "")));
+
+function ofWord(word: string, before: string): readonly OptionValue[] {
+  const [, name, value] = /^([\w.-]+)=(.+)$/s.exec(word) ?? [];
+  const own = name === undefined || value === undefined ? [] : [{ option: name, value }];
+  return [{ option: /^-./.test(before) && !before.includes("=") ? before : "", value: word }, ...own];
+}
+
+function ofOption(word: string): readonly OptionValue[] {
+  const [, name, value] = /^(--?[\w.-]+?)[=:](.+)$/s.exec(word) ?? [];
+  const [, letter, rest] = /^(-[A-Za-z])([^-=].*)$/s.exec(word) ?? [];
+  return [
+    ...(name === undefined || value === undefined ? [] : [{ option: name, value }]),
+    ...(letter === undefined || rest === undefined ? [] : [{ option: letter, value: rest }]),
+  ];
 }
 
 /** It runs code, or nobody knows what it does with its words. */

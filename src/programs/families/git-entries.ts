@@ -4,6 +4,7 @@
  */
 import { type Effect, exact, type Target } from "../../contract/effect.ts";
 import { findRepo } from "../../machine/git/index.ts";
+import { reads } from "../disk-makers.ts";
 import { given, word } from "../makers.ts";
 import type { Use } from "../spec.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
@@ -19,6 +20,10 @@ export const entriesWritten = (
     ...use.operands.flatMap((operand) => pathspecTargets(use, operand)),
     ...(given(use, "--pathspec-from-file") ? [anywhereIn(use)] : []),
   ].map((target) => writesEntry(target, recursive && target.certainty === "exact"));
+
+/** The files that become objects. */
+export const filesHashed = (use: Use): readonly Effect[] =>
+  use.operands.filter(({ value }) => !value?.startsWith("-")).map((file) => reads(use.target(file)));
 
 /** Takes what it puts into the index from the files on disk, or only notes how git is to look at them. */
 const FROM_DISK: ReadonlySet<string> = new Set(

@@ -1,12 +1,11 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
 import type { Effect, Target } from "../../contract/effect.ts";
-import type { KnownWord } from "../../contract/reading.ts";
 import { reads, removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { commit } from "./git-commit.ts";
 import { EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
-import { entriesWritten, updatesIndex, writesEntry } from "./git-entries.ts";
+import { entriesWritten, filesHashed, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
 
@@ -256,7 +255,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   "hash-object": {
     style: "words",
     operands: "text",
-    always: [vcs("other"), (use) => use.operands.filter(isPathWord).map((word) => reads(use.target(word)))],
+    always: [vcs("other"), filesHashed],
   },
   stash: {
     ...stashSaves,
@@ -266,8 +265,6 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   },
   bisect: { style: "words", operands: "text", read: bisect },
 };
-
-const isPathWord = ({ value }: KnownWord): boolean => value?.startsWith("-") !== true;
 
 /** Backwards, or given up, it takes changes away; a look at it changes nothing. */
 function appliesPatch(use: Use): readonly Effect[] {

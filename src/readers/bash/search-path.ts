@@ -27,7 +27,7 @@ export function searchDoubt(name: string, touched: boolean, context: ReadContext
     if (found !== null) return found.doubt;
     if (suspicion !== undefined && touched) return `${dir} may have been written`;
     if (suspicion === "unknown" || (suspicion === "fillable" && mayHold(`${dir}/${name}`, context)))
-      return context.written.has("") ? ANYWHERE : `PATH finds it in ${dir}`;
+      return fillableDoubt(dir, context);
   }
   return null;
 }
@@ -43,6 +43,9 @@ function inTrusted(path: string, context: ReadContext): { readonly doubt: string
 
 /** A place that was not known was written to. */
 const ANYWHERE = "this session may have written anywhere";
+
+const fillableDoubt = (dir: string, { written }: ReadContext): string =>
+  written.has("") ? ANYWHERE : `PATH finds it in ${dir}`;
 
 const foreignDoubt = (path: string, { written }: ReadContext): string =>
   written.has("") ? "this session may have written anywhere" : `${path} may lead to what the session wrote`;
