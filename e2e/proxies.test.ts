@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { client as acpClient, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -25,7 +25,9 @@ beforeAll(() => {
 });
 afterAll(() => removeTree(top));
 
-const env = (): Record<string, string> => ({ HOME: home, PATH: process.env.PATH ?? "" });
+/** Only the system's programs: what the runner of these tests puts on its PATH may lie where anybody writes. */
+const SYSTEM_PATH = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+const env = (): Record<string, string> => ({ HOME: home, PATH: SYSTEM_PATH });
 const settings = (permissions: object): string => JSON.stringify({ permissions, classifier: { provider: "offline" } });
 const ALLOW = settings({ allow: ["mcp__everything"], deny: ["mcp__everything__get-env"] });
 
