@@ -30,6 +30,7 @@ beforeAll(async () => {
   page = await openTab(signedIn);
   await page.goto(served.link());
   await page.getByRole("heading", { name: "Live" }).waitFor();
+  await page.locator("a.row").first().waitFor();
 });
 afterAll(async () => {
   await browser?.close();

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { DecisionRow } from "../../src/service/api.ts";
-import { formatCount } from "../data/format.ts";
+import { formatCount, plural } from "../data/format.ts";
 import { useKeys } from "../data/keys.ts";
 import { isWide } from "../data/media.ts";
 import { go, linkTo } from "../data/route.ts";
@@ -81,7 +81,7 @@ export function DecisionList({ label, filters, paused, empty }: DecisionListProp
         {typeof state === "object" && <Failed failure={state} again={() => void rows.restart()} />}
         <p class="list-foot" role="status">
           {rows.total.value !== null
-            ? `${formatCount(rows.total.value)} decisions`
+            ? plural(rows.total.value, "decision")
             : `${formatCount(rows.count.value)}${rows.ended.value ? "" : "+"} decisions`}
         </p>
       </div>

@@ -29,7 +29,8 @@ export const SignIn = ({ why }: { readonly why: string | null }): JSX.Element =>
       </li>
       <li>
         <Icon name="wall" />
-        Nothing leaves this machine. An agent can neither get a link nor approve.
+        The page speaks with nobody but its service. Links are made in a person’s own terminal, and an agent’s token
+        cannot approve.
       </li>
     </ul>
   </Door>

@@ -37,7 +37,7 @@ export function findSeen({ row, entry }: FoundDecision, stateDir: string): SeenA
     stages: exchanges.map(({ at, request, response }, i) => ({
       stage: STAGES[i] ?? "thinking",
       model: fieldOf(request, "model"),
-      answer: textsIn(response, ANSWERING).join("\n").trim() || null,
+      answer: answerIn(response),
       at,
     })),
   };
@@ -91,6 +91,10 @@ function readJson(file: string): unknown {
 
 /** Words of an answer, thinking included, in whatever form a provider gives them. */
 const ANSWERING = new Set(["text", "thinking", "content", "reasoning", "arguments", "input", "output"]);
+
+/** A model that is a command answers with text alone. */
+const answerIn = (response: unknown): string | null =>
+  (typeof response === "string" ? redact(response) : textsIn(response, ANSWERING).join("\n")).trim() || null;
 
 /** Every text of a value; with `under`, only those below such a field. */
 function textsIn(value: unknown, under?: ReadonlySet<string>, inside = under === undefined): readonly string[] {
