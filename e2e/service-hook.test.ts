@@ -323,7 +323,7 @@ describe("the event survives", () => {
     cpSync(client === "perl" ? DIST : curlOnly, program, { recursive: true });
     writeFileSync(
       join(program, "hook.cjs"),
-      `const b=[];process.stdin.on("data",(c)=>b.push(c)).on("end",()=>{require("fs").writeFileSync(${JSON.stringify(join(scene.top, "read"))},Buffer.concat(b));console.log("{}")})`,
+      `const b=[];process.stdin.on("data",(c)=>b.push(c)).on("end",()=>{require("fs").writeFileSync(${JSON.stringify(join(scene.top, "read"))},Buffer.concat(b));console.log("sallyport {}")})`,
     );
     return { program };
   };
