@@ -1,6 +1,6 @@
 /** The program around the gate: opening one from the settings, many of them for a service, remote flags, and where things are kept. */
 
-export { answerHook, type HookRequest } from "./answer-hook.ts";
+export { answerHook } from "./answer-hook.ts";
 export {
   findWaiting,
   obstacleTo,

@@ -22,7 +22,7 @@ export function apiTypes(): string {
     return [`export type ${name[0]?.toUpperCase()}${name.slice(1)} = ${typeOf(json)};\n`];
   });
   const scopes = api.SCOPES.map((scope) => JSON.stringify(scope)).join(" | ");
-  return `// Made from the schemas of the service's interface.\nexport type Scope = ${scopes};\n${types.join("")}`;
+  return `// Made from the schemas of the service's interface.\nexport type TokenScope = ${scopes};\n${types.join("")}`;
 }
 
 function typeOf(schema: JsonSchema): string {

@@ -36,7 +36,7 @@ import type {
 export type * from "./api.ts";
 
 /** What was answered, or why not. */
-export type Answered<T> =
+export type ClientAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly status: number; readonly error: ErrorAnswer["error"] };
 
@@ -52,25 +52,25 @@ export interface ClientOptions {
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 export interface SallyportClient {
-  readonly check: (call: CheckRequest) => Promise<Answered<CheckAnswer>>;
-  readonly decisions: (query?: DecisionsQuery) => Promise<Answered<DecisionsAnswer>>;
-  readonly decision: (id: string) => Promise<Answered<DecisionDetail>>;
-  readonly sessions: (query?: SessionsQuery) => Promise<Answered<SessionsAnswer>>;
-  readonly session: (id: string, query?: SessionQuery) => Promise<Answered<SessionAnswer>>;
-  readonly seen: (session: string, decision: string) => Promise<Answered<SeenAnswer>>;
-  readonly stats: (query?: StatsQuery) => Promise<Answered<StatsAnswer>>;
-  readonly values: () => Promise<Answered<ValuesAnswer>>;
-  readonly approvals: () => Promise<Answered<ApprovalsAnswer>>;
-  readonly answer: (id: string, answer: "approve" | "refuse") => Promise<Answered<ApprovalAnswer>>;
-  readonly rules: (project?: string) => Promise<Answered<RulesAnswer>>;
-  readonly tryRule: (rule: RuleTryRequest) => Promise<Answered<RuleTryAnswer>>;
-  readonly changeRule: (rule: RuleRequest) => Promise<Answered<RuleAnswer>>;
-  readonly restorePoints: () => Promise<Answered<RestoreListAnswer>>;
-  readonly restorePoint: (id: string) => Promise<Answered<RestoreAnswer>>;
-  readonly undo: (id: string, files?: readonly string[]) => Promise<Answered<UndoAnswer>>;
-  readonly status: () => Promise<Answered<StatusAnswer>>;
-  readonly pause: (minutes: number) => Promise<Answered<PauseAnswer>>;
-  readonly resume: () => Promise<Answered<PauseAnswer>>;
+  readonly check: (call: CheckRequest) => Promise<ClientAnswer<CheckAnswer>>;
+  readonly decisions: (query?: DecisionsQuery) => Promise<ClientAnswer<DecisionsAnswer>>;
+  readonly decision: (id: string) => Promise<ClientAnswer<DecisionDetail>>;
+  readonly sessions: (query?: SessionsQuery) => Promise<ClientAnswer<SessionsAnswer>>;
+  readonly session: (id: string, query?: SessionQuery) => Promise<ClientAnswer<SessionAnswer>>;
+  readonly seen: (session: string, decision: string) => Promise<ClientAnswer<SeenAnswer>>;
+  readonly stats: (query?: StatsQuery) => Promise<ClientAnswer<StatsAnswer>>;
+  readonly values: () => Promise<ClientAnswer<ValuesAnswer>>;
+  readonly approvals: () => Promise<ClientAnswer<ApprovalsAnswer>>;
+  readonly answer: (id: string, answer: "approve" | "refuse") => Promise<ClientAnswer<ApprovalAnswer>>;
+  readonly rules: (project?: string) => Promise<ClientAnswer<RulesAnswer>>;
+  readonly tryRule: (rule: RuleTryRequest) => Promise<ClientAnswer<RuleTryAnswer>>;
+  readonly changeRule: (rule: RuleRequest) => Promise<ClientAnswer<RuleAnswer>>;
+  readonly restorePoints: () => Promise<ClientAnswer<RestoreListAnswer>>;
+  readonly restorePoint: (id: string) => Promise<ClientAnswer<RestoreAnswer>>;
+  readonly undo: (id: string, files?: readonly string[]) => Promise<ClientAnswer<UndoAnswer>>;
+  readonly status: () => Promise<ClientAnswer<StatusAnswer>>;
+  readonly pause: (minutes: number) => Promise<ClientAnswer<PauseAnswer>>;
+  readonly resume: () => Promise<ClientAnswer<PauseAnswer>>;
   /** Live, until the signal or the service ends it. Throws where it is refused. */
   readonly events: (query?: { readonly session?: string; readonly after?: string }) => AsyncGenerator<FollowedEvent>;
 }
@@ -89,9 +89,9 @@ export function createClient({ address = USUAL_ADDRESS, token, signal, ...given 
       headers: { authorization: `Bearer ${token}`, ...init.headers },
       ...(signal === undefined ? {} : { signal }),
     });
-  const get = async <T>(path: string, query: Query = {}): Promise<Answered<T>> =>
+  const get = async <T>(path: string, query: Query = {}): Promise<ClientAnswer<T>> =>
     readAnswer(await open(`${path}${formatQuery(query)}`));
-  const post = async <T>(path: string, body: object): Promise<Answered<T>> =>
+  const post = async <T>(path: string, body: object): Promise<ClientAnswer<T>> =>
     readAnswer(
       await open(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     );
@@ -133,7 +133,7 @@ function formatQuery(query: Query): string {
 }
 
 /** The service's own forms: the one place where they are taken at their word. */
-async function readAnswer<T>(response: Response): Promise<Answered<T>> {
+async function readAnswer<T>(response: Response): Promise<ClientAnswer<T>> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return { ok: true, value: body as T };
   const error = (body as Partial<ErrorAnswer> | undefined)?.error;

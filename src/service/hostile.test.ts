@@ -6,13 +6,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ledgerStore } from "../memory/index.ts";
-import type { Scope } from "./api.ts";
+import type { TokenScope } from "./api.ts";
 import { makeSigninCode } from "./auth/index.ts";
 import { OPEN, type Route } from "./http/route.ts";
 import { ROUTES } from "./routes/index.ts";
 import { startTestService, type TestService } from "./testing/running.ts";
 
-const SCOPES: readonly Scope[] = ["agent", "viewer", "approver", "admin"];
+const SCOPES: readonly TokenScope[] = ["agent", "viewer", "approver", "admin"];
 const AT_ONCE = 12;
 const MARKUP = `<script>alert(1)</script><img src=x onerror=alert(2)>"'--></textarea>\u2028\r\n\r\nevent: pause\ndata: {}`;
 

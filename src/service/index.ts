@@ -5,4 +5,4 @@ export { serviceLayout } from "./folder.ts";
 export * from "./hooks/index.ts";
 export { findServing, forgetServing, noteServing, waitUntil } from "./running/index.ts";
 export { LOOPBACK, type RunningService, startService } from "./start.ts";
-export type { HeldCall } from "./waiting.ts";
+export type { AskOnHold } from "./waiting.ts";

@@ -15,7 +15,7 @@ import { openMetrics } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Service } from "./service.ts";
-import { type HeldCall, openWaitingRoom } from "./waiting.ts";
+import { type AskOnHold, openWaitingRoom } from "./waiting.ts";
 
 export const DEFAULT_PORT = 7717;
 export const LOOPBACK = "127.0.0.1";
@@ -103,7 +103,7 @@ async function openParts(
   const notify = (event: LiveEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const changed = (held: readonly HeldCall[]): void => notify({ event: "waiting", data: { waiting: held.length } });
+  const changed = (held: readonly AskOnHold[]): void => notify({ event: "waiting", data: { waiting: held.length } });
   const room = openWaitingRoom({ now: context.now, changed });
   const socket = await openHookSocket(context, { room, warm, ...(program === undefined ? {} : { program }) });
   if (!socket.ok) report(`hooks cannot reach this service, and decide alone: ${socket.error}`);

@@ -11,7 +11,7 @@ import { type DesktopNotice, showNotice } from "./desktop-notice.ts";
 
 const LOOK_EVERY_MS = 200;
 
-export interface HeldCall {
+export interface AskOnHold {
   /** Of the decision. */
   readonly id: string;
   readonly session: string;
@@ -24,20 +24,20 @@ export interface HeldCall {
 export interface WaitingRoom {
   readonly hold: HoldAsk;
   /** The ones that wait now, the most urgent first. */
-  readonly held: () => readonly HeldCall[];
+  readonly held: () => readonly AskOnHold[];
 }
 
 export interface WaitingOptions {
   readonly now: () => number;
   /** Somebody came or went. */
-  readonly changed?: (held: readonly HeldCall[]) => void;
+  readonly changed?: (held: readonly AskOnHold[]) => void;
   /** Tells the person at the desktop. */
   readonly show?: (notice: DesktopNotice) => void;
 }
 
 export function openWaitingRoom({ now, changed, show = showNotice }: WaitingOptions): WaitingRoom {
-  const waiting = new Map<string, HeldCall>();
-  const held = (): readonly HeldCall[] => [...waiting.values()].sort((a, b) => a.deadline - b.deadline);
+  const waiting = new Map<string, AskOnHold>();
+  const held = (): readonly AskOnHold[] => [...waiting.values()].sort((a, b) => a.deadline - b.deadline);
   const hold: HoldAsk = async (ask) => {
     const { id } = ask.decision;
     const deadline = now() + ask.mostMs;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { callKey } from "../../contract/key.ts";
 import { ledgerStore } from "../../memory/index.ts";
 import { record, SAMPLE_START, sampleEntry, scratchState } from "../../memory/testing/index.ts";
-import { type HeldCall, type HookSocket, openHookSocket } from "../../service/index.ts";
+import { type AskOnHold, type HookSocket, openHookSocket } from "../../service/index.ts";
 import { approveAt } from "../commands/approve.ts";
 import type { CliIo } from "../io.ts";
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A person at `approve --wait`, who reads and types. */
-async function waiting({ held = () => [] as readonly HeldCall[] } = {}) {
+async function waiting({ held = () => [] as readonly AskOnHold[] } = {}) {
   const stateDir = scratchState();
   const store = ledgerStore({ stateDir });
   const session = await store.open("s1", SAMPLE_START);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readScripts, recordApproval, recordRefusal, stateDir } from "../../app/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
-import { type HeldCall, heldCalls } from "../../service/index.ts";
+import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
 import { visible } from "../style.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
@@ -41,7 +41,7 @@ export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
   return 0;
 }
 
-const isHeld = (held: readonly HeldCall[], decisionId: string): boolean => held.some(({ id }) => id === decisionId);
+const isHeld = (held: readonly AskOnHold[], decisionId: string): boolean => held.some(({ id }) => id === decisionId);
 
 interface WaitingTerminal extends ApprovingTerminal {
   readonly stop: AbortSignal;
@@ -50,7 +50,7 @@ interface WaitingTerminal extends ApprovingTerminal {
 /** False when nobody types any more. */
 async function askAbout(
   call: WaitingDecision,
-  kept: HeldCall | undefined,
+  kept: AskOnHold | undefined,
   terminal: WaitingTerminal,
 ): Promise<boolean> {
   const { io, page, answers } = terminal;
@@ -81,7 +81,7 @@ async function askAbout(
   return thrown !== undefined && thrown !== STOPPED;
 }
 
-const whoWaits = (kept: HeldCall | undefined): string =>
+const whoWaits = (kept: AskOnHold | undefined): string =>
   kept === undefined
     ? "Nobody waits for the answer: the agent would have to try again."
     : `The agent waits until ${localTime(kept.deadline)}.`;
@@ -105,7 +105,7 @@ interface CallOver {
 /** Comes true when an answer would not count any more. */
 async function becomesVoid(
   call: WaitingDecision,
-  kept: HeldCall | undefined,
+  kept: AskOnHold | undefined,
   { io, store }: ApprovingTerminal,
   ended: AbortSignal,
 ): Promise<CallOver> {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { SCOPES, type Scope } from "../api.ts";
+import { SCOPES, type TokenScope } from "../api.ts";
 import { serviceLayout } from "../folder.ts";
 import { keptFile } from "./kept-file.ts";
 
@@ -17,14 +17,14 @@ const schema = z.object({
 
 export interface TokenHead {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: TokenScope;
   readonly made: number;
 }
 
 export interface TokenBook {
   readonly list: () => readonly TokenHead[];
   /** The token itself, told this once. */
-  readonly add: (given: { readonly name: string; readonly scope: Scope; readonly at: number }) => Result<string>;
+  readonly add: (given: { readonly name: string; readonly scope: TokenScope; readonly at: number }) => Result<string>;
   readonly remove: (name: string) => Result<null>;
   /** Whose token it is; undefined: nobody's. Takes as long for a wrong one as for a right one. */
   readonly find: (token: string) => TokenHead | undefined;

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import * as z from "zod/mini";
 import { once } from "../../contract/once.ts";
-import type { HeldCall } from "../waiting.ts";
+import type { AskOnHold } from "../waiting.ts";
 import { hookPlace, readSecret, SECRET_HEADER } from "./place.ts";
 import { HELD_PATH } from "./socket.ts";
 
@@ -14,7 +14,7 @@ const heldSchema = once(() =>
 );
 
 /** Nothing where no service runs, or it says nothing one could understand: the record tells what was asked all the same. */
-export async function heldCalls(stateDir: string): Promise<readonly HeldCall[]> {
+export async function heldCalls(stateDir: string): Promise<readonly AskOnHold[]> {
   const { socket, secret } = hookPlace(stateDir);
   const known = readSecret(secret);
   if (known === undefined) return [];

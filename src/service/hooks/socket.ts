@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { HookAnswer } from "../../hosts/index.ts";
-import type { HeldCall } from "../waiting.ts";
+import type { AskOnHold } from "../waiting.ts";
 import { beginAnswer, type HookService } from "./answer.ts";
 import { type HookDelivery, parseDelivery } from "./delivery.ts";
 import { isOwnPlace, isSecret, readSecret, SECRET_HEADER } from "./place.ts";
@@ -43,7 +43,7 @@ export interface HookServerParts extends HookService {
   readonly stateDir: string;
   readonly secretFile: string;
   /** What waits for a person, for `approve --wait`. */
-  readonly held: () => readonly HeldCall[];
+  readonly held: () => readonly AskOnHold[];
 }
 
 export class HookServer {

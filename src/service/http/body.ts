@@ -2,12 +2,12 @@
 import type { IncomingMessage } from "node:http";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { parseStrictJson } from "../../contract/strict-json.ts";
-import { badRequest, type Problem, tooLarge, wrongType } from "./problem.ts";
+import { badRequest, type HttpProblem, tooLarge, wrongType } from "./problem.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset=utf-8)?$/i;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export async function readBytes(incoming: IncomingMessage, limit: number): Promise<Result<Buffer, Problem>> {
+export async function readBytes(incoming: IncomingMessage, limit: number): Promise<Result<Buffer, HttpProblem>> {
   const type = incoming.headers["content-type"];
   if (type === undefined || !JSON_TYPE.test(type))
     return fail(wrongType("the body is not said to be JSON", "send Content-Type: application/json"));
@@ -17,13 +17,13 @@ export async function readBytes(incoming: IncomingMessage, limit: number): Promi
   return collect(incoming, limit);
 }
 
-const tooLong = (limit: number): Problem => tooLarge(`the body is longer than ${limit} bytes`);
+const tooLong = (limit: number): HttpProblem => tooLarge(`the body is longer than ${limit} bytes`);
 
-function collect(incoming: IncomingMessage, limit: number): Promise<Result<Buffer, Problem>> {
+function collect(incoming: IncomingMessage, limit: number): Promise<Result<Buffer, HttpProblem>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const settle = (result: Result<Buffer, Problem>): void => {
+    const settle = (result: Result<Buffer, HttpProblem>): void => {
       incoming.off("data", take).off("end", end).off("error", broke).off("close", broke);
       resolve(result);
     };
@@ -41,7 +41,7 @@ function collect(incoming: IncomingMessage, limit: number): Promise<Result<Buffe
   });
 }
 
-export function parseBody(bytes: Uint8Array): Result<unknown, Problem> {
+export function parseBody(bytes: Uint8Array): Result<unknown, HttpProblem> {
   let text: string;
   try {
     text = decoder.decode(bytes);

@@ -1,11 +1,11 @@
 /** The first things a request meets: is it meant for us, whence, who asks, may they, how often. */
 import type { IncomingMessage } from "node:http";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import type { Scope } from "../api.ts";
+import type { TokenScope } from "../api.ts";
 import { type Rate, rateLimiter } from "../auth/rate.ts";
 import type { Signins } from "../auth/signin.ts";
 import type { TokenBook } from "../auth/tokens.ts";
-import { badRequest, forbidden, misdirected, type Problem, tooMany, unauthorized } from "./problem.ts";
+import { badRequest, forbidden, type HttpProblem, misdirected, tooMany, unauthorized } from "./problem.ts";
 import type { Who } from "./route.ts";
 import { checkTarget } from "./target.ts";
 
@@ -40,11 +40,11 @@ export interface GuardOptions {
 
 export interface Guard {
   /** Whether it is for us at all, and not from a foreign page. */
-  readonly admit: (incoming: IncomingMessage) => Problem | undefined;
+  readonly admit: (incoming: IncomingMessage) => HttpProblem | undefined;
   /** Who asks. Undefined: nobody tried to say. An error: what was said is not true. */
-  readonly identify: (incoming: IncomingMessage) => Result<Who | undefined, Problem>;
+  readonly identify: (incoming: IncomingMessage) => Result<Who | undefined, HttpProblem>;
   /** One more of this kind now? */
-  readonly limit: (kind: keyof Rates, who: string) => Problem | undefined;
+  readonly limit: (kind: keyof Rates, who: string) => HttpProblem | undefined;
 }
 
 export function openGuard({ origins, scheme, tokens, signins, rates, now }: GuardOptions): Guard {
@@ -85,7 +85,7 @@ function countOf({ rawHeaders }: IncomingMessage, name: string): number {
   return count;
 }
 
-function byToken(authorization: string, tokens: Pick<TokenBook, "find">): Result<Who, Problem> {
+function byToken(authorization: string, tokens: Pick<TokenBook, "find">): Result<Who, HttpProblem> {
   const [, token] = /^Bearer ([\w-]{1,100})$/.exec(authorization) ?? [];
   const found = token === undefined ? undefined : tokens.find(token);
   if (found === undefined)
@@ -100,7 +100,10 @@ interface CookieGiven {
 }
 
 /** A cookie of ours counts with the page's key alone, and to change something also with our own origin. */
-function byCookie(incoming: IncomingMessage, { cookie, find, scheme }: CookieGiven): Result<Who | undefined, Problem> {
+function byCookie(
+  incoming: IncomingMessage,
+  { cookie, find, scheme }: CookieGiven,
+): Result<Who | undefined, HttpProblem> {
   const values = cookieValues(cookie);
   if (values.length === 0) return ok(undefined);
   const [value = "", ...others] = values;
@@ -121,7 +124,7 @@ export const cookieValues = (cookie: string): readonly string[] =>
     .filter(([name]) => name === COOKIE)
     .map(([, ...value]) => value.join("="));
 
-export function mayDo(who: Who, access: readonly Scope[]): Problem | undefined {
+export function mayDo(who: Who, access: readonly TokenScope[]): HttpProblem | undefined {
   if (access.includes(who.scope)) return undefined;
   return forbidden(`a token with the scope ${who.scope} may not do this`, `it takes ${access.join(" or ")}`);
 }

@@ -1,7 +1,7 @@
 /** What a request is told when it is not done: a status, a code for programs, a sentence and what to do for people. */
 import type { ErrorAnswer } from "../api.ts";
 
-export interface Problem {
+export interface HttpProblem {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Problem {
 
 const problem =
   (status: number, code: string) =>
-  (message: string, todo: string | null = null): Problem => ({ status, code, message, todo });
+  (message: string, todo: string | null = null): HttpProblem => ({ status, code, message, todo });
 
 export const badRequest = problem(400, "bad_request");
 export const unauthorized = problem(401, "unauthorized");
@@ -24,4 +24,4 @@ export const misdirected = problem(421, "misdirected");
 export const tooMany = problem(429, "too_many");
 export const broken = problem(500, "broken");
 
-export const problemBody = ({ code, message, todo }: Problem): ErrorAnswer => ({ error: { code, message, todo } });
+export const problemBody = ({ code, message, todo }: HttpProblem): ErrorAnswer => ({ error: { code, message, todo } });

@@ -1,5 +1,5 @@
 /** Answers with what every one of them carries: nothing of the service runs, frames or is read anywhere else. */
-import { type Problem, problemBody } from "./problem.ts";
+import { type HttpProblem, problemBody } from "./problem.ts";
 
 const CSP = [
   "default-src 'none'",
@@ -36,7 +36,7 @@ export const sendJson = (value: unknown, more: Headers = {}): Response => sendJs
 export const sendJsonText = (text: string, more?: Headers): Response =>
   new Response(text, { headers: more === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...more } });
 
-export function sendProblem(problem: Problem): Response {
+export function sendProblem(problem: HttpProblem): Response {
   const { status } = problem;
   const asks = status === 401 ? { "www-authenticate": 'Bearer realm="sallyport"' } : {};
   const later = status === 429 ? { "retry-after": "1" } : {};

@@ -2,24 +2,24 @@
 import type { IncomingMessage } from "node:http";
 import type * as z from "zod/mini";
 import type { Result } from "../../contract/result.ts";
-import type { Scope } from "../api.ts";
+import type { TokenScope } from "../api.ts";
 import type { Service } from "../service.ts";
-import type { Problem } from "./problem.ts";
+import type { HttpProblem } from "./problem.ts";
 
 /** Who asks. */
 export interface Who {
   /** The token's name, or `page`. */
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: TokenScope;
   readonly by: "token" | "page";
 }
 
 /** Nobody needs to be known. */
 export const OPEN = "open";
-export const CHECK: readonly Scope[] = ["agent", "admin"];
-export const SEE: readonly Scope[] = ["viewer", "approver", "admin"];
-export const APPROVE: readonly Scope[] = ["approver", "admin"];
-export const CHANGE: readonly Scope[] = ["admin"];
+export const CHECK: readonly TokenScope[] = ["agent", "admin"];
+export const SEE: readonly TokenScope[] = ["viewer", "approver", "admin"];
+export const APPROVE: readonly TokenScope[] = ["approver", "admin"];
+export const CHANGE: readonly TokenScope[] = ["admin"];
 
 export interface Asked<Q, B> {
   /** What the path names, decoded. */
@@ -34,7 +34,7 @@ interface RouteHead {
   readonly method: "GET" | "POST";
   /** `:name` stands for one segment. */
   readonly path: string;
-  readonly access: typeof OPEN | readonly Scope[];
+  readonly access: typeof OPEN | readonly TokenScope[];
   /** One line. */
   readonly about: string;
   readonly query?: z.ZodMiniObject;
@@ -47,7 +47,7 @@ interface RouteHead {
 }
 
 export interface Route extends RouteHead {
-  readonly run: (asked: Asked<unknown, unknown>, service: Service) => Promise<Result<unknown, Problem> | Response>;
+  readonly run: (asked: Asked<unknown, unknown>, service: Service) => Promise<Result<unknown, HttpProblem> | Response>;
 }
 
 interface TypedRoute<Q extends z.ZodMiniObject, B extends z.ZodMiniType, A extends z.ZodMiniType> extends RouteHead {
@@ -57,7 +57,7 @@ interface TypedRoute<Q extends z.ZodMiniObject, B extends z.ZodMiniType, A exten
   readonly run: (
     asked: Asked<z.infer<Q>, z.infer<B>>,
     service: Service,
-  ) => Promise<Result<z.infer<A>, Problem> | Response> | Result<z.infer<A>, Problem> | Response;
+  ) => Promise<Result<z.infer<A>, HttpProblem> | Response> | Result<z.infer<A>, HttpProblem> | Response;
 }
 
 /** What was parsed by the schemas is what `run` is given: the one place that says so. */

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Service } from "../service.ts";
 import { parseBody, readBytes } from "./body.ts";
 import { type Guard, MAX_HEADERS, mayDo } from "./guard.ts";
-import { badRequest, broken, notFound, type Problem, unauthorized, wrongMethod } from "./problem.ts";
+import { badRequest, broken, type HttpProblem, notFound, unauthorized, wrongMethod } from "./problem.ts";
 import { sendJson, sendProblem } from "./reply.ts";
 import { type Asked, OPEN, type Route, type Who } from "./route.ts";
 import { checkShape, parseQuery } from "./target.ts";
@@ -79,8 +79,8 @@ async function answer(c: Context<Env>, route: Route, { guard, service }: AppOpti
 const NOBODY: Who = { name: "", scope: "agent", by: "token" };
 
 /** Who is not known, or says what is not true, has only a stranger's share of the service. */
-function identifyFor(c: Context<Env>, route: Route, guard: Guard): Result<Who, Problem> {
-  const strange = (problem: Problem) => fail(guard.limit("strangers", addressOf(c)) ?? problem);
+function identifyFor(c: Context<Env>, route: Route, guard: Guard): Result<Who, HttpProblem> {
+  const strange = (problem: HttpProblem) => fail(guard.limit("strangers", addressOf(c)) ?? problem);
   if (route.access === OPEN) {
     const limited = guard.limit("strangers", addressOf(c));
     return limited === undefined ? ok(NOBODY) : fail(limited);
@@ -94,7 +94,11 @@ function identifyFor(c: Context<Env>, route: Route, guard: Guard): Result<Who, P
   return refused === undefined ? ok(who) : fail(refused);
 }
 
-async function readAsked(c: Context<Env>, route: Route, who: Who): Promise<Result<Asked<unknown, unknown>, Problem>> {
+async function readAsked(
+  c: Context<Env>,
+  route: Route,
+  who: Who,
+): Promise<Result<Asked<unknown, unknown>, HttpProblem>> {
   const { incoming } = c.env;
   const query = parseQuery<unknown>(incoming.url ?? "", route.query);
   if (!query.ok) return query;
@@ -108,7 +112,7 @@ async function readAsked(c: Context<Env>, route: Route, who: Who): Promise<Resul
 async function readBody(
   c: Context<Env>,
   { body, method, ownEdge, maxBytes = MAX_BODY_BYTES }: Route,
-): Promise<Result<unknown, Problem>> {
+): Promise<Result<unknown, HttpProblem>> {
   if (method === "GET" || body === undefined) return ok(undefined);
   const bytes = await readBytes(c.env.incoming, maxBytes);
   if (!bytes.ok) return bytes;

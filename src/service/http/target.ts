@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import { safeParse } from "zod/mini";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { badRequest, type Problem } from "./problem.ts";
+import { badRequest, type HttpProblem } from "./problem.ts";
 
 const MAX_TARGET = 8_192;
 const PATH = /^(?:\/(?:[\w.~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)+$/;
@@ -12,7 +12,7 @@ const WHOLE = /^\d{1,15}$/;
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Origin form alone; no segment that walks, none that is empty, nothing hidden in an escape. */
-export function checkTarget(target: string): Problem | undefined {
+export function checkTarget(target: string): HttpProblem | undefined {
   const path = target.split("?", 1)[0] ?? "";
   if (target.length > MAX_TARGET) return badRequest("the address is too long");
   if (!PATH.test(path) || (path.length > 1 && path.includes("//"))) return badRequest("the path is not one of ours");
@@ -29,7 +29,7 @@ function isPlain(segment: string): boolean {
 }
 
 /** What stands behind the question mark, by its schema; a key nobody declared, or twice, is an error. */
-export function parseQuery<T>(target: string, schema: z.ZodMiniObject | undefined): Result<T, Problem> {
+export function parseQuery<T>(target: string, schema: z.ZodMiniObject | undefined): Result<T, HttpProblem> {
   const at = target.indexOf("?");
   const found: Record<string, string | number> = {};
   if (at < 0) return schema === undefined ? ok(found as T) : checkShape<T>(found, schema);
@@ -50,7 +50,7 @@ function wrongWith(key: string, value: string, found: object): string | undefine
 }
 
 /** A sentence names the field that is wrong. */
-export function checkShape<T>(value: unknown, schema: z.ZodMiniType): Result<T, Problem> {
+export function checkShape<T>(value: unknown, schema: z.ZodMiniType): Result<T, HttpProblem> {
   const parsed = safeParse(schema, value);
   if (parsed.success) return ok(parsed.data as T);
   const [issue] = parsed.error.issues;

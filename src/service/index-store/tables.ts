@@ -10,7 +10,7 @@ import { WordList } from "./words.ts";
 export const KNOWN_STEPS: readonly string[] = [...STEPS, ...FORMER_STEPS];
 
 /** A person's answer to a call that was held. */
-export interface PersonsAnswer {
+export interface AnswerEntry {
   readonly session: number;
   readonly id: string;
   readonly answer: "approve" | "refuse";
@@ -24,7 +24,7 @@ export class Tables {
   readonly sessions = new Sessions();
   readonly order = new TimeOrder(this.columns, this.sessions);
   /** Those given since the index was opened. */
-  readonly answers: PersonsAnswer[] = [];
+  readonly answers: AnswerEntry[] = [];
   /** Changes with everything that is indexed. */
   version = 0;
 

@@ -6,7 +6,7 @@ import { approvalAnswer, approvalRequest, approvalsAnswer, type WaitingCall } fr
 import { conflict, notFound } from "../http/problem.ts";
 import { APPROVE, type Route, route, SEE, type Who } from "../http/route.ts";
 import { lookedFiles } from "../views/looked.ts";
-import type { HeldCall } from "../waiting.ts";
+import type { AskOnHold } from "../waiting.ts";
 
 const MAX_LISTED = 200;
 
@@ -47,7 +47,7 @@ export const approvalRoutes: readonly Route[] = [
 
 const nameOf = ({ by, name }: Who): string => (by === "page" ? `${userName()} in the page` : `the token ${name}`);
 
-function waitingCall(waiting: WaitingDecision, held: readonly HeldCall[]): WaitingCall {
+function waitingCall(waiting: WaitingDecision, held: readonly AskOnHold[]): WaitingCall {
   const { session, at, action, decision, targets, start } = waiting;
   const looked = lookedFiles(waiting.looked);
   const kept = held.find((one) => one.id === decision.id);

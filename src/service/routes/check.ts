@@ -5,7 +5,7 @@ import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { checkAnswer, checkRequest } from "../api.ts";
-import { badRequest, forbidden, type Problem } from "../http/problem.ts";
+import { badRequest, forbidden, type HttpProblem } from "../http/problem.ts";
 import { sendJsonText } from "../http/reply.ts";
 import { CHECK, type Route, route, type Who } from "../http/route.ts";
 import type { Service } from "../service.ts";
@@ -32,7 +32,7 @@ export const checkRoutes: readonly Route[] = [
 type PlacedAction = Action & { readonly session: string; readonly cwd: string };
 
 /** Through the gate's own edge; what an agent says is the agent's, whatever it says it is. */
-export function readAction(body: unknown, who: Who, here: string): Result<PlacedAction, Problem> {
+export function readAction(body: unknown, who: Who, here: string): Result<PlacedAction, HttpProblem> {
   const parsed = parseAction(body);
   if (!parsed.ok) return fail(badRequest(parsed.error));
   const action = parsed.value;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { BEHAVIORS } from "../../contract/decision.ts";
 
 export const SCOPES = ["agent", "viewer", "approver", "admin"] as const;
-export type Scope = (typeof SCOPES)[number];
+export type TokenScope = (typeof SCOPES)[number];
 
 /** Limits that a page may rely on. */
 export const MAX_PAGE = 200;

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { scratchFolder } from "../../testing/folder.ts";
-import type { Scope } from "../api.ts";
+import type { TokenScope } from "../api.ts";
 import { makeSigninCode } from "../auth/index.ts";
 import type { Rates } from "../http/guard.ts";
 import { openIndex } from "../index-store/index.ts";
@@ -16,7 +16,7 @@ export interface TestService {
   readonly home: string;
   readonly root: string;
   readonly said: readonly string[];
-  readonly token: (scope: Scope) => string;
+  readonly token: (scope: TokenScope) => string;
   /** A request as a program makes it. */
   readonly ask: (path: string, options?: AskOptions) => Promise<TestAnswer>;
   /** Bytes on a socket, as they are; what comes back until it ends, or for so long. */
@@ -27,7 +27,7 @@ export interface TestService {
 
 export interface AskOptions {
   readonly method?: string;
-  readonly scope?: Scope;
+  readonly scope?: TokenScope;
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is. */
   readonly body?: unknown;
@@ -53,7 +53,7 @@ const MANY: Rates = {
   checks: { perSecond: 1e6, burst: 1e6 },
 };
 
-const SCOPES: readonly Scope[] = ["agent", "viewer", "approver", "admin"];
+const SCOPES: readonly TokenScope[] = ["agent", "viewer", "approver", "admin"];
 
 export interface TestServiceOptions {
   readonly rates?: Rates;
@@ -84,7 +84,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return [scope, made.ok ? made.value : ""];
     }),
   );
-  const token = (scope: Scope): string => tokens.get(scope) ?? "";
+  const token = (scope: TokenScope): string => tokens.get(scope) ?? "";
   const ask = async (path: string, given: AskOptions = {}): Promise<TestAnswer> => {
     const { method = given.body === undefined ? "GET" : "POST", scope, headers = {}, body } = given;
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
