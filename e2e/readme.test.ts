@@ -1,4 +1,4 @@
-/** What the README shows is run: the library sample, and every command that needs no agent, with its exit code. */
+/** What the README shows is run: the library sample, and every command that needs no agent and ends by itself, with its exit code. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ const commands = blocks("sh")
   .flatMap((block) => block.split("\n"))
   .filter(
     (line) =>
-      line.startsWith("sallyport ") && !/^sallyport (?:install|init|uninstall|doctor|hook|approve|replay)/.test(line),
+      line.startsWith("sallyport ") && !/^sallyport (?:install|init|uninstall|doctor|hook|approve|replay|serve)/.test(line),
   )
   .map((line) => {
     const [command = "", about = ""] = line.split(/\s+#\s/);

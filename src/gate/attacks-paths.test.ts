@@ -236,7 +236,7 @@ describe("what starts programs", () => {
   });
   test("a tree whose names become protected where it goes is not copied", async () => {
     here.write("bundle/workflows/x.yml", "on: push\n");
-    here.write("bundle/deep/mcp.json", "{}\n");
+    here.write("bundle/deep/lsp.json", "{}\n");
     mkdirSync(here.at(".github"), { recursive: true });
     for (const command of ["cp -rT bundle .github", "cp -r bundle/workflows .github/", "mv bundle/workflows .github/"])
       expect((await here.gate().check(bash(command))).behavior).not.toBe("allow");

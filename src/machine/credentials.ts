@@ -149,9 +149,7 @@ export const CREDENTIAL_STORES = [
   {
     what: "another process's memory or environment",
     paths: [
-      // A process's own `cwd` is no store: a path through it is one that could be any.
-      "/proc/*/{environ,mem,fd,task,root}",
-      "/proc/[0-9]*/cwd",
+      "/proc/*/{environ,mem,fd,task,root,cwd}",
       "/proc/{kcore,keys}",
       "/dev/{mem,kmem,port,sd*,nvme*,disk*,vd*,input}",
     ],
