@@ -38,7 +38,8 @@ const commands = blocks("sh")
   .flatMap((block) => block.split("\n"))
   .filter(
     (line) =>
-      line.startsWith("sallyport ") && !/^sallyport (?:install|init|uninstall|doctor|hook|approve|replay|serve)/.test(line),
+      line.startsWith("sallyport ") &&
+      !/^sallyport (?:install|init|uninstall|doctor|hook|approve|replay|serve)/.test(line),
   )
   .map((line) => {
     const [command = "", about = ""] = line.split(/\s+#\s/);
