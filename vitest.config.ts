@@ -24,6 +24,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "bench/**/*.test.ts"],
     setupFiles: ["src/testing/seed.ts"],
     reporters: ["default", wallsReporter],
+    // Most of the long tests wait for programs they started.
+    maxWorkers: "100%",
     // Only what hangs is ended: a busy machine is slow, and no test is timed.
     testTimeout: 300_000,
     hookTimeout: 300_000,
