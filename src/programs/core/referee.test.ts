@@ -70,7 +70,6 @@ const OPERANDS: Readonly<Record<string, string>> = {
   free: "",
   uptime: "",
   ss: "",
-  netstat: "",
   lsof: ":1",
   true: "",
   false: "",
@@ -279,7 +278,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const OPTIONAL: ReadonlySet<string> = new Set(
-  "rg jq tree file column git ps rev pgrep top free uptime ss netstat lsof".split(" "),
+  "rg jq tree file column git ps rev pgrep top free uptime ss lsof".split(" "),
 );
 
 test("what is not installed here is not refereed, and is said", () => {

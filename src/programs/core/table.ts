@@ -131,7 +131,6 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
   free: { flags: "-h -m -g -k -b", most: 0 },
   uptime: { flags: "-p -s", most: 0 },
   ss: { flags: "-t -u -x -l -n -p -a -s -4 -6", most: 0 },
-  netstat: { flags: "-t -u -l -n -p -a", most: 0 },
   // A port by number, or a file; a name would be looked up.
   lsof: { flags: "-i -n -P -t", each: ":\\d{1,5}|\\.?/[^:@]*", most: 1 },
 
