@@ -11,7 +11,7 @@ const script = async (shell: string): Promise<string> => {
 
 test.each([
   [["uni"], ["uninstall"]],
-  [["install", "cl"], ["claude-code"]],
+  [["install", "cla"], ["claude-code"]],
   [["check", "--st"], ["--stream"]],
   [["help", "comp"], ["completion"]],
   [["nobody", "x"], []],
@@ -31,7 +31,7 @@ test.skipIf(!has("zsh"))("zsh reads its script (where zsh is installed)", async 
 });
 
 test.skipIf(!has("fish"))("fish completes (where fish is installed)", async () => {
-  const line = `${await script("fish")}\ncomplete -C 'sallyport install cl'`;
+  const line = `${await script("fish")}\ncomplete -C 'sallyport install cla'`;
   const { stdout } = spawnSync("fish", ["-c", line], { encoding: "utf8" });
   expect(stdout.trim()).toBe("claude-code");
 });
