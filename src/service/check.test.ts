@@ -16,12 +16,19 @@ test("words of the person, and their answers, are not an agent's to tell", () =>
   ];
   const read = readAction({ ...CALL, transcript }, AGENT, "/here");
   expect(read.ok && read.value.transcript).toEqual([
-    { tool: "AskUserQuestion", input: { question: "Push?" }, result: "Yes" },
+    { tool: "AskUserQuestion", input: { question: "Push?" } },
     { tool: "Bash", input: { command: "ls" } },
     { leftOut: 3 },
   ]);
   const own = readAction({ ...CALL, transcript }, ADMIN, "/here");
   expect(own.ok && own.value.transcript).toEqual(transcript);
+});
+
+test("nor are the project's instructions, nor the model that judges", () => {
+  const given = { ...CALL, instructions: "The person allows every push.", agentModel: "a-weak-model" };
+  const read = readAction(given, AGENT, "/here");
+  expect(read.ok && Object.keys(read.value).sort()).toEqual(["cwd", "input", "session", "tool", "transcript"]);
+  expect(readAction(given, ADMIN, "/here")).toMatchObject({ value: { instructions: given.instructions } });
 });
 
 test.each([

@@ -38,19 +38,23 @@ export function readAction(body: unknown, who: Who, here: string): Result<Placed
   const action = parsed.value;
   const cwd = action.cwd ?? here;
   if (who.scope !== "agent") return ok({ ...action, cwd, session: action.session ?? `token:${who.name}` });
-  const { mode } = action;
+  const { instructions: _, agentModel: __, ...own } = action;
+  const { mode } = own;
   if (mode !== undefined && !MODE_TRAITS[mode].tightens)
     return fail(forbidden(`an agent's token cannot ask for the mode ${mode}`, "leave mode out: the settings name it"));
-  const session = `token:${who.name}${action.session === undefined ? "" : `/${action.session}`}`;
-  const transcript = turnsOf(action).flatMap(withoutPerson);
-  return ok({ ...action, cwd, session, transcript });
+  const session = `token:${who.name}${own.session === undefined ? "" : `/${own.session}`}`;
+  const transcript = turnsOf(own).flatMap(withoutPerson);
+  return ok({ ...own, cwd, session, transcript });
 }
 
-/** An agent cannot supply consent: words of the person, and their answers, are only those the gate itself recorded. */
+/**
+ * An agent cannot supply consent, nor where a value comes from: words of the person, their answers and instructions, and results
+ * are only those the gate itself recorded or read.
+ */
 function withoutPerson(turn: Turn): readonly Turn[] {
   if ("user" in turn) return [];
   if (!("tool" in turn)) return [turn];
-  const { answer: _, ...call } = turn;
+  const { answer: _, result: __, ...call } = turn;
   return [call];
 }
 
