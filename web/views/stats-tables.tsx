@@ -13,6 +13,23 @@ interface StatsProps {
 
 const MAX_TOPICS = 12;
 
+/** A name, a bar, and figures. */
+const BarHead = ({ row, numbers }: { readonly row: string; readonly numbers: readonly string[] }): JSX.Element => (
+  <thead>
+    <tr>
+      <th scope="col">{row}</th>
+      <th scope="col" class="bar-cell">
+        <span class="hidden">Outcomes</span>
+      </th>
+      {numbers.map((name) => (
+        <th key={name} scope="col" class="number">
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 export function ShareByStep({ stats }: StatsProps): JSX.Element {
   const steps = new Map<string, Partial<Record<Behavior, number>>>();
   for (const { by, behavior, n } of stats.steps) steps.set(by, { ...steps.get(by), [behavior]: n });
@@ -25,20 +42,7 @@ export function ShareByStep({ stats }: StatsProps): JSX.Element {
       title="Which step decided"
       lead="Most calls should be settled by proofs and rules, few by a model, fewest by you."
     >
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col" class="bar-cell">
-            <span class="hidden">Outcomes</span>
-          </th>
-          <th scope="col" class="number">
-            Decisions
-          </th>
-          <th scope="col" class="number">
-            Share
-          </th>
-        </tr>
-      </thead>
+      <BarHead row="Step" numbers={["Decisions", "Share"]} />
       <tbody>
         {rows.map(({ by, counts, n }) => (
           <tr key={by}>
@@ -82,20 +86,7 @@ export function Topics({ stats }: StatsProps): JSX.Element {
     );
   return (
     <Card title="What was held, by topic" lead="A topic is a kind of harm the gate knows by name.">
-      <thead>
-        <tr>
-          <th scope="col">Topic</th>
-          <th scope="col" class="bar-cell">
-            <span class="hidden">Outcomes</span>
-          </th>
-          <th scope="col" class="number">
-            Denied
-          </th>
-          <th scope="col" class="number">
-            Asked
-          </th>
-        </tr>
-      </thead>
+      <BarHead row="Topic" numbers={["Denied", "Asked"]} />
       <tbody>
         {rows.map(({ topic, deny, ask }) => (
           <tr key={topic}>

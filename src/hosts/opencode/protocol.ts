@@ -4,30 +4,16 @@
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { answerWith, type HostEvent, type HostProtocol, type Occasion, rewritten, saidAt } from "../host.ts";
+import { type HostEvent, type HostProtocol, type Occasion, saidAt } from "../host.ts";
 import { isList, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
-import { faultMessage, messageForAgent } from "../message.ts";
+import { moduleAnswers } from "../module-protocol.ts";
 import { isOfSubAgent } from "../person.ts";
 import { unquote } from "./records.ts";
 
 export const opencodeProtocol = (host: string): HostProtocol => ({
   read: (input) => read(input, host),
-  answer: (event, judgement) => {
-    const { decision } = judgement;
-    const input = rewritten(event, judgement);
-    return answerWith(
-      decision.behavior === "allow"
-        ? { behavior: "allow", reason: decision.reason, ...(input === undefined ? {} : { args: input }) }
-        : { behavior: "deny", reason: messageForAgent(decision) },
-    );
-  },
-  refuse: (_event, why) => {
-    const reason = faultMessage(why);
-    return { stdout: { behavior: "deny", reason }, stderr: reason, exit: 0 };
-  },
-  // The plugin shows it to the person; what comes back from a sub-agent it also hands to the agent that takes over.
-  warn: (_event, text) => answerWith({ warning: text }),
-  tellAgent: (_answer, event, text) => (event === "tool.execute.after" ? answerWith({ warning: text }) : undefined),
+  // What comes back from a sub-agent the plugin also hands to the agent that takes over.
+  ...moduleAnswers({ after: "tool.execute.after" }),
 });
 
 function read(input: JsonObject, host: string): Result<HostEvent> {

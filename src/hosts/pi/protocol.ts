@@ -4,36 +4,12 @@
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { answerWith, type HostEvent, type HostProtocol, type Occasion, rewritten, saidAt } from "../host.ts";
-import { isList, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
-import { faultMessage, messageForAgent, messageForPerson } from "../message.ts";
+import { type CallEvent, type HostEvent, type HostProtocol, type Occasion, saidAt } from "../host.ts";
+import { isList, objectsIn, pathIn, textIn } from "../json.ts";
+import { moduleAnswers, moduleCall } from "../module-protocol.ts";
 import { isOfSubAgent } from "../person.ts";
 
-export const piProtocol: HostProtocol = {
-  read,
-  answer: (event, judgement) => {
-    const { decision } = judgement;
-    const input = rewritten(event, judgement);
-    if (decision.behavior === "allow")
-      return answerWith({
-        behavior: "allow",
-        reason: decision.reason,
-        ...(input === undefined ? {} : { args: input }),
-      });
-    const reason = messageForAgent(decision);
-    return answerWith(
-      decision.behavior === "ask"
-        ? { behavior: "ask", question: messageForPerson(decision), reason }
-        : { behavior: "deny", reason },
-    );
-  },
-  refuse: (_event, why) => {
-    const reason = faultMessage(why);
-    return { stdout: { behavior: "deny", reason }, stderr: reason, exit: 0 };
-  },
-  warn: (_event, text) => answerWith({ warning: text }),
-  tellAgent: (_answer, event, text) => (event === "tool_result" ? answerWith({ warning: text }) : undefined),
-};
+export const piProtocol: HostProtocol = { read, ...moduleAnswers({ after: "tool_result", asks: true }) };
 
 function read(input: JsonObject): Result<HostEvent> {
   const event = textIn(input, "event");
@@ -54,21 +30,12 @@ function read(input: JsonObject): Result<HostEvent> {
   return event === "tool_result" ? readRan(input, at) : ok({ kind: "unknown", event });
 }
 
-function readCall(input: JsonObject, at: Occasion): Result<HostEvent> {
-  const { event, session, cwd } = at;
-  const tool = textIn(input, "tool");
-  const args = objectIn(input, "input");
-  if (tool === null) return fail(`${event} has no tool`);
-  if (args === null) return fail(`${event} has no input`);
-  const toolUseId = textIn(input, "toolCallId");
-  const id = toolUseId === null ? {} : { toolUseId };
-  const headless = input.hasUI !== true || at.subAgent === true;
-  return ok({ ...at, kind: "call", action: { tool, input: args, cwd, host: "pi", session, event, headless, ...id } });
-}
+const readCall = (input: JsonObject, at: Occasion): Result<CallEvent> =>
+  moduleCall(input, at, { host: "pi", headless: input.hasUI !== true || at.subAgent === true });
 
 function readRan(input: JsonObject, at: Occasion): Result<HostEvent> {
   const call = readCall(input, at);
-  if (!call.ok || call.value.kind !== "call") return call;
+  if (!call.ok) return call;
   const { action } = call.value;
   return ok({
     ...at,
