@@ -37,7 +37,7 @@ export function findDecision(lookup: LedgerLookup, id: string): FoundDecision | 
   const kept = tables.sessions.at(session[row] ?? -1);
   if (kept === undefined) return null;
   const wanted = line[row] ?? 0;
-  const hasLater = ((flags[row] ?? 0) & FLAG.later) !== 0;
+  const hasLater = ((flags[row] ?? 0) & FLAG.later) !== 0 || hasGrown(lookup, kept);
   const lines = linesBetween(lookup, kept, { from: wanted, to: hasLater ? wanted + LATER_LINES : wanted });
   const [first, ...later] = lines;
   if (first?.line !== wanted || first.record.entry.kind !== "decision" || first.record.entry.decision.id !== id) {
@@ -48,6 +48,10 @@ export function findDecision(lookup: LedgerLookup, id: string): FoundDecision | 
   const start = startOf(lookup, kept);
   return { row: rowAt(tables, row), entry, seq, start, later: speakingOf(entry, later) };
 }
+
+/** What was just written, a person's yes above all, is in the ledger before it is in the index. */
+const hasGrown = ({ ledger }: LedgerLookup, { name, position }: KeptSession): boolean =>
+  ledger.stamp(name) !== position?.stamp;
 
 /** The newest with this id. */
 function rowOfId({ columns, order, texts }: Tables, id: string): number | undefined {

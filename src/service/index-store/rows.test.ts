@@ -216,6 +216,18 @@ test("what the real gate decided is there, as it was recorded", async () => {
   );
 });
 
+test("what was said of a decision a moment ago is there, whether or not the index has seen it", async () => {
+  const stateDir = scratchState();
+  const session = await openSession(stateDir, "s1");
+  const ids = Array.from({ length: 20 }, (_, n) => `d${n}`);
+  for (const id of ids) await record(session, sampleEntry({ id, behavior: "ask" }, { call: id }));
+  const index = await openTestIndex(stateDir);
+  for (const decisionId of ids) {
+    await record(session, { kind: "refusal", at: NOW, decisionId, by: "ada", toolUseId: "t1" });
+    expect((await index.decision(decisionId))?.later).toMatchObject([{ kind: "refusal", decisionId }]);
+  }
+});
+
 const ODD = [
   "<script>alert(1)</script>",
   "\0nul\0",
