@@ -76,6 +76,8 @@ const GIVERS: readonly GiverRow[] = [
     options: /^(?:-S|--ssh)$/,
     inWords: /^(?:-o)?\s*(?:Proxy|Local|KnownHosts)Command\s*[= ]\s*(.+)$/is,
   },
+  { programs: /^(?:mapfile|readarray|compgen|complete)$/, options: /^-\w*C$/ },
+  { programs: /^bind$/, inWords: /^[^:]*:\s*"?(.+?)"?$/s },
   { programs: /^man$/, options: /^(?:-P|--pager|-H|--html)$/ },
   { programs: /^zip$/, options: /^(?:-TT|--unzip-command)$/ },
   {

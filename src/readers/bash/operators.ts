@@ -116,12 +116,15 @@ export const takeEscapes = (value: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
 
+/** Stands for a percent sign that is no format: a character nobody uses. */
+const PERCENT = "\u{e0ff}";
+
 /** What `printf` makes of its words, the format used again while words are left. */
 export function formatText(format: string, args: readonly string[]): string {
   const left = [...args];
   let out = "";
   do {
-    out += takeEscapes(format.replaceAll("%%", "\0")).replace(
+    out += takeEscapes(format.replaceAll("%%", PERCENT)).replace(
       /%[-+ #0']*(\*|\d*)(?:\.(\*|\d*))?[hlLqjzt]*([A-Za-z])/g,
       (_all, width: string | undefined, precision: string | undefined, letter: string) => {
         if (width === "*") left.shift();
@@ -131,7 +134,7 @@ export function formatText(format: string, args: readonly string[]): string {
       },
     );
   } while (left.length > 0 && left.length < args.length && /%[^%]/.test(format) && out.length < MAX_VALUE);
-  return out.replaceAll("\0", "%");
+  return out.replaceAll(PERCENT, "%");
 }
 
 function formatOne(value: string, letter: string): string {

@@ -82,8 +82,11 @@ export function parseLoosely(text: string): Result<ParsedScript, Opacity> {
 export const cleanText = (text: string): string =>
   text.slice(0, MAX_LENGTH).replace(/\\\n/g, "").replace(CONTROLS, " ").replace(/\\+$/, "");
 
-/** Where arithmetic stands, or a subscript, which is arithmetic too: the parser does not take their code apart. */
-const ARITHMETIC = /\(\(|\$\[|[A-Za-z0-9_]\[/;
+/**
+ * Where arithmetic stands, or a subscript, which is arithmetic too, or a value that is expanded as a prompt: the parser does not
+ * take their code apart.
+ */
+const ARITHMETIC = /\(\(|\$\[|[A-Za-z0-9_]\[|@P\}/;
 const MAX_BODIES = 32;
 
 /** Commands that stand in arithmetic, as text; some that stand elsewhere too. */

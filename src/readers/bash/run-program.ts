@@ -73,25 +73,40 @@ function runUnknown(point: ScriptPoint, draft: CommandDraft, found: Unknown): Fl
 }
 
 /** In a likely reading: what the program is given as text to run, and the command among its words. */
-function readGiven(point: ScriptPoint, { words, call, assignments, state }: CommandDraft, name: string): void {
+function readGiven(point: ScriptPoint, draft: CommandDraft, name: string): void {
   if (!isLikely(point)) return;
+  const { words, call, state } = draft;
+  readGivenText(point, draft, name);
   const rest = words.slice(1);
-  const values = rest.map((word) => word.value ?? word.outline ?? HOLE);
-  const input =
-    call.stdin.kind === "text" ? call.stdin.text : call.stdin.kind === "unknown" ? call.stdin.outline : undefined;
   const program = name.slice(name.lastIndexOf("/") + 1);
-  const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
-  const started = startedFrom(state, { kind: "script", code: "", via: program });
-  for (const code of [...givenCode({ program, words: values, input }), ...helpers])
-    readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
+  const values = rest.map(likelyText);
   const at = Math.max(commandAt({ program, words: values }), runsBehind(program, values));
   if (at < 0) return;
   const command = rest.slice(at).filter((word, i) => i !== 1 || word.value !== "--");
+  const started = startedFrom(state, { kind: "script", code: "", via: program });
   readInner(
     { ...point, state: started },
     { kind: "words", words: command, via: program, moreWords: false },
     call.stdin,
   );
+}
+
+const likelyText = ({ value, outline }: KnownWord): string => value ?? outline ?? HOLE;
+
+/** In a likely reading: what a program or a builtin is given as text to run. */
+export function readGivenText(
+  point: ScriptPoint,
+  { words, call, assignments, state }: CommandDraft,
+  name: string,
+): void {
+  if (!isLikely(point)) return;
+  const input =
+    call.stdin.kind === "text" ? call.stdin.text : call.stdin.kind === "unknown" ? call.stdin.outline : undefined;
+  const program = name.slice(name.lastIndexOf("/") + 1);
+  const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
+  const started = startedFrom(state, { kind: "script", code: "", via: program });
+  for (const code of [...givenCode({ program, words: words.slice(1).map(likelyText), input }), ...helpers])
+    readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
 }
 
 function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {

@@ -9,7 +9,7 @@ import type { CommandDraft, FunctionCaller, Invocation } from "./invocation.ts";
 import { isLikely, namesFound } from "./likely.ts";
 import { lookInto } from "./look-through.ts";
 import { knownWord, opaque, roomLeft, type ScriptPoint } from "./reader.ts";
-import { addLooked, readSteps, runProgram } from "./run-program.ts";
+import { addLooked, readGivenText, readSteps, runProgram } from "./run-program.ts";
 import {
   type Flow,
   type FunctionEntry,
@@ -145,6 +145,7 @@ function runBuiltin(point: ScriptPoint, draft: CommandDraft, name: string): Flow
   const looked = lookInto(point, { name, words, state: draft.state, effects: draft.effects });
   addLooked(draft, looked);
   const flow = finishCommand(point, draft, { flow: answer.flow });
+  readGivenText(point, draft, name);
   if (looked.steps.length > 0) {
     const sourced = readSteps(point, draft, looked.steps);
     return isLikely(point) ? (sourced.at(-1) ?? flow) : keepFunctions(point, flow, sourced);
