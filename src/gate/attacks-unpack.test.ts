@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => here.remove());
 const run = (command: string): void =>
-  void execFileSync("bash", ["-ec", command], { cwd: here.root, env: { PATH: process.env.PATH } });
+  void execFileSync("bash", ["--norc", "-ec", command], { cwd: here.root, env: { PATH: process.env.PATH } });
 
 const diff = (name: string, extra = ""): string => `${extra}--- /dev/null\n+++ ${name}\n@@ -0,0 +1 @@\n+evil\n`;
 const ALLOW = ["git apply", "git am", "git checkout-index", "patch", "tar", "bsdtar", "unzip", "cpio", "7z", "ar"];
