@@ -80,6 +80,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["log", "--limit", "20"],
   ["log", "--limit", "20", "--behavior", "ask"],
   ["doctor"],
+  ["status"],
   ["log", "purge", "--older-than", "45d", "--dry-run"],
   ["log", "verify"],
 ];
