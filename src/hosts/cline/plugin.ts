@@ -80,8 +80,10 @@ async function judge(context, agentId) {
   return changed.every((one, i) => one === list?.[i]) ? undefined : { input: { ...input, [name]: changed } };
 }
 
-/** Verdicts that came too late for the call they are about; each is good for one repetition of it. */
+/** Verdicts that came too late for the call they are about; each is good for one repetition of it, before anything else runs. */
 const late = new Map();
+/** Calls that were let run and have not come back. */
+const running = new Set();
 const LATE = "Sallyport is still judging this call: it has not run. Make exactly the same call again and nothing else.";
 
 async function beforeTool(context) {
@@ -95,15 +97,21 @@ async function beforeTool(context) {
   });
   const first = await Promise.race([verdict, over]);
   clearTimeout(timer);
-  if (first !== LATE) return first;
-  late.set(key, verdict);
-  return { skip: true, reason: LATE };
+  if (first === LATE) {
+    late.set(key, verdict);
+    return { skip: true, reason: LATE };
+  }
+  if (first?.skip === true) return first;
+  late.clear();
+  running.add(context.toolCall.toolCallId);
+  return first;
 }
 
 /** Looked at beside the work; there are three seconds for it. */
 async function afterTool(context) {
   const agentId = remember(context);
   const { toolCallId, toolName } = context.toolCall;
+  if (running.delete(toolCallId)) late.clear();
   if (OWN.test(toolName) || context.result?.isError === true) return undefined;
   const call = { toolCallId, tool: toolName, input: context.input ?? {}, result: context.result?.output ?? null };
   const told = ask({ event: "afterTool", ...about(agentId), ...call });
