@@ -14,7 +14,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { removeTree } from "../src/testing/remove-tree.ts";
 
 const program = join(import.meta.dirname, "../dist/sallyport.cjs");
@@ -93,10 +93,38 @@ const filesIn = (): readonly string[] =>
     .filter((path) => !path.startsWith("bin/"))
     .sort();
 
+/** Takes user units as systemd does: reads the file, starts what it says with the environment it says, and ends it. */
+const SYSTEMCTL = `#!/bin/sh
+unit=$HOME/.config/systemd/user/sallyport.service
+mark=$HOME/bin/kept
+[ "$1" = --user ] || exit 1
+echo "$*" >>"$HOME/bin/asked"
+end() { [ ! -e "$mark" ] || { kill "$(cat "$mark")"; rm "$mark"; sleep 1; }; }
+case $2 in
+  restart) [ ! -e "$HOME/bin/broken" ] || { echo "Unit is broken." >&2; exit 1; }
+    end
+    setting=$(sed -n 's/^Environment=//p' "$unit" | tr '\\n' ' ')
+    eval "setsid env -i $setting $(sed -n 's/^ExecStart=//p' "$unit") >/dev/null 2>&1 &"
+    echo $! >"$mark" ;;
+  disable) end ;;
+esac
+`;
+const withSystemd = (): void => {
+  put(join(home, "bin/systemctl"), SYSTEMCTL);
+  chmodSync(join(home, "bin/systemctl"), 0o755);
+};
+/** Also where a test fails in between. */
+afterEach(() => {
+  if (existsSync(join(home, "bin/kept"))) spawnSync(join(home, "bin/systemctl"), ["--user", "disable"], { env: env() });
+});
+const UNIT = ".config/systemd/user/sallyport.service";
+
 const ENTER = "\r";
 const AGENTS = ["Numbers, Enter for [1]", ENTER] as const;
 const OFFLINE = ["Number, Enter for [5]", ENTER] as const;
 const LIVE = ["How to begin?", ENTER] as const;
+const SERVICE = ["Shall one service answer for all agents?", ENTER] as const;
+const SERVICE_YES = ["Shall one service answer for all agents?", `2${ENTER}`] as const;
 
 describe.runIf(hasScript)("init on a terminal", () => {
   test("Enter through: guarded, and uninstall leaves only the record and the settings", async () => {
@@ -108,6 +136,49 @@ describe.runIf(hasScript)("init on a terminal", () => {
     });
     expect(alone("uninstall", "claude-code", "--yes", "--state").status).toBe(0);
     expect(filesIn()).toEqual([".config/sallyport/settings.json"]);
+  });
+
+  test("without somebody to keep it running the service is one command, and no question", async () => {
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", ENTER]]);
+    expect(screen).not.toContain("Shall one service answer");
+    expect(screen.replace(/\s+/g, " ")).toContain("which also has a page: sallyport serve --background");
+  });
+
+  test("the service is off unless it is chosen", async () => {
+    withSystemd();
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, SERVICE, ["d: diff, n: no [Y]", ENTER]]);
+    expect(screen).toContain("Done: Claude Code is guarded");
+    expect(filesIn()).not.toContain(UNIT);
+    expect(readFileSync(join(home, "bin/asked"), "utf8")).not.toContain("restart");
+  });
+
+  test("chosen, it is in the plan and its diff, runs after the last yes, and goes with the last agent", async () => {
+    withSystemd();
+    const screen = await onTerminal("init", [
+      ...[AGENTS, OFFLINE, LIVE, SERVICE_YES],
+      ["d: diff, n: no [Y]", `d${ENTER}`],
+      ["ExecStart=", ""],
+      ["d: diff, n: no [Y]", ENTER],
+    ]);
+    expect(screen).toContain("the service: a user unit of systemd, started now and when you log in");
+    const address = /The service runs at (http:\S+);/.exec(screen.replace(/\s+/g, " "))?.[1] ?? "none";
+    expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ ok: true });
+    expect(JSON.parse(alone("status", "--json").stdout)).toMatchObject({ service: { address } });
+    expect(alone("init", "--yes", "--service").stdout).toContain("The service runs at");
+    expect(alone("uninstall", "claude-code", "--yes", "--state").stdout).toContain(`${UNIT} is gone`);
+    expect(filesIn()).toEqual([".config/sallyport/settings.json"]);
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  });
+
+  test.each<[string, string]>([
+    ["no", `n${ENTER}`],
+    ["Ctrl-C", "\x03"],
+  ])("a chosen service and %s at the last question: nothing was written or started", async (_, typed) => {
+    withSystemd();
+    const screen = await onTerminal("init", [...[AGENTS, OFFLINE, LIVE, SERVICE_YES], ["d: diff, n: no [Y]", typed]]);
+    expect(screen).toContain("nothing was changed");
+    expect(filesIn()).toEqual([]);
+    expect(readFileSync(join(home, "bin/asked"), "utf8")).not.toMatch(/enable|restart/);
   });
 
   test.each<[string, string]>([
@@ -215,6 +286,35 @@ describe("init for scripts, and status", () => {
     expect(done.stderr).not.toContain("sk-ant-1234");
     expect(filesIn()).toEqual([]);
   });
+  test("--service keeps one running, or leaves everything as it was", async () => {
+    const refused = alone("init", "--yes", "--service");
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/serve --background.*nothing was changed/),
+    ]);
+    expect(filesIn()).toEqual([]);
+    withSystemd();
+    put(join(home, "bin/broken"), "");
+    const broken = alone("init", "--yes", "--service");
+    expect([broken.status, broken.stderr]).toEqual([1, expect.stringMatching(/Unit is broken.*nothing was changed/)]);
+    expect(filesIn()).toEqual([]);
+    removeTree(join(home, "bin/broken"));
+    expect(alone("init", "--dry-run", "--service").stdout).toContain("the service: a user unit of systemd");
+    expect(filesIn()).toEqual([]);
+    const { service } = JSON.parse(alone("init", "--yes", "--service", "--json").stdout);
+    expect(await (await fetch(`${service}/healthz`)).json()).toMatchObject({ ok: true });
+    expect(alone("serve", "--uninstall").stdout).toContain("is gone");
+    expect(filesIn()).not.toContain(UNIT);
+  });
+
+  test("a unit of another's with this name is left alone", () => {
+    withSystemd();
+    put(join(home, UNIT), "[Service]\nExecStart=/usr/bin/true\n");
+    expect(alone("init", "--yes", "--service").stderr).toContain("is not ours");
+    expect(alone("serve", "--uninstall").stdout).toContain("It was not installed.");
+    expect(filesIn()).toEqual([UNIT]);
+  });
+
   test("a settings file that is mistyped is not written over", () => {
     put(join(home, ".config/sallyport/settings.json"), '{"mode": "auto"');
     expect(alone("init", "--yes").stderr).toContain("settings.json");

@@ -13,6 +13,7 @@ test.each([
   [["uni"], ["uninstall"]],
   [["install", "cla"], ["claude-code"]],
   [["check", "--st"], ["--stream"]],
+  [["init", "--se"], ["--service"]],
   [["help", "comp"], ["completion"]],
   [["nobody", "x"], []],
 ])("bash completes %j to %j", async (words, completed) => {

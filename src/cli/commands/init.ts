@@ -6,10 +6,12 @@ import { all, fail, ok, type Result } from "../../contract/result.ts";
 import { HOST_NAMES, type Host, hostNamed } from "../../hosts/index.ts";
 import { recordOf } from "../../judge/providers/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
+import { findServing, waitUntil } from "../../service/running/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
 import { findSavedRules } from "../saved-rules.ts";
+import { describeMissingKeys, offerService } from "../serve/keep.ts";
 import { applySetup } from "../setup/apply.ts";
 import { askerOn } from "../setup/ask.ts";
 import { type FoundMachine, findMachine } from "../setup/found.ts";
@@ -28,6 +30,9 @@ const OPTIONS = {
   "key-env": text("NAME", "the variable that holds the key, never the key itself"),
   shadow: flag("begin by watching: everything is judged and recorded, the agent is told nothing"),
   adopt: flag("adopt the rules that Claude Code saved in projects"),
+  service: flag(
+    "keep one service running for all agents: a user unit of systemd, or a launch agent of macOS (untested)",
+  ),
   "no-test": flag("do not ask the model one tiny question first"),
   "dry-run": flag("show what would be changed, and change nothing"),
   yes: flag("do not ask: what is not given is as found and proposed", "y"),
@@ -96,15 +101,35 @@ async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine,
   const done = applySetup(plan.value, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
   const walls = await tryWalls(io);
-  io.stdout.write(`${JSON.stringify({ done: true, changes: shown, walls: walls.stand })}\n`);
+  const service = await addressOf(plan.value);
+  io.stdout.write(`${JSON.stringify({ done: true, changes: shown, walls: walls.stand, service })}\n`);
   return 0;
 }
 
 async function carryOut(plan: SetupPlan, io: CliIo, say: (line: string) => void): Promise<number> {
   const done = applySetup(plan, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
-  for (const line of sayDone(plan, done.value, await tryWalls(io))) say(line);
+  const told = [...done.value, ...(await sayService(plan, io))];
+  for (const line of sayDone(plan, told, await tryWalls(io))) say(line);
   return 0;
+}
+
+/** Where the service answers; null where none was wished for, or it does not yet. */
+async function addressOf({ service, stateDir }: SetupPlan): Promise<string | null> {
+  if (service === null) return null;
+  await waitUntil(() => findServing(stateDir) !== undefined);
+  return findServing(stateDir)?.address ?? null;
+}
+
+async function sayService(plan: SetupPlan, io: CliIo): Promise<readonly string[]> {
+  if (plan.service === null) return offerService(io);
+  const address = await addressOf(plan);
+  return [
+    address === null
+      ? "The service was started and does not answer yet: look again with sallyport status."
+      : `The service runs at ${address}; its page: sallyport serve link. To end it: sallyport serve --uninstall.`,
+    ...describeMissingKeys(plan.pinned.settings),
+  ];
 }
 
 interface SetupGround {
@@ -122,7 +147,8 @@ function wishesFrom(
   const classifier = endpointFrom(options, machine, io);
   if (!classifier.ok) return classifier;
   const adopt = options.adopt ? findSavedRules(io, settings).waiting : [];
-  return ok({ hosts: hosts.value, classifier: classifier.value, shadow: options.shadow, adopt });
+  const { shadow, service } = options;
+  return ok({ hosts: hosts.value, classifier: classifier.value, shadow, adopt, service });
 }
 
 function hostsFrom(names: readonly string[], { agents }: FoundMachine): Result<readonly Host[]> {

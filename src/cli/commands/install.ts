@@ -5,7 +5,7 @@ import type { Result } from "../../contract/result.ts";
 import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { keepReceipt, planInstall, receiptPath } from "../../hosts/install/index.ts";
-import { findServing, hookPlace, keepSecret } from "../../service/index.ts";
+import { hookPlace, keepSecret } from "../../service/index.ts";
 import { command } from "../command.ts";
 import {
   changeJson,
@@ -17,6 +17,7 @@ import {
 } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
+import { offerService } from "../serve/keep.ts";
 import { settle } from "../settle.ts";
 import { programPlaces, rememberPlaces } from "../setup/apply.ts";
 import { refuse, report } from "../style.ts";
@@ -80,17 +81,11 @@ export async function installHost(choice: HostChoice, { pins, place, settings }:
     ...(await newerNote(host, io)),
     ...notesFor(host, settings),
     describeWalls(heedSettings(await tryWalls(io), settings)),
-    ...offerService(state),
+    ...offerService(io),
   ];
   const text = listNotes(`\n${title}: the hook is in place.`, notes);
   return report(choice, { value: { ...value, notes }, text }, io);
 }
-
-/** Hooks that find one answer sooner. */
-const offerService = (state: string): readonly string[] =>
-  findServing(state) === undefined
-    ? ["Hooks answer sooner with a service, which also has a page: sallyport serve --install"]
-    : [];
 
 const listNotes = (head: string, notes: readonly string[]): string =>
   [head, ...notes.map((note) => `- ${note}`)].join("\n");

@@ -61,12 +61,13 @@ async function runServe(given: ServeGiven, terminal: TerminalFacts, io: CliIo): 
 }
 
 async function stopServing({ json }: ServeGiven["options"], io: CliIo): Promise<number> {
-  const { findServing, waitUntil } = await import("../../service/running/index.ts");
-  const state = stateDir(io.env);
-  const serving = findServing(state);
-  if (serving === undefined) return report({ json }, { value: { stopped: false }, text: "No service runs." }, io);
-  process.kill(serving.pid, "SIGTERM");
-  const gone = await waitUntil(() => findServing(state)?.pid !== serving.pid);
-  if (!gone) return refuse(io, `process ${serving.pid} does not end: kill it, or wait`);
-  return report({ json }, { value: { stopped: true }, text: "The service has ended." }, io);
+  const end = await (await import("../serve/stop.ts")).endService(stateDir(io.env));
+  switch (end.kind) {
+    case "none":
+      return report({ json }, { value: { stopped: false }, text: "No service runs." }, io);
+    case "ended":
+      return report({ json }, { value: { stopped: true }, text: "The service has ended." }, io);
+    case "goes on":
+      return refuse(io, `process ${end.pid} does not end: kill it, or wait`);
+  }
 }

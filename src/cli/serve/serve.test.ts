@@ -6,7 +6,7 @@ import { scratchFolder } from "../../testing/folder.ts";
 import { serveAt } from "../commands/serve.ts";
 import type { TerminalFacts } from "../terminal.ts";
 import { runCommand } from "../testing.ts";
-import { unitFor } from "./install.ts";
+import { unitFor } from "./unit.ts";
 
 const OWN: TerminalFacts = { hasTerminal: () => true, ancestors: () => [], orphan: () => null };
 
@@ -75,6 +75,11 @@ describe("units", () => {
     expect(unit.ok && unit.value.text).toContain(String.raw`"/opt/a b/\"100%%\"$$x/sallyport.cjs" "serve"`);
     expect(unit.ok && unit.value.text).not.toContain("sk-x");
     expect(unit.ok && unit.value.file).toBe("/home/me/.config/systemd/user/sallyport.service");
+  });
+
+  test("systemd: a dollar is itself in an assignment", () => {
+    const unit = unitFor("/opt", { HOME: "/home/me", PATH: "/bin:/opt/$x" }, "linux");
+    expect(unit.ok && unit.value.text).toContain('Environment="PATH=/bin:/opt/$x"');
   });
 
   test.each(["/opt/a\nExecStart=/bin/evil", "/opt/a\u0000b"])(

@@ -18,6 +18,7 @@ import { adoptRules } from "../../hosts/index.ts";
 import { keepReceipt, receiptPath, replaceOwn } from "../../hosts/install/index.ts";
 import { hookPlace, keepSecret } from "../../service/index.ts";
 import { changesNothing } from "../host-change.ts";
+import { startKeeping } from "../serve/keep.ts";
 import { type ProgramPlace, settle } from "../settle.ts";
 import type { SetupPlan } from "./plan.ts";
 
@@ -39,7 +40,8 @@ export function applySetup(plan: SetupPlan, env: Env): Result<readonly string[]>
   }
 }
 
-function makeAll({ wishes, settings, hosts, pinned, stateDir }: SetupPlan, env: Env): Result<readonly string[]> {
+function makeAll(plan: SetupPlan, env: Env): Result<readonly string[]> {
+  const { wishes, settings, hosts, service, pinned, stateDir } = plan;
   const settled = settle(pinned.place, env);
   if (!settled.ok) return settled;
   for (const { change } of hosts) {
@@ -55,15 +57,18 @@ function makeAll({ wishes, settings, hosts, pinned, stateDir }: SetupPlan, env: 
     const written = replaceOwn(change.file, change.after, change.before);
     if (!written.ok) return written;
   }
-  return ok([...settled.value, ...told]);
+  // Last: it reads what was written above.
+  const started = service === null ? ok(undefined) : startKeeping(service, env);
+  return started.ok ? ok([...settled.value, ...told]) : started;
 }
 
-const placesOf = ({ settings, hosts, stateDir, pinned }: SetupPlan, env: Env): readonly string[] => [
+const placesOf = ({ settings, hosts, service, stateDir, pinned }: SetupPlan, env: Env): readonly string[] => [
   settings.file,
   ...hosts.map(({ change }) => change.file),
   stateLayout(stateDir).adopted,
   hookPlace(stateDir).secret,
   ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
+  ...(service === null ? [] : [service.change.file]),
   ...programPlaces(pinned.place, env),
 ];
 

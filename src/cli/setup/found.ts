@@ -1,7 +1,7 @@
 /** What is on this machine: agents, whether they are guarded, keys and logins. Keys are seen to be there, never read or shown. */
 import { existsSync, readFileSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
-import { type AppContext, type Env, guardedHosts, homeOf, hostEnvironment } from "../../app/index.ts";
+import { join } from "node:path";
+import { type AppContext, type Env, findOnPath, guardedHosts, homeOf, hostEnvironment } from "../../app/index.ts";
 import type { ProviderName } from "../../contract/providers.ts";
 import { type Host, parseObject } from "../../hosts/index.ts";
 import type { InstallScope } from "../../hosts/install/index.ts";
@@ -54,16 +54,4 @@ function isClaudeLoggedIn(env: Env): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * As written in PATH, not where a link leads: an update moves the link. Never a project's own program: `npx` puts those first,
- * and a repository must not bring the model that judges it.
- */
-export function findOnPath(program: string, env: Env): string | undefined {
-  const names = process.platform === "win32" ? [`${program}.exe`] : [program];
-  const folders = (env.PATH ?? "")
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !folder.split(/[/\\]/).includes("node_modules"));
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
 }

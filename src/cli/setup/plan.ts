@@ -9,18 +9,23 @@ import { type FileChange, planInstall, readOwn } from "../../hosts/install/index
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { type Pinned, pinsWith } from "../pins.ts";
 import type { SavedRule } from "../saved-rules.ts";
+import { type KeepPlan, planKeeping } from "../serve/keep.ts";
 
 export interface SetupWishes {
   readonly hosts: readonly Host[];
   readonly classifier: EndpointSettings;
   readonly shadow: boolean;
   readonly adopt: readonly SavedRule[];
+  /** One service for all agents, kept running. */
+  readonly service: boolean;
 }
 
 export interface SetupPlan {
   readonly wishes: SetupWishes;
   readonly settings: FileChange;
   readonly hosts: readonly { readonly host: Host; readonly change: FileChange }[];
+  /** Null where no service is wished for. */
+  readonly service: KeepPlan | null;
   readonly pinned: Pinned;
   readonly stateDir: string;
 }
@@ -40,8 +45,11 @@ export function planSetup(wishes: SetupWishes, io: AppContext): Result<SetupPlan
   const changes = wishes.hosts.map((host) => planInstall(host, { scope: "user", at, pins: pinned.value.pins }));
   const hosts = all(Object.fromEntries(changes.map((change, i) => [String(i), change])));
   if (!hosts.ok) return hosts;
+  const service = wishes.service ? planKeeping(pinned.value.pins.program, io) : ok(null);
+  if (!service.ok) return service;
   return ok({
     wishes,
+    service: service.value,
     settings: { file, before: before.value, after: Buffer.from(text.value) },
     hosts: wishes.hosts.flatMap((host, i) => {
       const change = hosts.value[String(i)];

@@ -5,6 +5,7 @@ import { diffLines, type FileChange } from "../../hosts/install/index.ts";
 import { recordOf } from "../../judge/providers/index.ts";
 import { changesNothing } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
+import type { KeepPlan } from "../serve/keep.ts";
 import { painter, visible } from "../style.ts";
 import { describeWalls, heedSettings, tryWallsAside } from "../walls.ts";
 import type { Asker } from "./ask.ts";
@@ -30,7 +31,7 @@ export function describeMachine({ agents, keys, logins }: FoundMachine): readonl
 }
 
 /** One line for each file that changes. */
-export function describePlan({ settings, hosts, wishes, pinned }: SetupPlan): readonly string[] {
+export function describePlan({ settings, hosts, wishes, service, pinned }: SetupPlan): readonly string[] {
   const { classifier, shadow, adopt } = wishes;
   const model = classifier.model === undefined ? "" : ` (${classifier.model})`;
   return [
@@ -43,9 +44,15 @@ export function describePlan({ settings, hosts, wishes, pinned }: SetupPlan): re
       ? `${settings.file}: says so already`
       : `model: ${recordOf(classifier.provider).title}${model}, ${shadow ? "watching" : "live"}, in ${settings.file}`,
     ...(adopt.length === 0 ? [] : [`${adopt.length === 1 ? "1 rule" : `${adopt.length} rules`} of projects adopted`]),
+    ...(service === null ? [] : [describeKeeping(service)]),
     ...(pinned.place.from === null ? [] : [`a copy of this program in ${pinned.place.folder}`]),
   ];
 }
+
+const describeKeeping = ({ unit, change }: KeepPlan): string =>
+  changesNothing(change)
+    ? `the service: kept running already, by ${change.file}`
+    : `the service: ${unit.title}, started now and when you log in, in ${change.file}`;
 
 function countHooks({ after, before }: FileChange): string {
   const count = (bytes: Buffer | null): number => bytes?.toString("utf8").split("SALLYPORT_HOOK=").length ?? 1;
@@ -68,10 +75,11 @@ export async function agreeToPlan(plan: SetupPlan, asker: Asker, io: CliIo): Pro
   }
 }
 
-function showDiffs({ settings, hosts }: SetupPlan, io: CliIo): void {
+function showDiffs({ settings, hosts, service }: SetupPlan, io: CliIo): void {
   const paint = painter(io.stdout, io.env);
   const text = (bytes: Buffer | null): string => bytes?.toString("utf8") ?? "";
-  for (const change of [settings, ...hosts.map((one) => one.change)]) {
+  const kept = service === null ? [] : [service.change];
+  for (const change of [settings, ...hosts.map((one) => one.change), ...kept]) {
     io.stdout.write(`${paint("bold", visible(change.file))}${change.before === null ? " (new)" : ""}\n`);
     for (const line of diffLines(text(change.before), text(change.after))) {
       const colour = line.startsWith("+") ? "allow" : line.startsWith("-") ? "deny" : "dim";

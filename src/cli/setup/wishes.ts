@@ -1,5 +1,5 @@
-/** The walk through the questions: agents, who judges, live or watching, rules to adopt. Nothing is written here. */
-import type { Env } from "../../app/index.ts";
+/** The walk through the questions: agents, who judges, live or watching, rules to adopt, a service. Nothing is written here. */
+import { type Env, findOnPath } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
 import { HOSTS, type Host } from "../../hosts/index.ts";
@@ -7,8 +7,9 @@ import { costOfChoice, describeCost, recordOf } from "../../judge/providers/inde
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import type { CliIo } from "../io.ts";
 import { describeOwnRules, findSavedRules, type SavedRule } from "../saved-rules.ts";
+import { standingOf } from "../serve/keep.ts";
 import type { Asker } from "./ask.ts";
-import { type FoundMachine, findOnPath } from "./found.ts";
+import type { FoundMachine } from "./found.ts";
 import type { SetupWishes } from "./plan.ts";
 import { listModels, parseAddress, parseVariable, tryModel } from "./try-model.ts";
 
@@ -62,7 +63,27 @@ export async function askWishes(
   if (begin === undefined) return undefined;
   const adopt = hosts.some(({ name }) => name === "claude-code") ? await askRules(settings, asker, io) : [];
   if (adopt === undefined) return undefined;
-  return { hosts, classifier, shadow: begin[0] === 1, adopt };
+  const service = await askService(asker, io);
+  if (service === undefined) return undefined;
+  return { hosts, classifier, shadow: begin[0] === 1, adopt, service };
+}
+
+/** Only where something keeps one running, and none is there. */
+async function askService(asker: Asker, io: CliIo): Promise<boolean | undefined> {
+  const standing = standingOf(io);
+  if (standing.kind !== "offered") return false;
+  const picked = await asker.choose(
+    "Shall one service answer for all agents? They wait less, and it has a page.",
+    [
+      { label: "No", about: "each hook starts a process of its own; sallyport serve --install adds it later" },
+      {
+        label: "Yes, keep it running",
+        about: `${standing.title}, started now and when you log in; it listens on 127.0.0.1 alone`,
+      },
+    ],
+    { first: [0] },
+  );
+  return picked === undefined ? undefined : picked[0] === 1;
 }
 
 async function askHosts({ agents }: FoundMachine, asker: Asker): Promise<readonly Host[] | undefined> {
