@@ -37,7 +37,7 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
   const found = searched.value;
   const [odd] = found.garbled;
   if (at.walls !== "look" && odd !== undefined) return fail(`${odd}: its name cannot be read as text`);
-  const linked = linkedSecrets(found, { ...world, home: at.home });
+  const linked = linkedSecrets(found, at, world);
   const secrets = [...found.secrets.map(({ path }) => path), ...linked, ...untrackedSecrets(found, at, world)];
   const git = at.gitWrites && at.walls === "edit" ? gitPlaces(at.cwd, world) : NO_GIT;
   const held = heldPlaces(found, { at, roots, world }).filter((path) => !git.writable.includes(path));
@@ -77,9 +77,9 @@ function untrackedSecrets({ named }: TreeFindings, at: WallsRequest, world: Worl
 }
 
 /** Other names of files in credential stores. */
-function linkedSecrets(found: TreeFindings, world: World): readonly string[] {
+function linkedSecrets(found: TreeFindings, at: WallsRequest, world: World): readonly string[] {
   if (writtenElsewhere(found).length === 0) return [];
-  const credentials = linkedCredentials(world);
+  const credentials = linkedCredentials({ ...world, home: at.home }, at.gateDirectories);
   return [...found.shared].flatMap(([inode, { paths }]) => (credentials.has(inode) ? paths : []));
 }
 

@@ -61,10 +61,10 @@ function isOfGate({ target, recursive, content }: ReadEffect, { look, real, plac
 }
 
 /** Hard links are looked for only where a file has more than one name. */
-function isLinked({ target, content }: ReadEffect, { world }: PolicyCall): boolean {
+function isLinked({ target, content }: ReadEffect, { world, places }: PolicyCall): boolean {
   if (!content || target.certainty !== "exact") return false;
   const { inode } = world.stat(target.path);
-  return inode !== undefined && linkedCredentials(world).has(inode);
+  return inode !== undefined && linkedCredentials(world, places.gateDirectories).has(inode);
 }
 
 /** A secret that the call shows or names: what only could be anywhere is for walls, which hide every store. */
