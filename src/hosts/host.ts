@@ -34,6 +34,8 @@ export interface Host {
   readonly leavesOut?: (event: CallEvent) => JsonObject;
   /** The session an event belongs to and its record, where the event does not say. Never throws. */
   readonly locate?: (event: HostEvent & Occasion, home: RecordHome) => LocatedEvent;
+  /** Its events do not say where they happen: its hook is started there. */
+  readonly toldByPlace?: true;
   /** Whether it was started so that nobody is there to be asked, by the words of its command line. */
   readonly isAlone?: (words: readonly string[]) => boolean;
   /** Its session files; undefined where nothing is known of them. */

@@ -15,6 +15,24 @@ const safe = (name: string): boolean => tools(name).safe === true || tools(name)
 
 type Case = readonly [host: string, tool: string, input: JsonObject, expected: object];
 
+/** Fields that name a place or an address, whatever the host calls them. */
+const PLACE = /(?:path|file|dir|directory|folder|uri|url|root|cwd)s?$/i;
+/** Names of agents, numbers and switches. */
+const NO_PLACE = /list_agents path_prefix$| (?:max_matches_per_file|forceReadLargeFiles|includeIgnoredFiles)$/;
+
+test("no field that names a place is of no consequence where the tool is safe whatever it is given", () => {
+  const found = HOSTS.flatMap(({ name: host }) =>
+    Object.entries(tableOf(host)).flatMap(([tool, row]) =>
+      typeof row === "function" || !safe(row.to)
+        ? []
+        : Object.entries(row.fields).flatMap(([field, rule]) =>
+            rule === null && PLACE.test(field.replace(/_prefix$/, "")) ? [`${host} ${tool} ${field}`] : [],
+          ),
+    ),
+  );
+  expect(found.filter((one) => !NO_PLACE.test(one))).toEqual([]);
+});
+
 describe("each host's names and fields", () => {
   test.each<Case>([
     ["", "Read", { file_path: "/a" }, { tool: "Read", input: { file_path: "/a" } }],
@@ -43,6 +61,9 @@ describe("each host's names and fields", () => {
       { server: "s", uri: "u" },
       { tool: "ReadMcpResource", input: { server: "s", uri: "u" } },
     ],
+    ["vscode", "get_changed_files", { repositoryPath: "/p" }, { tool: "Grep", input: { path: "/p", pattern: "." } }],
+    ["vscode", "get_errors", { filePaths: ["/p/a.ts"] }, { tool: "Grep", input: { path: "/p/a.ts", pattern: "." } }],
+    ["vscode", "get_errors", {}, { tool: "Grep", input: { pattern: "." } }],
     ["codex", "Bash", { command: "ls" }, { tool: "Bash", input: { command: "ls" } }],
     [
       "codex",

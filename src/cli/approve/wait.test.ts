@@ -60,6 +60,23 @@ async function waiting({ held = () => [] as readonly AskOnHold[] } = {}) {
 }
 
 describe("approve --wait", () => {
+  test("what was typed before a call was shown is no answer to it", async () => {
+    const { sees, ask, approved, done, stop, type } = await waiting();
+    type("yes\nyes\n");
+    await sleep(20);
+    await ask(1, "git push --force");
+    await sees("Nobody waits for the answer");
+    await sleep(50);
+    expect(await approved()).toEqual([]);
+    type("yes\n");
+    await sees("approved");
+    await ask(2, "git push --mirror");
+    await sees("git push --mirror");
+    stop.abort();
+    await done;
+    expect(await approved()).toEqual([idOf(1)]);
+  });
+
   test("shows each call as it comes, takes yes and no, and ends cleanly", async () => {
     const { sees, ask, approved, done, stop, type } = await waiting();
     await ask(1, "git push --force");

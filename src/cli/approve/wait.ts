@@ -4,6 +4,7 @@ import { readScripts, recordApproval, recordRefusal, stateDir } from "../../app/
 import type { WaitingDecision } from "../../memory/index.ts";
 import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
+import type { AnswerReader } from "../prompt.ts";
 import { visible } from "../style.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
 import { type ApprovingTerminal, obstacleHere, wordAt } from "./terminal.ts";
@@ -14,6 +15,7 @@ const LOOK_EVERY_MS = 500;
 export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
   const { io, store } = terminal;
   const stop = stopSignal(terminal);
+  const typed = listen(terminal.answers);
   const began = io.now();
   const seen = new Set<string>();
   io.stdout.write("Waiting for what agents ask. Ctrl-C ends it.\n");
@@ -32,7 +34,7 @@ export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
     }
     seen.add(next.decision.id);
     const kept = held.find(({ id }) => id === next.decision.id);
-    if (!(await askAbout(next, kept, { ...terminal, stop }))) break;
+    if (!(await askAbout(next, kept, { ...terminal, stop, typed }))) break;
   }
   io.stdout.write("\nNothing more is waited for.\n");
   await store.close();
@@ -45,6 +47,35 @@ const isHeld = (held: readonly AskOnHold[], decisionId: string): boolean => held
 
 interface WaitingTerminal extends ApprovingTerminal {
   readonly stop: AbortSignal;
+  readonly typed: TypedLines;
+}
+
+interface TypedLines {
+  /** The next line typed from now on; undefined when nobody types any more. */
+  readonly next: () => Promise<string | undefined>;
+}
+
+/** What is typed while nothing is asked answers nothing: it is read and thrown away. */
+function listen(answers: AnswerReader): TypedLines {
+  let isEnded = false;
+  let take: ((line: string | undefined) => void) | undefined;
+  const hear = async (): Promise<void> => {
+    while (!isEnded) {
+      const line = await answers.line();
+      isEnded = line === undefined;
+      const taker = take;
+      take = undefined;
+      taker?.(line);
+    }
+  };
+  void hear();
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        if (isEnded) resolve(undefined);
+        else take = resolve;
+      }),
+  };
 }
 
 /** False when nobody types any more. */
@@ -53,7 +84,7 @@ async function askAbout(
   kept: AskOnHold | undefined,
   terminal: WaitingTerminal,
 ): Promise<boolean> {
-  const { io, page, answers } = terminal;
+  const { io, page } = terminal;
   const scripts = readScripts(call);
   io.stdout.write(formatWaiting(call, page));
   if (kept?.facts)
@@ -69,7 +100,7 @@ async function askAbout(
   io.stdout.write(
     `\n${whoWaits(kept)} Type yes to let exactly this pass once, no to refuse it, or nothing to leave it: `,
   );
-  const typed = answers.line();
+  const typed = terminal.typed.next();
   const ended = new AbortController();
   const first = await Promise.race([typed, becomesVoid(call, kept, terminal, ended.signal), stopped(terminal.stop)]);
   ended.abort();

@@ -8,6 +8,7 @@ import { isObject } from "../json.ts";
 import { type HostNames, row } from "../names.ts";
 
 const LOOKS = row("TaskList", "", "", { narrow: true });
+const ANY_LINE = { pattern: "." };
 const EDIT = "filePath:file_path oldString:old_string newString:new_string";
 
 export const vscodeNames: HostNames = {
@@ -34,8 +35,9 @@ export const vscodeNames: HostNames = {
     apply_patch: row("Patch", "input:patch", "explanation"),
     fetch_webpage: row("WebFetch", "url query:prompt", "", { prepare: onePage }),
     manage_todo_list: row("TodoWrite", "todoList:todos", "operation"),
-    get_changed_files: row("TaskList", "", "repositoryPath sourceControlState", { narrow: true }),
-    get_errors: row("TaskList", "", "filePaths", { narrow: true }),
+    // Both show what stands in files.
+    get_changed_files: row("Grep", "repositoryPath:path", "sourceControlState", { narrow: true, fixed: ANY_LINE }),
+    get_errors: row("Grep", "path", "", { narrow: true, fixed: ANY_LINE, prepare: oneOrAll }),
     runSubagent: row("Agent", "prompt description agentName:subagent_type"),
     ask_questions: row("AskUserQuestion", "questions"),
   })),
@@ -61,6 +63,13 @@ function oneFile(input: JsonObject): JsonObject | undefined {
 const FIELDS: ReadonlySet<string> = new Set(["filePath", "oldString", "newString", "explanation"]);
 const isReplacement = (one: Json): one is JsonObject =>
   isObject(one) && Object.keys(one).every((name) => FIELDS.has(name));
+
+/** The errors of one file, or of all of them; several files are not one we know. */
+function oneOrAll({ filePaths, ...rest }: JsonObject): JsonObject | undefined {
+  if (filePaths === undefined) return rest;
+  const [path, ...others] = Array.isArray(filePaths) ? filePaths : [null];
+  return typeof path === "string" && others.length === 0 ? { ...rest, path } : undefined;
+}
 
 function onePage(input: JsonObject): JsonObject | undefined {
   const { urls, ...rest } = input;

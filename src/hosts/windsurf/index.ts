@@ -16,6 +16,7 @@ export const windsurf: Host = {
     "Windsurf lets an action run when its hook fails in any way but status 2, by its documents; its own approval of commands (auto-execution off) still stands.",
   protocol: windsurfProtocol,
   names: windsurfNames,
+  toldByPlace: true,
   folder,
   install: {
     file: filesAt((at) => `${folder(at)}/hooks.json`, ".windsurf/hooks.json", {

@@ -36,7 +36,10 @@ export function beginAnswer(delivery: HookDelivery, service: HookService, gone: 
   const caller = findCaller(delivery.pid, delivery.words);
   const agent = caller === undefined ? undefined : agentProcess(caller.pid);
   if (caller === undefined || agent === undefined) return fail("the agent's process cannot be seen");
-  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd: caller.cwd, agent, gone }) });
+  if (caller.cwd === null && host.toldByPlace === true)
+    return fail("the directory of the agent's process cannot be seen");
+  const cwd = caller.cwd ?? service.context.cwd;
+  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd, agent, gone }) });
 }
 
 /** What the service could not do as the hook would. */

@@ -5,7 +5,8 @@ import { processFacts } from "../../memory/index.ts";
 
 export interface HookCaller {
   readonly pid: number;
-  readonly cwd: string;
+  /** Null where it cannot be seen. */
+  readonly cwd: string | null;
 }
 
 /**
@@ -35,5 +36,5 @@ function callerFromPs(pid: number, words: readonly string[]): HookCaller | undef
     env: { LC_ALL: "C.UTF-8" },
   });
   const [, uid, command = ""] = /^\s*(\d+)\s+(.*?)\n?$/s.exec(stdout) ?? [];
-  return Number(uid) === process.getuid?.() && command.endsWith(words.join(" ")) ? { pid, cwd: "/" } : undefined;
+  return Number(uid) === process.getuid?.() && command.endsWith(words.join(" ")) ? { pid, cwd: null } : undefined;
 }
