@@ -28,7 +28,7 @@ export {
   protectedPaths,
   protectedPlace,
 } from "./protected.ts";
-export { type Look, looker, reaches, resolver, touched } from "./reach.ts";
+export { type Look, looker, reaches, resolver, touched, type Ways } from "./reach.ts";
 export { absolutePath, isInside, MAX_PATH, normalise, type RealPath, realPath, toTarget } from "./resolve.ts";
 export { SECRET_FILES, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
 export { viewOnce } from "./view.ts";

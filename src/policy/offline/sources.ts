@@ -8,6 +8,8 @@ import {
   isInside,
   SECRET_FILES,
   segmentMatches,
+  toTarget,
+  type Ways,
 } from "../../machine/index.ts";
 import { type CallCommand, type DataMark, type FlowContext, OWN_FILES } from "./flow.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
@@ -111,7 +113,8 @@ function marksOfRead(effect: ReadEffect, command: CallCommand, context: FlowCont
 /** A credential store, or a file whose name says that it holds secrets. */
 function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: FlowContext): DataMark | undefined {
   const ways = context.look(target);
-  const store = inside ? undefined : credentialStore(ways, recursive, false, context.world);
+  const out = inside ? waysOut(ways, context) : ways;
+  const store = out.ways.length === 0 ? undefined : credentialStore(out, recursive, false, context.world);
   if (store !== undefined && !NO_LOGIN.has(store))
     return { of: "secret", from: store, whole: true, ...(STRONG.has(store) ? { strong: true } : {}) };
   const last = target.path.slice(target.path.lastIndexOf("/") + 1);
@@ -120,6 +123,14 @@ function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: F
   return ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))))
     ? { of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }
     : undefined;
+}
+
+/** The ways that links lead out of the project: what stands in it is the project's own, whatever it is called. */
+function waysOut(ways: Ways, { look, projectRoot, cwd, world }: FlowContext): Ways {
+  const roots = look(toTarget(projectRoot, cwd, world)).ways;
+  const isIn = (way: readonly string[]): boolean =>
+    roots.some((root) => root.every((segment, i) => way[i] === segment));
+  return { ...ways, ways: ways.ways.filter((way) => !isIn(way)) };
 }
 
 /** What a file that holds one is called where data comes from it. */
