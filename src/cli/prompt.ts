@@ -7,8 +7,13 @@ const MAX_ANSWER_BYTES = 1_000;
 
 export type AnswerReader = ReturnType<typeof readAnswers>;
 
-export function readAnswers(io: CliIo) {
-  const lines = linesOf(io.stdin, MAX_ANSWER_BYTES);
+/** One reader for each input, however many questions there are: a second would find it ended by the first. */
+const READERS = new WeakMap<CliIo["stdin"], ReturnType<typeof linesOf>>();
+
+export function readAnswers({ stdin }: Pick<CliIo, "stdin">) {
+  const lines = READERS.get(stdin) ?? linesOf(stdin, MAX_ANSWER_BYTES);
+  READERS.set(stdin, lines);
+  hold(stdin);
   return {
     /** The next line that was typed; empty when nobody types any more. */
     next: async (): Promise<string> => {
@@ -21,9 +26,17 @@ export function readAnswers(io: CliIo) {
       if (done === true) return undefined;
       return value.ok ? Buffer.from(value.bytes).toString("utf8").trim() : "";
     },
-    close: async (): Promise<void> => void (await lines.return(undefined)),
+    /** The process may end although the terminal stays open. */
+    close: async (): Promise<void> => release(stdin),
   };
 }
+
+interface HeldInput {
+  readonly ref?: () => unknown;
+  readonly unref?: () => unknown;
+}
+const hold = (stdin: CliIo["stdin"] & HeldInput): void => void stdin.ref?.();
+const release = (stdin: CliIo["stdin"] & HeldInput): void => void stdin.unref?.();
 
 /** Only a typed yes is one; without a terminal, nobody is there to say it. */
 export async function confirm(question: string, io: CliIo): Promise<boolean> {

@@ -80,7 +80,17 @@ export function formatLabelled({ label, text, style, indent, width }: Labelled, 
 }
 
 /** A line of our own on standard error. */
-export const tell = (io: Pick<CliIo, "stderr">, text: string): void => io.stderr.write(`sallyport: ${visible(text)}\n`);
+export const tell = (io: Pick<CliIo, "stderr">, text: string): void =>
+  io.stderr.write(wordWhole(io.stderr, `sallyport: ${visible(text)}`));
+
+/** With its newline; on a terminal on as many lines as it takes, words whole. */
+export function wordWhole(out: Pick<CliOut, "isTTY" | "columns">, text: string): string {
+  if (!out.isTTY) return `${text}\n`;
+  const indent = /^ *(?:- )?/.exec(text)?.[0].length ?? 0;
+  const [first = "", ...more] = fill(text.slice(indent), Math.max(out.columns - 1 - indent, MIN_TEXT_COLUMNS));
+  const below = more.map((line) => `${" ".repeat(indent)}${line}\n`);
+  return `${text.slice(0, indent)}${first}\n${below.join("")}`;
+}
 
 /** Says why it could not be done; the exit code of that. */
 export function refuse(io: Pick<CliIo, "stderr">, why: string): number {

@@ -29,10 +29,12 @@ export function fakeIo(given: FakeTerminal = {}): Heard {
   const out: string[] = [];
   const err: string[] = [];
   const { tty = false, columns = 80 } = given;
+  // A message is on one line unless a test is about its width.
+  const wide = given.columns ?? (tty ? 10_000 : columns);
   const io: CliIo = {
     stdin: Object.assign(Readable.from(given.typed === undefined ? [] : [given.typed]), { isTTY: tty }),
     stdout: { write: (text) => void out.push(text), isTTY: tty, columns },
-    stderr: { write: (text) => void err.push(text), isTTY: tty, columns },
+    stderr: { write: (text) => void err.push(text), isTTY: tty, columns: wide },
     env: given.env ?? {},
     cwd: "/",
     now: Date.now,

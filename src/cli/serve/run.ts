@@ -16,6 +16,7 @@ import {
   serviceLayout,
   startService,
   waitUntil,
+  watchOwnNote,
 } from "../../service/index.ts";
 import type { ServeGiven } from "../commands/serve.ts";
 import type { CliIo } from "../io.ts";
@@ -44,10 +45,13 @@ export async function serveHere(given: ServeGiven, at: AtTerminal): Promise<numb
   const running = started.value;
   const state = stateDir(env.value);
   noteServing(state, { port: running.port, address: running.address, started: running.service.started });
+  const note = watchOwnNote(state);
   try {
     announce(running, { json: given.options.json, isPerson }, own);
-    await untilEnd(io);
+    await untilEnd(io, note.lost);
+    if (note.lost.aborted) tell(io, `${state} is gone or another's: the service ends`);
   } finally {
+    note.end();
     forgetServing(state);
     await running.close();
   }
@@ -153,9 +157,10 @@ function announce({ address }: Pick<RunningService, "address">, { json, isPerson
   io.stdout.write(json ? `${JSON.stringify({ address, link })}\n` : `Sallyport serves ${address}\n${sign}\n`);
 }
 
-const untilEnd = (io: CliIo): Promise<void> =>
+const untilEnd = (io: CliIo, lost: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (io.signal?.aborted === true) return resolve();
+    lost.addEventListener("abort", () => resolve());
     io.signal?.addEventListener("abort", () => resolve());
     if (io.exit === undefined) return;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());

@@ -1,5 +1,5 @@
 /** Ending the service that runs. */
-import { findServing, waitUntil } from "../../service/running/index.ts";
+import { findServing, isServing, waitUntil } from "../../service/running/index.ts";
 
 export type ServiceEnd =
   | { readonly kind: "none" }
@@ -12,6 +12,7 @@ export async function endService(stateDir: string): Promise<ServiceEnd> {
   if (serving === undefined) return { kind: "none" };
   const { pid } = serving;
   process.kill(pid, "SIGTERM");
-  const gone = await waitUntil(() => findServing(stateDir)?.pid !== pid);
+  // Its note goes first: until the process is gone it may still write.
+  const gone = await waitUntil(() => !isServing(serving));
   return gone ? { kind: "ended" } : { kind: "goes on", pid };
 }

@@ -3,7 +3,7 @@
  * record: nothing of this is kept, and nothing but reading is asked about.
  */
 import { type AppContext, answerHook, homeOf } from "../../app/index.ts";
-import { hostNamed } from "../../hosts/index.ts";
+import { type Host, hostNamed } from "../../hosts/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 
 const ROUNDS = 40;
@@ -18,7 +18,7 @@ const COMMANDS = [
 
 /** Ends early when the signal says so. Never rejects. */
 export async function warmUp(context: AppContext, ended: AbortSignal): Promise<void> {
-  const host = hostNamed("claude-code");
+  const host = withoutSaved(hostNamed("claude-code"));
   const store = memoryStore();
   for (let round = 0; round < ROUNDS && host !== undefined; round++)
     for (const command of COMMANDS) {
@@ -27,6 +27,13 @@ export async function warmUp(context: AppContext, ended: AbortSignal): Promise<v
       if (ended.aborted) return;
       await answerHook({ host, context, store, agent: () => undefined, stdin: eventOf(command, context) });
     }
+}
+
+/** What is noted of its saved rules when a person is asked would be kept. */
+function withoutSaved(host: Host | undefined): Host | undefined {
+  if (host === undefined) return undefined;
+  const { saved, ...rest } = host;
+  return rest;
 }
 
 async function* eventOf(command: string, { env }: AppContext): AsyncGenerator<string> {

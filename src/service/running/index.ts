@@ -21,14 +21,14 @@ export type ServingProcess = z.infer<typeof schema>;
 export function findServing(stateDir: string): ServingProcess | undefined {
   try {
     const found = z.safeParse(schema, JSON.parse(readFileSync(serviceLayout(stateDir).serving, "utf8")));
-    return found.success && isAlive(found.data) ? found.data : undefined;
+    return found.success && isServing(found.data) ? found.data : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A pid alone is used again. */
-function isAlive({ pid, start }: ServingProcess): boolean {
+/** That very process is there: a pid alone is used again. */
+export function isServing({ pid, start }: ServingProcess): boolean {
   const facts = processFacts(pid);
   if (facts !== undefined) return !facts.ended && facts.start === start;
   try {
@@ -51,6 +51,17 @@ export function noteServing(stateDir: string, serving: Omit<ServingProcess, "pid
 /** Only this process's own note. */
 export function forgetServing(stateDir: string): void {
   if (findServing(stateDir)?.pid === process.pid) rmSync(serviceLayout(stateDir).serving, { force: true });
+}
+
+const LOOK_AGAIN_MS = 500;
+
+/** Aborts when the note is gone or another's: this process then serves a directory that is not its own any more. */
+export function watchOwnNote(stateDir: string): { readonly lost: AbortSignal; readonly end: () => void } {
+  const lost = new AbortController();
+  const timer = setInterval(() => {
+    if (findServing(stateDir)?.pid !== process.pid) lost.abort();
+  }, LOOK_AGAIN_MS);
+  return { lost: lost.signal, end: () => clearInterval(timer) };
 }
 
 const LOOK_MS = 50;
