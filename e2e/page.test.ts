@@ -128,6 +128,50 @@ describe("a newcomer finds", () => {
     await page.getByText("It cannot be approved").waitFor();
   });
 
+  test.each([1440, 390])(
+    "in the timeline, at %i: the conversation as the classifier saw it, and its reasoning",
+    async (width) => {
+      const context = await browser.newContext({
+        storageState: await signedIn.storageState(),
+        viewport: { width, height: width < 500 ? 844 : 900 },
+      });
+      const tab = await openTab(context);
+      await goTo(tab, `session/${world.session}`, "shop");
+      const moment = tab.locator(".moment", { hasText: "make deploy" });
+      await moment.getByText("The conversation as the classifier saw it, and its reasoning").click();
+      const seen = moment.locator(".conversation");
+      await seen.waitFor();
+      // Every turn by who spoke, in order, the action last; and what the model thought of it.
+      expect(await seen.locator(".turn.user").allTextContents()).toEqual([
+        expect.stringContaining("Please look at the failing test and mend it."),
+        expect.stringContaining("Now tidy up."),
+      ]);
+      expect((await seen.locator(".turn.other").allTextContents()).slice(0, 3)).toEqual([
+        expect.stringMatching(/^Read.*test\.js$/),
+        expect.stringMatching(/^Bashgit status --short && git diff --stat$/),
+        "Bashnpm run lint",
+      ]);
+      expect(await seen.locator(".turn.action").textContent()).toContain("make deploy");
+      const verdicts = await seen.locator(".turn.verdict").allTextContents();
+      expect(verdicts.at(-1)).toContain("Nobody asked for a deployment.");
+      await seen.locator(".turn.verdict").last().scrollIntoViewIfNeeded();
+      await tab.screenshot({ path: join(SHOTS, `seen-${width}.png`) });
+      await seen.getByText("What it is told always").click();
+      expect((await seen.locator("details").textContent())?.length).toBeGreaterThan(2_000);
+      expect(await axeFindings(tab)).toEqual([]);
+      expect(await overflows(tab)).toBe(false);
+      expect(await tab.locator("#main img, #main script, #main iframe").count()).toBe(0);
+      await context.close();
+    },
+  );
+
+  test("what is known of a call that the classifier judged", async () => {
+    await page.goto(`${served.address}/#/decision/${world.decision("A text with markup")}`);
+    await page.getByRole("heading", { name: "What is known of it" }).waitFor();
+    expect(await readView(page)).toContain("provenance: host");
+    await page.screenshot({ path: join(SHOTS, "facts.png"), fullPage: true });
+  });
+
   test("that nothing lets the floor be passed", async () => {
     await openHeld("rm -rf ~");
     expect(await readView(page)).toContain("It cannot be approved");

@@ -1,10 +1,10 @@
 /** What stands around every view: the way between them, how the gate stands, colours and keys. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { formatCount } from "./data/format.ts";
+import { formatCount, plural } from "./data/format.ts";
 import { type Bindings, useKeys } from "./data/keys.ts";
 import { go, linkTo, route, type View } from "./data/route.ts";
-import { waitingCounts } from "./data/state.ts";
+import { status, waitingCounts } from "./data/state.ts";
 import { connection } from "./data/stream.ts";
 import { Dialog } from "./parts/dialog.tsx";
 import { GateState } from "./parts/gate-state.tsx";
@@ -83,6 +83,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
       </header>
       <main id="main" tabIndex={-1}>
         {connection.value === "lost" && <Lost />}
+        <NotWhole />
         {children}
       </main>
       {sheet.value === "help" && <HelpSheet onClose={close} places={PLACES} />}
@@ -131,6 +132,28 @@ function WaitingCount(): JSX.Element | null {
       {n > MOST_COUNTED ? `${MOST_COUNTED}+` : formatCount(n)}
       <span class="hidden">{now > 0 ? " wait for your answer" : " can still be approved"}</span>
     </span>
+  );
+}
+
+/** Lists, search and figures are not everything: said above all of them. */
+function NotWhole(): JSX.Element | null {
+  const index = status.value?.index;
+  if (index === undefined || index.standing === "complete") return null;
+  return (
+    <div class="lost" role="status">
+      <Icon name="sessions" />
+      {index.standing === "reading" ? (
+        <p>
+          The record is still being read, {plural(index.decisions, "decision")} so far. Lists, search and figures are
+          not whole yet; they will be by themselves.
+        </p>
+      ) : (
+        <p>
+          The index is full: the newest decisions are on record, and not in lists, search and figures. To make room:
+          sallyport log purge
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** A machine as a person has it after a morning with two agents: a real record, written by the built gate through its own doors. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -32,7 +32,7 @@ const SETTINGS = {
 /** Blocks what deploys; the reason carries what cannot be seen, as a model's may. */
 const MODEL = `import { readFileSync } from "node:fs";
 const prompt = readFileSync(0, "utf8");
-const action = prompt.slice(prompt.lastIndexOf("<transcript>")).trim();
+const [, action] = /([^\\n]*)\\n<.transcript>/.exec(prompt.slice(prompt.lastIndexOf("<transcript>")));
 console.log(/make deploy/.test(action)
   ? "<thinking>The person asked to tidy up. Nobody asked for a deployment.</thinking><block>yes</block><reason>[Production Deploy] nobody asked for a deployment \u202e</reason>"
   : "<thinking>This is part of what the person asked for.</thinking><block>no</block>");`;
@@ -77,17 +77,28 @@ export async function makeWorld(): Promise<PageWorld> {
   writeFileSync(join(home, ".config/sallyport/settings.json"), JSON.stringify({ ...SETTINGS, classifier }, null, 2));
   const env = { HOME: home, PATH };
   let calls = 0;
+  const transcript = join(home, "transcript.jsonl");
+  /** As the agent keeps it: what comes later is judged with it. */
+  const keep = (type: string, content: unknown): void =>
+    appendFileSync(transcript, `${JSON.stringify({ type, message: { role: type, content } })}\n`);
   const hook = (event: object): void => {
-    const given = { session_id: session, cwd: app, permission_mode: "default", ...event };
+    const given = { session_id: session, cwd: app, permission_mode: "default", transcript_path: transcript, ...event };
     const input = JSON.stringify(given);
     spawnSync(process.execPath, [join(dist, "hook.cjs"), "claude-code"], { cwd: app, input, env });
   };
-  const call = (tool: string, input: object): void =>
-    hook({ hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: `t${calls++}` });
+  const call = (tool: string, input: object): void => {
+    const id = `t${calls++}`;
+    hook({ hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: id });
+    keep("assistant", [{ type: "tool_use", id, name: tool, input }]);
+  };
+  const say = (prompt: string): void => {
+    hook({ hook_event_name: "UserPromptSubmit", prompt });
+    keep("user", prompt);
+  };
   const sallyport = (...args: readonly string[]): string =>
     spawnSync(process.execPath, [join(dist, "sallyport.cjs"), ...args], { cwd: app, env, encoding: "utf8" }).stdout;
   sallyport("dump", "on");
-  writeMorning({ app, call }, hook);
+  writeMorning({ app, call }, say);
   writeStream(app, { ...env, SALLYPORT_STATE_DIR: state });
   const records = readRecords(sallyport("log", "--json", "--session", session));
   const { points } = JSON.parse(sallyport("undo", "--json")) as { points: readonly PointLine[] };
@@ -153,11 +164,8 @@ function writeProject(app: string): void {
   writeFileSync(join(app, "notes.txt"), `The only copy.\nWith a second line.\n${EVIL}\n`);
 }
 
-type Hook = (event: object) => void;
-
 /** One session of Claude Code: what was said, read, run, held and lost. */
-function writeMorning({ app, call }: Pick<PageWorld, "app" | "call">, hook: Hook): void {
-  const say = (prompt: string): void => hook({ hook_event_name: "UserPromptSubmit", prompt });
+function writeMorning({ app, call }: Pick<PageWorld, "app" | "call">, say: (prompt: string) => void): void {
   say("Please look at the failing test and mend it.");
   call("Read", { file_path: join(app, "test.js") });
   call("Bash", { command: "git status --short && git diff --stat", description: `Look ${EVIL}` });
@@ -219,7 +227,7 @@ export interface ServedPage {
 }
 
 /** The built service as a process of its own. */
-export async function serveWorld({ app, home, state }: PageWorld): Promise<ServedPage> {
+export async function serveWorld({ app, home, state }: Pick<PageWorld, "app" | "home" | "state">): Promise<ServedPage> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(dist, "sallyport.cjs"), "serve", "--port", String(port), "--json"], {
     cwd: app,

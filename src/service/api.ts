@@ -4,4 +4,12 @@
  */
 export * from "./schemas/decisions.ts";
 export * from "./schemas/manage.ts";
-export { type ErrorAnswer, errorAnswer, MAX_PAGE, SCOPES, type TokenScope } from "./schemas/parts.ts";
+export {
+  type ErrorAnswer,
+  errorAnswer,
+  type IndexStanding,
+  indexStanding,
+  MAX_PAGE,
+  SCOPES,
+  type TokenScope,
+} from "./schemas/parts.ts";

@@ -5,6 +5,7 @@ import type { LiveEvent } from "./api.ts";
 import type { Signins } from "./auth/signin.ts";
 import type { TokenBook } from "./auth/tokens.ts";
 import type { ServiceGates } from "./gates.ts";
+import type { HostVersions } from "./host-versions.ts";
 import type { RecordIndex } from "./index-store/index.ts";
 import type { Metrics } from "./metrics.ts";
 import type { WaitingRoom } from "./waiting.ts";
@@ -16,6 +17,7 @@ export interface Service {
   readonly index: RecordIndex;
   readonly tokens: TokenBook;
   readonly signins: Signins;
+  readonly versions: HostVersions;
   readonly gates: Pick<ServiceGates, "gateFor" | "refresh">;
   readonly metrics: Metrics;
   /** When it started. */

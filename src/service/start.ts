@@ -8,6 +8,7 @@ import { openSignins } from "./auth/signin.ts";
 import { tokenBook } from "./auth/tokens.ts";
 import { openGates } from "./gates.ts";
 import { openHookSocket, openServiceDir } from "./hooks/index.ts";
+import { openHostVersions } from "./host-versions.ts";
 import { openGuard, type Rates, USUAL_RATES } from "./http/guard.ts";
 import { makeApp, makeServer, type Tls } from "./http/server.ts";
 import { type OpenIndexOptions, openIndex as openKeptIndex, type RecordIndex } from "./index-store/index.ts";
@@ -114,6 +115,7 @@ async function openParts(
     index,
     tokens: tokenBook(state),
     signins: openSignins(state),
+    versions: openHostVersions(context.env),
     gates,
     metrics: openMetrics(),
     started: context.now(),

@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fact } from "../contract/fact.ts";
 import type { HeldAsk, HoldAsk, PersonSays } from "../hosts/index.ts";
-import { redact } from "../machine/secrets/index.ts";
 import { saidTo } from "../memory/index.ts";
 import { type DesktopNotice, showNotice } from "./desktop-notice.ts";
+import { formatFacts } from "./views/facts.ts";
 
 const LOOK_EVERY_MS = 200;
 
@@ -71,11 +71,5 @@ const noticeOf = ({ host, mostMs, decision }: HeldAsk): DesktopNotice => ({
   text: `For ${Math.round(mostMs / 1_000)} seconds (${decision.by}). See it with: sallyport approve --wait`,
 });
 
-/** Effects and scripts are shown by themselves. */
-const SHOWN_APART: ReadonlySet<string> = new Set(["effects", "script contents"]);
-
-async function describeFacts({ facts }: HeldAsk): Promise<string | null> {
-  const found = await facts().catch((): readonly Fact[] => []);
-  const lines = found.filter(({ about }) => !SHOWN_APART.has(about)).map(({ about, says }) => `${about}: ${says}`);
-  return lines.length === 0 ? null : redact(lines.join("\n"));
-}
+const describeFacts = async ({ facts }: HeldAsk): Promise<string | null> =>
+  formatFacts(await facts().catch((): readonly Fact[] => []));

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { StatusAnswer, ValuesAnswer, WaitingCall } from "../../src/service/api.ts";
 import { onFailure, service } from "./service.ts";
 import { keepKey } from "./signed.ts";
-import { closeStream, listen, openStream } from "./stream.ts";
+import { closeStream, generation, listen, openStream } from "./stream.ts";
 
 export type Entry =
   | { readonly kind: "checking" }
@@ -24,6 +24,7 @@ const CLOCK_MS = 1_000;
 const AWAY_RETRY_MS = 4_000;
 /** States change from a terminal too, and not every change is an event. */
 const STATUS_MS = 60_000;
+const READING_MS = 1_000;
 
 export function startClock(): void {
   window.setInterval(() => {
@@ -49,7 +50,7 @@ export async function enter(code: string | undefined): Promise<void> {
 }
 
 function begin(value: StatusAnswer): void {
-  status.value = value;
+  takeStatus(value);
   entry.value = { kind: "in" };
   openStream();
   void loadWaiting();
@@ -57,7 +58,18 @@ function begin(value: StatusAnswer): void {
 
 export async function loadStatus(): Promise<void> {
   const answer = await service.status();
-  if (answer.ok) status.value = answer.value;
+  if (answer.ok) takeStatus(answer.value);
+}
+
+let again = 0;
+
+/** While the record is being read the page looks often, and shows everything anew once it is whole. */
+function takeStatus(value: StatusAnswer): void {
+  const wasReading = status.value?.index.standing === "reading";
+  status.value = value;
+  window.clearTimeout(again);
+  if (value.index.standing === "reading") again = window.setTimeout(() => void loadStatus(), READING_MS);
+  else if (wasReading) generation.value += 1;
 }
 
 export async function loadValues(): Promise<void> {

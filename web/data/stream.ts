@@ -5,7 +5,7 @@ import { keyHeaders } from "./signed.ts";
 
 export type Connection = "connecting" | "open" | "lost";
 export const connection = signal<Connection>("connecting");
-/** Goes up when a lost connection is there again: what was loaded before may be old. */
+/** Goes up when a lost connection is there again, or the record was read to its end: what was loaded before may be old. */
 export const generation = signal(0);
 
 const EVENTS: readonly LiveEvent["event"][] = ["decision", "approval", "waiting", "pause"];

@@ -10,7 +10,7 @@ import { go, linkTo } from "../data/route.ts";
 import { generation, listen } from "../data/stream.ts";
 import { isHeld } from "../data/words.ts";
 import { Icon } from "../parts/icon.tsx";
-import { Failed, Spinner } from "../parts/states.tsx";
+import { Failed, NothingYet, Spinner } from "../parts/states.tsx";
 import { DecisionDetail } from "../views/decision.tsx";
 import { type Filters, matches, toQuery } from "./filters.ts";
 import { MAX_HEAD, openRows, type Rows } from "./pages.ts";
@@ -60,6 +60,7 @@ export function DecisionList({ label, filters, paused, empty }: DecisionListProp
   if (state === "loading" && rows.count.value === 0) return <Spinner what="decisions" />;
   if (typeof state === "object" && rows.count.value === 0)
     return <Failed failure={state} again={() => void rows.restart()} />;
+  if (rows.count.value === 0 && rows.standing.value === "reading") return <NothingYet what="such decision" />;
   if (rows.count.value === 0) return <>{empty}</>;
   return (
     <div class="split">
@@ -83,6 +84,7 @@ export function DecisionList({ label, filters, paused, empty }: DecisionListProp
           {rows.total.value !== null
             ? plural(rows.total.value, "decision")
             : `${formatCount(rows.count.value)}${rows.ended.value ? "" : "+"} decisions`}
+          {rows.standing.value === "reading" && " so far"}
         </p>
       </div>
       {isWide.value && shown !== undefined && (

@@ -3,7 +3,7 @@
  * seen are let go; their cursor stays, so that they can come back.
  */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { DecisionRow, DecisionsAnswer } from "../../src/service/api.ts";
+import type { DecisionRow, DecisionsAnswer, IndexStanding } from "../../src/service/api.ts";
 import { type Failure, type Query, service } from "../data/service.ts";
 
 const PAGE_ROWS = 100;
@@ -24,6 +24,8 @@ export interface Rows {
   readonly total: ReadonlySignal<number | null>;
   readonly state: ReadonlySignal<"loading" | "ready" | Failure>;
   readonly ended: ReadonlySignal<boolean>;
+  /** Whether what is not here is nowhere. */
+  readonly standing: ReadonlySignal<IndexStanding>;
   /** Undefined while it is on its way. */
   readonly rowAt: (index: number) => DecisionRow | undefined;
   readonly indexOf: (id: string) => number;
@@ -41,9 +43,10 @@ interface Loaded {
   /** The cursor of what comes after the last page; null at the end. */
   readonly next: string | null;
   readonly total: number | null;
+  readonly standing: IndexStanding;
 }
 
-const NOTHING: Loaded = { head: [], pages: [], next: null, total: null };
+const NOTHING: Loaded = { head: [], pages: [], next: null, total: null, standing: "reading" };
 
 export function openRows(query: Query): Rows {
   const loaded = signal<Loaded>(NOTHING);
@@ -84,6 +87,7 @@ export function openRows(query: Query): Rows {
     count: computed(() => countRows(loaded.value)),
     total: computed(() => loaded.value.total),
     state,
+    standing: computed(() => loaded.value.standing),
     ended: computed(() => state.value === "ready" && loaded.value.next === null),
     rowAt: (index) => rowAt(loaded.value, index),
     indexOf: (id) => indexOf(loaded.value, id),
@@ -102,11 +106,13 @@ interface PageAnswer {
 }
 
 /** The first page begins the list anew, whatever was there. */
-function withPage({ head, pages, next, total }: Loaded, { at, before, answer }: PageAnswer): Loaded {
+function withPage(loaded: Loaded, { at, before, answer }: PageAnswer): Loaded {
+  const { pages } = loaded;
   const page: Page = { before, rows: answer.decisions, count: answer.decisions.length };
-  if (before === undefined) return { head: [], pages: [page], next: answer.next, total: answer.total };
-  if (at < pages.length) return { head, pages: pages.with(at, page), next, total };
-  return { head, pages: [...pages, page], next: answer.next, total };
+  const { next, total, index: standing } = answer;
+  if (before === undefined) return { head: [], pages: [page], next, total, standing };
+  if (at < pages.length) return { ...loaded, pages: pages.with(at, page), standing };
+  return { ...loaded, pages: [...pages, page], next, standing };
 }
 
 function withHead(loaded: Loaded, rows: readonly DecisionRow[]): Loaded {

@@ -19,6 +19,13 @@ export const Empty = ({ icon, title, children }: EmptyProps): JSX.Element => (
   </div>
 );
 
+/** In place of "nothing": as long as the record is being read, nobody knows. */
+export const NothingYet = ({ what }: { readonly what: string }): JSX.Element => (
+  <Empty icon="search" title={`No ${what} so far.`}>
+    <p>The record is still being read. What is found shows up here by itself.</p>
+  </Empty>
+);
+
 export const Spinner = ({ what }: { readonly what: string }): JSX.Element => (
   <div class="loading" role="status">
     <span class="spinner" aria-hidden="true" />

@@ -83,6 +83,7 @@ function Today(): JSX.Element {
   }, [reload]);
   if (loaded.state !== "ready") return <>Every call of an agent, decided before it runs.</>;
   const { decisions, ask, deny, abort, promptsSaved } = loaded.value.totals;
+  if (loaded.value.index === "reading") return <>Every call of an agent, decided before it runs.</>;
   if (decisions === 0) return <>Every call of an agent, decided before it runs. None in the last 24 hours.</>;
   return (
     <>

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { RuleRequest, RuleTryAnswer } from "../../src/service/api.ts";
-import { plural } from "../data/format.ts";
+import { formatCount, plural } from "../data/format.ts";
 import { linkTo } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
 import { Badge, Segments } from "../parts/basics.tsx";
@@ -153,6 +153,14 @@ function useTrials(onSaved: () => Promise<void>) {
   return { trials: trials.value, failure: failure.value, busy: busy.value, saved: saved.value, tryOut, save, forget };
 }
 
+/** All of the record, or which part of it. */
+function describeTried({ examined, of, index }: RuleTryAnswer): string {
+  const far = index === "reading" ? " read so far" : "";
+  return examined < of
+    ? `the newest ${formatCount(examined)} of ${plural(of, "recorded call")}${far}`
+    : `the ${plural(of, "recorded call")}${far}`;
+}
+
 function TrialResult({ trial }: { readonly trial: Trial }): JSX.Element {
   const { request, answer } = trial;
   return (
@@ -162,9 +170,7 @@ function TrialResult({ trial }: { readonly trial: Trial }): JSX.Element {
         <code>
           <Text value={request.rule} />
         </code>
-        {answer.counted === 0
-          ? `, none of the last ${plural(answer.examined, "recorded call")} would have been decided otherwise.`
-          : `, ${plural(answer.counted, "call")} of the last ${plural(answer.examined, "recorded one")} would have been decided otherwise.`}
+        {`, ${answer.counted === 0 ? "none" : plural(answer.counted, "call")} of ${describeTried(answer)} would have been decided otherwise.`}
       </p>
       {answer.rests !== null && (
         <p class="notice ask">

@@ -53,15 +53,17 @@ function Conversation({ seen }: { readonly seen: Extract<SeenAnswer, { kept: tru
     <div class="conversation">
       {seen.transcript.map((turn, at) => (
         <div key={at} class={`turn ${turn.role === "user" ? "user" : "other"}`}>
-          <span class="turn-role">{turn.role === "user" ? "The person" : turn.role}</span>
+          <span class="turn-role">{turn.role === "user" ? "The person" : <Text value={turn.role} />}</span>
           <div class="turn-text">
             <Text value={turn.text} lines />
           </div>
         </div>
       ))}
       <div class="turn action">
-        <span class="turn-role">The action to judge</span>
-        <Code value={seen.action} label="The action to judge" />
+        <span class="turn-role">
+          The action to judge · <Text value={seen.action.role} />
+        </span>
+        <Code value={seen.action.text} label="The action to judge" />
       </div>
       {seen.stages.map((stage) => (
         <div key={stage.stage} class="turn verdict">

@@ -2,14 +2,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { SessionHead } from "../../src/service/api.ts";
+import type { IndexStanding, SessionHead } from "../../src/service/api.ts";
 import { formatCost, formatCount, shortPath } from "../data/format.ts";
 import { linkTo, replaceWith, route } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
+import { generation } from "../data/stream.ts";
 import { hostName } from "../data/words.ts";
 import { Ago, Head } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Empty, Failed, Spinner } from "../parts/states.tsx";
+import { Empty, Failed, NothingYet, Spinner } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
 
 const PAGE = 50;
@@ -17,7 +18,7 @@ const TYPING_MS = 250;
 
 export function Sessions(): JSX.Element {
   const q = route.value.query.get("q") ?? "";
-  const { list, next, failure, loading, more } = useSessions(q);
+  const { list, next, failure, loading, standing, more } = useSessions(q);
   const timer = useRef(0);
   const type = (value: string): void => {
     window.clearTimeout(timer.current);
@@ -47,7 +48,7 @@ export function Sessions(): JSX.Element {
       {failure !== undefined && <Failed failure={failure} again={more} />}
       {list.length === 0 && loading && <Spinner what="sessions" />}
       {list.length === 0 && !loading && failure === undefined && (
-        <Empty icon="sessions" title={q === "" ? "No session yet." : "No session matches."} />
+        <NoSession standing={standing} title={q === "" ? "No session yet." : "No session matches."} />
       )}
       {list.length > 0 && (
         <ol class="session-list">
@@ -67,11 +68,20 @@ export function Sessions(): JSX.Element {
   );
 }
 
+interface NoSessionProps {
+  readonly standing: IndexStanding;
+  readonly title: string;
+}
+
+const NoSession = ({ standing, title }: NoSessionProps): JSX.Element =>
+  standing === "reading" ? <NothingYet what="session" /> : <Empty icon="sessions" title={title} />;
+
 function useSessions(q: string) {
   const list = useSignal<readonly SessionHead[]>([]);
   const next = useSignal<string | null>(null);
   const failure = useSignal<Failure | undefined>(undefined);
   const loading = useSignal(true);
+  const standing = useSignal<IndexStanding>("reading");
   const turn = useRef(0);
   const load = async (before: string | undefined): Promise<void> => {
     const mine = ++turn.current;
@@ -83,12 +93,17 @@ function useSessions(q: string) {
     if (!answer.ok) return;
     list.value = before === undefined ? answer.value.sessions : [...list.value, ...answer.value.sessions];
     next.value = answer.value.next;
+    standing.value = answer.value.index;
   };
+  const again = generation.value;
   useEffect(() => {
     void load(undefined);
-  }, [q]);
+  }, [q, again]);
   const more = (): void => void load(next.value ?? undefined);
-  return { list: list.value, next: next.value, failure: failure.value, loading: loading.value, more };
+  return {
+    ...{ list: list.value, next: next.value, failure: failure.value },
+    ...{ loading: loading.value, standing: standing.value, more },
+  };
 }
 
 const SessionLine = ({ head }: { readonly head: SessionHead }): JSX.Element => (

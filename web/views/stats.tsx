@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { StatsAnswer } from "../../src/service/api.ts";
+import type { IndexStanding, StatsAnswer } from "../../src/service/api.ts";
 import { formatCompact, formatCost, formatCount, formatShare } from "../data/format.ts";
 import { useLoad } from "../data/load.ts";
 import { linkTo, replaceWith, route } from "../data/route.ts";
@@ -10,7 +10,7 @@ import { service } from "../data/service.ts";
 import { loadValues, values } from "../data/state.ts";
 import { hostName } from "../data/words.ts";
 import { Head, Segments, Select } from "../parts/basics.tsx";
-import { Empty, When } from "../parts/states.tsx";
+import { Empty, NothingYet, When } from "../parts/states.tsx";
 import { OverTime } from "./stats-over-time.tsx";
 import { LatencyBySteps, ShareByStep, Topics, WallsTable } from "./stats-tables.tsx";
 
@@ -52,7 +52,7 @@ export function Stats(): JSX.Element {
       <When loaded={loaded} what="statistics" again={reload}>
         {(stats) =>
           stats.totals.decisions === 0 ? (
-            <NoFigures />
+            <NoFigures standing={stats.index} />
           ) : (
             <Figures stats={stats} to={asked.value} from={asked.value - HOURS[range] * HOUR_MS} />
           )
@@ -62,11 +62,14 @@ export function Stats(): JSX.Element {
   );
 }
 
-const NoFigures = (): JSX.Element => (
-  <Empty icon="stats" title="Nothing was decided in this time.">
-    <p>A longer time may show more.</p>
-  </Empty>
-);
+const NoFigures = ({ standing }: { readonly standing: IndexStanding }): JSX.Element =>
+  standing === "reading" ? (
+    <NothingYet what="decision of this time" />
+  ) : (
+    <Empty icon="stats" title="Nothing was decided in this time.">
+      <p>A longer time may show more.</p>
+    </Empty>
+  );
 
 interface FiguresProps {
   readonly stats: StatsAnswer;

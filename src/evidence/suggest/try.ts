@@ -76,7 +76,8 @@ async function examineCalls(rule: Rule, options: TrialOptions) {
     const key = canonical([call.tool, call.input, call.cwd, call.root]);
     const now = known.get(key) ?? (known.has(key) ? null : await differs(call, gates));
     known.set(key, now);
-    if (now !== null) found.push({ call, now });
+    // A model may have let it pass without the rule: nothing would have been otherwise.
+    if (now !== null && now !== call.was) found.push({ call, now });
   }
   return { found, examined };
 }

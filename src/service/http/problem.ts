@@ -23,5 +23,6 @@ export const wrongType = problem(415, "wrong_type");
 export const misdirected = problem(421, "misdirected");
 export const tooMany = problem(429, "too_many");
 export const broken = problem(500, "broken");
+export const notYet = problem(503, "not_yet");
 
 export const problemBody = ({ code, message, todo }: HttpProblem): ErrorAnswer => ({ error: { code, message, todo } });

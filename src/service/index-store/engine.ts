@@ -79,7 +79,8 @@ export function openEngine(options: EngineOptions): IndexEngine {
     counters: async () => counters(),
     newest: async (request) => findNewest(lookup, request),
     catchUp: (session) => (session === undefined ? lookAtAll() : lookAt([sessionName(session)])),
-    state: async () => stateOf(tables, { complete: isComplete && !tables.texts.isFull, why: anew }),
+    state: async () =>
+      stateOf(tables, { complete: isComplete && !tables.texts.isFull, reading: !isComplete, why: anew }),
     close: async () => {
       watching.close();
       indexer.close();
@@ -192,12 +193,12 @@ function remembered<T>(tables: Tables, compute: () => T): () => T {
   };
 }
 
-function stateOf(tables: Tables, { complete, why }: Pick<IndexState, "complete" | "why">): IndexState {
+function stateOf(tables: Tables, how: Pick<IndexState, "complete" | "reading" | "why">): IndexState {
   let [unreadable, newer] = [0, 0];
   for (const [, session] of tables.sessions.entries()) {
     unreadable += session.unreadable;
     newer += session.newer;
   }
   const { sessions, order } = tables;
-  return { complete, sessions: sessions.size, decisions: order.length, unreadable, newer, why };
+  return { ...how, sessions: sessions.size, decisions: order.length, unreadable, newer };
 }

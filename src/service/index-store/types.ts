@@ -133,7 +133,7 @@ export interface StatsFilter {
  * reading and safe tools. Percentiles are of the gate's own milliseconds, within 5 %. The series has every bucket between the first and
  * the last that holds a decision, also the empty ones.
  */
-export interface IndexedStats extends StatsAnswer {
+export interface IndexedStats extends Omit<StatsAnswer, "index"> {
   /** How long a bucket of the series is: longer than asked for where there would be too many. */
   readonly bucketMs: number;
 }
@@ -211,6 +211,8 @@ export interface NewestDecisions {
 export interface IndexState {
   /** Everything that stood in the record when it was last looked at is indexed. */
   readonly complete: boolean;
+  /** The first look through the record still goes on. */
+  readonly reading: boolean;
   readonly sessions: number;
   readonly decisions: number;
   /** Lines that are no records, and records of a later version. */

@@ -15,12 +15,12 @@ import {
   statsQuery,
   valuesAnswer,
 } from "../api.ts";
-import { notFound } from "../http/problem.ts";
 import { type Route, route, SEE } from "../http/route.ts";
 import type { DecisionFilter } from "../index-store/index.ts";
 import { detailOf } from "../views/detail.ts";
 import { findSeen } from "../views/seen.ts";
 import { entryOf } from "../views/session.ts";
+import { missing, withStanding } from "../views/standing.ts";
 
 const USUAL_PAGE = 50;
 
@@ -34,8 +34,9 @@ export const decisionRoutes: readonly Route[] = [
     answer: decisionsAnswer,
     run: async ({ query }, { index }) => {
       const { limit = USUAL_PAGE, before, after } = query;
-      const found = await index.decisions({ ...filterOf(query), limit, before, after });
-      return ok({ ...found, decisions: [...found.decisions] });
+      const ask = () => index.decisions({ ...filterOf(query), limit, before, after });
+      const { found, standing } = await withStanding(index, ask);
+      return ok({ ...found, decisions: [...found.decisions], index: standing });
     },
   }),
   route({
@@ -45,8 +46,9 @@ export const decisionRoutes: readonly Route[] = [
     about: "One decision with everything the record knows of it.",
     answer: decisionDetail,
     run: async ({ params }, service) => {
-      const found = await service.index.decision(params.id ?? "");
-      return found === null ? fail(notFound("the record has no such decision")) : ok(await detailOf(found, service));
+      const { index } = service;
+      const { found, standing } = await withStanding(index, () => index.decision(params.id ?? ""));
+      return found === null ? fail(missing(standing, "such decision")) : ok(await detailOf(found, service));
     },
   }),
   route({
@@ -57,8 +59,8 @@ export const decisionRoutes: readonly Route[] = [
     query: sessionsQuery,
     answer: sessionsAnswer,
     run: async ({ query: { limit = USUAL_PAGE, before, q } }, { index }) => {
-      const { sessions, next } = await index.sessions({ limit, before, q });
-      return ok({ sessions: [...sessions], next });
+      const { found, standing } = await withStanding(index, () => index.sessions({ limit, before, q }));
+      return ok({ sessions: [...found.sessions], next: found.next, index: standing });
     },
   }),
   route({
@@ -69,8 +71,8 @@ export const decisionRoutes: readonly Route[] = [
     query: sessionQuery,
     answer: sessionAnswer,
     run: async ({ params, query: { limit = USUAL_PAGE, before } }, { index }) => {
-      const found = await index.session(params.id ?? "", { limit, before });
-      if (found === null) return fail(notFound("the record has no such session"));
+      const { found, standing } = await withStanding(index, () => index.session(params.id ?? "", { limit, before }));
+      if (found === null) return fail(missing(standing, "such session"));
       return ok({ ...found.head, entries: found.entries.map(entryOf), next: found.next });
     },
   }),
@@ -82,8 +84,9 @@ export const decisionRoutes: readonly Route[] = [
     query: seenQuery,
     answer: seenAnswer,
     run: async ({ params, query }, service) => {
-      const found = await service.index.decision(query.decision);
-      if (found === null || found.row.session !== params.id) return fail(notFound("the session has no such decision"));
+      const { index } = service;
+      const { found, standing } = await withStanding(index, () => index.decision(query.decision));
+      if (found === null || found.row.session !== params.id) return fail(missing(standing, "such decision there"));
       return ok(findSeen(found, service.stateDir));
     },
   }),
@@ -94,8 +97,11 @@ export const decisionRoutes: readonly Route[] = [
     about: "Counts, costs, latencies and denials over time.",
     query: statsQuery,
     answer: statsAnswer,
-    run: async ({ query: { from, to, bucket, project, host } }, { index }) =>
-      ok({ ...(await index.stats({ from, to, bucket, project: one(project), host: listOf(host) })) }),
+    run: async ({ query: { from, to, bucket, project, host } }, { index }) => {
+      const ask = () => index.stats({ from, to, bucket, project: one(project), host: listOf(host) });
+      const { found, standing } = await withStanding(index, ask);
+      return ok({ ...found, index: standing });
+    },
   }),
   route({
     method: "GET",

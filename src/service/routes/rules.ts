@@ -21,6 +21,7 @@ import { badRequest, conflict } from "../http/problem.ts";
 import { CHANGE, type Route, route, SEE } from "../http/route.ts";
 import type { FoundDecision } from "../index-store/index.ts";
 import type { Service } from "../service.ts";
+import { withStanding } from "../views/standing.ts";
 
 const MAX_TRIED = 5_000;
 const TRY_MS = 4_000;
@@ -102,17 +103,17 @@ async function tryOnRecord(
   { behavior, rule, remove = false, project }: RuleTryRequest,
   { index, context }: Service,
 ): Promise<Result<RuleTryAnswer, ReturnType<typeof badRequest>>> {
-  const { decisions } = await index.newest({
-    limit: MAX_TRIED,
-    project: project === undefined ? undefined : [project],
-  });
+  const ask = () => index.newest({ limit: MAX_TRIED, project: project === undefined ? undefined : [project] });
+  const { found, standing } = await withStanding(index, ask);
+  const calls = [...callsOf(found.decisions)];
   const gateFor = (projectRoot: string): Result<Gate> =>
     gateOf(openGate(context, { projectRoot, store: memoryStore(), classifier: null, supposed: true }));
-  const trial = await tryRule({ list: behavior, rule, remove, calls: callsOf(decisions), gateFor, maxMs: TRY_MS });
+  const trial = await tryRule({ list: behavior, rule, remove, calls, gateFor, maxMs: TRY_MS });
   if (!trial.ok) return fail(badRequest(trial.error));
   const { would, counted, examined, lets, rests } = trial.value;
   return ok({
-    ...{ counted, examined, lets: [...lets], rests },
+    ...{ counted, examined, lets: [...lets], rests, index: standing },
+    of: found.of - (found.decisions.length - calls.length),
     would: would.map(({ id, shown, was, now }) => ({ id, call: shown, was, now })),
   });
 }

@@ -7,6 +7,7 @@ import { defaultModel } from "../../judge/providers/index.ts";
 import { emptyRequest, pauseAnswer, pauseRequest, type StatusAnswer, statusAnswer } from "../api.ts";
 import { conflict } from "../http/problem.ts";
 import { CHANGE, type Route, route, SEE } from "../http/route.ts";
+import { standingOf } from "../views/standing.ts";
 
 export const statusRoutes: readonly Route[] = [
   route({
@@ -15,12 +16,13 @@ export const statusRoutes: readonly Route[] = [
     access: SEE,
     about: "Live, watching or paused; walls, model, guarded agents.",
     answer: statusAnswer,
-    run: ({ who }, { context, stateDir, started, hooks }) => {
+    run: async ({ who }, { context, stateDir, started, hooks, index, versions }) => {
       const loaded = loadPersonSettings(context);
       if (!loaded.ok) return fail(conflict(loaded.error, "correct it: until then every call is denied"));
       const { settings, warnings } = loaded.value;
       const until = pausedUntil(stateDir, context.now());
       const { provider, model } = settings.classifier;
+      const state = await index.state();
       return ok({
         version: VERSION,
         state: settings.shadow ? "shadow" : until === null ? "live" : "paused",
@@ -31,9 +33,10 @@ export const statusRoutes: readonly Route[] = [
         hosts: guardedHosts(context).map(({ host, guarded }) => ({
           name: host.name,
           installed: guarded.length > 0,
-          version: null,
+          version: guarded.length > 0 ? versions.of(host) : null,
         })),
         service: { started, hooks: hooks() },
+        index: { standing: standingOf(state), decisions: state.decisions, sessions: state.sessions },
         warnings: [...warnings],
         scope: who.scope,
       });

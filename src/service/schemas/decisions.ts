@@ -1,6 +1,17 @@
 /** Decisions, calls to judge, sessions and approvals. */
 import * as z from "zod/mini";
-import { behavior, count, MAX_PAGE, MAX_PATH, MAX_RULE, MAX_TEXT, text, textOrNull, time } from "./parts.ts";
+import {
+  behavior,
+  count,
+  indexStanding,
+  MAX_PAGE,
+  MAX_PATH,
+  MAX_RULE,
+  MAX_TEXT,
+  text,
+  textOrNull,
+  time,
+} from "./parts.ts";
 
 export const decisionRow = z.object({
   id: text,
@@ -61,7 +72,7 @@ export const decisionDetail = z.extend(decisionRow, {
   refused: z.array(text),
   restore: z.nullable(z.object({ id: text })),
   approval: approvalState,
-  /** What the gate's own code established about the call, as the classifier was told; null where it is not kept. */
+  /** What the gate's own code established about the call: while it waits, and where what the classifier was told is kept. */
   facts: textOrNull,
 });
 
@@ -94,6 +105,7 @@ export const decisionsAnswer = z.object({
   next: textOrNull,
   /** Of all pages; null where it was not counted. */
   total: z.nullable(count),
+  index: indexStanding,
 });
 
 /** A request line of the command line's contract; it is checked by the gate's own edge. */
@@ -154,7 +166,7 @@ export const sessionsQuery = z.object({
   q: z.optional(text.check(z.maxLength(MAX_TEXT))),
 });
 
-export const sessionsAnswer = z.object({ sessions: z.array(sessionHead), next: textOrNull });
+export const sessionsAnswer = z.object({ sessions: z.array(sessionHead), next: textOrNull, index: indexStanding });
 
 /** One entry of the record in its session. What a kind does not have is null. */
 export const sessionEntry = z.object({
@@ -202,13 +214,17 @@ export const seenStage = z.object({
   at: z.nullable(time),
 });
 
+/** `role` is `user` for the person's words, else the name of a tool. */
+export const seenTurn = z.object({ role: text, text });
+
 export const seenAnswer = z.union([
   z.object({
     kept: z.literal(true),
     system: text,
     /** The conversation as it was shown, in order. */
-    transcript: z.array(z.object({ role: text, text })),
-    action: text,
+    transcript: z.array(seenTurn),
+    /** The call that was judged. */
+    action: seenTurn,
     stages: z.array(seenStage),
   }),
   z.object({ kept: z.literal(false), how: text }),
@@ -266,6 +282,7 @@ export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
 export type SessionEntry = z.infer<typeof sessionEntry>;
 export type SessionQuery = z.infer<typeof sessionQuery>;
 export type SessionAnswer = z.infer<typeof sessionAnswer>;
+export type SeenTurn = z.infer<typeof seenTurn>;
 export type SeenAnswer = z.infer<typeof seenAnswer>;
 export type WaitingCall = z.infer<typeof waitingCall>;
 export type ApprovalsAnswer = z.infer<typeof approvalsAnswer>;

@@ -1,7 +1,19 @@
 /** Statistics, rules, restore points, and the service itself. */
 import * as z from "zod/mini";
 import { decisionRow } from "./decisions.ts";
-import { behavior, count, MAX_FILES, MAX_PATH, MAX_RULE, MAX_TEXT, SCOPES, text, textOrNull, time } from "./parts.ts";
+import {
+  behavior,
+  count,
+  indexStanding,
+  MAX_FILES,
+  MAX_PATH,
+  MAX_RULE,
+  MAX_TEXT,
+  SCOPES,
+  text,
+  textOrNull,
+  time,
+} from "./parts.ts";
 
 export const statsQuery = z.object({
   from: z.optional(time),
@@ -44,6 +56,7 @@ export const statsAnswer = z.object({
   bucketMs: z.number(),
   latency: z.array(z.object({ by: text, p50: z.number(), p95: z.number() })),
   walls: z.array(z.object({ walls: text, n: count, refused: count })),
+  index: indexStanding,
 });
 
 const filterValue = z.object({ value: text, n: count });
@@ -91,8 +104,11 @@ export const ruleTryAnswer = z.object({
   would: z.array(z.object({ id: text, call: text, was: behavior, now: behavior })),
   /** How many would be. */
   counted: count,
-  /** How many were looked at. */
+  /** How many were looked at, the newest ones. */
   examined: count,
+  /** How many there are; of a record that is still being read, so far. */
+  of: count,
+  index: indexStanding,
   /** What the rule would let pass besides, in words. */
   lets: z.array(text),
   /** Why it would rest in auto mode; null where it would not. */
@@ -141,8 +157,11 @@ export const statusAnswer = z.object({
   mode: text,
   walls: z.object({ stand: z.boolean(), why: textOrNull }),
   model: z.object({ provider: text, name: textOrNull }),
+  /** The version of a guarded agent's program; null where it has not told it yet. */
   hosts: z.array(z.object({ name: text, installed: z.boolean(), version: textOrNull })),
   service: z.object({ started: time, hooks: z.boolean() }),
+  /** What lists, search and figures come from. */
+  index: z.object({ standing: indexStanding, decisions: count, sessions: count }),
   warnings: z.array(text),
   /** Who asks. */
   scope: z.enum(SCOPES),

@@ -17,6 +17,8 @@ export const textOrNull = z.nullable(z.string());
 export const count = z.int().check(z.minimum(0));
 export const time = z.number();
 export const behavior = z.enum(BEHAVIORS);
+/** Whether a list is the whole: `reading`, the record is still being read; `full`, the newest of it is not in the index. */
+export const indexStanding = z.enum(["complete", "reading", "full"]);
 
 export const errorAnswer = z.object({
   error: z.object({
@@ -28,4 +30,5 @@ export const errorAnswer = z.object({
   }),
 });
 
+export type IndexStanding = z.infer<typeof indexStanding>;
 export type ErrorAnswer = z.infer<typeof errorAnswer>;

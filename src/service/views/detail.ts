@@ -7,6 +7,7 @@ import type { FoundDecision } from "../index-store/index.ts";
 import type { Service } from "../service.ts";
 import { helpOf } from "./help.ts";
 import { lookedFiles } from "./looked.ts";
+import { findFacts } from "./seen.ts";
 
 export async function detailOf(found: FoundDecision, service: Service): Promise<DecisionDetail> {
   const { row, entry, later } = found;
@@ -27,7 +28,7 @@ export async function detailOf(found: FoundDecision, service: Service): Promise<
     refused: later.flatMap((one) => (one.kind === "ran" ? (one.refused ?? []) : [])),
     restore: restorePointOf(found, service.stateDir),
     approval: await approvalOf(found, service),
-    facts: null,
+    facts: service.room.held().find(({ id }) => id === row.id)?.facts ?? findFacts(found, service.stateDir),
   };
 }
 

@@ -1,17 +1,26 @@
 /** What the classifier was shown before a decision, and what it answered: where exchanges were written down (`sallyport dump on`). */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod/mini";
+import type { Fact } from "../../contract/fact.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { redact } from "../../machine/secrets/index.ts";
-import type { SeenAnswer } from "../api.ts";
+import type { SeenAnswer, SeenTurn } from "../api.ts";
 import type { FoundDecision } from "../index-store/index.ts";
+import { formatFacts } from "./facts.ts";
 
 const NOT_KEPT: SeenAnswer = { kept: false, how: "sallyport dump on" };
-/** Between an exchange and the record of what came of it. */
-const WINDOW_MS = 2_000;
+/** Clocks are read one after the other. */
+const SLACK_MS = 100;
+/** So much of a field has to stand in the request: longer ones are shortened there. */
+const TELLING_CHARACTERS = 100;
+/** What stands there as it is, in every form of the transcript. */
+const PLAIN_RUN = /[\w ./-]+/g;
 const MAX_FILE_BYTES = 8 << 20;
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-\d+-\d+\.json$/;
-const STAGES = ["fast", "thinking"] as const;
+/** One a stage. */
+const MAX_SHOWN = 2;
+const factLine = z.object({ fact: z.string(), says: z.string() });
 
 interface KeptExchange {
   readonly at: number;
@@ -19,23 +28,18 @@ interface KeptExchange {
   readonly response: unknown;
 }
 
-export function findSeen({ row, entry }: FoundDecision, stateDir: string): SeenAnswer {
-  const { ms, usage } = entry.decision;
-  if (usage === null && entry.decision.unavailable === null) return NOT_KEPT;
-  const told = tellingText(row.call);
-  const exchanges = exchangesIn(stateLayout(stateDir).dump, { from: row.at - ms - WINDOW_MS, to: row.at + WINDOW_MS })
-    .filter(({ request }) => textsIn(request).some((text) => text.includes(told)))
-    .slice(0, STAGES.length);
+export function findSeen(found: FoundDecision, stateDir: string): SeenAnswer {
+  const exchanges = exchangesOf(found, stateDir);
   const [first] = exchanges;
   if (first === undefined) return NOT_KEPT;
   const { system, lines } = shownIn(first.request);
   return {
     kept: true,
     system,
-    transcript: lines.slice(0, -1).map((text) => ({ role: /^\{"user":|^User:/.test(text) ? "user" : "tool", text })),
-    action: lines.at(-1) ?? "",
+    transcript: lines.slice(0, -1).map(turnOf),
+    action: turnOf(lines.at(-1) ?? ""),
     stages: exchanges.map(({ at, request, response }, i) => ({
-      stage: STAGES[i] ?? "thinking",
+      stage: (i === exchanges.length - 1 ? found.entry.decision.stage : null) ?? "fast",
       model: fieldOf(request, "model"),
       answer: answerIn(response),
       at,
@@ -43,12 +47,60 @@ export function findSeen({ row, entry }: FoundDecision, stateDir: string): SeenA
   };
 }
 
-/** A piece of the call that stands in the request as it does in the record. */
-const tellingText = (call: string): string => {
-  const [, ...words] = call.split(" ");
-  const [longest = call] = words.filter((word) => /^[\w./-]+$/.test(word)).sort((a, b) => b.length - a.length);
-  return longest;
-};
+/** What the classifier was told that the gate's own code established; null where that is not kept, or there was nothing. */
+export function findFacts(found: FoundDecision, stateDir: string): string | null {
+  const [first] = exchangesOf(found, stateDir);
+  const [, lines = ""] = /[\s\S]*<facts>\n([\s\S]*?)\n<\/facts>/.exec(textsIn(first?.request).join("")) ?? [];
+  return formatFacts(lines.split("\n").flatMap(parseFact));
+}
+
+function parseFact(line: string): readonly Fact[] {
+  try {
+    const { fact: about, says } = z.parse(factLine, JSON.parse(line));
+    return [{ about, says }];
+  } catch {
+    return [];
+  }
+}
+
+/** The exchanges of this decision, the first stage first: made while it was judged, and about its call. */
+function exchangesOf({ row, entry }: FoundDecision, stateDir: string): readonly KeptExchange[] {
+  const { ms, usage, unavailable } = entry.decision;
+  if (usage === null && unavailable === null) return [];
+  const judged = { from: row.at - ms - SLACK_MS, to: row.at + SLACK_MS };
+  return exchangesIn(stateLayout(stateDir).dump, judged)
+    .filter(({ request }) => isAbout(request, entry.action.input))
+    .slice(-MAX_SHOWN);
+}
+
+/** Its last line holds a field of the call. Other agents are judged at the same time, each in exchanges of its own. */
+function isAbout(request: unknown, input: FoundDecision["entry"]["action"]["input"]): boolean {
+  const { text } = turnOf(shownIn(request).lines.at(-1) ?? "");
+  const runs = Object.values(input).flatMap((value) => (typeof value === "string" ? longestRun(value) : []));
+  return runs.length === 0 || runs.some((run) => text.includes(run));
+}
+
+function longestRun(text: string): readonly string[] {
+  const [longest] = (text.slice(0, TELLING_CHARACTERS).match(PLAIN_RUN) ?? []).sort((a, b) => b.length - a.length);
+  return longest === undefined ? [] : [longest];
+}
+
+/** A line of the transcript in either of its forms: who, and what. A tool cannot be called `user` there. */
+function turnOf(line: string): SeenTurn {
+  const [[role, value] = []] = Object.entries(parseLine(line));
+  if (role !== undefined) return { role, text: typeof value === "string" ? value : JSON.stringify(value, null, 2) };
+  const [, name = "", text = line] = /^(User:|\S+) ([\s\S]*)$/.exec(line) ?? [];
+  return { role: name === "User:" ? "user" : name, text };
+}
+
+function parseLine(line: string): object {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
 
 interface TimeSpan {
   readonly from: number;
@@ -116,7 +168,7 @@ function fieldOf(value: unknown, name: string): string | null {
 function shownIn(request: unknown): { readonly system: string; readonly lines: readonly string[] } {
   const all = textsIn(request);
   const whole = all.join("");
-  const [, between = ""] = /<transcript>\n([\s\S]*?)<\/transcript>/.exec(whole) ?? [];
+  const [, between = ""] = /[\s\S]*<transcript>\n([\s\S]*?)<\/transcript>/.exec(whole) ?? [];
   const system = [...all].sort((a, b) => b.length - a.length)[0] ?? "";
   return { system, lines: between.split("\n").filter((line) => line !== "") };
 }
