@@ -55,6 +55,7 @@ function plan(walls: Walls, root: string): WallsPlan {
         projectRoot: root,
         home,
         writable: [],
+        around: { workTree: null, gitDirectories: [] },
         hidden: [],
         readOnly: [],
         hiddenObjects: [],

@@ -1,5 +1,12 @@
 /** For callers of the library who run commands themselves: a command as it runs inside walls. */
-import { planFor, prepareWalls, type WrappedCommand, wallsStand, wrapCommand } from "../contain/index.ts";
+import {
+  planFor,
+  prepareWalls,
+  repositoryAround,
+  type WrappedCommand,
+  wallsStand,
+  wrapCommand,
+} from "../contain/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { Walls } from "../contract/walls.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
@@ -43,7 +50,8 @@ export function wrapInWalls(request: WrapRequest): Result<WrappedCommand> {
     },
     ...{ call: "", save: () => ok(null) },
   };
-  const plan = planFor(order, { stateDir: at, world: diskWorld({ home, path: env.PATH ?? "" }) });
+  const world = diskWorld({ home, path: env.PATH ?? "" });
+  const plan = planFor({ ...order, around: repositoryAround(order, world) }, { stateDir: at, world });
   const prepared = plan.ok ? prepareWalls(plan.value, at) : plan;
   if (!plan.ok || !prepared.ok) return plan.ok ? fail(prepared.ok ? "" : prepared.error) : plan;
   const ticket = { plan: plan.value, command, callId: projectRoot, stateDir: at, home, agentFiles: AGENT_FILES };

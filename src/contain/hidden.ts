@@ -1,7 +1,9 @@
 /** What is not there inside: credential stores, the gate's directories, the agents' state, and what a person hides. */
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
-import { credentialPlaces, existingPlaces, isInside } from "../machine/index.ts";
+import { credentialPlaces, isInside } from "../machine/index.ts";
+import { agentPlaces } from "./agent-places.ts";
+import { homesOf } from "./around.ts";
 import { SHOWN_BESIDE_HOME } from "./home-table.ts";
 import { type HostMount, namesOnHost, shownElsewhere } from "./mounts-on-host.ts";
 import { mountable, type PlacedKind } from "./places.ts";
@@ -52,19 +54,8 @@ const sameElsewhere = (found: PlacedKind, host: readonly HostMount[], world: Wor
   ),
 ];
 
-function agentPlaces({ home, agentFiles, movedPlaces }: WallsRequest): readonly string[] {
-  const { directories, configDirectories, files } = agentFiles;
-  return [
-    ...movedPlaces,
-    ...[...directories, ...files].map((name) => `${home}/${name}`),
-    ...configDirectories.map((name) => `${home}/.config/${name}`),
-  ];
-}
-
 const otherHomes = (at: WallsRequest, world: World): readonly string[] =>
-  existingPlaces("/{root,home/*}", world).filter(
-    (path) => !isInside(at.home, path) && !SHOWN_BESIDE_HOME.includes(path),
-  );
+  homesOf(at, world).filter((path) => !isInside(at.home, path) && !SHOWN_BESIDE_HOME.includes(path));
 
 /** One mount hides everything below it; a closed place stays closed within an open one. */
 function outermost(places: readonly HiddenPlace[]): readonly HiddenPlace[] {

@@ -1,6 +1,7 @@
 /** Home in `work`: empty, but for the tables' rows, what `PATH` names, and private directories for what tools write. */
 import type { World } from "../contract/world.ts";
 import { existingPlaces, isInside } from "../machine/index.ts";
+import { shownAround } from "./around.ts";
 import { PRIVATE_IN_HOME, SHOWN_IN_HOME } from "./home-table.ts";
 import type { Mount } from "./mount.ts";
 import { mountable } from "./places.ts";
@@ -15,7 +16,7 @@ export interface HomePlan {
 
 export function planHome(at: WallsRequest, world: World): HomePlan {
   const shown = shownPlaces(at, world);
-  const fixed = [...shown.map(({ place }) => place), at.projectRoot, at.sessionTmp, ...at.writable];
+  const fixed = [...shown.map(({ place }) => place), at.projectRoot, at.sessionTmp, ...at.writable, ...shownAround(at)];
   const own = PRIVATE_IN_HOME.map((name) => `${at.home}/${name}`).map((place) => ({
     place,
     from: privatePlace(at, place),

@@ -61,7 +61,7 @@ export function namesInside(path: string, layers: readonly Mount[]): readonly st
 }
 
 /** The mount a place inside lies in: the deepest. */
-const covering = (place: string, layers: readonly Mount[]): Mount | undefined =>
+export const covering = (place: string, layers: readonly Mount[]): Mount | undefined =>
   layers.findLast((mount) => isInside(place, mount.place));
 
 /** The directory to start in, by the name it was given if that leads there inside too. */

@@ -17,6 +17,10 @@ export function resolvePlaces(request: WallsRequest, world: World): Result<Walls
     home: real(request.home),
     cwd: real(request.cwd),
     writable: request.writable.map(real),
+    around: {
+      workTree: request.around.workTree === null ? null : real(request.around.workTree),
+      gitDirectories: request.around.gitDirectories.map(real),
+    },
     hidden: [...request.hidden, ...request.hiddenObjects].map((path) => realPath(path, world).path),
     readOnly: request.readOnly.map((path) => realPath(path, world).path),
     gateDirectories: request.gateDirectories.map((path) => realPath(path, world).path),

@@ -1,4 +1,5 @@
 /** Plans over a real disk: what is written, held, hidden and shown, and when there is no plan. */
+
 import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { World } from "../contract/world.ts";
 import { diskWorld } from "../machine/index.ts";
+import { NOTHING_AROUND } from "./around.ts";
 import { bubblewrapOptions } from "./bubblewrap.ts";
 import { environmentOf, environmentWords, planEnvironment } from "./environment.ts";
 import { planWalls, type WallsPlan, type WallsRequest } from "./index.ts";
@@ -62,6 +64,7 @@ const request = (over: Partial<WallsRequest> = {}): WallsRequest => ({
   projectRoot: at("project"),
   home: at("home"),
   writable: [],
+  around: NOTHING_AROUND,
   hidden: [],
   readOnly: [],
   hiddenObjects: [],

@@ -2,6 +2,7 @@
 import { all, fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
 import { realPath } from "../machine/index.ts";
+import { NOTHING_AROUND, shownAround } from "./around.ts";
 import { planEnvironment } from "./environment.ts";
 import { hiddenPlaces } from "./hidden.ts";
 import { planHome } from "./home.ts";
@@ -15,6 +16,7 @@ import { emptyFilePath, seccompPath } from "./state.ts";
 import { literalPattern } from "./ticket/words.ts";
 import { planTrees } from "./trees.ts";
 import type { WallsPlan, WallsRequest } from "./types.ts";
+import { seesGit, unseenPlaces } from "./unseen.ts";
 
 /** Each costs about half a millisecond. */
 const MAX_MOUNTS = 300;
@@ -28,7 +30,13 @@ const PROC_READ_ONLY: readonly string[] = [
 ];
 const PROC_HIDDEN: readonly string[] = ["kcore", "keys", "timer_list"];
 
+/** Where the repository around the project cannot be shown, it is not there, and the plan says so. */
 export function planWalls(request: WallsRequest, world: World): Result<WallsPlan> {
+  const plan = planWith(request, world);
+  return plan.ok || shownAround(request).length === 0 ? plan : planWith({ ...request, around: NOTHING_AROUND }, world);
+}
+
+function planWith(request: WallsRequest, world: World): Result<WallsPlan> {
   const placed = resolvePlaces(request, world);
   if (!placed.ok) return placed;
   const at = placed.value;
@@ -64,7 +72,8 @@ export function planWalls(request: WallsRequest, world: World): Result<WallsPlan
     writable: trees.value.writable,
     held: trees.value.held,
     hidden: hidden.map(({ path }) => path),
-    withoutGit: at.hiddenObjects.length > 0,
+    withoutGit: at.hiddenObjects.length > 0 ? "rule" : seesGit(at, layers, world) ? null : "outside",
+    unseen: at.walls === "work" ? unseenPlaces(at, layers, world) : [],
     unmade: [...at.unmade, ...gonePrograms(at, world)],
     absent: trees.value.absent,
     expected: rest.value.expected,
@@ -79,7 +88,7 @@ const gonePrograms = ({ gatePrograms }: WallsRequest, world: World): readonly st
 /** Where nothing serves no socket can be made, by the filter: only in `work` there is one to cover. */
 function socketsAround(at: WallsRequest, host: readonly HostMount[], world: World): Result<readonly string[]> {
   if (world.platform !== "linux" || at.walls !== "work") return ok([]);
-  const trees = [at.projectRoot, ...at.writable, at.sessionTmp, at.cacheDir];
+  const trees = [at.projectRoot, ...at.writable, at.sessionTmp, at.cacheDir, ...shownAround(at)];
   return listSockets({ trees, host }, world);
 }
 

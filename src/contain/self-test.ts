@@ -1,4 +1,5 @@
 /** Tries every wall on this machine, for real, and keeps what came of it. One failure: no walls. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -8,6 +9,7 @@ import { messageOf } from "../contract/result.ts";
 import { WALLS, type Walls } from "../contract/walls.ts";
 import { type AgentFiles, credentialPlaces, diskWorld } from "../machine/index.ts";
 import { adviseFailure } from "./advice.ts";
+import { NOTHING_AROUND } from "./around.ts";
 import { tryEveryday } from "./everyday.ts";
 import { planWalls } from "./plan.ts";
 import { prepareWalls } from "./prepare.ts";
@@ -136,6 +138,7 @@ function planScene(walls: Walls, { base }: Scene, { home, stateDir, env, gateDir
       projectRoot: project,
       home,
       writable: [],
+      around: NOTHING_AROUND,
       hidden: [join(base, "hidden")],
       readOnly: [],
       hiddenObjects: [],

@@ -1,4 +1,5 @@
 /** Walls for tests: whether they can be tried here, and a small machine to try them on, as root and as an ordinary user. */
+
 import { spawnSync } from "node:child_process";
 import {
   chownSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { diskWorld, joinAgentFiles } from "../machine/index.ts";
+import { NOTHING_AROUND } from "./around.ts";
 import { planWalls, type Standing, type WallsPlan, type WallsRequest } from "./index.ts";
 import { prepareWalls } from "./prepare.ts";
 import { runInside } from "./run.ts";
@@ -103,6 +105,7 @@ function planHere(machine: TestMachine, request: Partial<WallsRequest> = {}): Wa
         projectRoot: project,
         home,
         writable: [],
+        around: NOTHING_AROUND,
         hidden: [],
         readOnly: [],
         hiddenObjects: [],

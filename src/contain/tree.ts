@@ -41,9 +41,16 @@ export interface TreeFindings {
   readonly garbled: string[];
 }
 
-export function searchTrees(roots: readonly string[], context: ProtectedContext, world: World): Result<TreeFindings> {
+/** `skipped`: directories that another search looks through. */
+export function searchTrees(
+  roots: readonly string[],
+  context: ProtectedContext,
+  world: World,
+  skipped: readonly string[] = [],
+): Result<TreeFindings> {
   const search: Search = {
     context,
+    skipped: new Set(skipped),
     named: new Set([
       ...context.gatePrograms,
       ...roots.flatMap((root) => gitDirectories(root, world)),
@@ -99,6 +106,7 @@ interface Search {
   readonly context: ProtectedContext;
   /** Git's own under other names (hooks, object stores, included files), the gate's program, where links of home's protected places lead. */
   readonly named: ReadonlySet<string>;
+  readonly skipped: ReadonlySet<string>;
   readonly world: World;
   readonly walked: WalkedFiles;
   readonly found: TreeFindings;
@@ -117,7 +125,7 @@ function goesOn(dir: string, { name, kind }: DirEntry, search: Search): boolean 
   switch (kind) {
     case "directory":
       // One that cannot be listed is held.
-      return true;
+      return !search.skipped.has(path);
     case "file":
       walked.files.push(path);
       if (name.includes("\uFFFD")) found.garbled.push(path);

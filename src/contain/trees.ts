@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, trackedPaths } from "../machine/git/index.ts";
 import { isInside, linkedCredentials, realPath } from "../machine/index.ts";
+import { shownAround } from "./around.ts";
 import { gitPlaces, leadsInto } from "./git-places.ts";
 import { privatePlace } from "./home.ts";
 import { SCRATCH, type ScratchRow } from "./home-table.ts";
@@ -37,15 +38,20 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
   const found = searched.value;
   const [odd] = found.garbled;
   if (at.walls !== "look" && odd !== undefined) return fail(`${odd}: its name cannot be read as text`);
+  const beside = searchAround(at, world);
+  if (!beside.ok) return beside;
   const linked = linkedSecrets(found, at, world);
   const secrets = [...found.secrets.map(({ path }) => path), ...linked, ...untrackedSecrets(found, at, world)];
   const git = at.gitWrites && at.walls === "edit" ? gitPlaces(at.cwd, world) : NO_GIT;
   const held = heldPlaces(found, { at, roots, world }).filter((path) => !git.writable.includes(path));
   const fixed = [...new Set([...held, ...secrets])].filter((path) => roots.some((root) => isInside(path, root)));
-  const scratch = at.walls === "work" ? scratchPlaces([...held, ...found.links], at, world) : [];
+  const scratch = at.walls === "work" ? scratchPlaces([...held, ...found.links, ...beside.value.held], at, world) : [];
   const temporary = world.lstat(at.sessionTmp).kind === "absent" ? [{ path: at.sessionTmp, copyOf: null }] : [];
   return ok({
     mounts: [
+      ...(at.walls === "work" ? shownAround(at) : []).map(
+        (path): Mount => ({ kind: "roBind", place: path, from: path }),
+      ),
       ...[...roots, at.sessionTmp, ...git.writable].map(bindItself),
       ...[...fixed, ...git.held].flatMap((path) => ancestorsWithin([...roots, ...git.writable], path)).map(bindItself),
       ...[...fixed, ...git.held].map((path): Mount => ({ kind: "roBind", place: path, from: path })),
@@ -57,8 +63,29 @@ export function planTrees(at: WallsRequest, world: World): Result<TreePlan> {
     held: [...fixed, ...git.held],
     absent: found.absent.filter((path) => !held.some((place) => isInside(path, place))),
     links: found.links,
-    secrets: at.envFiles ? linked : secrets,
+    secrets: [...(at.envFiles ? linked : secrets), ...beside.value.secrets],
+    others: [...found.others, ...beside.value.others],
+  });
+}
+
+/** What of the work tree around the project is not for a call. A failure: it cannot be looked through, and is not shown. */
+function searchAround(at: WallsRequest, world: World): Result<Pick<TreePlan, "secrets" | "others" | "held">> {
+  const { workTree } = at.around;
+  if (workTree === null) return ok({ secrets: [], others: [], held: [] });
+  const searched = searchTrees([workTree], at, world, [at.projectRoot, ...at.writable]);
+  if (!searched.ok) return searched;
+  const found = searched.value;
+  const [odd] = found.garbled;
+  if (odd !== undefined) return fail(`${odd}: its name cannot be read as text`);
+  if (found.held.includes(workTree)) return fail(`${workTree} cannot be looked through`);
+  return ok({
+    secrets: [
+      ...found.secrets.map(({ path }) => path),
+      ...linkedSecrets(found, at, world),
+      ...untrackedSecrets(found, at, world),
+    ],
     others: found.others,
+    held: found.held,
   });
 }
 
@@ -139,27 +166,32 @@ function scratchPlaces(held: readonly string[], at: WallsRequest, world: World):
       if (dir?.kind !== "directory" || at.readOnly.some((place) => isInside(dir.path, place))) return [];
       return rows
         .filter(({ usedBy }) => usedBy === null || world.lstat(`${dir.path}/${usedBy}`).kind !== "absent")
-        .flatMap((row) => scratchIn(dir.path, row, { at, world, isLinked: dir.path !== path }));
+        .flatMap((row) =>
+          scratchIn(dir.path, row, { at, world, isElsewhere: dir.path !== path || isBeside(path, at) }),
+        );
     })
     .slice(0, MAX_SCRATCH);
 }
 
+const isBeside = (path: string, { projectRoot, writable }: WallsRequest): boolean =>
+  ![projectRoot, ...writable].some((root) => isInside(path, root));
+
 interface ScratchScene {
   readonly at: WallsRequest;
   readonly world: World;
-  /** A link led here: nothing is made that is not there yet. */
-  readonly isLinked: boolean;
+  /** A link led here, or it lies beside the project: nothing is made that is not there yet. */
+  readonly isElsewhere: boolean;
 }
 
 function scratchIn(
   dir: string,
   { name, copied }: ScratchRow,
-  { at, world, isLinked }: ScratchScene,
+  { at, world, isElsewhere }: ScratchScene,
 ): readonly ScratchPlace[] {
   const place = `${dir}/${name}`;
   const { kind } = world.lstat(place);
   if (copied && !isSmall(place, world)) return [];
-  if (kind !== "directory" && (kind !== "absent" || isLinked)) return [];
+  if (kind !== "directory" && (kind !== "absent" || isElsewhere)) return [];
   const from = privatePlace(at, place);
   const point = kind === "absent" ? [{ path: place, copyOf: null }] : [];
   return [{ place, from, needs: [...point, { path: from, copyOf: copied ? place : null }] }];

@@ -1,6 +1,7 @@
 /** What walls are, before any tool makes them: what is asked for, and the plan that follows from it. */
 import type { Walls } from "../contract/walls.ts";
 import type { ProtectedContext } from "../machine/index.ts";
+import type { RepositoryAround } from "./around.ts";
 import type { Mount } from "./mount.ts";
 
 /** Every path is absolute. `gateDirectories` and the agents' own state are never there inside. */
@@ -9,6 +10,8 @@ export interface WallsRequest extends ProtectedContext {
   readonly cwd: string;
   /** Besides the project: `contain.writable` and additional directories. */
   readonly writable: readonly string[];
+  /** Of the repository the project lies in: there for reading, its secrets apart. */
+  readonly around: RepositoryAround;
   /** Not there inside: `contain.hidden`, and what `Read` deny rules name. Places that do not exist count for nothing. */
   readonly hidden: readonly string[];
   /** Not there either: git's objects, which hold what `Read` deny rules name. */
@@ -74,8 +77,10 @@ export interface WallsPlan {
   readonly held: readonly string[];
   /** Places that are not there. */
   readonly hidden: readonly string[];
-  /** Git's objects are not there: git says that there is no repository. */
-  readonly withoutGit: boolean;
+  /** Git says that there is no repository: a rule hides its objects, or it lies outside of what is there. */
+  readonly withoutGit: "rule" | "outside" | null;
+  /** Places of home that are there outside and not inside, the nearest first; not all of them. */
+  readonly unseen: readonly string[];
   /** Extended expressions of paths that must not come into being. */
   readonly unmade: readonly string[];
   /** Protected places that are not there: made inside, they are moved away. */

@@ -1,5 +1,5 @@
 /** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
-import type { RaisedWalls, WallsOrder, WallsPart } from "../contain/index.ts";
+import { type RaisedWalls, repositoryAround, type WallsOrder, type WallsPart } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
@@ -89,7 +89,9 @@ export async function raiseWalls(call: Call, walls: Walls): Promise<Result<Raise
 export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
   const command = call.spec.shell?.command(call.input);
   if (command === undefined) return fail("there are no walls for this call");
-  const kept = namedPlaces(bindingRules(call), call);
+  const found = repositoryAround(call.places, call.world);
+  const wider = found.workTree === null ? undefined : namedPlaces(bindingRules(call), call, [found.workTree]);
+  const kept = wider ?? namedPlaces(bindingRules(call), call);
   if (kept === undefined) return fail("the rules name more places than walls can keep");
   const { settings, projectRoot, world, cwd, session, key } = call;
   const absolute = (places: readonly string[]): readonly string[] =>
@@ -100,6 +102,8 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
     command,
     cwd,
     writable: absolute([...call.parts.settings.additionalDirectories, ...settings.contain.writable]),
+    // What the rules name in it has to be known before it is shown.
+    around: found.workTree !== null && wider === undefined ? { ...found, workTree: null } : found,
     hidden: [...absolute(settings.contain.hidden), ...kept.read],
     hiddenObjects: walls === "work" ? objectsWith(kept.readNames, call) : [],
     readOnly: kept.edit,

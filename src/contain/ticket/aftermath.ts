@@ -1,6 +1,6 @@
 /** What has to be known when a call inside walls has ended: where it could write, what must not stay, what it was refused. */
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { isInside, type ProtectedContext, protectedPaths } from "../../machine/index.ts";
 import { GIT_HELD } from "../home-table.ts";
 import type { WallsPlan } from "../types.ts";
@@ -100,12 +100,17 @@ const waysTo = ({ absent, writable }: WallsPlan): readonly string[] => [
 const MAY_NOT =
   "Permission denied|EACCES|EPERM|ENOENT|No such file|[Nn]ot permitted|[Aa]ccess denied|cannot (open|access|read)";
 
-function refusedPattern({ hidden, held, withoutGit }: WallsPlan): string {
-  const places = [...hidden, ...held].slice(0, MAX_PLACES_NAMED).map(literalPattern).join("|");
+function refusedPattern({ hidden, held, unseen, chdir, withoutGit }: WallsPlan): string {
+  const kept = [...hidden, ...held].slice(0, MAX_PLACES_NAMED).map(literalPattern);
+  const places = [...kept, ...unseen.flatMap((place) => wholeName(place, chdir))].join("|");
   const named = places === "" ? [] : [`(${MAY_NOT}).*(${places})`, `(${places}).*(${MAY_NOT})`];
-  const git = withoutGit ? ["not a git repository", "bad object", "unable to read (tree|sha1)"] : [];
+  const git = withoutGit !== null ? ["not a git repository", "bad object", "unable to read (tree|sha1)"] : [];
   return ["[^ ]* ?Read-only file system", "EROFS[^,]*,?[^,]*", ...git, ...named].join("|");
 }
+
+/** Absolute, and as it is called from where the call began; not as the beginning of a longer name. */
+const wholeName = (place: string, from: string): readonly string[] =>
+  [place, relative(from, place)].map((name) => `(^|[^A-Za-z0-9_./-])${literalPattern(name)}($|[^A-Za-z0-9_.-])`);
 
 /** The first place a line of this output names as hidden or held; the pattern is a ticket's own. */
 export function refusalIn(output: string, pattern: string): string | undefined {
@@ -118,9 +123,14 @@ export function refusalIn(output: string, pattern: string): string | undefined {
 }
 const MAX_OUTPUT = 65_536;
 
+const WITHOUT_GIT = {
+  rule: ", git's history (a Read rule names what it holds)",
+  outside: ", the repository around the project",
+} as const;
+
 function withoutWords({ walls, writable, withoutGit }: WallsPlan): string {
   const [root] = writable;
-  const things = `network, credentials${withoutGit ? ", git's history (a Read rule names what it holds)" : ""}`;
+  const things = `network, credentials${withoutGit === null ? "" : WITHOUT_GIT[withoutGit]}`;
   return walls === "look" || root === undefined
     ? `${things} and writes`
     : `${things} and writes outside ${basename(root)}/`;

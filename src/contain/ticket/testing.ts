@@ -1,9 +1,11 @@
 /** A project, walls around it by hand, and a shell that stands for a host. */
+
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentFiles, diskWorld, joinAgentFiles } from "../../machine/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
+import { NOTHING_AROUND } from "../around.ts";
 import { planWalls } from "../plan.ts";
 import { systemProgram } from "../tool.ts";
 import type { WallsPlan, WallsRequest } from "../types.ts";
@@ -134,6 +136,7 @@ function planOf({ home, root, stateDir, tmp }: Places, more: Partial<WallsReques
     gatePrograms: [],
     agentFiles: AGENT_FILES,
     writable: [],
+    around: NOTHING_AROUND,
     hidden: [],
     readOnly: [],
     hiddenObjects: [],

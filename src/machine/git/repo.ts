@@ -26,6 +26,8 @@ export interface Repo {
   readonly worktreeConfig: boolean;
   /** `core.worktree` leads away from where `.git` stands: what git does here shows or changes files of another place. */
   readonly strays: boolean;
+  /** The repository itself names this work tree: `.git` is its directory, or it says where `.git` stands. */
+  readonly leadsBack: boolean;
   /** The directory was reached through a link, so that git may know the repository by another path as well. */
   readonly linked: boolean;
 }
@@ -157,9 +159,20 @@ function describe({ gitDir, holder }: Place, linked: boolean, world: World): Dis
       refFormat: refs === undefined || refs === "files" ? "files" : "unknown",
       worktreeConfig,
       strays: away !== undefined && away.path !== holder,
+      leadsBack:
+        holder !== null &&
+        (away === undefined ? gitDir === `${holder}/.git` || namesBack(gitDir, holder, world) : away.path === holder),
       linked,
     },
   };
+}
+
+/** A linked work tree's own directory says where its `.git` file is. */
+function namesBack(gitDir: string, holder: string, world: World): boolean {
+  const read = readText(`${gitDir}/gitdir`, GITFILE_LIMIT, world);
+  if (typeof read === "string") return false;
+  const named = realPath(fromDir(read.text.replace(/[\r\n]+$/, ""), gitDir), world);
+  return named.problem === null && named.path === `${holder}/.git`;
 }
 
 /** Git's own reading of a path: `~` means nothing here. */

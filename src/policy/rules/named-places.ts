@@ -20,8 +20,12 @@ interface NamedPlaces {
   readonly readNames: ((path: string) => boolean) | null;
 }
 
-/** Undefined where a rule names more than anyone can look through: nothing keeps that rule. */
-export function namedPlaces(rules: readonly Rule[], call: PolicyCall): NamedPlaces | undefined {
+/** `around`: where names at any depth are looked for too. Undefined where a rule names more than anyone can look through: nothing keeps that rule. */
+export function namedPlaces(
+  rules: readonly Rule[],
+  call: PolicyCall,
+  around: readonly string[] = [],
+): NamedPlaces | undefined {
   const budget = { entries: MAX_ENTRIES };
   const read: string[] = [];
   const edit: string[] = [];
@@ -30,7 +34,7 @@ export function namedPlaces(rules: readonly Rule[], call: PolicyCall): NamedPlac
   for (const { tools, content } of rules) {
     if (content?.kind !== "path") continue;
     const patterns = looseAnchors(content.pattern, call);
-    const found = placesOf(patterns, call, budget);
+    const found = placesOf(patterns, call, { around, budget });
     if (found === undefined) return undefined;
     const reads = tools.some((tool) => READ_TOOLS.includes(tool));
     (reads ? read : edit).push(...found);
@@ -71,9 +75,18 @@ interface Budget {
   entries: number;
 }
 
-function placesOf(compiled: readonly Pattern[], call: PolicyCall, budget: Budget): readonly string[] | undefined {
+interface Bounds {
+  readonly around: readonly string[];
+  readonly budget: Budget;
+}
+
+function placesOf(
+  compiled: readonly Pattern[],
+  call: PolicyCall,
+  { around, budget }: Bounds,
+): readonly string[] | undefined {
   const found: string[] = [];
-  const todo = [...new Set(compiled.flatMap((one) => startsOf(one, call)))];
+  const todo = [...new Set(compiled.flatMap((one) => startsOf(one, call, around)))];
   for (let place = todo.pop(); place !== undefined; place = todo.pop()) {
     const segments = segmentsOf(place).map(foldSegment);
     const reach = compiled.map((one) => meets(one, segments, false));
@@ -98,12 +111,12 @@ function entriesOf(place: string, call: PolicyCall, budget: Budget): readonly st
  * Where to begin looking: what stands before the first wildcard, spelled as the disk does. A name at any depth is looked
  * for where the project's files are.
  */
-function startsOf({ ways }: Pattern, call: PolicyCall): readonly string[] {
+function startsOf({ ways }: Pattern, call: PolicyCall, around: readonly string[]): readonly string[] {
   return ways.flatMap(({ segments, wild }) => {
     const open = segments.findIndex((segment, i) => wild[i] === true || segment === "**");
     const fixed = open < 0 ? segments : segments.slice(0, open);
     if (fixed.length === 0)
-      return [call.projectRoot, call.real(call.projectRoot).path, ...call.settings.additionalDirectories];
+      return [call.projectRoot, call.real(call.projectRoot).path, ...call.settings.additionalDirectories, ...around];
     return spellingsOf(fixed, call);
   });
 }
