@@ -430,6 +430,27 @@ describe("one decision", () => {
     },
   );
 
+  test.each(WAYS)(
+    "$shell, $client: the answer is lost on its way: one decision, and the hook hears of it",
+    async (way) => {
+      await scene.serve(withClient(way).program);
+      await scene.loseAnswers();
+      let event = "";
+      // A busy machine may make the service late: then it has recorded nothing.
+      for (let tries = 1; scene.entries("joined").length === 0 && tries <= 50; tries++) {
+        event = commandEvent(scene.app, "git status");
+        const ran = await scene.begin(way.shell, event, withClient(way));
+        expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
+        expect(decisions().length).toBe(tries);
+      }
+      expect(scene.entries("joined").length).toBe(1);
+      const before = decisions().length;
+      // The same event once more is another call, although it has the same id.
+      await scene.begin(way.shell, event, withClient(way));
+      expect(decisions().length).toBe(before + 1);
+    },
+  );
+
   test("the agent ends its hook while an answer is pending: nothing is recorded for nobody", async () => {
     slowModel(2);
     await scene.serve();

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -135,6 +136,13 @@ export class Scene {
     const kept = keepSecret(this.state);
     if (!kept.ok) throw new Error(kept.error);
     return this.#start(process.execPath, [resolve("e2e/service/liar.mjs"), this.place.socket, how], {}, /ready/);
+  }
+
+  /** Between line and service: the line is sent away without what the service has answered. */
+  loseAnswers(): Promise<ChildProcess> {
+    const moved = join(this.top, "real.sock");
+    renameSync(this.place.socket, moved);
+    return this.#start(process.execPath, [resolve("e2e/service/loser.mjs"), this.place.socket, moved], {}, /ready/);
   }
 
   #start(program: string, args: readonly string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<ChildProcess> {

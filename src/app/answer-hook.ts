@@ -5,7 +5,7 @@
 import { finishSweeps, originalOf } from "../contain/index.ts";
 import { once } from "../contract/once.ts";
 import type { SessionStart } from "../contract/session.ts";
-import { agentLine, type HoldAsk, type HookAnswer, type Host, runHook } from "../hosts/index.ts";
+import { agentLine, type CallAsker, type HoldAsk, type HookAnswer, type Host, runHook } from "../hosts/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import { remotesAt } from "./create-gate.ts";
 import { loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
@@ -26,15 +26,15 @@ export interface HookRequest {
   readonly mostMs?: number;
   /** The caller has gone: nothing more is decided for it. */
   readonly signal?: AbortSignal;
-  /** Rejects once the caller has gone. */
-  readonly waited?: () => Promise<void>;
+  /** Since when the host has waited for the answer, and whether it still does. */
+  readonly asker?: CallAsker;
   /** Waits for a person's answer to an ask. */
   readonly hold?: HoldAsk;
 }
 
 /** Never rejects, and takes no longer than the deadline. */
 export async function answerHook(request: HookRequest): Promise<HookAnswer> {
-  const { host, context, settings, stdin, agent, store, mostMs, signal, waited, hold } = request;
+  const { host, context, settings, stdin, agent, store, mostMs, signal, asker, hold } = request;
   const state = stateDir(context.env);
   // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
   finishSweeps(state, context.now());
@@ -62,7 +62,7 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
     },
     ...(mostMs === undefined ? {} : { mostMs }),
     ...(signal === undefined ? {} : { signal }),
-    ...(waited === undefined ? {} : { waited }),
+    ...(asker === undefined ? {} : { asker }),
     ...(hold === undefined ? {} : { hold }),
   });
   await keepUp(context, { settings, flagsAreOld: flagsAreOld() });

@@ -20,6 +20,8 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined;
   /** Rejects once nobody waits for the answer: nothing is made for nobody. */
   readonly waited: () => Promise<void>;
+  /** Since when whoever asks has waited; undefined where that cannot be known. */
+  readonly since: () => number | undefined;
 }
 
 export interface Call extends PolicyCall, CallContext {
@@ -38,13 +40,14 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const settings = withTemporary(parts, context.session);
   const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
-  const { mode, headless, session, book, signal, waited } = context;
+  const { mode, headless, session, book, signal, waited, since } = context;
   const restorable = (paths: readonly string[]): boolean => restore?.covers(paths, world).ok === true;
   const fixed = { settings, tools, readShell, gateDirectories, gatePrograms, movedPlaces, agentFiles, restorable };
   const call = examine(action, { ...fixed, world, memory, book, projectRoot });
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
   const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });
-  return Object.assign(call, { around, mode, headless, session, signal, waited, action, key, memory, settings, parts });
+  const asking = { mode, headless, session, signal, waited, since };
+  return Object.assign(call, { ...asking, around, action, key, memory, settings, parts });
 }
 
 /** Where a session has a temporary directory inside walls, tools and edits may use it too. */

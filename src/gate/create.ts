@@ -19,6 +19,11 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
   /** Rejects once nobody waits for the answer: then nothing is saved or put up for the call. */
   readonly waited?: () => Promise<void>;
+  /**
+   * Since when a host's hook has waited for this answer (ms since 1970): a decision on the same call made after that is this one's
+   * too. Undefined, as where it is not given: the same event of the same call is another call.
+   */
+  readonly since?: () => number | undefined;
 }
 
 /** What the person said to an ask, and through which door. */
@@ -60,7 +65,10 @@ export function makeGate(parts: GateParts): Gate {
   const current = keepModesAndRules(settings, parts.ruleNames);
   const open = (session: string, action: Action): Promise<Session> => store.open(session, parts.begin(action));
 
-  const judge: Gate["judge"] = async (given, { signal, waited = async () => undefined } = {}) => {
+  const judge: Gate["judge"] = async (
+    given,
+    { signal, waited = async () => undefined, since = () => undefined } = {},
+  ) => {
     const stamp = stamper(parts);
     const named = nameAction(given, parts);
     if (!named.ok) return { decision: stamp(brokenDraft(named.error)), joined: false, run: null };
@@ -73,6 +81,7 @@ export function makeGate(parts: GateParts): Gate {
       book: current.bookIn(mode),
       signal,
       waited,
+      since,
     };
     const judged = await judgeAction({ action, context, parts, stamp });
     if (judged.notice !== undefined) parts.tell(judged.notice);
@@ -166,10 +175,10 @@ async function recordRun(action: Action, parts: GateParts, { session, output, id
   parts.restore?.noteAfter({ session: id, key, toolUseId: action.toolUseId ?? null });
   const memory = await newestMemory(session, parts, output);
   if (memory.asked.size === 0) return;
-  const asked = memory.recent.find(
-    ({ toolUseId, call }) => toolUseId !== null && toolUseId === action.toolUseId && memory.asked.has(call),
-  );
-  const call = asked?.call ?? keyOf(action, parts, memory.start.projectRoot);
+  // The newest under its id: a model may give an id again.
+  const known = memory.recent.findLast(({ toolUseId }) => toolUseId !== null && toolUseId === action.toolUseId);
+  const call =
+    known !== undefined && memory.asked.has(known.call) ? known.call : keyOf(action, parts, memory.start.projectRoot);
   if (memory.asked.has(call))
     await session.transact(() => ({ entries: [{ kind: "ran", at: parts.now(), call }], value: undefined }));
 }

@@ -5,7 +5,7 @@ import { ticks } from "../contract/clock.ts";
 import { type Decision, type Draft, stampDecision } from "../contract/decision.ts";
 import type { Fact } from "../contract/fact.ts";
 import type { LedgerEntry, Memory } from "../contract/session.ts";
-import { type CallOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
+import { type AskingOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
 import { alikeKey } from "./alike.ts";
 import { type Binding, bindingOf } from "./binding.ts";
 import { type Call, type CallContext, examineAction } from "./call.ts";
@@ -65,11 +65,13 @@ export async function judgeAction(check: Check): Promise<Judgement> {
 
 async function judgeIn(session: Session, { action, context, parts, stamp }: Check): Promise<Judgement> {
   const call = examineAction(action, parts, context, await newestMemory(session, parts));
-  const event: CallOccasion = {
+  const event: AskingOccasion = {
     call: call.key,
     toolUseId: action.toolUseId ?? null,
     event: action.event ?? null,
     at: parts.now(),
+    since: context.since,
+    targets: () => bindingOf(call).targets,
   };
   if (joinEarlier(call.memory, event) !== undefined) {
     const earlier = await session.transact((memory) => joinEarlier(memory, event) ?? NOTHING);
@@ -176,7 +178,7 @@ interface Joinable extends Judgement {
 const NOTHING = { entries: [], value: undefined };
 
 /** Two hooks of one call are one decision (§8), also when they run at once. */
-function joinEarlier(memory: Memory, event: CallOccasion): Recorded | undefined {
+function joinEarlier(memory: Memory, event: AskingOccasion): Recorded | undefined {
   if (event.toolUseId === null && event.event === null) return undefined;
   const found = findJoinable(memory, event);
   if (found === undefined) return undefined;

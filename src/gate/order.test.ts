@@ -254,6 +254,7 @@ async function gateWith(mode: Mode, ...all: readonly Ingredients[]) {
     book: ruleBook(parts.settings.rules),
     signal: undefined,
     waited: async () => undefined,
+    since: () => undefined,
   };
   const { key } = examineAction(action, parts, context, await session.memory());
   const targets = await targetsSeen(action, parts);

@@ -43,6 +43,9 @@ export interface OpenAt {
   readonly rules: readonly Rule[];
 }
 
+/** Since when the host has waited for the answer, and whether it still does. */
+export type CallAsker = Pick<CheckOptions, "since" | "waited">;
+
 export interface HookParts {
   readonly host: Host;
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -59,8 +62,7 @@ export interface HookParts {
   readonly mostMs?: number;
   /** Nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
-  /** Rejects once nobody waits for the answer. */
-  readonly waited?: () => Promise<void>;
+  readonly asker?: CallAsker;
   /** Waits for a person's answer to an ask, somewhere else than in the host. */
   readonly hold?: HoldAsk;
   /** How the agent was started: its variables may have moved its own files. */
@@ -139,7 +141,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(
         await answerCall(event, opened.value, {
           ...{ session, memory, host, stateDir },
-          judging: () => judgingWith(parts, clock),
+          judging: () => ({ ...parts.asker, signal: endedBy(clock, parts) }),
           hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
@@ -166,11 +168,6 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return assertNever(event);
   }
 }
-
-const judgingWith = (parts: HookParts, clock: Deadline) => ({
-  signal: endedBy(clock, parts),
-  ...(parts.waited === undefined ? {} : { waited: parts.waited }),
-});
 
 /** The event with the session it belongs to and its record, where the host has to be looked at for them. */
 function located<E extends OwnEvent>(event: E, { host, home, agentLine }: HookParts): E {

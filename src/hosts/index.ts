@@ -3,7 +3,7 @@ export { adoptedRules, adoptRules } from "./adopted.ts";
 export { allowRule, claudeAllowRules, claudeSavedRules, whyNotOwn } from "./claude-code/allow-rules.ts";
 export { deadlineMs } from "./deadline.ts";
 export type { HeldAsk, HoldAsk, PersonSays } from "./holding.ts";
-export { runHook } from "./hook.ts";
+export { type CallAsker, runHook } from "./hook.ts";
 export type { HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
 export {

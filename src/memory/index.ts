@@ -11,12 +11,12 @@ export {
   type WaitingDecision,
 } from "./record/index.ts";
 export {
+  type AskingOccasion,
   applyLimits,
   approvalRefusal,
   approve,
   begin,
   bindTargets,
-  type CallOccasion,
   DEFAULT_LIMITS,
   findJoinable,
   isHardAtLimit,

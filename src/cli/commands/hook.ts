@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { answerHook, type Env } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, hostNamed } from "../../hosts/index.ts";
-import { agentProcess } from "../../memory/index.ts";
+import { agentProcess, lineBegan } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
@@ -48,7 +48,8 @@ export const hookFrom = (input: HookInput): Command =>
       const context = { env: pinEnvironment(options, { ...io.env, ...keysFrom(options) }), cwd: io.cwd, now: io.now };
       if (io.exit !== undefined) ownProcess(context.env, (why) => answer(host.protocol.refuse(null, why)));
       const { settings } = options;
-      return answer(await answerHook({ host, context, settings, stdin: input(io), agent: () => agentProcess() }));
+      const caller = { agent: () => agentProcess(), asker: { since: () => lineBegan() } };
+      return answer(await answerHook({ host, context, settings, stdin: input(io), ...caller }));
     },
   });
 

@@ -8,6 +8,7 @@ import {
   type RecentDecision,
 } from "../../contract/session.ts";
 import type { DenialLimits } from "../../policy/settings/index.ts";
+import { bindTargets } from "./approving.ts";
 
 export const DEFAULT_LIMITS: DenialLimits = { consecutive: 3, total: 20 };
 
@@ -65,21 +66,43 @@ export interface CallOccasion {
   readonly at: number;
 }
 
+/** An event to be decided. */
+export interface AskingOccasion extends CallOccasion {
+  /** Since when whoever asks has waited; undefined where that cannot be known. */
+  readonly since: () => number | undefined;
+  /** What an approval of it would be bound to. */
+  readonly targets: () => string;
+}
+
 /**
  * The earlier decision this event is another hook of, the newest first: the same call under the same id, or, where one of
  * the two has no id, the same call from an event of another kind within ten seconds. One that was joined is not joined again.
  * The call is compared in both cases: an id does not carry a decision over to other input.
+ *
+ * Ids come from models, and some give the same one again: an event of the same kind is another call, however much it looks the
+ * same. Unless the earlier one was decided while this one waited already, so that nothing can have run in between; or it is an
+ * ask that still waits, nothing was decided since, and what it would do is what it was: a run that is resumed comes by again.
  */
-export const findJoinable = (memory: Memory, event: CallOccasion): RecentDecision | undefined =>
-  memory.recent.findLast((earlier) => !earlier.joined && earlier.call === event.call && sameOccasion(earlier, event));
+export const findJoinable = (memory: Memory, event: AskingOccasion): RecentDecision | undefined =>
+  memory.recent.findLast(
+    (earlier) => !earlier.joined && earlier.call === event.call && sameOccasion(earlier, event, memory),
+  );
 
-function sameOccasion(earlier: CallOccasion, event: CallOccasion): boolean {
+function sameOccasion(earlier: RecentDecision, event: AskingOccasion, memory: Memory): boolean {
   const apart = Math.abs(event.at - earlier.at);
   if (earlier.toolUseId !== null && event.toolUseId !== null) {
-    return earlier.toolUseId === event.toolUseId && apart <= JOIN_BY_ID_WINDOW_MS;
+    if (earlier.toolUseId !== event.toolUseId || apart > JOIN_BY_ID_WINDOW_MS) return false;
+    if (earlier.event !== event.event) return true;
+    return (event.since() ?? Number.POSITIVE_INFINITY) < earlier.at || stillAsks(earlier, event, memory);
   }
   if (earlier.event === null || event.event === null || earlier.event === event.event) return false;
   return apart <= JOIN_WINDOW_MS;
+}
+
+function stillAsks({ decision }: RecentDecision, event: AskingOccasion, { recent, waiting }: Memory): boolean {
+  if (decision.behavior !== "ask" || recent.at(-1)?.decision.id !== decision.id) return false;
+  const asked = waiting.find(({ decisionId }) => decisionId === decision.id);
+  return asked !== undefined && asked.targets === bindTargets(event.targets());
 }
 
 export const isWaiting = (decision: Decision): boolean => decision.behavior !== "allow";

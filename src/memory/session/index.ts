@@ -10,8 +10,8 @@ export {
   usableApproval,
 } from "./approving.ts";
 export {
+  type AskingOccasion,
   applyLimits,
-  type CallOccasion,
   DEFAULT_LIMITS,
   findJoinable,
   isHardAtLimit,

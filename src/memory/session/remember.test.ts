@@ -144,8 +144,39 @@ describe("two hooks of one call", () => {
       { behavior: "deny", by: "classifier" },
       { at, action: { tool: "Bash", input: {}, ...(toolUseId && { toolUseId }), ...(event && { event }) } },
     );
-  const rows: readonly (readonly [string, LedgerEntry[], Parameters<typeof findJoinable>[1], boolean])[] = [
-    ["one id", [first("t1", "Pre")], { call: "call-1", toolUseId: "t1", event: "Pre", at: 1_000 }, true],
+  type Occasion = Omit<Parameters<typeof findJoinable>[1], "since" | "targets"> & { readonly since?: number };
+  const rows: readonly (readonly [string, LedgerEntry[], Occasion, boolean])[] = [
+    ["one id, one kind", [first("t1", "Pre")], { call: "call-1", toolUseId: "t1", event: "Pre", at: 1_000 }, false],
+    [
+      "one id, one kind, decided while it waited",
+      [first("t1", "Pre")],
+      { call: "call-1", toolUseId: "t1", event: "Pre", at: 1_400, since: 999 },
+      true,
+    ],
+    [
+      "one id, one kind, begun in the moment of the decision",
+      [first("t1", "Pre")],
+      { call: "call-1", toolUseId: "t1", event: "Pre", at: 1_400, since: 1_000 },
+      false,
+    ],
+    [
+      "one id, one kind, begun later",
+      [first("t1", "Pre")],
+      { call: "call-1", toolUseId: "t1", event: "Pre", at: 1_400, since: 1_300 },
+      false,
+    ],
+    [
+      "one id, both without a kind",
+      [first("t1", undefined)],
+      { call: "call-1", toolUseId: "t1", event: null, at: 1_000 },
+      false,
+    ],
+    [
+      "one id, one kind, long ago, and it waited all the time",
+      [first("t1", "Pre")],
+      { call: "call-1", toolUseId: "t1", event: "Pre", at: 601_001, since: 0 },
+      false,
+    ],
     [
       "one id, a minute later",
       [first("t1", "Pre")],
@@ -176,8 +207,10 @@ describe("two hooks of one call", () => {
       false,
     ],
   ];
-  test.each(rows)("%s", (_name, entries, event, joins) => {
-    expect(findJoinable(fold(...entries), event) !== undefined).toBe(joins);
+  test.each(rows)("%s", (_name, entries, { since, ...event }, joins) => {
+    expect(findJoinable(fold(...entries), { ...event, since: () => since, targets: () => "" }) !== undefined).toBe(
+      joins,
+    );
   });
   test("the newest one is joined, so an old allow does not answer a new ask", () => {
     const old = sampleEntry({ id: "old", by: "approval" }, { action: { tool: "Bash", input: {}, event: "Pre" } });
@@ -185,7 +218,15 @@ describe("two hooks of one call", () => {
       { id: "new", behavior: "ask", by: "prompt" },
       { action: { tool: "Bash", input: {}, event: "Pre" } },
     );
-    const joined = findJoinable(fold(old, fresh), { call: "call-1", toolUseId: null, event: "Perm", at: 1_500 });
+    const event = {
+      call: "call-1",
+      toolUseId: null,
+      event: "Perm",
+      at: 1_500,
+      since: () => undefined,
+      targets: () => "",
+    };
+    const joined = findJoinable(fold(old, fresh), event);
     expect(joined?.decision.id).toBe("new");
   });
 });

@@ -7,7 +7,15 @@ export {
   type LedgerPosition,
 } from "./file/follow.ts";
 export { acquire } from "./file/lock.ts";
-export { type Ancestor, agentProcess, ancestors, type ProcessFacts, processFacts, userName } from "./file/process.ts";
+export {
+  type Ancestor,
+  agentProcess,
+  ancestors,
+  lineBegan,
+  type ProcessFacts,
+  processFacts,
+  userName,
+} from "./file/process.ts";
 export { ledgerStore } from "./file/store.ts";
 export { memoryStore } from "./memory.ts";
 export * from "./store.ts";

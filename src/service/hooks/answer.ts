@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type AppContext, answerHook, homeOf, stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { type HoldAsk, type HookAnswer, type Host, hostNamed } from "../../hosts/index.ts";
-import { agentProcess, type SessionStore } from "../../memory/index.ts";
+import { agentProcess, lineBegan, type SessionStore } from "../../memory/index.ts";
 import { findCaller } from "./caller.ts";
 import { type HookDelivery, type HookWords, parseHookWords } from "./delivery.ts";
 import { stillWaited, whileWaited } from "./gone.ts";
@@ -58,7 +58,7 @@ interface KnownCaller extends HookService {
   readonly gone: AbortSignal;
 }
 
-function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: KnownCaller): Promise<HookAnswer> {
+function answerAs(host: Host, { pid, limitSeconds, event }: HookDelivery, caller: KnownCaller): Promise<HookAnswer> {
   const { words, cwd, agent, gone, store, hold, context } = caller;
   return answerHook({
     host,
@@ -68,7 +68,7 @@ function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: Kno
     store: whileWaited(store, gone),
     mostMs: limitSeconds * 1_000 - LINE_MARGIN_MS,
     signal: gone,
-    waited: () => stillWaited(gone),
+    asker: { since: () => lineBegan(pid), waited: () => stillWaited(gone) },
     ...(hold === undefined ? {} : { hold }),
   });
 }

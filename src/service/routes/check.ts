@@ -38,7 +38,7 @@ export function readAction(body: unknown, who: Who, here: string): Result<Placed
   const action = parsed.value;
   const cwd = action.cwd ?? here;
   if (who.scope !== "agent") return ok({ ...action, cwd, session: action.session ?? `token:${who.name}` });
-  const { instructions: _, agentModel: __, ...own } = action;
+  const { instructions: _, agentModel: __, toolUseId: ___, event: ____, ...own } = action;
   const { mode } = own;
   if (mode !== undefined && !MODE_TRAITS[mode].tightens)
     return fail(forbidden(`an agent's token cannot ask for the mode ${mode}`, "leave mode out: the settings name it"));

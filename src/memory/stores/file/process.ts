@@ -174,6 +174,25 @@ export function agentProcess(pid = process.pid): ProcessId | undefined {
   return undefined;
 }
 
+/** The kernel counts in these whatever its own clock does, and tells each moment rounded down. */
+const TICK_MS = 10;
+
+/**
+ * For a host's hook: when the wrapper of the installed line was started that waits for it, in ms since 1970 and never too early.
+ * `pid` as for `agentProcess`. Undefined where there is no wrapper or it cannot be seen.
+ */
+export function lineBegan(pid = process.pid): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  let ticks: number | undefined;
+  for (const { start, words } of upwardsFrom(pid)) {
+    if (!passesOn(words)) break;
+    if (words.some((word) => word.endsWith("/hook.sh"))) ticks = Number(start);
+  }
+  const upMs = Number.parseFloat(textOf("/proc/uptime")) * 1_000;
+  if (ticks === undefined || Number.isNaN(ticks + upMs)) return undefined;
+  return Date.now() - (upMs - ticks * TICK_MS) + 2 * TICK_MS;
+}
+
 const passesOn = ([program = "", ...more]: readonly string[]): boolean => {
   const name = program.split("/").at(-1) ?? "";
   return name === "timeout" || (SHELLS.test(name) && more.some((word) => /^-[a-z]*c$|\/hook\.sh$/.test(word)));
