@@ -16,6 +16,7 @@ export interface KillRun {
 
 export interface KillOutcome {
   readonly returned: number;
+  /** By hooks alone, because the service was not there. */
   readonly alone: number;
   /** Ids of calls that were answered and are not on record, or not as they were answered. */
   readonly missing: readonly string[];
@@ -28,7 +29,10 @@ export interface KillOutcome {
 }
 
 const COMMANDS = ["git status", "npm publish", "ls -la", "rm -rf /", "python3 a.py", "git push --force origin main"];
+/** So long at most after it answered for the first time. */
 const MOST_ALIVE_MS = 1_500;
+const FIRST_ANSWER_MS = 20_000;
+const LOOK_MS = 20;
 
 export async function killUnderLoad({ kills, agents, seed }: KillRun): Promise<KillOutcome> {
   const scene = new Scene();
@@ -42,7 +46,7 @@ export async function killUnderLoad({ kills, agents, seed }: KillRun): Promise<K
       const command = COMMANDS[Math.floor(random() * COMMANDS.length)] ?? "ls";
       const shell = random() < 0.5 ? "dash" : "bash";
       const event = commandEvent(scene.app, command, { session_id: `agent ${agent % 3}`, tool_use_id: id });
-      const ran = await scene.begin(shell, event);
+      const ran = await scene.begin(shell, event, { caller: String(agent) });
       if (ran.code !== 0) throw new Error(`${id}: ${ran.code} ${ran.out}${ran.err}`);
       answers.set(id, behaviourOf(ran));
       if (ran.alone) alone++;
@@ -50,8 +54,11 @@ export async function killUnderLoad({ kills, agents, seed }: KillRun): Promise<K
   };
   try {
     const load = Promise.all(Array.from({ length: agents }, (_, agent) => act(agent)));
+    const served = (): number => answers.size - alone;
     for (let n = 0; n < kills; n++) {
       const service = await scene.serve();
+      const [before, end] = [served(), Date.now() + FIRST_ANSWER_MS];
+      while (served() === before && Date.now() < end) await sleep(LOOK_MS);
       await sleep(random() * MOST_ALIVE_MS);
       await scene.end(service);
     }

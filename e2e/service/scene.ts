@@ -39,6 +39,8 @@ export interface LineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly state?: string;
   readonly program?: string;
+  /** Who calls, where several do at once. */
+  readonly caller?: string;
 }
 
 interface SavedRecord {
@@ -67,12 +69,18 @@ export class Scene {
       mkdirSync(join(this.top, shell));
       symlinkSync(`/bin/${shell}`, join(this.top, shell, "sh"));
     }
-    // A node that tells that it was started.
-    writeFileSync(this.#spy, `#!/bin/sh\n: >>${this.top}/alone\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
   }
 
-  get #spy(): string {
-    return join(this.top, "node");
+  /** A node that tells that this caller started it. */
+  #spy(caller: string): string {
+    const spy = join(this.top, `node${caller}`);
+    if (!existsSync(spy))
+      writeFileSync(spy, `#!/bin/sh\n: >>${this.#mark(caller)}\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+    return spy;
+  }
+
+  #mark(caller: string): string {
+    return join(this.top, `alone${caller}`);
   }
 
   settings(value: object): void {
@@ -82,9 +90,10 @@ export class Scene {
 
   /** The line as it is installed, in one of the shells that may be `sh`. */
   line(shell: ShellName, options: LineOptions = {}): readonly string[] {
-    const { host = "claude-code", waiting = "call", deadlineMs = 58_000, state = this.state, program = DIST } = options;
+    const { host = "claude-code", waiting = "call", deadlineMs = 58_000, caller = "" } = options;
+    const { state = this.state, program = DIST } = options;
     const pins: Pins = {
-      ...{ node: this.#spy, program, home: this.home, locale: "C.UTF-8" },
+      ...{ node: this.#spy(caller), program, home: this.home, locale: "C.UTF-8" },
       ...{ config: join(this.home, ".config"), state, keys: [], deadlineMs },
     };
     const sh = join(this.top, shell, "sh");
@@ -92,7 +101,8 @@ export class Scene {
   }
 
   run(shell: ShellName, input: string | Buffer, options: LineOptions = {}): LineRan {
-    rmSync(join(this.top, "alone"), { force: true });
+    const mark = this.#mark(options.caller ?? "");
+    rmSync(mark, { force: true });
     const [program = "", ...args] = this.line(shell, options);
     const done = spawnSync(program, args, {
       cwd: this.app,
@@ -102,13 +112,14 @@ export class Scene {
     });
     return {
       ...{ code: done.status, out: done.stdout.toString(), err: done.stderr.toString() },
-      alone: existsSync(join(this.top, "alone")),
+      alone: existsSync(mark),
     };
   }
 
   /** The same, while this process goes on. */
   begin(shell: ShellName, input: string, options: LineOptions = {}): Promise<LineRan> {
-    rmSync(join(this.top, "alone"), { force: true });
+    const mark = this.#mark(options.caller ?? "");
+    rmSync(mark, { force: true });
     const [program = "", ...args] = this.line(shell, options);
     const child = spawn(program, args, { cwd: this.app, env: { PATH: "/usr/bin:/bin", ...options.env } });
     const texts = { out: "", err: "" };
@@ -119,9 +130,7 @@ export class Scene {
       texts.err += String(chunk);
     });
     child.stdin.on("error", () => undefined).end(input);
-    return new Promise((resolve) =>
-      child.on("close", (code) => resolve({ code, ...texts, alone: existsSync(join(this.top, "alone")) })),
-    );
+    return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...texts, alone: existsSync(mark) })));
   }
 
   /** `sallyport serve`, as it is built. */
