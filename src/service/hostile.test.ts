@@ -501,7 +501,7 @@ describe("what was recorded is data", () => {
       { tool: "Read", input: { file_path: `/tmp/${MARKUP}`, [MARKUP]: MARKUP } },
       { tool: "WebFetch", input: { url: `https://example.org/${MARKUP}`, prompt: MARKUP } },
       { tool: `mcp__${MARKUP}__x`, input: { a: [MARKUP] } },
-      { tool: "Bash", input: { command: "ls" }, cwd: `/tmp/${MARKUP}` },
+      { tool: "Bash", input: { command: "ls" }, cwd: `${service.root}/${MARKUP}` },
       {
         tool: "Bash",
         input: { command: "ls" },

@@ -37,7 +37,7 @@ test("what the routes answer is what their schemas say", async () => {
   const [allowed, held] = [await check("ls"), await check("git push --force origin main")];
   expect([allowed.json.behavior, held.json.behavior]).toEqual(["allow", "ask"]);
   await service.running.service.index.catchUp();
-  const session = encodeURIComponent("token:the-agent/s");
+  const session = encodeURIComponent((await service.ask("/v1/sessions", { scope: "viewer" })).json.sessions[0].session);
   const asked: Readonly<Record<string, string>> = {
     "/v1/decisions/:id": `/v1/decisions/${held.json.id}`,
     "/v1/sessions/:id": `/v1/sessions/${session}`,

@@ -79,7 +79,7 @@ describe("tokens", () => {
   });
 
   test.each(["", "a b", "../x", "a".repeat(65), "-x", "<b>"])("no name: %j", (name) =>
-    expect(service.running.service.tokens.add({ name, scope: "agent", at: 0 }).ok).toBe(false),
+    expect(service.running.service.tokens.add({ name, scope: "agent", root: "/", at: 0 }).ok).toBe(false),
   );
 
   test("a file of tokens that nobody of us wrote lets nobody in", async () => {

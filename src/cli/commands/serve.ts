@@ -19,6 +19,7 @@ const OPTIONS = {
   install: flag("keep it running: a user unit of systemd, or a launch agent of macOS (the latter is untested)"),
   uninstall: flag("take that away again"),
   scope: text("SCOPE", "of a new token: agent (only checks), viewer, approver or admin"),
+  root: text("DIR", "of a new token for an agent: where it works, and whose rules count (default: here)"),
   json: flag("for programs"),
 };
 export type ServeGiven = GivenArguments<typeof OPTIONS>;
@@ -31,7 +32,7 @@ export const serveAt = (terminal: TerminalFacts): Command =>
     usage: [
       ["sallyport serve", "starts it and prints a link to its page; Ctrl-C ends it"],
       ["sallyport serve link", "another link to sign in with, good for one use within ten minutes"],
-      ["sallyport serve token add NAME --scope agent", "a token for a program, shown once"],
+      ["sallyport serve token add NAME --scope agent", "a token for a program, shown once; bound to this directory"],
       ["sallyport serve token list"],
       ["sallyport serve token remove NAME"],
       ["sallyport serve --install", "keeps it running"],

@@ -1,8 +1,11 @@
 /** Tokens for programs: made and removed by the person, shown once. */
+import { realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { stateDir } from "../../app/index.ts";
-import { messageOf } from "../../contract/result.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { openServiceDir, SCOPES, type TokenBook, tokenBook } from "../../service/index.ts";
 import type { ServeGiven } from "../commands/serve.ts";
+import type { CliIo } from "../io.ts";
 import { refuse, report, visible } from "../style.ts";
 import { ownTerminal } from "../terminal.ts";
 import type { AtTerminal } from "./link.ts";
@@ -32,10 +35,30 @@ type WithTokens = AtTerminal & { readonly tokens: TokenBook };
 function addToken(name: string, { options, misuse }: ServeGiven, { tokens, io }: WithTokens): number {
   const scope = SCOPES.find((one) => one === options.scope);
   if (scope === undefined) return misuse(`say what it may do: --scope ${SCOPES.join(", ")}`);
-  const token = tokens.add({ name, scope, at: io.now() });
+  if (scope !== "agent" && options.root !== undefined) return misuse("--root goes with --scope agent");
+  const bound: Result<BoundToken> = scope === "agent" ? rootOf(options.root, io) : ok({});
+  if (!bound.ok) return refuse(io, bound.error);
+  const token = tokens.add({ name, scope, at: io.now(), ...bound.value });
   if (!token.ok) return refuse(io, token.error);
-  const text = `${token.value}\nIt is shown this once. Authorization: Bearer TOKEN`;
-  return report(options, { value: { name, scope, token: token.value }, text }, io);
+  const { root } = bound.value;
+  const where = root === undefined ? "" : `\nIt is bound to ${visible(root)}.`;
+  const text = `${token.value}\nIt is shown this once. Authorization: Bearer TOKEN${where}`;
+  return report(options, { value: { name, scope, ...bound.value, token: token.value }, text }, io);
+}
+
+interface BoundToken {
+  readonly root?: string;
+}
+
+/** The directory itself, whatever links lead to it. */
+function rootOf(given: string | undefined, { cwd }: CliIo): Result<BoundToken> {
+  const path = resolve(cwd, given ?? ".");
+  try {
+    const root = realpathSync(path);
+    return statSync(root).isDirectory() ? ok({ root }) : fail(`${path} is no directory`);
+  } catch (error) {
+    return fail(`${path} cannot be looked at: ${messageOf(error)}`);
+  }
 }
 
 function removeToken(name: string, { options }: ServeGiven, { tokens, io }: WithTokens): number {
@@ -47,7 +70,13 @@ function removeToken(name: string, { options }: ServeGiven, { tokens, io }: With
 function listTokens(tokens: TokenBook, options: ServeGiven["options"], { io }: AtTerminal): number {
   const value = tokens.list();
   const lines = value.map(
-    ({ name, scope, made }) => `${visible(name)}  ${scope}  ${new Date(made).toISOString().slice(0, 10)}`,
+    ({ name, scope, made, root }) =>
+      `${visible(name)}  ${scope}  ${new Date(made).toISOString().slice(0, 10)}${describeRoot(scope, root)}`,
   );
   return report(options, { value, text: lines.length === 0 ? "There is no token." : lines.join("\n") }, io);
+}
+
+function describeRoot(scope: string, root: string | undefined): string {
+  if (scope !== "agent") return "";
+  return root === undefined ? "  of an earlier version: make a new one" : `  in ${visible(root)}`;
 }

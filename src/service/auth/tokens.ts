@@ -12,19 +12,30 @@ const NAME = /^[A-Za-z0-9][\w.@-]{0,63}$/;
 const TOKEN = /^spt_(?:agent|viewer|approver|admin)_[\w-]{43}$/;
 
 const schema = z.object({
-  tokens: z.array(z.object({ name: z.string(), scope: z.enum(SCOPES), hash: z.string(), made: z.number() })),
+  tokens: z.array(
+    z.object({
+      ...{ name: z.string(), scope: z.enum(SCOPES), hash: z.string(), made: z.number() },
+      root: z.optional(z.string()),
+    }),
+  ),
 });
 
 export interface TokenHead {
   readonly name: string;
   readonly scope: TokenScope;
   readonly made: number;
+  /** Of an agent's: the directory it is bound to, its real path. Those of earlier versions have none. */
+  readonly root?: string | undefined;
+}
+
+export interface NewToken extends Pick<TokenHead, "name" | "scope" | "root"> {
+  readonly at: number;
 }
 
 export interface TokenBook {
   readonly list: () => readonly TokenHead[];
   /** The token itself, told this once. */
-  readonly add: (given: { readonly name: string; readonly scope: TokenScope; readonly at: number }) => Result<string>;
+  readonly add: (given: NewToken) => Result<string>;
   readonly remove: (name: string) => Result<null>;
   /** Whose token it is; undefined: nobody's. Takes as long for a wrong one as for a right one. */
   readonly find: (token: string) => TokenHead | undefined;
@@ -35,14 +46,17 @@ export const digest = (text: string): Buffer => createHash("sha256").update(text
 export function tokenBook(stateDir: string): TokenBook {
   const file = keptFile(serviceLayout(stateDir).tokens, { schema, empty: { tokens: [] } });
   return {
-    list: () => file.read().tokens.map(({ name, scope, made }) => ({ name, scope, made })),
-    add: ({ name, scope, at }) => {
+    list: () => file.read().tokens.map(({ hash: _, ...head }) => head),
+    add: ({ name, scope, root, at }) => {
       const { tokens } = file.read();
       if (!NAME.test(name)) return fail("a token's name is up to 64 letters, digits and . _ @ -");
       if (tokens.some((one) => one.name === name)) return fail(`there is a token named ${name} already`);
       if (tokens.length >= MAX_TOKENS) return fail(`there are ${MAX_TOKENS} tokens: remove some`);
+      if ((root === undefined) === (scope === "agent"))
+        return fail("a token is bound to a directory where its scope is agent, and nowhere else");
       const token = `spt_${scope}_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
-      file.write({ tokens: [...tokens, { name, scope, hash: digest(token).toString("hex"), made: at }] });
+      const bound = root === undefined ? {} : { root };
+      file.write({ tokens: [...tokens, { name, scope, hash: digest(token).toString("hex"), made: at, ...bound }] });
       return ok(token);
     },
     remove: (name) => {

@@ -90,7 +90,7 @@ function byToken(authorization: string, tokens: Pick<TokenBook, "find">): Result
   const found = token === undefined ? undefined : tokens.find(token);
   if (found === undefined)
     return fail(unauthorized("no token of this service", "make one: sallyport serve token add NAME --scope SCOPE"));
-  return ok({ name: found.name, scope: found.scope, by: "token" });
+  return ok({ name: found.name, scope: found.scope, by: "token", root: found.root });
 }
 
 interface CookieGiven {

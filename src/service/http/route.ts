@@ -12,6 +12,8 @@ export interface Who {
   readonly name: string;
   readonly scope: TokenScope;
   readonly by: "token" | "page";
+  /** Of an agent's token: the directory it is bound to. */
+  readonly root?: string | undefined;
 }
 
 /** Nobody needs to be known. */

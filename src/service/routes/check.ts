@@ -4,6 +4,7 @@ import { MODE_TRAITS, turnsOf } from "../../contract/action.ts";
 import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { diskWorld, isInside, realPath } from "../../machine/index.ts";
 import { checkAnswer, checkRequest } from "../api.ts";
 import { badRequest, forbidden, type HttpProblem } from "../http/problem.ts";
 import { sendJsonText } from "../http/reply.ts";
@@ -23,29 +24,59 @@ export const checkRoutes: readonly Route[] = [
     answer: checkAnswer,
     maxBytes: MAX_CHECK_BYTES,
     run: async ({ body, who }, service) => {
-      const action = readAction(body, who, service.context.cwd);
+      const { cwd, now } = service.context;
+      const action = readAction(body, who, { cwd, now: now() });
       return action.ok ? sendJsonText(await judge(action.value, service)) : fail(action.error);
     },
   }),
 ];
 
-type PlacedAction = Action & { readonly session: string; readonly cwd: string };
+interface PlacedAction extends Action {
+  readonly session: string;
+  readonly cwd: string;
+}
+
+interface PlacedCall {
+  readonly action: PlacedAction;
+  /** Where its session begins, if this is its first call. */
+  readonly root: string;
+}
+
+interface ServicePlace {
+  readonly cwd: string;
+  readonly now: number;
+}
 
 /** Through the gate's own edge; what an agent says is the agent's, whatever it says it is. */
-export function readAction(body: unknown, who: Who, here: string): Result<PlacedAction, HttpProblem> {
+export function readAction(body: unknown, who: Who, here: ServicePlace): Result<PlacedCall, HttpProblem> {
   const parsed = parseAction(body);
   if (!parsed.ok) return fail(badRequest(parsed.error));
   const action = parsed.value;
-  const cwd = action.cwd ?? here;
-  if (who.scope !== "agent") return ok({ ...action, cwd, session: action.session ?? `token:${who.name}` });
-  const { instructions: _, agentModel: __, toolUseId: ___, event: ____, ...own } = action;
-  const { mode } = own;
+  if (who.scope === "agent") return ofAgent(action, who, here.now);
+  const { cwd = here.cwd, session = `token:${who.name}` } = action;
+  return ok({ action: { ...action, cwd, session }, root: cwd });
+}
+
+/**
+ * The project is the directory the token was made for, and the session one a day, whatever the agent says: neither whose rules
+ * count nor what was denied before is its choice. Nor are ids and events, by which one call is taken for another.
+ */
+function ofAgent(action: Action, { name, root }: Who, now: number): Result<PlacedCall, HttpProblem> {
+  if (root === undefined) return fail(forbidden("this agent's token is bound to no directory", BIND));
+  const { instructions: _, agentModel: __, toolUseId: ___, event: ____, cwd = root, mode, ...own } = action;
+  const real = realPath(cwd, DISK);
+  if (real.problem !== null || !isInside(real.path, root))
+    return fail(forbidden(`${cwd} is not in ${root}, to which this token is bound`, `name a cwd in ${root}`));
   if (mode !== undefined && !MODE_TRAITS[mode].tightens)
     return fail(forbidden(`an agent's token cannot ask for the mode ${mode}`, "leave mode out: the settings name it"));
-  const session = `token:${who.name}${own.session === undefined ? "" : `/${own.session}`}`;
+  const day = new Date(now).toISOString().slice(0, 10);
+  const session = `token:${name}/${day}${root}`;
   const transcript = turnsOf(own).flatMap(withoutPerson);
-  return ok({ ...own, cwd, session, transcript });
+  return ok({ action: { ...own, ...(mode === undefined ? {} : { mode }), cwd, session, transcript }, root });
 }
+
+const BIND = "make a new one: sallyport serve token add NAME --scope agent --root DIR";
+const DISK = diskWorld({ path: "", home: "" });
 
 /**
  * An agent cannot supply consent, nor where a value comes from: words of the person, their answers and instructions, and results
@@ -58,8 +89,8 @@ function withoutPerson(turn: Turn): readonly Turn[] {
   return [call];
 }
 
-async function judge(action: PlacedAction, { gates }: Service): Promise<string> {
-  const opened = await gates.gateFor(action);
+async function judge({ action, root }: PlacedCall, { gates }: Service): Promise<string> {
+  const opened = await gates.gateFor({ ...action, cwd: root });
   if (!opened.ok) return format(action, stampDecision(deny("error", opened.error), "not-judged", 0), null);
   const { decision, run } = await opened.value.gate.judge(action);
   return format(action, decision, run);

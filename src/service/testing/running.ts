@@ -80,7 +80,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { port, service } = running;
   const tokens = new Map(
     SCOPES.map((scope) => {
-      const made = service.tokens.add({ name: `the-${scope}`, scope, at: 0 });
+      const made = service.tokens.add({ name: `the-${scope}`, scope, at: 0, ...(scope === "agent" ? { root } : {}) });
       return [scope, made.ok ? made.value : ""];
     }),
   );
