@@ -47,6 +47,9 @@ export interface GapTurn {
   readonly leftOut: number;
 }
 
+/** What the host's own sandbox, where it holds a call, lets it do. */
+export type HostSandbox = "host" | "hostWritable";
+
 export interface Action {
   readonly tool: string;
   readonly input: JsonObject;
@@ -75,9 +78,10 @@ export interface Action {
   readonly instructions?: string | (() => string | null);
   /**
    * The caller can run a command inside walls: what the decision then gives it to run instead. `host`: the host's own
-   * sandbox holds the call already, by the host's own record.
+   * sandbox holds the call already, by the host's own record, and lets it write nothing. `hostWritable`: it lets it write
+   * the project with its protected places, and nobody looks afterwards.
    */
-  readonly walls?: boolean | "host";
+  readonly walls?: boolean | HostSandbox;
   /** Why it cannot, in words a person is told when the call is asked about. */
   readonly noWalls?: string;
   /** Told nothing, the host asks the person about this very call, and tells of it with an event of its own. Asked only before an ask. */

@@ -1,7 +1,7 @@
 /** Patches that a host could read otherwise than the gate: refused, whatever the settings; the strict form is read exactly. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patchFiles } from "../readers/patch/index.ts";
-import { call, type Project, project } from "../testing/index.ts";
+import { patchFiles } from "../programs/index.ts";
+import { bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
 beforeAll(() => {
@@ -88,4 +88,52 @@ describe("the strict form", () => {
   test("passes as an edit of the project", async () => {
     expect(await here.gate().check(call("Patch", { patch: patch(...BENIGN) }))).toMatchObject({ by: "acceptEdits" });
   });
+});
+
+describe("an agent's patch program in a shell command is judged as its tool is", () => {
+  const add = (path: string): string => patch(`*** Add File: ${path}`, "+x");
+  const typed = (path: string): string => `apply_patch <<'EOF'\n${add(path)}\nEOF`;
+  const given = (path: string): string => `apply_patch '${add(path)}'`;
+  const held = { behavior: "ask" };
+
+  test.each([
+    typed(".envrc"),
+    given(".envrc"),
+    typed(".mcp.json"),
+    typed(".github/workflows/x.yml"),
+    given("../docs/x"),
+    `cd src && ${typed("../.envrc")}`,
+    `applypatch '${add(".envrc")}'`,
+    `bash -lc "apply_patch '${add(".envrc")}'"`,
+    `cat <<'EOF' | apply_patch\n${add(".envrc")}\nEOF`,
+    `apply_patch '${patch("*** Update File: src/a.ts", "*** Move to: .envrc", "@@", "-a", "+b")}'`,
+  ])("%s", async (command) => {
+    for (const walls of [true, "host", "hostWritable", false] as const)
+      expect(await here.gate().check(bash(command, { walls }))).toMatchObject(held);
+  });
+
+  test.each(['apply_patch "$PATCH"', "apply_patch < change.patch", "make-patch | apply_patch"])(
+    "not read, it is not allowed where nothing holds it: %s",
+    async (command) => {
+      for (const walls of ["hostWritable", false] as const)
+        expect(await here.gate().check(bash(command, { walls }))).toMatchObject(held);
+    },
+  );
+
+  test("an ordinary one is an edit of the project", async () => {
+    expect(await here.gate().check(bash(typed("src/new.ts"), { walls: "hostWritable" }))).toMatchObject({
+      behavior: "allow",
+      by: "acceptEdits",
+    });
+  });
+
+  test.each([typed(".git/hooks/pre-commit"), given(".claude/settings.json"), given(" .git/hooks/pre-commit")])(
+    "a guarded place in it is the person's in every mode: %s",
+    async (command) => {
+      expect(await here.gate().check(bash(command, { mode: "bypassPermissions" }))).toMatchObject({
+        behavior: "ask",
+        by: "safetyCheck",
+      });
+    },
+  );
 });

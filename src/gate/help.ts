@@ -18,6 +18,7 @@ import {
 } from "../policy/rules/index.ts";
 import type { Call } from "./call.ts";
 import { allowBySome, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
+import { runsBare } from "./walls.ts";
 
 const MAX_PHRASES = 2;
 const MAX_PHRASE_CHARACTERS = 90;
@@ -89,14 +90,14 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   const waiting = waitingRule(call);
   if (waiting !== undefined)
     return `${oneLine(waiting.text, MAX_PHRASE_CHARACTERS)}, saved by the agent in this project, is not adopted`;
-  const kept = call.around === null && runsFresh(call) ? rulesNaming(inForce(call.book, "allow"), call)[0] : undefined;
+  const kept = runsBare(call) && runsFresh(call) ? rulesNaming(inForce(call.book, "allow"), call)[0] : undefined;
   if (kept !== undefined) return `${kept.text} does not cover what was written in this session, as there are no walls`;
   if (call.around === "refused") return "inside walls it was refused something before";
   if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
   const unread = call.reading?.opaque[0]?.why;
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
   if (call.parts.classifier !== null) return "no rule covers it";
-  const bare = containable(call) !== undefined && call.around === null;
+  const bare = containable(call) !== undefined && runsBare(call);
   if (!bare) return "no rule covers it, and there is no model";
   const down = call.parts.walls === null ? call.parts.wallsDown?.() : undefined;
   return down === undefined

@@ -106,6 +106,17 @@ describe("contained", () => {
     ["npm test", "ask offline bare", {}, { walls: false }],
     ["npm test", "allow contained host", {}, { walls: "host" }],
     ["npm test", "allow contained host", { walls: null }, { walls: "host" }],
+    // A sandbox in which code can write protected places, and nobody looks afterwards.
+    ["npm test", "ask offline bare", {}, { walls: "hostWritable" }],
+    ["npm test", "ask offline bare", { walls: null }, { walls: "hostWritable" }],
+    ["node -e \"require('fs').writeFileSync('.envrc','x')\"", "ask offline bare", {}, { walls: "hostWritable" }],
+    ["python3 -c \"open('.mcp.json','w').write('x')\"", "ask offline bare", {}, { walls: "hostWritable" }],
+    ["./bin/tool --flag", "ask offline bare", {}, { walls: "hostWritable" }],
+    ["$TOOL --check src", "ask offline bare", {}, { walls: "hostWritable" }],
+    ["node -e \"require('fs').rmSync('notes.txt')\"", "ask offline bare", {}, { walls: "hostWritable" }],
+    ["$TOOL --check src", "allow classifier bare", MODEL, { walls: "hostWritable" }],
+    ["npm test", "allow allowRule bare", allow("Bash(npm test:*)"), { walls: "hostWritable" }],
+    ["printenv HOME", "allow readOnly host", {}, { walls: "hostWritable" }],
     // What needs the network or reaches outside.
     ["npm test && curl -s https://example.com/x", "ask offline bare"],
     ["npm install left-pad", "ask offline bare"],

@@ -1,6 +1,6 @@
 /** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
 import { type RaisedWalls, repositoryAround, type WallsOrder, type WallsPart } from "../contain/index.ts";
-import type { Action } from "../contract/action.ts";
+import type { Action, HostSandbox } from "../contract/action.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
 import type { Walls } from "../contract/walls.ts";
@@ -17,7 +17,7 @@ import { saveProject } from "./restore.ts";
  * What a call can have around it: walls of the gate's own, the host's sandbox, or nothing. `refused`: walls refused it
  * something before, and it is not walled again in this session.
  */
-export type Around = "gate" | "host" | "refused" | null;
+export type Around = "gate" | HostSandbox | "refused" | null;
 
 interface Doors {
   readonly action: Action;
@@ -32,14 +32,17 @@ export function aroundCall(call: PolicyCall, { action, settings, walls, memory, 
   const { reading, spec, barring } = call;
   if (!settings.contain.enabled || reading === undefined || barring.length > 0) return null;
   if (spec.keepsState === true || spec.neverProven === true) return null;
-  if (action.walls === "host") return "host";
+  if (action.walls === "host" || action.walls === "hostWritable") return action.walls;
   if (action.walls !== true || walls === null) return null;
   return memory.refused.has(key) ? "refused" : "gate";
 }
 
 /** Under this name the decision says it. Undefined where there are no walls for the call. */
 export const wallsIn = ({ around }: Call, walls: Walls): Walls | "host" | undefined =>
-  around === "gate" ? walls : around === "host" ? "host" : undefined;
+  around === "gate" ? walls : around === "host" || (around === "hostWritable" && walls !== "work") ? "host" : undefined;
+
+/** Nothing stands around code that the call runs: a sandbox in which it could write protected places is none. */
+export const runsBare = ({ around }: Pick<Call, "around">): boolean => around === null || around === "hostWritable";
 
 /** A deny or ask rule could still speak of what nobody can read, and walls do not keep it (§4). */
 export const isBarredInWalls = (call: Call): boolean =>

@@ -1,5 +1,5 @@
 /** All that is known of an agent product, in one descriptor: data and pure functions. Reading, judging and writing are done elsewhere. */
-import type { Action, Json, JsonObject } from "../contract/action.ts";
+import type { Action, HostSandbox, Json, JsonObject } from "../contract/action.ts";
 import type { Behavior, Decision } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { Judgement } from "../gate/index.ts";
@@ -28,8 +28,8 @@ export interface Host {
   readonly rewriting?: HostRewriting;
   /** What it saves in a project when the person says "don't ask again"; null where the file is not the person's own. */
   readonly saved?: (at: { readonly home: string; readonly projectRoot: string }) => SavedRules | null;
-  /** Whether the host's own sandbox holds the call, by its own record. */
-  readonly holds?: (event: CallEvent) => boolean;
+  /** What the host's own sandbox lets the call do, by the host's own record; undefined where none surely holds it. */
+  readonly holds?: (event: CallEvent) => HostSandbox | undefined;
   /** Fields of the call that its event leaves out, by the host's own record. Never throws. */
   readonly leavesOut?: (event: CallEvent) => JsonObject;
   /** The session an event belongs to and its record, where the event does not say. Never throws. */

@@ -167,7 +167,7 @@ describe("Codex's sandbox, by its own record", () => {
   const WRITE = turn({ type: "workspace-write", network_access: false });
 
   test.each([
-    ["held", [WRITE, callLine({})]],
+    ["writable", [WRITE, callLine({})]],
     ["held", [turn({ type: "read-only" }), callLine({ sandbox_permissions: "use_default" })]],
     ["off", [turn({ type: "danger-full-access" }), callLine({})]],
     ["unknown", [turn({ type: "workspace-write", network_access: true }), callLine({})]],

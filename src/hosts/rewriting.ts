@@ -44,7 +44,10 @@ function wallsAt(event: CallEvent, { rewriting, holds }: Host, own: OwnRules): P
     event.action.tool === rewriting.tool
   )
     return { walls: true };
-  if (holds?.(event) === true) return { walls: "host" };
+  const held = holds?.(event);
+  if (held === "host") return { walls: held };
+  if (held === "hostWritable")
+    return { walls: held, noWalls: "in the agent's own sandbox code can write places of the project that run later" };
   return own === NO_OWN_RULES || own.keep === null ? { walls: false } : { walls: false, noWalls: own.keep };
 }
 

@@ -6,6 +6,7 @@ export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts } from ".
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";
+export { patchFiles } from "./patch-files.ts";
 export { namesOf, sameOptions } from "./same-options.ts";
 export type {
   CommandSpec,

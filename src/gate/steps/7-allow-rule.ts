@@ -26,7 +26,7 @@ import {
   strays,
 } from "../../policy/rules/index.ts";
 import type { Call } from "../call.ts";
-import { isBarredInWalls, wallsIn } from "../walls.ts";
+import { isBarredInWalls, runsBare, wallsIn } from "../walls.ts";
 
 export async function allowRule(call: Call): Promise<Opinion> {
   const rules = inForce(call.book, "allow");
@@ -62,7 +62,7 @@ function allowBy(rules: readonly Rule[], call?: Call): Opinion {
  * where it is none that walls are for: the person freed its rules, or what was typed reaches outside by its nature.
  */
 function walledBy(rules: readonly Rule[], call: Call): readonly Rule[] | undefined {
-  if (call.around === null || !runsCode(call) || !isForWalls(call)) return undefined;
+  if (runsBare(call) || !runsCode(call) || !isForWalls(call)) return undefined;
   const covering = isBarredInWalls(call) ? [] : coveringRules(rules, call, false);
   const { free } = call.settings.contain;
   return covering.length > 0 && covering.every((rule) => free.includes(rule.text)) ? undefined : covering;

@@ -19,6 +19,8 @@ const HOOKS = claudeHooks({
   ],
 });
 
+const HOLDS = { held: "host", writable: "hostWritable", off: undefined, unknown: undefined } as const;
+
 const folder: HostFolder = ({ home, env }) => env.CODEX_HOME || `${home}/.codex`;
 
 export const codex: Host = {
@@ -30,7 +32,7 @@ export const codex: Host = {
   protocol: codexProtocol,
   names: codexNames,
   rewriting: { event: "PreToolUse", tool: "Bash", rules: codexRules },
-  holds: (event) => codexSandbox(event) === "held",
+  holds: (event) => HOLDS[codexSandbox(event)],
   leavesOut: codexTerminal,
   // An agent's own thread has the same events as the person's: only its file tells them apart.
   locate: ({ record, event }) =>

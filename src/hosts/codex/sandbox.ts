@@ -9,8 +9,12 @@ const ESCALATING = ["sandbox_permissions", "with_escalated_permissions", "additi
 
 const HARMLESS: readonly unknown[] = [undefined, null, false, "use_default"];
 
-/** `held`: read-only or workspace-write, without network, and no escalation. `off`: there is no sandbox. */
-export type CodexSandbox = "held" | "off" | "unknown";
+/**
+ * Without network and without escalation `held` is read-only, `writable` is workspace-write: there only `.git`, `.codex` and
+ * `.agents` at the top stay as they are, and no event surely follows the end of what a call started. `off`: there is no
+ * sandbox.
+ */
+export type CodexSandbox = "held" | "writable" | "off" | "unknown";
 
 export function codexSandbox(event: CallEvent): CodexSandbox {
   const { turn } = event;
@@ -21,8 +25,8 @@ export function codexSandbox(event: CallEvent): CodexSandbox {
   const policy = objectIn(said?.payload ?? {}, "sandbox_policy");
   if (policy === null || made === undefined) return "unknown";
   if (policy.type === "danger-full-access") return "off";
-  const closed = policy.type === "read-only" || policy.type === "workspace-write";
-  return closed && (policy.network_access ?? false) === false && !escalates(made.given) ? "held" : "unknown";
+  if ((policy.network_access ?? false) !== false || escalates(made.given)) return "unknown";
+  return policy.type === "read-only" ? "held" : policy.type === "workspace-write" ? "writable" : "unknown";
 }
 
 /** What the hook's event leaves out of a call: that it runs at a terminal, where more can be typed unseen. */

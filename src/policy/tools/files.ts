@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
 import { secretsPicked } from "../../machine/index.ts";
-import { patchFiles } from "../../readers/patch/index.ts";
+import { patchFiles } from "../../programs/index.ts";
 import { placesOf, placesOfPath } from "./places.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { Tool, ToolContext } from "./tool.ts";

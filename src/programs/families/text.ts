@@ -1,7 +1,8 @@
 /** Comparing, paging, converting and showing text. */
 import { type Effect, unknownTarget } from "../../contract/effect.ts";
-import { known, looks, opening, reads, refused, understood, writes } from "../disk-makers.ts";
+import { known, looks, opening, reads, refused, removes, understood, writes } from "../disk-makers.ts";
 import { given, valuesOf, word } from "../makers.ts";
+import { likelyPatchPaths, patchFiles } from "../patch-files.ts";
 import type { Examples, ProgramFamily, ReadAnswer, Use } from "../spec.ts";
 import { textDocuments } from "./text-documents.ts";
 
@@ -29,6 +30,23 @@ function readPatch(use: Use): ReadAnswer {
   return given(use, "--dry-run -C --check")
     ? refused("a dry run of a patch that is not read", effects.slice(1))
     : understood(effects);
+}
+
+/** The patch of an agent's own program: as an argument, or as its input. It is judged as the tool of that name is. */
+function readAgentPatch(use: Use): ReadAnswer {
+  const [operand, ...more] = use.operands;
+  const patch = operand === undefined ? use.stdin : known(operand);
+  const files = patch === null || patch === undefined || more.length > 0 ? undefined : patchFiles(patch);
+  if (files?.ok !== true) {
+    const named = likelyPatchPaths(patch ?? use.stdinOutline ?? "");
+    const effects = named.map((path) => writes(use.target(word(path))));
+    return refused("a patch that is not read", [...effects, writes(unknownTarget(), { recursive: true })]);
+  }
+  return understood(
+    files.value.map(({ path, deletes }) =>
+      deletes ? removes(use.target(word(path))) : writes(use.target(word(path))),
+    ),
+  );
 }
 
 function readBat(use: Use): ReadAnswer {
@@ -128,6 +146,17 @@ export const text: ProgramFamily = () => [
       ["patch -p1 < a.diff", ["file.write", "file.read"]],
       ["patch f a.diff", ["file.write", "file.read"]],
       ["patch -p1 --dry-run -i a.diff", ["file.read", "unknown.use"]],
+    ],
+  },
+  {
+    names: "apply_patch applypatch",
+    style: "words",
+    edits: "apply_patch applypatch",
+    read: readAgentPatch,
+    unsafe: [
+      ["apply_patch '*** Begin Patch\n*** Delete File: a\n*** End Patch'", ["file.delete"]],
+      ["apply_patch < a.patch", ["file.write", "file.read", "unknown.use"]],
+      ['apply_patch "$PATCH"', ["file.write", "unknown.use"]],
     ],
   },
   {

@@ -3,7 +3,7 @@
  * patience (padded headers, other white space, headers among context lines), so only the strict form is read: what one host
  * could take for a header and another for text is refused.
  */
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 
 export interface PatchedFile {
   readonly path: string;
@@ -37,6 +37,12 @@ export function patchFiles(patch: string): Result<readonly PatchedFile[]> {
   }
   return files.length === 0 ? fail("the patch names no file") : ok(files);
 }
+
+const LIKELY_HEADER = /\*\*\*\s*(?:Add File|Update File|Delete File|Move to)\s*:(.+)/giu;
+
+/** What a patient reader could find named in a patch outside the strict form: for what finds, never for what proves. */
+export const likelyPatchPaths = (patch: string): readonly string[] =>
+  [...patch.matchAll(LIKELY_HEADER)].map(([, path = ""]) => path.trim()).filter((path) => path !== "");
 
 /** Below which header a line stands; null before the patch begins. */
 type Section = Header | "Begin" | "End" | null;

@@ -1,1 +1,0 @@
-export { patchFiles } from "./files.ts";
