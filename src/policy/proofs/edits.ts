@@ -1,9 +1,8 @@
 /** The edit fast path: the call is simulated in `acceptEdits` mode (§5). It proves, or it has no opinion. */
 
-import { basename } from "node:path/posix";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { absolutePath, isInside, protectedPlace } from "../../machine/index.ts";
+import { absolutePath, isInside } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
@@ -14,9 +13,7 @@ import { isForwardGit } from "./forward-git.ts";
 import { canComeBack } from "./losses.ts";
 import { plainUses } from "./plain/index.ts";
 import { isBarred, showsMachine } from "./reading.ts";
-
-/** A tree with more entries than this is not looked through. */
-const MAX_TREE = 5000;
+import { lookThrough } from "./trees.ts";
 
 type EditProof =
   /** A tool's own edit, or a plain command. */
@@ -113,7 +110,7 @@ export function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
     case "delete":
       return (
         isEditable(effect.target, call) &&
-        !holdsProtected(effect.target, effect.recursive, call) &&
+        lookThrough(effect.target, effect, call) === "sound" &&
         (isMoved(effect.target, call) || isKnownDelete(effect, call))
       );
     default:
@@ -125,8 +122,12 @@ function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
   if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
   if (!isEditable(effect.target, call)) return false;
   if (effect.from === undefined) return !effect.recursive;
-  return !holdsProtected(effect.from, effect.recursive || effect.as === "move", call, effect.target.path);
+  return broughtTree(effect, effect.from, call) === "sound";
 }
+
+/** What a copy or a move brings along, where it comes from and where it lands. */
+export const broughtTree = ({ target, recursive, as }: WriteEffect, from: Target, call: PolicyCall) =>
+  lookThrough(from, { recursive: recursive || as === "move", into: target.path }, call);
 
 /** Inside the project or an additional directory, by name and by where links lead; nowhere that matters later. */
 export function isEditable(target: Target, call: PolicyCall): boolean {
@@ -147,32 +148,4 @@ function isInRoots(path: string, call: PolicyCall, resolve: (root: string) => st
   return [call.projectRoot, ...more.filter((dir) => isNarrow(dir, call))].some(
     (root) => path !== resolve(root) && isInside(path, resolve(root)),
   );
-}
-
-/**
- * A tree that is not fully known, or has a link or a protected name in it, must not be moved, copied or deleted unseen;
- * nor one whose names become protected where it goes, itself or what is in it.
- */
-function holdsProtected(target: Target, recursive: boolean, call: PolicyCall, into = target.path): boolean {
-  if (target.certainty !== "exact") return true;
-  const found = call.world.lstat(target.path).kind;
-  if (found === "link" || found === "unreadable") return true;
-  if (!recursive || found !== "directory") return false;
-  let budget = MAX_TREE;
-  const todo = [target.path];
-  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
-    const names = call.world.readDir(dir);
-    if (names === undefined) return true;
-    for (const name of names) {
-      const kind = call.world.lstat(`${dir}/${name}`).kind;
-      if (--budget < 0 || (kind !== "file" && kind !== "directory")) return true;
-      const below = `${dir.slice(target.path.length)}/${name}`;
-      const isProtected = [into, `${into}/${basename(target.path)}`].some(
-        (to) => protectedPlace(`${to}${below}`, call.places) !== undefined,
-      );
-      if (isProtected) return true;
-      if (kind === "directory") todo.push(`${dir}/${name}`);
-    }
-  }
-  return false;
 }

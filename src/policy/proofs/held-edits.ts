@@ -6,7 +6,7 @@ import type { Effect, WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import type { PolicyCall } from "../call.ts";
 import { namesCredentials, readsCredentials } from "./credentials.ts";
-import { isEditable, isProvenEffect } from "./edits.ts";
+import { broughtTree, isEditable, isProvenEffect } from "./edits.ts";
 
 /** Rights of the owner, the group and others; never the bits that lend an owner's rights. */
 const ORDINARY_MODE = /^(?:0?[0-7]{3}|[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*)$/;
@@ -32,12 +32,12 @@ function isHeld(effect: Effect, call: PolicyCall): boolean {
   }
 }
 
-/** A tree that brings protected names along would be refused half-way. */
+/** A tree that brings protected names along would be refused half-way. One that is not known yet is the walls' to keep. */
 function isHeldWrite(effect: WriteEffect, call: PolicyCall): boolean {
   const { as, from } = effect;
   if (as === "hardlink") return false;
   if (as === "link") return from !== undefined && isEditable(from, call);
-  return from === undefined || isProvenEffect(effect, call);
+  return from === undefined || (isEditable(effect.target, call) && broughtTree(effect, from, call) !== "guarded");
 }
 
 const setsOrdinaryModes = ({ name, words, effects }: SubCommand): boolean =>

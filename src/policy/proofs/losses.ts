@@ -1,11 +1,12 @@
 /** What a call would take away that nobody else keeps: it must be able to come back, or nothing is proven (§5). */
 import { dirname } from "node:path/posix";
-import type { Effect, WriteEffect } from "../../contract/effect.ts";
+import type { Effect, Target, WriteEffect } from "../../contract/effect.ts";
 import { findRepo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isMoved, isRecoverable, movesIn } from "./deletes.ts";
 import { isOwnWork } from "./own-work.ts";
+import { isSettled } from "./trees.ts";
 
 /** A tree that is copied over another is compared up to here; a larger one takes everything it lands on. */
 const MAX_COMPARED = 2000;
@@ -82,11 +83,17 @@ function standing({ target: { path }, from, recursive }: WriteEffect, call: Poli
       // A copy writes through it, a move replaces it.
       return [path, call.real(path).path];
     case "directory":
-      return recursive && from !== undefined ? metNames(from.path, path, call) : [];
+      return recursive && from !== undefined ? metTree(from, path, call) : [];
     default:
       return [path];
   }
 }
+
+/** A tree that is not known yet may land on everything. */
+const metTree = (from: Target, to: string, call: PolicyCall): readonly string[] =>
+  from.certainty === "exact" && call.world.lstat(from.path).kind !== "absent" && isSettled(from.path, call)
+    ? metNames(from.path, to, call)
+    : [to];
 
 /** The names of a tree that are there already where it is copied to. */
 function metNames(from: string, to: string, call: PolicyCall): readonly string[] {
