@@ -25,6 +25,7 @@ export {
 } from "./open.ts";
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
+export { gatePrograms } from "./program.ts";
 export { isSweepDue, sweep } from "./sweep.ts";
 export { planUndoOf, type UndoneFiles, undoPlanned } from "./undo.ts";
 export { keepUp } from "./upkeep.ts";

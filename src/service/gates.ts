@@ -1,9 +1,9 @@
 /** Gates for many projects, each opened anew as soon as anything it was opened from was changed. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type AppContext, type GatePool, openPool, pausedUntil, stateDir } from "../app/index.ts";
+import { type AppContext, type GatePool, gatePrograms, openPool, pausedUntil, stateDir } from "../app/index.ts";
 import { MANAGED_PATH, PROJECT_FILE, userSettingsPath } from "../app/settings/index.ts";
-import { selfTestPath } from "../contain/index.ts";
+import { finishSweeps, selfTestPath, wallsStand } from "../contain/index.ts";
 import { ticks } from "../contract/clock.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { RecordStore } from "../memory/index.ts";
@@ -24,7 +24,10 @@ export function openGates(context: AppContext, store: RecordStore): ServiceGates
   const looks = new Map<string, { readonly at: number; readonly standing: string }>();
   const own = filesBehind(context);
   const look = (projectRoot: string): string =>
-    [String(pausedUntil(stateDir(env), now())), ...[...own, join(projectRoot, PROJECT_FILE)].map(stampOf)].join(" ");
+    JSON.stringify([
+      lookAround(stateDir(env), now()),
+      ...[...own, join(projectRoot, PROJECT_FILE)].map((file) => stampOf(file)),
+    ]);
   const standing = (projectRoot: string): string => {
     const known = looks.get(projectRoot);
     if (known !== undefined && ticks() - known.at < LOOK_MS) return known.standing;
@@ -35,6 +38,15 @@ export function openGates(context: AppContext, store: RecordStore): ServiceGates
   };
   const { gateFor, close } = openPool(context, { store, stays: true, standing });
   return { gateFor, close, refresh: () => looks.clear() };
+}
+
+/**
+ * What a gate is opened from besides files that one look can compare. First what a call that was cut short left behind is swept:
+ * settings may be among it, and where it cannot be, the gate is opened anew and says so.
+ */
+function lookAround(state: string, now: number): readonly unknown[] {
+  const swept = finishSweeps(state, now);
+  return [swept.ok ? null : swept.error, pausedUntil(state, now), wallsStand(state), gatePrograms(state)];
 }
 
 function filesBehind({ env }: AppContext): readonly string[] {
