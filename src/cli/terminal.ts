@@ -5,10 +5,11 @@
  * gate's own rule (step 3c), and the first line of defence.
  */
 import { closeSync, openSync } from "node:fs";
+import { stateDir } from "../app/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { SessionStart } from "../contract/session.ts";
 import { HOSTS } from "../hosts/index.ts";
-import { type Ancestor, ancestors } from "../memory/index.ts";
+import { type Ancestor, ancestors, runningAgents } from "../memory/index.ts";
 import type { CliIo } from "./io.ts";
 import { orphanOf, REAL_PROCESSES } from "./terminal-origin.ts";
 
@@ -34,7 +35,10 @@ const AGENTS = [...HOSTS.flatMap(({ traces }) => traces.programs), "aider", "goo
 const PACKAGES = [...HOSTS.flatMap(({ traces }) => traces.packages), "@qwen-code/"];
 const RUNTIMES = /^(?:node|bun|deno|python[\d.]*)$/;
 
-/** The processes above this one, if a person of their own will may sit here; else the sentence why not. */
+/**
+ * The processes above this one, if a person of their own will may sit here; else the sentence why not. Every command that is the
+ * person's alone asks this first.
+ */
 export function ownTerminal(io: CliIo, around: TerminalFacts): Result<readonly Ancestor[]> {
   if (io.stdin.isTTY !== true || !io.stdout.isTTY || !around.hasTerminal()) {
     return fail(`approving needs a terminal of your own: run this yourself, not through a pipe or a program`);
@@ -46,10 +50,27 @@ export function ownTerminal(io: CliIo, around: TerminalFacts): Result<readonly A
   if (above === undefined)
     return process.platform === "win32" ? ok([]) : fail("what started this cannot be seen, so it is refused");
   const agent = above.find(({ words }) => isAgent(words));
-  if (agent === undefined) return ok(above);
-  return fail(
-    `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot approve. Open a terminal of your own`,
-  );
+  if (agent !== undefined)
+    return fail(
+      `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot approve. Open a terminal of your own`,
+    );
+  const why = madeByAgent(above, around, runningAgents(stateDir(io.env), io.now()));
+  return why === null ? ok(above) : fail(`${why}: an agent cannot approve. Open a terminal of your own`);
+}
+
+/** Why an agent at work could have made this terminal; null where nothing says so of any of them. */
+function madeByAgent(
+  above: readonly Ancestor[],
+  { orphan }: TerminalFacts,
+  agents: readonly NonNullable<SessionStart["agent"]>[],
+): string | null {
+  const below = agents.find((agent) => isBelow(above, agent));
+  if (below !== undefined) return `this was started by the agent of a session (process ${below.pid})`;
+  for (const agent of [undefined, ...agents]) {
+    const why = orphan(agent);
+    if (why !== null) return why;
+  }
+  return null;
 }
 
 /** The agent of the session is none of the processes above this one. */

@@ -2,7 +2,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { ledgerStore, processFacts } from "../../memory/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
+import { approveAt } from "../commands/approve.ts";
+import { pauseCommand, shadowCommand } from "../commands/pause.ts";
 import { serveAt } from "../commands/serve.ts";
 import type { TerminalFacts } from "../terminal.ts";
 import { runCommand } from "../testing.ts";
@@ -48,6 +51,44 @@ describe("what makes somebody a person is asked where something is given out", (
       expect([piped.code, piped.err]).toEqual([1, expect.stringMatching(/terminal of your own/)]);
     },
   );
+});
+
+describe("a terminal that an agent at work could have made is nobody's", () => {
+  const here = processFacts(process.pid);
+  const agent = { pid: process.pid, start: here?.start ?? "" };
+  const BELOW: TerminalFacts = { ...OWN, ancestors: () => [{ ...agent, words: ["-bash"] }] };
+  const ORPHAN: TerminalFacts = { ...OWN, orphan: (of) => (of?.pid === agent.pid ? "it began after the agent" : null) };
+  const LEFT: TerminalFacts = { ...OWN, orphan: () => "it left its session" };
+  const COMMANDS = (at: TerminalFacts) =>
+    [
+      [serveAt(at), ["link"]],
+      [serveAt(at), ["token", "add", "x", "--scope", "admin"]],
+      [serveAt(at), ["token", "remove", "x"]],
+      [pauseCommand(at), []],
+      [shadowCommand(at), []],
+      [approveAt(at), []],
+    ] as const;
+  test.each([
+    ["below it", BELOW],
+    ["in its place", ORPHAN],
+    ["of nobody", LEFT],
+  ])("%s", async (_how, at) => {
+    const env = envOf(home());
+    const store = ledgerStore({ stateDir: env.SALLYPORT_STATE_DIR });
+    await store.open("s", { projectRoot: "/", host: "claude-code", agent });
+    for (const [one, args] of COMMANDS(at)) {
+      const { code, err } = await runCommand(one, args, { env, tty: true });
+      expect([one.name, args, code, err]).toEqual([one.name, args, 1, expect.stringMatching(/an agent cannot/)]);
+    }
+  });
+
+  test("one that has ended stands in nobody's way", async () => {
+    const env = envOf(home());
+    const store = ledgerStore({ stateDir: env.SALLYPORT_STATE_DIR });
+    await store.open("s", { projectRoot: "/", host: "claude-code", agent: { pid: process.pid, start: "1" } });
+    const { code } = await runCommand(pauseCommand(ORPHAN), [], { env, tty: true });
+    expect(code).toBe(process.platform === "linux" ? 0 : 1);
+  });
 });
 
 test("a token is shown once, and then by its name", async () => {

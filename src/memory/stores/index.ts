@@ -1,4 +1,5 @@
 /** Where sessions are kept. */
+export { runningAgents } from "./file/agents.ts";
 export {
   type FollowedPiece,
   type FollowedRecord,

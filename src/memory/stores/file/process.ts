@@ -101,6 +101,13 @@ export function processFacts(pid: number): ProcessFacts | undefined {
   return { pid, parent: Number(parent), session, start, name: stat.slice(stat.indexOf("(") + 1, close), ended };
 }
 
+/** The very process, not another one of its number. */
+export function isRunning({ pid, start }: ProcessId): boolean {
+  if (process.platform !== "linux") return exists(pid);
+  const facts = processFacts(pid);
+  return facts !== undefined && !facts.ended && facts.start === start;
+}
+
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
