@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ThrowAwayHome, throwAwayHome } from "./terminal.ts";
+import { ENTER, HAS_SCRIPT, type ThrowAwayHome, throwAwayHome } from "./terminal.ts";
 
 let at: ThrowAwayHome;
 beforeEach(() => {
@@ -57,4 +57,103 @@ test("removing the state ends the service first", async () => {
   expect(at.alone("uninstall", "claude-code", "--state", "--yes").code).toBe(0);
   expect(await service.isOver()).toBe(true);
   expect(existsSync(join(at.home, STATE))).toBe(false);
+});
+
+const SETTINGS = ".config/sallyport/settings.json";
+const KEEP_RECORD = ["Shall the record go too?", ENTER] as const;
+const RECORD_GOES = ["Shall the record go too?", `2${ENTER}`] as const;
+const KEEP_SETTINGS = ["Shall your settings go too?", ENTER] as const;
+const SETTINGS_GO = ["Shall your settings go too?", `2${ENTER}`] as const;
+const YES = ["d: diff, n: no [Y]", ENTER] as const;
+const words = (screen: string): string => screen.replace(/\s+/g, " ");
+
+describe("without a trace: every path is as it was before", () => {
+  test.each<[string, () => void, () => void]>([
+    ["a fresh home", () => undefined, () => undefined],
+    ["a service that runs", () => undefined, () => void serve()],
+    ["a command before it was set up", () => undefined, () => void at.alone("check", "--command", "ls")],
+    ["folders that were there and empty", () => at.put(".claude/x", ""), () => rmSync(join(at.home, ".claude/x"))],
+    ["two agents", () => undefined, () => void at.alone("install", "codex", "--yes")],
+    [
+      "settings of the person's own",
+      () => {
+        at.put(".claude/settings.json", '{ "model": "opus" }');
+        at.put(SETTINGS, '{ /* mine */ "mode": "auto" }\n');
+      },
+      () => undefined,
+    ],
+  ])("%s", async (_, prepare, between) => {
+    prepare();
+    const contents = (): readonly unknown[] =>
+      at
+        .find()
+        .map((path) =>
+          path.endsWith("/") || path.endsWith("/x") ? path : [path, readFileSync(join(at.home, path), "utf8")],
+        );
+    const before = contents();
+    at.alone("init", "--yes");
+    between();
+    at.alone("check", "--command", "git push");
+    expect(at.alone("uninstall", "--everything", "--yes")).toMatchObject({ code: 0, err: "" });
+    expect(contents()).toEqual(before.filter((one) => one !== ".claude/x"));
+  });
+
+  test.runIf(HAS_SCRIPT)("asked at a terminal", async () => {
+    const before = at.find();
+    at.alone("init", "--yes");
+    const { text, code } = await at.onTerminal("uninstall", [RECORD_GOES, SETTINGS_GO, YES]);
+    expect([code, words(text)]).toEqual([0, expect.stringContaining("Claude Code: the hook is gone.")]);
+    expect(at.find()).toEqual(before);
+  });
+});
+
+describe.runIf(HAS_SCRIPT)("at a terminal", () => {
+  test("Enter keeps what a person may want, and says what stays and why", async () => {
+    at.alone("init", "--yes");
+    const { text, code } = await at.onTerminal("uninstall claude-code", [KEEP_RECORD, KEEP_SETTINGS, YES]);
+    expect([code, words(text)]).toEqual([0, expect.stringContaining(`Kept: ~/${STATE}, because it holds the record`)]);
+    expect(words(text)).toContain(`Kept: ~/${SETTINGS}, because it is yours`);
+    expect(at.find().filter((path) => /claude|installed\/./.test(path))).toEqual([]);
+    expect(at.find()).toContain(SETTINGS);
+  });
+
+  test.each<[string, string]>([
+    ["no", `n${ENTER}`],
+    ["Ctrl-C", "\x03"],
+    ["the end of input", "\x04"],
+  ])("%s at the last question changes nothing", async (_, typed) => {
+    at.alone("init", "--yes");
+    const before = at.find();
+    const { text } = await at.onTerminal("uninstall", [RECORD_GOES, SETTINGS_GO, [YES[0], typed]]);
+    expect(text).toContain("nothing was changed");
+    expect(at.find()).toEqual(before);
+  });
+
+  test.each([60, 80])("in %i columns install and uninstall fit a screen, and show each line on d", async (columns) => {
+    const dialogue = [[YES[0], `d${ENTER}`], ["timeout", ""], YES] as const;
+    const put = await at.onTerminal("install claude-code", dialogue, { columns });
+    expect(put.text.split("\n").findIndex((line) => line.includes(YES[0]))).toBeLessThan(12);
+    expect(words(put.text)).toContain("Claude Code: the hook is in place.");
+    expect(at.find()).toContain(".claude/settings.json");
+    const out = await at.onTerminal("uninstall", [RECORD_GOES, ...dialogue], { columns });
+    expect(out.text.split("\n").findIndex((line) => line.includes(YES[0]))).toBeLessThan(18);
+    expect(out.code).toBe(0);
+    expect(at.find()).toEqual(["app/"]);
+  });
+});
+
+test("the record stays while another agent is guarded, and is said to", () => {
+  at.alone("init", "--yes");
+  at.alone("install", "codex", "--yes");
+  const { out } = at.alone("uninstall", "codex", "--state", "--yes");
+  expect(out).toContain(`Kept: ~/${STATE}, because Claude Code is still guarded.`);
+  expect(existsSync(join(at.home, STATE, "installed"))).toBe(true);
+});
+
+test("with nothing there it says so, a second time too", () => {
+  expect(at.alone("uninstall", "--state", "--yes")).toMatchObject({
+    code: 0,
+    out: `No agent is guarded.\n- There is no ~/${STATE}.\n`,
+  });
+  expect(at.find()).toEqual(["app/"]);
 });

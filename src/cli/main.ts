@@ -57,8 +57,14 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
     case "--help":
       return help(rest, io);
     default:
-      return (await find(name))?.run(rest, io) ?? unknown(name, io);
+      return run(name, rest, io);
   }
+}
+
+async function run(name: string, args: readonly string[], io: CliIo): Promise<number> {
+  const command = await find(name);
+  if (command === undefined) return unknown(name, io);
+  return (await import("./first-state.ts")).notingFolders(io, () => command.run(args, io));
 }
 
 async function help([name]: readonly string[], io: CliIo): Promise<number> {

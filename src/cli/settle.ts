@@ -52,15 +52,25 @@ export function settle(place: ProgramPlace, env: Env): Result<readonly string[]>
   }
 }
 
-/** Everything `settle` made. */
+/** Everything `settle` made that is there. */
+export const settledPlaces = (env: Env): readonly string[] => [
+  ...(linkTarget(commandLink(env))?.startsWith(`${dataDir(env)}/`) === true ? [commandLink(env)] : []),
+  ...(existsSync(dataDir(env)) ? [dataDir(env)] : []),
+];
+
 export function unsettle(env: Env): void {
-  const link = commandLink(env);
-  if (linkTarget(link)?.startsWith(`${dataDir(env)}/`) === true) rmSync(link);
-  rmSync(dataDir(env), { recursive: true, force: true });
+  for (const path of settledPlaces(env)) rmSync(path, { recursive: true, force: true });
+}
+
+/** How the program itself goes; null where it is none of npm's, or goes with what was settled. */
+export function removalOf(running = runningFolder()): string | null {
+  return /\/node_modules\/sallyport\/dist$/.test(running) && !NPX_CACHE.test(running)
+    ? "npm uninstall -g sallyport"
+    : null;
 }
 
 const versionDir = (env: Env): string => join(dataDir(env), "versions", VERSION);
-const commandLink = (env: Env): string => join(homeOf(env), ".local/bin/sallyport");
+export const commandLink = (env: Env): string => join(homeOf(env), ".local/bin/sallyport");
 
 /** Whole or not at all: it appears under its name when everything is there. */
 function copyProgram(from: string, env: Env): void {

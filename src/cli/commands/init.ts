@@ -7,6 +7,7 @@ import { HOST_NAMES, type Host, hostNamed } from "../../hosts/index.ts";
 import { recordOf } from "../../judge/providers/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { findServing, waitUntil } from "../../service/running/index.ts";
+import { agreeTo } from "../agree-change.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
@@ -19,7 +20,7 @@ import { planSetup, type SetupPlan, type SetupWishes } from "../setup/plan.ts";
 import { agreeToPlan, describeMachine, describePlan, sayDone } from "../setup/show.ts";
 import { parseAddress, parseVariable, tryModel } from "../setup/try-model.ts";
 import { type AskingAt, askWishes, pinnedProgram, proposedProvider } from "../setup/wishes.ts";
-import { refuse } from "../style.ts";
+import { refuse, wordWhole } from "../style.ts";
 import { tryWalls } from "../walls.ts";
 
 const OPTIONS = {
@@ -92,17 +93,19 @@ async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine,
   }
   const plan = planSetup(wishes.value, io);
   if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);
-  const shown = describePlan(plan.value);
+  const shown = describePlan(plan.value, io.env);
+  await agreeTo(shown, { yes: options.yes, dryRun: options["dry-run"], json: options.json }, io);
+  const changes = shown.lines;
   if (options["dry-run"]) {
-    io.stdout.write(options.json ? `${JSON.stringify({ done: false, changes: shown })}\n` : `${shown.join("\n")}\n`);
+    io.stdout.write(options.json ? `${JSON.stringify({ done: false, changes })}\n` : "");
     return 0;
   }
-  if (!options.json) return carryOut(plan.value, io, (line) => io.stdout.write(`${line}\n`));
+  if (!options.json) return carryOut(plan.value, io, (line) => io.stdout.write(wordWhole(io.stdout, line)));
   const done = applySetup(plan.value, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
   const walls = await tryWalls(io);
   const service = await addressOf(plan.value);
-  io.stdout.write(`${JSON.stringify({ done: true, changes: shown, walls: walls.stand, service })}\n`);
+  io.stdout.write(`${JSON.stringify({ done: true, changes, walls: walls.stand, service })}\n`);
   return 0;
 }
 

@@ -1,26 +1,31 @@
 /** `sallyport install HOST`: shows the change, makes it, and says how to run the host so that a failing hook fails closed. */
+import { join } from "node:path";
 import { hostEnvironment, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
-import type { Result } from "../../contract/result.ts";
+import { ok, type Result } from "../../contract/result.ts";
+import { stateLayout } from "../../contract/state-dir.ts";
 import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
-import { keepReceipt, planInstall, receiptPath } from "../../hosts/install/index.ts";
-import { hookPlace, keepSecret } from "../../service/index.ts";
-import { command } from "../command.ts";
 import {
-  changeJson,
-  changesNothing,
-  HOST_OPTIONS,
-  type HostChoice,
-  makeChange,
-  parseHostChoice,
-} from "../host-change.ts";
+  type FileChange,
+  keepReceipt,
+  mayWrite,
+  missingFolders,
+  noteMade,
+  planInstall,
+  receiptPath,
+  replaceOwn,
+} from "../../hosts/install/index.ts";
+import { hookPlace, keepSecret } from "../../service/index.ts";
+import { agreeTo, changesNothing, describeHooks, describeKept, NOT_CHANGED } from "../agree-change.ts";
+import { command } from "../command.ts";
+import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
 import { offerService } from "../serve/keep.ts";
 import { settle } from "../settle.ts";
 import { programPlaces, rememberPlaces } from "../setup/apply.ts";
-import { refuse, report } from "../style.ts";
+import { refuse, report, wordWhole } from "../style.ts";
 import { describeWalls, heedSettings, tryWalls } from "../walls.ts";
 
 const NO_MODEL =
@@ -42,53 +47,70 @@ export const install = command({
   },
 });
 
-export async function installHost(choice: HostChoice, { pins, place, settings }: Pinned, io: CliIo): Promise<number> {
+export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo): Promise<number> {
   if (process.platform === "win32")
     return refuse(io, "installing on Windows is not supported yet: its shells start hooks in another way");
   const { host, scope } = choice;
-  const change = planInstall(host, { scope, at: hostEnvironment(io), pins });
-  if (!change.ok) return refuse(io, change.error);
-  const { title } = host;
+  const { settings, place } = pinned;
+  const state = stateDir(io.env);
+  const change = planInstall(host, { scope, at: hostEnvironment(io), pins: pinned.pins });
+  if (!change.ok) return refuse(io, `${change.error}; ${NOT_CHANGED}`);
   const value = changeJson(choice, change.value);
   if (changesNothing(change.value)) {
     const notes = choice.dryRun ? [] : [describeWalls(heedSettings(await tryWalls(io), settings))];
-    const head = `${title}: the hook is in place already, in ${change.value.file}`;
-    return report(choice, { value: { ...value, notes }, text: listNotes(head, notes) }, io);
+    const head = `${host.title}: the hook is in place already, in ${change.value.file}`;
+    return report(choice, { value: { ...value, notes }, text: listNotes(head, notes, io) }, io);
   }
-  const told: string[] = [];
-  const prepare = (): Result<void> => {
-    const settled = settle(place, io.env);
-    if (!settled.ok) return settled;
-    told.push(...settled.value);
-    const secret = keepSecret(stateDir(io.env));
-    if (!secret.ok) told.push(`Hooks will not reach a service: ${secret.error}.`);
-    return keepReceipt(stateDir(io.env), change.value, pins);
-  };
-  const state = stateDir(io.env);
-  const before = rememberPlaces([
-    receiptPath(state, change.value.file),
-    hookPlace(state).secret,
-    ...programPlaces(place, io.env),
-  ]);
-  const made = await makeChange(change.value, { ...choice, prepare }, io);
-  if (!made.ok) {
-    before.restore();
-    return refuse(io, made.error);
-  }
-  if (!made.value) return report(choice, { value: { ...value, notes: [] }, text: "" }, io);
+  const barred = [change.value.file, join(state, "installed")].map(mayWrite).find((one) => !one.ok);
+  if (barred?.ok === false) return refuse(io, `${barred.error}; ${NOT_CHANGED}`);
+  const lines = [describeHooks(host, change.value), ...describeKept(state, place, io.env)];
+  const agreed = await agreeTo({ lines, files: [change.value] }, choice, io);
+  if (!agreed.ok) return refuse(io, agreed.error);
+  if (!agreed.value) return report(choice, { value: { ...value, notes: [] }, text: "" }, io);
+  const told = putInPlace(change.value, pinned, io);
+  if (!told.ok) return refuse(io, `${told.error}; ${NOT_CHANGED}`);
   const notes = [
-    ...told,
+    ...told.value,
     ...(await newerNote(host, io)),
     ...notesFor(host, settings),
     describeWalls(heedSettings(await tryWalls(io), settings)),
     ...offerService(io),
   ];
-  const text = listNotes(`\n${title}: the hook is in place.`, notes);
+  const text = listNotes(`${host.title}: the hook is in place.`, notes, io);
   return report(choice, { value: { ...value, notes }, text }, io);
 }
 
-const listNotes = (head: string, notes: readonly string[]): string =>
-  [head, ...notes.map((note) => `- ${note}`)].join("\n");
+/** All of it or nothing; what the person has to know afterwards. */
+function putInPlace(change: FileChange, { pins, place }: Pinned, { env }: CliIo): Result<readonly string[]> {
+  const state = stateDir(env);
+  const places = [
+    ...[change.file, receiptPath(state, change.file), stateLayout(state).made, hookPlace(state).secret],
+    ...programPlaces(place, env),
+  ];
+  const [before, folders] = [rememberPlaces(places), places.flatMap(missingFolders)];
+  const made = makeInPlace();
+  if (!made.ok) before.restore();
+  return made;
+
+  function makeInPlace(): Result<readonly string[]> {
+    const settled = settle(place, env);
+    if (!settled.ok) return settled;
+    const secret = keepSecret(state);
+    const kept = keepReceipt(state, change, pins);
+    if (!kept.ok) return kept;
+    const written = replaceOwn(change.file, change.after, change.before);
+    if (!written.ok) return written;
+    noteMade(state, folders);
+    return ok([...settled.value, ...(secret.ok ? [] : [`Hooks will not reach a service: ${secret.error}.`])]);
+  }
+}
+
+/** Words whole on a terminal. */
+const listNotes = (head: string, notes: readonly string[], { stdout }: CliIo): string =>
+  [head, ...notes.map((note) => `- ${note}`)]
+    .map((line) => wordWhole(stdout, line))
+    .join("")
+    .trimEnd();
 
 /** The agent that is there is newer than the one that was last tried. */
 async function newerNote(host: Host, io: CliIo): Promise<readonly string[]> {

@@ -1,87 +1,87 @@
-/** `sallyport uninstall HOST`: the host's file as it was before; with the last one the service, and on request the state too. */
-import { rmSync } from "node:fs";
-import { hostEnvironment, stateDir } from "../../app/index.ts";
-import { ok } from "../../contract/result.ts";
-import { HOST_NAMES } from "../../hosts/index.ts";
-import { dropReceipt, hasReceipts, planUninstall, receiptFor } from "../../hosts/install/index.ts";
-import { findServing } from "../../service/running/index.ts";
-import { command } from "../command.ts";
-import { changeJson, changesNothing, HOST_OPTIONS, makeChange, parseHostChoice } from "../host-change.ts";
+/** `sallyport uninstall`: agents' files as they were before; with the last one the service, and what the person wants gone. */
+import { fail, ok, type Result } from "../../contract/result.ts";
+import { HOST_NAMES, hostNamed } from "../../hosts/index.ts";
+import { agreeTo, changesNothing, NOT_CHANGED, shortenHome } from "../agree-change.ts";
+import { command, type GivenArguments } from "../command.ts";
+import { changeJson, HOST_OPTIONS, parseHow, parseScope } from "../host-change.ts";
 import type { CliIo } from "../io.ts";
+import { askWhatGoes } from "../leaving/ask.ts";
+import { describeLeft, leave } from "../leaving/leave.ts";
+import {
+  describeLeavingPlan,
+  type GuardedPlace,
+  guardedPlaces,
+  type LeavingPlan,
+  planLeaving,
+} from "../leaving/plan.ts";
+import { unknownHost } from "../nearest.ts";
 import { flag } from "../options.ts";
-import { confirm } from "../prompt.ts";
-import { endKeeping, isKept } from "../serve/keep.ts";
-import { endService } from "../serve/stop.ts";
-import { unsettle } from "../settle.ts";
-import { refuse, report, tell } from "../style.ts";
+import { refuse, report, wordWhole } from "../style.ts";
+
+const OPTIONS = {
+  ...HOST_OPTIONS,
+  state: flag("with the last agent: the record and everything else in the state directory, too"),
+  everything: flag("with the last agent: the record and your settings too, so that nothing is left"),
+};
+type UninstallGiven = GivenArguments<typeof OPTIONS>;
 
 export const uninstall = command({
   name: "uninstall",
   about: "take the gate out of an agent's settings again",
-  usage: [["sallyport uninstall HOST", `HOST is one of ${HOST_NAMES.join(", ")}`]],
-  help: "Use --project, --managed or --plugin if it was installed there and not in your own settings. With the last agent goes what keeps the service running.",
-  options: { ...HOST_OPTIONS, state: flag("remove the ledger and everything else Sallyport keeps, too") },
+  usage: [
+    ["sallyport uninstall", "out of every agent that is guarded; asks what else shall go"],
+    ["sallyport uninstall HOST", `HOST is one of ${HOST_NAMES.join(", ")}`],
+    ["sallyport uninstall --everything", "and nothing stays: no record, no settings"],
+  ],
+  help: "With HOST use --project, --managed or --plugin if it was installed there and not in your own settings. With the last agent goes the service, and what keeps it running.",
+  options: OPTIONS,
   positionals: 1,
   run: async (given, io) => {
-    const choice = parseHostChoice(given);
-    if (!choice.ok) return given.misuse(choice.error);
-    const { host, scope, yes, dryRun, json } = choice.value;
-    const { title } = host;
-    const at = hostEnvironment(io);
-    const file = host.install.file(scope, at) ?? "";
-    const change = planUninstall(host, { scope, at }, receiptFor(stateDir(io.env), file));
-    if (!change.ok) return refuse(io, change.error);
-    const nothing = changesNothing(change.value);
-    const made = nothing ? ok(false) : await makeChange(change.value, choice.value, io);
-    if (!made.ok) return refuse(io, made.error);
-    const gone = made.value ? `\n${title}: the hook is gone.` : "";
-    const text = nothing ? `${title}: there is no hook of ours in ${file}` : gone;
-    const value = changeJson(choice.value, change.value);
-    if (dryRun) return report({ json }, { value, text }, io);
-    if (!json) report({ json }, { value, text }, io);
-    dropReceipt(stateDir(io.env), file);
-    const service = made.value ? endWithLast(io) : null;
-    if (!hasReceipts(stateDir(io.env)) && !isKept(io.env)) unsettle(io.env);
-    const kept = await keepState({ wanted: given.options.state, yes }, io);
-    const left = [...describeService(service, io), describeState(kept)].join("\n");
-    return report({ json }, { value: { ...value, service, state: kept }, text: left }, io);
+    const how = parseHow(given.options);
+    if (!how.ok) return given.misuse(how.error);
+    const places = placesFrom(given, io);
+    if (!places.ok) return given.misuse(places.error);
+    const plan = planLeaving(places.value, io);
+    if (!plan.ok) return refuse(io, `${plan.error}; ${NOT_CHANGED}`);
+    const { state, everything } = given.options;
+    const wishes = await askWhatGoes(
+      plan.value,
+      { ...how.value, state: state || everything, settings: everything },
+      io,
+    );
+    if (wishes === undefined) return refuse(io, NOT_CHANGED);
+    const shown = describeLeavingPlan(plan.value, wishes, io);
+    const say = (line: string): string => wordWhole(io.stdout, shortenHome(line, io.env));
+    if (!how.value.json) io.stdout.write(describeUntouched(plan.value).map(say).join(""));
+    const agreed = shown.lines.length === 0 ? ok(!how.value.dryRun) : await agreeTo(shown, how.value, io);
+    if (!agreed.ok) return refuse(io, agreed.error);
+    const value = formatValue(plan.value, given, how.value);
+    if (!agreed.value) return report(how.value, { value, text: "" }, io);
+    const left = await leave(plan.value, wishes, io);
+    if (!left.ok) return refuse(io, `${left.error}; ${NOT_CHANGED}`);
+    const text = describeLeft(plan.value, left.value, io).map(say).join("").trimEnd();
+    return report(how.value, { value: { ...value, ...left.value }, text }, io);
   },
 });
 
-/** The file that kept the service running; null where none did, or an agent is left that needs it. */
-function endWithLast(io: CliIo): string | null {
-  const ended = hasReceipts(stateDir(io.env)) ? undefined : endKeeping(io.env);
-  if (ended === undefined) return null;
-  if (ended.problem !== null) tell(io, ended.problem);
-  return ended.file;
+/** The one that is named, or all that are guarded. */
+function placesFrom({ options, words: [name] }: UninstallGiven, io: CliIo): Result<readonly GuardedPlace[]> {
+  const scope = parseScope(options);
+  if (!scope.ok) return scope;
+  if (name === undefined)
+    return scope.value === undefined ? ok(guardedPlaces(io)) : fail(`say which host has it with --${scope.value}`);
+  const host = hostNamed(name);
+  return host === undefined ? fail(unknownHost(name)) : ok([{ host, scope: scope.value ?? "user" }]);
 }
 
-/** What kept it running went, or it runs on although nobody needs it. */
-function describeService(removed: string | null, { env }: CliIo): readonly string[] {
-  if (removed !== null) return [`${removed} is gone: the service is not kept running any more.`];
-  return hasReceipts(stateDir(env)) || findServing(stateDir(env)) === undefined
-    ? []
-    : ["The service still runs (sallyport serve --stop ends it)."];
+function describeUntouched({ hosts }: LeavingPlan): readonly string[] {
+  if (hosts.length === 0) return ["No agent is guarded."];
+  return hosts.flatMap(({ host, change }) =>
+    changesNothing(change) ? [`${host.title}: there is no hook of ours in ${change.file}`] : [],
+  );
 }
 
-interface KeptState {
-  readonly directory: string;
-  readonly kept: boolean;
-}
-
-/** `--yes` agrees to what was asked for, and to nothing else. */
-async function keepState(
-  { wanted, yes }: { readonly wanted: boolean; readonly yes: boolean },
-  io: CliIo,
-): Promise<KeptState> {
-  const directory = stateDir(io.env);
-  const remove = yes ? wanted : await confirm(`Remove ${directory}, the ledger included?`, io);
-  if (!remove) return { directory, kept: true };
-  // A service would go on writing there.
-  await endService(directory);
-  rmSync(directory, { recursive: true, force: true });
-  return { directory, kept: false };
-}
-
-const describeState = ({ directory, kept }: KeptState): string =>
-  kept ? `${directory} is kept; it holds the ledger (--state removes it).` : `${directory} is removed.`;
+const formatValue = ({ hosts }: LeavingPlan, { words }: UninstallGiven, how: { readonly dryRun: boolean }) => {
+  const changes = hosts.map(({ host, scope, change }) => changeJson({ host, scope, dryRun: how.dryRun }, change));
+  return words.length === 0 ? { hosts: changes } : { ...changes[0] };
+};

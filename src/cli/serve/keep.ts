@@ -6,7 +6,7 @@ import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { type FileChange, readOwn, replaceOwn } from "../../hosts/install/index.ts";
 import { findServing } from "../../service/running/index.ts";
-import { changesNothing } from "../host-change.ts";
+import { changesNothing } from "../agree-change.ts";
 import { keysOf } from "../pins.ts";
 import { type ServiceUnit, unitFor } from "./unit.ts";
 
@@ -69,10 +69,10 @@ export function endKeeping(env: Env): EndedKeeping | undefined {
   return { file, problem };
 }
 
-/** A unit of ours is there. */
-export function isKept(env: Env): boolean {
+/** The file of a unit of ours; undefined where there is none. */
+export function keptUnit(env: Env): string | undefined {
   const unit = unitFor(".", env);
-  return unit.ok && isOurs(unit.value.file);
+  return unit.ok && isOurs(unit.value.file) ? unit.value.file : undefined;
 }
 
 function isOurs(file: string): boolean {

@@ -1,36 +1,29 @@
 /** Makes the planned changes, all of them or none: what fails in the middle leaves everything as it was. */
-import {
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readFileSync, readlinkSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Env, homeOf } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { adoptRules } from "../../hosts/index.ts";
-import { keepReceipt, receiptPath, replaceOwn } from "../../hosts/install/index.ts";
+import { keepReceipt, lookAt, missingFolders, noteMade, receiptPath, replaceOwn } from "../../hosts/install/index.ts";
 import { hookPlace, keepSecret } from "../../service/index.ts";
-import { changesNothing } from "../host-change.ts";
+import { changesNothing } from "../agree-change.ts";
 import { startKeeping } from "../serve/keep.ts";
 import { type ProgramPlace, settle } from "../settle.ts";
 import type { SetupPlan } from "./plan.ts";
 
 /** What the person has to know afterwards. */
 export function applySetup(plan: SetupPlan, env: Env): Result<readonly string[]> {
-  const before = rememberPlaces(placesOf(plan, env));
+  const places = placesOf(plan, env);
+  const before = rememberPlaces(places);
+  const folders = places.flatMap(missingFolders);
   // Until it is over, an interruption waits: half of it would be worse than either.
   const wait = (): void => undefined;
   process.on("SIGINT", wait);
   try {
     const done = makeAll(plan, env);
-    if (!done.ok) before.restore();
+    if (done.ok) noteMade(plan.stateDir, folders, plan.settings);
+    else before.restore();
     return done;
   } catch (error) {
     before.restore();
@@ -66,6 +59,7 @@ const placesOf = ({ settings, hosts, service, stateDir, pinned }: SetupPlan, env
   settings.file,
   ...hosts.map(({ change }) => change.file),
   stateLayout(stateDir).adopted,
+  stateLayout(stateDir).made,
   hookPlace(stateDir).secret,
   ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
   ...(service === null ? [] : [service.change.file]),
@@ -98,7 +92,7 @@ export function rememberPlaces(paths: readonly string[]): RememberedPlaces {
 function rememberOne(path: string): () => void {
   const found = lookAt(path);
   if (found === undefined) {
-    const made = missingAbove(path);
+    const made = missingFolders(path);
     return () => {
       rmSync(path, { recursive: true, force: true });
       for (const folder of made) rmdirSync(folder);
@@ -117,20 +111,4 @@ function rememberOne(path: string): () => void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes, { mode });
   };
-}
-
-/** Undefined where nothing is, a place below a file among them. */
-function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Folders that would have to be made, the innermost first. */
-function missingAbove(path: string): readonly string[] {
-  const above = dirname(path);
-  if (above === path || lookAt(above) !== undefined) return [];
-  return [above, ...missingAbove(above)];
 }

@@ -5,7 +5,7 @@ import { loadSettings, type Settings, userSettingsPath } from "../../app/setting
 import { all, fail, ok, type Result } from "../../contract/result.ts";
 import { blankComments } from "../../contract/strict-json.ts";
 import type { Host } from "../../hosts/index.ts";
-import { type FileChange, planInstall, readOwn } from "../../hosts/install/index.ts";
+import { describeJsonError, type FileChange, planInstall, readOwn } from "../../hosts/install/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { type Pinned, pinsWith } from "../pins.ts";
 import type { SavedRule } from "../saved-rules.ts";
@@ -80,8 +80,8 @@ export function settingsText(
   let text = before.trim() === "" ? "{}\n" : before;
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: false });
-  if (errors.length > 0 || typeof value !== "object" || value === null || Array.isArray(value))
-    return fail("it is not valid JSON; correct it first, nothing was changed");
+  if (errors.length > 0) return fail(describeJsonError(text, errors));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return fail("it holds no JSON object");
   const there = "classifier" in value && typeof value.classifier === "object" ? value.classifier : {};
   const set = (path: string[], to: unknown): void => {
     text = applyEdits(text, modify(text, path, to, { formattingOptions: { insertSpaces: true, tabSize: 2 } }));

@@ -1,5 +1,12 @@
 /** Our entries in a host's JSON file: put in and taken out, every other byte as it was. */
-import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import type { JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { MARK } from "./line.ts";
@@ -69,8 +76,7 @@ const isOurs = (node: Node): boolean => JSON.stringify(getNodeValue(node)).inclu
 function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
-  if (tree === undefined || errors.length > 0)
-    return fail("it is not valid JSON; correct it first, nothing was changed");
+  if (tree === undefined || errors.length > 0) return fail(describeJsonError(text, errors));
   if (tree.type !== "object") return fail("it holds no JSON object");
   let node: Node | undefined = tree;
   for (const [depth, key] of at.entries()) {
@@ -82,6 +88,18 @@ function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
     if (node === undefined) return ok(undefined);
   }
   return node.type === "array" ? ok(node) : fail(`${at.join(".")} is not a list`);
+}
+
+/** Where a person has to look. */
+export function describeJsonError(text: string, [first]: readonly ParseError[]): string {
+  const line = text.slice(0, first?.offset ?? 0).split("\n").length;
+  const what =
+    first === undefined
+      ? ""
+      : ` (${printParseErrorCode(first.error)
+          .replace(/\B[A-Z]/g, " $&")
+          .toLowerCase()})`;
+  return `line ${line} is not valid JSON${what}; correct it first`;
 }
 
 /** One child of a list or an object less; with it goes the comma that joined it to its neighbour. */

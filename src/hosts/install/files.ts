@@ -1,5 +1,6 @@
 /** A person's own file: read with its bytes kept, replaced whole or not at all. Links and other people's files are not touched. */
 import {
+  accessSync,
   closeSync,
   constants,
   fsyncSync,
@@ -41,6 +42,35 @@ export function replaceOwn(path: string, bytes: Uint8Array | null, expected: Buf
     return ok(undefined);
   } catch (error) {
     return fail(`${path}: ${error instanceof Error ? error.message : "cannot be written"}`);
+  }
+}
+
+/** Whether a file could be written, made or removed here; the error names the place that is in the way. */
+export function mayWrite(path: string): Result<void> {
+  const place = standingAbove(dirname(path));
+  try {
+    if (!statSync(place).isDirectory()) return fail(`${place} is not a folder, so ${path} cannot be written`);
+    accessSync(place, constants.W_OK);
+    return ok(undefined);
+  } catch (error) {
+    return fail(`${place} ${whyNot(error)}, so ${path} cannot be written`);
+  }
+}
+
+function whyNot(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EROFS") return "is read-only";
+  if (code === "EACCES" || code === "EPERM") return "may not be written to by you";
+  return error instanceof Error ? `cannot be used (${error.message})` : "cannot be used";
+}
+
+function standingAbove(path: string): string {
+  try {
+    return dirname(path) === path || lstatSync(path, { throwIfNoEntry: false }) !== undefined
+      ? path
+      : standingAbove(dirname(path));
+  } catch {
+    return standingAbove(dirname(path));
   }
 }
 

@@ -10,10 +10,12 @@ import type { HostEnvironment, InstallScope } from "./place.ts";
 import type { InstallReceipt } from "./receipt.ts";
 
 export { diffLines } from "./diff.ts";
-export { readOwn, replaceOwn } from "./files.ts";
+export { describeJsonError } from "./edit.ts";
+export { mayWrite, readOwn, replaceOwn } from "./files.ts";
 export { type Pins, shellLine } from "./line.ts";
+export { lookAt, missingFolders, noteMade, readMade, removeEmptyFolders } from "./made.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
-export { dropReceipt, hasReceipts, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";
+export { dropReceipt, guardedFiles, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";
 
 export interface FileChange {
   readonly file: string;

@@ -7,7 +7,7 @@ import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { isObject, textIn } from "../json.ts";
 import type { FileChange } from "./index.ts";
-import type { Pins } from "./line.ts";
+import { MARK, type Pins } from "./line.ts";
 
 export interface InstallReceipt {
   readonly before: Buffer | null;
@@ -42,10 +42,31 @@ export function keepReceipt(
   return ok(undefined);
 }
 
-/** Whether anything is installed in any host's file. */
-export function hasReceipts(stateDir: string): boolean {
+/** The hosts' files that still hold what was installed; one that went, or lost it, does not count any more. */
+export function guardedFiles(stateDir: string): readonly string[] {
+  const { receipts } = stateLayout(stateDir);
   try {
-    return readdirSync(stateLayout(stateDir).receipts).length > 0;
+    return readdirSync(receipts).flatMap((name) => {
+      const file = fileIn(join(receipts, name));
+      return file !== null && holdsHook(file) ? [file] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function fileIn(receipt: string): string | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(receipt, "utf8"));
+    return isObject(value) ? textIn(value, "file") : null;
+  } catch {
+    return null;
+  }
+}
+
+function holdsHook(file: string): boolean {
+  try {
+    return readFileSync(file).includes(MARK);
   } catch {
     return false;
   }
