@@ -53,6 +53,8 @@ export interface GateOptions {
   readonly agent?: () => SessionStart["agent"];
   /** A person tries calls in a terminal: nothing is learnt from such a session. */
   readonly byHand?: boolean;
+  /** The mode is the asking one only until then: the person paused the gate. */
+  readonly pausedUntil?: number | null;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories?: readonly string[];
   /** The folders of the gate's program, and its Node: the same, but open to reading. */
@@ -104,6 +106,7 @@ export function createGate(options: GateOptions = {}): Gate {
     gatePrograms: options.gatePrograms ?? gatePrograms(place),
     movedPlaces: movedFolders(world.home, { ...env, ...options.agentEnv }),
     agentFiles: AGENT_FILES,
+    pausedUntil: options.pausedUntil ?? null,
     tell: options.tell ?? ((text) => process.emitWarning(text)),
     now,
     newId: options.newId ?? randomUUID,

@@ -1,6 +1,7 @@
 /** Gates for many sessions at once: one for each project, all on one store. */
 import type { Action } from "../contract/action.ts";
 import { fail, messageOf, type Result } from "../contract/result.ts";
+import type { Rule } from "../policy/rules/index.ts";
 import { beginSession } from "./create-gate.ts";
 import { type OpenedGate, type OpenOptions, openGate, openStore, openWorld } from "./open.ts";
 import type { AppContext } from "./paths.ts";
@@ -23,19 +24,22 @@ export interface GatePool {
 
 export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays" | "byHand"> {
   readonly maxKept?: number;
+  /** Rules besides those of the settings, for a project. */
+  readonly rulesAt?: (projectRoot: string) => readonly Rule[];
   /** What a project's gate is opened from, as it stands now: where that has changed, the gate is opened anew. Never, without it. */
   readonly standing?: (projectRoot: string) => string;
 }
 
 export function openPool(context: AppContext, options: PoolOptions = {}): GatePool {
   const { settings, store = openStore(context), maxKept = MAX_KEPT, tell, stays = false, byHand = false } = options;
+  const { rulesAt = () => [] } = options;
   const standing = options.standing ?? (() => "");
   const told = tell === undefined ? {} : { tell };
   const gates = new Map<string, Kept<Result<OpenedGate>>>();
   const world = openWorld(context);
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
     keep(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
-      openGate(context, { settings, projectRoot, store, stays, byHand, ...told }),
+      openGate(context, { settings, projectRoot, store, stays, byHand, rules: rulesAt(projectRoot), ...told }),
     );
   return {
     gateAt,

@@ -14,6 +14,7 @@ export { findOnPath } from "./find-on-path.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { guardedHosts, hostEnvironment } from "./guarded.ts";
+export { type RulesOfHosts, rulesOfAllHosts, rulesOfHost, whoseRules } from "./host-rules.ts";
 export {
   gateOf,
   loadPersonSettings,

@@ -59,6 +59,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   if (!swept.ok) return swept;
   const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;
+  const { paused } = loaded.value;
   const { warnings, rulebook } = loaded.value;
   const settings = withRules(loaded.value.settings, options.rules ?? []);
   const store = options.store ?? openStore(context);
@@ -95,6 +96,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
     byHand: options.byHand === true,
+    pausedUntil: paused,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });
   return ok({
@@ -115,11 +117,19 @@ const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
 export const gateOf = (opened: Result<OpenedGate>): Result<Gate> => (opened.ok ? ok(opened.value.gate) : opened);
 
 /** The one place where it is decided whose project settings count: those of the directory the session started in. */
-function loadSessionSettings(context: AppContext, { settings: run, projectRoot }: OpenOptions): Result<Loaded> {
+function loadSessionSettings(
+  context: AppContext,
+  { settings: run, projectRoot }: OpenOptions,
+): Result<Loaded & { readonly paused: number | null }> {
   const loaded = loadSettings({ run, projectRoot, env: context.env });
-  if (!loaded.ok || pausedUntil(stateDir(context.env), context.now()) === null) return loaded;
+  if (!loaded.ok) return loaded;
   const { settings } = loaded.value;
-  return ok({ ...loaded.value, settings: settings.mode === "auto" ? { ...settings, mode: "default" } : settings });
+  const paused = settings.mode === "auto" ? pausedUntil(stateDir(context.env), context.now()) : null;
+  return ok({
+    ...loaded.value,
+    settings: paused === null ? settings : { ...settings, mode: "default" },
+    paused,
+  });
 }
 
 /** The settings of the person and the machine, without any project's. */

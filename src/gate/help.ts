@@ -2,6 +2,8 @@
  * What a held call is told: what the call does, why nothing settled it, and the one command of the person's that would settle it for
  * good, or that nothing will. The one place where this is put into words; prompts, `log`, `explain` and pages show it as it is.
  */
+
+import { clockTime } from "../contract/clock.ts";
 import type { Draft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading } from "../contract/effect.ts";
@@ -37,6 +39,8 @@ export function explainHeld(draft: Draft, call: Call, missing: string | undefine
       return withReason(draft, named ? draft.reason : describeUnsettled(call, missing), settleUnproven(call, named));
     }
     case "prompt":
+      if (call.parts.pausedUntil !== null)
+        return withReason(draft, describePaused(call, call.parts.pausedUntil), "sallyport resume ends the pause.");
       return withReason(draft, describeUnsettled(call, missing), settleUnproven(call, false));
     case "dontAskMode":
       return withReason(draft, `${describeCall(call)}. ${draft.reason}`, settleUnproven(call, false));
@@ -63,6 +67,10 @@ const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `
 function describeUnsettled(call: Call, missing: string | undefined): string {
   return `${describeCall(call)}; ${whyUnsettled(call, missing)}.`;
 }
+
+/** A pause teaches no rule: what is asked about now may settle itself when it is over. */
+const describePaused = (call: Call, until: number): string =>
+  `${describeCall(call)}; Sallyport is paused until ${clockTime(until)}, so that you are asked.`;
 
 /** What it does, as far as it was read. */
 function describeCall(call: Call): string {

@@ -285,6 +285,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     ironGate: () => true,
     walls: all.some((one) => one.walls === true) ? STANDING : null,
     store: memoryStore(),
+    pausedUntil: null,
     restore: supposeRestorePoints({ maxBytes: 1_000_000, maxFiles: 100, maxMs: 1_000 }),
     ruleNames: ruleToolNames,
     begin: () => ({ projectRoot: here.root, host: null }),

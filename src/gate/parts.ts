@@ -30,6 +30,8 @@ export interface GateParts {
   readonly walls: WallsPart | null;
   /** Why they do not stand any more, and what to do, where they did. */
   readonly wallsDown?: () => string | undefined;
+  /** The person paused the gate: until then the mode is the asking one, whatever walls or a model would settle. */
+  readonly pausedUntil: number | null;
   readonly store: SessionStore;
   /** What a tool's name in a rule stands for. */
   readonly ruleNames: ToolNames;

@@ -4,7 +4,7 @@ export { allowRule, claudeAllowRules, claudeSavedRules, whyNotOwn } from "./clau
 export { deadlineMs } from "./deadline.ts";
 export type { HeldAsk, HoldAsk, PersonSays } from "./holding.ts";
 export { type CallAsker, runHook } from "./hook.ts";
-export type { HookAnswer, Host } from "./host.ts";
+export type { CallEvent, HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
 export {
   AGENT_FILES,
@@ -16,6 +16,6 @@ export {
   translatePast,
   translateTurn,
 } from "./list.ts";
-export { agentLine } from "./own-rules.ts";
+export { agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
 export * from "./records.ts";
 export { ruleToolNames } from "./rule-names.ts";

@@ -1,5 +1,5 @@
 /** `sallyport check`: one action, or a stream of them. */
-import { keepUp, openPool } from "../../app/index.ts";
+import { keepUp, openPool, type RulesOfHosts, rulesOfHost, whoseRules } from "../../app/index.ts";
 import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
@@ -15,6 +15,7 @@ import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
 import { pageOf, refuse, tell } from "../style.ts";
+import { keptWalls } from "../walls.ts";
 
 const OPTIONS = {
   command: text("TEXT", "the command of a Bash call"),
@@ -23,7 +24,7 @@ const OPTIONS = {
   cwd: text("DIR", "where the call would run (default: here)"),
   mode: text("MODE", MODES.join(", ")),
   headless: flag("nobody is there to answer: ask becomes deny"),
-  host: text("NAME", "whose tool names these are (claude-code, codex, gemini, …)"),
+  host: text("NAME", "whose tool names and own rules these are (claude-code, codex, gemini, …)"),
   session: text("ID", "what is remembered between calls"),
   settings: text("X", "a settings file, or JSON"),
   stream: flag("JSON Lines in, decisions out, until the input ends"),
@@ -59,11 +60,14 @@ export const check = command({
 async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const action = await readAction(options, io);
   if (!action.ok) return refuse(io, action.error);
-  const pool = openPool(io, { settings: options.settings, byHand: isByHand(action.value, io) });
+  const byHand = isByHand(action.value, io);
+  const tried = byHand && (options.command !== undefined || options.tool !== undefined);
+  const rulesAt = (projectRoot: string) => sayWhose(rulesOfHost(io, { projectRoot, host: options.host }), io);
+  const pool = openPool(io, { settings: options.settings, byHand, ...(tried ? { rulesAt } : {}) });
   const opened = await pool.gateFor({ ...action.value, cwd: action.value.cwd ?? io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   for (const warning of opened.value.warnings) tell(io, warning);
-  const judged = await opened.value.gate.judge(action.value);
+  const judged = await opened.value.gate.judge({ ...action.value, ...(tried ? withoutWalls(options, io) : {}) });
   const { decision, notice } = judged;
   if (notice !== undefined) tell(io, notice);
   await pool.close();
@@ -76,6 +80,18 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   );
   return EXIT_CODES[decision.behavior];
 }
+
+function sayWhose(theirs: RulesOfHosts, io: CliIo): RulesOfHosts["own"]["rules"] {
+  const whose = whoseRules(theirs);
+  if (whose !== undefined) tell(io, whose);
+  return theirs.own.rules;
+}
+
+/** What is tried by hand would run as it is: exit status 0 promises no walls. */
+const withoutWalls = ({ walls }: CheckFlags, io: CliIo): Pick<Action, "noWalls"> =>
+  walls || !keptWalls(io).stand
+    ? {}
+    : { noWalls: "check judges it as it would run here; an agent's hook puts it inside them (see explain)" };
 
 /** A harness that asks call by call names the session, and has no terminal. */
 const isByHand = ({ session }: Action, { stdin, stdout }: CliIo): boolean =>

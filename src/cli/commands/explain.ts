@@ -1,5 +1,5 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
-import { openGate, openWorld, stateDir } from "../../app/index.ts";
+import { openGate, openWorld, rulesOfHost, stateDir, whoseRules } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import {
   bubblewrapOptions,
@@ -11,11 +11,14 @@ import {
   type WallsPart,
 } from "../../contain/index.ts";
 import { MODES } from "../../contract/action.ts";
+import type { Decision } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
+import { hostNamed } from "../../hosts/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import { explain as explainReading, readShell, renderExplanation } from "../../readers/bash/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
+import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
 import { painter, refuse, visible, wrap } from "../style.ts";
 import { heedSettings, keptWalls } from "../walls.ts";
@@ -23,6 +26,7 @@ import { heedSettings, keptWalls } from "../walls.ts";
 const OPTIONS = {
   cwd: text("DIR", "where it would run (default: here)"),
   mode: text("MODE", MODES.join(", ")),
+  host: text("NAME", "whose own rules count too (default: the agent that is guarded here)"),
   settings: text("X", "a settings file, or JSON"),
   walls: flag("the command line of the walls it would run inside, one mount a line"),
   json: flag("for programs"),
@@ -41,6 +45,7 @@ export const explain = command({
     const [line, ...more] = words;
     if (line === undefined) return misuse("say which command, in quotes: sallyport explain 'git status'");
     if (more.length > 0) return misuse("put the whole command in quotes: sallyport explain 'git status'");
+    if (options.host !== undefined && hostNamed(options.host) === undefined) return misuse(unknownHost(options.host));
     // A ticket's line, as a host's log shows it, stands for the command it was written for.
     return explainLine(originalOf(line, stateDir(io.env))?.command ?? line, options, io);
   },
@@ -55,16 +60,21 @@ async function explainLine(
   const given = { tool: "Bash", input: { command: line }, cwd, walls: true };
   const action = parseAction({ ...given, ...(mode === undefined ? {} : { mode }) });
   if (!action.ok) return refuse(io, action.error);
+  const theirs = rulesOfHost(io, { projectRoot: cwd, host: options.host });
   const { part, plan } = planningWalls(io);
   const opened = openGate(io, {
-    ...{ settings, projectRoot: cwd, store: memoryStore(), classifier: null, supposed: true },
+    ...{ settings, projectRoot: cwd, rules: theirs.own.rules, store: memoryStore(), classifier: null, supposed: true },
     ...(options.walls ? { walls: part } : {}),
   });
   if (!opened.ok) return refuse(io, opened.error);
   const explanation = explainReading(
     readShell(line, { cwd, projectRoot: cwd, world: openWorld(io), written: new Set() }),
   );
-  const { behavior, by, reason, walls } = await opened.value.gate.check(action.value);
+  const decision = await opened.value.gate.check({
+    ...action.value,
+    unadopted: () => theirs.own.unadopted?.() ?? [],
+  });
+  const { behavior, by, reason, walls } = decision;
   const around = options.walls ? plan(opened.value.settings) : undefined;
   const usesModel = by === "offline" && opened.value.settings.classifier.provider !== "offline";
   if (options.json) {
@@ -74,19 +84,34 @@ async function explainLine(
     );
     return 0;
   }
+  const whose = whoseRules(theirs);
+  printExplanation({ explanation, decision, usesModel, whose, around }, io);
+  return 0;
+}
+
+interface Explained {
+  readonly explanation: Parameters<typeof renderExplanation>[0];
+  readonly decision: Decision;
+  readonly usesModel: boolean;
+  /** Whose rules it was decided with. */
+  readonly whose: string | undefined;
+  readonly around: readonly string[] | undefined;
+}
+
+function printExplanation({ explanation, decision, usesModel, whose, around }: Explained, io: CliIo): void {
+  const { behavior, by, reason, walls } = decision;
   const paint = painter(io.stdout, io.env);
   const columns = Math.min(io.stdout.columns, MAX_COLUMNS);
+  const decided = wrap(`${behavior} by ${by}: ${visible(reason)}`, columns).join("\n");
   io.stdout.write(`${renderExplanation(explanation, columns)}\n`);
   io.stdout.write(
     usesModel
       ? `\n${paint("bold", "decided by")} classifier: the model is asked\n`
-      : `\n${paint(behavior, behavior)}${wrap(`${behavior} by ${by}: ${visible(reason)}`, columns)
-          .join("\n")
-          .slice(behavior.length)}\n`,
+      : `\n${paint(behavior, behavior)}${decided.slice(behavior.length)}\n`,
   );
+  if (whose !== undefined) io.stdout.write(`${paint("dim", whose)}\n`);
   if (walls !== null) io.stdout.write(`${paint("bold", "inside the walls")} ${walls}\n`);
   if (around !== undefined) io.stdout.write(`\n${around.join("\n")}\n`);
-  return 0;
 }
 
 /** Descriptors as a ticket's engine gives them. */

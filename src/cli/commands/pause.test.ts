@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MAX_PAUSE_MINUTES, openGate, pausedUntil, pauseUntil } from "../../app/index.ts";
+import type { Decision } from "../../contract/decision.ts";
 import type { TerminalFacts } from "../terminal.ts";
 import { runCommand } from "../testing.ts";
 import { live, pauseCommand, resume, shadowCommand } from "./pause.ts";
@@ -22,16 +23,31 @@ const pause = (...args: readonly string[]) => runCommand(pauseCommand(PERSON), a
 
 /** Which step decides on a call that nothing proves. */
 async function decided(settings?: string): Promise<string> {
+  const { by, behavior } = await decide(settings);
+  return `${by} ${behavior}`;
+}
+
+async function decide(settings?: string): Promise<Decision> {
   const opened = openGate({ env, cwd: top, now: Date.now }, { projectRoot: top, settings });
   if (!opened.ok) throw new Error(opened.error);
-  const { by, behavior } = await opened.value.gate.check({
+  const decision = await opened.value.gate.check({
     tool: "Bash",
     input: { command: "python3 a.py" },
     cwd: top,
   });
   await opened.value.close();
-  return `${by} ${behavior}`;
+  return decision;
 }
+
+test("what is asked because of the pause names it and when it ends, and teaches no rule", async () => {
+  await pause("5");
+  const { reason } = await decide();
+  expect(reason).toMatch(
+    /; Sallyport is paused until \d\d:\d\d, so that you are asked\. sallyport resume ends the pause\.$/,
+  );
+  expect(reason).not.toContain("sallyport allow");
+  expect((await decide('{"mode":"default"}')).reason).not.toContain("paused");
+});
 
 test("for its time the person is asked, and resume ends it", async () => {
   expect(await decided()).toBe("offline ask");

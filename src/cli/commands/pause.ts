@@ -1,6 +1,7 @@
 /** `sallyport pause`, `resume`, `live` and `shadow`: how much the gate has to say, for a while or from now on. */
 import { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil, stateDir } from "../../app/index.ts";
 import { userSettingsPath } from "../../app/settings/index.ts";
+import { clockTime } from "../../contract/clock.ts";
 import { messageOf } from "../../contract/result.ts";
 import { writeSetting } from "../../evidence/suggest/index.ts";
 import { type Command, command } from "../command.ts";
@@ -16,9 +17,9 @@ const NOTES = "Exit: 0 done, 1 could not be done.";
 export const pauseCommand = (terminal: TerminalFacts): Command =>
   command({
     name: "pause",
-    about: "be asked yourself for a while, instead of the model",
+    about: "be asked yourself for a while, instead of walls and model",
     usage: [["sallyport pause [MINUTES]", `${DEFAULT_MINUTES} unless you say; at most ${MAX_PAUSE_MINUTES}`]],
-    help: "Deny and ask rules, the floor, protected places and everything that is proven hold as before; whatever would go to the model is asked about instead.",
+    help: "Your agent asks you about whatever walls or the model would settle otherwise. Rules, the floor, protected places and everything that reading proves hold as before.",
     options: OPTIONS,
     positionals: 1,
     notes: NOTES,
@@ -34,7 +35,7 @@ export const pauseCommand = (terminal: TerminalFacts): Command =>
       } catch (error) {
         return refuse(io, `the pause could not be kept: ${messageOf(error)}`);
       }
-      const text = `Paused until ${clock(until)}: you are asked instead of the model. sallyport resume ends it.`;
+      const text = `Paused until ${clockTime(until)}: you are asked about what walls or the model would settle. Rules and proofs hold. sallyport resume ends it.`;
       return report(options, { value: { pausedUntil: until }, text }, io);
     },
   });
@@ -97,5 +98,3 @@ function setShadow({ watching, json }: Watching, io: CliIo): number {
   const text = `${state}${changed ? "" : " It was so already."}`;
   return report({ json }, { value: { shadow: watching, file, changed }, text }, io);
 }
-
-const clock = (time: number): string => new Date(time).toTimeString().slice(0, 5);

@@ -1,6 +1,5 @@
 /** `sallyport rules`: what is in force and from where. */
-import { homeOf, openGate, stateDir } from "../../app/index.ts";
-import { claudeAllowRules } from "../../hosts/index.ts";
+import { openGate, rulesOfAllHosts } from "../../app/index.ts";
 import { LISTS } from "../../policy/rules/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -43,9 +42,8 @@ export const rules = command({
 });
 
 async function showEffective({ settings, json }: RulesFlags, io: CliIo): Promise<number> {
-  const [home, state, configDir] = [homeOf(io.env), stateDir(io.env), io.env.CLAUDE_CONFIG_DIR];
-  const theirs = claudeAllowRules({ home, projectRoot: io.cwd, stateDir: state, configDir });
-  const opened = openGate(io, { settings, projectRoot: io.cwd, rules: theirs });
+  const theirs = rulesOfAllHosts(io, io.cwd);
+  const opened = openGate(io, { settings, projectRoot: io.cwd, rules: theirs.own.rules });
   if (!opened.ok) return refuse(io, opened.error);
   const { gate, warnings } = opened.value;
   const inForce = gate

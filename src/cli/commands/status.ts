@@ -1,6 +1,7 @@
 /** `sallyport status`: on one screen what is guarded and how, what happened today, and the one change that would save most. */
 import { loadPersonSettings, openStore, pausedUntil, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
+import { clockTime } from "../../contract/clock.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import { dollars, formatCount, formatQuantity } from "../../evidence/index.ts";
@@ -116,8 +117,6 @@ export function countCalls(decisions: readonly Decision[]): TodaysCalls {
   };
 }
 
-const clock = (time: number): string => new Date(time).toTimeString().slice(0, 5);
-
 function formatStatus(report: StatusReport, io: CliIo): string {
   const page = pageOf(io.stdout, io.env);
   const row = (label: string, text: string): string =>
@@ -154,7 +153,7 @@ function describeState({ state, pausedUntil: until, mode }: StatusReport): strin
     case "watching":
       return "watching: everything is judged and recorded, nothing is held back (sallyport live)";
     case "paused":
-      return `paused until ${clock(until ?? 0)}: you are asked instead of the model (sallyport resume)`;
+      return `paused until ${clockTime(until ?? 0)}: you are asked about what walls or the model would settle (sallyport resume)`;
     case "live":
       return `live${mode === "auto" ? "" : `, mode ${mode}`}`;
   }

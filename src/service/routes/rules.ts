@@ -1,10 +1,9 @@
 /** Rules in force, what one would have changed, and changing the person's own. */
-import { gateOf, homeOf, openGate, stateDir } from "../../app/index.ts";
+import { gateOf, homeOf, openGate, rulesOfAllHosts } from "../../app/index.ts";
 import { MANAGED_PATH, userSettingsPath } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { readRules, restingOf, tryRule, writeAdditions, writeRemoval } from "../../evidence/suggest/index.ts";
 import type { Gate } from "../../gate/index.ts";
-import { claudeAllowRules } from "../../hosts/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import {
   type RuleInForce,
@@ -38,15 +37,9 @@ export const ruleRoutes: readonly Route[] = [
       if (project !== undefined && !project.startsWith("/")) return fail(badRequest("project: an absolute path"));
       const root = project ?? homeOf(context.env);
       const { env } = context;
-      const theirs = claudeAllowRules({
-        home: homeOf(env),
-        projectRoot: root,
-        stateDir: stateDir(env),
-        configDir: undefined,
-      });
       const opened = openGate(context, {
         projectRoot: root,
-        rules: theirs,
+        rules: rulesOfAllHosts(context, root).own.rules,
         store: memoryStore(),
         classifier: null,
         supposed: true,
