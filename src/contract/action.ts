@@ -79,7 +79,7 @@ export interface Action {
   /**
    * The caller can run a command inside walls: what the decision then gives it to run instead. `host`: the host's own
    * sandbox holds the call already, by the host's own record, and lets it write nothing. `hostWritable`: it lets it write
-   * the project with its protected places, and nobody looks afterwards.
+   * the project with its protected places.
    */
   readonly walls?: boolean | HostSandbox;
   /** Why it cannot, in words a person is told when the call is asked about. */

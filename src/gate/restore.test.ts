@@ -220,3 +220,17 @@ describe("the command", () => {
     expect((await here.gate().check(bash("sallyport undo abcdef --force"))).by).toBe("safetyCheck");
   });
 });
+
+test("a host's sandbox that leaves the project writable holds its code only behind a point of all of it", async () => {
+  here.write("build.sh", "#!/bin/sh\n");
+  here.write(".mcp.json", "{}\n");
+  const action = bash("sh build.sh", { walls: "hostWritable" });
+  expect(await here.gate().check(action)).toMatchObject({ behavior: "allow", by: "contained", walls: "host" });
+  run("rm -r docs; echo evil > .mcp.json; rm notes.txt");
+  expect((await undoWith(await newest(), "--force")).code).toBe(0);
+  expect(["docs/a.txt", ".mcp.json", "notes.txt"].map((path) => readFileSync(here.at(path), "utf8"))).toEqual([
+    "a\n",
+    "{}\n",
+    "only copy\n",
+  ]);
+});

@@ -26,6 +26,7 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   if (opinion.behavior !== "allow" || restore === null || call.settings.shadow) return true;
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
+  if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;
   const paths = [...new Set([...lossesOf(call), ...putAside(call)])];
   if (paths.length === 0) return true;
   const save = (places: readonly string[]): boolean =>
@@ -47,7 +48,7 @@ const putAside = ({ effects, world, projectRoot }: Call): readonly string[] =>
 
 /** Before code runs inside walls: what they leave writable, and version control could not bring back. */
 export const saveProject = (
-  call: Call,
+  call: Omit<Call, "places"> & { readonly places: Call["places"] | null },
   { writable, held }: Pick<WallsPlan, "writable" | "held">,
 ): Result<unknown, RestoreFailure> =>
   call.parts.restore === null
@@ -60,8 +61,18 @@ export const saveProject = (
         session: { startedAt: call.memory.startedAt, made: (path) => call.memory.created.has(path) },
       });
 
+/** What stays as it is in a sandbox of a host that leaves the project writable. */
+const KEPT_BY_HOST = [".git", ".codex", ".agents"];
+
+/** Before code runs in such a sandbox: everything, protected places too. */
+const saveOpenProject = (call: Call): Result<unknown, RestoreFailure> =>
+  saveProject(
+    { ...call, places: null },
+    { writable: [call.projectRoot], held: KEPT_BY_HOST.map((name) => `${call.projectRoot}/${name}`) },
+  );
+
 /** The call as a person will know it again. */
-export const pointCall = ({ session, key, action, tool, encoding }: Call): PointCall => ({
+export const pointCall = ({ session, key, action, tool, encoding }: Omit<Call, "places">): PointCall => ({
   session,
   key,
   toolUseId: action.toolUseId ?? null,

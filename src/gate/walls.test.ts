@@ -107,8 +107,9 @@ describe("contained", () => {
     ["npm test", "allow contained host", {}, { walls: "host" }],
     ["npm test", "allow contained host", { walls: null }, { walls: "host" }],
     // A sandbox in which code can write protected places, and nobody looks afterwards.
-    ["npm test", "ask offline bare", {}, { walls: "hostWritable" }],
-    ["npm test", "ask offline bare", { walls: null }, { walls: "hostWritable" }],
+    ["npm test", "allow contained host", {}, { walls: "hostWritable" }],
+    ["node test.js", "allow contained host", { walls: null }, { walls: "hostWritable" }],
+    ["npm test", "ask offline bare", { restore: null }, { walls: "hostWritable" }],
     ["node -e \"require('fs').writeFileSync('.envrc','x')\"", "ask offline bare", {}, { walls: "hostWritable" }],
     ["python3 -c \"open('.mcp.json','w').write('x')\"", "ask offline bare", {}, { walls: "hostWritable" }],
     ["./bin/tool --flag", "ask offline bare", {}, { walls: "hostWritable" }],

@@ -39,9 +39,9 @@ export function aroundCall(call: PolicyCall, { action, settings, walls, memory, 
 
 /** Under this name the decision says it. Undefined where there are no walls for the call. */
 export const wallsIn = ({ around }: Call, walls: Walls): Walls | "host" | undefined =>
-  around === "gate" ? walls : around === "host" || (around === "hostWritable" && walls !== "work") ? "host" : undefined;
+  around === "gate" ? walls : around === "host" || around === "hostWritable" ? "host" : undefined;
 
-/** Nothing stands around code that the call runs: a sandbox in which it could write protected places is none. */
+/** Nothing stands around code of the agent's own: a sandbox in which it could write protected places is none. */
 export const runsBare = ({ around }: Pick<Call, "around">): boolean => around === null || around === "hostWritable";
 
 /** A deny or ask rule could still speak of what nobody can read, and walls do not keep it (§4). */

@@ -45,9 +45,7 @@ function wallsAt(event: CallEvent, { rewriting, holds }: Host, own: OwnRules): P
   )
     return { walls: true };
   const held = holds?.(event);
-  if (held === "host") return { walls: held };
-  if (held === "hostWritable")
-    return { walls: held, noWalls: "in the agent's own sandbox code can write places of the project that run later" };
+  if (held !== undefined) return { walls: held };
   return own === NO_OWN_RULES || own.keep === null ? { walls: false } : { walls: false, noWalls: own.keep };
 }
 

@@ -41,8 +41,8 @@ export interface ProjectRequest {
   readonly call: PointCall;
   /** The project and every other place the walls leave writable, resolved. */
   readonly roots: readonly string[];
-  /** Protected places cannot be changed inside walls, so they are not saved. */
-  readonly places: ProtectedContext;
+  /** Protected places cannot be changed inside walls, so they are not saved. Null: nothing keeps them, and they are. */
+  readonly places: ProtectedContext | null;
   /** What else the walls hold read-only or hide. */
   readonly held: readonly string[];
   /** Since when an agent could have changed what git ignores. */

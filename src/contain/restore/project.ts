@@ -78,7 +78,8 @@ class Found {
   /** The walls keep it: what cannot be changed cannot be lost. */
   isHeld(path: string): boolean {
     const { held, places } = this.search.request;
-    return held.some((place) => isInside(path, place)) || protectedPlace(path, places) !== undefined;
+    if (held.some((place) => isInside(path, place))) return true;
+    return places !== null && protectedPlace(path, places) !== undefined;
   }
 }
 

@@ -1,15 +1,18 @@
 /** In step 9, `contained`: a command that only runs code, inside walls (§9). */
 import { allow, type Draft, type Opinion } from "../../contract/decision.ts";
+import type { Target } from "../../contract/effect.ts";
 import { decideOffline } from "../../judge/index.ts";
 import { containable } from "../../policy/proofs/index.ts";
 import type { Call } from "../call.ts";
-import { isBarredInWalls, wallsIn } from "../walls.ts";
+import { isBarredInWalls, runsBare, wallsIn } from "../walls.ts";
+import { runsFresh } from "./7-allow-rule.ts";
 
 /** With a model set up, what could not be read whole is the model's to judge. */
 export async function contained(call: Call): Promise<Opinion> {
   const walls = wallsIn(call, "work");
   if (walls === undefined) return undefined;
   const how = containable(call);
+  if (call.around === "hostWritable" && (how !== "read" || !isProjectsOwn(call))) return undefined;
   if (how === undefined || (how === "opaque" && call.parts.classifier !== null) || isBarredInWalls(call))
     return undefined;
   const { hard, rule } = await decideOffline(call);
@@ -24,9 +27,22 @@ export async function contained(call: Call): Promise<Opinion> {
   return allow("contained", "It edits the project inside walls, after a restore point.", { walls });
 }
 
+/**
+ * Where a host's sandbox leaves the project writable, with its protected places: only code that the project had before, and after
+ * a restore point. What the agent itself wrote or gives as text is judged.
+ */
+const isProjectsOwn = (call: Call): boolean =>
+  call.parts.restore !== null &&
+  !runsFresh(call) &&
+  call.reading?.opaque.length === 0 &&
+  call.effects.every((effect) => effect.do !== "run" || effect.what === "task" || isFound(effect.script, call));
+
+const isFound = (script: Target | undefined, { world }: Call): boolean =>
+  script?.certainty === "exact" && world.stat(script.path).kind === "file";
+
 /** A model's allow of what could not be read whole holds inside walls, where they can hold the call. */
 export function wallVerdict(draft: Draft, call: Call): Draft {
-  const walls = wallsIn(call, "work");
+  const walls = runsBare(call) ? undefined : wallsIn(call, "work");
   const wall = draft.behavior === "allow" && walls !== undefined && containable(call) === "opaque";
   return wall ? { ...draft, walls } : draft;
 }
