@@ -48,7 +48,7 @@ export const decisionRoutes: readonly Route[] = [
     run: async ({ params }, service) => {
       const { index } = service;
       const { found, standing } = await withStanding(index, () => index.decision(params.id ?? ""));
-      return found === null ? fail(missing(standing, "such decision")) : ok(await detailOf(found, service));
+      return found === null ? fail(missing(standing, "decision")) : ok(await detailOf(found, service));
     },
   }),
   route({
@@ -72,7 +72,7 @@ export const decisionRoutes: readonly Route[] = [
     answer: sessionAnswer,
     run: async ({ params, query: { limit = USUAL_PAGE, before } }, { index }) => {
       const { found, standing } = await withStanding(index, () => index.session(params.id ?? "", { limit, before }));
-      if (found === null) return fail(missing(standing, "such session"));
+      if (found === null) return fail(missing(standing, "session"));
       return ok({ ...found.head, entries: found.entries.map(entryOf), next: found.next });
     },
   }),
@@ -86,7 +86,7 @@ export const decisionRoutes: readonly Route[] = [
     run: async ({ params, query }, service) => {
       const { index } = service;
       const { found, standing } = await withStanding(index, () => index.decision(query.decision));
-      if (found === null || found.row.session !== params.id) return fail(missing(standing, "such decision there"));
+      if (found === null || found.row.session !== params.id) return fail(missing(standing, "decision in this session"));
       return ok(findSeen(found, service.stateDir));
     },
   }),

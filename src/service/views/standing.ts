@@ -19,5 +19,5 @@ export async function withStanding<T>(
 /** What was not found is not there only where all of the record was read. */
 export const missing = (standing: IndexStanding, what: string): HttpProblem =>
   standing === "reading"
-    ? notYet(`the record is still being read, and ${what} was not found so far`, "try again in a moment")
-    : notFound(`the record has no ${what}`);
+    ? notYet(`the record is still being read, and this ${what} was not found so far`, "try again in a moment")
+    : notFound(`the record has no such ${what}`);
