@@ -4,8 +4,8 @@ import { loadPersonSettings, stateDir } from "../app/index.ts";
 import { messageOf } from "../contract/result.ts";
 import { adoptRules } from "../hosts/index.ts";
 import type { CliIo } from "./io.ts";
-import { confirm } from "./prompt.ts";
-import { type FoundRules, findSavedRules } from "./saved-rules.ts";
+import { answerTo, confirm, isYes } from "./prompt.ts";
+import { type FoundRules, findSavedRules, type SavedRule } from "./saved-rules.ts";
 import { painter, refuse, visible } from "./style.ts";
 import { ownTerminal, type TerminalFacts } from "./terminal.ts";
 
@@ -34,24 +34,45 @@ export async function adoptSaved(
   }
   const person = ownTerminal(io, terminal);
   if (!person.ok) return refuse(io, person.error);
-  const count = found.waiting.length;
-  if (!(await confirm(`Adopt ${count === 1 ? "this rule" : `these ${count} rules`}?`, io)))
-    return refuse(io, "nothing was adopted");
+  const picked = await pickRules(found.waiting, io);
+  const count = picked.length;
+  if (count === 0) return refuse(io, "nothing was adopted");
   try {
-    adoptRules(stateDir(io.env), found.waiting);
+    adoptRules(stateDir(io.env), picked);
   } catch (error) {
     return refuse(io, `${stateDir(io.env)} cannot be written to: ${messageOf(error)}`);
   }
-  io.stdout.write(`Adopted: ${count === 1 ? "it counts" : "they count"} from now on, except for calls with a topic.\n`);
+  const which = count === 1 ? "it counts" : "they count";
+  io.stdout.write(
+    `Adopted ${picked.map(({ rule }) => visible(rule)).join(", ")}: ${which} from now on. ${NEVER_FOR}\n`,
+  );
   return 0;
 }
 
-export function showSaved({ waiting, refused }: Omit<FoundRules, "own">, io: CliIo): void {
+/** A saved rule settles what it names, and nothing that has a topic. */
+export const NEVER_FOR =
+  "Never for what the rulebook holds back, such as a push to the main branch (sallyport rules defaults lists it).";
+
+/** All of them, those whose numbers were typed, or none. */
+async function pickRules(waiting: readonly SavedRule[], io: CliIo): Promise<readonly SavedRule[]> {
+  if (waiting.length === 1) return (await confirm("Adopt this rule?", io)) ? waiting : [];
+  const answer = await answerTo(`Adopt these ${waiting.length} rules? [y/N, or numbers such as 1 2]`, io);
+  if (isYes(answer)) return waiting;
+  const numbers = answer.split(/[\s,]+/).map(Number);
+  return numbers.every((one) => Number.isInteger(one) && one >= 1 && one <= waiting.length)
+    ? waiting.filter((_, i) => numbers.includes(i + 1))
+    : [];
+}
+
+function showSaved({ waiting, refused }: Omit<FoundRules, "own">, io: CliIo): void {
   const paint = painter(io.stdout, io.env);
   for (const file of new Set(waiting.map((one) => one.file))) {
     io.stdout.write(`${paint("bold", visible(file))}\n`);
-    for (const { rule, rests } of waiting.filter((one) => one.file === file))
-      io.stdout.write(`  ${visible(rule)}${rests === null ? "" : paint("dim", `  rests in auto mode: ${rests}`)}\n`);
+    for (const [i, { rule, rests, file: of }] of waiting.entries())
+      if (of === file)
+        io.stdout.write(
+          `  ${i + 1}  ${visible(rule)}${rests === null ? "" : paint("dim", `  rests in auto mode: ${rests}`)}\n`,
+        );
   }
   for (const { file, why } of refused)
     io.stdout.write(

@@ -39,12 +39,18 @@ const hold = (stdin: CliIo["stdin"] & HeldInput): void => void stdin.ref?.();
 const release = (stdin: CliIo["stdin"] & HeldInput): void => void stdin.unref?.();
 
 /** Only a typed yes is one; without a terminal, nobody is there to say it. */
-export async function confirm(question: string, io: CliIo): Promise<boolean> {
-  if (io.stdin.isTTY !== true) return false;
-  io.stderr.write(`${question} [y/N] `);
+export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer);
+
+export const confirm = async (question: string, io: CliIo): Promise<boolean> =>
+  isYes(await answerTo(`${question} [y/N]`, io));
+
+/** What is typed, or nothing. */
+export async function answerTo(question: string, io: CliIo): Promise<string> {
+  if (io.stdin.isTTY !== true) return "";
+  io.stderr.write(`${question} `);
   const answers = readAnswers(io);
   try {
-    return /^y(?:es)?$/i.test(await answers.next());
+    return await answers.next();
   } finally {
     await answers.close();
   }

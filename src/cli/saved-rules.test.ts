@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { adoptedRules, adoptRules } from "../hosts/index.ts";
+import { adoptSaved } from "./adopt.ts";
 import { hook } from "./commands/hook.ts";
-import { runCommand } from "./testing.ts";
+import type { TerminalFacts } from "./terminal.ts";
+import { fakeIo, runCommand } from "./testing.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "saved-")));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -82,6 +84,35 @@ describe("the person's own settings of Claude Code", () => {
     process.env.CLAUDE_CONFIG_DIR = join(app, "evil");
     expect(await decide("docker build .")).toBe("ask");
     delete process.env.CLAUDE_CONFIG_DIR;
+  });
+});
+
+describe("rules adopt", () => {
+  const PERSON: TerminalFacts = { hasTerminal: () => true, ancestors: () => [], orphan: () => null };
+  test.each([
+    ["y\n", ["Bash(curl:*)", "Bash(docker build:*)", "Bash(git push:*)"]],
+    ["2 3\n", ["Bash(docker build:*)", "Bash(git push:*)"]],
+    ["2,3\n", ["Bash(docker build:*)", "Bash(git push:*)"]],
+    ["3\n", ["Bash(git push:*)"]],
+    ["4\n", []],
+    ["1 x\n", []],
+    ["n\n", []],
+    ["\n", []],
+  ])("takes all, some by their numbers, or none: %j", async (typed, expected) => {
+    save("Bash(curl:*)", "Bash(docker build:*)", "Bash(git push:*)");
+    const heard = fakeIo({ env: { HOME: home, PATH: "/usr/bin:/bin" }, tty: true, typed });
+    const code = await adoptSaved({ directories: [app], json: false }, PERSON, heard.io);
+    expect(adoptedRules(state()).map(({ rule }) => rule)).toEqual(expected);
+    expect(code).toBe(expected.length === 0 ? 1 : 0);
+    if (code === 0)
+      expect(heard.out()).toMatch(/Never for what the rulebook holds back, such as a push to the main branch/);
+  });
+  test("what it says of pushes is so", async () => {
+    git("remote", "add", "origin", "https://example.com/a.git");
+    save("Bash(git push:*)");
+    adopt("Bash(git push:*)");
+    expect(await decide("git push origin feature")).toBe("allow");
+    expect(await decide("git push origin main")).toBe("ask");
   });
 });
 

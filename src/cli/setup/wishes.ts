@@ -5,6 +5,7 @@ import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
 import { HOSTS, type Host } from "../../hosts/index.ts";
 import { costOfChoice, describeCost, recordOf } from "../../judge/providers/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
+import { NEVER_FOR } from "../adopt.ts";
 import type { CliIo } from "../io.ts";
 import { describeOwnRules, findSavedRules, type SavedRule } from "../saved-rules.ts";
 import { standingOf } from "../serve/keep.ts";
@@ -231,8 +232,11 @@ async function askRules(settings: Settings, asker: Asker, io: CliIo): Promise<re
   if (waiting.length > MAX_SHOWN)
     asker.say(`  and ${waiting.length - MAX_SHOWN} more (sallyport rules adopt shows all)`);
   const picked = await asker.choose(
-    "Shall they count here too? Never for a call with a topic, such as a push.",
-    [{ label: `Yes, adopt ${waiting.length === 1 ? "it" : `all ${waiting.length}`}` }, { label: "No" }],
+    `Shall they count here too? ${NEVER_FOR}`,
+    [
+      { label: `Yes, adopt ${waiting.length === 1 ? "it" : `all ${waiting.length}`}` },
+      { label: waiting.length === 1 ? "No" : "No (sallyport rules adopt lets me pick)" },
+    ],
     { first: [0] },
   );
   if (picked === undefined) return undefined;
