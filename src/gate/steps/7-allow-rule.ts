@@ -12,6 +12,7 @@ import {
   isCriticalDelete,
   isForWalls,
   readsCredentials,
+  readsUnnamedSecret,
   runsCode,
 } from "../../policy/proofs/index.ts";
 import {
@@ -23,6 +24,7 @@ import {
   permitsCommand,
   permitsPath,
   type Rule,
+  spelledBy,
   strays,
 } from "../../policy/rules/index.ts";
 import type { Call } from "../call.ts";
@@ -142,7 +144,8 @@ const ruleFor = (command: SubCommand, rules: readonly Rule[], call: Call): Rule 
       one.tool === call.tool &&
       one.content !== null &&
       permitsCommand(one.content, command) &&
-      !goesTooFar(command, one, call),
+      !goesTooFar(command, one, call) &&
+      !readsUnnamedSecret(command, spelledBy(one), call),
   );
 
 /**

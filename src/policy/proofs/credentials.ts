@@ -1,10 +1,13 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
 import { describeSecret } from "../../contract/describe.ts";
 import type { ReadEffect } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
 import {
+  absolutePath,
   credentialStore,
   foldPath,
   foldSegment,
+  isInside,
   linkedCredentials,
   patternOf,
   reaches,
@@ -76,6 +79,28 @@ export const namesCredentials = (call: PolicyCall): boolean =>
   );
 
 export const isCredential = (effect: ReadEffect, call: PolicyCall): boolean => secretAt(effect, call) !== undefined;
+
+/** Programs that are given a key to prove who they are: they do not show it. */
+const IDENTIFY: ReadonlySet<string> = new Set("ssh scp sftp rsync ssh-add ssh-copy-id sshfs mosh autossh".split(" "));
+
+/** An allow rule covers the reading of a credential store only where it spells that store out. `spelled`: its words. */
+export function readsUnnamedSecret(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
+  const { name, effects, cwd, words } = command;
+  if (IDENTIFY.has(name ?? "") && words.some(({ value }) => value?.startsWith("-i"))) return false;
+  const everything = [call.projectRoot, call.world.home];
+  const named = spelled
+    .filter((word) => /[./~]/.test(word))
+    .map((word) => absolutePath(word, cwd.path, call.world))
+    .filter((place) => !everything.some((whole) => isInside(whole, place)));
+  return effects.some(
+    (effect) =>
+      effect.do === "read" &&
+      effect.content &&
+      effect.target.certainty !== "unknown" &&
+      !named.some((place) => isInside(effect.target.path, place)) &&
+      isCredential(effect, call),
+  );
+}
 
 /** Stores that are known by their own names, in whatever directory somebody has a home. */
 const isInSomeHome = (way: readonly string[]): boolean =>

@@ -9,5 +9,5 @@ export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { permitsCommand, strays } from "./shell.ts";
 export { suspendedBecause } from "./suspension.ts";
-export { goesTooFar } from "./too-far.ts";
+export { goesTooFar, spelledBy } from "./too-far.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";

@@ -11,13 +11,14 @@ import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { unpackedBy } from "../unpacked.ts";
 import { bareWords } from "./bare-commands.ts";
+import { baseName, reachesFurther } from "./further.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
 import type { Rule } from "./rule.ts";
 
 export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): boolean {
   const fixed = fixedWords(rule);
   if (fixed === undefined) return false;
-  const values = command.words.map(({ value, prefix }) => value ?? prefix);
+  const values = command.words.map(({ value, prefix }) => dashed(value ?? prefix));
   return (
     startsUnnamed(command, values, fixed) ||
     setsUnnamed(command, fixed) ||
@@ -25,15 +26,32 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     leadsElsewhere(command, values, fixed) ||
     contactsOthers(command, values, fixed) ||
     obeysFresh(command, values, call) ||
+    reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
     writesByOption(command, beyond(values, fixed), call) ||
     (call.reading !== undefined && unpackedBy(command, call.reading, call.world).unread) ||
     entersGuarded(command, values, call)
   );
 }
 
+/** Options are the same with either kind of stroke between their words. */
+const dashed = (word: string): string => word.replace(/^--?[\w-]+/, (name) => name.replaceAll("_", "-"));
+
 /** The words behind those the rule spells out, and the last of these: an option there has its value behind it. */
 const beyond = (values: readonly string[], fixed: readonly string[]): readonly string[] =>
   fixed.every((word, i) => values[i] === word) ? values.slice(Math.max(fixed.length - 1, 0)) : values;
+
+/** Every word a rule spells out. */
+export const spelledBy = ({ content }: Rule): readonly string[] =>
+  (content?.kind === "exact"
+    ? content.text
+    : content?.kind === "prefix"
+      ? content.words
+      : content?.kind === "wildcard"
+        ? content.pattern
+        : ""
+  )
+    .split(/[\s*]+/)
+    .filter((word) => word !== "");
 
 /** The words an open rule spells out; undefined for a rule that is not open. */
 function fixedWords({ content }: Rule): readonly string[] | undefined {
@@ -73,7 +91,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
 
 /** Options by which programs nobody knows are told to run others. */
 const RUNS =
-  /^--?(?:[\w-]*-)?(?:exec|command|cmd|filter|pager|editor|shell|script|plugins?|wrapper|hook|helper|browser|eval|rcfile|preload|loader|rsh|options|pdflatex|escape|write18|postrotate-command|post-renderer|append-config|autoload-file|extends|vettool|toolexec|extld)(?:=|$)/i;
+  /^--?(?:[\w-]*-)?(?:exec|command|cmd|filter|pager|editor|shell|script|plugins?|wrapper|hook|helper|browser|eval|rcfile|preload|loader|rsh|options|pdflatex|escape|write18|postrotate-command|post-renderer|append-config|autoload-file|extends|vettool|toolexec|extld|run-under|bootstrap|override-ini)(?:=|$)/i;
 /** Words with which programs whose letters are known start others, now or later, or take their orders from a file. */
 const ORDERS: Readonly<Record<string, RegExp>> = {
   go: /-ext(?:ld|ldflags)\b|^--?(?:toolexec|exec|vettool|overlay)(?:=|$)/,
@@ -113,18 +131,30 @@ function ordersPrograms(command: SubCommand, values: readonly string[]): boolean
 
 /** Options with which a program asks another server than its own, or takes its orders from another file. */
 const ELSEWHERE =
-  /^--?(?:kubeconfig|kube-apiserver|server|endpoint|endpoint-url|proxy[\w.-]*|preproxy|socks\w*|connect-to|resolve|url|(?:abstract-)?unix-socket|dns-servers|doh-url|index-url|extra-index-url|find-links|registry|python-executable|init-script|lua-filter)(?:=|$)/i;
+  /^--?(?:kubeconfig|kube-apiserver|server|endpoint|endpoint-url|proxy[\w.-]*|preproxy|socks\w*|connect-to|resolve|url|(?:abstract-)?unix-socket|dns-servers|doh-url|index-url|extra-index-url|find-links|registry|python-executable|init-script|lua-filter|remote-(?:executor|cache|downloader|proxy|header)|bes-backend)(?:=|$)/i;
+const GRADLE = /^-[Ibcp](?!:)/;
+/** A goal by its coordinates is any program of any repository. */
+const MAVEN = /^exec:|^-(?:s|gs|t|f)$|^--(?:settings|global-settings|toolchains|file)|^[\w.-]+:[\w.-]+:[\w.:-]+$/;
 /** The same by one letter, for programs whose letters are known. */
 const ELSEWHERE_LETTERS: Readonly<Record<string, RegExp>> = {
   curl: /^-[a-zA-Z#]*[xK]/,
   wget: /^-[a-zA-Z]*[eiB]|^--(?:config|input-file|base|execute)/,
   tcpdump: /^-[a-zA-Z]*z/,
   pandoc: /^-[FL]/,
-  gradle: /^-I/,
+  gradle: GRADLE,
+  gradlew: GRADLE,
   make: /^-[a-zA-Z]*[fC]/,
-  pytest: /^-c$/,
+  gmake: /^-[a-zA-Z]*[fC]/,
+  pytest: /^-c/,
+  tox: /^-c/,
+  nox: /^-f/,
+  ant: /^-(?:f|file|buildfile|lib|main|logger|listener)$/,
+  rake: /^-[a-zA-Z]*[fIr]/,
+  just: /^-[fd]/,
+  task: /^-[td]/,
   nmap: /^--script/,
-  mvn: /^exec:|^-s$|^--settings/,
+  mvn: MAVEN,
+  mvnw: MAVEN,
   kubectl: /^-s/,
   oc: /^-s/,
   docker: /^-H|^--host(?:=|$)|^--context(?:=|$)/,
@@ -136,8 +166,9 @@ const ELSEWHERE_LETTERS: Readonly<Record<string, RegExp>> = {
   flake8: /^--append-config/,
 };
 
-function leadsElsewhere({ name }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
-  const letters = ELSEWHERE_LETTERS[name ?? ""];
+function leadsElsewhere(command: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
+  const name = baseName(command);
+  const letters = Object.hasOwn(ELSEWHERE_LETTERS, name) ? ELSEWHERE_LETTERS[name] : undefined;
   return values
     .slice(1)
     .some((value) => (ELSEWHERE.test(value) || letters?.test(value) === true) && !isSpelled(value, fixed));

@@ -216,7 +216,16 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
       list: { operands: "text" },
       show: { operands: "text", always: [helpers("show")] },
       "get-ref": { operands: { max: 0 } },
-      ...each("add append copy edit remove merge prune", {
+      ...each("add append", {
+        flags: "-f -e --force --allow-empty --edit --stripspace --no-stripspace --no-separator",
+        values: {
+          text: "-m --message -C --reuse-message -c --reedit-message --separator",
+          read: "-F --file",
+        },
+        operands: "text",
+        always: [vcs("other", { wording: "notes" })],
+      }),
+      ...each("copy edit remove merge prune", {
         style: "words",
         operands: "text",
         always: [vcs("other", { wording: "notes" })],
