@@ -83,14 +83,11 @@ export function parseAction(value: unknown): Result<Action> {
   return wrong === undefined ? ok(value as Action) : fail(wrong);
 }
 
-/** Without recursion: the depth is what is in doubt. */
+/** Goes no deeper than the limit itself, whatever comes in. */
 function isDeeper(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= limit; depth++) {
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
+  if (typeof value !== "object" || value === null) return false;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return items.length > 0 && (limit === 0 || items.some((item) => isDeeper(item, limit - 1)));
 }
 
 /** Text that came in as bytes, then JSON, then an action. */

@@ -19,6 +19,7 @@ describe("keys that stand twice", () => {
     ['{"Path":1,"path":2}', undefined],
   ])("%s: %s", (json, twice) => {
     expect(keyTwice(json)).toBe(twice);
+    expect(parseStrictJson(json).ok).toBe(twice === undefined);
   });
 
   test("what JSON.stringify writes never has one", () => {
@@ -37,6 +38,12 @@ describe("keys that stand twice", () => {
   ])("%s is refused by name", (text, why) => {
     expect(parseStrictJson(text)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
   });
+});
+
+test("what is nested too deep to be written out is read all the same", () => {
+  const [open, close] = ["[".repeat(200_000), "]".repeat(200_000)];
+  expect(parseStrictJson(open + close).ok).toBe(true);
+  expect(parseStrictJson(`${open}{"a":1,"a":2}${close}`).ok).toBe(false);
 });
 
 test.each([

@@ -9,8 +9,17 @@ export function parseStrictJson(text: string): Result<unknown> {
   } catch (error) {
     return fail(`is not valid JSON${placeOf(messageOf(error), text)}: ${messageOf(error).split("\n")[0]}`);
   }
-  const twice = keyTwice(text);
+  const twice = isAsWritten(value, text) ? undefined : keyTwice(text);
   return twice === undefined ? ok(value) : fail(describeKeyTwice(twice));
+}
+
+/** Written out again it is the same text: of a key that stood there twice one would be missing. False where that cannot be told. */
+function isAsWritten(value: unknown, text: string): boolean {
+  try {
+    return JSON.stringify(value) === text;
+  } catch {
+    return false; // Nested too deep to be written.
+  }
 }
 
 /** The line of what could not be read, where the text has more than one. */

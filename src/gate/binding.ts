@@ -4,6 +4,7 @@
  * configuration programs read to know where they connect, and, for a call that runs, sends or publishes, the project and
  * every file it names as they stand. As text it is what the person is shown; one character more or less, and it is void.
  */
+import { beside } from "../contract/beside.ts";
 import { describeEffect } from "../contract/describe.ts";
 import { type Effect, fixedPart } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
@@ -21,7 +22,7 @@ export interface Binding {
   readonly looked: readonly LookedThrough[];
 }
 
-const bindings = new WeakMap<Call, Binding>();
+const bindings = beside<Call, Binding>();
 
 /** Found once for each call. */
 export function bindingOf(call: Call): Binding {

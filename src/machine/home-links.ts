@@ -2,6 +2,7 @@
  * Protected places below home that are links: a dotfiles repository is the person's shell, editor and agent, under other
  * names. What is written where such a link leads is written under the link's name too.
  */
+import { beside } from "../contract/beside.ts";
 import type { DirEntry, World } from "../contract/world.ts";
 import { listEntries } from "./entries.ts";
 import { foldSegment } from "./fold.ts";
@@ -29,7 +30,7 @@ export const homeNames = (real: string, context: ProtectedContext, world: World)
     .map(({ at, leadsTo }) => at + (leadsTo === "/" ? real : real.slice(leadsTo.length)));
 
 /** A context is made for one decision, and so is what is kept with it. */
-const known = new WeakMap<ProtectedContext, readonly HomeLink[]>();
+const known = beside<ProtectedContext, readonly HomeLink[]>();
 
 export function homeLinks(context: ProtectedContext, world: World): readonly HomeLink[] {
   const links = known.get(context) ?? [...movedLinks(context, world), ...findLinks(context, world)];

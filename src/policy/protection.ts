@@ -1,5 +1,7 @@
 /** Which protected place a target is: by name, by where links lead, and by where git keeps its own. */
+
 import { basename } from "node:path/posix";
+import { beside } from "../contract/beside.ts";
 import type { Target } from "../contract/effect.ts";
 import { gitDirectories, gitPlace } from "../machine/git/index.ts";
 import {
@@ -52,7 +54,7 @@ function byNickname(real: string, call: PolicyCall): readonly ProtectedPlace[] {
   });
 }
 
-const made = new WeakMap<PolicyCall, readonly string[]>();
+const made = beside<PolicyCall, readonly string[]>();
 
 /** All that the call writes, folded: parts that are nothing alone may make a repository together. */
 function madeBy(call: PolicyCall): readonly string[] {

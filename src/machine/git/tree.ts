@@ -1,4 +1,5 @@
 /** Paths in a commit's tree. */
+import { beside } from "../../contract/beside.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
 import { type ObjectStore, readObject } from "./objects.ts";
@@ -61,7 +62,7 @@ export function filesBelow(
 
 type Entries = Result<ReadonlyMap<string, TreeEntry>>;
 
-const kept = new WeakMap<ObjectStore, Map<string, Entries>>();
+const kept = beside<ObjectStore, Map<string, Entries>>();
 
 /** A tree is read once for each store that was built. */
 function readTree(store: ObjectStore, oid: string, world: World): Entries {

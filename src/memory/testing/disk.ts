@@ -55,6 +55,14 @@ export function lossyDisk(directory: string, random: () => number, operations: n
     names.push({ path, file });
   };
 
+  const syncFile = (fd: number): void => {
+    tick();
+    const file = opened.get(fd)?.file;
+    if (file === undefined) return;
+    for (const change of file.changes) file.durable = applyWhole(file.durable, change);
+    file.changes = [];
+  };
+
   const own: Partial<LedgerFs> = {
     openSync: (path, flags, mode) => {
       tick();
@@ -81,13 +89,19 @@ export function lossyDisk(directory: string, random: () => number, operations: n
       alter(fd, { kind: "cut", length: length ?? 0 });
       fs.ftruncateSync(fd, length);
     },
-    fdatasyncSync: (fd) => {
-      tick();
-      const file = opened.get(fd)?.file;
-      if (file === undefined) return;
-      for (const change of file.changes) file.durable = applyWhole(file.durable, change);
-      file.changes = [];
-    },
+    fdatasyncSync: (fd) => syncFile(fd),
+    fdatasync: Object.assign(
+      (fd: number, done: fs.NoParamCallback) =>
+        void setImmediate(() => {
+          try {
+            syncFile(fd);
+            done(null);
+          } catch (error) {
+            done(error instanceof Error ? error : new Error(String(error)));
+          }
+        }),
+      { __promisify__: fs.fdatasync.__promisify__ },
+    ),
     fsyncSync: (fd) => {
       tick();
       const directory = opened.get(fd)?.path;

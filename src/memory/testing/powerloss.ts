@@ -34,7 +34,7 @@ export async function losePowerAgain({ stateDir, seed, losses }: LossPlan): Prom
   for (let loss = 0; loss < losses; loss += 1) {
     await ledgerStore({ stateDir, now }).open("seen before", SAMPLE_START);
     const disk = lossyDisk(stateDir, random, 1 + Math.floor(random() * MAX_OPERATIONS));
-    const stores = [0, 1].map(() => ledgerStore({ stateDir, fs: disk.fs, now }));
+    const stores = [false, true].map((together) => ledgerStore({ stateDir, fs: disk.fs, now, together }));
     const told = (session: string, id: string): void => void returned.set(id, session);
     for (let n = 0; ; n += 1)
       if (

@@ -1,5 +1,7 @@
 /** What clues are held against: one call's commands and effects, where they stand, and what flows where. */
+
 import type { JsonObject } from "../../contract/action.ts";
+import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
@@ -46,7 +48,7 @@ export function viewCall(call: PolicyCall): CallView {
   return kept;
 }
 
-const views = new WeakMap<PolicyCall, CallView>();
+const views = beside<PolicyCall, CallView>();
 
 /** The call as it was read, then as bash would most likely have it: for what finds, and never proves. */
 export function viewsOf(call: PolicyCall): readonly [CallView, ...CallView[]] {
@@ -56,7 +58,7 @@ export function viewsOf(call: PolicyCall): readonly [CallView, ...CallView[]] {
   return [viewCall(call), ...kept];
 }
 
-const likelyViews = new WeakMap<PolicyCall, readonly CallView[]>();
+const likelyViews = beside<PolicyCall, readonly CallView[]>();
 
 function makeView(call: PolicyCall): CallView {
   const { reading, world, cwd, projectRoot, memory } = call;
@@ -172,4 +174,4 @@ export function lineOf(command: CallCommand): string {
   return line;
 }
 
-const lines = new WeakMap<CallCommand, string>();
+const lines = beside<CallCommand, string>();

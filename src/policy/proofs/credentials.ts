@@ -1,4 +1,5 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
+import { beside } from "../../contract/beside.ts";
 import { describeSecret } from "../../contract/describe.ts";
 import type { ReadEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
@@ -19,7 +20,7 @@ import type { PolicyCall } from "../call.ts";
 import { showsGitSettings } from "./git-settings.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
-const known = new WeakMap<PolicyCall, { readonly what: string | undefined }>();
+const known = beside<PolicyCall, { readonly what: string | undefined }>();
 
 /** What secret the call could read, or undefined when none. What could be anywhere could be a secret. */
 export function readsCredentials(call: PolicyCall): string | undefined {

@@ -1,5 +1,6 @@
 /** Deletes that never pass a fast path or an allow rule, and what can be had back after one (§5). */
 
+import { beside } from "../../contract/beside.ts";
 import type { DeleteEffect, Effect, Target, WriteEffect } from "../../contract/effect.ts";
 import { trackedClean } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
@@ -40,7 +41,7 @@ export const isRecoverable = (path: string, call: PolicyCall): boolean => {
 };
 
 /** The repository is asked once about each path of a call. */
-const asked = new WeakMap<PolicyCall, Map<string, boolean>>();
+const asked = beside<PolicyCall, Map<string, boolean>>();
 
 /** The same call moves something there first that could not be had back. */
 const bringsWork = (path: string, call: PolicyCall): boolean =>
@@ -50,7 +51,7 @@ const bringsWork = (path: string, call: PolicyCall): boolean =>
       !(from?.certainty === "exact" && isRecoverable(from.path, call)),
   );
 
-const moves = new WeakMap<PolicyCall, readonly WriteEffect[]>();
+const moves = beside<PolicyCall, readonly WriteEffect[]>();
 
 export function movesIn(call: PolicyCall): readonly WriteEffect[] {
   const kept =

@@ -1,6 +1,8 @@
 /** What a call would take away that nobody else keeps: it must be able to come back, or nothing is proven (§5). */
+
 import { dirname } from "node:path/posix";
-import type { Effect, Target, WriteEffect } from "../../contract/effect.ts";
+import { beside } from "../../contract/beside.ts";
+import { type Effect, type Target, type WriteEffect } from "../../contract/effect.ts";
 import { findRepo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -28,7 +30,7 @@ export function canComeBack(effects: readonly Effect[], call: PolicyCall): boole
 export const withoutOwn = (paths: readonly string[], call: PolicyCall): readonly string[] =>
   paths.filter((path) => !isOwnWork(path, call));
 
-const known = new WeakMap<PolicyCall, readonly string[]>();
+const known = beside<PolicyCall, readonly string[]>();
 
 /** Of the places a call is known to delete or overwrite, those that version control does not have, whoever made them. */
 export function lossesOf(call: PolicyCall): readonly string[] {

@@ -3,7 +3,9 @@
  * code of other languages, the fields of other tools that are named like code. What is code is not told from what only
  * looks like it: matching too much is the safe side here, and nothing is allowed by it.
  */
+
 import type { Json } from "../../contract/action.ts";
+import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
@@ -19,7 +21,7 @@ const MAX_TEXTS = 64;
 const MAX_TEXT = 16_384;
 
 const NONE: HiddenCode = { commands: [], effects: [] };
-const found = new WeakMap<PolicyCall, HiddenCode>();
+const found = beside<PolicyCall, HiddenCode>();
 
 /** Found once for each call, when a rule first asks for it. */
 export function hiddenCode(call: PolicyCall): HiddenCode {

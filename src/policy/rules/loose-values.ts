@@ -1,5 +1,7 @@
 /** What stands in the input of a tool nobody declared: any string of it may be a path or an address. */
+
 import type { Json } from "../../contract/action.ts";
+import { beside } from "../../contract/beside.ts";
 import type { Target } from "../../contract/effect.ts";
 import { parseAddress } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -30,7 +32,7 @@ interface LooseString {
   readonly isPlace: boolean;
 }
 
-const found = new WeakMap<PolicyCall, readonly LooseString[]>();
+const found = beside<PolicyCall, readonly LooseString[]>();
 
 function stringsOf(call: PolicyCall): readonly LooseString[] {
   if (!call.spec.anyField) return [];

@@ -2,6 +2,7 @@
  * Commands and rules as their words and their options apart, for deny and ask rules: an option is the same whether it stands
  * alone, among other letters, under its long name, shortened, or somewhere else on the line.
  */
+import { beside } from "../../contract/beside.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
 import { type CommandSpec, listOptions, namesOf, programNamed, sameOptions } from "../../programs/index.ts";
@@ -48,7 +49,7 @@ export function couldBindForm(content: Content, known: readonly string[]): boole
   });
 }
 
-const formedBefore = new WeakMap<readonly string[], readonly OptionForm[]>();
+const formedBefore = beside<readonly string[], readonly OptionForm[]>();
 
 /** With the next word taken by an option nobody lists, and without. */
 function formsOf(words: readonly string[], spec: CommandSpec): readonly OptionForm[] {
@@ -62,7 +63,7 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 const mayBeOf = (program: string, given: string): boolean =>
   program.includes("*") || foldText(baseName(program)) === foldText(baseName(given));
 
-const splitBefore = new WeakMap<Content, readonly string[]>();
+const splitBefore = beside<Content, readonly string[]>();
 
 /** The words of a rule; none where it holds more of the shell's language than words. */
 function wordsIn(content: Content): readonly string[] {

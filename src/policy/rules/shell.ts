@@ -1,5 +1,6 @@
 /** Shell rules: matched against each sub-command, wrappers taken off (§4). */
 
+import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
 import { foldText, segmentMatches } from "../../machine/index.ts";
@@ -58,7 +59,7 @@ function patternBinds(folded: Content, { words }: SubCommand): boolean {
   });
 }
 
-const listedBefore = new WeakMap<SubCommand, readonly (readonly string[])[]>();
+const listedBefore = beside<SubCommand, readonly (readonly string[])[]>();
 
 /** The words of a command, and of each it may pass on. */
 function wordLists(command: SubCommand): readonly (readonly string[])[] {
@@ -92,7 +93,7 @@ interface SpelledOut {
   /** All of them, one behind the other. */
   readonly all: string;
 }
-const spelledBefore = new WeakMap<readonly SubCommand[], SpelledOut>();
+const spelledBefore = beside<readonly SubCommand[], SpelledOut>();
 
 /** Folding is dear, and every rule asks for it: done once for each reading. */
 function spelledOut({ text, commands }: ReadCode): SpelledOut {
@@ -209,7 +210,7 @@ const spelledOutWord = ({ value, outline, text }: KnownWord): string =>
   value ?? (outline === undefined || outline === HOLE ? text : outline.replaceAll(HOLE, "$…"));
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-const foldedBefore = new WeakMap<Content, Content>();
+const foldedBefore = beside<Content, Content>();
 
 /** The content as deny and ask compare it, folded once. */
 export function foldedContent(content: Content): Content {

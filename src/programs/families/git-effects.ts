@@ -1,4 +1,5 @@
 /** What git uses have in common: helpers from repository configuration, paths that are shown, addresses contacted. */
+import { beside } from "../../contract/beside.ts";
 import { type Effect, exact, type Target, unknownTarget, type VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import {
@@ -27,7 +28,7 @@ export const helpers =
     return [...found.runs, ...(found.unknown === null ? [] : [found.unknown])].map(helper);
   };
 
-const asked = new WeakMap<ReadContext, Map<string, GitHelpers>>();
+const asked = beside<ReadContext, Map<string, GitHelpers>>();
 
 /** A command is read before it runs, so one answer holds for all of it. */
 function helpersOnce({ context }: Use, operation: Operation, dir: string): GitHelpers {

@@ -1,4 +1,5 @@
 /** What PATH finds, and whether somebody other than the person or the system could have placed it there. */
+import { beside } from "../../contract/beside.ts";
 import type { ReadContext } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
 import { isInside, realPath } from "../../machine/index.ts";
@@ -66,7 +67,7 @@ export function isForeign(path: string, context: ReadContext): boolean {
 /** `unknown`: what lies there for the shell cannot be looked up from here. */
 type Suspicion = "unknown" | "fillable";
 
-const known = new WeakMap<ReadContext, ReadonlyMap<string, Suspicion>>();
+const known = beside<ReadContext, ReadonlyMap<string, Suspicion>>();
 
 function suspectsOf(context: ReadContext): ReadonlyMap<string, Suspicion> {
   const kept = known.get(context);
@@ -118,7 +119,7 @@ function wasWritten(place: string, context: ReadContext): boolean {
   return false;
 }
 
-const places = new WeakMap<ReadContext, ReadonlySet<string>>();
+const places = beside<ReadContext, ReadonlySet<string>>();
 
 /** What was written, as it was named and where that leads. */
 function writtenPlaces(context: ReadContext): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 /** Bearer tokens: shown once, kept as hashes, compared in constant time. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash as hashOnce, randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { SCOPES, type TokenScope } from "../api.ts";
@@ -41,7 +41,7 @@ export interface TokenBook {
   readonly find: (token: string) => TokenHead | undefined;
 }
 
-export const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+export const digest = (text: string): Buffer => hashOnce("sha256", text, "buffer");
 
 export function tokenBook(stateDir: string): TokenBook {
   const file = keptFile(serviceLayout(stateDir).tokens, { schema, empty: { tokens: [] } });

@@ -48,6 +48,9 @@ export class ChainedFile {
   readonly #head: HeadFile;
   #at: Position | undefined;
   #file: { readonly fd: number } | undefined;
+  /** Lines are written and not synced yet: nobody else writes meanwhile, and what is to be closed is closed after it. */
+  #onItsWay = false;
+  #afterwards: "rest" | "close" | undefined;
   /** Of the file `#at` was read from. */
   #inode: number | undefined;
 
@@ -86,6 +89,7 @@ export class ChainedFile {
 
   /** Reads whole records that others appended, without the lock. False: only `sync` can tell what is there. */
   peek(): boolean {
+    if (this.#onItsWay) return true;
     return this.#guard("read", () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       const at = this.#at;
@@ -99,38 +103,81 @@ export class ChainedFile {
   /** Appends in order and moves the head. Either all is on record or it throws. */
   append(records: readonly object[]): void {
     this.#guard("written", () => {
-      const before = this.at;
-      let end = before;
-      const lines: Buffer[] = [];
-      for (const fields of records) {
-        const sealed = seal(end, fields);
-        lines.push(sealed.line);
-        end = sealed.at;
-      }
-      if (lines.length === 0) return;
-      const isBirth = this.#at === undefined;
-      if (isBirth) this.#bearHead();
-      this.#writeOrUndo(lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines), before.length);
-      if (isBirth) syncParent(this.#fs, this.#place.file);
-      this.#writeHead(end);
-      this.#at = end;
+      const end = this.#write(records);
+      if (end === undefined) return;
+      this.#orUndo(() => this.#fs.fdatasyncSync(this.#openFile().fd));
+      this.#settle(end);
     });
+  }
+
+  /**
+   * `append` for a process that has other things to do while its disk works. Until it is settled the caller keeps the lock and
+   * uses nothing here but `peek`, which does not see what is on its way.
+   */
+  async appendAside(records: readonly object[]): Promise<void> {
+    // A birth is rare, and takes more than one sync.
+    if (this.#at === undefined) return this.append(records);
+    this.#onItsWay = true;
+    try {
+      const end = this.#guard("written", () => this.#write(records));
+      if (end === undefined) return;
+      const failure = await syncAside(this.#fs, this.#openFile().fd);
+      this.#guard("written", () => {
+        this.#orUndo(() => {
+          if (failure !== null) throw failure;
+        });
+        this.#settle(end);
+      });
+    } finally {
+      this.#onItsWay = false;
+      if (this.#afterwards !== undefined) this[this.#afterwards]();
+      this.#afterwards = undefined;
+    }
+  }
+
+  /** Writes whole lines in one go; where they end. */
+  #write(records: readonly object[]): Position | undefined {
+    if (records.length === 0) return undefined;
+    let end = this.at;
+    const lines = records.map((fields) => {
+      const sealed = seal(end, fields);
+      end = sealed.at;
+      return sealed.line;
+    });
+    if (this.#at === undefined) this.#bearHead();
+    this.#orUndo(() => this.#writeAll(this.#openFile().fd, Buffer.concat(lines)));
+    return end;
+  }
+
+  /** What was written is on the disk: it counts. */
+  #settle(end: Position): void {
+    if (this.#at === undefined) syncParent(this.#fs, this.#place.file);
+    this.#writeHead(end);
+    this.#at = end;
   }
 
   /** Gives its descriptors back and keeps what it knows: the next use opens them again. */
   rest(): void {
+    if (this.#onItsWay) {
+      this.#afterwards ??= "rest";
+      return;
+    }
     if (this.#file !== undefined) this.#fs.closeSync(this.#file.fd);
     this.#head.close();
     this.#file = undefined;
   }
 
-  /** Rests, and forgets what it has read. */
   /** Before the file is removed: its head knows nothing any more, so that whatever an interruption leaves is a whole record. */
   forget(): void {
     this.#guard("purged", () => this.#bearHead());
   }
 
+  /** Rests, and forgets what it has read. */
   close(): void {
+    if (this.#onItsWay) {
+      this.#afterwards = "close";
+      return;
+    }
     this.rest();
     this.#at = undefined;
     this.#inode = undefined;
@@ -258,11 +305,11 @@ export class ChainedFile {
   }
 
   /** A line that does not fit on the disk is taken back, so that the file ends where its head says. */
-  #writeOrUndo(bytes: Buffer, length: number): void {
+  #orUndo(work: () => void): void {
+    const { length } = this.at;
     const { fd } = this.#openFile();
     try {
-      this.#writeAll(fd, bytes);
-      this.#fs.fdatasyncSync(fd);
+      work();
     } catch (error) {
       this.#fs.ftruncateSync(fd, length);
       throw error;
@@ -285,6 +332,8 @@ export class ChainedFile {
     }
   }
 }
+
+const syncAside = (fs: LedgerFs, fd: number): Promise<Error | null> => new Promise((done) => fs.fdatasync(fd, done));
 
 const same = (a: Position, b: Position): boolean => a.seq === b.seq && a.hash === b.hash && a.length === b.length;
 const notTheHead = (head: Position): string => `record ${head.seq} is not the one its head knows`;

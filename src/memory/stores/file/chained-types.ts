@@ -10,6 +10,7 @@ export type LedgerFs = Pick<
   | "writeSync"
   | "lstatSync"
   | "fstatSync"
+  | "fdatasync"
   | "fdatasyncSync"
   | "fsyncSync"
   | "ftruncateSync"

@@ -47,11 +47,11 @@ const noLinks = (path: string, cause: unknown): LedgerError =>
     { cause },
   );
 
-/** Runs `work`, which must not wait for anything, while no other process holds the lock. */
-export async function withLock<T>(path: string, work: () => T, waitMs = LOCK_WAIT_MS): Promise<T> {
+/** Runs `work`, which waits for nothing but the disk, while nobody else holds the lock. */
+export async function withLock<T>(path: string, work: () => T | Promise<T>, waitMs = LOCK_WAIT_MS): Promise<T> {
   const release = await acquire(path, waitMs);
   try {
-    return work();
+    return await work();
   } finally {
     release();
   }
@@ -59,14 +59,16 @@ export async function withLock<T>(path: string, work: () => T, waitMs = LOCK_WAI
 
 /** For work on more than one lock. The answer releases it, and must be called. */
 export async function acquire(path: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
-  if (path === lastTaken && othersWait(path)) await pause(YIELD_MS * (1 + Math.random()));
+  if (taken.has(path) && othersWait(path)) await pause(YIELD_MS * (1 + Math.random()));
   if (!take(path)) await takeLater(path, waitMs);
-  lastTaken = path;
+  if (taken.size >= MAX_TAKEN) taken.clear();
+  taken.add(path);
   return () => remove(path);
 }
 
-/** Whoever takes the same lock again and again lets others go first, for they only look now and then. */
-let lastTaken = "";
+/** Whoever takes the same locks again and again lets others go first, for they only look now and then. */
+const taken = new Set<string>();
+const MAX_TAKEN = 1_024;
 
 function othersWait(path: string): boolean {
   const since = Date.now() - (statSync(`${path}${WAITING}`, { throwIfNoEntry: false })?.mtimeMs ?? 0);

@@ -51,6 +51,7 @@ export class LedgerSession implements Session {
   readonly #snapshot: SnapshotFile;
   readonly #start: SessionStart;
   readonly #together: TogetherQueue;
+  #locking: Promise<unknown> = Promise.resolve();
   /** Undefined until the record was read or begun. */
   #folded: FoldedSession | undefined;
 
@@ -62,9 +63,10 @@ export class LedgerSession implements Session {
     const fs = options.fs ?? nodeFs;
     this.#snapshot = new SnapshotFile(fs, this.#place, sum);
     this.#together = new TogetherQueue((gather) =>
-      this.#withLock(() => {
+      this.#withLock(async () => {
         const gathered = gather(this.#sync());
-        this.#keep(gathered);
+        await this.#chain.appendAside(gathered.bodies);
+        this.#keepMemory(gathered.memory);
         gathered.tell();
       }),
     );
@@ -102,8 +104,15 @@ export class LedgerSession implements Session {
     this.#chain.close();
   }
 
+  /** One after the other: within this process nobody has to look again and again whether the lock is free. */
+  #withLock<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#locking.then(() => this.#lockAndWork(work));
+    this.#locking = done.catch(() => undefined);
+    return done;
+  }
+
   /** A state directory that disappeared is made again, once; what was in it is gone, and the session begins anew. */
-  async #withLock<T>(work: () => T): Promise<T> {
+  async #lockAndWork<T>(work: () => T | Promise<T>): Promise<T> {
     const { stateDir, lockWaitMs } = this.#options;
     try {
       return await withLock(this.#place.lock, work, lockWaitMs);
@@ -144,6 +153,10 @@ export class LedgerSession implements Session {
 
   #keep({ bodies, memory }: RecordedEntries): Memory {
     this.#chain.append(bodies);
+    return this.#keepMemory(memory);
+  }
+
+  #keepMemory(memory: Memory): Memory {
     this.#folded = { session: this.id, memory };
     this.#snapshot.keep({ at: this.#chain.at, memory });
     return memory;

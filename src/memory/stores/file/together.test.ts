@@ -3,20 +3,24 @@ import * as fs from "node:fs";
 import { expect, test } from "vitest";
 import { SAMPLE_START } from "../../testing/samples.ts";
 import { decided, scratchState } from "../../testing/scratch.ts";
+import type { LedgerFs } from "./chained-types.ts";
 import { ledgerStore } from "./store.ts";
 
 const COUNT = 40;
 
+/** Files as they are, but for how a write is put on the disk. */
+const withSync = (fdatasync: (fd: number, done: fs.NoParamCallback) => void): LedgerFs => ({
+  ...fs,
+  fdatasync: Object.assign(fdatasync, { __promisify__: fs.fdatasync.__promisify__ }),
+});
+
 test("forty at once are one sync, in order, each seeing the one before", async () => {
   const stateDir = scratchState();
   let syncs = 0;
-  const counting = {
-    ...fs,
-    fdatasyncSync: (fd: number) => {
-      syncs++;
-      fs.fdatasyncSync(fd);
-    },
-  };
+  const counting = withSync((fd, done) => {
+    syncs++;
+    fs.fdatasync(fd, done);
+  });
   const store = ledgerStore({ stateDir, together: true, fs: counting });
   const session = await store.open("s", SAMPLE_START);
   syncs = 0;
@@ -50,13 +54,10 @@ test("one that throws records nothing and spoils nobody else's", async () => {
 test("a disk that is full fails all of them, and nothing of it stays", async () => {
   const stateDir = scratchState();
   let full = false;
-  const filling = {
-    ...fs,
-    fdatasyncSync: (fd: number) => {
-      if (full) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
-      fs.fdatasyncSync(fd);
-    },
-  };
+  const filling = withSync((fd, done) => {
+    if (full) setImmediate(done, Object.assign(new Error("no space"), { code: "ENOSPC" }));
+    else fs.fdatasync(fd, done);
+  });
   const session = await ledgerStore({ stateDir, together: true, fs: filling }).open("s", SAMPLE_START);
   full = true;
   const both = await Promise.allSettled(
@@ -67,4 +68,74 @@ test("a disk that is full fails all of them, and nothing of it stays", async () 
   expect(await session.transact(() => ({ entries: [decided("c")], value: "c" }))).toBe("c");
   const { findings } = await ledgerStore({ stateDir }).verify();
   expect(findings).toEqual([]);
+});
+
+/** A disk that takes its time: each sync waits until it is let go. */
+function slowDisk() {
+  const held: (() => void)[] = [];
+  const slow = withSync((fd, done) => void held.push(() => fs.fdatasync(fd, done)));
+  const reached = async (count: number): Promise<void> => {
+    while (held.length < count) await new Promise((next) => setImmediate(next));
+  };
+  const goOn = (): void => {
+    for (const go of held.splice(0)) go();
+  };
+  return { slow, reached, goOn };
+}
+
+test("while the disk works nobody is told, nobody sees it, and others are judged on what was there before", async () => {
+  const stateDir = scratchState();
+  const { slow, reached, goOn } = slowDisk();
+  const session = await ledgerStore({ stateDir, together: true, fs: slow }).open("s", SAMPLE_START);
+  const told: string[] = [];
+  const tell = (name: string) => () => void told.push(name);
+  const first = session.transact(() => ({ entries: [decided("a")], value: "a" })).then(tell("a"));
+  await reached(1);
+  expect((await session.memory()).waiting).toEqual([]);
+  const second = session
+    .transact((memory) => ({ entries: [decided("b")], value: memory.waiting.length }))
+    .then((seen) => told.push(`b after ${seen}`));
+  await new Promise((next) => setTimeout(next, 5));
+  expect(told).toEqual([]);
+  goOn();
+  await first;
+  await reached(1);
+  goOn();
+  await second;
+  expect(told).toEqual(["a", "b after 1"]);
+  expect((await session.memory()).waiting.map(({ decisionId }) => decisionId)).toEqual(["a", "b"]);
+  const { findings } = await ledgerStore({ stateDir }).verify();
+  expect(findings).toEqual([]);
+});
+
+test("another process waits for the lock until the disk is done", async () => {
+  const stateDir = scratchState();
+  const { slow, reached, goOn } = slowDisk();
+  const session = await ledgerStore({ stateDir, together: true, fs: slow }).open("s", SAMPLE_START);
+  const other = await ledgerStore({ stateDir }).open("s", SAMPLE_START);
+  const order: string[] = [];
+  const ours = session.transact(() => ({ entries: [decided("a")], value: null })).then(() => order.push("ours"));
+  await reached(1);
+  const theirs = other
+    .transact((memory) => ({ entries: [decided("b")], value: memory.waiting.length }))
+    .then((seen) => order.push(`theirs after ${seen}`));
+  await new Promise((next) => setTimeout(next, 20));
+  expect(order).toEqual([]);
+  goOn();
+  await Promise.all([ours, theirs]);
+  expect(order).toEqual(["ours", "theirs after 1"]);
+});
+
+test("a store that is closed while the disk works closes afterwards, and opens again", async () => {
+  const stateDir = scratchState();
+  const { slow, reached, goOn } = slowDisk();
+  const store = ledgerStore({ stateDir, together: true, fs: slow });
+  const session = await store.open("s", SAMPLE_START);
+  const done = session.transact(() => ({ entries: [decided("a")], value: "a" }));
+  await reached(1);
+  await store.close();
+  goOn();
+  expect(await done).toBe("a");
+  const again = await store.open("s", SAMPLE_START);
+  expect((await again.memory()).waiting.map(({ decisionId }) => decisionId)).toEqual(["a"]);
 });

@@ -19,31 +19,39 @@ export interface Gathered extends RecordedEntries {
 export class TogetherQueue {
   readonly #commit: (gather: (before: Memory) => Gathered) => Promise<void>;
   #members: Member[] = [];
+  #busy = false;
 
   /** `commit` records under the lock what `gather` makes of the newest memory. */
   constructor(commit: (gather: (before: Memory) => Gathered) => Promise<void>) {
     this.#commit = commit;
   }
 
-  /** Whoever comes while the events at hand are dealt with comes along. */
+  /** Whoever comes while the events at hand, or those before them, are dealt with comes along. */
   add<T>(body: Transaction<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#members.push({ reject, run: (memory) => runBody(body, memory, resolve) });
-      if (this.#members.length === 1) setImmediate(() => void this.#drain());
+      if (!this.#busy) void this.#drain();
     });
   }
 
   async #drain(): Promise<void> {
-    const members = this.#members;
-    this.#members = [];
-    try {
-      await this.#commit((before) => gather(members, before));
-    } catch (error) {
-      // Whoever was told already does not hear of it.
-      for (const { reject } of members) reject(error);
+    this.#busy = true;
+    while (this.#members.length > 0) {
+      await nextTurn();
+      const members = this.#members;
+      this.#members = [];
+      try {
+        await this.#commit((before) => gather(members, before));
+      } catch (error) {
+        // Whoever was told already does not hear of it.
+        for (const { reject } of members) reject(error);
+      }
     }
+    this.#busy = false;
   }
 }
+
+const nextTurn = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 function gather(members: readonly Member[], before: Memory): Gathered {
   const bodies: RecordedEntries["bodies"][number][] = [];
