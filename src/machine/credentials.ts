@@ -1,9 +1,10 @@
 /** Credential stores: reading one leaves the safe path for every tool (§5). Patterns as in rules: `~/` and absolute. */
+import { answersByText } from "../contract/answers.ts";
 import { once } from "../contract/once.ts";
 import type { World } from "../contract/world.ts";
 import { existingPlaces } from "./existing.ts";
 import { foldPath } from "./fold.ts";
-import { compilePattern, meets, type Pattern, patternOf, segmentsOf } from "./glob.ts";
+import { compilePattern, meets, type Pattern, patternOf, placePattern } from "./glob.ts";
 import { reaches, type Ways } from "./reach.ts";
 
 export const CREDENTIAL_STORES = [
@@ -212,25 +213,31 @@ const OTHER_HOMES: readonly Pattern[] = [
 ];
 
 /** The credential store something at these places could be, or undefined. `direct`: only naming it counts. */
-export function credentialStore(
-  { links, ...named }: Ways,
+export const credentialStore = (
+  ways: Ways,
   recursive: boolean,
   direct: boolean,
-  world: Pick<World, "home">,
-): CredentialStore | undefined {
+  { home }: Pick<World, "home">,
+): CredentialStore | undefined =>
+  storesFound(JSON.stringify([ways, recursive, direct, home]), () => findStore(ways, recursive, direct, home));
+
+const storesFound = answersByText<CredentialStore | undefined>();
+
+type StoreQuestion = readonly [ways: Ways, recursive: boolean, direct: boolean, home: string];
+
+function findStore(...[{ links, ...named }, recursive, direct, home]: StoreQuestion): CredentialStore | undefined {
   const { inHome, elsewhere } = stores();
   const ways = { ...named, ways: direct ? named.ways : [...named.ways, ...links], links: [] };
   const found = elsewhere.find(({ pattern }) => reaches(pattern, ways, recursive, direct));
   if (found !== undefined) return found.what;
-  const own = patternOf(...segmentsOf(foldPath(world.home)));
-  for (const home of [own, ...OTHER_HOMES]) {
-    if (reaches(home, { ...ways, ways: ways.ways.filter((way) => way.length < depthOf(home)) }, recursive, direct))
+  for (const one of [placePattern(home), ...OTHER_HOMES]) {
+    if (reaches(one, { ...ways, ways: ways.ways.filter((way) => way.length < depthOf(one)) }, recursive, direct))
       return WHOLE_HOME;
     const inside = ways.ways.filter(
-      (way) => way.length >= depthOf(home) && meets(home, way.slice(0, depthOf(home)), ways.globs) === "at",
+      (way) => way.length >= depthOf(one) && meets(one, way.slice(0, depthOf(one)), ways.globs) === "at",
     );
     if (inside.length === 0) continue;
-    const seen = { ...ways, ways: inside.map((way) => way.slice(depthOf(home))) };
+    const seen = { ...ways, ways: inside.map((way) => way.slice(depthOf(one))) };
     const store = inHome.find(({ pattern }) => reaches(pattern, seen, recursive, direct));
     if (store !== undefined) return store.what;
   }

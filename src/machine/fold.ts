@@ -5,6 +5,7 @@
  * what is folded and no faster.
  */
 
+import { keepAnswers } from "../contract/answers.ts";
 import { once } from "../contract/once.ts";
 
 /** ASCII without upper case, colon, backslash, tilde or space, and no dot at the end: its own fold. */
@@ -44,9 +45,7 @@ export function foldPattern(segment: string): string {
 }
 
 /** A whole path; backslashes count as separators on every platform. */
-export function foldPath(path: string): string {
-  return path.split(/[/\\]/).map(foldSegment).join("/");
-}
+export const foldPath = keepAnswers((path) => path.split(/[/\\]/).map(foldSegment).join("/"));
 
 /** Free text (a command, a host name): as for segments, but dots and spaces stay. */
 export function foldText(text: string): string {

@@ -2,8 +2,10 @@
  * Path patterns: `*` and `?` within a segment, `**` for any number of segments, `[…]` and `{a,b}`.
  * One walk answers three questions: does it match, could it match something below, does it match an ancestor.
  */
+import { keepAnswers } from "../contract/answers.ts";
 import { assertNever } from "../contract/result.ts";
 import { type Unit, unitsOf, WILD } from "./brackets.ts";
+import { foldPath } from "./fold.ts";
 
 /** One alternative of a pattern, segment by segment. */
 interface Way {
@@ -35,6 +37,9 @@ const wayOf = (segments: readonly string[]): Way => ({
   wild: segments.map((segment) => WILD.test(segment)),
   deep: segments.includes("**"),
 });
+
+/** The place itself, as it is compared. */
+export const placePattern = keepAnswers((path): Pattern => patternOf(...segmentsOf(foldPath(path))));
 
 export const segmentsOf = (path: string): string[] => path.split("/").filter((part) => part !== "");
 

@@ -12,6 +12,7 @@ export {
   meets,
   type Pattern,
   patternOf,
+  placePattern,
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";

@@ -44,3 +44,7 @@ export interface PolicyCall {
   /** Whether a restore point could bring back all that stands at and below these places. */
   readonly restorable: (paths: readonly string[]) => boolean;
 }
+
+/** A tool's call, without a command in it, that reads and does nothing else, or nothing at all. */
+export const isOnlyLook = ({ reading, effects }: Pick<PolicyCall, "reading" | "effects">): boolean =>
+  reading === undefined && effects.every((effect) => effect.do === "read");

@@ -1,5 +1,5 @@
 /** What policy looks at, and how it is made from an action. Rules, tools, topics, proofs and settings have their own doors. */
-export type { PolicyCall, ShellReader } from "./call.ts";
+export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { directoryOf, examine } from "./examine.ts";
 export { ownPlaceReached } from "./own-places.ts";
 export { protectionOf } from "./protection.ts";

@@ -3,7 +3,7 @@
  * files. Writes that name them are found by their names (protection.ts).
  */
 import type { Effect, Target, WriteEffect } from "../contract/effect.ts";
-import { foldPath, isInside, patternOf, reaches, segmentMatches, segmentsOf } from "../machine/index.ts";
+import { isInside, placePattern, reaches, segmentMatches, segmentsOf } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { findsEverything, lostPlaces, onThisMachine, searchesBehind } from "./floor/index.ts";
 import { type CallCommand, type CallView, viewsOf } from "./offline/index.ts";
@@ -56,7 +56,7 @@ function meets(
   { touch, call }: { readonly touch: Touch; readonly call: PolicyCall },
 ): boolean {
   const ways = [directory, call.real(directory).path];
-  return ways.some((way) => reaches(patternOf(...segmentsOf(foldPath(way))), call.look(target), touch.recursive));
+  return ways.some((way) => reaches(placePattern(way), call.look(target), touch.recursive));
 }
 
 /** A copy brings what lies where it comes from; what is unpacked may be anything. */

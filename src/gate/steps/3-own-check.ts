@@ -7,7 +7,7 @@ import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
-import { ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
+import { isOnlyLook, ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import type { Call } from "../call.ts";
 
@@ -38,6 +38,12 @@ function userInteraction(call: Call): Opinion {
 
 /** 3c: by any tool or by a shell effect that was found, never by opacity. */
 function safetyCheck(call: Call): Opinion {
+  return changesGuarded(call) ?? (typesTicket(call) ? askAboutTicket() : undefined) ?? startsGate(call);
+}
+
+/** By a write or a delete, wherever it leads. */
+function changesGuarded(call: Call): Opinion {
+  if (isOnlyLook(call)) return undefined;
   for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects)]) {
     const place = guardedPlace(effect, call);
     if (place !== undefined) {
@@ -62,24 +68,25 @@ function safetyCheck(call: Call): Opinion {
       },
     );
   }
-  if (typesTicket(call)) {
-    return ask(
-      "safetyCheck",
-      "Tickets to run inside walls are the gate's own; an agent that names one is asked about.",
-      {
-        rule: "Gate Tampering" satisfies TopicLabel,
-        clearsWhen: "the person approves this exact call",
-      },
-    );
-  }
-  if (runsGate(call)) {
-    return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
-      rule: "Gate Tampering" satisfies TopicLabel,
-      clearsWhen: "the person approves this exact call",
-    });
-  }
   return undefined;
 }
+
+const TAMPERING = {
+  rule: "Gate Tampering" satisfies TopicLabel,
+  clearsWhen: "the person approves this exact call",
+};
+
+const askAboutTicket = (): Opinion =>
+  ask(
+    "safetyCheck",
+    "Tickets to run inside walls are the gate's own; an agent that names one is asked about.",
+    TAMPERING,
+  );
+
+const startsGate = (call: Call): Opinion =>
+  runsGate(call)
+    ? ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", TAMPERING)
+    : undefined;
 
 function guardedPlace(effect: Effect, call: Call): ProtectedPlace | undefined {
   if (effect.do !== "write" && effect.do !== "delete") return undefined;
@@ -102,12 +109,16 @@ const isGate = (place: string, call: Call): boolean =>
 
 /** Names a ticket, or anything else beside the tickets: by its text, or by a place that leads there. */
 function typesTicket(call: Call): boolean {
+  if (call.reading === undefined && call.effects.length === 0) return false;
   const places = call.places.gateDirectories.map((directory) => `${directory}/walls`);
   const { command } = call.reading ?? {};
   if (command !== undefined && places.some((place) => command.includes(place))) return true;
   return call.effects.some((effect) => {
     const target = effect.do === "read" ? effect.target : effect.do === "run" ? effect.script : undefined;
     if (target === undefined || target.path === "") return false;
-    return call.look(target).ways.some((way) => places.some((place) => isInside(`/${way.join("/")}`, foldPath(place))));
+    return call.look(target).ways.some((way) => {
+      const path = `/${way.join("/")}`;
+      return places.some((place) => isInside(path, foldPath(place)));
+    });
   });
 }

@@ -1,4 +1,5 @@
 /** Values that are secret because of the name they stand under: a field, an option, a variable, a header, an address. */
+import { keepAnswers } from "../../contract/answers.ts";
 import type { OwnPattern } from "./pattern.ts";
 
 /** The last words of a name that mean a secret. */
@@ -13,13 +14,13 @@ const SECRET_FIELD = new RegExp(
 const NOT_SECRET = /(?:page|next|cursor|continuation|sync|start|stop|max|min|num|n)[^a-z]*tokens?$|^(?:pwd|oldpwd)$/;
 
 /** Whether what stands under this name of a field is a secret, whatever it looks like. */
-export function isSecretName(name: string): boolean {
+export const isSecretName = keepAnswers((name) => {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .trim();
   return SECRET_FIELD.test(words) && !NOT_SECRET.test(words);
-}
+});
 
 /** One word of a command: nothing in it could be a command of its own, and nothing in it is filled in later. */
 const BARE = "[^\\s\"'`;&|<>()${}\\\\]";

@@ -236,7 +236,9 @@ function dropSpent(approvals: ReadonlyMap<CallKey, Approval>, entry: DecisionEnt
   return new Map([...approvals].filter(([, one]) => one.id !== entry.approval && one.expiresAt > entry.at));
 }
 
+/** What names neither its id nor its event can be told from no other call, and nothing joins it. */
 function addRecent(recent: readonly RecentDecision[], entry: DecisionEntry): readonly RecentDecision[] {
+  if (entry.action.toolUseId === undefined && entry.action.event === undefined) return recent;
   const one: RecentDecision = {
     call: entry.call,
     toolUseId: entry.action.toolUseId ?? null,

@@ -6,12 +6,12 @@
 import { describeOrigin } from "../../contract/describe.ts";
 import { actOf } from "../../contract/effect.ts";
 import { helperCode } from "../../readers/bash/index.ts";
-import type { PolicyCall } from "../call.ts";
+import { isOnlyLook, type PolicyCall } from "../call.ts";
 import { type CallCommand, type CallView, viewsOf } from "../offline/index.ts";
 import type { TopicLabel } from "../topics/index.ts";
 import { writtenDevice } from "./device.ts";
 import { sweptPlace } from "./sweep.ts";
-import { sentKey } from "./upload.ts";
+import { sentKey, spokenKey } from "./upload.ts";
 
 export { onThisMachine } from "./elsewhere.ts";
 export { findsEverything } from "./search.ts";
@@ -25,6 +25,7 @@ export interface FloorFinding {
 
 /** What of the floor the call would do; undefined where nothing of it was read in it. */
 export function floorOf(call: PolicyCall): FloorFinding | undefined {
+  if (isOnlyLook(call) && spokenKey({ tool: call.tool, text: call.encoding }) === undefined) return undefined;
   const [first, ...likely] = viewsOf(call);
   for (const view of [first, ...likely]) {
     const besides = view === first ? [effectsBesides(call, view)] : [];

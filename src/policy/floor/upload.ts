@@ -54,21 +54,32 @@ const SENDS =
 
 /** What is sent, in words; undefined where nothing of the sort is. */
 export function sentKey(view: CallView): string | undefined {
-  const flow = view.flows.find((one) => leaves(one) && isKeyOrStore(one));
+  const flow = view.commands.some(leadsOut) ? view.flows.find((one) => leaves(one) && isKeyOrStore(one)) : undefined;
   if (flow !== undefined) return flow.from;
   const given = view.commands.flatMap((command) => [...keysGiven(command, view), ...keysNamed(command, view)])[0];
   if (given !== undefined) return given;
-  const outward =
-    isMcpTool(SENDS)(undefined, view) ||
-    view.tool === "WebFetch" ||
-    view.commands.some(({ effects }) => effects.some((effect) => effect.do === "network" && effect.sends));
-  return (outward && KEY_BLOCK.test(view.text)) || view.commands.some(sendsKeyText) ? PRIVATE_KEY_FILE : undefined;
+  const outward = view.commands.some(({ effects }) =>
+    effects.some((effect) => effect.do === "network" && effect.sends),
+  );
+  return (outward && KEY_BLOCK.test(view.text)) || view.commands.some(sendsKeyText)
+    ? PRIVATE_KEY_FILE
+    : spokenKey(view);
 }
+
+/** A key in what a tool is told that sends by its nature, whatever it was found to do. */
+export const spokenKey = (view: Pick<CallView, "tool" | "text">): string | undefined =>
+  (isMcpTool(SENDS)(undefined, view) || view.tool === "WebFetch") && KEY_BLOCK.test(view.text)
+    ? PRIVATE_KEY_FILE
+    : undefined;
 
 /** The key itself in its words or its input, whichever way it came there. */
 const sendsKeyText = ({ words, effects, input = "" }: CallCommand): boolean =>
   effects.some((effect) => effect.do === "network" && effect.sends && !THIS_MACHINE.test(effect.host ?? "")) &&
   [...words.map(({ value }) => value ?? ""), input].some((value) => KEY_BLOCK.test(value));
+
+/** Without one of these nothing that flows leaves. */
+const leadsOut = ({ effects }: CallCommand): boolean =>
+  effects.some((effect) => effect.do === "network" || effect.do === "message" || effect.do === "publish");
 
 const leaves = ({ to, at }: DataFlow): boolean => OUT.has(to) || (to === "local" && !THIS_MACHINE.test(at ?? ""));
 

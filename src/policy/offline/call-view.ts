@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
+import { once } from "../../contract/once.ts";
 import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
@@ -67,11 +68,14 @@ function makeView(call: PolicyCall): CallView {
   const commands = [...read, ...read.flatMap((command) => commandsHinted(command, call))];
   const text = (reading?.command ?? call.encoding).slice(0, MAX_TEXT_CHARACTERS);
   const context = { cwd, projectRoot, world, look, text, marked: memory.marks ?? [] };
+  const flows = once(() => flowsOf(commands, context).flows);
   return {
     tool: call.tool,
     input: call.input,
     commands,
-    flows: flowsOf(commands, context).flows,
+    get flows() {
+      return flows();
+    },
     text,
     cwd,
     projectRoot,

@@ -6,15 +6,13 @@ import type { SubCommand } from "../../contract/reading.ts";
 import {
   absolutePath,
   credentialStore,
-  foldPath,
   foldSegment,
   isInside,
   linkedCredentials,
-  patternOf,
+  placePattern,
   reaches,
   secretFile,
   secretsMatched,
-  segmentsOf,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { showsGitSettings } from "./git-settings.ts";
@@ -61,7 +59,7 @@ function isOfGate({ target, recursive, content }: ReadEffect, { look, real, plac
   const ways = { ...named, ways: content ? [...named.ways, ...links] : named.ways, links: [] };
   return places.gateDirectories
     .flatMap((directory) => [directory, real(directory).path])
-    .some((path) => reaches(patternOf(...segmentsOf(foldPath(path))), ways, recursive, !content));
+    .some((path) => reaches(placePattern(path), ways, recursive, !content));
 }
 
 /** Hard links are looked for only where a file has more than one name. */

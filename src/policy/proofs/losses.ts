@@ -2,7 +2,8 @@
 
 import { dirname } from "node:path/posix";
 import { beside } from "../../contract/beside.ts";
-import { type Effect, type Target, type WriteEffect } from "../../contract/effect.ts";
+import { beside } from "../../contract/beside.ts";
+import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import { findRepo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -34,6 +35,7 @@ const known = beside<PolicyCall, readonly string[]>();
 
 /** Of the places a call is known to delete or overwrite, those that version control does not have, whoever made them. */
 export function lossesOf(call: PolicyCall): readonly string[] {
+  if (onlyReads(call.effects)) return [];
   const before = known.get(call) ?? lossesIn(call.effects, call);
   known.set(call, before);
   return before;

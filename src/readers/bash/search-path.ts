@@ -95,13 +95,26 @@ function suspicionOf(dir: string, context: ReadContext): Suspicion | undefined {
 /** In the project or another place the agent may fill, or in one that is everyone's. */
 function isFillable(path: string, context: ReadContext, isSystem: (path: string) => boolean): boolean {
   const { world } = context;
-  const inRoot = [context.projectRoot, ...(context.writable ?? [])]
-    .flatMap((root) => [root, realPath(root, world).path])
-    .some((root) => {
-      const isWide = root === "/" || isInside(world.home, root);
-      return isInside(path, root) && !(isWide && isSystem(path));
-    });
+  const inRoot = fillableRoots(context).some((root) => {
+    if (!isInside(path, root)) return false;
+    const isWide = root === "/" || isInside(world.home, root);
+    return !(isWide && isSystem(path));
+  });
   return inRoot || isEveryones(path, world);
+}
+
+const roots = beside<ReadContext, readonly string[]>();
+
+/** Where the agent may write, as it was named and where that leads. */
+function fillableRoots(context: ReadContext): readonly string[] {
+  const kept = roots.get(context);
+  if (kept !== undefined) return kept;
+  const made = [context.projectRoot, ...(context.writable ?? [])].flatMap((root) => [
+    root,
+    realPath(root, context.world).path,
+  ]);
+  roots.set(context, made);
+  return made;
 }
 
 /** What lies in the home is the person's, wherever the home lies, but for what is open to everyone there. */

@@ -1,5 +1,6 @@
 /** Whether a plain command is a closed form of a service that reads (forms.ts), and nothing here bends it. */
 import type { Effect } from "../../../contract/effect.ts";
+import { once } from "../../../contract/once.ts";
 import type { SubCommand } from "../../../contract/reading.ts";
 import { findRepo, gitHelpers, remotes } from "../../../machine/git/index.ts";
 import { isInside } from "../../../machine/index.ts";
@@ -9,9 +10,20 @@ import type { PlainCommand, PlainWord } from "./grammar.ts";
 import { hasHarmlessSettings } from "./own-settings.ts";
 
 export const isServiceForm = (command: PlainCommand, seen: SubCommand, call: PolicyCall): boolean => {
-  const form = FORMS.find((one) => fits(one, command.words));
+  const form = formsFor(command.words[0]?.value ?? "").find((one) => fits(one, command.words));
   return form !== undefined && asksOnly(seen.effects, form) && isUnbent(command.words[0]?.value ?? "", seen, call);
 };
+
+/** By the program they begin with. */
+const byProgram = once(() => {
+  const forms = new Map<string, ServiceForm[]>();
+  for (const form of FORMS) {
+    const [program = ""] = form.words.split(" ");
+    forms.set(program, [...(forms.get(program) ?? []), form]);
+  }
+  return forms;
+});
+const formsFor = (program: string): readonly ServiceForm[] => byProgram().get(program) ?? [];
 
 function fits(
   { words, flags = "", values = {}, operands = [], least = 0, most }: ServiceForm,
