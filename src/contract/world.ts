@@ -36,6 +36,8 @@ export interface World {
   /** Following links. */
   stat(path: string): PathInfo;
   readLink(path: string): string | undefined;
+  /** Every part of it was seen to be no link and to be readable, as far as there is one: it leads where it says. */
+  isDirect?(path: string): boolean;
   /** At most `limit` bytes; undefined when absent, unreadable or longer. */
   readFile(path: string, limit: number): Uint8Array | undefined;
   /** Exactly the bytes of a regular file from `offset`, fewer at its end; undefined when absent or unreadable. */

@@ -62,8 +62,9 @@ export interface RealPath {
 }
 
 /** Follows every link on the way, `..` after a link included. `path` must be absolute. */
-export function realPath(path: string, world: Pick<World, "lstat" | "readLink">): RealPath {
+export function realPath(path: string, world: Pick<World, "lstat" | "readLink" | "isDirect">): RealPath {
   if (path.length > MAX_PATH) return { path: "/", links: [], problem: "long" };
+  if (world.isDirect?.(path) === true) return { path, links: [], problem: null };
   const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
   const todo = path.slice(drive.length).split("/").reverse();
   const links: string[] = [];

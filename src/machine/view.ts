@@ -19,14 +19,25 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
   const lstat = lookOnce((path: string): PathInfo => {
     // Below what is not there, nothing is. The empty path is no place, and nothing is below it.
     const end = path.lastIndexOf("/");
-    const gone = end > 0 ? absent.get(path.slice(0, end)) : undefined;
-    if (gone === undefined && end > 0 && follow(path.slice(0, end)) === undefined) return NO_PLACE;
+    const parent = path.slice(0, Math.max(end, 0));
+    const gone = end > 0 ? absent.get(parent) : undefined;
+    if (gone === undefined && end > 0 && !isDirect(parent) && follow(parent) === undefined) return NO_PLACE;
     const found = gone ?? world.lstat(path);
     if (found.kind === "absent") absent.set(path, found);
     return found;
   });
+  const isDirect = lookOnce((path: string): boolean => {
+    const end = path.lastIndexOf("/");
+    const name = path.slice(end + 1);
+    if (end < 0 || name === "" || name === "." || name === "..") return false;
+    // Links of these may lead elsewhere for every process.
+    if (end === 0 ? name === "proc" || name === "dev" : !isDirect(path.slice(0, end))) return false;
+    const { kind } = lstat(path);
+    return kind !== "link" && kind !== "unreadable";
+  });
   /** Where a path leads; undefined where no place in particular. */
   const follow = lookOnce((path: string): string | undefined => {
+    if (isDirect(path)) return path;
     const real = realPath(path, { lstat, readLink });
     return real.problem === "process" || real.problem === "long" ? undefined : real.path;
   });
@@ -36,6 +47,7 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
     home: world.home,
     path: world.path,
     lstat,
+    isDirect,
     stat: lookOnce((path) => {
       const found = lstat(path);
       if (found.kind !== "link") return found;

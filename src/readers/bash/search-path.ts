@@ -2,7 +2,7 @@
 import { beside } from "../../contract/beside.ts";
 import type { ReadContext } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
-import { isInside, realPath } from "../../machine/index.ts";
+import { isInside, lookOnce, realPath } from "../../machine/index.ts";
 
 export const SYSTEM_DIRECTORIES: ReadonlySet<string> = new Set([
   "/bin",
@@ -23,7 +23,7 @@ export function searchDoubt(name: string, touched: boolean, context: ReadContext
   const ahead = context.ahead?.find((dir) => isThere(`${dir}/${name}`, world));
   if (ahead !== undefined) return `PATH finds it in ${ahead}`;
   for (const dir of world.path) {
-    const suspicion = suspectsOf(context).get(dir);
+    const suspicion = suspicionOnce(dir, context);
     const found = suspicion === undefined ? inTrusted(`${dir}/${name}`, context) : null;
     if (found !== null) return found.doubt;
     if (suspicion !== undefined && touched) return `${dir} may have been written`;
@@ -67,19 +67,13 @@ export function isForeign(path: string, context: ReadContext): boolean {
 /** `unknown`: what lies there for the shell cannot be looked up from here. */
 type Suspicion = "unknown" | "fillable";
 
-const known = beside<ReadContext, ReadonlyMap<string, Suspicion>>();
+const known = beside<ReadContext, (dir: string) => Suspicion | undefined>();
 
-function suspectsOf(context: ReadContext): ReadonlyMap<string, Suspicion> {
-  const kept = known.get(context);
-  if (kept !== undefined) return kept;
-  const made = new Map(
-    context.world.path.flatMap((dir): [string, Suspicion][] => {
-      const suspicion = suspicionOf(dir, context);
-      return suspicion === undefined ? [] : [[dir, suspicion]];
-    }),
-  );
-  known.set(context, made);
-  return made;
+/** Each directory is looked at once, and only if the search comes to it. */
+function suspicionOnce(dir: string, context: ReadContext): Suspicion | undefined {
+  const look = known.get(context) ?? lookOnce((one: string) => suspicionOf(one, context));
+  known.set(context, look);
+  return look(dir);
 }
 
 function suspicionOf(dir: string, context: ReadContext): Suspicion | undefined {

@@ -20,7 +20,7 @@ import { isBlank, origin, type Position, seal, walkChain } from "../../record/in
 import type { ChainFollower, ChainPlace, LedgerFs, SyncResult, TornLine } from "./chained-types.ts";
 import { damagedLedger, errorCode, ledgerFailure } from "./failure.ts";
 import { HeadFile } from "./head-file.ts";
-import { syncParent } from "./sync.ts";
+import { syncAside, syncParent } from "./sync.ts";
 
 /** A line that continues no chain, or a record that does and is objected to. */
 interface WrongLine {
@@ -332,8 +332,6 @@ export class ChainedFile {
     }
   }
 }
-
-const syncAside = (fs: LedgerFs, fd: number): Promise<Error | null> => new Promise((done) => fs.fdatasync(fd, done));
 
 const same = (a: Position, b: Position): boolean => a.seq === b.seq && a.hash === b.hash && a.length === b.length;
 const notTheHead = (head: Position): string => `record ${head.seq} is not the one its head knows`;

@@ -24,11 +24,13 @@ export class HeadFile {
 
   /** Undefined where there is none, or only what an interrupted birth leaves of it; `size` is that of the chained file. */
   read(size: number): Result<Position | undefined> {
+    const known = this.#fd === undefined ? undefined : this.#fs.fstatSync(this.#fd);
     // Whoever removed or replaced it is not to be followed by its old descriptor.
-    if (this.#fd !== undefined && this.#fs.fstatSync(this.#fd).nlink === 0) this.close();
+    if (known?.nlink === 0) this.close();
     const fd = this.#find();
     if (fd === undefined) return ok(undefined);
-    if (!this.#fs.fstatSync(fd).isFile()) return fail("its head is not a file");
+    const found = known === undefined || known.nlink === 0 ? this.#fs.fstatSync(fd) : known;
+    if (!found.isFile()) return fail("its head is not a file");
     const buffer = Buffer.alloc(HEAD_LENGTH + 1);
     const text = buffer.toString("latin1", 0, this.#fs.readSync(fd, buffer, 0, buffer.length, 0));
     return text === "" || (size === 0 && isUnfinishedHead(text, this.#origin)) ? ok(undefined) : parseHead(text);

@@ -70,7 +70,8 @@ export async function acquire(path: string, waitMs = LOCK_WAIT_MS): Promise<() =
 const taken = new Set<string>();
 const MAX_TAKEN = 1_024;
 
-function othersWait(path: string): boolean {
+/** Somebody waits for this lock, and said so lately. */
+export function othersWait(path: string): boolean {
   const since = Date.now() - (statSync(`${path}${WAITING}`, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   if (since > STALE_MARK_MS && since < Date.now()) remove(`${path}${WAITING}`);
   return since < MARK_HOLDS_MS;

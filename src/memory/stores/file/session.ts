@@ -19,10 +19,10 @@ import type { Session } from "../store.ts";
 import { ChainedFile } from "./chained-file.ts";
 import type { LedgerFs, LostRecords, TornLine } from "./chained-types.ts";
 import { damagedLedger, isMissing, newerLedger } from "./failure.ts";
-import { withLock } from "./lock.ts";
+import { othersWait, withLock } from "./lock.ts";
 import { isPlaceThere, preparePlace, type SessionPlace, sessionPlace } from "./place.ts";
 import { SnapshotFile } from "./snapshot-file.ts";
-import { TogetherQueue } from "./together.ts";
+import { type Gathered, TogetherQueue } from "./together.ts";
 
 export interface LedgerOptions {
   readonly stateDir: string;
@@ -52,6 +52,9 @@ export class LedgerSession implements Session {
   readonly #start: SessionStart;
   readonly #together: TogetherQueue;
   #locking: Promise<unknown> = Promise.resolve();
+  /** How many in this process wait for the lock. */
+  #queued = 0;
+  #seen = false;
   /** Undefined until the record was read or begun. */
   #folded: FoldedSession | undefined;
 
@@ -62,14 +65,11 @@ export class LedgerSession implements Session {
     this.#place = sessionPlace(options.stateDir, sessionName(id));
     const fs = options.fs ?? nodeFs;
     this.#snapshot = new SnapshotFile(fs, this.#place, sum);
-    this.#together = new TogetherQueue((gather) =>
-      this.#withLock(async () => {
-        const gathered = gather(this.#sync());
-        await this.#chain.appendAside(gathered.bodies);
-        this.#keepMemory(gathered.memory);
-        gathered.tell();
-      }),
-    );
+    this.#together = new TogetherQueue({
+      whileLocked: (work) => this.#withLock(work),
+      commit: (gather) => this.#commit(gather),
+      mayGoOn: () => this.#queued === 0 && !othersWait(this.#place.lock),
+    });
     this.#chain = new ChainedFile(fs, this.#place, {
       restart: (head, origin) => this.#restart(head, origin),
       take: (record) => this.#take(record),
@@ -81,8 +81,20 @@ export class LedgerSession implements Session {
   }
 
   async memory(): Promise<Memory> {
-    if (this.#folded === undefined || !this.#chain.peek()) return this.#withLock(() => this.#sync());
+    if (this.#folded === undefined || !(this.#seen || this.#look())) return this.#withLock(() => this.#sync());
     return this.#folded.memory;
+  }
+
+  /** Where calls are many, one look holds until this process turns to anything else. */
+  #look(): boolean {
+    const isKnown = this.#chain.peek();
+    if (isKnown && this.#options.together === true) {
+      this.#seen = true;
+      process.nextTick(() => {
+        this.#seen = false;
+      });
+    }
+    return isKnown;
   }
 
   transact<T>(body: Transaction<T>): Promise<T> {
@@ -106,7 +118,11 @@ export class LedgerSession implements Session {
 
   /** One after the other: within this process nobody has to look again and again whether the lock is free. */
   #withLock<T>(work: () => T | Promise<T>): Promise<T> {
-    const done = this.#locking.then(() => this.#lockAndWork(work));
+    this.#queued++;
+    const done = this.#locking.then(() => {
+      this.#queued--;
+      return this.#lockAndWork(work);
+    });
     this.#locking = done.catch(() => undefined);
     return done;
   }
@@ -153,13 +169,17 @@ export class LedgerSession implements Session {
 
   #keep({ bodies, memory }: RecordedEntries): Memory {
     this.#chain.append(bodies);
-    return this.#keepMemory(memory);
-  }
-
-  #keepMemory(memory: Memory): Memory {
     this.#folded = { session: this.id, memory };
     this.#snapshot.keep({ at: this.#chain.at, memory });
     return memory;
+  }
+
+  async #commit(gather: (before: Memory) => Gathered): Promise<void> {
+    const { bodies, memory, tell } = gather(this.#sync());
+    await this.#chain.appendAside(bodies);
+    this.#folded = { session: this.id, memory };
+    tell();
+    await this.#snapshot.keepAside({ at: this.#chain.at, memory });
   }
 
   #take({ value, at }: ChainedRecord): string | undefined {

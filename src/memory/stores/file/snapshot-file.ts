@@ -4,6 +4,7 @@ import { ticks } from "../../../contract/clock.ts";
 import { agreesWith, formatSnapshot, type Position, parseSnapshot, type Snapshot } from "../../record/index.ts";
 import type { LedgerFs } from "./chained-types.ts";
 import type { SessionPlace } from "./place.ts";
+import { syncAside } from "./sync.ts";
 
 /** Records between two snapshots: a new process reads at most about this many. */
 const SNAPSHOT_EVERY = 32;
@@ -45,15 +46,34 @@ export class SnapshotFile {
   /** Writes it if it is time to. One that cannot be written costs the next process time, nothing else. */
   keep(snapshot: Snapshot): void {
     if (!this.#isDue(snapshot.at.seq - this.#seq)) return;
+    try {
+      const fd = this.#write(this.#take(snapshot));
+      this.#putInPlace(
+        fd,
+        attempt(() => this.#fs.fdatasyncSync(fd)),
+      );
+    } catch {
+      return;
+    }
+  }
+
+  /** The same while this process goes on; the caller keeps its lock. Never rejects. */
+  async keepAside(snapshot: Snapshot): Promise<void> {
+    if (!this.#isDue(snapshot.at.seq - this.#seq)) return;
+    try {
+      const fd = this.#write(this.#take(snapshot));
+      this.#putInPlace(fd, await syncAside(this.#fs, fd));
+    } catch {
+      return;
+    }
+  }
+
+  #take(snapshot: Snapshot): string {
     const text = formatSnapshot(snapshot);
     this.#seq = snapshot.at.seq;
     this.#bytes = text.length;
     this.#time = ticks();
-    try {
-      this.#replace(text);
-    } catch {
-      return;
-    }
+    return text;
   }
 
   /** After records were lost: what was kept of them must not stand beside those that take their place. */
@@ -117,19 +137,37 @@ export class SnapshotFile {
     }
   }
 
-  /** Whole or not at all. Under the session's lock, so one temporary name is enough. */
-  #replace(text: string): void {
-    const temporary = `${this.#place.snapshot}.new`;
+  /** Beside the one that is there. Under the session's lock, so one temporary name is enough. */
+  #write(text: string): number {
     const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
-    const fd = this.#fs.openSync(temporary, O_WRONLY | O_CREAT | O_TRUNC | NO_FOLLOW | NO_WAIT, 0o600);
+    const fd = this.#fs.openSync(this.#temporary, O_WRONLY | O_CREAT | O_TRUNC | NO_FOLLOW | NO_WAIT, 0o600);
     try {
       const bytes = Buffer.from(text);
       for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);
-      // Its new name must never reach the disk before what it says.
-      this.#fs.fdatasyncSync(fd);
-    } finally {
+      return fd;
+    } catch (error) {
       this.#fs.closeSync(fd);
+      throw error;
     }
-    this.#fs.renameSync(temporary, this.#place.snapshot);
+  }
+
+  /** Whole or not at all: its new name must never reach the disk before what it says. */
+  #putInPlace(fd: number, failure: unknown): void {
+    this.#fs.closeSync(fd);
+    if (failure === null) this.#fs.renameSync(this.#temporary, this.#place.snapshot);
+  }
+
+  get #temporary(): string {
+    return `${this.#place.snapshot}.new`;
+  }
+}
+
+/** What it threw; null where it did not. */
+function attempt(work: () => void): unknown {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error;
   }
 }

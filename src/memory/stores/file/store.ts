@@ -26,6 +26,7 @@ export function ledgerStore(options: LedgerOptions): RecordStore {
   const restBut = (id: string): void => {
     for (const [other, session] of open) if (other !== id) session.rest();
     open.clear();
+    last = undefined;
   };
   let sums: ReadonlyMap<string, Snapshot> = new Map();
   const makeSession = (id: string, start: SessionStart): LedgerSession => {
@@ -33,13 +34,19 @@ export function ledgerStore(options: LedgerOptions): RecordStore {
     return new LedgerSession({ id, start, sum: sums.get(id) }, { ...options, fs });
   };
   let prepared = false;
+  /** The last in both lists. */
+  let last: LedgerSession | undefined;
   return {
     open: async (id, start) => {
       if (!prepared) preparePlace(stateDir);
       prepared = true;
-      const session = sessions.get(id) ?? makeSession(id, start);
-      useLast(sessions, id, session, MAX_KEPT)?.close();
-      useLast(open, id, session, MAX_OPEN)?.rest();
+      const known = sessions.get(id);
+      const session = known ?? makeSession(id, start);
+      if (known === undefined || known !== last) {
+        useLast(sessions, id, session, MAX_KEPT)?.close();
+        useLast(open, id, session, MAX_OPEN)?.rest();
+        last = session;
+      }
       await session.open();
       return session;
     },
@@ -47,6 +54,7 @@ export function ledgerStore(options: LedgerOptions): RecordStore {
       for (const session of sessions.values()) session.close();
       sessions.clear();
       open.clear();
+      last = undefined;
     },
     reader: () => ledgerReader(stateDir),
     waiting: async (now) => {

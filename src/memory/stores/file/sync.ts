@@ -6,6 +6,10 @@ import { errorCode } from "./failure.ts";
 
 export type SyncFs = Pick<typeof nodeFs, "openSync" | "closeSync" | "fsyncSync">;
 
+/** Puts what was written to a file on the disk while this process goes on; what failed, as a value. */
+export const syncAside = (fs: Pick<typeof nodeFs, "fdatasync">, fd: number): Promise<Error | null> =>
+  new Promise((done) => fs.fdatasync(fd, done));
+
 /** File systems that cannot sync a directory say so with these; they keep names in their own way. */
 const CANNOT: ReadonlySet<string | undefined> = new Set(["EINVAL", "ENOTSUP", "EISDIR", "EPERM", "EBADF"]);
 

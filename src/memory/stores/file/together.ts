@@ -16,14 +16,24 @@ export interface Gathered extends RecordedEntries {
   readonly tell: () => void;
 }
 
+export interface TogetherParts {
+  /** Runs it while nobody else can write. */
+  readonly whileLocked: (work: () => Promise<void>) => Promise<void>;
+  /** Records what `gather` makes of the newest memory, then tells them. */
+  readonly commit: (gather: (before: Memory) => Gathered) => Promise<void>;
+  /** Nobody else waits for the lock. */
+  readonly mayGoOn: () => boolean;
+}
+
 export class TogetherQueue {
-  readonly #commit: (gather: (before: Memory) => Gathered) => Promise<void>;
-  #members: Member[] = [];
+  readonly #parts: TogetherParts;
+  readonly #members: Member[] = [];
+  /** How many of them are on their way to the disk. */
+  #tried = 0;
   #busy = false;
 
-  /** `commit` records under the lock what `gather` makes of the newest memory. */
-  constructor(commit: (gather: (before: Memory) => Gathered) => Promise<void>) {
-    this.#commit = commit;
+  constructor(parts: TogetherParts) {
+    this.#parts = parts;
   }
 
   /** Whoever comes while the events at hand, or those before them, are dealt with comes along. */
@@ -36,18 +46,27 @@ export class TogetherQueue {
 
   async #drain(): Promise<void> {
     this.#busy = true;
+    await nextTurn();
     while (this.#members.length > 0) {
-      await nextTurn();
-      const members = this.#members;
-      this.#members = [];
       try {
-        await this.#commit((before) => gather(members, before));
+        await this.#parts.whileLocked(() => this.#commitWhileMoreCome());
       } catch (error) {
         // Whoever was told already does not hear of it.
-        for (const { reject } of members) reject(error);
+        for (const { reject } of this.#members.splice(0, this.#tried)) reject(error);
       }
     }
     this.#busy = false;
+  }
+
+  async #commitWhileMoreCome(): Promise<void> {
+    do {
+      const members = this.#members.slice();
+      this.#tried = members.length;
+      await this.#parts.commit((before) => gather(members, before));
+      this.#members.splice(0, this.#tried);
+      this.#tried = 0;
+      await nextTurn();
+    } while (this.#members.length > 0 && this.#parts.mayGoOn());
   }
 }
 
