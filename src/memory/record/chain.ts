@@ -22,6 +22,9 @@ export interface Position {
   readonly length: number;
 }
 
+export const samePosition = (a: Position, b: Position): boolean =>
+  a.seq === b.seq && a.hash === b.hash && a.length === b.length;
+
 export interface SealedLine {
   readonly line: Buffer;
   readonly at: Position;
@@ -49,6 +52,17 @@ export function seal(before: Position, fields: object): SealedLine {
   const hash = sha256(body);
   const line = Buffer.from(`${body}${HASH_FIELD}${hash}"}\n`);
   return { line, at: { seq, hash, length: before.length + line.length } };
+}
+
+/** Records that follow one another, as one piece. */
+export function sealAll(before: Position, records: readonly object[]): SealedLine {
+  let at = before;
+  const lines = records.map((fields) => {
+    const sealed = seal(at, fields);
+    at = sealed.at;
+    return sealed.line;
+  });
+  return { line: Buffer.concat(lines), at };
 }
 
 /** The fields and the hash of `line` (without its newline) if its own seal holds, or what is wrong with it. */

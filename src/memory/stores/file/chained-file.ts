@@ -16,27 +16,27 @@
  * was not on the disk yet is behind, as in the last case of 2.
  */
 import { constants, type Stats } from "node:fs";
-import { isBlank, origin, type Position, seal, walkChain } from "../../record/index.ts";
-import type { ChainFollower, ChainPlace, LedgerFs, SyncResult, TornLine } from "./chained-types.ts";
-import { damagedLedger, errorCode, ledgerFailure } from "./failure.ts";
+import { isBlank, origin, type Position, samePosition, sealAll, walkChain } from "../../record/index.ts";
+import {
+  type ChainFollower,
+  type ChainPlace,
+  type LedgerFs,
+  nothingFound,
+  notTheHead,
+  type SyncResult,
+  type TornLine,
+  type WrongLine,
+} from "./chained-types.ts";
+import { damagedLedger, guardLedger } from "./failure.ts";
 import { HeadFile } from "./head-file.ts";
-import { syncAside, syncParent } from "./sync.ts";
-
-/** A line that continues no chain, or a record that does and is objected to. */
-interface WrongLine {
-  readonly kind: "line" | "objection";
-  readonly why: string;
-}
-
-const nothingFound = (born: boolean): SyncResult => ({ born, torn: undefined, lost: undefined });
+import { syncAside, syncParent, writeAll } from "./sync.ts";
+import { keepTorn, MAX_ASIDE } from "./torn.ts";
 
 const MODE = 0o600;
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-/** A FIFO in a file's place keeps nobody waiting. */
-const NO_WAIT = constants.O_NONBLOCK ?? 0;
+/** No link, and a FIFO in a file's place keeps nobody waiting. */
+const PLAINLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const HEAD_UNWRITTEN = "its head could not be written";
 const CHUNK_BYTES = 1 << 20;
-const MAX_ASIDE = 1_000;
 /** More than a disk could hold back. */
 const MAX_UNSYNCED_BYTES = 64 * CHUNK_BYTES;
 
@@ -74,7 +74,7 @@ export class ChainedFile {
 
   /** Reads what others appended and repairs what a killed writer left. Throws a `LedgerError` if the file cannot be trusted. */
   sync(): SyncResult {
-    return this.#guard("read", () => {
+    return guardLedger("read", this.#place.file, () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       if (found?.isSymbolicLink() === true) throw damagedLedger(this.#place.file, "it is a link now");
       if (found !== undefined && !found.isFile()) throw damagedLedger(this.#place.file, "it is not a file");
@@ -90,7 +90,7 @@ export class ChainedFile {
   /** Reads whole records that others appended, without the lock. False: only `sync` can tell what is there. */
   peek(): boolean {
     if (this.#onItsWay) return true;
-    return this.#guard("read", () => {
+    return guardLedger("read", this.#place.file, () => {
       const found = this.#fs.lstatSync(this.#place.file, { throwIfNoEntry: false });
       const at = this.#at;
       if (found === undefined || at === undefined || found.ino !== this.#inode) return false;
@@ -102,7 +102,7 @@ export class ChainedFile {
 
   /** Appends in order and moves the head. Either all is on record or it throws. */
   append(records: readonly object[]): void {
-    this.#guard("written", () => {
+    guardLedger("written", this.#place.file, () => {
       const end = this.#write(records);
       if (end === undefined) return;
       this.#orUndo(() => this.#fs.fdatasyncSync(this.#openFile().fd));
@@ -119,10 +119,10 @@ export class ChainedFile {
     if (this.#at === undefined) return this.append(records);
     this.#onItsWay = true;
     try {
-      const end = this.#guard("written", () => this.#write(records));
+      const end = guardLedger("written", this.#place.file, () => this.#write(records));
       if (end === undefined) return;
       const failure = await syncAside(this.#fs, this.#openFile().fd);
-      this.#guard("written", () => {
+      guardLedger("written", this.#place.file, () => {
         this.#orUndo(() => {
           if (failure !== null) throw failure;
         });
@@ -138,15 +138,10 @@ export class ChainedFile {
   /** Writes whole lines in one go; where they end. */
   #write(records: readonly object[]): Position | undefined {
     if (records.length === 0) return undefined;
-    let end = this.at;
-    const lines = records.map((fields) => {
-      const sealed = seal(end, fields);
-      end = sealed.at;
-      return sealed.line;
-    });
+    const { line, at } = sealAll(this.at, records);
     if (this.#at === undefined) this.#bearHead();
-    this.#orUndo(() => this.#writeAll(this.#openFile().fd, Buffer.concat(lines)));
-    return end;
+    this.#orUndo(() => writeAll(this.#fs, this.#openFile().fd, line));
+    return at;
   }
 
   /** What was written is on the disk: it counts. */
@@ -158,10 +153,7 @@ export class ChainedFile {
 
   /** Gives its descriptors back and keeps what it knows: the next use opens them again. */
   rest(): void {
-    if (this.#onItsWay) {
-      this.#afterwards ??= "rest";
-      return;
-    }
+    if (this.#postpone("rest")) return;
     if (this.#file !== undefined) this.#fs.closeSync(this.#file.fd);
     this.#head.close();
     this.#file = undefined;
@@ -169,18 +161,20 @@ export class ChainedFile {
 
   /** Before the file is removed: its head knows nothing any more, so that whatever an interruption leaves is a whole record. */
   forget(): void {
-    this.#guard("purged", () => this.#bearHead());
+    guardLedger("purged", this.#place.file, () => this.#bearHead());
   }
 
   /** Rests, and forgets what it has read. */
   close(): void {
-    if (this.#onItsWay) {
-      this.#afterwards = "close";
-      return;
-    }
+    if (this.#postpone("close")) return;
     this.rest();
     this.#at = undefined;
     this.#inode = undefined;
+  }
+
+  #postpone(what: "rest" | "close"): boolean {
+    if (this.#onItsWay && this.#afterwards !== "close") this.#afterwards = what;
+    return this.#onItsWay;
   }
 
   #unborn(found: Stats | undefined, head: Position | undefined): SyncResult {
@@ -231,7 +225,7 @@ export class ChainedFile {
       kind = "objection";
       return why;
     };
-    if (head !== undefined && this.at.seq === head.seq && !same(this.at, head))
+    if (head !== undefined && this.at.seq === head.seq && !samePosition(this.at, head))
       return { kind: "objection", why: notTheHead(head) };
     let rest: Buffer = Buffer.alloc(0);
     for (let from = this.at.length; from < size; ) {
@@ -240,7 +234,8 @@ export class ChainedFile {
       if (got === 0) return { kind: "objection", why: "it became shorter while it was read" };
       from += got;
       const walked = walkChain(this.at, Buffer.concat([rest, chunk.subarray(0, got)]), (record) => {
-        if (head !== undefined && record.at.seq === head.seq && !same(record.at, head)) return object(notTheHead(head));
+        if (head !== undefined && record.at.seq === head.seq && !samePosition(record.at, head))
+          return object(notTheHead(head));
         const objection = this.#follower.take(record);
         if (objection !== undefined) return object(objection);
         this.#at = record.at;
@@ -258,28 +253,10 @@ export class ChainedFile {
   }
 
   #keepAside(rest: Buffer): TornLine {
-    for (let n = 1; n <= MAX_ASIDE; n += 1) {
-      const keptIn = `${this.#place.aside}-${n}`;
-      const fd = this.#openNew(keptIn);
-      if (fd === undefined) continue;
-      try {
-        this.#writeAll(fd, rest);
-      } finally {
-        this.#fs.closeSync(fd);
-      }
-      this.#fs.ftruncateSync(this.#openFile().fd, this.at.length);
-      return { bytes: rest.length, keptIn };
-    }
-    throw this.#distrust(`more than ${MAX_ASIDE} half-written lines were kept aside`);
-  }
-
-  #openNew(path: string): number | undefined {
-    try {
-      return this.#fs.openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, MODE);
-    } catch (error) {
-      if (errorCode(error) === "EEXIST") return undefined;
-      throw error;
-    }
+    const torn = keepTorn(this.#fs, this.#place.aside, rest);
+    if (torn === undefined) throw this.#distrust(`more than ${MAX_ASIDE} half-written lines were kept aside`);
+    this.#fs.ftruncateSync(this.#openFile().fd, this.at.length);
+    return torn;
   }
 
   #readHead(size: number): Position | undefined {
@@ -295,7 +272,7 @@ export class ChainedFile {
   #openFile(): { readonly fd: number } {
     if (this.#file === undefined) {
       const { O_RDWR, O_APPEND, O_CREAT } = constants;
-      const fd = this.#fs.openSync(this.#place.file, O_RDWR | O_APPEND | O_CREAT | NO_FOLLOW | NO_WAIT, MODE);
+      const fd = this.#fs.openSync(this.#place.file, O_RDWR | O_APPEND | O_CREAT | PLAINLY, MODE);
       this.#file = { fd };
       const { ino } = this.#fs.fstatSync(fd);
       if (this.#inode !== undefined && this.#inode !== ino) throw this.#distrust("it was replaced while it was used");
@@ -319,19 +296,4 @@ export class ChainedFile {
   #bearHead(): void {
     if (!this.#head.bear()) throw this.#distrust(HEAD_UNWRITTEN);
   }
-
-  #writeAll(fd: number, bytes: Buffer): void {
-    for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);
-  }
-
-  #guard<T>(doing: string, work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw ledgerFailure(doing, this.#place.file, error);
-    }
-  }
 }
-
-const same = (a: Position, b: Position): boolean => a.seq === b.seq && a.hash === b.hash && a.length === b.length;
-const notTheHead = (head: Position): string => `record ${head.seq} is not the one its head knows`;

@@ -52,3 +52,13 @@ export interface SyncResult {
   readonly torn: TornLine | undefined;
   readonly lost: LostRecords | undefined;
 }
+
+export const nothingFound = (born: boolean): SyncResult => ({ born, torn: undefined, lost: undefined });
+
+/** A line that continues no chain, or a record that does and is objected to. */
+export interface WrongLine {
+  readonly kind: "line" | "objection";
+  readonly why: string;
+}
+
+export const notTheHead = (head: Position): string => `record ${head.seq} is not the one its head knows`;

@@ -31,6 +31,15 @@ export function ledgerFailure(doing: string, where: string, error: unknown): Led
   return new LedgerError(`The ledger could not be ${doing}: ${where}: ${why}.`, { cause: error });
 }
 
+/** Runs it; what the file system does not do fails as a `LedgerError`. */
+export function guardLedger<T>(doing: string, where: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw ledgerFailure(doing, where, error);
+  }
+}
+
 /** The record contradicts itself. Nothing is decided on it until a person has looked. */
 export const damagedLedger = (where: string, what: string): LedgerError =>
   new LedgerError(

@@ -4,7 +4,7 @@ import { ticks } from "../../../contract/clock.ts";
 import { agreesWith, formatSnapshot, type Position, parseSnapshot, type Snapshot } from "../../record/index.ts";
 import type { LedgerFs } from "./chained-types.ts";
 import type { SessionPlace } from "./place.ts";
-import { syncAside } from "./sync.ts";
+import { syncAside, writeAll } from "./sync.ts";
 
 /** Records between two snapshots: a new process reads at most about this many. */
 const SNAPSHOT_EVERY = 32;
@@ -142,8 +142,7 @@ export class SnapshotFile {
     const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
     const fd = this.#fs.openSync(this.#temporary, O_WRONLY | O_CREAT | O_TRUNC | NO_FOLLOW | NO_WAIT, 0o600);
     try {
-      const bytes = Buffer.from(text);
-      for (let done = 0; done < bytes.length; ) done += this.#fs.writeSync(fd, bytes, done, bytes.length - done);
+      writeAll(this.#fs, fd, Buffer.from(text));
       return fd;
     } catch (error) {
       this.#fs.closeSync(fd);

@@ -1,10 +1,15 @@
-/** Names on the disk: a file that was synced is found again after a power loss only if its directory was synced too. */
+/** Bytes and names on the disk: a file that was synced is found again after a power loss only if its directory was synced too. */
 import type * as nodeFs from "node:fs";
 import { constants } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "./failure.ts";
 
 export type SyncFs = Pick<typeof nodeFs, "openSync" | "closeSync" | "fsyncSync">;
+
+/** All of it, however little the system takes at once. */
+export function writeAll(fs: Pick<typeof nodeFs, "writeSync">, fd: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += fs.writeSync(fd, bytes, done, bytes.length - done);
+}
 
 /** Puts what was written to a file on the disk while this process goes on; what failed, as a value. */
 export const syncAside = (fs: Pick<typeof nodeFs, "fdatasync">, fd: number): Promise<Error | null> =>
