@@ -2,7 +2,6 @@
 
 import { dirname } from "node:path/posix";
 import { beside } from "../../contract/beside.ts";
-import { beside } from "../../contract/beside.ts";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import { findRepo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
