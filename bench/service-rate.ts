@@ -63,7 +63,7 @@ async function serveReal(): Promise<void> {
     report: (sentence) => console.error(sentence),
   });
   if (!started.ok) throw new Error(started.error);
-  const token = tokenBook(started.value.service.stateDir).add({ name: "bench", scope: "admin", at: Date.now() });
+  const token = await tokenBook(started.value.service.stateDir).add({ name: "bench", scope: "admin", at: Date.now() });
   console.log(JSON.stringify({ port: started.value.port, token: token.ok ? token.value : "" }));
 }
 

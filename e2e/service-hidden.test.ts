@@ -36,10 +36,11 @@ beforeAll(async () => {
   if (!kept.ok) throw new Error(kept.error);
   service = await startServing({ dist, project: machine.project, env: environment() });
   folder = serviceLayout(state).folder;
-  tokenBook(state).add({ name: "ci", scope: "admin", at: Date.now() });
+  await tokenBook(state).add({ name: "ci", scope: "admin", at: Date.now() });
   makeSigninCode(state, Date.now());
   port = JSON.parse(readFileSync(serviceLayout(state).serving, "utf8")).port;
-  const texts = ["secret", "tokens.json", "codes.json"].map((name) => readFileSync(join(folder, name), "utf8"));
+  const texts = ["secret", "tokens.json"].map((name) => readFileSync(join(folder, name), "utf8"));
+  texts.push(...readdirSync(serviceLayout(state).codes));
   words = texts.flatMap((text) => text.match(/[\w-]{40,}/g) ?? []);
   symlinkSync(folder, machine.at("project/way-in"));
   linkSync(join(folder, "secret"), machine.at("project/second-name"));

@@ -28,13 +28,15 @@ export interface HookRequest {
   readonly signal?: AbortSignal;
   /** Since when the host has waited for the answer, and whether it still does. */
   readonly asker?: CallAsker;
+  /** No model is asked, whatever the settings name. */
+  readonly offline?: true;
   /** Waits for a person's answer to an ask. */
   readonly hold?: HoldAsk;
 }
 
 /** Never rejects, and takes no longer than the deadline. */
 export async function answerHook(request: HookRequest): Promise<HookAnswer> {
-  const { host, context, settings, stdin, agent, store, mostMs, signal, asker, hold } = request;
+  const { host, context, settings, stdin, agent, store, mostMs, signal, asker, offline, hold } = request;
   const state = stateDir(context.env);
   // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
   finishSweeps(state, context.now());
@@ -56,7 +58,14 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
       return loaded.ok && loaded.value.settings.shadow;
     },
     open: (session) => {
-      const opened = openGate(context, { ...session, settings, hook: true, agentEnv: startedAs()?.env ?? {} });
+      const model = offline === true ? { classifier: null } : {};
+      const opened = openGate(context, {
+        ...session,
+        settings,
+        hook: true,
+        agentEnv: startedAs()?.env ?? {},
+        ...model,
+      });
       if (opened.ok) flagsAreOld = () => opened.value.flags?.isOld() === true;
       return opened;
     },

@@ -55,6 +55,16 @@ export const noteAsked = (action: Action, projectRoot: string, saver: Saver): vo
     replace(askedFile(stateDir, action), { file, rules });
   });
 
+/** The person is not asked about the call this time: what appears from now on is not their answer. Never throws. */
+export function forgetAsked(action: Action, { host, stateDir }: Saver): void {
+  if (host.saved === undefined || stateDir === undefined) return;
+  try {
+    rmSync(askedFile(stateDir, action), { force: true });
+  } catch {
+    return;
+  }
+}
+
 /** After the call has run: what appeared since the question and covers it is the person's. Never throws. */
 export const adoptSeen = (action: Action, projectRoot: string, saver: Saver): void =>
   aboutSaved(projectRoot, saver, (stateDir, saved) => adoptNew(stateDir, action, saved));

@@ -11,7 +11,7 @@ import type { CheckOptions, Gate, Judgement } from "../gate/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { adoptSeen, noteAsked } from "./adopted.ts";
+import { adoptSeen, forgetAsked, noteAsked } from "./adopted.ts";
 import { conversationBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { answerHeld, type HoldAsk } from "./holding.ts";
@@ -145,7 +145,8 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
           hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
-          asked: () => noteAsked(event.action, projectRoot, parts),
+          answered: ({ behavior }) =>
+            behavior === "ask" ? noteAsked(event.action, projectRoot, parts) : forgetAsked(event.action, parts),
           tellingAgent,
         }),
       );
@@ -226,8 +227,8 @@ interface OpenedCall {
   readonly hold: (judged: Judgement, again: (renew: () => void) => Promise<Judgement>) => Promise<Judgement>;
   readonly around: ReturnType<typeof aroundOf>;
   readonly originalOf: HookParts["originalOf"];
-  /** The person is asked about the call. */
-  readonly asked: () => void;
+  /** What the host is told; it asks the person itself where that is an ask. */
+  readonly answered: (decision: Decision) => void;
   /** Adds what the agent has not been told yet. */
   readonly tellingAgent: (answer: HookAnswer, newest?: Memory) => Promise<HookAnswer>;
 }
@@ -246,11 +247,11 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   };
   const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, at.judging());
   const first = await judge(action);
-  if (first.decision.behavior === "ask") at.asked();
   const { decision, joined, run, notice, left } = await at.hold(first, (renew) => {
     renew();
     return judge(alone(action));
   });
+  at.answered(decision);
   if (settings.shadow) return SILENCE;
   const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
   if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");

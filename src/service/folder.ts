@@ -8,7 +8,8 @@ export const serviceLayout = (stateDir: string) => {
     folder,
     /** Hashes alone. */
     tokens: join(folder, "tokens.json"),
-    codes: join(folder, "codes.json"),
+    /** A folder: codes to sign in with, by their hashes. */
+    codes: join(folder, "codes"),
     /** Which process serves, and where. */
     serving: join(folder, "serve.json"),
     /** What the service said while it runs in the background. */

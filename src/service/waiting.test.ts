@@ -1,11 +1,12 @@
 /** An ask waits for a person: yes is an approval and the call is judged again, no and silence are a deny. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AppContext, answerHook, openStore, recordApproval, recordRefusal } from "../app/index.ts";
-import { hostNamed } from "../hosts/index.ts";
+import { type AppContext, answerHook, openStore, recordApproval, recordRefusal, stateDir } from "../app/index.ts";
+import { adoptedRules, hostNamed } from "../hosts/index.ts";
 import { removeTree } from "../testing/remove-tree.ts";
 import { type DesktopNotice, noticeCommand } from "./desktop-notice.ts";
 import { openWaitingRoom } from "./waiting.ts";
@@ -112,6 +113,61 @@ describe.each(["t1", undefined])("under the id %s", (id) => {
     expect(await kinds()).toEqual(["start", "decision", "notice"]);
     const [session] = (await openStore(context).waiting(Date.now())).map(({ refusal }) => refusal);
     expect(session).toBeNull();
+  });
+});
+
+describe("a rule that appears while the person is asked elsewhere is not theirs", () => {
+  const LOCAL = () => join(home, "app/.claude/settings.local.json");
+  const save = (...allow: readonly string[]): void => {
+    mkdirSync(join(home, "app/.claude"), { recursive: true });
+    writeFileSync(LOCAL(), JSON.stringify({ permissions: { allow } }));
+  };
+  const adopted = () => adoptedRules(stateDir(context.env)).map(({ rule }) => rule);
+  const COMMAND = "npm version major";
+  const RULE = `Bash(${COMMAND})`;
+  const tell = (event: string) => {
+    const host = hostNamed("claude-code");
+    if (host === undefined) throw new Error("no host");
+    const given = { session_id: "s", cwd: join(home, "app"), hook_event_name: event, tool_name: "Bash" };
+    return answerHook({
+      ...{ host, context, agent: () => undefined },
+      stdin: (async function* () {
+        yield JSON.stringify({ ...given, tool_input: { command: COMMAND }, tool_use_id: "t9", tool_response: {} });
+      })(),
+    });
+  };
+  beforeEach(() => {
+    settings({ permissions: { ask: ["Bash(npm version:*)"] }, service: { waitSeconds: 30 } });
+    save();
+    execFileSync("git", ["init", "-q"], { cwd: join(home, "app") });
+  });
+
+  test("held and approved once", async () => {
+    const { answer, held } = asking();
+    await say("yes", (await held()).id);
+    expect(behaviour(await answer).permissionDecision).toBe("allow");
+    save(RULE);
+    await tell("PostToolUse");
+    expect(adopted()).toEqual([]);
+  });
+
+  test("asked by the host first, and approved elsewhere for another try", async () => {
+    settings({ permissions: { ask: ["Bash(npm version:*)"] }, service: { waitSeconds: 0 } });
+    expect(behaviour(await tell("PreToolUse")).permissionDecision).toBe("ask");
+    const [waits] = await openStore(context).waiting(Date.now());
+    await say("yes", waits?.decision.id ?? "");
+    expect(behaviour(await tell("PreToolUse")).permissionDecision).toBe("allow");
+    save(RULE);
+    await tell("PostToolUse");
+    expect(adopted()).toEqual([]);
+  });
+
+  test("asked by the host: it is", async () => {
+    settings({ permissions: { ask: ["Bash(npm version:*)"] }, service: { waitSeconds: 0 } });
+    expect(behaviour(await tell("PreToolUse")).permissionDecision).toBe("ask");
+    save(RULE);
+    await tell("PostToolUse");
+    expect(adopted()).toEqual([RULE]);
   });
 });
 

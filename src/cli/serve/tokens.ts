@@ -10,7 +10,11 @@ import { refuse, report, visible } from "../style.ts";
 import { ownTerminal } from "../terminal.ts";
 import type { AtTerminal } from "./link.ts";
 
-export function changeTokens([what, name, ...more]: readonly string[], given: ServeGiven, at: AtTerminal): number {
+export async function changeTokens(
+  [what, name, ...more]: readonly string[],
+  given: ServeGiven,
+  at: AtTerminal,
+): Promise<number> {
   const { options, misuse } = given;
   const { io, terminal } = at;
   const state = stateDir(io.env);
@@ -24,7 +28,8 @@ export function changeTokens([what, name, ...more]: readonly string[], given: Se
       return misuse("say: serve token add NAME --scope SCOPE, serve token list, or serve token remove NAME");
     const person = ownTerminal(io, terminal);
     if (!person.ok) return refuse(io, person.error);
-    return what === "add" ? addToken(name, given, { tokens, ...at }) : removeToken(name, given, { tokens, ...at });
+    const change = what === "add" ? addToken : removeToken;
+    return await change(name, given, { tokens, ...at });
   } catch (error) {
     return refuse(io, messageOf(error));
   }
@@ -32,13 +37,13 @@ export function changeTokens([what, name, ...more]: readonly string[], given: Se
 
 type WithTokens = AtTerminal & { readonly tokens: TokenBook };
 
-function addToken(name: string, { options, misuse }: ServeGiven, { tokens, io }: WithTokens): number {
+async function addToken(name: string, { options, misuse }: ServeGiven, { tokens, io }: WithTokens): Promise<number> {
   const scope = SCOPES.find((one) => one === options.scope);
   if (scope === undefined) return misuse(`say what it may do: --scope ${SCOPES.join(", ")}`);
   if (scope !== "agent" && options.root !== undefined) return misuse("--root goes with --scope agent");
   const bound: Result<BoundToken> = scope === "agent" ? rootOf(options.root, io) : ok({});
   if (!bound.ok) return refuse(io, bound.error);
-  const token = tokens.add({ name, scope, at: io.now(), ...bound.value });
+  const token = await tokens.add({ name, scope, at: io.now(), ...bound.value });
   if (!token.ok) return refuse(io, token.error);
   const { root } = bound.value;
   const where = root === undefined ? "" : `\nIt is bound to ${visible(root)}.`;
@@ -61,8 +66,8 @@ function rootOf(given: string | undefined, { cwd }: CliIo): Result<BoundToken> {
   }
 }
 
-function removeToken(name: string, { options }: ServeGiven, { tokens, io }: WithTokens): number {
-  const removed = tokens.remove(name);
+async function removeToken(name: string, { options }: ServeGiven, { tokens, io }: WithTokens): Promise<number> {
+  const removed = await tokens.remove(name);
   if (!removed.ok) return refuse(io, removed.error);
   return report(options, { value: { removed: name }, text: `${name} is no token any more.` }, io);
 }

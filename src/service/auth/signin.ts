@@ -3,9 +3,9 @@
  * to every port of this machine, so that it counts only together with the key, which the page alone can read.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import * as z from "zod/mini";
+import { mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { serviceLayout } from "../folder.ts";
-import { keptFile } from "./kept-file.ts";
 import { digest } from "./tokens.ts";
 
 export const CODE_LIFE_MS = 10 * 60_000;
@@ -14,19 +14,52 @@ const SECRET_BYTES = 32;
 const MAX_CODES = 20;
 const MAX_SESSIONS = 100;
 
-const codes = z.object({ codes: z.array(z.object({ hash: z.string(), until: z.number() })) });
+const CODE_FILE = /^[0-9a-f]{64}$/;
 
-const codesIn = (stateDir: string) => keptFile(serviceLayout(stateDir).codes, { schema: codes, empty: { codes: [] } });
+/** Each code is a file, named by its hash: whoever takes the file away has used the code, and nobody can after that. */
+const codeFile = (stateDir: string, code: string): string =>
+  join(serviceLayout(stateDir).codes, digest(code).toString("hex"));
 
 /** A code for one sign-in. Whoever runs this has made sure that a person asked for it. */
 export function makeSigninCode(stateDir: string, now: number): string {
-  const file = codesIn(stateDir);
+  const { codes } = serviceLayout(stateDir);
+  mkdirSync(codes, { recursive: true, mode: 0o700 });
+  dropCodes(codes, now);
   const code = randomBytes(SECRET_BYTES).toString("base64url");
-  const standing = file.read().codes.filter(({ until }) => until > now);
-  file.write({
-    codes: [...standing.slice(1 - MAX_CODES), { hash: digest(code).toString("hex"), until: now + CODE_LIFE_MS }],
-  });
+  writeFileSync(codeFile(stateDir, code), `${now + CODE_LIFE_MS}\n`, { mode: 0o600, flag: "wx" });
   return code;
+}
+
+/** Those whose time is over, and the oldest where there are too many. */
+function dropCodes(codes: string, now: number): void {
+  const files = readdirSync(codes).filter((name) => CODE_FILE.test(name));
+  const known = files.map((name) => ({ path: join(codes, name), until: untilIn(join(codes, name)) ?? 0 }));
+  const standing = known.filter(({ until }) => until > now).sort((a, b) => b.until - a.until);
+  const kept = new Set(standing.slice(0, MAX_CODES - 1).map(({ path }) => path));
+  for (const { path } of known) if (!kept.has(path)) rmSync(path, { force: true });
+}
+
+/** Undefined where there is no such code. */
+function untilIn(path: string): number | undefined {
+  try {
+    const text = readFileSync(path, "utf8");
+    return /^\d{1,16}\n$/.test(text) ? Number(text) : 0;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spends the code. Of any number of processes that try, one is told true. */
+function spendCode(stateDir: string, code: string, now: number): boolean {
+  const path = codeFile(stateDir, code);
+  const until = untilIn(path);
+  if (until === undefined) return false;
+  try {
+    unlinkSync(path);
+  } catch {
+    return false;
+  }
+  return until > now;
 }
 
 export interface BrowserSession {
@@ -50,16 +83,10 @@ interface KeptSession {
 }
 
 export function openSignins(stateDir: string): Signins {
-  const file = codesIn(stateDir);
   let sessions: readonly KeptSession[] = [];
   return {
     signIn: (code, now) => {
-      const given = digest(code);
-      const all = file.read().codes;
-      const rest = all.filter(({ hash, until }) => until > now && !equal(Buffer.from(hash, "hex"), given));
-      const standing = all.filter(({ until }) => until > now);
-      if (rest.length === standing.length) return undefined;
-      file.write({ codes: rest });
+      if (!spendCode(stateDir, code, now)) return undefined;
       const made = { cookie: secret(), key: secret(), until: now + SESSION_LIFE_MS };
       const kept = { cookie: digest(made.cookie), key: digest(made.key), until: made.until };
       sessions = [...sessions.filter(({ until }) => until > now).slice(1 - MAX_SESSIONS), kept];

@@ -2,9 +2,10 @@
 import { hash as hashOnce, randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { acquire } from "../../memory/index.ts";
 import { SCOPES, type TokenScope } from "../api.ts";
 import { serviceLayout } from "../folder.ts";
-import { keptFile } from "./kept-file.ts";
+import { type KeptFile, keptFile } from "./kept-file.ts";
 
 const TOKEN_BYTES = 32;
 const MAX_TOKENS = 1_000;
@@ -35,8 +36,8 @@ export interface NewToken extends Pick<TokenHead, "name" | "scope" | "root"> {
 export interface TokenBook {
   readonly list: () => readonly TokenHead[];
   /** The token itself, told this once. */
-  readonly add: (given: NewToken) => Result<string>;
-  readonly remove: (name: string) => Result<null>;
+  readonly add: (given: NewToken) => Promise<Result<string>>;
+  readonly remove: (name: string) => Promise<Result<null>>;
   /** Whose token it is; undefined: nobody's. Takes as long for a wrong one as for a right one. */
   readonly find: (token: string) => TokenHead | undefined;
 }
@@ -44,27 +45,27 @@ export interface TokenBook {
 export const digest = (text: string): Buffer => hashOnce("sha256", text, "buffer");
 
 export function tokenBook(stateDir: string): TokenBook {
-  const file = keptFile(serviceLayout(stateDir).tokens, { schema, empty: { tokens: [] } });
+  const path = serviceLayout(stateDir).tokens;
+  const file = keptFile(path, { schema, empty: { tokens: [] } });
+  /** One writer at a time, across processes: what another has just removed does not come back. */
+  const alone = async <T>(change: () => T): Promise<T> => {
+    const release = await acquire(`${path}.lock`);
+    try {
+      return change();
+    } finally {
+      release();
+    }
+  };
   return {
     list: () => file.read().tokens.map(({ hash: _, ...head }) => head),
-    add: ({ name, scope, root, at }) => {
-      const { tokens } = file.read();
-      if (!NAME.test(name)) return fail("a token's name is up to 64 letters, digits and . _ @ -");
-      if (tokens.some((one) => one.name === name)) return fail(`there is a token named ${name} already`);
-      if (tokens.length >= MAX_TOKENS) return fail(`there are ${MAX_TOKENS} tokens: remove some`);
-      if ((root === undefined) === (scope === "agent"))
-        return fail("a token is bound to a directory where its scope is agent, and nowhere else");
-      const token = `spt_${scope}_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
-      const bound = root === undefined ? {} : { root };
-      file.write({ tokens: [...tokens, { name, scope, hash: digest(token).toString("hex"), made: at, ...bound }] });
-      return ok(token);
-    },
-    remove: (name) => {
-      const { tokens } = file.read();
-      if (!tokens.some((one) => one.name === name)) return fail(`there is no token named ${name}`);
-      file.write({ tokens: tokens.filter((one) => one.name !== name) });
-      return ok(null);
-    },
+    add: (given) => alone(() => addTo(file, given)),
+    remove: (name) =>
+      alone(() => {
+        const { tokens } = file.read();
+        if (!tokens.some((one) => one.name === name)) return fail(`there is no token named ${name}`);
+        file.write({ tokens: tokens.filter((one) => one.name !== name) });
+        return ok(null);
+      }),
     find: (token) => {
       const given = digest(token);
       let found: TokenHead | undefined;
@@ -73,6 +74,19 @@ export function tokenBook(stateDir: string): TokenBook {
       return found;
     },
   };
+}
+
+function addTo(file: KeptFile<z.infer<typeof schema>>, { name, scope, root, at }: NewToken): Result<string> {
+  const { tokens } = file.read();
+  if (!NAME.test(name)) return fail("a token's name is up to 64 letters, digits and . _ @ -");
+  if (tokens.some((one) => one.name === name)) return fail(`there is a token named ${name} already`);
+  if (tokens.length >= MAX_TOKENS) return fail(`there are ${MAX_TOKENS} tokens: remove some`);
+  if ((root === undefined) === (scope === "agent"))
+    return fail("a token is bound to a directory where its scope is agent, and nowhere else");
+  const token = `spt_${scope}_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
+  const bound = root === undefined ? {} : { root };
+  file.write({ tokens: [...tokens, { name, scope, hash: digest(token).toString("hex"), made: at, ...bound }] });
+  return ok(token);
 }
 
 /** A hash that was tampered with is nobody's. */

@@ -1,6 +1,6 @@
 /**
  * Everyday calls, judged before anybody asks: what has run often runs in half the time. All parts are the real ones but the
- * record: nothing of this is kept, and nothing but reading is asked about.
+ * record and the model: nothing of this is kept or told to anybody, and nothing but reading is asked about.
  */
 import { type AppContext, answerHook, homeOf } from "../../app/index.ts";
 import { type Host, hostNamed } from "../../hosts/index.ts";
@@ -25,7 +25,8 @@ export async function warmUp(context: AppContext, ended: AbortSignal): Promise<v
       // Whoever asks meanwhile comes first.
       await new Promise(setImmediate);
       if (ended.aborted) return;
-      await answerHook({ host, context, store, agent: () => undefined, stdin: eventOf(command, context) });
+      const asked = { stdin: eventOf(command, context), agent: () => undefined, offline: true } as const;
+      await answerHook({ host, context, store, ...asked });
     }
 }
 

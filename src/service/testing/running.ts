@@ -78,12 +78,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (!started.ok) throw new Error(started.error);
   const running = started.value;
   const { port, service } = running;
-  const tokens = new Map(
-    SCOPES.map((scope) => {
-      const made = service.tokens.add({ name: `the-${scope}`, scope, at: 0, ...(scope === "agent" ? { root } : {}) });
-      return [scope, made.ok ? made.value : ""];
-    }),
-  );
+  const tokens = new Map<TokenScope, string>();
+  for (const scope of SCOPES) {
+    const made = await service.tokens.add({
+      name: `the-${scope}`,
+      scope,
+      at: 0,
+      ...(scope === "agent" ? { root } : {}),
+    });
+    tokens.set(scope, made.ok ? made.value : "");
+  }
   const token = (scope: TokenScope): string => tokens.get(scope) ?? "";
   const ask = async (path: string, given: AskOptions = {}): Promise<TestAnswer> => {
     const { method = given.body === undefined ? "GET" : "POST", scope, headers = {}, body } = given;
