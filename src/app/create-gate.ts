@@ -100,7 +100,8 @@ export function createGate(options: GateOptions = {}): Gate {
         world,
         agent: options.agent,
         byHand: options.byHand,
-        asksModel: () => classifier !== null,
+        // A person who tries a call is told what a hook would say, and a hook knows.
+        asksRemotes: () => classifier !== null || options.byHand === true,
       }),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
     gatePrograms: options.gatePrograms ?? gatePrograms(place),
@@ -199,12 +200,12 @@ export interface Beginning extends Pick<SessionStart, "projectRoot" | "host"> {
   readonly world: World;
   readonly agent?: GateOptions["agent"] | undefined;
   readonly byHand?: boolean | undefined;
-  /** There is a model to be told where pushes went when the session began. */
-  readonly asksModel: () => boolean;
+  /** Somebody wants to know where pushes went when the session began. */
+  readonly asksRemotes: () => boolean;
 }
 
 /** How a session begins. What costs something to find out is found out only if this is its first call. */
-export const beginSession = ({ projectRoot, host, world, agent, byHand, asksModel }: Beginning): SessionStart => ({
+export const beginSession = ({ projectRoot, host, world, agent, byHand, asksRemotes }: Beginning): SessionStart => ({
   projectRoot,
   host,
   ...(byHand === true ? { byHand } : {}),
@@ -212,7 +213,7 @@ export const beginSession = ({ projectRoot, host, world, agent, byHand, asksMode
     return agent?.();
   },
   get remotes() {
-    return asksModel() ? remotesAt(projectRoot, world) : undefined;
+    return asksRemotes() ? remotesAt(projectRoot, world) : undefined;
   },
 });
 

@@ -45,12 +45,13 @@ export function openPool(context: AppContext, options: PoolOptions = {}): GatePo
     gateAt,
     gateFor: async ({ session, cwd, host = null }) => {
       if (session === undefined) return gateAt(cwd);
-      const asksModel = (): boolean => {
+      const asksRemotes = (): boolean => {
+        if (byHand) return true;
         const opened = gateAt(cwd);
         return opened.ok && opened.value.query !== null;
       };
       try {
-        const opened = await store.open(session, beginSession({ projectRoot: cwd, host, world, byHand, asksModel }));
+        const opened = await store.open(session, beginSession({ projectRoot: cwd, host, world, byHand, asksRemotes }));
         const { start } = await opened.memory();
         return gateAt(start.projectRoot);
       } catch (error) {

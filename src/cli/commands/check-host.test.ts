@@ -1,4 +1,5 @@
 /** What a person tries by hand is decided with the rules of the agent that is guarded here, and it is said whose they were. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -67,6 +68,17 @@ describe("check and explain", () => {
     expect(await run("two", check, "--host", "claude-code", "curl -s https://example.com")).toMatchObject({ code: 0 });
     expect((await run("two", explain, "--host", "claude-code", "cat secret/x")).text).toContain("by denyRule");
     expect(await run("two", explain, "--host", "cloud-code", "ls")).toMatchObject({ code: 1 });
+  });
+
+  test("a push is told apart by the remotes that are there, as at the hook", async () => {
+    execFileSync("git", ["init", "-q", join(top, "none/app")]);
+    for (const command of [check, explain])
+      expect((await run("none", command, "git push origin feature")).text).toContain(
+        'push to "origin", which is not a remote of this repository',
+      );
+    execFileSync("git", ["-C", join(top, "none/app"), "remote", "add", "origin", "https://example.com/a.git"]);
+    for (const command of [check, explain])
+      expect((await run("none", command, "git push origin feature")).text).not.toContain("not a remote");
   });
 
   test("where no agent is guarded its rules count for nothing", async () => {

