@@ -5,11 +5,12 @@ import { formatCount, formatQuantity } from "../evidence/index.ts";
 import { costOfChoice, money, recordOf } from "../judge/providers/index.ts";
 import { setUpAsking } from "./commands/init.ts";
 import type { CliIo } from "./io.ts";
+import { programPlace } from "./settle.ts";
 import { type Asker, askerOn } from "./setup/ask.ts";
+import { proposedProvider } from "./setup/ask-model.ts";
 import { type FoundMachine, findMachine } from "./setup/found.ts";
 import { lookBack, type PastSessions } from "./setup/past.ts";
 import { describeMachine } from "./setup/show.ts";
-import { proposedProvider } from "./setup/wishes.ts";
 import { painter, refuse, visible, wrap } from "./style.ts";
 import { tryWallsAside } from "./walls.ts";
 
@@ -34,8 +35,16 @@ export async function showFront(io: CliIo): Promise<number> {
   } finally {
     await asker.close();
   }
-  say("sallyport init sets it up; sallyport help lists every command.");
+  say(describeLater(io.env));
   return 0;
+}
+
+/** How it is set up later: whoever tries it with npx has no command yet. */
+function describeLater(env: CliIo["env"]): string {
+  const place = programPlace(env);
+  return place.ok && place.value.from !== null
+    ? "Nothing was written. To set it up later, start it the same way again."
+    : "sallyport init sets it up; sallyport help lists every command.";
 }
 
 /** Only what was counted. */

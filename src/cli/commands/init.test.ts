@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { aboutProvider, offeredProviders, pinnedProgram } from "../setup/wishes.ts";
+import { aboutProvider, offeredProviders, pinnedProgram } from "../setup/ask-model.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "init-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

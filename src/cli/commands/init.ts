@@ -15,11 +15,12 @@ import { findSavedRules } from "../saved-rules.ts";
 import { describeMissingKeys, offerService } from "../serve/keep.ts";
 import { applySetup } from "../setup/apply.ts";
 import { askerOn } from "../setup/ask.ts";
+import { pinnedProgram, proposedProvider } from "../setup/ask-model.ts";
 import { type FoundMachine, findMachine } from "../setup/found.ts";
 import { planSetup, type SetupPlan, type SetupWishes } from "../setup/plan.ts";
 import { agreeToPlan, describeMachine, describePlan, sayDone } from "../setup/show.ts";
 import { parseAddress, parseVariable, tryModel } from "../setup/try-model.ts";
-import { type AskingAt, askWishes, pinnedProgram, proposedProvider } from "../setup/wishes.ts";
+import { type AskingAt, askWishes } from "../setup/wishes.ts";
 import { refuse, wordWhole } from "../style.ts";
 import { tryWalls } from "../walls.ts";
 
@@ -79,7 +80,7 @@ export async function setUpAsking(machine: FoundMachine, settings: Settings, { i
   if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);
   if (!(await agreeToPlan(plan.value, asker, io))) return refuse(io, "nothing was changed");
   await asker.close();
-  return carryOut(plan.value, io, asker.say);
+  return carryOut(plan.value, io);
 }
 
 /** With what was given and what is proposed. */
@@ -100,7 +101,7 @@ async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine,
     io.stdout.write(options.json ? `${JSON.stringify({ done: false, changes })}\n` : "");
     return 0;
   }
-  if (!options.json) return carryOut(plan.value, io, (line) => io.stdout.write(wordWhole(io.stdout, line)));
+  if (!options.json) return carryOut(plan.value, io);
   const done = applySetup(plan.value, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
   const walls = await tryWalls(io);
@@ -109,11 +110,11 @@ async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine,
   return 0;
 }
 
-async function carryOut(plan: SetupPlan, io: CliIo, say: (line: string) => void): Promise<number> {
+async function carryOut(plan: SetupPlan, io: CliIo): Promise<number> {
   const done = applySetup(plan, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
   const told = [...done.value, ...(await sayService(plan, io))];
-  for (const line of sayDone(plan, told, await tryWalls(io))) say(line);
+  for (const line of sayDone(plan, told, await tryWalls(io))) io.stdout.write(wordWhole(io.stdout, line));
   return 0;
 }
 

@@ -18,6 +18,7 @@ export async function askWhatGoes(
     const record = state || plan.state === null ? state : await askRecord(shortenHome(plan.state, io.env), asker);
     if (record === undefined) return undefined;
     const own = settings || plan.settings === null ? settings : await askSettings(plan.settings, asker, io);
+    asker.say("");
     return own === undefined ? undefined : { state: record, settings: own };
   } finally {
     await asker.close();

@@ -20,7 +20,7 @@ export interface Asker {
   ) => Promise<readonly number[] | undefined>;
   readonly line: (question: string, standing?: string) => Promise<string | undefined>;
   /** What is typed is not shown while it is typed. */
-  readonly unseen: (question: string, standing?: string) => Promise<string | undefined>;
+  readonly unseen: (question: string) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -44,10 +44,10 @@ export function askerOn(io: CliIo): Asker {
       write(text.replace(/^\n/, ""));
     },
     line,
-    unseen: async (question, standing) => {
+    unseen: async (question) => {
       const quiet = hideTyping(io);
       try {
-        return await line(question, standing);
+        return await line(question);
       } finally {
         quiet.end();
         io.stdout.write("\n");

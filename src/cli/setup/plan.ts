@@ -10,6 +10,7 @@ import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { type Pinned, pinsWith } from "../pins.ts";
 import type { SavedRule } from "../saved-rules.ts";
 import { type KeepPlan, planKeeping } from "../serve/keep.ts";
+import { obstacleToSetup } from "./obstacle.ts";
 
 export interface SetupWishes {
   readonly hosts: readonly Host[];
@@ -41,6 +42,8 @@ export function planSetup(wishes: SetupWishes, io: AppContext): Result<SetupPlan
   if (!settings.ok) return fail(`${file}: ${settings.error}`);
   const pinned = pinsWith(io, settings.value);
   if (!pinned.ok) return pinned;
+  const obstacle = obstacleToSetup(wishes.hosts, settings.value, io);
+  if (obstacle !== undefined) return fail(obstacle);
   const at = hostEnvironment(io);
   const changes = wishes.hosts.map((host) => planInstall(host, { scope: "user", at, pins: pinned.value.pins }));
   const hosts = all(Object.fromEntries(changes.map((change, i) => [String(i), change])));

@@ -106,6 +106,6 @@ export function parseVariable(given: string, env: Env): Result<string> {
     return fail(
       "that looks like the key itself, not like the name of a variable. Keys stand in no settings file: put it into a variable (export NAME=…) in your shell's start file and give its name here",
     );
-  if (!env[given]) return fail(`${given} is not set in this shell: export ${given}=… first, or choose another`);
+  if (!env[given]) return fail(`${given} is not set in this shell: export ${given}=… first, or name another variable`);
   return ok(given);
 }
