@@ -53,7 +53,7 @@ describe("each host's names and fields", () => {
       "claude-code",
       "Monitor",
       { command: "tail -f x", timeout_ms: 9, persistent: true },
-      { tool: "Bash", input: { command: "tail -f x", timeout: 9 } },
+      { tool: "Bash", input: { command: "tail -f x", timeout: 9, run_in_background: true } },
     ],
     [
       "claude-code",
@@ -184,6 +184,15 @@ describe("each host's names and fields", () => {
       { command: "ls", description: "d", mode: "sync", initial_wait: 3 },
       { tool: "Bash", input: { command: "ls", description: "d" } },
     ],
+    ["copilot", "bash", { command: "ls", mode: "sync" }, { tool: "Bash", input: { command: "ls" } }],
+    ...[{ mode: "async" }, { mode: "sync", detach: true }, { mode: "other" }].map(
+      (how): [string, string, JsonObject, { tool: string; input: JsonObject }] => [
+        "copilot",
+        "bash",
+        { command: "ls", ...how },
+        { tool: "Bash", input: { command: "ls", run_in_background: true } },
+      ],
+    ),
     ["copilot", "view", { path: "/a", view_range: [1, 2] }, { tool: "Read", input: { file_path: "/a" } }],
     ["copilot", "create", { path: "/a", file_text: "t" }, { tool: "Write", input: { file_path: "/a", content: "t" } }],
     [

@@ -11,7 +11,10 @@ export const claudeCodeNames: HostNames = {
   table: once(() => ({
     Bash: row("Bash", "command timeout description run_in_background dangerouslyDisableSandbox"),
     PowerShell: row("PowerShell", "command timeout description run_in_background"),
-    Monitor: row("Bash", "command description timeout_ms:timeout", "persistent", { narrow: true }),
+    Monitor: row("Bash", "command description timeout_ms:timeout", "persistent", {
+      narrow: true,
+      fixed: { run_in_background: true },
+    }),
     BashOutput: row("BashOutput", "bash_id shell_id filter block timeout wait_up_to"),
     KillShell: row("TaskStop", STOP),
     KillBash: row("TaskStop", STOP),

@@ -6,7 +6,11 @@ import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { type HostNames, ignored, row, type ToolRow } from "../names.ts";
 
-const RUNNING = ["command description timeout async:run_in_background", "mode detach initial_wait"] as const;
+const RUNNING = [
+  "command description timeout async:run_in_background",
+  "mode detach initial_wait",
+  { prepare: withBackground },
+] as const;
 const TYPED = row("BashInput", "shellId:id sessionId:id input:chars delay:timeout");
 const LOOK = row("BashOutput", "shellId:shell_id sessionId:shell_id delay:timeout");
 const STOP = row("TaskStop", "shellId:shell_id sessionId:shell_id");
@@ -65,6 +69,12 @@ function onePath(input: JsonObject): JsonObject | undefined {
   if (!all.every((path) => typeof path === "string") || all.length === 0) return undefined;
   if (all.length === 1) return { ...rest, path: all[0] ?? "." };
   return all.every((path) => !/^[/\\~]|^[A-Za-z]:|\.\./.test(path)) ? { ...rest, path: "." } : undefined;
+}
+
+/** Two ways of saying that it goes on beside the agent. */
+function withBackground(input: JsonObject): JsonObject {
+  const { mode = "sync", detach = false } = input;
+  return mode === "sync" && detach === false ? input : { ...input, async: true };
 }
 
 function insideDatabase(input: JsonObject): JsonObject | undefined {

@@ -10,6 +10,7 @@ import { protectionOf } from "../protection.ts";
 import { isCriticalDelete } from "./deletes.ts";
 import { hasProjectRoot } from "./edits.ts";
 import { areHeldEdits } from "./held-edits.ts";
+import { runsInBackground } from "./plain/index.ts";
 import { showsMachine } from "./reading.ts";
 
 /** `edits`: it only edits the project, in ways that are not proven. `opaque`: as far as it was read; a part of it was not. */
@@ -85,7 +86,7 @@ const DETACHES: ReadonlySet<string> = new Set(["nohup", "setsid"]);
 
 function staysRunning({ input, effects, reading }: PolicyCall): boolean {
   const commands = reading?.commands ?? [];
-  if (input.run_in_background === true) return true;
+  if (runsInBackground(input)) return true;
   if (commands.some(({ name, wrappers }) => [name ?? "", ...wrappers].some((one) => DETACHES.has(one)))) return true;
   if (reading?.background === true && !commands.some(({ name }) => ENDS_JOBS.has(name ?? ""))) return true;
   return effects.some(

@@ -111,7 +111,7 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
 
   // Said, and waited.
   echo: { text: true },
-  printf: { first: "(?:[^%]|%%|%-?[0-9]*[sb])*" },
+  printf: { first: "(?:[^%]|%%|%-?[0-9]{0,3}[sb])*" },
   true: nothing,
   false: nothing,
   ":": nothing,

@@ -25,6 +25,10 @@ export function isTameGlob(pattern: string, call: PolicyCall): boolean {
   );
 }
 
+/** What a tame glob matches now, with what other options of a shell would match too. */
+export const matchesOf = (pattern: string, call: PolicyCall): readonly string[] =>
+  expand(pattern, call)?.map(({ path }) => path) ?? [];
+
 /** Undefined when there is a link or a file that cannot be read among the matches, or too much to look through. */
 function expand(pattern: string, call: PolicyCall): readonly Found[] | undefined {
   const budget = { left: MAX_ENTRIES };

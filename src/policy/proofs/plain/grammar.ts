@@ -22,6 +22,8 @@ export interface PlainCommand {
   /** Files of its redirections. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+  /** Its input is a here-document. */
+  readonly document?: true;
   readonly joint: Joint;
 }
 
@@ -114,7 +116,8 @@ function parseCommand(at: Cursor): PlainCommand | undefined {
   const { words, reads, writes, pending } = parts;
   if (pending !== null && !(taken === "\n" && takeDocument(at, pending))) return undefined;
   at.take(LINES);
-  return { words, reads, writes, joint: jointOf(taken) };
+  const document = pending === null ? {} : ({ document: true } as const);
+  return { words, reads, writes, ...document, joint: jointOf(taken) };
 }
 
 function jointOf(text: string | undefined): Joint {

@@ -1,21 +1,17 @@
 /**
  * What reading alone may prove: the text is plain, the big reader saw the very same commands in it, every program is a
- * core program in a listed use or a closed form of a service that reads, and every glob is tame.
+ * core program in a listed use or a closed form of a service that reads, every glob is tame, and nothing acts late.
  */
-import type { Effect } from "../../../contract/effect.ts";
 import type { SubCommand } from "../../../contract/reading.ts";
 import { absolutePath } from "../../../machine/index.ts";
 import { matchCore } from "../../../programs/index.ts";
 import type { PolicyCall } from "../../call.ts";
 import { isTameGlob } from "./globs.ts";
 import { type PlainCommand, parsePlain } from "./grammar.ts";
+import { actsLate, type PlainUse } from "./late.ts";
 import { isServiceForm } from "./services.ts";
 
-/** One command of a plain text: what it may do, and everything that was read of it. */
-export interface PlainUse {
-  readonly kind: "reads" | "edits" | "service";
-  readonly effects: readonly Effect[];
-}
+export { runsInBackground } from "./late.ts";
 
 /** Every command of the call, or undefined when the call is not plain. */
 export function plainUses(call: PolicyCall): readonly PlainUse[] | undefined {
@@ -29,7 +25,7 @@ export function plainUses(call: PolicyCall): readonly PlainUse[] | undefined {
     if (use === undefined) return undefined;
     uses.push(use);
   }
-  return seen.length === 0 ? uses : undefined;
+  return seen.length === 0 && !actsLate(uses, call) ? uses : undefined;
 }
 
 /** Takes what belongs to the command off the front of what the reader saw. */
@@ -42,10 +38,10 @@ function plainUse(command: PlainCommand, seen: SubCommand[], call: PolicyCall): 
     const behind = { ...command, words: command.words.slice(1), reads: [], writes: [] };
     if (inner?.via !== PROXY || !agrees(behind, inner, call)) return undefined;
     const kind = matchCore(command.words, call.world.platform);
-    return kind && { kind, effects: [...own.effects, ...inner.effects] };
+    return kind && { kind, command, effects: [...own.effects, ...inner.effects], cwd: own.cwd };
   }
   const kind = isServiceForm(command, own, call) ? "service" : matchCore(command.words, call.world.platform);
-  return kind && { kind, effects: own.effects };
+  return kind && { kind, command, effects: own.effects, cwd: own.cwd };
 }
 
 /** The one core program that runs another, which stands behind its name. */
