@@ -97,6 +97,8 @@ describe("a verdict that came too late for its call", () => {
 });
 
 describe("a list of commands", () => {
+  const ONE_BY_ONE = /make one call for each command/;
+  beforeAll(() => writeFileSync(join(app, "notes.txt"), "mine\n"));
   test("runs where each may", async () => {
     expect(await settle(run("pwd", "ls", "git status"))).toBeUndefined();
   });
@@ -107,6 +109,12 @@ describe("a list of commands", () => {
     ["one is a list", ["pwd", ["rm", "-rf", home]], /./],
     ["one is nothing", ["pwd", null], /./],
     ["too many", Array.from({ length: 25 }, () => "pwd"), /at most 24 at once/],
+    ["the first runs code", ["python3 -c 1", "cat notes.txt"], ONE_BY_ONE],
+    ["the first edits", ["echo x > notes.txt", "cat notes.txt"], ONE_BY_ONE],
+    ["the last edits", ["pwd", "mkdir -p made"], ONE_BY_ONE],
+    ["one is held by walls", ["wc -l $(ls *.txt)", "pwd"], /./],
+    ["one waits", ["sleep 1", "cat notes.txt"], ONE_BY_ONE],
+    ["one waits for an input", ["cat", "cat notes.txt"], ONE_BY_ONE],
   ])("does not run where %s", async (_, commands, why) => {
     const answer = await settle(contextOf("run_commands", { commands }));
     expect(answer).toMatchObject({ skip: true, reason: expect.stringMatching(why) });

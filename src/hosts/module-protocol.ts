@@ -3,6 +3,7 @@
  * only where the answer is exactly an allow.
  */
 import type { JsonObject } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { answerWith, type CallEvent, type HostProtocol, type Occasion, rewritten } from "./host.ts";
 import { objectIn, textIn } from "./json.ts";
@@ -13,9 +14,11 @@ interface ModuleWords {
   readonly after: string;
   /** The host has a dialog in which the person can say yes. */
   readonly asks?: true;
+  /** One call of it holds several: the module is told of which it is proven that they only read. */
+  readonly lists?: true;
 }
 
-export const moduleAnswers = ({ after, asks }: ModuleWords): Omit<HostProtocol, "read"> => ({
+export const moduleAnswers = ({ after, asks, lists }: ModuleWords): Omit<HostProtocol, "read"> => ({
   answer: (event, judgement) => {
     const { decision } = judgement;
     const input = rewritten(event, judgement);
@@ -24,6 +27,7 @@ export const moduleAnswers = ({ after, asks }: ModuleWords): Omit<HostProtocol, 
         behavior: "allow",
         reason: decision.reason,
         ...(input === undefined ? {} : { args: input }),
+        ...(lists === true && isReadingAlone(decision) ? { reads: true } : {}),
       });
     const reason = messageForAgent(decision);
     return answerWith(
@@ -40,6 +44,10 @@ export const moduleAnswers = ({ after, asks }: ModuleWords): Omit<HostProtocol, 
   warn: (_event, text) => answerWith({ warning: text }),
   tellAgent: (_answer, event, text) => (event === after ? answerWith({ warning: text }) : undefined),
 });
+
+/** By reading alone: where walls make it harmless, it may do more than read. */
+const isReadingAlone = ({ by, walls = null }: Decision): boolean =>
+  walls === null && (by === "readOnly" || by === "safeTool");
 
 /** A call in the words our own modules use: `tool`, `input`, `toolCallId`. */
 export function moduleCall(

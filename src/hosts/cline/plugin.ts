@@ -60,9 +60,12 @@ const withoutLate = (messages, subAgent) => {
   return kept.map((message) => ({ ...message, content: message.content.filter(({ toolCallId }) => !late.has(toolCallId)) }));
 };
 
-/** Every element is asked about, one after the other; the first that is not allowed decides. */
+/**
+ * Every element is asked about, one after the other; the first that is not allowed decides. They are all judged before the first
+ * one runs: commands that could change what a later one finds are not given together.
+ */
 async function judge(context, agentId) {
-  const { toolCallId, toolName } = context.toolCall;
+  const { toolName } = context.toolCall;
   const input = context.input ?? {};
   const name = LISTS[toolName];
   const list = name !== undefined && Array.isArray(input[name]) ? input[name] : undefined;
@@ -70,14 +73,26 @@ async function judge(context, agentId) {
   if (parts.length > MAX_ELEMENTS) return { skip: true, reason: "Sallyport judges at most " + MAX_ELEMENTS + " at once: give it fewer in one call." };
   const changed = [];
   for (const [i, part] of parts.entries()) {
-    const id = parts.length === 1 ? toolCallId : toolCallId + "/" + i;
-    const call = { toolCallId: id, tool: toolName, input: part };
-    const answer = await ask({ event: "beforeTool", ...about(agentId), ...call, messages: messagesOf(agentId) });
-    const why = refusal(answer);
+    const answer = await askAbout(context, agentId, { input: part, mark: parts.length === 1 ? "" : "/" + i });
+    const why = refusal(answer) ?? together(answer, parts, toolName);
     if (why !== undefined) return { skip: true, reason: why };
     changed.push(typeof answer.args?.command === "string" ? answer.args.command : list?.[i]);
   }
+  if (parts.length > 1 && toolName === RUNS) {
+    const answer = await askAbout(context, agentId, { input: { [name]: [list.join("\\n")] }, mark: "/all" });
+    if (refusal(answer) !== undefined || answer.reads !== true) return { skip: true, reason: ONE_BY_ONE };
+  }
   return changed.every((one, i) => one === list?.[i]) ? undefined : { input: { ...input, [name]: changed } };
+}
+
+const RUNS = "run_commands";
+const ONE_BY_ONE = "Sallyport judges a list of commands before the first one runs, and one of these may change what a later one finds: make one call for each command.";
+const together = (answer, parts, toolName) => (parts.length > 1 && toolName === RUNS && answer.reads !== true ? ONE_BY_ONE : undefined);
+
+function askAbout(context, agentId, { input, mark }) {
+  const { toolCallId, toolName } = context.toolCall;
+  const call = { toolCallId: toolCallId + mark, tool: toolName, input };
+  return ask({ event: "beforeTool", ...about(agentId), ...call, messages: messagesOf(agentId) });
 }
 
 /** Verdicts that came too late for the call they are about; each is good for one repetition of it, before anything else runs. */

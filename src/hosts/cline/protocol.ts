@@ -10,7 +10,7 @@ import { moduleAnswers, moduleCall } from "../module-protocol.ts";
 import { isOfSubAgent } from "../person.ts";
 import { personsInput } from "./records.ts";
 
-export const clineProtocol: HostProtocol = { read, ...moduleAnswers({ after: "afterTool" }) };
+export const clineProtocol: HostProtocol = { read, ...moduleAnswers({ after: "afterTool", lists: true }) };
 
 function read(input: JsonObject): Result<HostEvent> {
   const event = textIn(input, "event");
