@@ -24,6 +24,9 @@ export const formatScript = ({ path, text }: ShownScript, { paint, columns }: Pa
 export const markLines = (text: string, width: number): readonly string[] =>
   text.split("\n").flatMap((line) => wrap(visible(line), width).map((part) => `  │ ${part}\n`));
 
+/** The approval is bound to all of it; a person compares no more than this. */
+const shortenSums = (text: string): string => text.replace(/\bsha256 ([0-9a-f]{12})[0-9a-f]{52}\b/g, "sha256 $1…");
+
 /** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
 export function formatWaiting(waiting: WaitingDecision, page: Page): string {
   const { paint, columns } = page;
@@ -41,7 +44,7 @@ export function formatWaiting(waiting: WaitingDecision, page: Page): string {
     `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
     ...fields,
     row("directory", action.cwd ?? start.projectRoot),
-    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(targets)]),
+    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(shortenSums(targets))]),
     ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
     row("reason", decision.reason),
     ...(hidden

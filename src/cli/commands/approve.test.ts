@@ -167,6 +167,47 @@ describe("a person at a terminal", () => {
     const { code, memory } = await approving({ typed });
     expect([code, memory.approvals.size]).toEqual([1, 0]);
   });
+  test.each(["y\nyes\n", "YES\nyes\n"])("who answers %j is asked again and approves", async (typed) => {
+    const { code, out, memory } = await approving({ typed });
+    expect([code, memory.approvals.size]).toEqual([0, 1]);
+    expect(out).toContain("all three letters");
+  });
+  test("sees the call again where the answer is typed, and sums no longer than a person compares", async () => {
+    const sum = "0123456789abcdef".repeat(4);
+    const { out } = await approving({
+      args: ["22222222"],
+      before: async (stateDir) => {
+        const again = await openSession(stateDir, "s1");
+        const action = { tool: "Bash", input: { command: "npm publish" }, cwd: "/repo" };
+        const targets = `looked through /repo/a.js (sha256 ${sum})`;
+        const decision = { id: "22222222-0000", behavior: "ask", by: "classifier" } as const;
+        await record(again, sampleEntry(decision, { call: "k2", at: Date.now(), action, targets }));
+      },
+    });
+    expect(out).toContain("(sha256 0123456789ab…)");
+    expect(out).not.toContain(sum);
+    expect(out).toMatch(/\n[^\n│]*Bash npm publish[^\n]*\nApprove exactly this/);
+  });
+  test("sees a call once that was asked about many times, and not at all once it ran", async () => {
+    const asked = (call: string, command: string, n: number) =>
+      sampleEntry(
+        { id: `${n}${ID}`, behavior: "ask", by: "classifier" },
+        { call, at: Date.now() + n, action: { tool: "Bash", input: { command }, cwd: "/repo" } },
+      );
+    const { out } = await approving({
+      args: [],
+      typed: "\n",
+      before: async (stateDir) =>
+        record(
+          await openSession(stateDir, "s1"),
+          ...[asked(CALL, "git push --force", 1), asked("k2", "npm publish", 2), asked(CALL, "git push --force", 3)],
+          ...[{ kind: "ran", at: Date.now() + 4, call: "k2" } as const, asked("k3", "git tag -d v1", 5)],
+        ),
+    });
+    expect(out.match(/git push --force/g)).toHaveLength(1);
+    expect(out).not.toContain("npm publish");
+    expect(out).toContain("git tag -d v1");
+  });
   test("who chooses nothing approves nothing", async () => {
     const { code, memory } = await approving({ args: [], typed: "\n" });
     expect([code, memory.approvals.size]).toEqual([0, 0]);

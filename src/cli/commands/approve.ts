@@ -1,5 +1,6 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { findWaiting, openStore, readScripts, recordApproval } from "../../app/index.ts";
+import { callLine } from "../../contract/call-line.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
@@ -11,7 +12,7 @@ import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
 import { readAnswers } from "../prompt.ts";
-import { pageOf, refuse, report } from "../style.ts";
+import { cut, pageOf, refuse, report, visible } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -73,7 +74,7 @@ async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
 }
 
 async function approveWithPerson(id: string | undefined, terminal: ApprovingTerminal): Promise<number> {
-  const { io, store, answers, page } = terminal;
+  const { io, store, page } = terminal;
   const waiting = await store.waiting(io.now());
   const found = id === undefined ? await choose(waiting, terminal) : findWaiting(waiting, id);
   if (found === undefined) return 0;
@@ -84,9 +85,21 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   for (const script of scripts) io.stdout.write(formatScript(script, page));
   const obstacle = obstacleHere(chosen, scripts, terminal);
   if (obstacle !== null) return refuse(io, obstacle);
-  io.stdout.write(`\nApprove exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? Type yes: `);
-  if ((await answers.next()) !== "yes") return refuse(io, "nothing was approved");
+  const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
+  io.stdout.write(`\n${page.paint("bold", line)}\n`);
+  io.stdout.write(`Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? Type yes: `);
+  if (!(await saysYes(terminal))) return refuse(io, "nothing was approved");
   return record(chosen, terminal);
+}
+
+/** Only the whole word approves; what is nearly it is no answer yet, and it is asked again. */
+async function saysYes({ io, answers }: ApprovingTerminal): Promise<boolean> {
+  for (;;) {
+    const answer = await answers.next();
+    if (answer === "yes") return true;
+    if (!/^y/i.test(answer)) return false;
+    io.stdout.write("Type yes, all three letters and small, or nothing to leave it: ");
+  }
 }
 
 async function record(chosen: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<number> {
@@ -98,12 +111,18 @@ async function record(chosen: WaitingDecision, { io, store, page }: ApprovingTer
   return 0;
 }
 
+/** One call may have been asked about many times: the newest stands for all of them. Newest first. */
+const newestOfEach = (waiting: readonly WaitingDecision[]): readonly WaitingDecision[] =>
+  waiting.filter(
+    (one, i) => !waiting.slice(0, i).some((newer) => newer.session === one.session && newer.call === one.call),
+  );
+
 /** An error says why there is none; undefined when the person chose none. */
 async function choose(
   waiting: readonly WaitingDecision[],
   { io, answers, page }: ApprovingTerminal,
 ): Promise<Result<WaitingDecision> | undefined> {
-  const open = waiting.filter(({ refusal }) => refusal === null).slice(0, MAX_LISTED);
+  const open = newestOfEach(waiting.filter(({ refusal }) => refusal === null)).slice(0, MAX_LISTED);
   if (open.length === 0) {
     io.stdout.write("Nothing waits: no call was asked about or denied lately that could be approved.\n");
     return undefined;

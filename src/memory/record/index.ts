@@ -25,4 +25,4 @@ export { type FoldedSession, foldRecord, type RecordedEntries, recordEntries, re
 export { parseRecord, type SessionRecord } from "./parse.ts";
 export { agreesWith, formatSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
 export { type ChainSource, type Damage, newerRecord, type SessionCheck, verifyChain, verifySession } from "./verify.ts";
-export { isRecentRefusal, listWaiting, type WaitingDecision } from "./waiting.ts";
+export { listWaiting, tellsWaiting, type WaitingDecision } from "./waiting.ts";

@@ -258,6 +258,22 @@ describe.each(STORES)("%s", (_name, make) => {
     expect((await open().waiting(at + 30)).at(-1)?.refusal).toMatch(/approved already/);
   });
 
+  test("what was seen to run since it was asked about waits no more, until it is asked about again", async () => {
+    const open = make();
+    const at = NOON + 1_000;
+    const asked = (id: string, later: number) =>
+      sampleEntry({ id, behavior: "ask", by: "classifier" }, { at: at + later, call: "k1" });
+    await record(
+      await open().open("s1", SAMPLE_START),
+      ...[asked("d1", 0), { kind: "ran", at: at + 1, call: "k1" } as const, asked("d2", 2)],
+    );
+    const listed = (await open().waiting(at + 10)).map(({ decision, refusal }) => [decision.id, refusal]);
+    expect(listed).toEqual([
+      ["d2", null],
+      ["d1", expect.stringMatching(/has run already/)],
+    ]);
+  });
+
   test("old sessions go whole, and a handle to one that is gone begins anew", async () => {
     const open = make();
     const old = await open().open("old", SAMPLE_START);

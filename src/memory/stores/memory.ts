@@ -1,13 +1,13 @@
 /** Sessions that live as long as the process: for use as a library. Redacted, bound and folded like any other record. */
 import type { LedgerEntry, Memory, SessionStart } from "../../contract/session.ts";
 import {
-  isRecentRefusal,
   listWaiting,
   type RecordedEntries,
   recordEntries,
   recordStart,
   type SessionRecord,
   sessionName,
+  tellsWaiting,
 } from "../record/index.ts";
 import { mergePages, nameRecord } from "./page.ts";
 import type { NewestRequest, PurgeResult, RecordPage, RecordReader, RecordStore, Session } from "./store.ts";
@@ -110,7 +110,7 @@ function readerOf(all: () => readonly KeptSession[]): RecordReader {
 
 const waitingIn = ({ id, memory, records }: KeptSession, now: number) =>
   listWaiting(
-    { session: id, start: memory.start, records: records.filter((one) => isRecentRefusal(one, now)), memory },
+    { session: id, start: memory.start, records: records.filter((one) => tellsWaiting(one, now)), memory },
     now,
   );
 

@@ -1,10 +1,10 @@
 /** What waits for a person in any session. Each file is read once: checked, folded and listed in one go. */
 import { APPROVABLE_FOR_MS } from "../../../contract/session.ts";
 import {
-  isRecentRefusal,
   listWaiting,
   type SessionRecord,
   type Snapshot,
+  tellsWaiting,
   type WaitingDecision,
 } from "../../record/index.ts";
 import { sessionsByTime } from "./files.ts";
@@ -26,7 +26,7 @@ export function waitingInLedger(stateDir: string, now: number): WaitingInLedger 
     const place = sessionPlace(stateDir, name);
     const records: SessionRecord[] = [];
     const { session, sum, damage, newer } = checkSession(place, (record) => {
-      if (isRecentRefusal(record, now)) records.push(record);
+      if (tellsWaiting(record, now)) records.push(record);
     });
     if (session !== null && sum !== undefined) {
       sums.set(session, sum);
@@ -41,7 +41,7 @@ export function waitingInLedger(stateDir: string, now: number): WaitingInLedger 
 /** What cannot be trusted is told, and not approved. */
 function refusedIn({ file }: SessionPlace, why: string, now: number): readonly WaitingDecision[] {
   const lines = new SessionLines();
-  const records = lines.readFile(file).records.filter((record) => isRecentRefusal(record, now));
+  const records = lines.readFile(file).records.filter((record) => tellsWaiting(record, now));
   const { start } = lines;
   const memory = `the ledger of that session does not hold (${why}): see sallyport log verify`;
   const [first] = records;
