@@ -39,7 +39,9 @@ export function beginAnswer(delivery: HookDelivery, service: HookService, gone: 
   if (caller.cwd === null && host.toldByPlace === true)
     return fail("the directory of the agent's process cannot be seen");
   const cwd = caller.cwd ?? service.context.cwd;
-  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd, agent, gone }) });
+  // Looked up while the line is there: once it has gone, what its own hook decided must still be known for the same call.
+  const began = lineBegan(delivery.pid);
+  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd, agent, began, gone }) });
 }
 
 /** What the service could not do as the hook would. */
@@ -55,11 +57,13 @@ interface KnownCaller extends HookService {
   readonly words: HookWords;
   readonly cwd: string;
   readonly agent: ReturnType<typeof agentProcess>;
+  /** When the line began to wait. */
+  readonly began: number | undefined;
   readonly gone: AbortSignal;
 }
 
-function answerAs(host: Host, { pid, limitSeconds, event }: HookDelivery, caller: KnownCaller): Promise<HookAnswer> {
-  const { words, cwd, agent, gone, store, hold, context } = caller;
+function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: KnownCaller): Promise<HookAnswer> {
+  const { words, cwd, agent, began, gone, store, hold, context } = caller;
   return answerHook({
     host,
     context: { env: environmentOf(words, context), cwd, now: context.now },
@@ -68,7 +72,7 @@ function answerAs(host: Host, { pid, limitSeconds, event }: HookDelivery, caller
     store: whileWaited(store, gone),
     mostMs: limitSeconds * 1_000 - LINE_MARGIN_MS,
     signal: gone,
-    asker: { since: () => lineBegan(pid), waited: () => stillWaited(gone) },
+    asker: { since: () => began, waited: () => stillWaited(gone) },
     ...(hold === undefined ? {} : { hold }),
   });
 }
