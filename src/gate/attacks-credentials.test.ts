@@ -185,3 +185,26 @@ describe("a token in the settings of the repository", () => {
     expect(await isProven(told, bash("cat plain*.txt"))).toBe(true);
   });
 });
+
+describe("stores of other tools, wherever those keep them", () => {
+  test.each([
+    ...["~/.tsh/keys/x", "~/.gitcookies", "~/.subversion/auth/svn.simple/x", "~/.config/openstack/clouds.yaml"],
+    ...["~/.jfrog/jfrog-cli.conf.v6", "~/.chef/me.pem", "~/.sbt/.credentials", "~/.ivy2/.credentials"],
+    ...[
+      "~/.config/coursier/credentials.properties",
+      "~/.circleci/cli.yml",
+      "~/.cf/config.json",
+      "~/.sf/x",
+      "~/.sfdx/x",
+    ],
+    ...["~/.local/share/jupyter/runtime/x.json", "~/.local/share/TelegramDesktop/tdata/key_datas"],
+    ...["~/.local/share/DBeaverData/workspace6/General/.dbeaver/credentials-config.json"],
+    ...["~/.config/Code/User/globalStorage/state.vscdb", "~/.config/Cursor/User/globalStorage/state.vscdb.backup"],
+    ...["/etc/mysql/debian.cnf", "/etc/gitlab-runner/config.toml", "/etc/apt/auth.conf", "/etc/apt/auth.conf.d/x.conf"],
+    ...["/var/lib/cloud/instance/user-data.txt", "/var/lib/cloud/instances/i-1/user-data.txt.i"],
+    ...["/var/backups/shadow.bak", "/run/user/1000/containers/auth.json"],
+  ])("%s", async (path) => {
+    expect(await isProven(here, bash(`cat ${path}`))).toBe(false);
+    expect(await isProven(here, call("Read", { file_path: path.replace("~", here.home) }))).toBe(false);
+  });
+});

@@ -8,7 +8,7 @@ import { compilePattern, meets, type Pattern, patternOf, placePattern } from "./
 import { reaches, type Ways } from "./reach.ts";
 
 export const CREDENTIAL_STORES = [
-  { what: "SSH keys", paths: ["~/.ssh", "/etc/ssh/ssh_host_*", "/root/.ssh"] },
+  { what: "SSH keys", paths: ["~/.ssh", "~/.tsh", "/etc/ssh/ssh_host_*", "/root/.ssh"] },
   {
     what: "cloud credentials",
     paths: [
@@ -19,6 +19,10 @@ export const CREDENTIAL_STORES = [
       "~/.local/share/com.vercel.cli",
       "~/.config/{ngrok,configstore,heroku,railway,snowflake,kaggle,infisical}",
       "~/.ngrok2",
+      "~/.{cf/config.json,sf,sfdx,circleci/cli.yml,chef/*.pem,jfrog}",
+      "~/.config/openstack/clouds*.y*ml",
+      "~/.config/openstack/secure*.y*ml",
+      "/var/lib/cloud/{instance,instances/*}/{user-data,vendor-data}*",
       "~/Library/Application Support/{com.vercel.cli,netlify,ngrok,gcloud,doctl}",
     ],
   },
@@ -45,6 +49,10 @@ export const CREDENTIAL_STORES = [
       "~/_netrc",
       "/etc/{wireguard,openvpn,ppp/chap-secrets,ppp/pap-secrets,davfs2/secrets,ipsec.secrets,swanctl/private}",
       "/var/lib/tailscale",
+      "/etc/mysql/debian.cnf",
+      "~/.local/share/jupyter/runtime",
+      "~/.local/share/DBeaverData/workspace*/*/.dbeaver/credentials-config.json",
+      "~/Library/DBeaverData/workspace*/*/.dbeaver/credentials-config.json",
       "/{tmp,var/tmp,private/tmp}/krb5cc*",
       "/etc/NetworkManager/system-connections",
       "/etc/wpa_supplicant",
@@ -55,6 +63,10 @@ export const CREDENTIAL_STORES = [
     paths: [
       "~/.git-credentials",
       "~/.config/git/credentials",
+      "~/.gitcookies",
+      "~/.subversion/auth",
+      "/etc/gitlab-runner/config.toml",
+      "~/.gitlab-runner/config.toml",
       "~/.config/{gh,hub,glab-cli,github-copilot,tea}",
       "~/.{copilot/config.json,sentryclirc,config/jira,jira.d}",
     ],
@@ -76,6 +88,10 @@ export const CREDENTIAL_STORES = [
       "~/.gradle/gradle.properties",
       "~/.composer/auth.json",
       "~/.docker/config.json",
+      "~/.{sbt,ivy2}/.credentials*",
+      "~/.config/coursier/credentials.properties",
+      "/run/user/*/containers/auth.json",
+      "/etc/apt/{auth.conf,auth.conf.d}",
     ],
   },
   {
@@ -88,6 +104,8 @@ export const CREDENTIAL_STORES = [
       "~/.pi/agent/{auth,models}.json",
       "~/.cline/data/settings/{providers,secrets}.json",
       "~/.config/{openai,anthropic,io.datasette.llm/keys.json,cursor/auth.json,goose/secrets.yaml}",
+      "~/.config/{Code*,VSCodium*,Cursor*,Windsurf*}/User/{globalStorage,workspaceStorage/*}/state.vscdb*",
+      "~/Library/Application Support/{Code*,VSCodium*,Cursor*,Windsurf*}/User/{globalStorage,workspaceStorage/*}/state.vscdb*",
       "~/.{cursor/auth.json,continue/config.json,continue/.env,aider.conf.yml,wandb,cline/data/secrets.json,grok}",
     ],
   },
@@ -122,6 +140,8 @@ export const CREDENTIAL_STORES = [
       "~/.thunderbird",
       "~/Library/{Mail,Messages}",
       "~/.config/{Signal,Slack}",
+      "~/.local/share/TelegramDesktop/tdata",
+      "~/Library/Application Support/Telegram Desktop/tdata",
       "~/Library/Application Support/Slack",
     ],
   },
@@ -142,6 +162,7 @@ export const CREDENTIAL_STORES = [
       "/etc/{shadow*,gshadow*,sudoers,sudoers.d,ssl/private,security/opasswd,krb5.keytab,master.passwd}",
       "/etc/letsencrypt/{live/*/privkey*.pem,archive/*/privkey*.pem,keys,accounts}",
       "/etc/{pki/tls/private,pki/nssdb,docker/key.json,salt/pki,vault.d,borgmatic,restic,credstore*,rclone.conf,sssd}",
+      "/var/backups/{shadow,gshadow}*",
       "/private/etc/master.passwd",
       "/var/db/dslocal",
       "/var/lib/sss/db",

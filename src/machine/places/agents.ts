@@ -16,6 +16,12 @@ export const AGENTS: readonly PlaceRow[] = [
     names: "claude_desktop_config.json .claude-plugin",
     source: "https://modelcontextprotocol.io/quickstart/user; https://docs.claude.com/en/docs/claude-code/plugins",
   },
+  {
+    kind: "ask",
+    names: ".opencode.json",
+    source: "https://github.com/opencode-ai/opencode: its servers and its shell",
+  },
+  { kind: "judge", names: "forge.y*ml", source: "https://forgecode.dev/docs: its commands and agents" },
   { kind: "ask", names: "gemini-extension.json", source: "https://geminicli.com/docs/extensions" },
   {
     kind: "ask",
@@ -132,7 +138,8 @@ export const AGENTS: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "qwen.md crush.md warp.md agent.md agents.override.md claude.local.md skill.md copilot-instructions.md",
+    names:
+      "qwen.md crush.md warp.md iflow.md codebuddy.md agent.md agents.override.md claude.local.md skill.md copilot-instructions.md",
     source: "https://agents.md; instruction files of agents without a descriptor here",
   },
   {

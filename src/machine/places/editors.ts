@@ -2,6 +2,12 @@
 import type { PlaceRow } from "./row.ts";
 
 export const DIRECTORIES: readonly PlaceRow[] = [
+  {
+    kind: "judge",
+    names: ".lsp/config.edn .joyride *.csproj.user *.fsproj.user *.vbproj.user *.vcxproj.user",
+    source:
+      "https://clojure-lsp.io/settings, https://github.com/BetterThanTomorrow/joyride, https://learn.microsoft.com/visualstudio/msbuild: read when a project is opened or built",
+  },
   { kind: "judge", names: ".env* .envrc .direnv .autoenv*", source: "https://direnv.net/man/direnv.1.html" },
   {
     kind: "judge",
@@ -12,7 +18,7 @@ export const DIRECTORIES: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".flox .shadowenv.d .ondir .smartcd .hermit hermit.hcl .pkgx.y*ml pkgx.y*ml .tea.y*ml .vfox.toml .prototools .guix .envy .zlocal .localrc .autoexec .dirrc",
+      ".flox .shadowenv.d .ondir .smartcd .hermit hermit.hcl bin/activate-hermit .direnvrc .rvmrc .pkgx.y*ml pkgx.y*ml .tea.y*ml .vfox.toml .prototools .guix .envy .zlocal .localrc .autoexec .dirrc",
     source:
       "https://flox.dev/docs/concepts/activation, https://shopify.github.io/shadowenv, https://cashapp.github.io/hermit and the like: what is set when a directory is entered",
   },

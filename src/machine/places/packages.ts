@@ -4,6 +4,11 @@ import type { PlaceRow } from "./row.ts";
 export const PACKAGES: readonly PlaceRow[] = [
   {
     kind: "judge",
+    names: "renv/activate.r",
+    source: "https://rstudio.github.io/renv/articles/renv.html: read when R is started in the project",
+  },
+  {
+    kind: "judge",
     names: "node_modules .pnp.* .yarn .yarnrc* .npmrc",
     source: "https://yarnpkg.com/configuration/yarnrc yarnPath",
   },

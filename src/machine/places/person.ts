@@ -40,8 +40,14 @@ export const SHELLS: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".pythonrc .pythonrc.py .pythonstartup .ipython .jupyter ipython_config.py jupyter_*_config.py .irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .utoprc .iex.exs .erlang .octaverc .tclshrc .perldb",
+      ".pythonrc .pythonrc.py .pythonstartup .ipython .jupyter ipython_config.py jupyter_*_config.* .irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .utoprc .iex.exs .erlang .octaverc .tclshrc .perldb",
     source: "https://docs.python.org/3/using/cmdline.html#envvar-PYTHONSTARTUP and the manuals of these interpreters",
+  },
+  {
+    kind: "judge",
+    names: ".byebugrc .rdbgrc .pdbrc.py .psysh.php startup.m .gdbearlyinit",
+    source:
+      "https://github.com/deivid-rodriguez/byebug, https://github.com/ruby/debug, https://psysh.org, https://www.mathworks.com/help/matlab/ref/startup.html: run when a debugger or a shell is started there",
   },
   {
     kind: "judge",

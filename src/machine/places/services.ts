@@ -5,6 +5,16 @@ export const GIT: readonly PlaceRow[] = [
   { kind: "ask", names: ".git", source: "https://git-scm.com/docs/gitrepository-layout" },
   { kind: "judge", names: ".gitconfig .config/git", source: "https://git-scm.com/docs/git-config#FILES" },
   { kind: "judge", names: ".gitmodules .gitattributes", source: "https://git-scm.com/docs/gitattributes" },
+  {
+    kind: "judge",
+    names: ".lfsconfig",
+    source: "https://github.com/git-lfs/git-lfs/blob/main/docs/man/git-lfs-config.adoc: where large files go",
+  },
+  {
+    kind: "judge",
+    names: ".nano-staged.* .nanostagedrc* nano-staged.* commitlint.config.* .commitlintrc*",
+    source: "https://github.com/usmanyunusov/nano-staged, https://commitlint.js.org: loaded by hooks at a commit",
+  },
   { kind: "judge", names: ".hg .hgrc .sl .jj .svn .bzr", source: "https://www.mercurial-scm.org/doc/hgrc.5.html" },
   {
     kind: "judge",
@@ -44,6 +54,12 @@ export const GIT: readonly PlaceRow[] = [
 ];
 
 export const CI: readonly PlaceRow[] = [
+  {
+    kind: "judge",
+    names: ".eas/workflows bamboo-specs .spacelift packit.y*ml .packit.y*ml atlantis.y*ml .crow .crow.y*ml .expeditor",
+    source:
+      "https://docs.expo.dev/eas/workflows, https://docs.atlassian.com/bamboo-specs-docs, https://docs.spacelift.io, https://packit.dev/docs/configuration, https://www.runatlantis.io/docs/repo-level-atlantis-yaml.html, https://crowci.dev, https://expeditor.chef.io",
+  },
   {
     kind: "judge",
     names: ".github/workflows .github/actions .github/hooks .github/dependabot.y*ml codeowners",
