@@ -198,6 +198,27 @@ describe("a newcomer finds", () => {
     expect(behavior).toBe("allow");
   });
 
+  test("a button that has just come or moved under the pointer answers nothing", async () => {
+    await goTo(page, "waiting", "Waiting");
+    const lately = page.locator(".folded", { hasText: "Held lately" });
+    const line = lately.locator(".folded-line", { hasText: "npm publish --tag next" });
+    await line.click();
+    const answered: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/v1/approvals")) answered.push(request.url());
+    });
+    await page.locator("button.approve[aria-disabled=false]").waitFor();
+    // In one go, as where a list changes under a pointer that is there already.
+    await page.evaluate(`(() => {
+      const button = document.querySelector("button.approve");
+      button.parentElement.style.transform = "translateY(-40px)";
+      button.click();
+    })()`);
+    expect(await page.locator("button.approve").count()).toBe(1);
+    expect(answered).toEqual([]);
+    await page.reload();
+  });
+
   test("a refusal is a refusal", async () => {
     await goTo(page, "waiting", "Waiting");
     const lately = page.locator(".folded", { hasText: "Held lately" });
@@ -214,7 +235,10 @@ async function answerInTime(command: string): Promise<unknown> {
   const first = await Promise.race([told, card.waitFor()]);
   if (first === undefined) {
     const text = await card.textContent({ timeout: 5_000 }).catch(() => null);
-    if (text !== null) expect(text).toMatch(/\d:\d\d to answer/);
+    if (text !== null) {
+      expect(text).toMatch(/\d:\d\d to answer/);
+      expect(text).toContain(world.app);
+    }
     await page.screenshot({ path: join(SHOTS, "agent-waits.png") });
     await card
       .getByRole("button", { name: "Approve once" })

@@ -1,6 +1,7 @@
 /** The ways a held call passes: once, for good, or by what the person says. Where there is none, that is said. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { DecisionDetail } from "../../src/service/api.ts";
 import { formatMinute } from "../data/format.ts";
 import { linkTo } from "../data/route.ts";
@@ -9,6 +10,7 @@ import { loadWaiting, mayApprove } from "../data/state.ts";
 import { Command } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Failed } from "../parts/states.tsx";
+import { useStill } from "../parts/still.ts";
 import { Text } from "../parts/text.tsx";
 
 interface LetPassProps {
@@ -129,12 +131,15 @@ interface AnswerProps {
   readonly onAnswered: () => Promise<void>;
 }
 
-/** The person's yes or no to one call. */
+/** The person's yes or no to one call. Lists reload while they look: an answer counts once its buttons have stood still. */
 export function Answer({ id, onAnswered }: AnswerProps): JSX.Element {
   const busy = useSignal(false);
   const said = useSignal<string | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
+  const buttons = useRef<HTMLDivElement>(null);
+  const { still, isStill } = useStill(buttons);
   const answer = async (word: "approve" | "refuse"): Promise<void> => {
+    if (!isStill()) return;
     busy.value = true;
     failure.value = undefined;
     const done = await service.answer(id, word);
@@ -151,11 +156,23 @@ export function Answer({ id, onAnswered }: AnswerProps): JSX.Element {
   if (said.value !== undefined) return <p role="status">{said.value}</p>;
   return (
     <>
-      <div class="buttons">
-        <button type="button" class="primary approve" disabled={busy.value} onClick={() => void answer("approve")}>
+      <div class="buttons" ref={buttons}>
+        <button
+          type="button"
+          class="primary approve"
+          disabled={busy.value}
+          aria-disabled={!still}
+          onClick={() => void answer("approve")}
+        >
           Approve once
         </button>
-        <button type="button" class="refuse" disabled={busy.value} onClick={() => void answer("refuse")}>
+        <button
+          type="button"
+          class="refuse"
+          disabled={busy.value}
+          aria-disabled={!still}
+          onClick={() => void answer("refuse")}
+        >
           Refuse
         </button>
       </div>

@@ -191,6 +191,14 @@ function WaitingCard({ call, reload }: CardProps): JSX.Element {
       </header>
       <h2>What it would do</h2>
       <Effects effects={call.effects} does={null} />
+      {call.cwd !== null && (
+        <p class="soft">
+          In{" "}
+          <code>
+            <Text value={call.cwd} />
+          </code>
+        </p>
+      )}
       <CallText tool={call.tool} input={call.input} call="" />
       {call.sinceAsked.length > 0 && (
         <div class="notice ask">
