@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -237,6 +238,11 @@ test("each limit lies above the one inside it", () => {
 
 test.each(["a b", "it's", "$(id)", "`id`", '"', "\\", "a\nb", "*", ""])("%j is one word for the shell", (word) => {
   expect(execFileSync("/bin/sh", ["-c", `printf %s ${quoteWord(word)}`], { encoding: "utf8" })).toBe(word);
+});
+
+test.skipIf(!existsSync("/usr/bin/perl"))("the client is strict, though it does not ask for it when it runs", () => {
+  const client = new URL("hook.pl", import.meta.url).pathname;
+  expect(() => execFileSync("/usr/bin/perl", ["-Mstrict", "-c", client], { stdio: "pipe" })).not.toThrow();
 });
 
 function isSubsequence(part: string, whole: string): boolean {
