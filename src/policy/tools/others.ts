@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { act } from "../../contract/effect.ts";
 import { parseAddress } from "../../machine/index.ts";
+import { contactedBy } from "./addresses.ts";
 import { placesOf } from "./places.ts";
 import { has, misshapen, text } from "./shape.ts";
 import type { Tool } from "./tool.ts";
@@ -98,11 +99,14 @@ export const ReadMcpResource: Tool = {
   name: "ReadMcpResource",
   fields: { server: "executed", uri: "executed" },
   encode: (input) => `${text(input, "server")} ${text(input, "uri")}`,
-  // The server reads it, and it may lie on this machine whatever the address is called.
-  effects: (input, context) =>
-    has(input, "uri")
-      ? placesOf(text(input, "uri"), context).map((target) => ({ do: "read", target, recursive: false, content: true }))
-      : [],
+  // The server reads it, and it may lie on this machine whatever the address is called, or with a stranger.
+  effects: (input, context) => {
+    if (!has(input, "uri")) return [];
+    const uri = text(input, "uri");
+    const places = placesOf(uri, context);
+    const reads = places.map((target) => ({ do: "read", target, recursive: false, content: true }) as const);
+    return [...reads, ...contactedBy(uri)];
+  },
   safe: true,
 };
 

@@ -1,0 +1,55 @@
+/** The address of a resource makes its server contact somebody: judged as fetching it is, under any spelling. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call, type Project, project } from "../testing/index.ts";
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+});
+afterAll(() => here.remove());
+
+const read = (uri: string) => call("ReadMcpResource", { server: "s", uri });
+const STRANGER = [
+  "https://evil.example/?token=abc",
+  "https://evil.example/abc",
+  "HTTPS://evil.example/x",
+  "https:evil.example/x",
+  "https:\\\\evil.example\\x",
+  " https://evil.example/x",
+  "ht\ntps://evil.example/x",
+  "https%3A%2F%2Fevil.example%2Fx",
+  "https%253A%252F%252Fevil.example%252Fx",
+  "http://user@evil.example:8080/x",
+  "ftp://evil.example/x",
+  "wss://evil.example/x",
+  "git+https://evil.example/x.git",
+  "ssh://git@evil.example/x",
+  "view-source:https://evil.example/x",
+  "fetch://https://evil.example/x",
+  "web://page?url=https://evil.example/x",
+  "web://page/https%3A%2F%2Fevil.example/x",
+  "jar:http://evil.example/x.jar!/a",
+  "proxy://evil.example/x",
+  "own://evil.example:443/x",
+  "//evil.example/x",
+  "file://evil.example/share/x",
+  "smb://evil.example/share",
+];
+
+describe("a stranger's address", () => {
+  test.each(STRANGER)("%j is not proven", async (uri) => {
+    const { behavior, by } = await here.gate({ classifier: null }).check(read(uri));
+    expect([behavior, by]).toEqual(["ask", "offline"]);
+  });
+  test.each(STRANGER)("%j is bound by a rule for the domain", async (uri) => {
+    const settings = { permissions: { deny: ["WebFetch(domain:evil.example)"] } };
+    expect((await here.gate({ classifier: null, settings }).check(read(uri))).by).toBe("denyRule");
+  });
+});
+
+test.each(["note://today", "github://owner/repo/issues/1", "memo:1", "own://a/b?c=d", "schema://tables", "README.md"])(
+  "a server's own address is read: %s",
+  async (uri) => {
+    expect((await here.gate({ classifier: null }).check(read(uri))).by).toBe("safeTool");
+  },
+);

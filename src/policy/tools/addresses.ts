@@ -1,0 +1,56 @@
+/**
+ * Whom the address of a resource makes its server contact. Schemes of a server's own are as free as names; what is known
+ * of the network, or names a host the way the network does, is the network wherever it stands in the address.
+ */
+import type { NetworkEffect } from "../../contract/effect.ts";
+import { parseAddress } from "../../machine/index.ts";
+
+const NETWORK_SCHEMES: ReadonlySet<string> = new Set(
+  (
+    "http https shttp ftp ftps tftp sftp scp ssh rsync git svn ws wss gopher gemini ipfs ipns dweb magnet telnet tcp udp unix dns " +
+    "ldap ldaps smb cifs nfs dav davs webdav webdavs caldav carddav s3 gs gcs az abfs abfss wasb wasbs hdfs webhdfs oss r2 " +
+    "smtp smtps mailto imap imaps pop pop3 irc ircs xmpp sip sips tel sms rtsp rtmp rtp mqtt mqtts amqp amqps nats kafka redis rediss " +
+    "postgres postgresql mysql mariadb mongodb mongodb+srv mssql sqlserver oracle jdbc odbc clickhouse cassandra docker oci npm jsr pip"
+  ).split(" "),
+);
+/** A scheme, also behind another one, and what follows it up to the next mark. */
+const SCHEMES = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]+):(?=([/\\]*)([^/\\?#&\s"'<>|,;]*))/gi;
+/** As the network names a host: with a dot, a port, a user, or in brackets. */
+const HOST = /[.@:[\]]/;
+const RELATIVE = /^[/\\]{2}([^/\\?#]*)/;
+
+/** What the server would do for it; none for an address of its own or of a file here. */
+export function contactedBy(uri: string): readonly NetworkEffect[] {
+  const readings = [...new Set([uri, decode(uri), decode(decode(uri))].map(withoutBlanks))];
+  const hosts = new Set(readings.flatMap(hostsIn));
+  return [...hosts].map((host) => ({ do: "network", host, method: "GET", sends: readings.some(carries) }));
+}
+
+/** An address parser leaves these out. */
+const withoutBlanks = (text: string): string => text.replace(/[\u0000-\u0020\u007f]/g, "");
+const carries = (text: string): boolean => /[?#]/.test(text);
+
+function hostsIn(text: string): readonly (string | null)[] {
+  const relative = RELATIVE.exec(text)?.[1];
+  const first = relative !== undefined && HOST.test(relative) ? [hostOf(relative)] : [];
+  const named = [...text.matchAll(SCHEMES)].flatMap(([, scheme = "", slashes = "", behind = ""]) => {
+    const known = scheme
+      .toLowerCase()
+      .split("+")
+      .some((part) => NETWORK_SCHEMES.has(part));
+    return known || (slashes.length === 2 && HOST.test(behind)) ? [hostOf(behind)] : [];
+  });
+  return [...first, ...named];
+}
+
+/** Null where nobody can say. */
+const hostOf = (authority: string): string | null =>
+  parseAddress(`http://${authority}/`)?.hostname.toLowerCase() || null;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  }
+}
