@@ -46,5 +46,5 @@ export interface PolicyCall {
 }
 
 /** A tool's call, without a command in it, that reads and does nothing else, or nothing at all. */
-export const isOnlyLook = ({ reading, effects }: Pick<PolicyCall, "reading" | "effects">): boolean =>
-  reading === undefined && effects.every((effect) => effect.do === "read");
+export const isOnlyLook = ({ reading, effects, likely }: Pick<PolicyCall, "reading" | "effects" | "likely">): boolean =>
+  reading === undefined && effects.every((effect) => effect.do === "read") && likely().length === 0;

@@ -60,7 +60,11 @@ export function examine(action: Action, given: Examination): PolicyCall {
     barring,
     effects: withSources([...own, ...(reading?.effects ?? []), ...effectsOfUnpacking(reading, world)]),
     reading,
-    likely: once(() => (read === undefined || reading === undefined ? [] : likelyReadings(reading, read))),
+    likely: once(() =>
+      read === undefined || reading === undefined
+        ? commandsIn(spec, action).map((text) => readShell(text, { ...context, written: memory.written, likely: 0 }))
+        : likelyReadings(reading, read),
+    ),
     cwd: context.cwd,
     look: looker(world, real),
     real,
@@ -106,6 +110,21 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
   for (let i = 0; i < Math.min(all[0]?.alternatives ?? 1, MAX_LIKELY); i += 1) all.push(read(i));
   return all.filter(({ failed }) => failed === undefined);
 }
+
+/** Fields by whose names a tool that nobody declared takes a command. */
+const COMMAND_FIELD = /^(?:command|commands|cmd|command_?line|shell_?command|script|shell|bash|exec|run|argv)$/i;
+const MAX_COMMAND = 16_384;
+
+/** What such a tool would likely run: for what finds, and never proves. */
+const commandsIn = ({ anyField, shell }: Tool, { input }: Action): readonly string[] =>
+  anyField !== true || shell !== undefined
+    ? []
+    : Object.entries(input).flatMap(([name, value]) => {
+        if (!COMMAND_FIELD.test(name)) return [];
+        const words = Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
+        const texts = typeof value === "string" ? [value] : [words.join(" ")];
+        return texts.filter((text) => text.length <= MAX_COMMAND && text !== "");
+      });
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({
   pathChanged: shell?.pathChanged ?? false,
