@@ -157,3 +157,37 @@ test("with nothing there it says so, a second time too", () => {
   });
   expect(at.find()).toEqual(["app/"]);
 });
+
+test("a rule written before anything was set up, and folders it needed, go with everything", () => {
+  expect(at.alone("allow", "Bash(make:*)", "--yes").code).toBe(0);
+  at.alone("init", "--yes");
+  expect(at.alone("uninstall", "--everything", "--yes").code).toBe(0);
+  expect(at.find()).toEqual(["app/"]);
+});
+
+describe("what keeps the service running", () => {
+  const UNIT = ".config/systemd/user/sallyport.service";
+
+  test("where nobody takes it, nothing is written", () => {
+    const { code, err } = at.alone("serve", "--install");
+    expect([code, err]).toEqual([1, expect.stringContaining("sallyport serve --background")]);
+    expect(at.find().filter((path) => path.includes("systemd"))).toEqual([]);
+  });
+
+  test("one that is left goes with the last agent, also where nobody takes it any more", () => {
+    at.alone("init", "--yes");
+    at.put(UNIT, "[Service]\nExecStart=/usr/bin/node /gone/sallyport.cjs serve\n");
+    expect(at.alone("uninstall", "--yes").out).toContain(`~/${UNIT} is gone`);
+    expect(at.find()).not.toContain(UNIT);
+  });
+
+  test("installed and taken away again, its folders go too", () => {
+    at.put("bin/systemctl", "#!/bin/sh\n", 0o755);
+    const before = at.find();
+    expect(at.alone("serve", "--install").code).toBe(0);
+    expect(at.find()).toContain(UNIT);
+    expect(at.alone("serve", "--uninstall").code).toBe(0);
+    expect(at.alone("uninstall", "--everything", "--yes").code).toBe(0);
+    expect(at.find()).toEqual(before);
+  });
+});

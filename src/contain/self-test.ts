@@ -99,18 +99,22 @@ async function buildScene({ home }: SelfTest): Promise<Scene> {
   const tcp = await listen(0);
   const address = tcp?.address();
   const stranger = spawn(process.execPath, ["-e", "setTimeout(() => {}, 600000)"], { stdio: "ignore" });
+  const close = (): void => {
+    process.off("exit", close);
+    for (const { server } of open) server.close();
+    tcp?.close();
+    stranger.kill("SIGKILL");
+    for (const { path } of open) rmSync(path, { force: true });
+    rmSync(base, { recursive: true, force: true });
+  };
+  // A person who leaves in the middle leaves nothing of it behind.
+  process.once("exit", close);
   return {
     base,
     sockets: open.map(({ path }) => path),
     port: typeof address === "object" && address !== null ? address.port : 0,
     stranger,
-    close: () => {
-      for (const { server } of open) server.close();
-      tcp?.close();
-      stranger.kill("SIGKILL");
-      for (const { path } of open) rmSync(path, { force: true });
-      rmSync(base, { recursive: true, force: true });
-    },
+    close,
   };
 }
 

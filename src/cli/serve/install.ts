@@ -1,9 +1,11 @@
 /** `serve --install` and `serve --uninstall`. */
-import { type AppContext, loadPersonSettings } from "../../app/index.ts";
+import { type AppContext, loadPersonSettings, stateDir } from "../../app/index.ts";
 import { ok, type Result } from "../../contract/result.ts";
+import { missingFolders, noteMade, readMade, removeEmptyFolders } from "../../hosts/install/index.ts";
 import type { ServeGiven } from "../commands/serve.ts";
 import type { CliIo } from "../io.ts";
 import { programPlace, settle } from "../settle.ts";
+import { programPlaces } from "../setup/apply.ts";
 import { refuse, report, tell } from "../style.ts";
 import { describeMissingKeys, endKeeping, type KeepPlan, planKeeping, startKeeping } from "./keep.ts";
 
@@ -23,15 +25,19 @@ function keepRunning(io: AppContext): Result<KeepPlan> {
   if (!place.ok) return place;
   const plan = planKeeping(place.value.folder, io);
   if (!plan.ok) return plan;
+  const folders = [plan.value.change.file, ...programPlaces(place.value, io.env)].flatMap(missingFolders);
   const settled = settle(place.value, io.env);
   if (!settled.ok) return settled;
   const started = startKeeping(plan.value, io.env);
-  return started.ok ? ok(plan.value) : started;
+  if (!started.ok) return started;
+  noteMade(stateDir(io.env), folders);
+  return ok(plan.value);
 }
 
 export function uninstallUnit(options: ServeGiven["options"], io: CliIo): number {
   const ended = endKeeping(io.env);
   if (ended === undefined) return report(options, { value: { removed: null }, text: "It was not installed." }, io);
+  removeEmptyFolders(readMade(stateDir(io.env)).folders);
   if (ended.problem !== null) tell(io, ended.problem);
   return report(options, { value: { removed: ended.file }, text: `${ended.file} is gone.` }, io);
 }

@@ -40,9 +40,13 @@ export function noteMade(stateDir: string, folders: readonly string[], settings?
   );
   const before = known.settings === undefined ? settings?.before : known.settings;
   if (all.join("\n") === known.folders.join("\n") && before === known.settings) return;
+  // Of this directory too, where it is the first thing in it.
+  const above = missingFolders(stateDir);
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const kept = before === undefined ? {} : { settings: before === null ? null : before.toString("base64") };
-  writeFileSync(stateLayout(stateDir).made, `${JSON.stringify({ folders: all, ...kept })}\n`, { mode: 0o600 });
+  writeFileSync(stateLayout(stateDir).made, `${JSON.stringify({ folders: [...all, ...above], ...kept })}\n`, {
+    mode: 0o600,
+  });
 }
 
 /** Never throws: what cannot be read was not noted. */
