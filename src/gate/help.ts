@@ -8,6 +8,7 @@ import type { Draft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
+import { settleBy } from "../contract/settling.ts";
 import { isInside } from "../machine/index.ts";
 import { containable } from "../policy/proofs/index.ts";
 import {
@@ -143,8 +144,6 @@ function settleUnproven(call: Call, topic: boolean): string {
   if (call.parts.classifier === null) return "No rule settles it; a model may: sallyport init.";
   return "Nothing settles it for good.";
 }
-
-const settleBy = (command: string): string => `To settle it for good: sallyport ${command}.`;
 
 /** Rules that are in force in this mode and, tried here, let exactly this call pass. */
 function coveringProposal(call: Call, exact: boolean): readonly string[] | undefined {

@@ -7,6 +7,7 @@ import type { Decision } from "../contract/decision.ts";
 import { oneLine } from "../contract/escape.ts";
 import { describeFinds } from "../contract/find.ts";
 import type { Find } from "../contract/session.ts";
+import { splitSettling } from "../contract/settling.ts";
 import { approvalRefusal } from "../memory/index.ts";
 
 /** The shortest of the hosts' own limits is 10,000 characters; a reason is a sentence. */
@@ -20,15 +21,15 @@ const STOP = "Stop here and report to the person what you did and what was denie
 /** For the agent, when the call does not run. */
 export function messageForAgent(decision: Decision): string {
   if (decision.behavior === "abort")
-    return joinSentences(reasonOf(decision), decision.unavailable === null ? ruleOf(decision) : "", STOP);
+    return joinSentences(reasonForAgent(decision), decision.unavailable === null ? ruleOf(decision) : "", STOP);
   if (decision.unavailable !== null) return joinSentences(outageMessage(decision), approvalOf(decision));
   if (decision.by === "error")
     return joinSentences(
-      `Sallyport could not judge this call and so does not let it run: ${reasonOf(decision)}`,
+      `Sallyport could not judge this call and so does not let it run: ${reasonForAgent(decision)}`,
       'This is a fault, not a refusal; the person can find the cause with "sallyport doctor".',
     );
   return joinSentences(
-    `Denied by Sallyport (${decision.by}): ${reasonOf(decision)}`,
+    `Denied by Sallyport (${decision.by}): ${reasonForAgent(decision)}`,
     ruleOf(decision),
     clearsOf(decision),
     approvalOf(decision),
@@ -78,7 +79,7 @@ export const unheardMessage = (why: string): string =>
   );
 
 function outageMessage(decision: Decision): string {
-  const own = oneLine(decision.reason, MAX_REASON);
+  const own = oneLine(splitSettling(decision.reason).rest, MAX_REASON);
   return decision.behavior === "deny" && /not a refusal/.test(own)
     ? own
     : joinSentences(
@@ -88,6 +89,9 @@ function outageMessage(decision: Decision): string {
 }
 
 const reasonOf = (decision: Decision): string => endSentence(oneLine(decision.reason, MAX_REASON));
+
+/** Which rule would settle it for good is the person's to hear, not the agent's to ask for. */
+const reasonForAgent = ({ reason }: Decision): string => endSentence(oneLine(splitSettling(reason).rest, MAX_REASON));
 
 const ruleOf = ({ rule }: Decision): string => (rule === null ? "" : `Rule: ${endSentence(oneLine(rule, MAX_PART))}`);
 
