@@ -1,5 +1,8 @@
 /** Whether Codex trusts the hook: one it does not is skipped without a word. */
 import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import { ASK_LIMIT_MS, bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
 import { MARK } from "../install/line.ts";
@@ -7,7 +10,7 @@ import { objectIn, objectsIn, parseObject, textIn } from "../json.ts";
 
 export async function examineCodex({ at, isLive }: HostCheck): Promise<readonly HealthFinding[]> {
   if (!isLive) return [];
-  const hooks = await askForTrust(at.cwd, at.env);
+  const hooks = await askForTrust(at);
   const about = "Codex CLI, trust";
   if (hooks === undefined)
     return [
@@ -30,14 +33,47 @@ interface HookTrust {
   readonly trust: string;
 }
 
+/** Started in the person's own folder it would leave its databases and skills there: it gets a copy of what tells. */
+async function askForTrust({ cwd, env, home }: HostCheck["at"]): Promise<readonly HookTrust[] | undefined> {
+  const own = env.CODEX_HOME || join(home, ".codex");
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sallyport-codex-")));
+  const copy = (name: string, change: (text: string) => string): void => {
+    if (existsSync(join(own, name)))
+      writeFileSync(join(folder, name), change(readFileSync(join(own, name), "utf8")), { mode: 0o600 });
+  };
+  try {
+    copy("hooks.json", (text) => text);
+    // Trust is kept by the path of the file the hook stands in.
+    copy("config.toml", (text) =>
+      [own, realpathSync(own)].reduce((all, one) => all.replaceAll(`${one}/`, `${folder}/`), text),
+    );
+    return await askServer(cwd, { ...env, CODEX_HOME: folder });
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** How long it may take to end. */
+const END_LIMIT_MS = 2_000;
+
 /** What Codex's own server says of our hooks; undefined when it does not answer. */
-function askForTrust(cwd: string, env: HostCheck["at"]["env"]): Promise<readonly HookTrust[] | undefined> {
+function askServer(cwd: string, env: HostCheck["at"]["env"]): Promise<readonly HookTrust[] | undefined> {
   return new Promise((resolve) => {
     const child = spawn("codex", ["app-server"], { env: { ...env }, stdio: ["pipe", "pipe", "ignore"] });
+    let isOver = false;
     const end = (answer: readonly HookTrust[] | undefined): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
+      // Only what has ended writes no more to its folder.
+      const isGone = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+      const killed = isGone ? undefined : setTimeout(() => child.kill("SIGKILL"), END_LIMIT_MS);
+      child.once("close", () => clearTimeout(killed));
+      if (isGone) resolve(answer);
+      else child.once("close", () => resolve(answer));
       child.kill();
-      resolve(answer);
     };
     const timer = setTimeout(() => end(undefined), ASK_LIMIT_MS);
     const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
