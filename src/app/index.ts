@@ -10,7 +10,7 @@ export {
   type ShownScript,
 } from "./approvals.ts";
 export { createGate, type GateOptions } from "./create-gate.ts";
-export { findOnPath } from "./find-on-path.ts";
+export { findInProjects, findOnPath } from "./find-on-path.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { guardedHosts, hostEnvironment } from "./guarded.ts";

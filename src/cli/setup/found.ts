@@ -1,9 +1,17 @@
 /** What is on this machine: agents, whether they are guarded, keys and logins. Keys are seen to be there, never read or shown. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AppContext, type Env, findOnPath, guardedHosts, homeOf, hostEnvironment } from "../../app/index.ts";
+import {
+  type AppContext,
+  type Env,
+  findInProjects,
+  findOnPath,
+  guardedHosts,
+  homeOf,
+  hostEnvironment,
+} from "../../app/index.ts";
 import type { ProviderName } from "../../contract/providers.ts";
-import { type Host, parseObject } from "../../hosts/index.ts";
+import { HOSTS, type Host, parseObject } from "../../hosts/index.ts";
 import type { InstallScope } from "../../hosts/install/index.ts";
 
 export interface FoundAgent {
@@ -16,6 +24,8 @@ export interface FoundAgent {
 
 export interface FoundMachine {
   readonly agents: readonly FoundAgent[];
+  /** Agents that are only a project's own programs, and where: they do not count. */
+  readonly projects: readonly { readonly host: Host; readonly program: string }[];
   /** Variables with a key in them. */
   readonly keys: readonly string[];
   /** Agents that could answer for the model, because somebody is logged in. */
@@ -34,7 +44,11 @@ export function findMachine(io: AppContext): FoundMachine {
       ? []
       : [{ host, program, folder, guarded }];
   });
-  return { agents, keys: KEYS.filter((name) => Boolean(env[name])), logins: findLogins(env) };
+  const projects = HOSTS.filter((host) => !agents.some((agent) => agent.host === host)).flatMap((host) => {
+    const program = findInProjects(host.program, env);
+    return program === undefined ? [] : [{ host, program }];
+  });
+  return { agents, projects, keys: KEYS.filter((name) => Boolean(env[name])), logins: findLogins(env) };
 }
 
 const findLogins = (env: Env): readonly ProviderName[] => [

@@ -11,7 +11,7 @@ import type { Asker } from "./ask.ts";
 import type { FoundMachine } from "./found.ts";
 import type { SetupPlan } from "./plan.ts";
 
-export function describeMachine({ agents, keys, logins }: FoundMachine): readonly string[] {
+export function describeMachine({ agents, projects, keys, logins }: FoundMachine): readonly string[] {
   const found = agents.map(({ host, program, guarded }) => {
     const state = [
       ...(program === undefined ? ["its program is not on PATH"] : []),
@@ -25,6 +25,10 @@ export function describeMachine({ agents, keys, logins }: FoundMachine): readonl
   ];
   return [
     `Agents: ${found.length === 0 ? "none found on PATH or in the home directory" : found.join(", ")}.`,
+    ...projects.map(
+      ({ host, program }) =>
+        `${host.title} does not count: ${program} is a project's own program, which a repository can bring. Put it on PATH for yourself, with npm install -g or a link.`,
+    ),
     `Keys and logins: ${access.length === 0 ? "none found" : access.join(", ")}.`,
   ];
 }
