@@ -81,7 +81,7 @@ function decide(
   return { behavior: own.permissionDecision, line: own.updatedInput?.command };
 }
 
-const FILES = ["tokens.json", "codes.json", "secret", "serve.json", "serve.log", "index.sqlite", "hook.sock", "new"];
+const FILES = ["tokens.json", "codes/x", "secret", "serve.json", "serve.log", "index.sqlite", "hook.sock", "new"];
 
 describe("an agent's own tools", () => {
   test.each(FILES)("Write and Edit of %s are the person's to approve", (name) => {
@@ -111,7 +111,7 @@ describe("an agent's own tools", () => {
 /** Commands an agent may try; `STATE` is the folder. Whatever is allowed runs, as a host runs it. */
 const COMMANDS = [
   "cat STATE/secret",
-  "cat STATE/tokens.json STATE/codes.json",
+  "cat STATE/tokens.json && ls STATE/codes",
   "head -c 400 way-in/secret",
   "cp STATE/secret copied.txt && cat copied.txt",
   "grep -r . STATE",
@@ -119,7 +119,7 @@ const COMMANDS = [
   "cp second-name third.txt && cat third.txt",
   "tar cf - STATE | cat",
   "find STATE -type f -exec cat {} +",
-  'while read -r line; do echo "$line"; done < STATE/codes.json',
+  'while read -r line; do echo "$line"; done < STATE/tokens.json',
   "echo '{\"tokens\":[]}' > STATE/tokens.json",
   "rm -f STATE/hook.sock STATE/tokens.json",
   "mv STATE STATE.old",
@@ -131,7 +131,7 @@ const COMMANDS = [
   'perl -MIO::Socket::UNIX -e \'my $s = IO::Socket::UNIX->new(Peer => "STATE/hook.sock") and print "CONNECTED\\n"\'',
   `${NODE} -e 'require("net").connect("STATE/hook.sock", () => { console.log("CONNECTED"); process.exit() }).on("error", () => process.exit(1))'`,
   `${NODE} -e 'require("net").connect(PORT, "127.0.0.1", () => { console.log("CONNECTED"); process.exit() }).on("error", () => process.exit(1))'`,
-  `${NODE} -e 'for (const f of ["secret","tokens.json","codes.json"]) try { console.log(require("fs").readFileSync("STATE/" + f, "utf8")) } catch {}'`,
+  `${NODE} -e 'const fs=require("fs");for (const f of ["secret","tokens.json"]) try { console.log(fs.readFileSync("STATE/" + f, "utf8")) } catch {} try { console.log(fs.readdirSync("STATE/codes")) } catch {}'`,
   "DIST/sallyport.cjs serve link",
   "DIST/sallyport.cjs serve token add mine --scope admin",
   "DIST/sallyport.cjs serve --stop",
@@ -142,7 +142,8 @@ const spelled = (command: string): string =>
 
 /** The files as they stand, and whether the service is there. */
 const standing = () => ({
-  files: ["secret", "tokens.json", "codes.json"].map((name) => readFileSync(join(folder, name), "utf8")),
+  files: ["secret", "tokens.json"].map((name) => readFileSync(join(folder, name), "utf8")),
+  codes: readdirSync(join(folder, "codes")),
   names: readdirSync(folder).filter((name) => !/^index\.sqlite|\.lock$/.test(name)),
   alive: service.exitCode === null && service.signalCode === null,
 });
@@ -167,7 +168,8 @@ const connects = (to: string): string =>
 const reads = (path: string): string => `grep -aE '[A-Za-z0-9_-]{40}' ${path} && echo ESCAPED`;
 
 const INSIDE: readonly (readonly [name: string, script: () => string])[] = [
-  ...["secret", "tokens.json", "codes.json"].map((name) => [name, () => reads(join(folder, name))] as const),
+  ...["secret", "tokens.json"].map((name) => [name, () => reads(join(folder, name))] as const),
+  ["codes", () => `ls ${join(folder, "codes")} | ${reads("")}`],
   ["a file of it by a link", () => reads("way-in/secret")],
   ["a file of it by a second name", () => reads("second-name")],
   ["a file of it by way of a process", () => `for p in /proc/[0-9]*; do ${reads(`$p/root${folder}/secret`)}; done`],
