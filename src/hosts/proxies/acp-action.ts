@@ -10,18 +10,18 @@ import { foldName } from "./message.ts";
 type Judged = Omit<Action, "session">;
 
 /** What the editor does for an agent: each is a call like any other. A sentence says what cannot be judged. */
-const EDITOR_WORK: Readonly<Record<string, (params: JsonObject, cwd: string) => Result<Judged>>> = {
+const EDITOR_WORK: Readonly<Record<string, (params: JsonObject, cwd: string) => Result<readonly Judged[]>>> = {
   "terminal/create": readTerminal,
   "fs/write_text_file": (params, cwd) => {
     const [path, content] = [pathIn(params, "path"), params.content];
     if (path === null || typeof content !== "string") return fail("a write needs an absolute path and its content");
-    return ok({ tool: "Write", input: { file_path: path, content }, cwd });
+    return ok([{ tool: "Write", input: { file_path: path, content }, cwd }]);
   },
   "fs/read_text_file": (params, cwd) => {
     const path = pathIn(params, "path");
     return path === null
       ? fail("a read needs an absolute path")
-      : ok({ tool: "Read", input: { file_path: path }, cwd });
+      : ok([{ tool: "Read", input: { file_path: path }, cwd }]);
   },
 };
 
@@ -32,9 +32,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is judged is what the editor will read: a parameter nobody declared, or in another case, is refused. */
-export function readEditorWork(method: string, params: JsonObject, cwd: string): Result<Judged> {
+export function readEditorWork(method: string, params: JsonObject, cwd: string): Result<readonly Judged[]> {
   const read = Object.hasOwn(EDITOR_WORK, method) ? EDITOR_WORK[method] : undefined;
-  if (read === undefined) return ok(readExtension(method, params, cwd));
+  if (read === undefined) return ok([readExtension(method, params, cwd)]);
   const known = FIELDS[method] ?? [];
   const odd = Object.keys(params).find((name) => !known.includes(name) && known.map(foldName).includes(foldName(name)));
   if (odd !== undefined) return fail(`"${odd}" is not how this parameter is spelt`);
@@ -51,24 +51,35 @@ function readExtension(method: string, params: JsonObject, cwd: string): Judged 
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-function readTerminal(params: JsonObject, cwd: string): Result<Judged> {
+/** All of them must pass: which of them runs is the editor's. */
+function readTerminal(params: JsonObject, cwd: string): Result<readonly Judged[]> {
   const { args = [], env = [] } = params;
   const command = textIn(params, "command");
   if (command === null || !isList(args) || !isList(env))
     return fail("a terminal needs a command, a list of arguments and of variables");
-  const line = lineOf(command, args);
-  if (line === undefined) return fail("an argument of the terminal's command is not a text");
+  const lines = linesOf(command, args);
+  if (lines === undefined) return fail("an argument of the terminal's command is not a text");
   const assignments = env.map((one) => (isObject(one) ? assignmentOf(one) : undefined));
   if (assignments.includes(undefined)) return fail("a variable of the terminal has no name or no value");
   const given = params.cwd ?? null;
   const at = given === null ? cwd : pathIn(params, "cwd");
   if (at === null) return fail("the terminal's directory is not absolute");
-  return ok({ tool: "Bash", input: { command: [...assignments, line].join(" ") }, cwd: at });
+  return ok(lines.map((line) => ({ tool: "Bash", input: { command: [...assignments, line].join(" ") }, cwd: at })));
 }
 
-/** Without arguments some editors hand the text to a shell, and others start a program of that name: read as the former. */
-function lineOf(command: string, args: readonly unknown[]): string | undefined {
-  return args.length === 0 ? command : commandOf([command, ...args] as never);
+/** What a shell takes as it is, quoted or not. */
+const UNTOUCHED = /^[\w@%+=:,./-]+$/;
+
+/**
+ * Without arguments some editors hand the text to a shell, and others start a program of that name: read as the former. With
+ * arguments some hand them over as words, and others put them behind the command without quotes: read as both.
+ */
+function linesOf(command: string, args: readonly unknown[]): readonly string[] | undefined {
+  if (args.length === 0) return [command];
+  const words = [command, ...args].filter((word) => typeof word === "string");
+  const line = words.length === args.length + 1 ? commandOf(words) : undefined;
+  if (line === undefined) return undefined;
+  return words.every((word) => UNTOUCHED.test(word)) ? [line] : [line, words.join(" ")];
 }
 
 function assignmentOf(variable: JsonObject): string | undefined {

@@ -32,6 +32,11 @@ export class Questions {
     });
   }
 
+  /** An answer to this id would be taken for one to us. */
+  isOurs(id: MessageId | null): boolean {
+    return typeof id === "string" && id.startsWith(this.#name);
+  }
+
   /** Whether the message answers one of ours; anything but the very yes is a no. */
   hear({ id, method, result }: Message): boolean {
     const resolve = id === null || method !== null ? undefined : this.#open.get(id);

@@ -121,16 +121,16 @@ export class AcpSessions {
     const { gate } = this.#parts;
     const id = textIn(params, "sessionId");
     if (id === null) return { kind: "refuse", why: "the request names no session" };
-    const action = readEditorWork(method, params, this.#named(id).cwd);
-    if (!action.ok) return { kind: "refuse", why: action.error };
+    const actions = readEditorWork(method, params, this.#named(id).cwd);
+    if (!actions.ok) return { kind: "refuse", why: actions.error };
     try {
-      const decision = await this.#judge([action.value], id, null);
+      const decision = await this.#judge(actions.value, id, null);
       if (gate.shadow) return { kind: "pass" };
       switch (decision.behavior) {
         case "allow":
           return { kind: "pass" };
         case "ask":
-          return this.#named(id).granted.delete(grantOf(action.value)) ? { kind: "pass" } : { kind: "ask", decision };
+          return this.#isGranted(actions.value, id) ? { kind: "pass" } : { kind: "ask", decision };
         case "deny":
         case "abort":
           return { kind: "refuse", why: messageForAgent(decision) };
@@ -140,6 +140,11 @@ export class AcpSessions {
     } catch (error) {
       return { kind: "refuse", why: faultMessage(messageOf(error)) };
     }
+  }
+
+  /** The person saw one reading of it: where there are two, the yes may be to the other. */
+  #isGranted([action, ...others]: readonly Action[], session: string): boolean {
+    return action !== undefined && others.length === 0 && this.#named(session).granted.delete(grantOf(action));
   }
 
   /** All of them must pass: the strictest decision is the answer. */

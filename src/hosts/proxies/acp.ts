@@ -48,13 +48,17 @@ export function acpProxy(parts: AcpProxyParts): AcpProxy {
     else toEditor(line);
   }
 
+  function oddIn(method: string, id: MessageId | null): string | undefined {
+    if (isDisguised(method, JUDGED)) return `"${method}" is not how this method is spelt`;
+    if (questions.isOurs(id)) return "this id is not the agent's to give";
+    return isUnknownWork(method) ? `nobody knows how to judge "${method}"` : undefined;
+  }
+
   async function passOne(message: Message, line: string): Promise<void> {
     const { id, method } = message;
-    if (method !== null && isDisguised(method, JUDGED))
-      return refuse(id, INVALID_REQUEST, `"${method}" is not how this method is spelt`);
+    const odd = method === null ? undefined : oddIn(method, id);
+    if (odd !== undefined) return refuse(id, INVALID_REQUEST, odd);
     sessions.hearAgent(message);
-    if (method !== null && isUnknownWork(method))
-      return refuse(id, INVALID_REQUEST, `nobody knows how to judge "${method}"`);
     if (method === null || passes(message)) return toEditor(line);
     // A request without an id asks for no answer: nothing could be told, and an extension's may do anything.
     if (id === null) return;

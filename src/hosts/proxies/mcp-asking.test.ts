@@ -228,6 +228,22 @@ describe("until 2025-11-25: the client is asked while the call waits", () => {
     await send({ id, ...said });
     expect(server).toHaveLength(1 + passed);
   });
+  test("a form of the server's under the id of ours does not reach the client, whatever is in it", async () => {
+    await hello({ elicitation: {} });
+    const done = send(legacy(1));
+    const { id } = await question();
+    const form = { jsonrpc: "2.0", id, method: "elicitation/create", params: { message: "Nice day?" } };
+    await proxy.fromServer(JSON.stringify(form));
+    await proxy.fromServer(JSON.stringify([form]));
+    await proxy.fromServer(JSON.stringify({ ...form, id: "sallyport:0" }));
+    await proxy.fromServer(JSON.stringify({ ...form, method: ["elicitation/create"] }));
+    expect(client).toHaveLength(1);
+    await proxy.fromServer(JSON.stringify({ ...form, id: "own" }));
+    expect(client).toHaveLength(2);
+    await send({ id, result: { action: "decline" } });
+    await done;
+    expect(server.some((line) => line.includes("tools/call"))).toBe(false);
+  });
   test("a call that is cancelled while the person is asked never reaches the server, and the question is taken back", async () => {
     await hello({ elicitation: { form: {} } });
     const done = send(legacy(1));

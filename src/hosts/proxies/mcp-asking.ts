@@ -16,6 +16,9 @@ const MAX_QUESTIONS = 256;
 const KEY = "sallyport";
 const STATE = "sallyport:";
 
+/** An id only we give: what asks the client under one would have its answer taken for one to us. */
+export const isOurId = (id: MessageId | null): boolean => typeof id === "string" && id.startsWith(STATE);
+
 /** `none`: nobody answered; the person said neither yes nor no. */
 export type FormAnswer = "yes" | "no" | "none";
 
@@ -71,7 +74,7 @@ export class FormQuestions<T> {
   hear({ id, method, result }: Message): boolean {
     const resolve = method === null && id !== null ? this.#open.get(id) : undefined;
     resolve?.(answerIn(result));
-    return resolve !== undefined || (method === null && typeof id === "string" && id.startsWith(STATE));
+    return resolve !== undefined || (method === null && isOurId(id));
   }
 
   /** The result that asks for the call to be made again with the answer. */

@@ -3,6 +3,7 @@ import type { Action, JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { isList, isObject, objectIn, textIn } from "../json.ts";
 import { nameMcpTool } from "../names.ts";
+import { isOurId } from "./mcp-asking.ts";
 import { foldName, isDisguised, type Message } from "./message.ts";
 import { isHarmless, judgedMethods, MCP_TO_CLIENT, MCP_TO_SERVER } from "./methods.ts";
 
@@ -20,9 +21,9 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 export const passesUnjudged = ({ method, id }: Pick<Message, "method" | "id">): boolean =>
   isHarmless(MCP_TO_SERVER, method ?? "") && (id === null || method?.startsWith("notifications/") !== true);
 
-/** What a server may say: an answer, or a method that is known. */
-export const serverMaySay = ({ method }: Pick<Message, "method">): boolean =>
-  method === null || isHarmless(MCP_TO_CLIENT, method);
+/** What a server may say: an answer, or a method that is known, under an id that is not one of ours. */
+export const serverMaySay = ({ method, id }: Pick<Message, "method" | "id">): boolean =>
+  method === null || (isHarmless(MCP_TO_CLIENT, method) && !isOurId(id));
 
 const JUDGED = judgedMethods(MCP_TO_SERVER);
 

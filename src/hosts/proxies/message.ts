@@ -44,9 +44,28 @@ export function isAnswer(line: string): boolean {
 
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
-/** A field more could be the method for a reader that does not mind its case. */
+/**
+ * A field more could be the method for a reader that does not mind its case, and a method that is no text one for a reader that
+ * makes it one. It asks or it answers, never both.
+ */
 const isMessage = (value: unknown): value is JsonObject =>
-  isObject(value) && Object.keys(value).every((name) => MESSAGE_FIELDS.has(name));
+  isObject(value) &&
+  Object.keys(value).every((name) => MESSAGE_FIELDS.has(name)) &&
+  (value.jsonrpc ?? "2.0") === "2.0" &&
+  isIdOrNone(value.id ?? null) &&
+  ("method" in value ? isAsking(value) : isAnswering(value));
+
+const isIdOrNone = (id: Json): boolean => id === null || typeof id === "string" || typeof id === "number";
+
+const isAsking = ({ method, params = null, result, error }: JsonObject): boolean =>
+  typeof method === "string" &&
+  method !== "" &&
+  typeof params === "object" &&
+  result === undefined &&
+  error === undefined;
+
+const isAnswering = ({ params, result, error }: JsonObject): boolean =>
+  params === undefined && (result !== undefined || error !== undefined);
 
 /** What a reader without regard for case, width or invisible characters could take a name for. */
 export const foldName = (name: string): string =>

@@ -182,6 +182,23 @@ describe("MCP", () => {
       '{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"a","arguments":"x"}}',
     ],
     ["a completion in another case", '{"jsonrpc":"2.0","id":1,"method":"Completion/Complete","params":{}}'],
+    ["a method that is a list", '{"jsonrpc":"2.0","id":1,"method":["tools/call"],"params":{"name":"rm"}}'],
+    ["a method that is an object", '{"jsonrpc":"2.0","id":1,"method":{"a":"tools/call"},"params":{"name":"rm"}}'],
+    ["a method that is a number", '{"jsonrpc":"2.0","id":1,"method":7,"params":{"name":"rm"}}'],
+    ["a method that is null", '{"jsonrpc":"2.0","id":1,"method":null,"params":{"name":"rm"}}'],
+    ["a method that is true", '{"jsonrpc":"2.0","id":1,"method":true,"params":{"name":"rm"}}'],
+    ["a method that is empty", '{"jsonrpc":"2.0","id":1,"method":"","params":{"name":"rm"}}'],
+    ["no method", '{"jsonrpc":"2.0","id":1,"params":{"name":"rm"}}'],
+    ["nothing", "{}"],
+    ["a request that is an answer too", '{"jsonrpc":"2.0","id":1,"method":"ping","result":{},"params":{"name":"rm"}}'],
+    ["an answer with parameters", '{"jsonrpc":"2.0","id":1,"result":{},"params":{"name":"rm"}}'],
+    ["another protocol", '{"jsonrpc":"1.0","id":1,"method":"ping","params":{"name":"rm"}}'],
+    ["an id that is a list", '{"jsonrpc":"2.0","id":[1],"method":"ping"}'],
+    ["parameters that are a text", '{"jsonrpc":"2.0","id":1,"method":"ping","params":"rm"}'],
+    [
+      "a batch with a method that is a list",
+      '[{"jsonrpc":"2.0","id":1,"method":["tools/call"],"params":{"name":"rm"}}]',
+    ],
     ["parameters by position", '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":["file:///etc"]}'],
   ])("%s does not reach the server unjudged", async (_, line) => {
     const here = bench(async () => decided("allow"));
@@ -292,14 +309,14 @@ describe("ACP", () => {
     { optionId: "r1", name: "No", kind: "reject_once" },
     { optionId: "rr", name: "Never", kind: "reject_always" },
   ];
-  function bench(behavior: Behavior, shadow = false) {
+  function bench(behavior: Behavior | ((action: Action) => Behavior), shadow = false) {
     const [editor, agent, actions, heard]: [string[], string[], Action[], string[]] = [[], [], [], []];
     const proxy = acpProxy({
       gate: {
         shadow,
         check: async (action) => {
           actions.push(action);
-          return decided(behavior);
+          return decided(typeof behavior === "string" ? behavior : behavior(action));
         },
         probe: async () => null,
         personSaid: async (text) => void heard.push(text),
@@ -385,6 +402,37 @@ describe("ACP", () => {
       expect(here.editor).toEqual(behavior === "allow" ? [work(method, params)] : []);
       if (behavior !== "allow") expect(JSON.parse(here.agent[0] ?? "")).toMatchObject({ id: 8, error: {} });
     }
+  });
+
+  test.each<[string, string, readonly string[], readonly string[]]>([
+    ["a command behind a command", "echo", ["a; rm -rf x"], ["echo 'a; rm -rf x'", "echo a; rm -rf x"]],
+    ["a command in a word", "echo", ["$(id)"], ["echo '$(id)'", "echo $(id)"]],
+    ["a glob", "cat", ["*"], ["cat '*'", "cat *"]],
+    ["a name with a blank", "cp", ["a", "b ../x"], ["cp a 'b ../x'", "cp a b ../x"]],
+    ["a program with a blank", "ls;rm", ["x"], ["'ls;rm' x", "ls;rm x"]],
+    ["words a shell leaves as they are", "npm", ["run", "build"], ["npm run build"]],
+  ])("a terminal's arguments are judged as words and as text: %s", async (_, command, args, lines) => {
+    for (const wrong of lines) {
+      const here = bench(({ input }) => (input.command === wrong ? "deny" : "allow"));
+      await here.proxy.fromAgent(work("terminal/create", { command, args }));
+      expect(here.editor).toEqual([]);
+      expect(here.actions.map(({ input }) => input.command)).toEqual(lines);
+    }
+  });
+
+  test("a yes to one reading of a terminal's arguments is no yes to the other", async () => {
+    const here = bench("ask");
+    const raw = { command: "echo 'a; rm x'" };
+    await here.proxy.fromAgent(request(OPTIONS, { toolCallId: "t", kind: "execute", rawInput: raw }));
+    await here.proxy.fromEditor('{"jsonrpc":"2.0","id":5,"result":{"outcome":{"outcome":"selected","optionId":"a1"}}}');
+    const line = work("terminal/create", { command: "echo", args: ["a; rm x"] });
+    void here.proxy.fromAgent(line);
+    await expect.poll(() => here.editor.length).toBe(2);
+    expect(here.editor[1]).toContain("session/request_permission");
+    const { id } = JSON.parse(here.editor[1] ?? "");
+    await here.proxy.fromAgent(JSON.stringify({ ...JSON.parse(request()), id }));
+    expect(here.editor).toHaveLength(2);
+    expect(here.agent.at(-1)).toContain("not the agent's to give");
   });
 
   test.each<[string, string]>([
