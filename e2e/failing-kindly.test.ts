@@ -134,7 +134,7 @@ test("mistyped settings: what the person says is on record all the same", () => 
 test("a state directory that cannot be made: install leaves nothing behind", () => {
   mkdirSync(join(home, ".local"), { recursive: true });
   writeFileSync(join(home, ".local/state"), "");
-  expect(() => install("claude-code")).toThrow("cannot be written to");
+  expect(() => install("claude-code")).toThrow("cannot be written");
   expect(existsSync(join(home, ".claude"))).toBe(false);
 });
 
