@@ -52,7 +52,7 @@ export function describePast(past: PastSessions | undefined, machine: FoundMachi
   if (past === undefined) return ["Past sessions: none recorded here, so nothing can be said of what would change."];
   const { recorded, looked, calls, prompts } = past;
   const all = `Past sessions: ${formatCount(recorded)} recorded`;
-  if (looked === 0) return [`${all}; none could be read.`];
+  if (looked === 0) return [`${all}; no tool call could be read in ${recorded === 1 ? "it" : "them"}.`];
   const part = looked >= recorded ? "all of them" : `the newest ${formatCount(looked)} of them`;
   const gone = prompts.before - prompts.after;
   return [

@@ -57,6 +57,11 @@ function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
   for (const one of moved) io.stdout.write(formatQuarantineLine(one, page));
   if (points.length + moved.length === 0) io.stdout.write("There is no restore point.\n");
   if (shown.length < points.length) io.stdout.write(`and ${points.length - shown.length} older (--all)\n`);
+  const first = shown[0]?.id ?? moved[0]?.id;
+  if (first !== undefined)
+    io.stdout.write(
+      `\nsallyport undo ${first} shows what it would bring back, and asks; what is committed is in git\n`,
+    );
   return 0;
 }
 

@@ -77,7 +77,7 @@ export function sayDone(
     host.failsOpen === null ? [] : [`ADVISORY, ${host.title}: ${host.failsOpen}`],
   );
   return [
-    `Done: ${hosts.map(({ host }) => host.title).join(", ")} ${wishes.shadow ? "is watched" : "is guarded"} from its next session on.`,
+    `Done: ${hosts.map(({ host }) => host.title).join(" and ")} ${hosts.length === 1 ? "is" : "are"} ${wishes.shadow ? "watched" : "guarded"} from the next session on.`,
     ...told.map((line) => `- ${line}`),
     `- ${describeWalls(heedSettings(walls, pinned.settings))}`,
     ...advisory.map((line) => `- ${line}`),

@@ -90,7 +90,7 @@ async function askHosts({ agents }: FoundMachine, asker: Asker): Promise<readonl
   const choices = offered.map((host) => {
     const found = agents.find((one) => one.host === host);
     const state = found === undefined ? "not found here" : found.guarded.length > 0 ? "guarded already" : "found";
-    return { label: `${host.title} (${state}${host.failsOpen === null ? "" : "; advisory"})` };
+    return { label: `${host.title} (${state}${host.failsOpen === null ? "" : "; cannot hold every call"})` };
   });
   const runnable = agents.flatMap(({ program, host }) => (program === undefined ? [] : [offered.indexOf(host)]));
   const first = runnable.length > 0 ? runnable : [0];

@@ -30,6 +30,6 @@ function unknownTool({ tool, list }: Rule): string {
   const sameLetters = names.find((name) => name.toLowerCase() === tool.toLowerCase());
   const meant = sameLetters ?? nearest(tool, names);
   return `no tool is called ${JSON.stringify(tool)}${list === "allow" ? ", and an allow rule wants the exact name" : ""}${
-    meant === undefined ? "" : `; did you mean ${meant}?`
+    meant === undefined ? "." : `; did you mean ${meant}?`
   } Nothing was written; a harness's own tool goes into the settings file by hand`;
 }
