@@ -60,7 +60,7 @@ function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
   const first = shown[0]?.id ?? moved[0]?.id;
   if (first !== undefined)
     io.stdout.write(
-      `\nsallyport undo ${first} shows what it would bring back, and asks; what is committed is in git\n`,
+      `\nsallyport undo ${first} --show: what it holds; without --show it is brought back. What is committed is in git, not here.\n`,
     );
   return 0;
 }
