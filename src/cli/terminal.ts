@@ -41,21 +41,23 @@ const RUNTIMES = /^(?:node|bun|deno|python[\d.]*)$/;
  */
 export function ownTerminal(io: CliIo, around: TerminalFacts): Result<readonly Ancestor[]> {
   if (io.stdin.isTTY !== true || !io.stdout.isTTY || !around.hasTerminal()) {
-    return fail(`approving needs a terminal of your own: run this yourself, not through a pipe or a program`);
+    return fail(
+      "this is for a person alone and needs a terminal of your own: run it yourself, not through a pipe or a program",
+    );
   }
   const mark = MARKS.find((name) => (io.env[name] ?? "") !== "");
   if (mark !== undefined)
-    return fail(`this was started by an agent (${mark} is set): an agent cannot approve. Open a terminal of your own`);
+    return fail(`this was started by an agent (${mark} is set): an agent cannot do this. Open a terminal of your own`);
   const above = around.ancestors();
   if (above === undefined)
     return process.platform === "win32" ? ok([]) : fail("what started this cannot be seen, so it is refused");
   const agent = above.find(({ words }) => isAgent(words));
   if (agent !== undefined)
     return fail(
-      `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot approve. Open a terminal of your own`,
+      `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot do this. Open a terminal of your own`,
     );
   const why = madeByAgent(above, around, runningAgents(stateDir(io.env), io.now()));
-  return why === null ? ok(above) : fail(`${why}: an agent cannot approve. Open a terminal of your own`);
+  return why === null ? ok(above) : fail(`${why}: an agent cannot do this. Open a terminal of your own`);
 }
 
 /** Why an agent at work could have made this terminal; null where nothing says so of any of them. */

@@ -225,15 +225,15 @@ describe("refused", () => {
     [
       "below an agent a runtime runs",
       below(["node", "/usr/lib/node_modules/@openai/codex/bin/codex.js"]),
-      /cannot approve/,
+      /cannot do this/,
     ],
     [
       "below an agent with another name",
       below(["/opt/node", "/x/node_modules/@anthropic-ai/claude-code/cli.js"]),
-      /cannot approve/,
+      /cannot do this/,
     ],
     ["where nobody can see what started it", { terminal: { ancestors: () => undefined } }, /cannot be seen/],
-    ["after a double fork", { terminal: { orphan: () => "it left its session" } }, /left its session.*cannot approve/],
+    ["after a double fork", { terminal: { orphan: () => "it left its session" } }, /left its session.*cannot do this/],
     ["below the session's own agent", { agent: { pid: 800, start: "4" } }, /agent of that session/],
     ["a deny rule", { decision: { behavior: "deny", by: "denyRule" } }, /denyRule decided cannot be approved/],
     ["a tool's own check", { decision: { behavior: "deny", by: "toolCheck" } }, /toolCheck/],
