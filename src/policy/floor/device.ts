@@ -26,6 +26,9 @@ export function writtenDevice(command: CallCommand, view: CallView): string | un
   if (written !== undefined) return written.path;
   const line = lineOf(command);
   const named = command.words.slice(1).flatMap(({ value }) => (value === null ? [] : [value.replace(/^\w+=/, "")]));
+  // dd and its kin, whichever of them.
+  const onto = command.words.slice(1).flatMap(({ value }) => /^h?(?:of|wipe)=(.+)$/.exec(value ?? "")?.[1] ?? []);
+  if (onto.some(isDisk)) return onto.find(isDisk);
   if (ENDS_IT.test(line)) return named.find((one) => isDisk(one) || isDiskByName(one, line));
   return COPIES_ONTO.test(line)
     ? named

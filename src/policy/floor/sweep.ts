@@ -152,6 +152,7 @@ const placesIn = ({ value, glob }: KnownWord, { cwd }: CallCommand, view: CallVi
 const BY_WORDS: readonly RegExp[] = [
   /^(?:wipe|srm|rip|trash|trash-put|rmtrash|nuke|shred-dir|rimraf|del-cli)(?: |$)/,
   /^gio trash(?: |$)/,
+  /^cmake -E (?:remove_directory|rm)(?: |$)/,
   /^(?:npx|bunx|pnpx|(?:pnpm|yarn) dlx|npm exec)(?: -\S+)* (?:rimraf|del-cli|trash(?:-cli)?)(?:@\S+)?(?: |$)/,
   /^g?rm (?:.* )?--r(?:e|ec|ecu|ecur|ecurs|ecursi|ecursiv)?(?: |$)/,
   /^rclone (?:purge|delete|rmdirs|move|sync)(?: |$)/,

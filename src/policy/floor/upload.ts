@@ -7,6 +7,7 @@ import {
   type CallView,
   type DataFlow,
   isMcpTool,
+  lineOf,
   marksOfSources,
   PRIVATE_KEY_FILE,
 } from "../offline/index.ts";
@@ -47,6 +48,10 @@ const THIS_MACHINE =
 const SENDERS =
   /^(?:mail|mailx|s-nail|nail|mutt|neomutt|swaks|sendmail|mpack|sftp|lftp|ftp|tftp|ncftpput|http|https|xh|xhs|curlie|croc|wormhole|ffsend|telegram-send|slackcat|onionshare\S*|s3cmd|mc|b2|s5cmd|gdrive|ipfs|transfer|dropbox_uploader\S*|restic|borg|duplicity|kdeconnect-cli|pastebinit|wgetpaste)$/;
 
+/** Uses of other programs that send, serve or publish the files they name. */
+const SENDING_USES =
+  /^(?:(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|php -S|ruby -run|busybox httpd|socat|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
+
 const KEY_BLOCK =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+(?:[A-Za-z0-9+/=:,.-]{20,}(?:\\[nr]|\s)*){3}/;
 const SENDS =
@@ -56,7 +61,11 @@ const SENDS =
 export function sentKey(view: CallView): string | undefined {
   const flow = view.commands.some(leadsOut) ? view.flows.find((one) => leaves(one) && isKeyOrStore(one)) : undefined;
   if (flow !== undefined) return flow.from;
-  const given = view.commands.flatMap((command) => [...keysGiven(command, view), ...keysNamed(command, view)])[0];
+  const given = view.commands.flatMap((command) => [
+    ...keysGiven(command, view),
+    ...keysForCurl(command, view),
+    ...keysNamed(command, view),
+  ])[0];
   if (given !== undefined) return given;
   const outward = view.commands.some(({ effects }) =>
     effects.some((effect) => effect.do === "network" && effect.sends),
@@ -86,15 +95,40 @@ const leaves = ({ to, at }: DataFlow): boolean => OUT.has(to) || (to === "local"
 /** What such a program is given by name, its key options apart. */
 function keysGiven(command: CallCommand, view: CallView): readonly string[] {
   if (
-    !SENDERS.test(command.name ?? "") ||
+    !(SENDERS.test(command.name ?? "") || SENDING_USES.test(`${lineOf(command)} `)) ||
     /(?:^|\s)(?:ls|list|get|fetch|info)(?:\s|$)/.test(command.words[1]?.value ?? "")
   )
     return [];
   const told = [...command.text.matchAll(/\b(?:m?put|reput|mirror -R)\s+(?:-\w+\s+)*["']?([^\s"';]+)/g)].map(
     ([, path = ""]) => path.replace(/^\$\{?HOME\}?/, "~"),
   );
-  const named = command.words.slice(1).map(({ value }) => (value ?? "").replace(/^[\w-]*[=@]@?/, ""));
+  const named = command.words
+    .slice(1)
+    .map(({ value }) =>
+      (value ?? "").replace(/^(?:[\w-]*[=@]@?|(?:FILE|G?OPEN|CREATE):)/i, "").replace(/,[\w,=]*$/, ""),
+    );
   return marksIn(command, [...named, ...told], view);
+}
+
+/** curl: files in its variables, and in the orders it reads from its input. */
+function keysForCurl(command: CallCommand, view: CallView): readonly string[] {
+  if (command.name !== "curl") return [];
+  const { words, input = "" } = command;
+  const variables = words.flatMap(({ value }, i) =>
+    /^--variable(?:=|$)/.test(value ?? "") || words[i - 1]?.value === "--variable"
+      ? (/^(?:--variable=)?%?\w+@(.+)$/.exec(value ?? "")?.[1] ?? [])
+      : [],
+  );
+  const onInput = words.some(
+    ({ value }, i) =>
+      /^(?:-\w*K-|--config=-)$/.test(value ?? "") ||
+      (value === "-" && /^(?:-\w*K|--config)$/.test(words[i - 1]?.value ?? "")),
+  );
+  const ordered = onInput
+    ? [...input.matchAll(/[@<=]\s*["']?@?((?:~|\/)[^\s"';]+)/g)].map(([, path = ""]) => path)
+    : [];
+  const given = [...variables, ...ordered];
+  return given.length === 0 ? [] : marksIn({ ...command, effects: [] }, given, view);
 }
 
 /** The keys and stores among the files a command reads or names. */

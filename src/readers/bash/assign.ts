@@ -3,11 +3,12 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { arithmeticText } from "./arithmetic.ts";
 import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "./environment.ts";
 import { expandAssigned, expandOne, expandWord } from "./expand.ts";
+import { readScript } from "./inner.ts";
 import { chooseValue, isLikely } from "./likely.ts";
 import { elementName } from "./likely-expansion.ts";
 import { subscript } from "./parameters.ts";
 import type { Assignment, Word } from "./parse.ts";
-import { asValue, opaque, type ScriptPoint } from "./reader.ts";
+import { asValue, opaque, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
 import { getVariable, isNumber, outlineOf, setVariable, text, UNKNOWN, type Value } from "./state.ts";
 
 /** One `name=value` as written, to be carried out when its turn comes. */
@@ -90,7 +91,15 @@ export function assignUnseen(point: ScriptPoint, name: string, value: Value): vo
 export function assignTo(point: ScriptPoint, name: string, value: Value): readonly string[] {
   point.state = setVariable(point.state, name, value);
   evaluateInteger(point, name, value);
+  runPrompt(point, name, value);
   return noteChange(point, name);
+}
+
+/** A prompt's substitutions run when it is shown, `PS4` before every command: likely they do. */
+function runPrompt(point: ScriptPoint, name: string, value: Value): void {
+  if (!isLikely(point) || value.kind !== "text" || !/^(?:PS[0124]|PROMPT_COMMAND)$/.test(name)) return;
+  const code = name === "PROMPT_COMMAND" ? value.text : `: "${value.text.replaceAll('"', '\\"')}"`;
+  readScript({ ...point, state: point.state }, code, name, UNKNOWN_STDIN);
 }
 
 /** What a name means to the shell itself, whatever it is given. Answers as `assignTo`. */

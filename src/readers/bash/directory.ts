@@ -94,7 +94,10 @@ export function pushDirectory(point: ScriptPoint, call: BuiltinCall): Answer {
       items: [here, ...(stack?.kind === "list" ? stack.items : [])],
     });
   }
-  if (plain) return says({ ...move(point, word, false), fail: point.state });
+  if (plain) {
+    const moved = move(point, word, false);
+    return says(isLikely(point) ? moved : { ...moved, fail: point.state });
+  }
   return says(same({ ...point.state, dirs: ANYWHERE }));
 }
 

@@ -118,7 +118,7 @@ const MAX_TEXT = 16_384;
 export function givenCode({ program, words, input }: GivenUse): readonly string[] {
   const use: GivenUse = { program, words: program === "git" ? [...words, ...settingsIn(words)] : words, input };
   const texts = GIVERS.filter(({ programs }) => programs.test(program)).flatMap((row) => textsOf(row, use));
-  return [...texts, ...recipesIn(use), ...editedIn(use)]
+  return [...texts, ...recipesIn(use), ...editedIn(use), ...repeatedByGit(use)]
     .filter((text) => text.length <= MAX_TEXT && /\S/.test(text))
     .slice(0, MAX_TEXTS);
 }
@@ -174,6 +174,14 @@ function recipesIn({ program, words, input }: GivenUse): readonly string[] {
       .join("\n"),
     ...found(text, /\$[({]shell ([^\n]*)[)}]/),
   ]);
+}
+
+/** `git for-each-repo --config=x.y push`: another command of git's, behind options. */
+function repeatedByGit({ program, words }: GivenUse): readonly string[] {
+  const at = program === "git" ? words.indexOf("for-each-repo") : -1;
+  const rest = at < 0 ? [] : words.slice(at + 1);
+  const from = rest.findIndex((word, i) => !word.startsWith("-") && rest[i - 1] !== "--config");
+  return from < 0 ? [] : [`git ${rest.slice(from).join(" ")}`];
 }
 
 /** `sed e` runs its input, `s/a/b/e` what it made of it. */

@@ -16,9 +16,21 @@ const BACKTICKS = /`([^`\n]{2,400})`|(?:\bqx|%x)\s*[({[|!]([^)}\]|!\n]{2,400})/g
 /** In these a text in backticks is run; in others it is a text, or a name. */
 const RUNS_BACKTICKS = /^(?:perl|ruby|php|julia)\d*(?:\.\d+)*$/;
 
+/** Perl and Ruby: `qw(git push)`, `%w[git push]` are words, each as if in quotes. */
+const WORD_LIST =
+  /\*?(?:\bqw|%[wW])\s*(?:\(([^)\n'"`]{2,400})\)|\[([^\]\n'"`]{2,400})\]|\{([^}\n'"`]{2,400})\}|([/|!<])([^\n'"`]{2,400}?)(?:\4|>))/g;
+const quoteEach = (words: string): string =>
+  words
+    .trim()
+    .split(/\s+/)
+    .map((word) => `'${word}'`)
+    .join(", ");
+
 /** `program`: what the code is for; "" where nobody knows. */
 export function shellCalls(code: string, program = ""): readonly string[] {
-  const text = code.slice(0, MAX_CODE_CHARACTERS);
+  const text = code
+    .slice(0, MAX_CODE_CHARACTERS)
+    .replace(WORD_LIST, (...[, round, square, curly, , other]) => quoteEach(round ?? square ?? curly ?? other));
   const called = [...text.matchAll(CALLS)].flatMap(({ 0: whole, 1: found = "", index }) => [
     found.replaceAll('\\"', '"'),
     ...wordList(found, text.slice(index + whole.length, index + whole.length + MAX_LIST_CHARACTERS)),

@@ -76,6 +76,8 @@ export function simple(point: ScriptPoint, node: Command): Flow {
   const last = words.at(-1);
   if (isLikely(point) && last !== undefined) point.state = setVariable(point.state, "_", asValue(last));
   const flow = assignments.length === 0 ? invoke(point, call, callFunction) : withAssignments(point, call, assignments);
+  // `read k < key`: what it names is what it was given.
+  if (node.redirects.length > 0) takesInput(point, words, [[own, point.reader.commands.length]]);
   if (written.includes(">(")) feedLater(point, start, own, [own, point.reader.commands.length]);
   return flow;
 }

@@ -43,7 +43,12 @@ function splitString(words: readonly KnownWord[]): readonly KnownWord[] {
   const attached = words[at]?.value?.replace(/^(?:-\w*?S|--split-string=?)/, "") ?? "";
   const said = attached === "" ? words[at + 1]?.value : attached;
   if (at < 0 || said === null || said === undefined) return words;
-  const parts = said.replaceAll(`${"$"}{IFS}`, " ").match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  const parts =
+    said
+      .replaceAll(`${"$"}{IFS}`, " ")
+      // Its own signs for white space.
+      .replace(/\\[_tnrfv]/g, " ")
+      .match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   return [
     ...words.slice(0, at),
     ...parts.map((part) => likelyName(part.replace(/["']/g, ""))),

@@ -153,8 +153,8 @@ function walkFor(point: ScriptPoint, node: Node<"For">): Flow {
 }
 
 function walkSelect(point: ScriptPoint, node: Node<"Select">): Flow {
-  for (const word of node.wordlist ?? []) expandWord(point, word);
-  return forLoop(point, node.name.value, undefined, (inner) => {
+  const words = (node.wordlist ?? []).flatMap((word) => expandWord(point, word));
+  return forLoop(point, node.name.value, isLikely(point) ? words : undefined, (inner) => {
     inner.state = setVariable(inner.state, "REPLY", UNKNOWN);
     return walkList(inner, node.body);
   });
@@ -191,13 +191,13 @@ function walkCase(point: ScriptPoint, node: Node<"Case">): Flow {
 function define(point: ScriptPoint, node: Node<"Function">): Flow {
   const name = node.name.value;
   if (!/^[\w.:+@/-]+$/.test(name)) opaque(point, "a function with an odd name", node.pos);
-  if (CALLED_UNSEEN.test(name)) opaque(point, `the shell itself calls ${name}`, node.pos);
+  const unseen = CALLED_UNSEEN.test(name);
+  if (unseen) opaque(point, `the shell itself calls ${name}`, node.pos);
   const body = { node: node.body, source: point.source };
   point.reader.defined.set(name, [...(point.reader.defined.get(name) ?? []), body].slice(-8));
-  const functions = new Map(point.state.functions).set(name, { bodies: [body], sure: true });
-  point.state = { ...point.state, functions };
+  point.state = { ...point.state, functions: new Map(point.state.functions).set(name, { bodies: [body], sure: true }) };
   // A plain sh does not know the keyword, and runs the lines of the body.
-  if (/^function\b(?![^{(]*\()/.test(point.source.slice(node.pos, node.pos + 200)))
+  if ((unseen && isLikely(point)) || /^function\b(?![^{(]*\()/.test(point.source.slice(node.pos, node.pos + 200)))
     walk({ ...point, state: forget(point.state) }, node.body);
   return same(point.state);
 }
