@@ -10,8 +10,8 @@ const ESCALATING = ["sandbox_permissions", "with_escalated_permissions", "additi
 const HARMLESS: readonly unknown[] = [undefined, null, false, "use_default"];
 
 /**
- * Without network and without escalation `held` is read-only, `writable` is workspace-write: there only `.git`, `.codex` and
- * `.agents` at the top stay as they are, and no event surely follows the end of what a call started. `off`: there is no
+ * Without network and without escalation `held` is read-only, `writable` is workspace-write: there other protected
+ * places than `.git` and `.codex` can be written, and no event surely follows the end of what a call started. `off`: there is no
  * sandbox.
  */
 export type CodexSandbox = "held" | "writable" | "off" | "unknown";
