@@ -62,7 +62,7 @@ export const saveProject = (
       });
 
 /** What stays as it is in a sandbox of a host that leaves the project writable. */
-const KEPT_BY_HOST = [".git", ".codex", ".agents"];
+const KEPT_BY_HOST = [".git", ".codex"];
 
 /** Before code runs in such a sandbox: everything, protected places too. */
 const saveOpenProject = (call: Call): Result<unknown, RestoreFailure> =>
