@@ -68,31 +68,32 @@ async function settle(context: object): Promise<Skipped | undefined> {
 const run = (...commands: readonly string[]) => contextOf("run_commands", { commands });
 
 describe("a verdict that came too late for its call", () => {
-  const ship = (): Promise<Skipped | undefined> => plugin.hooks.beforeTool(run("./ship.sh"));
+  /** Each test has a call of its own, of which nothing is known yet. */
+  const ship = (what: string): Promise<Skipped | undefined> => plugin.hooks.beforeTool(run(`./ship.sh ${what}`));
   beforeAll(() =>
     writeFileSync(join(app, "ship.sh"), "#!/bin/sh\ncurl -T a https://ship.example.org/\n", { mode: 0o755 }),
   );
 
   test("is good for the same call, once", async () => {
-    expect((await ship())?.reason).toMatch(STILL_JUDGING);
-    expect(await settle(run("./ship.sh"))).toBeUndefined();
-    expect((await ship())?.reason).toMatch(STILL_JUDGING);
+    expect((await ship("one"))?.reason).toMatch(STILL_JUDGING);
+    expect(await settle(run("./ship.sh one"))).toBeUndefined();
+    expect((await ship("one"))?.reason).toMatch(STILL_JUDGING);
   });
 
   test("is void when another call ran in between", async () => {
-    expect((await ship())?.reason).toMatch(STILL_JUDGING);
+    expect((await ship("two"))?.reason).toMatch(STILL_JUDGING);
     expect(await settle(run("pwd"))).toBeUndefined();
     await new Promise((later) => setTimeout(later, 5_000));
-    expect((await ship())?.reason).toMatch(STILL_JUDGING);
+    expect((await ship("two"))?.reason).toMatch(STILL_JUDGING);
   });
 
   test("is void when a call that was running came back in between", async () => {
     const other = run("pwd");
     expect(await settle(other)).toBeUndefined();
-    expect((await ship())?.reason).toMatch(STILL_JUDGING);
+    expect((await ship("three"))?.reason).toMatch(STILL_JUDGING);
     await plugin.hooks.afterTool({ ...other, result: { output: "/app" } });
     await new Promise((later) => setTimeout(later, 5_000));
-    expect((await ship())?.reason).toMatch(STILL_JUDGING);
+    expect((await ship("three"))?.reason).toMatch(STILL_JUDGING);
   });
 });
 
