@@ -90,8 +90,14 @@ function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
   return node.type === "array" ? ok(node) : fail(`${at.join(".")} is not a list`);
 }
 
+/** Where a text stops being JSON, and the parser's number for why. */
+interface JsonFault {
+  readonly offset: number;
+  readonly error: number;
+}
+
 /** Where a person has to look. */
-export function describeJsonError(text: string, [first]: readonly ParseError[]): string {
+export function describeJsonError(text: string, [first]: readonly JsonFault[]): string {
   const line = text.slice(0, first?.offset ?? 0).split("\n").length;
   const what =
     first === undefined
