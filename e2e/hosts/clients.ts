@@ -13,6 +13,8 @@ export interface Client {
   readonly bin: string;
   /** The name of its shell tool, and its input for a command. */
   readonly shell: (command: string) => { readonly tool: string; readonly input: object };
+  /** Goes on with the newest session of the directory. */
+  readonly resume?: readonly string[];
   /** A call that hands a task to a sub-agent. */
   readonly task?: (prompt: string) => { readonly tool: string; readonly input: object };
   /** False where a delegation returns at once: the session is kept until the sub-agent is done. */
@@ -111,6 +113,7 @@ export const CLIENTS: readonly Client[] = [
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       IS_SANDBOX: "1",
     }),
+    resume: ["--continue"],
     args: (prompt) => ["-p", prompt, "--output-format", "json", "--permission-mode", "dontAsk"],
     bareArgs: (prompt) => ["-p", prompt, "--output-format", "json", "--permission-mode", "bypassPermissions"],
     advisory: false,
