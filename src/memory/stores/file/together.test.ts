@@ -1,12 +1,15 @@
 /** Calls of one session that come together are recorded together: each on the newest memory, none told before the disk has it. */
 import * as fs from "node:fs";
 import { expect, test } from "vitest";
+import { recordStart } from "../../record/index.ts";
 import { SAMPLE_START } from "../../testing/samples.ts";
 import { decided, scratchState } from "../../testing/scratch.ts";
 import type { LedgerFs } from "./chained-types.ts";
 import { ledgerStore } from "./store.ts";
+import { TogetherQueue } from "./together.ts";
 
 const COUNT = 40;
+const { memory: EMPTY } = recordStart("s", SAMPLE_START, 0);
 
 /** Files as they are, but for how a write is put on the disk. */
 const withSync = (fdatasync: (fd: number, done: fs.NoParamCallback) => void): LedgerFs => ({
@@ -49,6 +52,26 @@ test("one that throws records nothing and spoils nobody else's", async () => {
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   const { records } = await ledgerStore({ stateDir }).reader().next();
   expect(records.flatMap(({ entry }) => (entry.kind === "decision" ? [entry.decision.id] : []))).toEqual(["a", "b"]);
+});
+
+test("a lock that cannot be had fails all of them, and the next ones that can have it go on", async () => {
+  let [tries, isFree] = [0, false];
+  const queue = new TogetherQueue({
+    whileLocked: async (work) => {
+      await new Promise((turn) => setImmediate(turn));
+      // A queue that tries for ever is held here, so that the test ends.
+      if (!isFree && ++tries > 10) return new Promise(() => undefined);
+      if (!isFree) throw new Error("no lock");
+      return work();
+    },
+    commit: async (gather) => gather(EMPTY).tell(),
+    mayGoOn: () => true,
+  });
+  const transact = () => queue.add(() => ({ entries: [], value: "told" })).catch(({ message }: Error) => message);
+  const late = new Promise((tell) => setTimeout(tell, 5_000, "hung"));
+  expect(await Promise.race([Promise.all([transact(), transact()]), late])).toEqual(["no lock", "no lock"]);
+  isFree = true;
+  expect(await Promise.race([transact(), late])).toBe("told");
 });
 
 test("a disk that is full fails all of them, and nothing of it stays", async () => {

@@ -51,8 +51,10 @@ export class TogetherQueue {
       try {
         await this.#parts.whileLocked(() => this.#commitWhileMoreCome());
       } catch (error) {
-        // Whoever was told already does not hear of it.
-        for (const { reject } of this.#members.splice(0, this.#tried)) reject(error);
+        // Those at hand, or all where not even the lock was to be had. Whoever was told already does not hear of it.
+        const failed = this.#members.splice(0, this.#tried === 0 ? this.#members.length : this.#tried);
+        this.#tried = 0;
+        for (const { reject } of failed) reject(error);
       }
     }
     this.#busy = false;
