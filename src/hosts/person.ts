@@ -11,14 +11,17 @@ const WRITTEN_BY_HARNESS = [
   "system-reminder|task-notification|teammate-message|cross-session-message|agent-message",
   "local-command-[a-z-]+|command-[a-z-]+|bash-input|bash-stdout|bash-stderr",
 ];
-/** What editors and agents put beside the words: files, selections, terminals, the machine. None of it was typed. */
+/**
+ * What editors and agents put beside the words: files, selections, terminals, the machine. None of it was typed. Names that people
+ * themselves write around their words (`<instructions>`, `<context>`, `<document>`) are none: a boundary may stand in them.
+ */
 const BESIDE_WORDS = [
   "ide_[a-z_]+|ide-[a-z-]+|editor_?context|environment_(?:context|details|info)|session_context|workspace_(?:info|diagnostics)",
   "user_(?:info|instructions|rules|memory)|userMemory|repo_?context|reminderInstructions|additional_(?:data|metadata|context)",
   "attachments?|attached_(?:files?|selections?|context)|open_(?:files?|tabs)|open_and_recently_viewed_files|opened_file|current_file",
-  "(?:code|terminal|manually_added|text)_?selections?|selected_(?:text|code|lines?)|selections?|active_(?:file|editor|selection)",
-  "(?:file|folder|url|web|page)_contents?|files?|documents?|document_contents?|context|symbols|fetched_urls|diagnostics|linter_errors",
-  "git_(?:status|diff|commit)|project_layout|manually_attached_skills|explicit_instructions|hook_context|instructions|skill",
+  "(?:code|terminal|manually_added|text)_?selections?|selected_(?:text|code|lines?)|active_(?:file|editor|selection)",
+  "(?:file|folder|url|web|page|document)_contents?|file|fetched_urls|linter_errors",
+  "git_(?:status|diff|commit)|project_layout|manually_attached_skills|explicit_instructions|hook_context",
 ];
 const HARNESS = [...WRITTEN_BY_HARNESS, ...BESIDE_WORDS].join("|");
 const OPENING = new RegExp(`<(${HARNESS})(?=[\\s/>])`, "gi");
