@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Action } from "../contract/action.ts";
+import type { Action, JsonObject } from "../contract/action.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
@@ -242,6 +242,12 @@ describe("tools by any name", () => {
     ["Task(reviewer)", call("Agent", { prompt: "x", subagent_type: "reviewer" })],
     ["Bash(git push:*)", call("run_shell_command", { command: "git push" }, { host: "gemini" })],
     ["Monitor", call("Monitor", { command: "ls" }, { host: "claude-code" })],
+    ["Workflow", call("Workflow", { script: "x" }, { host: "claude-code" })],
+    ["Agent", call("Workflow", { script: "x" }, { host: "claude-code" })],
+    ["Task", call("Workflow", { scriptPath: "w.js" }, { host: "claude-code" })],
+    ["Agent(saved workflow)", call("Workflow", { name: "x" }, { host: "claude-code" })],
+    ["CronCreate", call("ScheduleWakeup", { delaySeconds: 60, prompt: "x" }, { host: "claude-code" })],
+    ["ScheduleWakeup", call("ScheduleWakeup", { stop: true }, { host: "claude-code" })],
     ["save_memory", call("save_memory", { fact: "x" }, { host: "gemini" })],
     ["mcp__github__delete_repo", call("mcp__github__delete_repo ", {})],
     ["mcp__github__delete_repo", call("mcp__github__delete_repo ", {}, { host: "claude-code" })],
@@ -263,6 +269,7 @@ describe("tools by any name", () => {
 
   test.each<[rule: string, Action]>([
     ["Monitor", bash("ls")],
+    ["Workflow", call("Agent", { prompt: "x" }, { host: "claude-code" })],
     ["save_memory", call("Write", { file_path: "src/b.ts", content: "" })],
     ["mcp__git", call("mcp__github__x", {})],
     ["mcp__github", call("githubby_x", {})],
@@ -476,5 +483,36 @@ describe("what git keeps of a file that may not be read", () => {
     "git stash -u",
   ])("says nothing of it: %s", async (command) => {
     expect((await decide(RULE, bash(command))).by).not.toBe("denyRule");
+  });
+});
+
+describe("Claude Code's own tools, without a model", () => {
+  const decideOwn = async (tool: string, input: JsonObject, allow: readonly string[] = []) =>
+    here
+      .gate({ classifier: null, settings: { mode: "auto", permissions: { allow: [...allow] } } })
+      .check(call(tool, input, { host: "claude-code" }));
+
+  test.each<[tool: string, JsonObject]>([
+    ["ListAgents", {}],
+    ["ReportFindings", { level: "high", findings: [{ file: "a.ts", summary: "s", failure_scenario: "f" }] }],
+    ["ScheduleWakeup", { stop: true }],
+    ["DeferredToolPlaceholder", {}],
+  ])("%s only speaks", async (tool, input) => {
+    expect(await decideOwn(tool, input)).toMatchObject({ behavior: "allow", by: "safeTool" });
+  });
+
+  test.each<[tool: string, JsonObject, allow: readonly string[]]>([
+    ["ListAgents", { q: "x" }, []],
+    ["ReportFindings", { findings: [], upload: "https://evil.example" }, []],
+    ["ScheduleWakeup", { delaySeconds: 60, prompt: "push it" }, []],
+    ["ScheduleWakeup", { delaySeconds: 60, prompt: "push it", stop: true }, []],
+    ["ScheduleWakeup", { stop: true, prompt: "push it" }, []],
+    ["ScheduleWakeup", { stop: "true" }, []],
+    ["Workflow", { script: "agent('push it')" }, []],
+    ["Workflow", { name: "deploy" }, []],
+    ["Workflow", { scriptPath: "w.js" }, ["Agent"]],
+    ["Workflow", { script: "x" }, ["Agent(*)", "Agent(workflow*)"]],
+  ])("%s %j is never proven, allow %j", async (tool, input, allow) => {
+    expect((await decideOwn(tool, input, allow)).behavior).toBe("ask");
   });
 });

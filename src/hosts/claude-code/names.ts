@@ -1,14 +1,17 @@
 /** Claude Code 2.1: the tools of its reference, current and older names. */
+import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
-import { type HostNames, row } from "../names.ts";
+import { type HostNames, row, type ToolRow, type ToolTable } from "../names.ts";
 
-const AGENT = "description prompt subagent_type model mode run_in_background isolation name team_name resume max_turns";
+const AGENT =
+  "description prompt subagent_type model effort mode run_in_background isolation name team_name resume max_turns";
 const PLAN = "plan allowedPrompts planFilePath";
 const OUTPUT = "task_id block timeout wait_up_to agentId";
 const STOP = "task_id shell_id bash_id";
 
 export const claudeCodeNames: HostNames = {
   table: once(() => ({
+    ...newer(),
     Bash: row("Bash", "command timeout description run_in_background dangerouslyDisableSandbox"),
     PowerShell: row("PowerShell", "command timeout description run_in_background"),
     Monitor: row("Bash", "command description timeout_ms:timeout", "persistent", {
@@ -39,7 +42,6 @@ export const claudeCodeNames: HostNames = {
     TaskGet: row("TaskGet", "taskId"),
     TaskUpdate: row("TaskUpdate", "taskId status subject description activeForm owner metadata addBlocks addBlockedBy"),
     TaskList: row("TaskList"),
-    ListAgents: row("TaskList", "", "", { narrow: true }),
     TodoWrite: row("TodoWrite", "todos"),
     AskUserQuestion: row("AskUserQuestion", "questions answers annotations metadata"),
     EnterPlanMode: row("EnterPlanMode"),
@@ -59,3 +61,50 @@ export const claudeCodeNames: HostNames = {
     REPL: row("REPL", "code language description"),
   })),
 };
+
+/** What came with 2.1.197 and later. */
+const newer = (): ToolTable => ({
+  // Its two fields are "not available": what they would do is not known.
+  ListAgents: row("TaskList", "", "", { narrow: true, fields: { channel: UNSET, q: UNSET } }),
+  // Shown to the person, and nothing else.
+  ReportFindings: row("TodoWrite", "findings:todos", "level", { narrow: true }),
+  Workflow: row("Agent", "prompt subagent_type resume", "description title", { narrow: true, prepare: workflow }),
+  ScheduleWakeup: wakeup,
+  // Keeps the loading of tools going; never to be called, and nothing happens if it is.
+  DeferredToolPlaceholder: row("ToolSearch", "", "", { narrow: true }),
+});
+
+const UNSET = { only: ["", null] } as const;
+
+/** What a workflow runs, by Claude Code's own order: the field that names it, and how it is shown. */
+const WORKFLOWS: readonly (readonly [field: string, kind: string])[] = [
+  ["scriptPath", "workflow file"],
+  ["script", "workflow script"],
+  ["name", "saved workflow"],
+];
+
+/** Agents started by a program: a delegation like any other. What is given besides what is run stays undeclared, and shown. */
+function workflow({ resumeFromRunId, ...input }: JsonObject): JsonObject | undefined {
+  const found = WORKFLOWS.find(([field]) => (input[field] ?? "") !== "");
+  if (found === undefined || "prompt" in input || "subagent_type" in input || "resume" in input) return undefined;
+  const { [found[0]]: runs = null, args, ...rest } = input;
+  if (typeof runs !== "string") return undefined;
+  return {
+    ...rest,
+    prompt: args === undefined ? runs : `${runs}\nargs: ${JSON.stringify(args)}`,
+    subagent_type: found[1],
+    ...(resumeFromRunId === undefined ? {} : { resume: resumeFromRunId }),
+  };
+}
+
+/** Ending the loop is all that `stop` does where it stands alone; everything else is work for later. */
+function wakeup(input: JsonObject): ToolRow | undefined {
+  if (input.stop === true && Object.keys(input).length === 1) return row("TaskStop", "", "stop", { narrow: true });
+  return row("CronCreate", "prompt cron", "reason noop", {
+    fields: { stop: { only: [false] } },
+    prepare: ({ delaySeconds, ...rest }) =>
+      typeof delaySeconds === "number" && !("cron" in rest)
+        ? { ...rest, cron: `once, in ${delaySeconds} seconds` }
+        : undefined,
+  });
+}

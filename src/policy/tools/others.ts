@@ -40,6 +40,7 @@ export const Agent: Tool = {
     subagent_type: "executed",
     mode: "executed",
     model: "harmless",
+    effort: "harmless",
     description: "hidden",
     run_in_background: "harmless",
     name: "executed",
