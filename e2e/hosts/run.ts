@@ -154,6 +154,13 @@ function transcriptIn(question: string): readonly string[] {
 
 const told = (at: Place): string => at.model.results().join("\n");
 
+const logOf = (at: Place): string =>
+  execFileSync(process.execPath, [join(at.dist, "sallyport.cjs"), "log"], {
+    cwd: at.project,
+    env: at.env,
+    encoding: "utf8",
+  });
+
 const EVERYDAY: Readonly<Record<string, Check>> = {
   "a command that only reads runs without a prompt, and without the gate's model": async (at, gate) => {
     const before = gate.asked();
@@ -227,11 +234,7 @@ const EVERYDAY: Readonly<Record<string, Check>> = {
     });
     if (!/review of the sub-agent/.test(at.model.heard()))
       return `the agent was not told: ${told(at)} ${ran.stderr.slice(0, 500)}`;
-    const log = execFileSync(process.execPath, [join(at.dist, "sallyport.cjs"), "log"], {
-      cwd: at.project,
-      env: at.env,
-      encoding: "utf8",
-    });
+    const log = logOf(at);
     return /hand-off/.test(log) ? undefined : `it is not on record: ${log.slice(-1000)}`;
   },
   "a session that is resumed, and one that was compacted, goes on with what was said and done before": async (
@@ -256,8 +259,10 @@ const EVERYDAY: Readonly<Record<string, Check>> = {
     const steps = ["a", "b", "c"].map((name) => at.client.shell(write(`danger-${name}`)));
     const ran = await session(at, steps, { free: true });
     if (["a", "b", "c"].some((name) => there(at, `danger-${name}.txt`))) return "one of them RAN";
-    const everything = told(at) + ran.stdout + ran.stderr;
-    return /too many classifier denials/.test(everything)
+    // Where the client stops at once and says no more than that, the reason stands in the record.
+    const stopped = /"terminal_reason":"hook_stopped"/.test(ran.stdout) ? logOf(at) : "";
+    const everything = stopped + told(at) + ran.stdout + ran.stderr;
+    return /too many\s+classifier denials/.test(everything)
       ? undefined
       : `the limit was not reached: ${everything.slice(0, 1500)}`;
   },

@@ -15,7 +15,7 @@ import { isObject, objectIn, pathIn, textIn } from "./json.ts";
 import { unheardMessage } from "./message.ts";
 import { isOfAnother, isOfSubAgent } from "./person.ts";
 
-type EventKind = Exclude<HostEvent["kind"], "other" | "unknown">;
+type EventKind = Exclude<HostEvent["kind"], "other" | "unknown" | "woken">;
 
 /** In what those hosts differ. */
 interface ClaudeReader {
@@ -50,7 +50,7 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
       return ok({ ...at, kind, agentRecord: pathIn(input, "agent_transcript_path") });
     case "said":
       if (typeof input.prompt !== "string") return fail(`${at.event} has no prompt in words`);
-      return ok(saidAt(at, promptIn(input), reader.warning?.(input)));
+      return ok(saidOrWoken(at, input, reader));
     case "call":
     case "ran": {
       const action = actionOf(input, at, reader.host);
@@ -67,6 +67,12 @@ function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: Claude
     default:
       return assertNever(kind);
   }
+}
+
+/** The event also comes where the host itself goes on, in a tag of its own or marked as nobody's. */
+function saidOrWoken(at: Occasion, input: JsonObject, { warning }: ClaudeReader): HostEvent {
+  const said = saidAt(at, promptIn(input), warning?.(input));
+  return said.kind === "other" && at.subAgent !== true ? { ...at, kind: "woken" } : said;
 }
 
 type Ran = Extract<HostEvent, { kind: "ran" }>;

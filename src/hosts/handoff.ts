@@ -9,6 +9,7 @@ import { toolBox } from "../policy/tools/index.ts";
 import { hearRecord, mergePrompts } from "./conversation.ts";
 import type { HookAnswer, Host, HostEvent } from "./host.ts";
 import { translateTurn } from "./list.ts";
+import { TELLS } from "./probe.ts";
 
 type Finished = Extract<HostEvent, { kind: "finished" }>;
 
@@ -56,8 +57,8 @@ export async function tellPending(
   return told;
 }
 
-/** Who handed the task over hears it when it comes back; else the main agent at its next call or prompt. */
+/** Who handed the task over hears it when it comes back; else the main agent when it next goes on. */
 const mayTell = (event: HostEvent): boolean => {
   if (event.kind === "ran") return event.handedBack !== undefined;
-  return (event.kind === "call" || event.kind === "said") && event.subAgent !== true;
+  return TELLS.has(event.kind) && !("subAgent" in event && event.subAgent === true);
 };

@@ -129,7 +129,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const { store, renew } = alreadyOpen(session, memory);
   const opened = parts.open({ projectRoot, store, rules: own.rules });
-  if (!opened.ok) return recordUnheard(event, session, opened);
+  if (!opened.ok) return event.kind === "woken" ? ok(SILENCE) : recordUnheard(event, session, opened);
   const { gate, settings } = opened.value;
   clock.set(Math.min(deadlineMs(settings), parts.mostMs ?? Number.POSITIVE_INFINITY));
   const warn = (text: string | null): HookAnswer =>
@@ -153,6 +153,8 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "said":
       await gate.personSaid(event.text, event.session);
       return ok(await tellingAgent(warn(event.warning)));
+    case "woken":
+      return ok(await tellingAgent(SILENCE));
     case "ran":
       await gate.ran(event.action, event.output);
       adoptSeen(event.action, projectRoot, parts);

@@ -154,6 +154,8 @@ export type HostEvent =
     })
   /** The person typed something. */
   | (Occasion & { readonly kind: "said"; readonly text: string; readonly warning: string | null })
+  /** The agent goes on without a word of the person's: a task it had left in the background is back, a timer went off. */
+  | (Occasion & { readonly kind: "woken" })
   | (Occasion & { readonly kind: "started" })
   /** A sub-agent has finished. */
   | (Occasion & { readonly kind: "finished"; readonly agentRecord: string | readonly JsonObject[] | null })

@@ -22,6 +22,9 @@ export async function answerRan(event: Ran, { gate, protocol, signal }: RanParts
   return protocol.tellAgent?.(SILENCE, event.event, messageOnFinds([find])) ?? SILENCE;
 }
 
+/** Events after which the agent goes on: what it is told with them it hears. */
+export const TELLS: ReadonlySet<HostEvent["kind"]> = new Set(["call", "said", "woken"]);
+
 /** The answer with what the agent does not know yet, where this event can tell it. */
 export async function tellFinds(
   answer: HookAnswer,
@@ -29,7 +32,7 @@ export async function tellFinds(
   at: { readonly host: Host; readonly session: Session; readonly memory: Memory; readonly now: number },
 ): Promise<HookAnswer> {
   const untold = (at.memory.finds ?? []).filter(({ told }) => !told);
-  if (untold.length === 0 || (event.kind !== "call" && event.kind !== "said")) return answer;
+  if (untold.length === 0 || !TELLS.has(event.kind)) return answer;
   const told = at.host.protocol.tellAgent?.(answer, event.event, messageOnFinds(untold));
   if (told === undefined) return answer;
   await at.session.transact(() => ({ entries: [{ kind: "probeTold", at: at.now }], value: undefined }));

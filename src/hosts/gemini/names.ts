@@ -53,7 +53,7 @@ export const geminiNames: HostNames = {
     write_todos: row("TodoWrite", "todos"),
     update_topic: row("TodoWrite", "", "title summary strategic_intent wait_for_previous", { narrow: true }),
     activate_skill: row("Skill", "name:skill"),
-    invoke_agent: row("Agent", "agent_name:subagent_type prompt"),
+    invoke_agent: row("Agent", "agent_name:subagent_type prompt", "wait_for_previous"),
     ask_user: row("AskUserQuestion", "questions"),
     enter_plan_mode: row("EnterPlanMode", "", "reason"),
     exit_plan_mode: row("ExitPlanMode", "plan_filename:planFilePath plan_path:planFilePath"),
