@@ -274,9 +274,9 @@ describe("no service one could trust: the hook decides alone", () => {
     expect([ran.alone, behaviourOf(ran)]).toEqual([true, "deny"]);
   });
 
-  const withCurl = (curl: string): LineOptions => {
+  const withCurl = (curl: string, from = curlOnly): Required<Pick<LineOptions, "program">> => {
     const program = join(scene.top, "dist");
-    cpSync(curlOnly, program, { recursive: true });
+    cpSync(from, program, { recursive: true });
     const text = readFileSync(join(DIST, "hook.sh"), "utf8");
     writeFileSync(join(program, "hook.sh"), text.replaceAll("/usr/bin/curl", curl));
     return { program };
@@ -286,13 +286,12 @@ describe("no service one could trust: the hook decides alone", () => {
     ["a perl that does not start", "exit 255"],
     ["a client that is no Perl", "exec /usr/bin/perl -e 'this is no program'"],
   ])("%s", async (_what, how) => {
-    await served();
-    const [program, perl] = [join(scene.top, "dist"), join(scene.top, "perl")];
-    cpSync(DIST, program, { recursive: true });
+    // With curl the service would still be reached.
+    const { program } = withCurl("/nonexistent/curl", DIST);
+    await scene.serve(program);
+    const perl = join(scene.top, "perl");
     writeFileSync(perl, `#!/bin/sh\n${how}\n`, { mode: 0o755 });
-    const text = readFileSync(join(DIST, "hook.sh"), "utf8");
-    writeFileSync(join(program, "hook.sh"), text.replaceAll("/usr/bin/perl", perl));
-    const ran = scene.run("dash", commandEvent(scene.app, "git status"), { program });
+    const ran = scene.run("dash", commandEvent(scene.app, "git status"), { program, perl });
     expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
   });
 

@@ -39,6 +39,8 @@ export interface LineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly state?: string;
   readonly program?: string;
+  /** In the place of the system's. */
+  readonly perl?: string;
   /** Who calls, where several do at once. */
   readonly caller?: string;
 }
@@ -91,13 +93,14 @@ export class Scene {
   /** The line as it is installed, in one of the shells that may be `sh`. */
   line(shell: ShellName, options: LineOptions = {}): readonly string[] {
     const { host = "claude-code", waiting = "call", deadlineMs = 58_000, caller = "" } = options;
-    const { state = this.state, program = DIST } = options;
+    const { state = this.state, program = DIST, perl = "/usr/bin/perl" } = options;
     const pins: Pins = {
       ...{ node: this.#spy(caller), program, home: this.home, locale: "C.UTF-8" },
       ...{ config: join(this.home, ".config"), state, keys: [], deadlineMs },
     };
     const sh = join(this.top, shell, "sh");
-    return [sh, "-c", shellLine(host, { ...pins, file: "f" }, waiting).replaceAll("/bin/sh", sh)];
+    const line = shellLine(host, { ...pins, file: "f" }, waiting);
+    return [sh, "-c", line.replaceAll("/bin/sh", sh).replaceAll("/usr/bin/perl", perl)];
   }
 
   run(shell: ShellName, input: string | Buffer, options: LineOptions = {}): LineRan {

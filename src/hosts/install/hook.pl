@@ -1,15 +1,16 @@
-# Asks Sallyport's service over its socket, and becomes the hook itself where there is no answer in 300 ms: with the same
-# words and the same event, byte for byte. What it prints is vouched for by hook.sh, which starts it.
-# usage: hook.pl SERVICE SECONDS PROGRAM ARGUMENTS…
-# Status 75: the time is over. No modules: they cost more than everything else here; a test runs it under strict.
+# Asks Sallyport's service over its socket, and prints what the hook itself would print. Where there is no answer in 300 ms it
+# becomes hook.sh, which starts the hook: with the same words and the same event, byte for byte.
+# usage: hook.pl HOOK.SH [tell] SECONDS PROGRAM ARGUMENTS…
+# No modules: they cost more than everything else here; a test runs it under strict.
 
-my ($service, $limit, @words) = @ARGV;
-my ($program, @arguments) = @words;
+my ($wrapper, @given) = @ARGV;
+my @tell = @given && $given[0] eq 'tell' ? shift @given : ();
+my ($limit, $program, @arguments) = @given;
+my ($service, $late);
 $SIG{PIPE} = 'IGNORE';
 binmode $_ for *STDIN, *STDOUT, *STDERR;
 my $event = do { local $/; <STDIN> };
 $event = '' unless defined $event;
-my $late;
 
 # The service's words, or nothing; "late" tells that it was there and the time is over.
 sub reach {
@@ -34,12 +35,12 @@ sub reach {
         if (vec $readable, fileno $peer, 1) {
             my $got = sysread $peer, $in, 65536, length $in;
             return if !defined $got || length $in > 4_000_000;
-            last if $got == 0;
+            my ($head, $body) = $in =~ /\AHTTP\/1\.1 20[02] [^\r\n]*\r\n(.*?)\r\n\r\n(.*)\z/s;
+            my ($length) = defined $head ? "\n$head\r" =~ /\ncontent-length: (\d{1,7})\r/i : ();
+            return $body if defined $length && $length == length $body;
+            return if $got == 0;
         }
     }
-    my ($head, $body) = $in =~ /\AHTTP\/1\.1 20[02] [^\r\n]*\r\n(.*?)\r\n\r\n(.*)\z/s or return;
-    return unless "\n$head\r" =~ /\ncontent-length: (\d+)\r/i && $1 == length $body;
-    return $body;
 }
 
 # Ends with the service's answer, if that is one: this process's own number, a status, one object on the rest of the line.
@@ -47,12 +48,24 @@ sub pass_on {
     my ($status, $said, $words) = $_[0] =~ /\Asallyport $$ ([02]) (silent|\{[^\n]*\})(?:\n(.*))?\z/s or return;
     return if $said eq 'silent' && $status != 0;
     print STDERR "$words\n" if defined $words && $words ne '';
-    print "sallyport $said\n";
+    print "$said\n" unless $said eq 'silent';
     exit $status;
 }
 
+# The directory, its socket and secret are this user's, and none of them a link.
+sub find_service {
+    my ($state, $word) = ('', '');
+    for (@arguments) {
+        $state = $_ if $word eq '--state';
+        $word = $_;
+    }
+    $service = "$state/service";
+    my $socket = "$service/hook.sock";
+    return -S $socket && -O _ && -O $service && -O $state && -O "$service/secret" && !-l $socket && !-l $service;
+}
+
 sub ask_service {
-    return if grep { /\n/ } @arguments, $ENV{HOME}, $limit;
+    return if !find_service() || grep { /\n/ } @arguments, $ENV{HOME}, $limit;
     open my $file, '<', "$service/secret" or return;
     my $secret = join '', <$file>;
     my (undef, $host) = @arguments;
@@ -62,21 +75,21 @@ sub ask_service {
     my $body = join "\n", 'sallyport-hook 1', $$, $limit, $ENV{HOME}, scalar(@arguments), @arguments, $event;
     my $length = length $body;
     my $answer = reach("POST /v1/hooks/$host HTTP/1.1\r\n${common}Content-Length: $length\r\n\r\n$body", 0.3);
+    $late = 0;
     return unless defined $answer;
     pass_on($answer);
     my ($id) = $answer =~ /\Asallyport $$ pending ([0-9a-f]{32})\n\z/ or return;
     my $began = time;
-    $late = 0;
     $answer = reach("GET /v1/hooks/pending/$id HTTP/1.1\r\n$common\r\n", $limit);
-    exit 75 if $late;
+    return if $late;
     pass_on($answer) if defined $answer;
     $limit -= time - $began;
-    exit 75 if $limit <= 0;
+    $late = $limit <= 0;
 }
 
 ask_service();
 
-# The hook itself, with the event on its standard input.
+# The hook itself, with the event on its standard input; or the words for a time that is over.
 pipe my $out, my $in or exit 1;
 my $writer = fork;
 exit 1 unless defined $writer;
@@ -94,5 +107,5 @@ close $in;
 open STDIN, '<&', $out or exit 1;
 $SIG{PIPE} = 'DEFAULT';
 delete $ENV{PERL_SKIP_LOCALE_INIT};
-exec -x '/usr/bin/timeout' ? ('/usr/bin/timeout', '-s', 'KILL', $limit) : (), $program, @arguments;
+exec '/bin/sh', $wrapper, $late ? 'late' : 'alone', @tell, $limit, $program, @arguments;
 exit 1;

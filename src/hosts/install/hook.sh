@@ -2,9 +2,12 @@
 # Runs Sallyport's hook and vouches for its answer. Unless it ends well and says, on one line that begins with its name, one
 # JSON object or that it is silent, the call is blocked: status 2 with a reason, which every host that can be blocked understands.
 # With "tell" first no call waits for the answer, and the person is told instead: typing is never blocked.
-# Where the service runs, it is asked first, over its socket: node starts only where it gives no answer in 300 ms. Perl is
-# asked to ask, because it starts in a fifth of curl's time; without it curl is.
-# usage: hook.sh [tell] SECONDS PROGRAM ARGUMENTS…
+# Where the service runs, it is asked first, over its socket: node starts only where it gives no answer in 300 ms. The line asks
+# with hook.pl, because Perl starts in a fifth of curl's time, and hook.pl comes here with "alone" where there was no answer and
+# with "late" where the time is over. Where there is no Perl, curl asks.
+# usage: hook.sh [alone|late] [tell] SECONDS PROGRAM ARGUMENTS…
+asked=
+case $1 in alone | late) asked=$1 && shift ;; esac
 waiting=call
 [ "$1" = tell ] && waiting=person && shift
 limit=$1
@@ -39,7 +42,7 @@ reach() {
   OPENSSL_CONF=/dev/null exec /usr/bin/curl -q -s -f --noproxy '*' --unix-socket "$service/hook.sock" -H "@$service/secret" -H 'Expect:' --max-time "$@"
 }
 
-# With curl. Returns where the hook must decide alone; "event" is then set if it was read.
+# Returns where the hook must decide alone; "event" is then set if it was read.
 ask_service() {
   words=
   for word in "$HOME" "$@"; do
@@ -73,6 +76,7 @@ EOF
 
 newline='
 '
+[ "$asked" = late ] && block "unavailable: timeout; the service took longer than the time it has"
 state=
 word=
 for next; do
@@ -80,28 +84,17 @@ for next; do
   word=$next
 done
 service=$state/service
-if [ -S "$service/hook.sock" ] && [ -O "$service/hook.sock" ] && [ -O "$service" ] && [ -O "$state" ] &&
-  [ ! -L "$service/hook.sock" ] && [ ! -L "$service" ] && [ -O "$service/secret" ]; then
-  client=${2%/*}/hook.pl
-  if [ -x /usr/bin/perl ] && [ -r "$client" ]; then
-    # It prints bytes as they are: a dozen files of its locale need not be opened.
-    answer=$(PERL_SKIP_LOCALE_INIT=1 /usr/bin/perl "$client" "$service" "$limit" "$@")
-    status=$?
-    [ $status = 75 ] && block "unavailable: timeout; the service took longer than the time it has"
-  elif [ -x /usr/bin/curl ]; then
-    ask_service "$@"
-  fi
+if [ -z "$asked" ] && [ -x /usr/bin/curl ] && [ -S "$service/hook.sock" ] && [ -O "$service/hook.sock" ] &&
+  [ -O "$service" ] && [ -O "$state" ] && [ ! -L "$service/hook.sock" ] && [ ! -L "$service" ] && [ -O "$service/secret" ]; then
+  ask_service "$@"
 fi
-# 255: perl itself does not work here, and has read nothing.
-if [ "${status-255}" = 255 ]; then
-  [ -x /usr/bin/timeout ] && set -- /usr/bin/timeout -s KILL "$limit" "$@"
-  if [ -n "${event+read}" ]; then
-    answer=$(printf %s "$event" | "$@")
-  else
-    answer=$("$@")
-  fi
-  status=$?
+[ -x /usr/bin/timeout ] && set -- /usr/bin/timeout -s KILL "$limit" "$@"
+if [ -n "${event+read}" ]; then
+  answer=$(printf %s "$event" | "$@")
+else
+  answer=$("$@")
 fi
+status=$?
 case $status:$answer in
 *"$newline"*) block "status $status, more than one line" ;;
 "0:sallyport silent") exit 0 ;;

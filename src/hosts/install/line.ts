@@ -5,7 +5,7 @@
  */
 export interface Pins {
   readonly node: string;
-  /** The folder of hook.cjs and hook.sh. */
+  /** The folder of hook.cjs, hook.sh and hook.pl. */
   readonly program: string;
   readonly home: string;
   readonly locale: string;
@@ -64,13 +64,19 @@ export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): 
 }
 
 /**
- * What the line does around the wrapper, with its words as arguments: it ends one that hangs or was stopped, and says itself what a
- * wrapper that was killed cannot say.
+ * What the line does around the wrapper, with its words as arguments: it asks the service first where there is one, ends a wrapper
+ * that hangs or was stopped, and says itself what one that was killed cannot say.
  */
 function watching(host: string, pins: PlacedPins, waiting: HookWaiter): string {
   const limit = `limit="/usr/bin/timeout -s KILL ${endAfterSeconds(pins)}"; [ -x /usr/bin/timeout ] || limit=`;
-  const wrapper = `$limit /bin/sh "$@"; status=$?; case $status in 0|2) exit $status;; esac; ${GONE[waiting](ENDED)}`;
-  return `${limit}; if [ -x "$0" ] && [ -r "$1" ]; then ${wrapper}; exit; fi; ${GONE[waiting](goneMessage(host, pins))}`;
+  const client = quoteWord(`${pins.program}/hook.pl`);
+  const served = `[ -S ${quoteWord(`${pins.state}/service/hook.sock`)} ] && [ -x /usr/bin/perl ] && [ -r ${client} ]`;
+  // Bytes are printed as they are: a dozen files of Perl's locale need not be opened.
+  const ask = `PERL_SKIP_LOCALE_INIT=1 $limit /usr/bin/perl ${client} "$@"; status=$?`;
+  // 255: Perl itself does not work here, and has read nothing.
+  const wrapper = `status=255; if ${served}; then ${ask}; fi; [ $status = 255 ] && { $limit /bin/sh "$@"; status=$?; }`;
+  const ended = `case $status in 0|2) exit $status;; esac; ${GONE[waiting](ENDED)}`;
+  return `${limit}; if [ -x "$0" ] && [ -r "$1" ]; then ${wrapper}; ${ended}; exit; fi; ${GONE[waiting](goneMessage(host, pins))}`;
 }
 
 const ENDED =
