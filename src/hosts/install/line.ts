@@ -70,14 +70,23 @@ export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): 
 function watching(host: string, pins: PlacedPins, waiting: HookWaiter): string {
   const limit = `limit="/usr/bin/timeout -s KILL ${endAfterSeconds(pins)}"; [ -x /usr/bin/timeout ] || limit=`;
   const client = quoteWord(`${pins.program}/hook.pl`);
-  const served = `[ -S ${quoteWord(`${pins.state}/service/hook.sock`)} ] && [ -x /usr/bin/perl ] && [ -r ${client} ]`;
+  const places = `state=${quoteWord(pins.state)}; service="$state/service"; socket="$service/hook.sock"`;
   // Bytes are printed as they are: a dozen files of Perl's locale need not be opened.
-  const ask = `PERL_SKIP_LOCALE_INIT=1 $limit /usr/bin/perl ${client} "$@"; status=$?`;
+  const ask = `PERL_SKIP_LOCALE_INIT=1 $limit /usr/bin/perl ${client} "$service" "$@"; status=$?`;
+  const served = `[ -x /usr/bin/perl ] && [ -r ${client} ] && ${OWN_SERVICE}`;
   // 255: Perl itself does not work here, and has read nothing.
   const wrapper = `status=255; if ${served}; then ${ask}; fi; [ $status = 255 ] && { $limit /bin/sh "$@"; status=$?; }`;
   const ended = `case $status in 0|2) exit $status;; esac; ${GONE[waiting](ENDED)}`;
-  return `${limit}; if [ -x "$0" ] && [ -r "$1" ]; then ${wrapper}; ${ended}; exit; fi; ${GONE[waiting](goneMessage(host, pins))}`;
+  return `${limit}; ${places}; if [ -x "$0" ] && [ -r "$1" ]; then ${wrapper}; ${ended}; exit; fi; ${GONE[waiting](goneMessage(host, pins))}`;
 }
+
+/** As in hook.sh: the user's own, and no links. */
+const OWN_SERVICE = [
+  ...['-S "$socket"', '-O "$socket"', '-O "$service"', '-O "$state"', '-O "$service/secret"'],
+  ...['! -L "$socket"', '! -L "$service"'],
+]
+  .map((test) => `[ ${test} ]`)
+  .join(" && ");
 
 const ENDED =
   "Sallyport's hook was killed, or stopped until its time was over, so no call runs on its word. This is a fault, not a refusal; the person can find the cause with: sallyport doctor";
