@@ -1,5 +1,5 @@
 /** Claude Code's session files (`~/.claude/projects`): one line a content block, unstable by declaration. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { isList, isObject, objectIn, objectsIn, parseArguments, parseObject, pathIn, textIn, textOf } from "../json.ts";
@@ -62,12 +62,30 @@ function lineage(record: string, agent: string): readonly RecordPiece[] {
   while (id !== null && /^[\w-]+$/.test(id) && above.length < MAX_DEPTH) {
     const note = noteOf(folder, id);
     const by = note === null ? null : textIn(note, "toolUseId");
-    if (note === null || by === null) return [];
+    if (note === null || by === null) return above.length > 0 ? [] : ofWorkflow(record, folder, agent);
     above.unshift({ id, by });
     id = Number(note.spawnDepth) > 1 ? agentThatCalled(folder, by, id) : null;
   }
   const files = [record, ...above.map((one) => join(folder, `agent-${one.id}.jsonl`))];
   return files.map((source, i) => ({ source, until: above[i]?.by ?? null, delegated: i > 0 }));
+}
+
+/** An agent that a workflow started: its file lies with its run's, and no note names the call, so all of the session goes before it. */
+function ofWorkflow(record: string, folder: string, agent: string): readonly RecordPiece[] {
+  const runs = join(folder, "workflows");
+  const source = namesIn(runs)
+    .map((run) => join(runs, run, `agent-${agent}.jsonl`))
+    .find((file) => existsSync(file));
+  if (source === undefined) return [];
+  return [record, source].map((file, i) => ({ source: file, until: null, delegated: i > 0 }));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function noteOf(folder: string, agent: string): JsonObject | null {
@@ -80,12 +98,8 @@ function noteOf(folder: string, agent: string): JsonObject | null {
 
 /** Whose call it was; null where no sub-agent's file holds it. */
 function agentThatCalled(folder: string, call: string, not: string): string | null {
-  try {
-    const agents = readdirSync(folder).flatMap((name) => /^agent-([\w-]+)\.jsonl$/.exec(name)?.[1] ?? []);
-    return agents.find((agent) => agent !== not && holdsCall(join(folder, `agent-${agent}.jsonl`), call)) ?? null;
-  } catch {
-    return null;
-  }
+  const agents = namesIn(folder).flatMap((name) => /^agent-([\w-]+)\.jsonl$/.exec(name)?.[1] ?? []);
+  return agents.find((agent) => agent !== not && holdsCall(join(folder, `agent-${agent}.jsonl`), call)) ?? null;
 }
 
 /** Whether a session file holds the call of that id. Never throws. */
