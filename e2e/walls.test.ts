@@ -66,9 +66,9 @@ function hook(host: string, event: object, settings = "{}"): Answer {
   const answer = stdout.trim() === "" ? {} : JSON.parse(stdout);
   const own = answer.hookSpecificOutput ?? {};
   return {
-    decision: own.permissionDecision ?? answer.decision,
+    decision: own.permissionDecision ?? answer.permissionDecision ?? answer.decision,
     reason: own.permissionDecisionReason ?? answer.reason ?? "",
-    command: own.updatedInput?.command ?? own.tool_input?.command,
+    command: own.updatedInput?.command ?? own.tool_input?.command ?? answer.modifiedArgs?.command,
   };
 }
 let calls = 0;
@@ -158,6 +158,16 @@ describe.skipIf(!canTryWalls)(`${insideWalls}: a call through the hook of Claude
     });
     expect(answer.decision).toBe("allow");
     expect(shell(answer.command ?? "exit 9")).toMatchObject({ status: 0, stdout: "tests pass\n" });
+  });
+
+  test("and so is Copilot CLI, but not where a hook of the repository's would judge the changed command", () => {
+    const call = { toolName: "bash", toolArgs: { command: "npm test --silent", description: "x" }, sessionId: "s" };
+    const answer = hook("copilot", call);
+    expect(answer.decision).toBe("allow");
+    expect(shell(answer.command ?? "exit 9")).toMatchObject({ status: 0, stdout: "tests pass\n" });
+    mkdirSync(join(app, ".github/hooks"), { recursive: true });
+    writeFileSync(join(app, ".github/hooks/own.json"), "{}");
+    expect(hook("copilot", call)).toMatchObject({ decision: "ask", command: undefined });
   });
 });
 

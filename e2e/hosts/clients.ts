@@ -23,6 +23,8 @@ export interface Client {
   readonly write?: (path: string, content: string) => { readonly tool: string; readonly input: object };
   /** How the client is told of the MCP server of these tests, and the name it gives that server's tool. */
   readonly mcp?: { readonly tool: string; readonly prepare: (home: string, project: string) => void };
+  /** How it says that it will not do a thing whatever anybody answers, before its hooks are asked. */
+  readonly refuses?: RegExp;
   /** What comes back from a sub-agent is reviewed, and the agent that takes over is told. */
   readonly reviewed?: true;
   /** A session of work is compared inside walls and without: only where commands are rewritten. */
@@ -172,6 +174,7 @@ export const CLIENTS: readonly Client[] = [
     bin: "gemini",
     shell: (command) => ({ tool: "run_shell_command", input: { command, description: "x" } }),
     write: (file_path, content) => ({ tool: "write_file", input: { file_path, content } }),
+    refuses: /Path not in workspace: Attempted path \\"[^"]*\/\.git\//,
     mcp: {
       ...servers((home) => join(home, ".gemini/settings.json")),
       tool: `mcp_${MCP_SERVER.name}_${MCP_SERVER.tool}`,
@@ -216,6 +219,7 @@ export const CLIENTS: readonly Client[] = [
       ...servers((home) => join(home, ".copilot/mcp-config.json"), { type: "local", tools: ["*"] }),
       tool: `${MCP_SERVER.name}-${MCP_SERVER.tool}`,
     },
+    walled: true,
     task: (prompt) => ({
       tool: "task",
       input: { description: "x", prompt, agent_type: "general-purpose", name: "helper" },

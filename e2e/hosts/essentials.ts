@@ -39,7 +39,7 @@ export const essentials = <P extends EssentialPlace>(
     if (existsSync(hook)) return "the hook was WRITTEN";
     if (existsSync(join(at.project, "danger.txt"))) return "the installer RAN";
     const told = at.model.results();
-    const open = told.filter((result) => !/Sallyport/.test(result));
+    const open = told.filter((result) => !/Sallyport/.test(result) && at.client.refuses?.test(result) !== true);
     return told.length === commands.length + writes.length && open.length === 0
       ? undefined
       : `the agent was told: ${told.join(" | ")} ${ran.stderr.slice(0, 500)}`;

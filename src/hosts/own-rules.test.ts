@@ -1,9 +1,12 @@
 /** A host's own deny and ask rules, from every place they can come from; and when a call must run as it is. */
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../contract/action.ts";
 import { scratchFolder } from "../testing/folder.ts";
 import { claudeRules } from "./claude-code/rules.ts";
 import { codexSandbox, codexTerminal } from "./codex/sandbox.ts";
+import { copilotRules } from "./copilot/rules.ts";
 import { geminiRules } from "./gemini/rules.ts";
 import type { CallEvent } from "./host.ts";
 import { opencodeRules } from "./opencode/rules.ts";
@@ -96,6 +99,59 @@ describe("Claude Code", () => {
     const own = claudeRules(at(agent));
     expect(own.keep).not.toBeNull();
     expect(texts(own)).toContain("deny Bash(touch:*)");
+  });
+});
+
+describe("Copilot CLI", () => {
+  const app = `${box.folder}/copilot/home/code/app`;
+  const own = (words: readonly string[] = ["copilot", "-p", "x"]) =>
+    copilotRules({ ...at({ words, cwd: app }), home: `${box.folder}/copilot/home`, projectRoot: app });
+
+  test("nothing of its own: commands may be rewritten", () => {
+    put("copilot/home/.copilot/hooks/sallyport.json", "{}");
+    put("copilot/home/.copilot/config.json", '// its own\n{"trustedFolders":["/x"],"deniedUrls":[]}');
+    put("copilot/home/code/app/.github/copilot/settings.json", '{"model":"m"}');
+    expect(own()).toEqual({ rules: [], keep: null });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["a denied tool", ["copilot", "--deny-tool", "shell(npm:*)"]],
+    ["a denied tool, in one word", ["copilot", "--deny-tool=shell(npm:*)"]],
+    ["a denied address", ["copilot", "--deny-url=evil.example"]],
+    ["tools left out", ["copilot", "--excluded-tools", "x"]],
+    ["a plugin", ["copilot", "--plugin-dir", "p"]],
+  ])("%s: nothing is rewritten", (_, words) => {
+    expect(own(words).keep).toMatch(/started with --/);
+  });
+
+  test("nobody knows how it was started", () => {
+    expect(copilotRules(at(undefined)).keep).not.toBeNull();
+  });
+
+  test.each<[string, string, unknown]>([
+    ["another hook of the person's", "copilot/home/.copilot/hooks/audit.json", "{}"],
+    ["a hook of the repository's", "copilot/home/code/app/.github/hooks/x.json", "{}"],
+    ["one by our name in the repository", "copilot/home/code/app/.github/hooks/sallyport.json", "{}"],
+    ["a hook further up", "copilot/home/code/.github/hooks/x.json", "{}"],
+    ["a plugin", "copilot/home/.copilot/installed-plugins/p/plugin.json", "{}"],
+    ["addresses in the settings", "copilot/home/.copilot/settings.json", { deniedUrls: ["evil.example"] }],
+    ["hooks in the settings", "copilot/home/.copilot/settings.json", { hooks: { preToolUse: [{}] } }],
+    [
+      "hooks in the repository's settings",
+      "copilot/home/code/app/.github/copilot/settings.local.json",
+      { hooks: { a: 1 } },
+    ],
+    [
+      "Claude Code's of the repository",
+      "copilot/home/code/app/.claude/settings.json",
+      { permissions: { deny: ["Bash"] } },
+    ],
+    ["settings that cannot be read", "copilot/home/.copilot/settings.json", "{"],
+  ])("%s: nothing is rewritten", (_, path, text) => {
+    const file = put(path, text);
+    expect(own().keep).not.toBeNull();
+    rmSync(path.includes("plugins") ? dirname(file) : file, { recursive: true });
+    expect(own().keep).toBeNull();
   });
 });
 

@@ -27,7 +27,7 @@ const SILENT: ReadonlySet<string> = new Set(
   `system summary progress mode permission-mode ai-title custom-title agent-name agent-color agent-setting last-prompt
    file-history-snapshot file-history-delta queue-operation tag pr-link bridge-session atis-latch compact stream_event
    attribution-snapshot content-replacement marble-origami-commit marble-origami-snapshot speculation-accept
-   task-summary worktree-state`.split(/\s+/),
+   task-summary worktree-state api-request api-request-blob api-request-shape tools-used cost-state`.split(/\s+/),
 );
 
 export const claudeCodeRecords: HostRecords = {

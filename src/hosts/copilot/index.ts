@@ -4,8 +4,9 @@ import { filesAt } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { copilotFolder } from "./folder.ts";
 import { copilotNames } from "./names.ts";
-import { copilotProtocol } from "./protocol.ts";
+import { CALL_EVENT, copilotProtocol } from "./protocol.ts";
 import { copilotRecords, locateCopilot } from "./records.ts";
+import { copilotRules } from "./rules.ts";
 
 export const copilot: Host = {
   name: "copilot",
@@ -16,6 +17,7 @@ export const copilot: Host = {
     "Copilot CLI lets a call run when even the shell of its hook is stopped until its limit; without --allow-all-tools its own prompts still stand.",
   protocol: copilotProtocol,
   names: copilotNames,
+  rewriting: { event: CALL_EVENT, tool: "bash", rules: copilotRules },
   records: copilotRecords,
   locate: locateCopilot,
   isAlone: (words) => words.some((word) => /^(?:-p|--prompt)(?:=|$)/.test(word)),

@@ -2,13 +2,16 @@
 import type { JsonObject } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import type { Judgement } from "../../gate/index.ts";
 import {
   answerWith,
+  type CallEvent,
   type HookAnswer,
   type HookAnswers,
   type HostEvent,
   type HostProtocol,
   refuseEvent,
+  rewritten,
   SILENCE,
   saidAt,
 } from "../host.ts";
@@ -21,16 +24,25 @@ import { isOfVscode, vscodeProtocol } from "../vscode/protocol.ts";
 export const copilotProtocol: HostProtocol = {
   read: (input) => (isOfVscode(input) ? vscodeProtocol.read(input) : read(input)),
   answer: (event, judgement) =>
-    event.action.host === "copilot"
-      ? ANSWERS[judgement.decision.behavior](judgement.decision)
-      : vscodeProtocol.answer(event, judgement),
+    event.action.host === "copilot" ? answerCopilot(event, judgement) : vscodeProtocol.answer(event, judgement),
   refuse: (event, why) => {
     if (event === "userPromptSubmitted") return SILENCE;
-    if (event !== null && event !== "preToolUse") return vscodeProtocol.refuse(event, why);
+    if (event !== null && event !== CALL_EVENT) return vscodeProtocol.refuse(event, why);
     return refuseEvent(event, why, (reason) => output("deny", reason));
   },
   warn: () => SILENCE,
 };
+
+/** VS Code's has a capital. */
+export const CALL_EVENT = "preToolUse";
+
+function answerCopilot(event: CallEvent, judgement: Judgement): HookAnswer {
+  const { decision } = judgement;
+  const modifiedArgs = rewritten(event, judgement);
+  return modifiedArgs === undefined
+    ? ANSWERS[decision.behavior](decision)
+    : answerWith({ ...output("allow", decision.reason), modifiedArgs });
+}
 
 function read(input: JsonObject): Result<HostEvent> {
   const cwd = pathIn(input, "cwd");
@@ -48,7 +60,7 @@ function read(input: JsonObject): Result<HostEvent> {
   // After the call the same fields come again, with its result.
   if (isObject(input.toolResult) || typeof input.toolResult === "string")
     return ok({ kind: "other", event: "postToolUse" });
-  const event = "preToolUse";
+  const event = CALL_EVENT;
   const { toolArgs } = input;
   if (!isObject(toolArgs) && typeof toolArgs !== "string") return fail(`${event} has no toolArgs`);
   const action = { tool, input: parseArguments(toolArgs), cwd, host: "copilot", session, event };
