@@ -33,6 +33,7 @@ const MARKS = [...HOSTS.flatMap(({ traces }) => traces.variables), "QWEN_CODE", 
 /** Programs, and packages a runtime was given, that are agents: those we sit in, and others. */
 const AGENTS = [...HOSTS.flatMap(({ traces }) => traces.programs), "aider", "goose", "amp", "qwen", "crush"];
 const PACKAGES = [...HOSTS.flatMap(({ traces }) => traces.packages), "@qwen-code/"];
+const NO_AGENT = ": an agent cannot do this. Open a terminal of your own";
 const RUNTIMES = /^(?:node|bun|deno|python[\d.]*)$/;
 
 /**
@@ -45,19 +46,23 @@ export function ownTerminal(io: CliIo, around: TerminalFacts): Result<readonly A
       "this is for a person alone and needs a terminal of your own: run it yourself, not through a pipe or a program",
     );
   }
+  const above = notAgents(io, around);
+  const why = above.ok ? around.orphan(undefined) : null;
+  return why === null ? above : fail(`${why}${NO_AGENT}`);
+}
+
+/** The same for what a person's script may do without a terminal, and an agent may not: letting more pass, and removing what tells of it. */
+export function notAgents(io: CliIo, around: TerminalFacts = realTerminal): Result<readonly Ancestor[]> {
   const mark = MARKS.find((name) => (io.env[name] ?? "") !== "");
-  if (mark !== undefined)
-    return fail(`this was started by an agent (${mark} is set): an agent cannot do this. Open a terminal of your own`);
+  if (mark !== undefined) return fail(`this was started by an agent (${mark} is set)${NO_AGENT}`);
   const above = around.ancestors();
   if (above === undefined)
     return process.platform === "win32" ? ok([]) : fail("what started this cannot be seen, so it is refused");
   const agent = above.find(({ words }) => isAgent(words));
   if (agent !== undefined)
-    return fail(
-      `this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid}): an agent cannot do this. Open a terminal of your own`,
-    );
+    return fail(`this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid})${NO_AGENT}`);
   const why = madeByAgent(above, around, runningAgents(stateDir(io.env), io.now()));
-  return why === null ? ok(above) : fail(`${why}: an agent cannot do this. Open a terminal of your own`);
+  return why === null ? ok(above) : fail(`${why}${NO_AGENT}`);
 }
 
 /** Why an agent at work could have made this terminal; null where nothing says so of any of them. */
@@ -68,11 +73,7 @@ function madeByAgent(
 ): string | null {
   const below = agents.find((agent) => isBelow(above, agent));
   if (below !== undefined) return `this was started by the agent of a session (process ${below.pid})`;
-  for (const agent of [undefined, ...agents]) {
-    const why = orphan(agent);
-    if (why !== null) return why;
-  }
-  return null;
+  return agents.map(orphan).find((why) => why !== null) ?? null;
 }
 
 /** The agent of the session is none of the processes above this one. */

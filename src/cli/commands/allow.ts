@@ -18,6 +18,7 @@ import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
 import { agree } from "../prompt.ts";
 import { refuse, tell } from "../style.ts";
+import { notAgents } from "../terminal.ts";
 
 const OPTIONS = { yes: flag("do not ask"), json: flag("for programs") };
 const FREE = { ...OPTIONS, free: flag("what the rule covers runs without walls") };
@@ -60,6 +61,8 @@ interface Adding {
 async function add(list: List, texts: readonly string[], { yes, json, more }: Adding, io: CliIo): Promise<number> {
   const rules = readRules(texts, list);
   if (!rules.ok) return refuse(io, rules.error);
+  const person = list === "allow" ? notAgents(io) : ok([]);
+  if (!person.ok) return refuse(io, person.error);
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
   const resting = restingOf(rules.value);

@@ -5,7 +5,8 @@ import { DUMP_LIFE_MS, dumpIsOn, dumpUntil, setDump } from "../../judge/index.ts
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
-import { report } from "../style.ts";
+import { refuse, report } from "../style.ts";
+import { notAgents } from "../terminal.ts";
 
 export const dump = command({
   name: "dump",
@@ -21,9 +22,12 @@ export const dump = command({
   run: ({ options, words: [what], misuse }, io) => {
     const at = stateDir(io.env);
     switch (what) {
-      case "on":
+      case "on": {
+        const person = notAgents(io);
+        if (!person.ok) return refuse(io, person.error);
         setDump(at, io.now() + DUMP_LIFE_MS);
         return tellState(options, io);
+      }
       case "off":
         setDump(at, null);
         return tellState(options, io);

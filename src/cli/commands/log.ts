@@ -15,7 +15,8 @@ import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { CSV_HEADER, formatCsv, formatJson, formatRecord } from "../log/format.ts";
 import { flag, text } from "../options.ts";
-import { painter, tell, visible } from "../style.ts";
+import { painter, refuse, tell, visible } from "../style.ts";
+import { notAgents } from "../terminal.ts";
 
 const FOLLOW_PAUSE_MS = 250;
 const MIN_COLUMNS = 40;
@@ -160,6 +161,8 @@ async function purgeOld({ options, misuse }: LogGiven, io: CliIo): Promise<numbe
   if (!age.ok) return misuse(age.error);
   const now = io.now();
   const { "dry-run": dryRun, damaged } = options;
+  const person = dryRun ? ok([]) : notAgents(io);
+  if (!person.ok) return refuse(io, person.error);
   const { purged, left } = await openStore(io).purge({ now, before: now - age.value, dryRun, damaged });
   if (options.json) {
     io.stdout.write(`${JSON.stringify({ purged, left, dryRun })}\n`);

@@ -17,6 +17,7 @@ import { agree } from "../prompt.ts";
 import { pageOf, refuse, wrap } from "../style.ts";
 import { type FoundSuggestions, formatSuggestions } from "../suggest/format.ts";
 import { gateAt, sessionsFrom } from "../suggest/sessions.ts";
+import { notAgents } from "../terminal.ts";
 
 const OPTIONS = {
   least: text("N", "a rule must save so many prompts (default 2)"),
@@ -101,6 +102,8 @@ async function write(chosen: Additions, options: SuggestFlags, io: CliIo): Promi
   if (file === null) return fail("there is no home directory to keep settings in");
   const entries = (chosen.allow ?? []).length + (chosen.environment ?? []).length;
   if (entries === 0) return fail("there is nothing to write");
+  const person = notAgents(io);
+  if (!person.ok) return person;
   const agreed = options.yes ? ok(true) : await agree(`Add ${countEntries(entries)} to ${file}?`, io);
   const written = agreed.ok ? writeAdditions(file, chosen) : agreed;
   return written.ok ? ok({ file, entries, changed: written.value.changed }) : written;

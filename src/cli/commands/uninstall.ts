@@ -17,6 +17,7 @@ import {
 import { unknownHost } from "../nearest.ts";
 import { flag } from "../options.ts";
 import { refuse, report, wordWhole } from "../style.ts";
+import { notAgents } from "../terminal.ts";
 
 const OPTIONS = {
   ...HOST_OPTIONS,
@@ -43,6 +44,8 @@ export const uninstall = command({
     if (!places.ok) return given.misuse(places.error);
     const plan = planLeaving(places.value, io);
     if (!plan.ok) return refuse(io, `${plan.error}; ${NOT_CHANGED}`);
+    const person = how.value.dryRun ? ok([]) : notAgents(io);
+    if (!person.ok) return refuse(io, `${person.error}; ${NOT_CHANGED}`);
     const { state, everything } = given.options;
     const wishes = await askWhatGoes(
       plan.value,
