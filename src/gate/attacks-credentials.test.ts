@@ -203,8 +203,28 @@ describe("stores of other tools, wherever those keep them", () => {
     ...["/etc/mysql/debian.cnf", "/etc/gitlab-runner/config.toml", "/etc/apt/auth.conf", "/etc/apt/auth.conf.d/x.conf"],
     ...["/var/lib/cloud/instance/user-data.txt", "/var/lib/cloud/instances/i-1/user-data.txt.i"],
     ...["/var/backups/shadow.bak", "/run/user/1000/containers/auth.json"],
+    ...["~/.factory/auth.json", "~/.local/share/uv/credentials/credentials.toml", "~/.argocd/config", "~/.hgrc"],
+    ...[
+      "~/.android/adbkey",
+      "~/.local/share/atuin/key",
+      "~/.config/filezilla/sitemanager.xml",
+      "~/.tccli/x.credential",
+    ],
+    ...["~/.config/weechat/sec.conf", "~/.config/cloudflared/cert.pem", "~/.ansible_vault_pass", "~/.iflow/x.json"],
+    // Of programs nobody has heard of.
+    ...["~/.newtool/auth.json", "~/.newtool/access-token", "~/.config/newtool/credentials.toml", "~/.newtool/api_key"],
+    ...["~/.local/share/newtool/oauth_creds.json", "~/.newtool/.secrets", "~/.config/newtool/my.token"],
   ])("%s", async (path) => {
     expect(await isProven(here, bash(`cat ${path}`))).toBe(false);
     expect(await isProven(here, call("Read", { file_path: path.replace("~", here.home) }))).toBe(false);
+  });
+
+  test.each([
+    "~/.newtool/authors.txt",
+    "~/.config/newtool/tokenizer.json",
+    "~/.newtool/config.json",
+    "~/.newtool/x/keys",
+  ])("%s stays proven", async (path) => {
+    expect(await isProven(here, bash(`cat ${path}`))).toBe(true);
   });
 });

@@ -179,13 +179,43 @@ describe("whose choice it is", () => {
     ["core.fsmonitor", ".git/hooks/query-watchman", "status", 1],
     ["filter.f.clean", "./tools/clean %f", "add", 1],
     ["filter.f.clean", "tools/clean", "add", 1],
-    ["filter.f.clean", "/usr/bin/clean tools/x", "add", 0],
+    ["filter.f.clean", "/usr/bin/clean tools/x", "add", 1],
+    ["filter.f.clean", '"/usr/bin/python3" -m nbstripout', "add", 1],
+    ["filter.f.clean", "nbstripout", "add", 0],
+    ["diff.d.textconv", "python3 -m json.tool", "diff", 1],
+    ["diff.d.textconv", "sh -c 'cat $0'", "log", 1],
+    ["diff.d.textconv", "f() { cat x; }; f", "show", 1],
+    ["diff.d.textconv", "timeout 5 npx tc", "diff", 1],
+    ["diff.d.textconv", "~/repo/tc.sh", "diff", 1],
+    ["diff.d.textconv", "~/linked.sh", "diff", 1],
+    ["diff.d.textconv", "linked.sh", "diff", 1],
+    ["diff.d.textconv", 'sqlite3 "$1" .dump', "diff", 0],
+    ["diff.d.textconv", "pdftotext - - | col -b", "diff", 0],
+    ["merge.m.driver", "make merge", "checkout", 1],
+    ["core.pager", "delta | less -R", "log", 0],
+    ["core.editor", "vim", "commit", 0],
+    ["gpg.program", "/usr/bin/gpg2", "commit", 0],
+    ["credential.helper", "!gh auth git-credential", "fetch", 0],
+    ["credential.helper", "!aws codecommit credential-helper $@", "fetch", 0],
+    ["alias.up", "!f() { git pull; }; f", "other", 0],
     ["filter.f.clean", "~/bin/clean", "add", 0],
     ["filter.f.clean", "git-lfs clean -- %f", "add", 0],
     ["url.https://example.org/.insteadOf", "gh/", "fetch", 0],
   ] as const)("the person's %s = %s runs a file of the repository: %s", (key, value, operation, count) => {
     box.git("repo", "config", "--global", key, value);
-    expect(answer(operation).runs).toHaveLength(count);
+    box.write("repo/tc.sh", "", 0o755);
+    symlinkSync(box.at("repo/tc.sh"), box.at("linked.sh"));
+    const world = { ...box.world, path: [...box.world.path, box.home] };
+    expect(gitHelpers(box.at("repo"), operation, world).runs).toHaveLength(count);
+  });
+  test.skipIf(!existsSync("/usr/bin/python3"))("a module of the project is taken for the person's: git ran it", () => {
+    box.git("repo", "config", "--global", "diff.d.textconv", "/usr/bin/python3 -m json.tool");
+    box.write("repo/json/__init__.py", "");
+    box.write("repo/json/tool.py", `open(${JSON.stringify(marker)}, "w")\n`);
+    box.write("repo/a.txt", "changed\n");
+    expect(answer("diff").runs).toHaveLength(1);
+    box.tryGit("repo", "diff");
+    expect(existsSync(marker)).toBe(true);
   });
   test("hooks under the person's own core.hooksPath are hooks", () => {
     box.git("repo", "config", "--global", "core.hooksPath", "~/hooks");

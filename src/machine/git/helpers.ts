@@ -15,6 +15,7 @@ import { MODE_GITLINK, readIndex } from "./gitindex.ts";
 import { HELPER_ROWS, type HelperRow, type Operation } from "./helpertable.ts";
 import { findHooks } from "./hooks.ts";
 import { readsOutside } from "./outside.ts";
+import { runsFromWorkTree } from "./own-programs.ts";
 import { plantedIn } from "./planted.ts";
 import { discoverRepo, type Repo } from "./repo.ts";
 
@@ -42,7 +43,7 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   if (discovery.found === "unknown") return { runs: [], unknown: sentence(discovery.why), consulted: [] };
   const repo = discovery.found === "repo" ? discovery.repo : undefined;
   const config = readConfig(repo, world);
-  const runs = configured(operation, config);
+  const runs = configured(operation, config, (value) => runsFromWorkTree(value, repo?.workTree ?? null, world));
   if (repo === undefined) return { runs, unknown: sentence(config.unknown), consulted: config.files };
   const strays = repo.strays ? "the work tree lies elsewhere than the repository" : null;
   const hooks = findHooks(repo, dir, operation, config, world);
@@ -78,17 +79,21 @@ const INSIDE: Readonly<Record<Operation, Operation>> = {
   other: "other",
 };
 
-function configured(operation: Operation, config: GitConfig): string[] {
-  return config.entries
-    .filter((entry) => entry.scope === "repository" || namesFileOfRepository(entry.value))
-    .flatMap((entry) => {
-      const row = HELPER_ROWS.find((one) => concerns(one, operation) && names(one, entry.key) && matters(one, entry));
-      return row === undefined ? [] : [`${row.runs} (${entry.key} in ${entry.file})`];
-    });
+/** The repository's settings count, and the person's own where what they run is found from the work tree. */
+function configured(operation: Operation, config: GitConfig, fromWorkTree: (value: string) => boolean): string[] {
+  return config.entries.flatMap((entry) => {
+    const row = HELPER_ROWS.find((one) => concerns(one, operation) && names(one, entry.key) && matters(one, entry));
+    const counts = row !== undefined && (entry.scope === "repository" || isOfWorkTree(row, entry, fromWorkTree));
+    return counts ? [`${row.runs} (${entry.key} in ${entry.file})`] : [];
+  });
 }
 
-/** The person's own setting, but what it runs is found from the work tree: `./tool`, `.git/hooks/query`. */
-const namesFileOfRepository = (value: string | null): boolean => /^!?\s*["']?(?![/~$%])[\w.@-]+\//.test(value ?? "");
+/** What git starts only when it is asked for by name (an alias, a tool) is looked through where that happens. */
+const isOfWorkTree = ({ on }: HelperRow, { value }: ConfigEntry, fromWorkTree: (value: string) => boolean): boolean =>
+  value !== null && (on === "" ? NAMES_FILE_OF_REPOSITORY.test(value) : fromWorkTree(value));
+
+/** `./tool`, `.git/hooks/query`. */
+const NAMES_FILE_OF_REPOSITORY = /^!?\s*["']?(?![/~$%])[\w.@-]+\//;
 
 const concerns = ({ on }: HelperRow, operation: Operation): boolean =>
   on === "*" || operation === "other" || on.split(" ").includes(operation);
