@@ -31,8 +31,8 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** A call that was not judged in time and has to be made again. */
-const REPEAT = /Sallyport is still judging this call/;
+/** A call that was not judged in time, or met a socket of the machine that was just going, and has to be made again. */
+const REPEAT = /Sallyport is still judging this call|went away while the walls were put up; make the call again/;
 
 type Body = Record<string, unknown>;
 type Reply = { readonly json: Body } | { readonly events: string };

@@ -61,6 +61,6 @@ const PASSING: readonly RegExp[] = [
 /** What an agent heard, without that. */
 export const plainText = (result: string): string =>
   PASSING.reduce((text, passing) => text.replace(passing, ""), result)
-    .replace(/\/tmp\/sallyport-e2e-\w+/g, "HERE")
+    .replace(/(?:\/[\w.-]+)+\/sallyport-e2e-\w+/g, "HERE")
     .replace(/(?:\\n|\n)+/g, "\n")
     .trim();

@@ -348,7 +348,9 @@ read_walls() {
   local place i
   local -A gone=()
   walls=("${BUBBLEWRAP[@]}")
-  for place in "${PASSING[@]}"; do [[ -e $place ]] || gone[$place]=yes; done
+  for place in "${PASSING[@]}"; do
+    if [[ -e $place ]]; then passing_covered+=("$place"); else gone[$place]=yes; fi
+  done
   ((${#gone[@]} > 0)) || return 0
   walls=()
   for ((i = 0; i < ${#BUBBLEWRAP[@]}; i++)); do
@@ -383,7 +385,7 @@ put_walls_up() {
     exec env -i "${environment[@]}" "${walls[@]}" -- "${inner[@]}"
   }
   walls_pid=$!
-  { exec 40<&"${WALLS[0]}" 41>&"${WALLS[1]}"; } 2>/dev/null || refuse "$TOOL_FAILED"
+  { exec 40<&"${WALLS[0]}" 41>&"${WALLS[1]}"; } 2>/dev/null || refuse_without_walls
   set +m
   exec 5<&- 6>&- 8<&- 9<&- 22<&-
 }
@@ -433,10 +435,19 @@ read_counters() {
   done
 } 2>/dev/null
 
+# A socket that goes between the look and the cover is no fault of the walls.
+refuse_without_walls() {
+  local place
+  for place in "${passing_covered[@]}"; do
+    [[ -e $place ]] || refuse "the socket $place went away while the walls were put up; make the call again."
+  done
+  refuse "$TOOL_FAILED"
+}
+
 release() {
   local line beginning
-  IFS= read -r -n 4096 -t "$START_SECONDS" -u 40 line || refuse "$TOOL_FAILED"
-  [[ $line =~ \"child-pid\":\ ([0-9]+) ]] || refuse "$TOOL_FAILED"
+  IFS= read -r -n 4096 -t "$START_SECONDS" -u 40 line || refuse_without_walls
+  [[ $line =~ \"child-pid\":\ ([0-9]+) ]] || refuse_without_walls
   inner_pid=${BASH_REMATCH[1]}
   began "$inner_pid" beginning || refuse "$TOOL_FAILED"
   { printf '%s %s\n' "$inner_pid" "$beginning" >"$TICKET/inner" && printf '%s\n' "$SINCE" >"$TICKET/ready"; } 2>/dev/null ||
@@ -573,7 +584,7 @@ readonly MARGIN_MICROSECONDS=20000 TAIL=65536
 readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
 SINCE=@0
 moved_number=0
-found=() shut=() raised=() ruled=() sockets=() others=()
+passing_covered=() found=() shut=() raised=() ruled=() sockets=() others=()
 declare -A held_file=() covered=()
 for place in "${COVERED[@]}"; do covered[$place]=covered; done
 for place in "${HELD_FILES[@]}"; do held_file[$place]=held; done

@@ -157,6 +157,19 @@ describe.skipIf(BWRAP === undefined)("what cannot be walled does not run", () =>
     refused(s.ticket("echo ran > out", { tool, startSeconds: 1 }), says);
   });
 
+  test("a socket of the machine goes away while the walls are put up: the call is to be made again", async () => {
+    const folder = join(s.stateDir, "..", "going");
+    mkdirSync(folder);
+    const path = join(folder, "one.sock");
+    const server = createServer().listen(path);
+    await new Promise((done) => server.on("listening", done));
+    const tool = join(s.stateDir, "fake");
+    writeFileSync(tool, `#!/bin/bash\nrm '${path}'; exit 1\n`);
+    chmodSync(tool, 0o755);
+    refused(s.ticket("echo ran > out", { tool, startSeconds: 1 }), /one\.sock went away .* make the call again/);
+    await new Promise((done) => server.close(done));
+  });
+
   test("bubblewrap is not there", () =>
     refused(s.ticket("echo ran > out", { tool: "/nowhere/bwrap" }), /could not put the walls up/));
 
