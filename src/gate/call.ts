@@ -42,12 +42,84 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const { projectRoot } = memory.start;
   const { mode, headless, session, book, signal, waited, since } = context;
   const restorable = (paths: readonly string[]): boolean => restore?.covers(paths, world).ok === true;
-  const fixed = { settings, tools, readShell, gateDirectories, gatePrograms, movedPlaces, agentFiles, restorable };
-  const call = examine(action, { ...fixed, world, memory, book, projectRoot });
+  const call = examine(action, {
+    settings,
+    tools,
+    readShell,
+    gateDirectories,
+    gatePrograms,
+    movedPlaces,
+    agentFiles,
+    restorable,
+    world,
+    memory,
+    book,
+    projectRoot,
+  });
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
   const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });
-  const asking = { mode, headless, session, signal, waited, since };
-  return Object.assign(call, { ...asking, around, action, key, memory, settings, parts });
+  return joinFields(call, {
+    mode,
+    headless,
+    session,
+    book,
+    signal,
+    waited,
+    since,
+    around,
+    action,
+    key,
+    memory,
+    settings,
+    parts,
+  });
+}
+
+/** Every field, also those that need not be there: the compiler asks for a new one. */
+type AllFields<T> = { readonly [K in keyof Required<T>]: T[K] };
+
+/** In one literal: put onto an object that has many fields already, each costs the engine more than finding it did. */
+function joinFields(
+  call: PolicyCall,
+  own: Omit<Call, Exclude<keyof PolicyCall, keyof CallContext | "memory" | "settings">>,
+): Call {
+  const { spec, tool, calledAs, input, encoding, barring, effects, reading, likely } = call;
+  const { world, cwd, projectRoot, look, real, places, readShell, restorable } = call;
+  const { mode, headless, session, book, signal, waited, since } = own;
+  const { around, action, key, memory, settings, parts } = own;
+  const whole: AllFields<Call> = {
+    spec,
+    tool,
+    calledAs,
+    input,
+    encoding,
+    barring,
+    effects,
+    reading,
+    likely,
+    world,
+    cwd,
+    projectRoot,
+    look,
+    real,
+    places,
+    readShell,
+    restorable,
+    mode,
+    headless,
+    session,
+    book,
+    signal,
+    waited,
+    since,
+    around,
+    action,
+    key,
+    memory,
+    settings,
+    parts,
+  };
+  return whole;
 }
 
 /** Where a session has a temporary directory inside walls, tools and edits may use it too. */
