@@ -31,7 +31,7 @@ interface Following extends Pick<Asked<unknown, unknown>, "incoming"> {
   readonly session: string | undefined;
 }
 
-/** Ends with the reader, or with the service. */
+/** Ends once: with the reader, with the service, or where the record cannot be followed; nothing is sent after it. */
 function eventStream({ session, incoming }: Following, service: Service): ReadableStream<Uint8Array> {
   const { index, ending, onNotice } = service;
   const bytes = new TextEncoder();
@@ -39,28 +39,32 @@ function eventStream({ session, incoming }: Following, service: Service): Readab
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
+        let ended = false;
         const send = (text: string): void => {
+          if (ended) return;
           if ((controller.desiredSize ?? 0) <= 0) end();
           else controller.enqueue(bytes.encode(text));
         };
         const follow = followTail({ session, cursor: lastId(incoming) }, service, send);
         const offs = [
-          index.onChange(() => void follow()),
+          index.onChange(() => void follow().catch(() => end())),
           onNotice((event) => send(formatEvent(event))),
           every(HEARTBEAT_MS, () => send(": still here\n\n")),
         ];
         const end = (): void => {
+          if (ended) return;
           stop();
           controller.close();
         };
         stop = () => {
+          ended = true;
           stop = () => undefined;
           for (const off of offs) off();
           ending.removeEventListener("abort", end);
         };
         ending.addEventListener("abort", end);
         send("retry: 1000\n\n");
-        void follow();
+        void follow().catch(() => end());
       },
       cancel: () => stop(),
     },
