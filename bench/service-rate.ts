@@ -1,8 +1,11 @@
 /**
  * How many calls the service judges in a second, beside a bare handler of the same HTTP library, in one run and in turns:
- * `node scripts/run.mjs bench/service-rate.ts [--seconds N]`. The record is on, and each answer is on the disk before it is given.
+ * `node scripts/run.mjs bench/service-rate.ts [--seconds N] [--connections N]`. The record is on, and each answer is on the disk
+ * before it is given. The bare handler gets the same requests, parses their bodies and answers with a decision of the same length;
+ * it knows nobody, judges nothing and keeps nothing. Node is started with the same flags for both.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,15 +14,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { startService, tokenBook } from "../src/service/index.ts";
+import { stampDecision } from "../src/contract/decision.ts";
+import { ENGINE_FLAGS, startService, tokenBook } from "../src/service/index.ts";
 import type { RecordIndex } from "../src/service/index-store/index.ts";
 
-const CONNECTIONS = 32;
 const SESSIONS = 4;
 const ROUNDS = 5;
 const WARM_CALLS = 20_000;
 const MAX_WARM_SECONDS = 20;
-const seconds = Number(process.argv[process.argv.indexOf("--seconds") + 1]) || 2;
+const numberAfter = (flag: string, usual: number): number =>
+  Number(process.argv[process.argv.indexOf(flag) + 1]) || usual;
+const seconds = numberAfter("--seconds", 2);
+/** Kept alive, each with one request at a time: as many callers as wait at once. */
+const connections = numberAfter("--connections", 64);
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -36,11 +43,14 @@ if (role === "bare") await serveBare();
 else if (role === "service") await serveReal();
 else await measure();
 
+/** As long as the service's own. */
+const DECISION = stampDecision({ behavior: "allow", by: "safeTool", reason: "" }, "", 0.123);
+
 async function serveBare(): Promise<void> {
   const app = new Hono();
   app.post("/v1/check", async (c) => {
     const body: { tool?: string } = await c.req.json();
-    return c.json({ behavior: "allow", tool: body.tool });
+    return c.json({ ...DECISION, reason: `${body.tool} only reads or keeps the agent's own notes.`, id: randomUUID() });
   });
   const server = createServer(getRequestListener(app.fetch));
   server.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
@@ -74,7 +84,8 @@ interface Target {
 }
 
 async function start(name: "bare" | "service", env: NodeJS.ProcessEnv): Promise<Target> {
-  const flags = name === "service" ? (process.env.BENCH_FLAGS?.split(" ") ?? []) : [];
+  const more = name === "service" ? (process.env.BENCH_FLAGS?.split(" ") ?? []) : [];
+  const flags = [...ENGINE_FLAGS, ...more.filter((flag) => flag !== "")];
   const child = spawn(process.execPath, [...flags, process.argv[1] ?? ""], {
     env: { ...env, BENCH_ROLE: name },
     stdio: ["pipe", "pipe", "inherit"],
@@ -101,10 +112,7 @@ interface Round {
 async function round(target: Target, calls: readonly Call[], ms: number): Promise<Round> {
   const before = await cpuOf(target);
   const perSecond = await rate(target, calls, ms);
-  return {
-    perSecond,
-    cpu: (await cpuOf(target)) - before === 0 ? 0 : ((await cpuOf(target)) - before) / ((perSecond * ms) / 1000),
-  };
+  return { perSecond, cpu: ((await cpuOf(target)) - before) / ((perSecond * ms) / 1000) };
 }
 
 type Call = { readonly tool: string; readonly input: object };
@@ -114,7 +122,7 @@ async function rate({ port, token }: Target, calls: readonly Call[], ms: number)
   let done = 0;
   const end = performance.now() + ms;
   await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, n) => {
+    Array.from({ length: connections }, (_, n) => {
       const requests = calls.map((call) => {
         const body = JSON.stringify({ ...call, cwd: process.env.BENCH_ROOT ?? root, session: `s${n % SESSIONS}` });
         const auth = token === "" ? "" : `Authorization: Bearer ${token}\r\n`;
@@ -209,5 +217,5 @@ async function measure(): Promise<void> {
     service.child.kill();
     rmSync(top, { recursive: true, force: true });
   }
-  console.log(`goal 50 %; ${CONNECTIONS} connections, ${SESSIONS} sessions; node ${process.version}`);
+  console.log(`goal 50 %; ${connections} connections, ${SESSIONS} sessions; node ${process.version}`);
 }

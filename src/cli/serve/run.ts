@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Env, loadPersonSettings, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
+  ENGINE_FLAGS,
   findServing,
   forgetServing,
   keepOnly,
@@ -69,7 +70,8 @@ export async function serveBehind(given: ServeGiven, { terminal, io }: AtTermina
   if (!folder.ok) return refuse(io, folder.error);
   const { log } = serviceLayout(state);
   const out = openSync(log, "w", 0o600);
-  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", ...addressWords(given)], {
+  const words = [...ENGINE_FLAGS, process.argv[1] ?? "", "serve", ...addressWords(given)];
+  const child = spawn(process.execPath, words, {
     ...{ detached: true, cwd: io.cwd, env: { ...io.env } },
     stdio: ["ignore", out, out],
   });

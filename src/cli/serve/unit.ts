@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type Env, homeOf } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { ENGINE_FLAGS } from "../../service/running/index.ts";
 
 const UNIT = "sallyport.service";
 const LABEL = "dev.sallyport.serve";
@@ -25,7 +26,7 @@ type Platform = NodeJS.Platform;
 
 /** What would be written, and what starts it. */
 export function unitFor(program: string, env: Env, platform: Platform = process.platform): Result<ServiceUnit> {
-  const words = [process.execPath, join(program, "sallyport.cjs"), "serve"];
+  const words = [process.execPath, ...ENGINE_FLAGS, join(program, "sallyport.cjs"), "serve"];
   const given = PLACES.flatMap((name) => {
     const value = env[name];
     return value === undefined || value === "" ? [] : [[name, value] as const];
