@@ -1,6 +1,7 @@
 /** Bearer tokens: shown once, kept as hashes, compared in constant time. */
 import { hash as hashOnce, randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
+import { eachTurn } from "../../contract/each-turn.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { acquire } from "../../memory/index.ts";
 import { SCOPES, type TokenScope } from "../api.ts";
@@ -47,6 +48,7 @@ export const digest = (text: string): Buffer => hashOnce("sha256", text, "buffer
 export function tokenBook(stateDir: string): TokenBook {
   const path = serviceLayout(stateDir).tokens;
   const file = keptFile(path, { schema, empty: { tokens: [] } });
+  const known = eachTurn(() => file.read().tokens.map(({ hash, ...head }) => ({ head, hash: digestOf(hash) })));
   /** One writer at a time, across processes: what another has just removed does not come back. */
   const alone = async <T>(change: () => T): Promise<T> => {
     const release = await acquire(`${path}.lock`);
@@ -69,8 +71,7 @@ export function tokenBook(stateDir: string): TokenBook {
     find: (token) => {
       const given = digest(token);
       let found: TokenHead | undefined;
-      for (const { hash, ...head } of file.read().tokens)
-        if (timingSafeEqual(given, digestOf(hash)) && TOKEN.test(token)) found = head;
+      for (const { head, hash } of known()) if (timingSafeEqual(given, hash) && TOKEN.test(token)) found = head;
       return found;
     },
   };

@@ -85,17 +85,19 @@ export class LedgerSession implements Session {
     return this.#folded.memory;
   }
 
-  /** Where calls are many, one look holds until this process turns to anything else. */
+  /** Where calls are many, one look holds for all that came in at the same moment; what they record sees the newest anyway. */
   #look(): boolean {
     const isKnown = this.#chain.peek();
     if (isKnown && this.#options.together === true) {
       this.#seen = true;
-      process.nextTick(() => {
-        this.#seen = false;
-      });
+      setImmediate(this.#forgetLook);
     }
     return isKnown;
   }
+
+  readonly #forgetLook = (): void => {
+    this.#seen = false;
+  };
 
   transact<T>(body: Transaction<T>): Promise<T> {
     if (this.#options.together === true) return this.#together.add(body);
