@@ -1,5 +1,5 @@
 /** A pause: for a while the mode is `default`, so that the person is asked instead of the model. Rules and proofs hold. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { once } from "../contract/once.ts";
 import { stateLayout } from "../contract/state-dir.ts";
@@ -11,8 +11,11 @@ const pauseSchema = once(() => z.object({ until: z.number() }));
 
 /** When the pause ends; null where there is none. */
 export function pausedUntil(stateDir: string, now: number): number | null {
+  const { pause } = stateLayout(stateDir);
+  // There is none nearly always, and reading what is not there costs more than asking for it.
+  if (!existsSync(pause)) return null;
   try {
-    const { until } = pauseSchema().parse(JSON.parse(readFileSync(stateLayout(stateDir).pause, "utf8")));
+    const { until } = pauseSchema().parse(JSON.parse(readFileSync(pause, "utf8")));
     return until > now && until <= now + MAX_PAUSE_MINUTES * 60_000 ? until : null;
   } catch {
     return null;

@@ -1,5 +1,5 @@
 /** Whether walls stand on this machine. Read from what the last self-test left; never runs anything. */
-import { lstatSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { release } from "node:os";
 import { dirname } from "node:path";
 import { messageOf } from "../contract/result.ts";
@@ -100,6 +100,7 @@ export function keepResult(stateDir: string, result: KeptResult): void {
 }
 
 function readKept(path: string): KeptResult | undefined {
+  if (!existsSync(path)) return undefined;
   try {
     return parseKept(JSON.parse(readFileSync(path, "utf8")));
   } catch {

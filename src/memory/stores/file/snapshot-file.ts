@@ -9,7 +9,7 @@ import { syncAside, writeAll } from "./sync.ts";
 /** Records between two snapshots: a new process reads at most about this many. */
 const SNAPSHOT_EVERY = 32;
 /** A process that decides much and fast writes them only so often, or after so many records. */
-const SNAPSHOT_PAUSE_MS = 250;
+const SNAPSHOT_PAUSE_MS = 1_000;
 const SNAPSHOT_AT_LATEST = 1_024;
 /** A large snapshot is written less often: one more record apart for each so many bytes. */
 const SNAPSHOT_BYTES_PER_RECORD = 4_096;
