@@ -76,6 +76,13 @@ export function createGate(options: GateOptions = {}): Gate {
     options.classifier === undefined
       ? openClassifier({ settings, env, now, diagnosticsDir: place, flags: flags?.choice })
       : options.classifier;
+  const begin = beginner({
+    world,
+    agent: options.agent,
+    byHand: options.byHand,
+    // A person who tries a call is told what a hook would say, and a hook knows.
+    asksRemotes: () => classifier !== null || options.byHand === true,
+  });
   const parts: GateParts = {
     settings,
     tools: toolBox(options.tools),
@@ -93,16 +100,7 @@ export function createGate(options: GateOptions = {}): Gate {
     wallsDown: () => wallsDown(settings, place),
     store: options.store ?? memoryStore(),
     restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
-    begin: ({ startedIn, cwd, host = null }) =>
-      beginSession({
-        projectRoot: options.projectRoot ?? startedIn ?? cwd ?? process.cwd(),
-        host,
-        world,
-        agent: options.agent,
-        byHand: options.byHand,
-        // A person who tries a call is told what a hook would say, and a hook knows.
-        asksRemotes: () => classifier !== null || options.byHand === true,
-      }),
+    begin: ({ startedIn, cwd, host = null }) => begin(options.projectRoot ?? startedIn ?? cwd ?? process.cwd(), host),
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
     gatePrograms: options.gatePrograms ?? gatePrograms(place),
     movedPlaces: movedFolders(world.home, { ...env, ...options.agentEnv }),
@@ -196,16 +194,31 @@ const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
 };
 
 /** What the beginning of a session is told from. */
-export interface Beginning extends Pick<SessionStart, "projectRoot" | "host"> {
+export interface Beginning {
   readonly world: World;
   readonly agent?: GateOptions["agent"] | undefined;
   readonly byHand?: boolean | undefined;
   /** Somebody wants to know where pushes went when the session began. */
-  readonly asksRemotes: () => boolean;
+  readonly asksRemotes: (projectRoot: string) => boolean;
 }
 
-/** How a session begins. What costs something to find out is found out only if this is its first call. */
-export const beginSession = ({ projectRoot, host, world, agent, byHand, asksRemotes }: Beginning): SessionStart => ({
+/**
+ * How a session begins. What costs something to find out is found out only if this is its first call; for the same place and host it
+ * is the same object, for it says nothing of the call.
+ */
+export function beginner(from: Beginning): (projectRoot: string, host: string | null) => SessionStart {
+  let last = beginSession("", null, from);
+  return (projectRoot, host) => {
+    if (last.projectRoot !== projectRoot || last.host !== host) last = beginSession(projectRoot, host, from);
+    return last;
+  };
+}
+
+const beginSession = (
+  projectRoot: string,
+  host: string | null,
+  { world, agent, byHand, asksRemotes }: Beginning,
+): SessionStart => ({
   projectRoot,
   host,
   ...(byHand === true ? { byHand } : {}),
@@ -213,7 +226,7 @@ export const beginSession = ({ projectRoot, host, world, agent, byHand, asksRemo
     return agent?.();
   },
   get remotes() {
-    return asksRemotes() ? remotesAt(projectRoot, world) : undefined;
+    return asksRemotes(projectRoot) ? remotesAt(projectRoot, world) : undefined;
   },
 });
 

@@ -2,7 +2,7 @@
 import type { Action } from "../contract/action.ts";
 import { fail, messageOf, type Result } from "../contract/result.ts";
 import type { Rule } from "../policy/rules/index.ts";
-import { beginSession } from "./create-gate.ts";
+import { beginner } from "./create-gate.ts";
 import { type OpenedGate, type OpenOptions, openGate, openStore, openWorld } from "./open.ts";
 import type { AppContext } from "./paths.ts";
 
@@ -36,22 +36,22 @@ export function openPool(context: AppContext, options: PoolOptions = {}): GatePo
   const standing = options.standing ?? (() => "");
   const told = tell === undefined ? {} : { tell };
   const gates = new Map<string, Kept<Result<OpenedGate>>>();
-  const world = openWorld(context);
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
     keep(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
       openGate(context, { settings, projectRoot, store, stays, byHand, rules: rulesAt(projectRoot), ...told }),
     );
+  const asksRemotes = (projectRoot: string): boolean => {
+    if (byHand) return true;
+    const opened = gateAt(projectRoot);
+    return opened.ok && opened.value.query !== null;
+  };
+  const begin = beginner({ world: openWorld(context), byHand, asksRemotes });
   return {
     gateAt,
     gateFor: async ({ session, cwd, host = null }) => {
       if (session === undefined) return gateAt(cwd);
-      const asksRemotes = (): boolean => {
-        if (byHand) return true;
-        const opened = gateAt(cwd);
-        return opened.ok && opened.value.query !== null;
-      };
       try {
-        const opened = await store.open(session, beginSession({ projectRoot: cwd, host, world, byHand, asksRemotes }));
+        const opened = await store.open(session, begin(cwd, host));
         const { start } = await opened.memory();
         return gateAt(start.projectRoot);
       } catch (error) {

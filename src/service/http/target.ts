@@ -6,6 +6,8 @@ import { badRequest, type HttpProblem } from "./problem.ts";
 
 const MAX_TARGET = 8_192;
 const PATH = /^(?:\/(?:[\w.~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)+$/;
+/** What most requests name: nothing in it can be read in another way. */
+const SURELY_PLAIN = /^(?:\/[\w-]+)+$/;
 const NUMBERS: ReadonlySet<string> = new Set(["limit", "from", "to"]);
 const WHOLE = /^\d{1,15}$/;
 /** Control characters, wherever they hide. */
@@ -15,6 +17,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export function checkTarget(target: string): HttpProblem | undefined {
   const path = target.split("?", 1)[0] ?? "";
   if (target.length > MAX_TARGET) return badRequest("the address is too long");
+  if (SURELY_PLAIN.test(path)) return undefined;
   if (!PATH.test(path) || (path.length > 1 && path.includes("//"))) return badRequest("the path is not one of ours");
   return path.split("/").every(isPlain) ? undefined : badRequest("the path is not one of ours");
 }
