@@ -40,6 +40,22 @@ describe.runIf(HAS_SCRIPT)("what is in the way is said before the other question
     expect(then).toContain(MODEL);
   });
 
+  test("a comma or a comment that Claude Code cannot read: said before the other questions, never called guarded", async () => {
+    at.put(".claude/settings.json", '{\n  "model": "opus",\n}\n');
+    const { text } = await at.onTerminal("init", [AGENTS, ["What now?", `3${ENTER}`]]);
+    expect(words(text)).toContain("line 2 is not valid JSON: its last comma has nothing after it; take that comma out");
+    expect(words(text)).toContain("Claude Code cannot read the file as it is");
+    expect(text).not.toContain(MODEL);
+    at.put(".claude/settings.json", "{}");
+    expect(at.alone("init", "--yes", "--provider", "offline").code).toBe(0);
+    const installed = readFileSync(join(at.home, ".claude/settings.json"), "utf8");
+    at.put(".claude/settings.json", `// mine\n${installed}`);
+    const doctor = at.alone("doctor");
+    expect(doctor.out).toMatch(/BAD +Claude Code, hook: in place, but nothing is guarded/);
+    expect(words(at.alone("status").out)).toContain("guarded nothing. NOT GUARDED:");
+    expect(words(at.alone("status").out)).toContain("line 1 is not valid JSON: it has a comment");
+  });
+
   test.each<[string, readonly string[]]>([
     ["init", ["init", "--yes"]],
     ["install", ["install", "claude-code", "--yes"]],

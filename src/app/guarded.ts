@@ -1,7 +1,7 @@
 /** Which agents of this machine have the gate's hook. */
 import { scopesInPlace } from "../hosts/doctor/index.ts";
 import { HOSTS, type Host } from "../hosts/index.ts";
-import type { HostEnvironment, InstallScope, Pins } from "../hosts/install/index.ts";
+import { type HostEnvironment, type InstallScope, type Pins, unreadFile } from "../hosts/install/index.ts";
 import { type AppContext, homeOf } from "./paths.ts";
 
 /** For finding out whether a hook stands somewhere: what is pinned into it does not matter. */
@@ -20,7 +20,15 @@ export interface GuardedHost {
   readonly host: Host;
   /** Where the hook stands; nowhere: it is not guarded. */
   readonly guarded: readonly InstallScope[];
+  /** Why the host does not read the hook where it stands, so that nothing is guarded; undefined where it does. */
+  readonly unread: string | undefined;
 }
 
-export const guardedHosts = (context: Pick<AppContext, "env" | "cwd">): readonly GuardedHost[] =>
-  HOSTS.map((host) => ({ host, guarded: scopesInPlace(host, hostEnvironment(context), ANY_PINS) }));
+export const guardedHosts = (context: Pick<AppContext, "env" | "cwd">): readonly GuardedHost[] => {
+  const at = hostEnvironment(context);
+  return HOSTS.map((host) => {
+    const guarded = scopesInPlace(host, at, ANY_PINS);
+    const files = guarded.map((scope) => unreadFile(host, { scope, at }));
+    return { host, guarded, unread: files.includes(undefined) ? undefined : files[0] };
+  });
+};

@@ -32,6 +32,8 @@ export interface TodaysCalls {
 
 interface StatusReport {
   readonly guarded: readonly { readonly agent: string; readonly scopes: readonly string[] }[];
+  /** Files of agents that hold the hook and that the agent cannot read: a sentence for each. */
+  readonly unread: readonly string[];
   readonly state: "live" | "watching" | "paused";
   readonly pausedUntil: number | null;
   readonly mode: string;
@@ -68,10 +70,12 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
   const { classifier } = settings;
   const key = keyVariable(classifier);
   const decisions = await todaysDecisions(io);
+  const { agents } = findMachine(io);
   return {
-    guarded: findMachine(io)
-      .agents.filter(({ guarded }) => guarded.length > 0)
+    guarded: agents
+      .filter(({ guarded, unread }) => guarded.length > 0 && unread === undefined)
       .map(({ host, guarded }) => ({ agent: host.title, scopes: guarded })),
+    unread: agents.flatMap(({ unread }) => unread ?? []),
     state: settings.shadow ? "watching" : until === null ? "live" : "paused",
     pausedUntil: until,
     mode: settings.mode,
@@ -136,11 +140,13 @@ function formatStatus(report: StatusReport, io: CliIo): string {
   ].join("");
 }
 
-function describeGuarded({ guarded }: StatusReport): string {
-  if (guarded.length === 0) return "nothing yet: sallyport init";
-  return guarded
-    .map(({ agent, scopes }) => (scopes.includes("user") ? agent : `${agent} (${scopes.join(", ")})`))
-    .join(", ");
+function describeGuarded({ guarded, unread }: StatusReport): string {
+  if (guarded.length + unread.length === 0) return "nothing yet: sallyport init";
+  const agents = guarded.map(({ agent, scopes }) =>
+    scopes.includes("user") ? agent : `${agent} (${scopes.join(", ")})`,
+  );
+  const faults = unread.map((why) => `. NOT GUARDED: ${why}`);
+  return `${agents.join(", ") || "nothing"}${faults.join("")}`;
 }
 
 const describeService = ({ service }: StatusReport): string =>

@@ -20,6 +20,8 @@ export interface FoundAgent {
   readonly program: string | undefined;
   readonly folder: string | undefined;
   readonly guarded: readonly InstallScope[];
+  /** Why the agent does not read the hook that stands there. */
+  readonly unread: string | undefined;
 }
 
 export interface FoundMachine {
@@ -37,12 +39,12 @@ const KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"];
 export function findMachine(io: AppContext): FoundMachine {
   const { env } = io;
   const at = hostEnvironment(io);
-  const agents = guardedHosts(io).flatMap(({ host, guarded }): readonly FoundAgent[] => {
+  const agents = guardedHosts(io).flatMap(({ host, guarded, unread }): readonly FoundAgent[] => {
     const program = findOnPath(host.program, env);
     const folder = host.files.directories.map((name) => join(at.home, name)).find((path) => existsSync(path));
     return program === undefined && folder === undefined && guarded.length === 0
       ? []
-      : [{ host, program, folder, guarded }];
+      : [{ host, program, folder, guarded, unread }];
   });
   const projects = HOSTS.filter((host) => !agents.some((agent) => agent.host === host)).flatMap((host) => {
     const program = findInProjects(host.program, env);

@@ -12,10 +12,10 @@ import type { FoundMachine } from "./found.ts";
 import type { SetupPlan } from "./plan.ts";
 
 export function describeMachine({ agents, projects, keys, logins }: FoundMachine): readonly string[] {
-  const found = agents.map(({ host, program, guarded }) => {
+  const found = agents.map(({ host, program, guarded, unread }) => {
     const state = [
       ...(program === undefined ? ["its program is not on PATH"] : []),
-      guarded.length > 0 ? "guarded" : "not guarded",
+      guarded.length > 0 && unread === undefined ? "guarded" : "not guarded",
     ];
     return `${host.title} (${state.join(", ")})`;
   });
@@ -25,6 +25,7 @@ export function describeMachine({ agents, projects, keys, logins }: FoundMachine
   ];
   return [
     `Agents: ${found.length === 0 ? "none found on PATH or in the home directory" : found.join(", ")}.`,
+    ...agents.flatMap(({ unread }) => (unread === undefined ? [] : [`${unread}.`])),
     ...projects.map(
       ({ host, program }) =>
         `${host.title} does not count: ${program} is a project's own program, which a repository can bring. Put it on PATH for yourself, with npm install -g or a link.`,

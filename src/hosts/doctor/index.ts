@@ -7,6 +7,7 @@ import {
   missingFrom,
   type Pins,
   SCOPES,
+  unreadFile,
 } from "../install/index.ts";
 import { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
@@ -87,6 +88,8 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
     const flag = scope === "user" ? "" : ` --${scope}`;
     if (!found.ok) return [bad(about, found.error, "fix that file; until then the host may run without the gate")];
     if (found.value === "no") return [];
+    const unread = unreadFile(host, { scope, at });
+    if (unread !== undefined) return [bad(about, `in place, but nothing is guarded: ${unread}`, `correct ${file}`)];
     const [missing] = missingFrom(host, { scope, at });
     if (missing !== undefined)
       return [

@@ -9,6 +9,7 @@ import { geminiRules } from "./rules.ts";
 
 const HOOKS = claudeHooks({
   host: "gemini",
+  comments: true,
   events: [
     { event: "BeforeTool", matcher: "*", holds: true },
     { event: "BeforeAgent", matcher: "*" },

@@ -8,7 +8,8 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import type { JsonObject } from "../../contract/action.ts";
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import { blankComments } from "../../contract/strict-json.ts";
 import { MARK } from "./line.ts";
 import type { HookEntry } from "./place.ts";
 
@@ -88,6 +89,35 @@ function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
     if (node === undefined) return ok(undefined);
   }
   return node.type === "array" ? ok(node) : fail(`${at.join(".")} is not a list`);
+}
+
+/**
+ * Whether the host itself can read the text: one that cannot runs no hook of it and says next to nothing. `comments`: it takes them
+ * out first. A sentence names the line and what to do.
+ */
+export function readableFor(text: string, { comments }: { readonly comments: boolean }): Result<void> {
+  const bare = comments ? blankComments(text) : text;
+  try {
+    JSON.parse(bare);
+    return ok(undefined);
+  } catch (error) {
+    const errors: ParseError[] = [];
+    parseTree(bare, errors, { allowTrailingComma: false, disallowComments: true });
+    const [first] = errors;
+    if (first === undefined) return fail(`it is not valid JSON (${messageOf(error).split("\n")[0]}); correct it first`);
+    return fail(describeStrictly(bare, first));
+  }
+}
+
+/** What people write most, in their words. */
+function describeStrictly(text: string, first: JsonFault): string {
+  const lineOf = (offset: number): number => text.slice(0, offset).split("\n").length;
+  if (/^\/[/*]/.test(text.slice(first.offset)))
+    return `line ${lineOf(first.offset)} is not valid JSON: it has a comment; take the comment out`;
+  const comma = /,\s*$/.exec(text.slice(0, first.offset));
+  if (comma !== null && /^[\]}]/.test(text.slice(first.offset)))
+    return `line ${lineOf(comma.index)} is not valid JSON: its last comma has nothing after it; take that comma out`;
+  return describeJsonError(text, [first]);
 }
 
 /** Where a text stops being JSON, and the parser's number for why. */

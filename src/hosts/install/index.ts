@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Host } from "../host.ts";
-import { ownEntries, withEntries, withoutEntries } from "./edit.ts";
+import { ownEntries, readableFor, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";
 import { MARK, type Pins, type PlacedPins } from "./line.ts";
-import type { HostEnvironment, InstallScope } from "./place.ts";
+import type { HookContent, HostEnvironment, InstallScope } from "./place.ts";
 import type { InstallReceipt } from "./receipt.ts";
 
 export { diffLines } from "./diff.ts";
@@ -42,6 +42,8 @@ export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Res
   }
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
+  const unread = text === "" ? undefined : whyUnread(host, content, text);
+  if (unread !== undefined) return fail(`${file}: ${unread}`);
   const after = withEntries(text, content.entries({ ...pins, file }), content.start);
   return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
 }
@@ -86,11 +88,26 @@ export function isInPlace(host: Host, { scope, at, pins }: InstallTarget): Resul
   if (content.kind === "whole") return ok(text === content.text({ ...pins, file }) ? "yes" : "changed");
   const wanted = content.entries({ ...pins, file });
   const own = JSON.stringify(ownEntries(text, wanted));
-  if (own === "[]") return ok("no");
+  // In a file that nobody can read as it is now, they are known by their mark alone.
+  if (own === "[]") return ok(text.includes(MARK) && whyUnread(host, content, text) !== undefined ? "changed" : "no");
   // Which key the line hands over was settled when it was installed; another shell may not have it.
   const keys = [...new Set([...own.matchAll(/ --key (\w+)/g)].flatMap(([, name]) => name ?? []))];
   const same = [wanted, content.entries({ ...pins, file, keys })].some((one) => JSON.stringify(one) === own);
   return ok(same ? "yes" : "changed");
+}
+
+/** Why the host cannot read its own file, and so runs no hook of it; undefined where it can. Never throws. */
+export function unreadFile(host: Host, { scope, at }: Omit<InstallTarget, "pins">): string | undefined {
+  const found = fileOf(host, scope, at);
+  if (!found.ok || found.value.before === null) return undefined;
+  const why = whyUnread(host, host.install.content(scope), found.value.before.toString("utf8"));
+  return why === undefined ? undefined : `${found.value.file}: ${why}`;
+}
+
+function whyUnread({ title }: Host, content: HookContent, text: string): string | undefined {
+  if (content.kind === "whole") return undefined;
+  const form = readableFor(text, { comments: content.comments === true });
+  return form.ok ? undefined : `${form.error}. ${title} cannot read the file as it is, and then runs none of its hooks`;
 }
 
 /** Files the installed lines start that are not there any more. */

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { examineHost, scopesInPlace } from "../doctor/index.ts";
 import { HOST_NAMES } from "../index.ts";
 import { known } from "../testing.ts";
 import {
@@ -88,13 +89,19 @@ const TEXTS: Readonly<Record<string, string>> = {
   "four spaces, no line end":
     '{\n    "model": "opus",\n    "hooks": {\n        "Stop": [{"hooks": [{"type": "command", "command": "true"}]}]\n    }\n}',
   "tabs and CRLF": '{\r\n\t"hooks": {\r\n\t\t"PreToolUse": [ ],\r\n\t\t"BeforeTool": [ {"hooks":[]} ]\r\n\t}\r\n}\r\n',
-  "comments and a trailing comma": '// mine\n{\n  "hooks": { /* none */ },\n  "a": [1, 2,],\n}\n',
+  comments: '// mine\n{\n  "hooks": { /* none */ },\n  "a": [1, 2]\n}\n',
   "our event, others' entries":
     '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"lint"}]}],"beforeShellExecution":[{"command":"x"}]}}\n',
   "escapes and odd spacing": '{ "é\\u00e9" :"\\u0000" ,\n\n\n "hooks":{\n}}',
 };
 const withEntries = HOST_NAMES.filter((host) => known(host).install.content("user").kind === "entries");
-const rows = withEntries.flatMap((host) => Object.keys(TEXTS).map((name) => [host, name] as const));
+const readsComments = (host: string): boolean => {
+  const content = known(host).install.content("user");
+  return content.kind === "entries" && content.comments === true;
+};
+const rows = withEntries.flatMap((host) =>
+  Object.keys(TEXTS).flatMap((name) => (name === "comments" && !readsComments(host) ? [] : [[host, name] as const])),
+);
 
 describe("every other byte is kept", () => {
   test.each(rows)("%s, %s", (host, name) => {
@@ -115,6 +122,45 @@ describe("every other byte is kept", () => {
     expect(readFileSync(fileOf(host), "utf8")).toBe(after);
     uninstall(host);
     expect(readFileSync(fileOf(host), "utf8")).toBe(text);
+  });
+});
+
+describe.each(withEntries)("a file that %s cannot read as it is", (host) => {
+  const comment = '{\n  // mine\n  "a": [1, 2]\n}\n';
+  const faults: readonly (readonly [string, string, string])[] = [
+    [
+      "a last comma in an object",
+      '{\n  "a": [1, 2],\n}\n',
+      "line 2 is not valid JSON: its last comma has nothing after it",
+    ],
+    [
+      "a last comma in a list",
+      '{\n  "a": [1,\n 2,\n\n] }\n',
+      "line 3 is not valid JSON: its last comma has nothing after it",
+    ],
+    ["a single quote", "{\n  'a': 1 }\n", "line 2 is not valid JSON"],
+    ["a bare tab in a text", '{\n  "a": "\t" }\n', "line 2 is not valid JSON"],
+    ...(readsComments(host) ? [] : [["a comment", comment, "line 2 is not valid JSON: it has a comment"] as const]),
+  ];
+  test.each(faults)("%s: nothing is planned", (_, text, why) => {
+    put(fileOf(host), text);
+    expect(planInstall(known(host), { scope: "user", at, pins })).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(`${fileOf(host)}: ${why}`),
+    });
+  });
+  test("come in later: doctor says that nothing is guarded, and it can be taken out", async () => {
+    put(fileOf(host), '{\n  "a": [1, 2]\n}\n');
+    install(host);
+    const broken = readFileSync(fileOf(host), "utf8").replace(/\n\}\n$/, ",\n}\n");
+    writeFileSync(fileOf(host), broken);
+    const found = await examineHost(known(host), at, pins);
+    expect(found.filter(({ state: how }) => how === "bad").map(({ says }) => says)).toContainEqual(
+      expect.stringMatching(/nothing is guarded: .*its last comma has nothing after it/),
+    );
+    expect(scopesInPlace(known(host), at, pins)).toEqual(["user"]);
+    uninstall(host);
+    expect(readFileSync(fileOf(host), "utf8")).toBe('{\n  "a": [1, 2],\n}\n');
   });
 });
 

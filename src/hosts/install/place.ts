@@ -25,6 +25,8 @@ export type HookContent =
       readonly kind: "entries";
       readonly entries: (pins: PlacedPins) => readonly HookEntry[];
       readonly start: JsonObject;
+      /** The host takes comments out before it reads the file; a comma with nothing after it stops every host that was tried. */
+      readonly comments?: true;
     }
   | { readonly kind: "whole"; readonly text: (pins: PlacedPins) => string };
 
@@ -62,12 +64,21 @@ export interface ClaudeHooks {
   readonly timeout?: (pins: Pins) => number;
   /** Further fields of every hook. */
   readonly more?: JsonObject;
+  /** As in the content: it takes comments out first. */
+  readonly comments?: true;
 }
 
 /** Claude Code's shape, which Codex and Gemini share. */
-export const claudeHooks = ({ host, events, timeout = hostTimeoutSeconds, more = {} }: ClaudeHooks): HookContent => ({
+export const claudeHooks = ({
+  host,
+  events,
+  timeout = hostTimeoutSeconds,
+  more = {},
+  ...reads
+}: ClaudeHooks): HookContent => ({
   kind: "entries",
   start: {},
+  ...reads,
   entries: (pins) =>
     events.map(({ event, matcher, holds, more: own = {} }) => ({
       at: ["hooks", event],

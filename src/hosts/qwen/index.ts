@@ -8,6 +8,7 @@ import { qwenRecords } from "./records.ts";
 
 const HOOKS = claudeHooks({
   host: "qwen",
+  comments: true,
   events: [
     { event: "PreToolUse", matcher: "*", holds: true },
     { event: "UserPromptSubmit" },

@@ -23,6 +23,7 @@ export const statusRoutes: readonly Route[] = [
       const until = pausedUntil(stateDir, context.now());
       const { provider, model } = settings.classifier;
       const state = await index.state();
+      const hosts = guardedHosts(context);
       return ok({
         version: VERSION,
         state: settings.shadow ? "shadow" : until === null ? "live" : "paused",
@@ -30,14 +31,14 @@ export const statusRoutes: readonly Route[] = [
         mode: settings.mode,
         walls: wallsOf(stateDir),
         model: { provider, name: model ?? defaultModel(provider) },
-        hosts: guardedHosts(context).map(({ host, guarded }) => ({
+        hosts: hosts.map(({ host, guarded, unread }) => ({
           name: host.name,
-          installed: guarded.length > 0,
+          installed: guarded.length > 0 && unread === undefined,
           version: guarded.length > 0 ? versions.of(host) : null,
         })),
         service: { started, hooks: hooks() },
         index: { standing: standingOf(state), decisions: state.decisions, sessions: state.sessions },
-        warnings: [...warnings],
+        warnings: [...hosts.flatMap(({ unread }) => unread ?? []), ...warnings],
         scope: who.scope,
       });
     },
