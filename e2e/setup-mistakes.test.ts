@@ -85,6 +85,21 @@ test.runIf(canMount)("a read-only place is called read-only", () => {
   expect(at.find()).toEqual([".config/", ".config/x", "app/"]);
 });
 
+test("an agent that nobody is logged in to: set up is refused, and what was set up all the same says so everywhere", () => {
+  const wanted = ["init", "--yes", "--provider", "claude-code"];
+  const { code, err } = at.alone(...wanted);
+  expect([code, words(err)]).toEqual([
+    1,
+    expect.stringContaining("Claude Code is not logged in; run: claude, then /login"),
+  ]);
+  expect(at.alone(...wanted, "--no-test").code).toBe(0);
+  const check = at.alone("check", "--command", "make deploy");
+  expect(words(check.out)).toContain("The model could not be asked: claude-code: Claude Code is not logged in");
+  expect(words(at.alone("log").out)).toContain("The model could not be asked");
+  expect(words(at.alone("status").out)).toMatch(/IT COULD NOT BE ASKED at .* 1 call judged without it/);
+  expect(words(at.alone("doctor").out)).toMatch(/BAD agent: Claude Code is not logged in; run: claude, then \/login/);
+});
+
 describe.runIf(HAS_SCRIPT)("a model that does not work is no dead end", () => {
   const pick = (n: number) => ["Number, Enter for [5]", `${n}${ENTER}`] as const;
 

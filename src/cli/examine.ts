@@ -8,6 +8,7 @@ import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf 
 import { findServing } from "../service/running/index.ts";
 import { examineRecord } from "./examine-record.ts";
 import { keysOf, pinsFor } from "./pins.ts";
+import { lastUnasked } from "./unasked.ts";
 import { heedSettings, keptWalls, tryWalls, wallsFinding } from "./walls.ts";
 
 export interface DoctorScope {
@@ -31,13 +32,22 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
   const findings: HealthFinding[] = [checkSettings(settings, io), ...checkRules(io), ...checkKeys(settings, io)];
   findings.push(...(await checkAgents(settings, io)), ...checkCosts(settings));
-  if (askModel) findings.push(await askTheModel(settings, io));
+  if (askModel || (await wasUnasked(settings, io))) findings.push(await askTheModel(settings, io));
   findings.push(...(await examineRecord(io, scope)), checkService(io));
   findings.push(wallsFinding(heedSettings(full ? await tryWalls(io) : keptWalls(io), settings)));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));
   return findings;
+}
+
+/** Calls were judged without the model that is set up: whether it answers now, only asking tells. */
+async function wasUnasked({ classifier }: Settings, io: AppContext): Promise<boolean> {
+  try {
+    return classifier.provider !== "offline" && existsSync(stateDir(io.env)) && (await lastUnasked(io)) !== undefined;
+  } catch {
+    return false; // What is wrong with the record is said of the record.
+  }
 }
 
 function checkService({ env }: AppContext): HealthFinding {
@@ -106,7 +116,12 @@ async function checkAgents({ classifier }: Settings, { env }: AppContext): Promi
     const why = await examineAgentProvider(endpoint, { env, network: classifier, stateDir: stateDir(env) });
     const { title } = recordOf(endpoint.provider);
     if (why === null)
-      findings.push(good("agent", `${title} answers without tools, hooks, instructions or session: tried just now`));
+      findings.push(
+        good(
+          "agent",
+          `${title} is asked without tools, hooks, instructions or session: tried just now with a model of our own (--model asks the real one)`,
+        ),
+      );
     else if (why !== undefined)
       findings.push(bad("agent", why, "fix what it names; until then calls are judged without a model"));
   }

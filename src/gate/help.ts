@@ -8,7 +8,7 @@ import type { Draft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
-import { settleBy } from "../contract/settling.ts";
+import { settleBy, splitSettling } from "../contract/settling.ts";
 import { isInside } from "../machine/index.ts";
 import { containable } from "../policy/proofs/index.ts";
 import {
@@ -28,12 +28,29 @@ const MAX_PHRASE_CHARACTERS = 90;
 /** More rules than these for one call are not one thing a person would do. */
 const MAX_RULES = 3;
 const MAX_OPACITY_CHARACTERS = 80;
+const MAX_UNASKED_CHARACTERS = 200;
+const NOTHING = "Nothing settles it for good.";
 
 /** For whatever is not allowed. `missing`: why walls could not be put around it, where that was tried. */
-export function explainHeld(draft: Draft, call: Call, missing: string | undefined): Draft {
-  if (draft.behavior === "allow" || draft.behavior === "abort") return draft;
-  if (draft.hard === true && draft.by !== "denyRule")
-    return withReason(draft, draft.reason, "Nothing settles it for good.");
+export function explainHeld(given: Draft, call: Call, missing: string | undefined): Draft {
+  if (given.behavior === "allow" || given.behavior === "abort") return given;
+  const draft = explainDraft(given, call, missing);
+  const { unasked } = draft;
+  // Before what would settle it: that sentence is the last.
+  return unasked === undefined ? draft : { ...draft, reason: withUnasked(draft, unasked) };
+}
+
+function withUnasked({ reason, hard }: Draft, unasked: string): string {
+  const said = hard === true ? reason : reason.replace(NOTHING, "No rule settles it; the model may.");
+  const { command, rest } = splitSettling(said);
+  const why = `The model could not be asked: ${endSentence(oneLine(unasked, MAX_UNASKED_CHARACTERS))}`;
+  return [endSentence(rest), why, ...(command === null ? [] : [settleBy(command.replace(/^sallyport /, ""))])].join(
+    " ",
+  );
+}
+
+function explainDraft(draft: Draft, call: Call, missing: string | undefined): Draft {
+  if (draft.hard === true && draft.by !== "denyRule") return withReason(draft, draft.reason, NOTHING);
   switch (draft.by) {
     case "offline": {
       const named = (draft.rule ?? null) !== null;
@@ -50,7 +67,7 @@ export function explainHeld(draft: Draft, call: Call, missing: string | undefine
       return withReason(draft, draft.reason, "Only taking that rule out settles it.");
     case "safetyCheck":
     case "userInteraction":
-      return withReason(draft, draft.reason, "Nothing settles it for good.");
+      return withReason(draft, draft.reason, NOTHING);
     default:
       return draft;
   }
@@ -142,7 +159,7 @@ function settleUnproven(call: Call, topic: boolean): string {
   if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined)
     return "Walls would settle it: sallyport doctor.";
   if (call.parts.classifier === null) return "No rule settles it; a model may: sallyport init.";
-  return "Nothing settles it for good.";
+  return NOTHING;
 }
 
 /** Rules that are in force in this mode and, tried here, let exactly this call pass. */

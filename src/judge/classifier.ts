@@ -103,6 +103,12 @@ const askFreely =
     return answer;
   };
 
+/** What only the person can mend is said in their words. */
+const describeSetup = ({ endpoint, failure }: EndpointFailure): string =>
+  `${endpoint.settings.provider}: ${failure.detail}`;
+const describeOutage = ({ endpoint: { settings, model }, failure }: EndpointFailure): string =>
+  `${settings.provider} ${model ?? ""}: ${failure.failure}: ${failure.detail}`;
+
 interface EndpointFailure {
   readonly endpoint: Endpoint;
   readonly failure: Failed;
@@ -203,14 +209,9 @@ class Query {
         ? last
         : (failures.find(({ failure }) => failure.failure !== "too_long") ?? last);
     if (telling === undefined) return unavailable("bad_request", "no provider is set");
-    const detail = failures
-      .map(
-        ({ endpoint, failure }) =>
-          `${endpoint.settings.provider} ${endpoint.model ?? ""}: ${failure.failure}: ${failure.detail}`,
-      )
-      .join("; ");
     const answered = this.#answered(telling.endpoint, telling.stage);
     const setup = failures.every(({ failure }) => failure.setup === true);
+    const detail = failures.map(setup ? describeSetup : describeOutage).join("; ");
     return { ...answered, block: "unavailable", why: telling.failure.failure, detail, ...(setup ? { setup } : {}) };
   }
 

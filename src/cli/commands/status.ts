@@ -13,6 +13,7 @@ import { flag } from "../options.ts";
 import { findMachine } from "../setup/found.ts";
 import { type BestChange, bestChange } from "../status/best-change.ts";
 import { formatLabelled, pageOf, refuse, visible } from "../style.ts";
+import { lastUnasked } from "../unasked.ts";
 import { heedSettings, keptWalls } from "../walls.ts";
 
 const MAX_RECORDS = 100_000;
@@ -26,6 +27,8 @@ export interface TodaysCalls {
   readonly asked: number;
   readonly denied: number;
   readonly outages: number;
+  /** Judged without the model that is set up: it could not be asked. */
+  readonly unasked: number;
   /** Null where a price is not known. */
   readonly costUsd: number | null;
 }
@@ -37,7 +40,13 @@ interface StatusReport {
   readonly state: "live" | "watching" | "paused";
   readonly pausedUntil: number | null;
   readonly mode: string;
-  readonly model: { readonly provider: string; readonly model: string | null; readonly missing: string | null };
+  readonly model: {
+    readonly provider: string;
+    readonly model: string | null;
+    readonly missing: string | null;
+    /** When it could not be asked the last time, unless it answered since. */
+    readonly unasked: number | null;
+  };
   readonly walls: { readonly stand: boolean; readonly why: string | null; readonly fix: string | null };
   /** The service, where one runs. */
   readonly service: { readonly address: string; readonly pid: number } | null;
@@ -83,6 +92,7 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
       provider: classifier.provider,
       model: classifier.model ?? defaultModel(classifier.provider),
       missing: key !== undefined && !io.env[key] ? key : null,
+      unasked: classifier.provider === "offline" ? null : ((await lastUnasked(io)) ?? null),
     },
     walls: walls.stand ? { stand: true, why: null, fix: null } : { stand: false, why: walls.why, fix: walls.mend },
     service: describeServing(stateDir(io.env)),
@@ -115,6 +125,7 @@ export function countCalls(decisions: readonly Decision[]): TodaysCalls {
     asked: count(({ behavior }) => behavior === "ask"),
     denied: count(({ behavior }) => behavior === "deny" || behavior === "abort"),
     outages: count(({ unavailable }) => unavailable !== null),
+    unasked: count(({ degraded }) => (degraded ?? null) !== null),
     costUsd: asked.some(({ costUsd }) => costUsd === null)
       ? null
       : asked.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
@@ -136,6 +147,9 @@ function formatStatus(report: StatusReport, io: CliIo): string {
     ...(today.outages === 0
       ? []
       : [row("outages", `${formatQuantity(today.outages, "call")} without a verdict: sallyport doctor --model`)]),
+    ...(today.unasked === 0
+      ? []
+      : [row("no model", `${formatQuantity(today.unasked, "call")} judged without it: it could not be asked`)]),
     ...(change === null ? [] : [row("next", `${change.why}: ${change.command}`)]),
   ].join("");
 }
@@ -165,10 +179,12 @@ function describeState({ state, pausedUntil: until, mode }: StatusReport): strin
   }
 }
 
-function describeModel({ provider, model, missing }: StatusReport["model"]): string {
+function describeModel({ provider, model, missing, unasked }: StatusReport["model"]): string {
   const { title, reach } = recordOf(provider as Settings["classifier"]["provider"]);
   if (reach.by === "nothing") return "none: what is not proven harmless is asked about (sallyport init)";
   const name = model === null ? title : `${title}, ${model}`;
+  if (missing === null && unasked !== null)
+    return `${name}; IT COULD NOT BE ASKED at ${clockTime(unasked)}, and has not answered since: sallyport doctor says why`;
   return missing === null
     ? name
     : `${name}; ${missing} is not set in this shell: export ${missing}=… where you start the agent`;

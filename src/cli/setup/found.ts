@@ -1,5 +1,5 @@
 /** What is on this machine: agents, whether they are guarded, keys and logins. Keys are seen to be there, never read or shown. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type AppContext,
@@ -11,8 +11,9 @@ import {
   hostEnvironment,
 } from "../../app/index.ts";
 import type { ProviderName } from "../../contract/providers.ts";
-import { HOSTS, type Host, parseObject } from "../../hosts/index.ts";
+import { HOSTS, type Host } from "../../hosts/index.ts";
 import type { InstallScope } from "../../hosts/install/index.ts";
+import { claudeLogin } from "../../judge/providers/index.ts";
 
 export interface FoundAgent {
   readonly host: Host;
@@ -54,20 +55,8 @@ export function findMachine(io: AppContext): FoundMachine {
 }
 
 const findLogins = (env: Env): readonly ProviderName[] => [
-  ...(isClaudeLoggedIn(env) && findOnPath("claude", env) !== undefined ? (["claude-code"] as const) : []),
-  ...(existsSync(`${env.CODEX_HOME || `${homeOf(env)}/.codex`}/auth.json`) && findOnPath("codex", env) !== undefined
+  ...(claudeLogin(homeOf(env)) !== "" && findOnPath("claude", env) !== undefined ? (["claude-code"] as const) : []),
+  ...(existsSync(`${homeOf(env)}/.codex/auth.json`) && findOnPath("codex", env) !== undefined
     ? (["codex"] as const)
     : []),
 ];
-
-/** Its credentials are there, or its own settings name an account (where the system keeps the credentials). */
-function isClaudeLoggedIn(env: Env): boolean {
-  const folder = env.CLAUDE_CONFIG_DIR || `${homeOf(env)}/.claude`;
-  if (existsSync(`${folder}/.credentials.json`)) return true;
-  try {
-    const file = env.CLAUDE_CONFIG_DIR ? `${folder}/.claude.json` : `${homeOf(env)}/.claude.json`;
-    return parseObject(readFileSync(file, "utf8"))?.oauthAccount !== undefined;
-  } catch {
-    return false;
-  }
-}

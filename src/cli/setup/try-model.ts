@@ -7,10 +7,12 @@ import type { Unavailable } from "../../contract/decision.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   abilitiesOf,
+  type Completion,
   createProvider,
   defaultModel,
   examineAgentProvider,
   networkFetch,
+  type ProviderParts,
   recordOf,
 } from "../../judge/providers/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
@@ -38,10 +40,16 @@ export async function tryModel(endpoint: EndpointSettings, env: Env): Promise<Re
   const { reach, title } = recordOf(endpoint.provider);
   if (reach.by === "nothing") return ok("there is no model to ask");
   const model = endpoint.model ?? defaultModel(endpoint.provider) ?? "";
-  if (reach.by === "agent") return tryAgent(endpoint, env);
+  if (reach.by === "agent") return tryAgent(endpoint, model, env);
+  const answer = await askOnce(endpoint, model, { env, fetch: networkFetch({}) });
+  return answer.ok
+    ? ok(`${title} answers (${model})`)
+    : fail(`${title}, ${model}: ${WORDS[answer.failure]}: ${answer.detail}`);
+}
+
+function askOnce(endpoint: EndpointSettings, model: string, parts: ProviderParts): Promise<Completion> {
   const { noTemperature, alwaysThinks } = abilitiesOf(model);
-  const provider = createProvider(endpoint, { env, fetch: networkFetch({}) });
-  const answer = await provider.complete(
+  return createProvider(endpoint, parts).complete(
     {
       ...{ model, system: [{ text: "Answer with one word." }], messages: [[{ text: "Say ok." }]], stop: [] },
       ...{ maxTokens: alwaysThinks ? 2048 : MAX_TOKENS, temperature: noTemperature ? null : 0 },
@@ -49,22 +57,28 @@ export async function tryModel(endpoint: EndpointSettings, env: Env): Promise<Re
     },
     { timeoutMs: TRY_MS },
   );
-  return answer.ok
-    ? ok(`${title} answers (${model})`)
-    : fail(`${title}, ${model}: ${WORDS[answer.failure]}: ${answer.detail}`);
 }
 
-/** The person's own agent, with a model on loopback: it costs nothing and leaves the account alone. */
-async function tryAgent(endpoint: EndpointSettings, env: Env): Promise<Result<string>> {
+/**
+ * The person's own agent: first with a model on loopback, which shows that it is closed and leaves the account alone; then one tiny
+ * question with its own login, because only an answer shows that there is one.
+ */
+async function tryAgent(endpoint: EndpointSettings, model: string, env: Env): Promise<Result<string>> {
   const stateDir = mkdtempSync(join(tmpdir(), "sallyport-try-"));
   try {
     const why = await examineAgentProvider(endpoint, { env, stateDir });
+    if (why != null) return fail(endSentence(why));
     const { title } = recordOf(endpoint.provider);
-    return why == null ? ok(`${title} answers without tools, hooks or session (tried on this machine)`) : fail(why);
+    const answer = await askOnce(endpoint, model, { env, stateDir });
+    if (answer.ok) return ok(`${title} answers, without tools, hooks or session (${model}, asked just now)`);
+    const words = answer.failure === "auth" ? "its login was refused" : WORDS[answer.failure];
+    return fail(endSentence(answer.setup === true ? answer.detail : `${title}, ${model}: ${words}: ${answer.detail}`));
   } finally {
     rmSync(stateDir, { recursive: true, force: true });
   }
 }
+
+const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** An address as the settings take it, or what is wrong with it. */
 export function parseAddress(given: string): Result<string> {

@@ -25,7 +25,7 @@ const isKeptClosed = ({ settings }: Call): boolean => settings.managed.has("iron
 async function withoutModel(detail: string, call: Call): Promise<Draft> {
   const alone: Call = { ...call, parts: { ...call.parts, classifier: null } };
   const draft = (await contained(alone)) ?? (await decideOffline(call));
-  return { ...draft, degraded: "auth", notice: setupNotice(detail) };
+  return { ...draft, degraded: "auth", notice: setupNotice(detail), unasked: detail };
 }
 
 const setupNotice = (detail: string): string =>

@@ -1,4 +1,5 @@
 /** The providers' door. Importing it loads no SDK; asking a model does. */
+export { claudeLogin } from "./agents/login.ts";
 export { COST_BASIS, costOfChoice, describeCost, money } from "./costs.ts";
 export { CLOCK, type Clock } from "./deadline.ts";
 export type { Environment } from "./keys.ts";

@@ -6,18 +6,21 @@ import { withRetries } from "../deadline.ts";
 import { type Completion, type Failed, failed, type ModelRequest, notSetUp, type Provider } from "../provider.ts";
 import { type AgentProgram, homeIn, runAgent } from "./ask.ts";
 import type { AgentKind } from "./kind.ts";
-import { prove, provenOnce } from "./proofs.ts";
+import { noteAnswer, prove, provenOnce, refusedLately } from "./proofs.ts";
 import { openScene } from "./scene.ts";
 
 export const agentProvider = (kind: AgentKind, program: AgentProgram): Provider => ({
   complete: (request, options) => {
     const missing = whatIsMissing(kind, program);
-    if (missing !== undefined) return Promise.resolve(missing);
+    const refused = missing ?? refusedLately(kind, program);
+    if (refused !== undefined) return Promise.resolve(refused);
     return withRetries(
       async (signal) => {
         const leak = await provenOnce(kind, program, signal);
         if (leak !== null) return notUsed(kind, leak);
-        return ask(kind, program, { request, signal });
+        const answer = await ask(kind, program, { request, signal });
+        noteAnswer(kind, program, answer);
+        return answer;
       },
       // The agent tries again by itself.
       { ...options, retries: 0 },

@@ -1,10 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { SIDE_QUERY_VARIABLE } from "../../../contract/side-query.ts";
 import { stateLayout } from "../../../contract/state-dir.ts";
-import { createProvider, type ModelRequest, type ProviderParts } from "../index.ts";
+import { CLOCK, createProvider, type ModelRequest, type ProviderParts } from "../index.ts";
 import { type AgentScript, type ScriptedAgent, type ScriptedLeak, scriptedAgent } from "../testing/agents.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
@@ -181,6 +190,63 @@ describe.each(AGENTS)("%s", (agent) => {
     await ask(GOOD[agent], { command, stateDir: dir });
     expect(trials()).toBe(2);
     expect(readFileSync(stateLayout(dir).agents, "utf8")).toContain('"leak":null');
+  });
+});
+
+describe("a login that is refused", () => {
+  const REFUSED = { ...RESULT, is_error: true, result: "Not logged in · Please run /login" };
+  const loggedIn = (name: string) => {
+    const home = join(folder, name);
+    mkdirSync(join(home, ".claude"), { recursive: true });
+    writeFileSync(join(home, ".claude/.credentials.json"), "{}");
+    const seen = join(folder, `seen-${name}`);
+    const command = scriptedAgent(folder, { agent: "claude-code", says: lines(INIT, REFUSED), seen });
+    const asked = () => (existsSync(seen) ? readFileSync(seen, "utf8").trim().split("\n").length : 0);
+    return { home, command, asked };
+  };
+  const without = (command: readonly string[], home: string, dir: string, now = Date.now()) =>
+    createProvider(
+      { provider: "claude-code", command },
+      { env: { HOME: home }, stateDir: dir, clock: { ...CLOCK, now: () => now } },
+    ).complete(REQUEST, { timeoutMs: 30_000 });
+
+  test("is asked for once, and again after a while or with another login", async () => {
+    const { home, command, asked } = loggedIn("refused");
+    const dir = stateDir();
+    const start = Date.now();
+    const expected = {
+      ok: false,
+      failure: "auth",
+      setup: true,
+      detail: expect.stringContaining("claude, then /login"),
+    };
+    for (const _ of [1, 2, 3]) expect(await without(command, home, dir, start)).toMatchObject(expected);
+    expect(asked()).toBe(2); // the trial and one question
+    await without(command, home, dir, start + 6 * 60_000);
+    expect(asked()).toBe(3);
+    writeFileSync(join(home, ".claude/.credentials.json"), '{"new":1}');
+    await without(command, home, dir, start + 6 * 60_000);
+    expect(asked()).toBe(4);
+  });
+
+  test("nobody is logged in: the program is not even started", async () => {
+    const { command, asked } = loggedIn("nobody");
+    const home = join(folder, "empty-home");
+    mkdirSync(home);
+    expect(await without(command, home, stateDir())).toMatchObject({
+      ...{ ok: false, failure: "auth", setup: true },
+      detail: "Claude Code is not logged in; run: claude, then /login",
+    });
+    expect(asked()).toBe(0);
+  });
+
+  test("an account that is named where the system keeps the credentials counts as a login", async () => {
+    const { command, asked } = loggedIn("account");
+    const home = join(folder, "account-home");
+    mkdirSync(home);
+    writeFileSync(join(home, ".claude.json"), '{"oauthAccount":{"emailAddress":"me@example.com"}}');
+    await without(command, home, stateDir());
+    expect(asked()).toBe(2);
   });
 });
 

@@ -8,13 +8,16 @@ import { failureOfStatus } from "../failure.ts";
 import { type Completion, type Failed, failed, joinParts, notSetUp, type Stop } from "../provider.ts";
 import { parseLines } from "./events.ts";
 import type { AgentKind } from "./kind.ts";
+import { claudeLogin, isClaudeLoggedOut } from "./login.ts";
 
 const LOGIN = "claude, then /login";
+const NO_LOGIN = `Claude Code is not logged in; run: ${LOGIN}`;
 
 export const claudeCode: AgentKind = {
   title: "Claude Code",
   login: LOGIN,
-  missing: () => undefined,
+  missing: (home) => (isClaudeLoggedOut(home) ? NO_LOGIN : undefined),
+  loginMark: claudeLogin,
   prepare: ({ model, system, messages, maxTokens }, { scene, key, baseUrl }) => ({
     args: [
       ...["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"],
@@ -147,6 +150,7 @@ const failureOf = ({ api_error_status, result }: z.infer<typeof Result>): Failed
     return failureOfStatus(api_error_status, result);
   }
   if (LIMIT_REACHED.test(result)) return failed("rate_limited", result);
+  if (/^not logged in/i.test(result)) return notSetUp("auth", NO_LOGIN);
   if (NOT_LOGGED_IN.test(result)) return notSetUp("auth", `Claude Code: ${result}; run: ${LOGIN}`);
   return failed("server_error", `Claude Code: ${result}`);
 };

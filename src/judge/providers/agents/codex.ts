@@ -11,6 +11,7 @@ import { failureOfStatus } from "../failure.ts";
 import { type Completion, type Failed, failed, joinParts, notSetUp } from "../provider.ts";
 import { parseLines } from "./events.ts";
 import type { AgentKind, AgentPlace } from "./kind.ts";
+import { markFile } from "./login.ts";
 
 const LOGIN = "codex login";
 const KEY = "CODEX_API_KEY";
@@ -40,6 +41,7 @@ export const codex: AgentKind = {
   title: "Codex",
   login: LOGIN,
   missing: (home) => (existsSync(loginFile(home)) ? undefined : `Codex is not logged in; run: ${LOGIN}`),
+  loginMark: (home) => markFile(loginFile(home)),
   prepare: ({ model, system, messages }, place) => ({
     args: [
       ...["exec", "--json", "--ephemeral", "--ignore-user-config", "--ignore-rules", "--strict-config"],

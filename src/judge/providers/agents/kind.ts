@@ -34,6 +34,8 @@ export interface AgentKind {
   readonly login: string;
   /** Why it cannot be asked; undefined where nothing is known to be missing. */
   readonly missing: (home: string) => string | undefined;
+  /** Another text for another login: what was refused may be taken with that one. Never throws. */
+  readonly loginMark: (home: string) => string;
   /** May throw where its files cannot be written. */
   readonly prepare: (request: ModelRequest, place: AgentPlace) => AgentRun;
   /** An answer only where the agent itself says that it had no tools and used none. */

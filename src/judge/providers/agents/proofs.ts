@@ -1,13 +1,24 @@
-/** Which versions of which agents were found closed. A version is known by its file; another one is tried again. */
+/**
+ * Which versions of which agents were found closed, and which would not answer because nobody is logged in. A version is known by its
+ * file; another one is tried again.
+ */
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 import { VERSION } from "../../../contract/version.ts";
-import type { AgentProgram } from "./ask.ts";
+import { type Completion, type Failed, notSetUp } from "../provider.ts";
+import { type AgentProgram, homeIn } from "./ask.ts";
 import type { AgentKind } from "./kind.ts";
 import { type ProofOutcome, tryAgent } from "./proof.ts";
 
-const Kept = z.record(z.string(), z.object({ version: z.string(), leak: z.nullable(z.string()) }));
+/** A login that was refused is not tried with every call: an agent takes seconds to say so. */
+const REFUSED_MS = 5 * 60_000;
+
+const Refused = z.object({ at: z.number(), detail: z.string(), login: z.string() });
+const Kept = z.record(
+  z.string(),
+  z.object({ version: z.string(), leak: z.nullable(z.string()), refused: z.optional(Refused) }),
+);
 type KeptProofs = z.infer<typeof Kept>;
 
 const inMemory = new Map<string, KeptProofs[string]>();
@@ -28,6 +39,25 @@ export const prove = async (kind: AgentKind, program: AgentProgram, signal: Abor
   const leak = await tryAgent(kind, program, signal);
   if (leak !== undefined) keep(program, { version, leak });
   return leak;
+};
+
+/** The agent's own login was refused a moment ago, and is the same still. */
+export const refusedLately = (kind: AgentKind, program: AgentProgram): Failed | undefined => {
+  const refused = program.key === null ? lookUp(program)?.refused : undefined;
+  if (refused === undefined || refused.login !== kind.loginMark(homeIn(program.env))) return undefined;
+  const age = program.clock.now() - refused.at;
+  return age >= 0 && age < REFUSED_MS ? notSetUp("auth", refused.detail) : undefined;
+};
+
+/** Remembers a login that was refused, until it answers again. */
+export const noteAnswer = (kind: AgentKind, program: AgentProgram, answer: Completion): void => {
+  const known = lookUp(program);
+  if (known === undefined || program.key !== null) return;
+  const { refused: before, ...proof } = known;
+  if (!answer.ok && answer.setup === true && answer.failure === "auth") {
+    const login = kind.loginMark(homeIn(program.env));
+    keep(program, { ...proof, refused: { at: program.clock.now(), detail: answer.detail, login } });
+  } else if (answer.ok && before !== undefined) keep(program, proof);
 };
 
 const nameOf = ({ command }: AgentProgram): string => command.join("\0");
