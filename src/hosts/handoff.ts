@@ -8,6 +8,7 @@ import type { Session } from "../memory/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
 import { hearRecord, mergePrompts } from "./conversation.ts";
 import type { HookAnswer, Host, HostEvent } from "./host.ts";
+import { readInstructions } from "./instructions.ts";
 import { translateTurn } from "./list.ts";
 import { TELLS } from "./probe.ts";
 
@@ -18,13 +19,15 @@ const tools = toolBox();
 interface ReviewParts {
   readonly gate: Pick<Gate, "reviewHandoff">;
   readonly prompts: readonly string[];
-  readonly instructions: string | null;
+  /** Where the instructions were kept when the session began. */
+  readonly stateDir: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /** A warning, or null when there is nothing to warn of, or nobody to ask. Never rejects. */
 export async function reviewFinished(host: Host, event: Finished, parts: ReviewParts): Promise<string | null> {
-  const { gate, prompts, instructions, signal } = parts;
+  const { gate, prompts, stateDir, signal } = parts;
+  const instructions = stateDir === undefined ? null : readInstructions(stateDir, event.session);
   const own = (turns: readonly Turn[]): HandoffHistory["calls"] =>
     toEntries(
       turns.map((turn) => translateTurn(turn, host.name)),

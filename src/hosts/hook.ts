@@ -161,21 +161,14 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(
         await tellingAgent(await answerRan(event, { gate, protocol: host.protocol, signal: endedBy(clock, parts) })),
       );
-    case "finished":
-      return ok(warn(await reviewEnd(event, { gate, prompts: memory.prompts, signal: endedBy(clock, parts) }, parts)));
+    case "finished": {
+      const { reviewFinished } = await import("./handoff.ts");
+      const known = { gate, prompts: memory.prompts, stateDir, signal: endedBy(clock, parts) };
+      return ok(warn(await reviewFinished(host, event, known)));
+    }
     default:
       return assertNever(event);
   }
-}
-
-async function reviewEnd(
-  event: Extract<OwnEvent, { readonly kind: "finished" }>,
-  known: Omit<Parameters<typeof import("./handoff.ts").reviewFinished>[2], "instructions">,
-  { host, stateDir }: HookParts,
-): Promise<string | null> {
-  const { reviewFinished } = await import("./handoff.ts");
-  const instructions = stateDir === undefined ? null : readInstructions(stateDir, event.session);
-  return reviewFinished(host, event, { ...known, instructions });
 }
 
 /** The event with the session it belongs to and its record, where the host has to be looked at for them. */

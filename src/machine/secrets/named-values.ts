@@ -3,7 +3,7 @@ import { keepAnswers } from "../../contract/answers.ts";
 import type { OwnPattern } from "./pattern.ts";
 
 /** The last words of a name that mean a secret. */
-const SECRET_WORDS =
+export const SECRET_WORDS =
   "password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|auth[_-]?key|app[_-]?key|client[_-]?secret|credentials?|creds|authorization|cookie|bearer|otp|connection[_-]?string";
 
 const SECRET_FIELD = new RegExp(

@@ -3,6 +3,7 @@ import { NAMED_PATTERNS } from "./named-values.ts";
 import type { OwnPattern } from "./pattern.ts";
 import { PROGRAM_PATTERNS } from "./program-options.ts";
 import { TOKEN_PATTERNS } from "./token-patterns.ts";
+import { WRITTEN_PATTERNS } from "./written-values.ts";
 
 /** A value that looks made, not written: letters and digits, nothing a shell or a language would act on. */
 const MADE = "(?=[^\\s\"'`;&|]{0,512}[0-9])(?=[^\\s\"'`;&|]{0,512}[A-Za-z])[A-Za-z0-9_+/=.~!@%^*-]{8,512}";
@@ -56,4 +57,5 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
   ...TOKEN_PATTERNS,
   ...NAMED_PATTERNS,
   ...PROGRAM_PATTERNS,
+  ...WRITTEN_PATTERNS,
 ];

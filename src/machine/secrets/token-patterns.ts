@@ -26,6 +26,11 @@ const TOKENS: readonly TokenRow[] = [
   [`figd_${W}{20,200}`, `figd_${made(40)}`],
   [`gl(?:pat|ptt|dt|rt|ft|cbt|agent|soat|imt)-${W}{20,64}`, `glpat-${made(20)}`],
   [`gl(?:c|sa)_[A-Za-z0-9+/_=]{20,400}`, `glsa_${made(32)}_0a1b2c3d`],
+  [`ops_ey[A-Za-z0-9+/=_-]{20,2048}`, `ops_ey${made(120)}`],
+  [
+    `0\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.${W}{10,80}:[A-Za-z0-9+/=]{16,80}`,
+    `0.48b34a7c-1d2e-4f56-8a90-0123456789ab.${made(30)}:${made(22)}==`,
+  ],
   [`hf_${ALNUM}{30,64}`, `hf_${made(34)}`],
   [`sk-ant-${W}{20,256}`, `sk-ant-api03-${made(80)}`],
   [`sk-(?:proj|or|svcacct|admin|lf|None)-${W}{20,256}`, `sk-or-v1-${made(64)}`],
