@@ -31,6 +31,11 @@ export interface World {
   readonly home: string;
   /** Directories a bare program name is looked up in, in order. Data only. */
   readonly path: readonly string[];
+  /**
+   * How `..` behind a link, and a link that leads elsewhere for every process, are read: by text alone, as programs do that tidy
+   * names up first, or by links first, as the kernel does. Absent: both ways at once, and what differs is no place.
+   */
+  readonly parents?: "text" | "links";
   /** Without following the last link. */
   lstat(path: string): PathInfo;
   /** Following links. */

@@ -11,7 +11,7 @@ import { sha256 } from "../contract/key.ts";
 import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../machine/git/index.ts";
-import type { Call } from "./call.ts";
+import { type Call, everyWay } from "./call.ts";
 import { stampConfiguration, stampNamed, stampSources } from "./named-files.ts";
 import { stampTree } from "./stamp-files.ts";
 
@@ -34,7 +34,7 @@ export function bindingOf(call: Call): Binding {
 function findBinding(call: Call): Binding {
   const looked = lookedThrough(call);
   const lines = [
-    ...call.effects.map((effect) => effectLine(effect, call)),
+    ...everyWay(call).flatMap((way) => way.effects.map((effect) => effectLine(effect, way))),
     ...looked.map(({ path, hash }) =>
       hash === NOT_THERE ? `looked for ${path} (not there)` : `looked through ${path} (sha256 ${hash})`,
     ),

@@ -1,6 +1,7 @@
 /** One action, examined: what the steps look at. */
 
 import { type Action, MODE_TRAITS, type Mode } from "../contract/action.ts";
+import type { Opinion } from "../contract/decision.ts";
 import { callKey } from "../contract/key.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
 import { viewOnce } from "../machine/index.ts";
@@ -32,7 +33,29 @@ export interface Call extends PolicyCall, CallContext {
   readonly parts: GateParts;
   /** What can stand around the call when it runs. */
   readonly around: Around;
+  readonly otherways: readonly Call[];
 }
+
+/** The call, and each other way to read its paths. */
+export const everyWay = (call: Call): readonly [Call, ...Call[]] => [call, ...call.otherways];
+
+/** What forbids or asks: the first opinion on any way to read the call. */
+export const onAnyWay =
+  (step: (call: Call) => Opinion) =>
+  (call: Call): Opinion => {
+    for (const way of everyWay(call)) {
+      const opinion = step(way);
+      if (opinion !== undefined) return opinion;
+    }
+    return undefined;
+  };
+
+/** The call as it would run with something else around it. */
+export const runIn = (call: Call, around: Around): Call => ({
+  ...call,
+  around,
+  otherways: call.otherways.map((way) => ({ ...way, around })),
+});
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
@@ -58,7 +81,7 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   });
   const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
   const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });
-  return joinFields(call, {
+  const own = {
     mode,
     headless,
     session,
@@ -72,6 +95,10 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
     memory,
     settings,
     parts,
+  };
+  return joinFields(call, {
+    ...own,
+    otherways: call.otherways.map((way) => joinFields(way, { ...own, otherways: [] })),
   });
 }
 
@@ -81,12 +108,12 @@ type AllFields<T> = { readonly [K in keyof Required<T>]: T[K] };
 /** In one literal: put onto an object that has many fields already, each costs the engine more than finding it did. */
 function joinFields(
   call: PolicyCall,
-  own: Omit<Call, Exclude<keyof PolicyCall, keyof CallContext | "memory" | "settings">>,
+  own: Omit<Call, Exclude<keyof PolicyCall, keyof CallContext | "memory" | "settings" | "otherways">>,
 ): Call {
   const { spec, tool, calledAs, input, encoding, barring, effects, reading, likely } = call;
   const { world, cwd, projectRoot, look, real, places, readShell, restorable } = call;
   const { mode, headless, session, book, signal, waited, since } = own;
-  const { around, action, key, memory, settings, parts } = own;
+  const { around, action, key, memory, settings, parts, otherways } = own;
   const whole: AllFields<Call> = {
     spec,
     tool,
@@ -97,6 +124,7 @@ function joinFields(
     effects,
     reading,
     likely,
+    otherways,
     world,
     cwd,
     projectRoot,

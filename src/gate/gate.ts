@@ -7,7 +7,7 @@
 import type { RaisedWalls } from "../contain/index.ts";
 import { type Draft, deny } from "../contract/decision.ts";
 import type { Memory } from "../contract/session.ts";
-import type { Call } from "./call.ts";
+import { type Call, onAnyWay, runIn } from "./call.ts";
 import { explainHeld } from "./help.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval, keepApproval } from "./steps/2-approval.ts";
@@ -23,7 +23,7 @@ import { nobodyThere } from "./steps/10-nobody-there.ts";
 import { raiseWalls } from "./walls.ts";
 
 /** What the person approved never overrules these. */
-const OVER_APPROVAL = [toolCheck, floor, (call: Call) => planMode(call, reading)];
+const OVER_APPROVAL = [toolCheck, floor, (call: Call) => planMode(call, reading)].map(onAnyWay);
 
 /** What was decided, and the walls that were put up for it. */
 export interface Opined {
@@ -41,7 +41,7 @@ export async function decide(call: Call): Promise<Opined> {
   const raised = await raiseWalls(call, walls);
   if (raised.ok) return { opinion, raised: raised.value };
   // The model has judged the call itself, not where it runs.
-  const bare = opinion.by === "classifier" ? { ...opinion, walls: null } : await walk({ ...call, around: null });
+  const bare = opinion.by === "classifier" ? { ...opinion, walls: null } : await walk(runIn(call, null));
   return { opinion: explainHeld(bare, call, raised.error), raised: null };
 }
 

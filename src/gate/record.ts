@@ -5,7 +5,7 @@ import { fixedPart } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
 import type { CallKey, DecisionEntry } from "../contract/session.ts";
 import { marksOf } from "../policy/offline/index.ts";
-import type { Call } from "./call.ts";
+import { type Call, everyWay } from "./call.ts";
 
 export const brokenDraft = (error: unknown): Draft =>
   deny("error", `The check could not be finished, so the call is not allowed: ${messageOf(error)}`);
@@ -56,7 +56,8 @@ function writesOf(call: Call, decision: Decision): Changes {
 }
 
 /** A name that was emptied or moved to says nothing of who made what stands there later. */
-function displacedBy({ effects }: Call): Changes {
+function displacedBy(call: Call): Changes {
+  const effects = everyWay(call).flatMap((way) => way.effects);
   const places = effects.flatMap((effect): readonly string[] => {
     if (effect.do === "delete") return effect.target.certainty === "exact" ? [effect.target.path] : [];
     if (effect.do !== "write" || effect.as !== "move") return [];
@@ -67,7 +68,7 @@ function displacedBy({ effects }: Call): Changes {
 
 /** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */
 function fileMarksOf(call: Call): Changes {
-  const marks = marksOf(call);
+  const marks = everyWay(call).flatMap(marksOf);
   return marks.length === 0 ? {} : { marks };
 }
 

@@ -14,7 +14,7 @@ import { fail, type Result } from "../contract/result.ts";
 import { isInside } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
-import type { Call } from "./call.ts";
+import { type Call, everyWay } from "./call.ts";
 
 const TEXT_MAX = 300;
 /** Their proofs rest on it. Who else allows has not asked whether it can come back: there it is a help. */
@@ -27,7 +27,7 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
   if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;
-  const paths = [...new Set([...lossesOf(call), ...putAside(call)])];
+  const paths = [...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way)]))];
   if (paths.length === 0) return true;
   const save = (places: readonly string[]): boolean =>
     restore.save({ call: pointCall(call), paths: places, ...foreseen(call) }).ok;

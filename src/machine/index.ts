@@ -30,7 +30,17 @@ export {
   protectedPlace,
 } from "./protected.ts";
 export { type Look, looker, reaches, resolver, touched, type Ways } from "./reach.ts";
-export { absolutePath, isInside, MAX_PATH, normalise, type RealPath, realPath, toTarget } from "./resolve.ts";
+export {
+  absolutePath,
+  isDescriptor,
+  isInside,
+  MAX_PATH,
+  normalise,
+  type RealPath,
+  realPath,
+  toTarget,
+  twofoldPaths,
+} from "./resolve.ts";
 export { SECRET_FILES, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
 export { lookOnce, viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

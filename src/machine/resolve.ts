@@ -1,4 +1,5 @@
 /** From what a call says to where it leads: `~`, `.`, `..`, Windows spellings, then links. Reads only; never throws. */
+import { beside } from "../contract/beside.ts";
 import type { Target } from "../contract/effect.ts";
 import { exact, unknownTarget } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
@@ -14,17 +15,23 @@ export const MAX_PATH = 32_768;
 const OF_PROCESS =
   /^\/(?:proc\/(?:self|thread-self|\d+)\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd|map_files|ns)|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/;
 /** The process that looks, by its number: what lies below is named without it. */
-const ITSELF = /^\/proc\/(?:self|thread-self)$/;
+const ITSELF = "/proc/self";
+const ITS_THREAD = "/proc/thread-self";
+/** An open file of whoever names it: what it leads to was opened by an effect of its own. */
+const DESCRIPTOR = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr)|proc\/self\/fd\/\d+)$/;
 
 const DRIVE = /^[A-Za-z]:([/\\]|$)/;
 const UNC = /^[/\\]{2}[?.]?[/\\]?/;
 
-/** Absolute, with forward slashes, `.` and `..` taken out lexically. NUL and other trickery is the caller's to reject. */
-export function absolutePath(raw: string, cwd: string, world: Pick<World, "home" | "platform">): string {
-  return normalise(expand(raw, cwd, world));
+type Spelling = Pick<World, "home" | "platform"> & Partial<World>;
+
+/** Absolute, with forward slashes, `.` and `..` taken out as the world says. NUL and other trickery is the caller's to reject. */
+export function absolutePath(raw: string, cwd: string, world: Spelling): string {
+  const expanded = expand(raw, cwd, world);
+  return world.parents === "links" ? byLinks(expanded, cwd, world) : normalise(expanded);
 }
 
-function expand(raw: string, cwd: string, world: Pick<World, "home" | "platform">): string {
+function expand(raw: string, cwd: string, world: Spelling): string {
   const path = world.platform === "win32" ? fromWindows(raw) : raw;
   if (path === "~" || path.startsWith("~/")) return world.home + path.slice(1);
   if (path.startsWith("/") || DRIVE.test(path)) return path;
@@ -61,8 +68,16 @@ export interface RealPath {
   readonly problem: "loop" | "unreadable" | "process" | "long" | null;
 }
 
+type Disk = Pick<World, "lstat" | "readLink" | "isDirect">;
+/** Where a link of a process leads: itself for a directory of such links, undefined for no place in particular. */
+type OfProcess = (link: string) => string | undefined;
+
+const NO_PLACE: OfProcess = () => undefined;
+
 /** Follows every link on the way, `..` after a link included. `path` must be absolute. */
-export function realPath(path: string, world: Pick<World, "lstat" | "readLink" | "isDirect">): RealPath {
+export const realPath = (path: string, world: Disk): RealPath => follow(path, world, NO_PLACE);
+
+function follow(path: string, world: Disk, ofProcess: OfProcess): RealPath {
   if (path.length > MAX_PATH) return { path: "/", links: [], problem: "long" };
   if (world.isDirect?.(path) === true) return { path, links: [], problem: null };
   const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
@@ -79,38 +94,114 @@ export function realPath(path: string, world: Pick<World, "lstat" | "readLink" |
       continue;
     }
     const next = `${here}/${part}`;
-    if (OF_PROCESS.test(next)) return { path: normalise(next + rest(todo)), links, problem: "process" };
-    const kind = absent ? "absent" : ITSELF.test(next) ? "directory" : world.lstat(drive + next).kind;
-    if (kind === "unreadable") return { path: drive + normalise(next + rest(todo)), links, problem: "unreadable" };
-    if (kind === "absent") absent = true;
-    if (kind !== "link") {
+    const step = stepTo(next, { world, drive, absent, ofProcess });
+    if (step.kind === "absent") absent = true;
+    if (step.to === undefined) {
       here = next;
       continue;
     }
     links.push(drive + next);
-    const to = world.readLink(drive + next);
-    if (links.length > MAX_LINKS || to === undefined) {
-      return { path: drive + normalise(next + rest(todo)), links, problem: to === undefined ? "unreadable" : "loop" };
-    }
-    if (to.startsWith("/")) here = "";
-    for (const step of to.split("/").reverse()) todo.push(step);
+    const problem = links.length > MAX_LINKS ? "loop" : step.problem;
+    if (problem !== undefined) return { path: drive + stuckAt(next, todo, problem), links, problem };
+    if (step.to.startsWith("/")) here = "";
+    for (const more of step.to.split("/").reverse()) todo.push(more);
   }
   return { path: drive + (here === "" ? "/" : here), links, problem: null };
 }
 
-const rest = (todo: readonly string[]): string => (todo.length === 0 ? "" : `/${[...todo].reverse().join("/")}`);
+interface Step {
+  readonly kind: "absent" | "there";
+  /** Where it leads, if it is a link. */
+  readonly to?: string;
+  readonly problem?: "unreadable" | "process";
+}
+
+interface Standing {
+  readonly world: Disk;
+  readonly drive: string;
+  /** What it lies in is not there. */
+  readonly absent: boolean;
+  readonly ofProcess: OfProcess;
+}
+
+function stepTo(next: string, { world, drive, absent, ofProcess }: Standing): Step {
+  if (OF_PROCESS.test(next)) {
+    const to = ofProcess(next);
+    if (to === undefined) return { kind: "there", to: "", problem: "process" };
+    return to === next ? { kind: "there" } : { kind: "there", to };
+  }
+  if (absent) return { kind: "absent" };
+  if (next === ITSELF) return { kind: "there" };
+  if (next === ITS_THREAD) return { kind: "there", to: `${ITSELF}/task/0` };
+  const { kind } = world.lstat(drive + next);
+  if (kind === "unreadable") return { kind: "there", to: "", problem: "unreadable" };
+  if (kind !== "link") return { kind: kind === "absent" ? "absent" : "there" };
+  const to = world.readLink(drive + next);
+  return to === undefined ? { kind: "there", to: "", problem: "unreadable" } : { kind: "there", to };
+}
+
+/** Nobody knows what lies above a link of a process: what follows it stays behind it. */
+const stuckAt = (next: string, todo: readonly string[], problem: RealPath["problem"]): string =>
+  normalise([next, ...todo.filter((part) => problem !== "process" || part !== "..").reverse()].join("/"));
+
+/** Where links of a process lead for a command of a call that stands in `cwd`: for what finds, and never for what proves. */
+const likelyOfProcess =
+  (cwd: string, { readLink }: Pick<World, "readLink">): OfProcess =>
+  (link) => {
+    if (link === "/dev/fd") return `${ITSELF}/fd`;
+    const [, whose, what] = /^\/proc\/(self|\d+)\/(?:task\/[^/]+\/)?(cwd|root|fd)$/.exec(link) ?? [];
+    if (what === undefined || what === "fd") return what === undefined ? undefined : link;
+    if (whose === "self") return what === "cwd" ? cwd : "/";
+    return readLink(link) ?? "/";
+  };
+
+/** As the kernel would: links first, then `..`. Where nothing of that is on the way, the name stays as it was written. */
+function byLinks(expanded: string, cwd: string, { lstat, readLink, isDirect }: Partial<World>): string {
+  const path = normalise(expanded);
+  if (lstat === undefined || readLink === undefined || expanded.length > MAX_PATH) return path;
+  const disk: Disk = { lstat, readLink, ...(isDirect === undefined ? {} : { isDirect }) };
+  if (!climbs(expanded) && realPath(path, disk).problem !== "process") return path;
+  const [, parent = "", name = ""] = /^(.*)\/([^/]+)\/*$/s.exec(expanded) ?? [];
+  const process = likelyOfProcess(cwd, { readLink });
+  if (name === "" || name === "." || name === "..") return follow(expanded, disk, process).path;
+  // The last name is not followed: to take a link away is to take the link away.
+  const above = follow(parent === "" ? "/" : parent, disk, process);
+  const whole = `${above.path === "/" ? "" : above.path}/${name}`;
+  return OF_PROCESS.test(whole) ? follow(whole, disk, process).path : whole;
+}
+
+const climbs = (path: string): boolean => path.includes("..");
+
+/** An open file of whoever names it, by its number or its usual name. */
+export const isDescriptor = (path: string): boolean => DESCRIPTOR.test(path);
+
+const twofold = beside<World, "readings" | "lost">();
+
+/**
+ * What was met so far of paths that can be read two ways: `readings` differ, or one is `lost` behind a link of a process.
+ * Undefined: none was met.
+ */
+export const twofoldPaths = (world: World): "readings" | "lost" | undefined => twofold.get(world);
 
 /**
  * The target a raw path names. Where taking `..` out by text and by following links lead to different places, nobody
- * can say which one the program means: the target is unknown. So is one that is longer than any path.
+ * can say which one the program means: the target is unknown, and that is noted with the world. So is one that is longer than
+ * any path. A world that says how parents are read has one answer for each.
  */
 export function toTarget(raw: string, cwd: string, world: World): Target {
   const expanded = expand(raw, cwd, world);
   if (expanded.length > MAX_PATH) return unknownTarget();
   const path = normalise(expanded);
-  if (!expanded.includes("..")) return exact(path);
+  if (world.parents !== undefined) return exact(world.parents === "text" ? path : byLinks(expanded, cwd, world));
   const followed = realPath(expanded, world);
-  return followed.problem === null && followed.path === realPath(path, world).path ? exact(path) : unknownTarget();
+  const lost = followed.problem === "process" && !isDescriptor(path);
+  if (!climbs(expanded)) {
+    if (lost) twofold.set(world, twofold.get(world) ?? "readings");
+    return exact(path);
+  }
+  if (followed.problem === null && followed.path === realPath(path, world).path) return exact(path);
+  twofold.set(world, lost ? "lost" : (twofold.get(world) ?? "readings"));
+  return unknownTarget();
 }
 
 /** `path` is `dir` or lies below it. Both absolute and normalised. */

@@ -27,6 +27,11 @@ export interface PolicyCall {
   readonly reading: ShellReading | undefined;
   /** The command as bash would most likely have it, once for each value a variable could have. Finds, and proves nothing. */
   readonly likely: () => readonly ShellReading[];
+  /**
+   * The same call with every path of it read one way, where there are two: what forbids or asks looks at each of them, and
+   * what allows must hold for all. Most calls have none.
+   */
+  readonly otherways: readonly PolicyCall[];
   readonly cwd: string;
   readonly projectRoot: string;
   /** The disk as this call found it: one look at each place. */

@@ -4,7 +4,7 @@ import { type Effect, onlyReads } from "../contract/effect.ts";
 import { once } from "../contract/once.ts";
 import type { ShellReading, ShellState } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
-import { type AgentFiles, absolutePath, looker, resolver, toTarget } from "../machine/index.ts";
+import { type AgentFiles, absolutePath, looker, resolver, toTarget, twofoldPaths } from "../machine/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
@@ -22,20 +22,36 @@ export interface Examination
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, given: Examination): PolicyCall {
-  const {
-    tools,
-    gateDirectories,
-    gatePrograms,
-    movedPlaces,
-    agentFiles,
-    world,
-    projectRoot,
-    readShell,
-    settings,
-    memory,
-    book,
-    restorable,
-  } = given;
+  const call = examineOnce(action, given);
+  meetPaths(call);
+  if (twofoldPaths(given.world) === undefined) return call;
+  const otherways = PARENTS.map((parents) => examineOnce(action, { ...given, world: { ...given.world, parents } }));
+  return { ...call, otherways };
+}
+
+const PARENTS = ["text", "links"] as const;
+
+/** What could have two readings: it climbs, or leads through a process. */
+const TWOFOLD = /\.\.|\/proc\/|\/dev\/fd/;
+const TWOFOLD_WORD = /[^\s'"`;|&<>(){}=:@,]*(?:\.\.|\/proc\/|\/dev\/fd)[^\s'"`;|&<>(){}=:@,]*/g;
+/** More than this many in one text are not looked at: their words are, where the text is read. */
+const MAX_TWOFOLD = 200;
+
+/** Has every path that stands anywhere in the call looked at, also where no effect was found for it: in code, in a field. */
+function meetPaths({ encoding, reading, cwd, world }: PolicyCall): void {
+  const words = (reading?.commands ?? []).flatMap((command) =>
+    command.words.flatMap(({ value }) => (value === null ? [] : [{ text: value, from: command.cwd.path || cwd }])),
+  );
+  for (const { text, from } of [...words, { text: encoding, from: cwd }]) {
+    if (!TWOFOLD.test(text)) continue;
+    for (const [path] of [...text.matchAll(TWOFOLD_WORD)].slice(0, MAX_TWOFOLD))
+      for (const one of [path, path.replace(/^-\w/, ""), path.replace(/^\$\{?HOME\}?/, "~")])
+        toTarget(one, from, world);
+  }
+}
+
+function examineOnce(action: Action, given: Examination): PolicyCall {
+  const { tools, world, projectRoot, readShell, settings, memory, book, restorable } = given;
   const spec = tools(action.tool);
   const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
   const read = commandReader(spec, action, context, given);
@@ -65,12 +81,22 @@ export function examine(action: Action, given: Examination): PolicyCall {
         ? commandsIn(spec, action).map((text) => readShell(text, { ...context, written: memory.written, likely: 0 }))
         : likelyReadings(reading, read),
     ),
+    otherways: [],
     cwd: context.cwd,
     look: looker(world, real),
     real,
-    places: { projectRoot, home: world.home, gateDirectories, gatePrograms, movedPlaces, agentFiles },
+    places: guardedBy(given),
   };
 }
+
+const guardedBy = ({ world, projectRoot, ...given }: Examination): PolicyCall["places"] => ({
+  projectRoot,
+  home: world.home,
+  gateDirectories: given.gateDirectories,
+  gatePrograms: given.gatePrograms,
+  movedPlaces: given.movedPlaces,
+  agentFiles: given.agentFiles,
+});
 
 /** Where the call would run. A directory that can be read two ways is no place to judge from: it throws. */
 export function directoryOf(action: Action, projectRoot: string, world: World): string {

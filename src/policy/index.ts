@@ -2,5 +2,5 @@
 export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { directoryOf, examine } from "./examine.ts";
 export { ownPlaceReached } from "./own-places.ts";
-export { protectionOf } from "./protection.ts";
+export { isLost, protectionOf } from "./protection.ts";
 export { runsGate } from "./runs-gate.ts";

@@ -9,10 +9,12 @@ import {
   environmentAround,
   foldPath,
   homeNames,
+  isDescriptor,
   isInside,
   nicknames,
   type ProtectedPlace,
   protectedPlace,
+  twofoldPaths,
 } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 
@@ -21,6 +23,12 @@ export function protectionOf(target: Target, call: PolicyCall): ProtectedPlace |
   if (target.path === "") return undefined;
   const found = target.certainty === "glob" ? globPlaces(target, call) : placesAt(target.path, call);
   return found.find(({ kind }) => kind === "ask") ?? found[0];
+}
+
+/** It lies behind a link that leads elsewhere for every process; an open file of the call's own does not count. */
+export function isLost({ path, certainty }: Target, call: PolicyCall): boolean {
+  if (path === "") return twofoldPaths(call.world) === "lost";
+  return certainty !== "glob" && !isDescriptor(path) && call.real(path).problem === "process";
 }
 
 function placesAt(path: string, call: PolicyCall): readonly ProtectedPlace[] {

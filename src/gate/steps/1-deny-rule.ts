@@ -2,9 +2,9 @@
 
 import { deny, type Opinion } from "../../contract/decision.ts";
 import { binds, inForce } from "../../policy/rules/index.ts";
-import type { Call } from "../call.ts";
+import { type Call, onAnyWay } from "../call.ts";
 
-export function denyRule(call: Call): Opinion {
+export const denyRule = onAnyWay((call: Call): Opinion => {
   const rule = inForce(call.book, "deny").find((one) => binds(one, call));
   if (rule === undefined) return undefined;
   return deny("denyRule", `The rule ${rule.text} forbids this.`, {
@@ -12,4 +12,4 @@ export function denyRule(call: Call): Opinion {
     clearsWhen: `the rule is taken out of ${rule.source} by the person`,
     hard: true,
   });
-}
+});

@@ -7,12 +7,12 @@ import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
-import { isOnlyLook, ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
+import { isLost, isOnlyLook, ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
-import type { Call } from "../call.ts";
+import { type Call, onAnyWay } from "../call.ts";
 
 export const ownCheck = (call: Call): Opinion =>
-  toolCheck(call) ?? floor(call) ?? userInteraction(call) ?? safetyCheck(call);
+  onAnyWay(toolCheck)(call) ?? onAnyWay(floor)(call) ?? userInteraction(call) ?? onAnyWay(safetyCheck)(call);
 
 /** 3a */
 export function toolCheck(call: Call): Opinion {
@@ -57,6 +57,15 @@ function changesGuarded(call: Call): Opinion {
       );
     }
   }
+  if (changesLost(call))
+    return ask(
+      "safetyCheck",
+      "It would write where a link of some process leads, which could be any place; only the person can allow it.",
+      {
+        rule: "Gate Tampering" satisfies TopicLabel,
+        clearsWhen: "the path is written out, or the person approves this exact call",
+      },
+    );
   const own = ownPlaceReached(call);
   if (own !== undefined) {
     return ask(
@@ -70,6 +79,10 @@ function changesGuarded(call: Call): Opinion {
   }
   return undefined;
 }
+
+/** By a path behind a link that leads elsewhere for every process. */
+const changesLost = (call: Call): boolean =>
+  call.effects.some((effect) => (effect.do === "write" || effect.do === "delete") && isLost(effect.target, call));
 
 const TAMPERING = {
   rule: "Gate Tampering" satisfies TopicLabel,

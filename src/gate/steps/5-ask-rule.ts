@@ -6,7 +6,7 @@
 import { MODE_TRAITS } from "../../contract/action.ts";
 import { ask, type Opinion } from "../../contract/decision.ts";
 import { binds, inForce } from "../../policy/rules/index.ts";
-import type { Call } from "../call.ts";
+import { type Call, everyWay } from "../call.ts";
 
 export function askRule(call: Call): Opinion {
   const rule = askRuleFor(call);
@@ -17,7 +17,8 @@ export function askRule(call: Call): Opinion {
   });
 }
 
-const askRuleFor = (call: Call) => inForce(call.book, "ask").find((one) => binds(one, call));
+const askRuleFor = (call: Call) =>
+  inForce(call.book, "ask").find((one) => everyWay(call).some((way) => binds(one, way)));
 
 /** The rule is there, and the settings leave it to the classifier. */
 export const isClassified = (call: Call): boolean =>

@@ -4,8 +4,8 @@ import { allow, type Opinion } from "../../contract/decision.ts";
 import { type Effect, onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { decideOffline } from "../../judge/index.ts";
-import { foldText, isInside } from "../../machine/index.ts";
-import { protectionOf } from "../../policy/index.ts";
+import { foldText, isInside, touched } from "../../machine/index.ts";
+import { isLost, protectionOf } from "../../policy/index.ts";
 import {
   areEdits,
   isBarred,
@@ -39,15 +39,22 @@ export async function allowRule(call: Call): Promise<Opinion> {
   return topic === null ? allowed : allowBySome(own, call);
 }
 
-/** What these rules alone would say of the call. */
+/** What these rules alone would say of the call: they must cover it whichever way its paths are read. */
 export function allowBySome(rules: readonly Rule[], call: Call): Opinion {
+  if (call.otherways.some((way) => allowBySome(rules, way) === undefined)) return undefined;
   if (rules.length === 0 || call.barring.length > 0) return undefined;
-  if (call.effects.some((effect) => isCriticalDelete(effect, call))) return undefined;
+  if (call.effects.some((effect) => isCriticalDelete(effect, call) || touchesLost(effect, call))) return undefined;
   const walled = walledBy(rules, call);
   if (walled !== undefined) return walled.length === 0 || call.around === "refused" ? undefined : allowBy(walled, call);
   const covering = isBarred(call) ? [] : coveringRules(rules, call, runsFresh(call));
   return covering.length === 0 ? undefined : allowBy(covering);
 }
+
+/** No rule covers what could be any place; a look at names is none. */
+const touchesLost = (effect: Effect, call: Call): boolean => {
+  const place = effect.do === "read" && !effect.content ? undefined : touched(effect);
+  return place !== undefined && isLost(place.target, call);
+};
 
 const textOf = (rules: readonly Rule[]): string => rules.map((rule) => rule.text).join(", ");
 

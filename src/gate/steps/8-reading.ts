@@ -8,6 +8,7 @@ import type { Call } from "../call.ts";
 import { wallsIn } from "../walls.ts";
 
 export function reading(call: Call): Opinion {
+  if (call.otherways.some((way) => proveReading(way) === undefined)) return undefined;
   const proof = proveReading(call);
   if (proof === undefined) return undefined;
   const isWalled = "walls" in proof || (proof.proven === "plain" && call.settings.contain.plain);

@@ -17,10 +17,10 @@ export function recognise<T extends { readonly recognise: readonly Recognition[]
   call: PolicyCall,
   topics: readonly T[],
 ): Recognised<T> | undefined {
-  const view = viewCall(call);
+  const views = [call, ...call.otherways].map(viewCall);
   for (const topic of topics)
     for (const recognition of topic.recognise) {
-      const subject = findIn(view, recognition);
+      const subject = views.map((view) => findIn(view, recognition)).find((found) => found !== undefined);
       if (subject !== undefined) return { topic, reason: sentence(recognition, subject) };
     }
   return undefined;
