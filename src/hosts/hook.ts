@@ -132,6 +132,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   if (!opened.ok) return event.kind === "woken" ? ok(SILENCE) : recordUnheard(event, session, opened);
   const { gate, settings } = opened.value;
   clock.set(Math.min(deadlineMs(settings), parts.mostMs ?? Number.POSITIVE_INFINITY));
+  const ended = (): AbortSignal => endedBy(clock, parts);
   const warn = (text: string | null): HookAnswer =>
     text === null || settings.shadow ? SILENCE : host.protocol.warn(event.event, text);
   const tellingAgent = (answer: HookAnswer, newest = memory): Promise<HookAnswer> =>
@@ -141,7 +142,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       return ok(
         await answerCall(event, opened.value, {
           ...{ session, memory, host, stateDir },
-          judging: () => ({ ...parts.asker, signal: endedBy(clock, parts) }),
+          judging: () => ({ ...parts.asker, signal: ended() }),
           hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
           originalOf: parts.originalOf,
@@ -158,18 +159,16 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "ran":
       await gate.ran(event.action, event.output);
       adoptSeen(event.action, projectRoot, parts);
-      return ok(
-        await tellingAgent(await answerRan(event, { gate, protocol: host.protocol, signal: endedBy(clock, parts) })),
-      );
-    case "finished": {
-      const { reviewFinished } = await import("./handoff.ts");
-      const known = { gate, prompts: memory.prompts, stateDir, signal: endedBy(clock, parts) };
-      return ok(warn(await reviewFinished(host, event, known)));
-    }
+      return ok(await tellingAgent(await answerRan(event, { gate, protocol: host.protocol, signal: ended() })));
+    case "finished":
+      return ok(warn(await review(host, event, { gate, prompts: memory.prompts, stateDir, signal: ended() })));
     default:
       return assertNever(event);
   }
 }
+
+const review: typeof import("./handoff.ts").reviewFinished = async (...given) =>
+  (await import("./handoff.ts")).reviewFinished(...given);
 
 /** The event with the session it belongs to and its record, where the host has to be looked at for them. */
 function located<E extends OwnEvent>(event: E, { host, home, agentLine }: HookParts): E {
