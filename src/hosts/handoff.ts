@@ -7,10 +7,9 @@ import { type HandoffHistory, toEntries } from "../judge/index.ts";
 import type { Session } from "../memory/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
 import { hearRecord, mergePrompts } from "./conversation.ts";
-import type { HookAnswer, Host, HostEvent } from "./host.ts";
+import { type HookAnswer, type Host, type HostEvent, TELLS } from "./host.ts";
 import { readInstructions } from "./instructions.ts";
 import { translateTurn } from "./list.ts";
-import { TELLS } from "./probe.ts";
 
 type Finished = Extract<HostEvent, { kind: "finished" }>;
 

@@ -22,9 +22,10 @@ import { messageAtLimit } from "./message.ts";
 import { alreadyOpen } from "./opened-session.ts";
 import type { AgentLine } from "./own-rules.ts";
 import { pastBefore } from "./past.ts";
-import { answerRan, tellFinds } from "./probe.ts";
+import { answerRan } from "./probe.ts";
 import { readEvent } from "./read-event.ts";
 import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal, withOriginals } from "./rewriting.ts";
+import { tellUntold } from "./telling.ts";
 
 /** A question to the person's own agent, which has no tools: what calls one is denied, and nobody is asked. */
 const SIDE_QUERY = "this agent was started for one answer and has no tools";
@@ -202,19 +203,6 @@ async function recordUnheard<T>(event: OwnEvent, session: Session, why: Result<T
       value: undefined,
     }));
   return fail(why.ok ? "" : why.error);
-}
-
-/** The answer with what the agent has not been told yet: what the probe found, and what a review did. */
-async function tellUntold(
-  answer: HookAnswer,
-  event: OwnEvent,
-  at: { readonly host: Host; readonly session: Session; readonly memory: Memory },
-): Promise<HookAnswer> {
-  const now = Date.now();
-  const found = at.memory.finds === undefined ? answer : await tellFinds(answer, event, { ...at, now });
-  if ((at.memory.handoffs ?? []).length === 0) return found;
-  const { tellPending } = await import("./handoff.ts");
-  return tellPending(found, event, { ...at, now });
 }
 
 interface OpenedCall {

@@ -164,6 +164,9 @@ export type HostEvent =
   /** Nobody can tell what it is: it may well come before a call, and is refused like one. */
   | { readonly kind: "unknown"; readonly event: string };
 
+/** Events after which the agent goes on: what it is told with them it hears. */
+export const TELLS: ReadonlySet<HostEvent["kind"]> = new Set(["call", "said", "woken"]);
+
 /** What the host is told. `stdout` is one JSON object and nothing else; null is silence. */
 export interface HookAnswer {
   readonly stdout: JsonObject | null;

@@ -2,7 +2,7 @@
 import type { Memory } from "../contract/session.ts";
 import type { Gate } from "../gate/index.ts";
 import type { Session } from "../memory/index.ts";
-import { type HookAnswer, type Host, type HostEvent, SILENCE } from "./host.ts";
+import { type HookAnswer, type Host, type HostEvent, SILENCE, TELLS } from "./host.ts";
 import { messageOnFinds } from "./message.ts";
 
 type Ran = Extract<HostEvent, { kind: "ran" }>;
@@ -21,9 +21,6 @@ export async function answerRan(event: Ran, { gate, protocol, signal }: RanParts
   if (find === null || !tells) return SILENCE;
   return protocol.tellAgent?.(SILENCE, event.event, messageOnFinds([find])) ?? SILENCE;
 }
-
-/** Events after which the agent goes on: what it is told with them it hears. */
-export const TELLS: ReadonlySet<HostEvent["kind"]> = new Set(["call", "said", "woken"]);
 
 /** The answer with what the agent does not know yet, where this event can tell it. */
 export async function tellFinds(
