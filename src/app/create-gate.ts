@@ -14,7 +14,15 @@ import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { type Call, type Gate, type GateParts, makeGate, pastProbe } from "../gate/index.ts";
-import { AGENT_FILES, movedFolders, ruleToolNames, translate, translatePast, translateTurn } from "../hosts/index.ts";
+import {
+  AGENT_FILES,
+  hostPaths,
+  movedFolders,
+  ruleToolNames,
+  translate,
+  translatePast,
+  translateTurn,
+} from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotes } from "../machine/git/index.ts";
 import { diskWorld } from "../machine/index.ts";
@@ -65,6 +73,14 @@ export interface GateOptions {
   readonly newId?: () => string;
 }
 
+/** What the hosts know, as the gate asks for it. */
+const OF_HOSTS: Pick<GateParts, "translate" | "ruleNames" | "agentFiles" | "hostPaths"> = {
+  translate: (action) => translateAction(action),
+  ruleNames: ruleToolNames,
+  agentFiles: AGENT_FILES,
+  hostPaths,
+};
+
 /** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
 export function createGate(options: GateOptions = {}): Gate {
   const { env = process.env, now = Date.now } = options;
@@ -88,8 +104,7 @@ export function createGate(options: GateOptions = {}): Gate {
     tools: toolBox(options.tools),
     world,
     readShell: options.readShell ?? readShell,
-    translate: translateAction,
-    ruleNames: ruleToolNames,
+    ...OF_HOSTS,
     classifier,
     facts: options.facts ?? factsOfCall,
     ironGate: options.ironGate ?? flags?.ironGate ?? (() => settings.ironGate),
@@ -104,7 +119,6 @@ export function createGate(options: GateOptions = {}): Gate {
     gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
     gatePrograms: options.gatePrograms ?? gatePrograms(place),
     movedPlaces: movedFolders(world.home, { ...env, ...options.agentEnv }),
-    agentFiles: AGENT_FILES,
     pausedUntil: options.pausedUntil ?? null,
     tell: options.tell ?? ((text) => process.emitWarning(text)),
     now,

@@ -59,7 +59,7 @@ export const runIn = (call: Call, around: Around): Call => ({
 
 /** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
-  const { tools, readShell, gateDirectories, gatePrograms, movedPlaces, agentFiles, restore } = parts;
+  const { tools, readShell, gateDirectories, gatePrograms, movedPlaces, agentFiles, hostPaths, restore } = parts;
   const settings = withTemporary(parts, context.session);
   const world = viewOnce(parts.world);
   const { projectRoot } = memory.start;
@@ -73,6 +73,7 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
     gatePrograms,
     movedPlaces,
     agentFiles,
+    hostPaths,
     restorable,
     world,
     memory,

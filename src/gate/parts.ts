@@ -2,6 +2,7 @@
 
 import type { RestorePoints, WallsPart } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
+import type { HostPaths } from "../contract/opening.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import type { Classifier, Fact } from "../judge/index.ts";
@@ -47,6 +48,8 @@ export interface GateParts {
   readonly movedPlaces: readonly string[];
   /** The same for the files of every agent that is known. */
   readonly agentFiles: AgentFiles;
+  /** How a host turns the text of a path into the file it opens. */
+  readonly hostPaths: (host: string | undefined) => HostPaths | undefined;
   /** Tells the person something that belongs to no single call. */
   readonly tell: (text: string) => void;
   readonly now: () => number;

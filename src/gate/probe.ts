@@ -4,7 +4,7 @@ import type { Effect, Target } from "../contract/effect.ts";
 import type { Find, LedgerEntry, Memory } from "../contract/session.ts";
 import { type Classifier, type PastProbe, probeResult, type SideQuery } from "../judge/index.ts";
 import { viewOnce } from "../machine/index.ts";
-import { directoryOf } from "../policy/index.ts";
+import { contextOf } from "../policy/index.ts";
 import type { Call } from "./call.ts";
 import type { GateParts } from "./parts.ts";
 
@@ -70,7 +70,11 @@ const REACHES =
  * Whether what a call returned came from outside: a service, a server nobody vouches for, a file that was fetched in this
  * session. Where it cannot be told, it did.
  */
-function isFromOutside(action: Pick<Action, "tool" | "input" | "cwd">, parts: GateParts, memory: Memory): boolean {
+function isFromOutside(
+  action: Pick<Action, "tool" | "input" | "cwd" | "host" | "calledAs">,
+  parts: GateParts,
+  memory: Memory,
+): boolean {
   const marks = memory.marks ?? [];
   const { shell } = parts.tools(action.tool);
   try {
@@ -84,19 +88,18 @@ function isFromOutside(action: Pick<Action, "tool" | "input" | "cwd">, parts: Ga
 }
 
 function effectsOf(
-  action: Pick<Action, "tool" | "input" | "cwd">,
+  action: Pick<Action, "tool" | "input" | "cwd" | "host" | "calledAs">,
   parts: GateParts,
   memory: Memory,
 ): readonly Effect[] {
   const { projectRoot } = memory.start;
   const world = viewOnce(parts.world);
   const spec = parts.tools(action.tool);
-  const cwd = directoryOf(action, projectRoot, world);
-  if (spec.shell === undefined) return spec.effects?.(action.input, { cwd, projectRoot, world }) ?? [];
+  const context = contextOf(action, { projectRoot, world, hostPaths: parts.hostPaths });
+  if (spec.shell === undefined) return spec.effects?.(action.input, context) ?? [];
   // Of another shell than bash the words alone are known: it may have reached somebody.
   if (spec.shell.dialect !== "bash") return [{ do: "network", host: null, sends: false }];
-  return parts.readShell(spec.shell.command(action.input), { cwd, projectRoot, world, written: memory.written })
-    .effects;
+  return parts.readShell(spec.shell.command(action.input), { ...context, written: memory.written }).effects;
 }
 
 const FETCHES: ReadonlySet<string> = new Set(["fetch", "pull", "clone"]);

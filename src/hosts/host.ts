@@ -1,6 +1,7 @@
 /** All that is known of an agent product, in one descriptor: data and pure functions. Reading, judging and writing are done elsewhere. */
 import type { Action, HostSandbox, Json, JsonObject } from "../contract/action.ts";
 import type { Behavior, Decision } from "../contract/decision.ts";
+import type { HostPaths } from "../contract/opening.ts";
 import type { Result } from "../contract/result.ts";
 import type { Judgement } from "../gate/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
@@ -24,6 +25,8 @@ export interface Host {
   readonly failsOpen: string | null;
   readonly protocol: HostProtocol;
   readonly names: HostNames;
+  /** How it turns the text of a path into the file it opens; absent where it opens what is written. */
+  readonly paths?: HostPaths;
   /** Undefined where a hook cannot change a call. */
   readonly rewriting?: HostRewriting;
   /** What it saves in a project when the person says "don't ask again"; null where the file is not the person's own. */

@@ -11,6 +11,7 @@ export {
   HOST_NAMES,
   HOSTS,
   hostNamed,
+  hostPaths,
   movedFolders,
   translate,
   translatePast,

@@ -1,5 +1,6 @@
 /** The agents we sit in. Adding one is its folder and a line here. */
 import type { JsonObject, Turn } from "../contract/action.ts";
+import type { HostPaths } from "../contract/opening.ts";
 import type { PastEvent } from "../contract/past.ts";
 import { type AgentFiles, joinAgentFiles, movedPlaces } from "../machine/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
@@ -47,6 +48,9 @@ export function movedFolders(home: string, env: Readonly<Record<string, string |
 }
 
 export const hostNamed = (name: string): Host | undefined => HOSTS.find((host) => host.name === name);
+
+/** How a host turns the text of a path into the file it opens; undefined where it opens what is written, or nobody knows it. */
+export const hostPaths = (name: string | undefined): HostPaths | undefined => hostNamed(name ?? "")?.paths;
 
 /** A host's call under our names; a host nobody knows has none of ours. Never throws. `host` "" means that they are ours already. */
 export const translate = (host: string, tool: string, input: JsonObject): TranslatedCall =>

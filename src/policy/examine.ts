@@ -2,6 +2,7 @@
 import type { Action } from "../contract/action.ts";
 import { type Effect, onlyReads } from "../contract/effect.ts";
 import { once } from "../contract/once.ts";
+import type { HostPaths } from "../contract/opening.ts";
 import type { ShellReading, ShellState } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
 import { type AgentFiles, absolutePath, looker, resolver, toTarget, twofoldPaths } from "../machine/index.ts";
@@ -18,6 +19,20 @@ export interface Examination
   readonly gatePrograms: readonly string[];
   readonly movedPlaces: readonly string[];
   readonly agentFiles: AgentFiles;
+  /** How the host of a call turns the text of a path into the file it opens; undefined: it opens what is written. */
+  readonly hostPaths: (host: string | undefined) => HostPaths | undefined;
+}
+
+/** Where a tool's input is read: the call's directory, and what its host makes of a path. */
+export function contextOf(
+  action: Pick<Action, "tool" | "cwd" | "host" | "calledAs">,
+  { projectRoot, world, hostPaths }: Pick<Examination, "projectRoot" | "world" | "hostPaths">,
+): ToolContext {
+  const at = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
+  const paths = hostPaths(action.host);
+  if (paths === undefined) return at;
+  const tool = action.calledAs ?? action.tool;
+  return { ...at, opens: (text, cwd) => paths(text, { tool, cwd, world }) };
 }
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
@@ -53,7 +68,7 @@ function meetPaths({ encoding, reading, cwd, world }: PolicyCall): void {
 function examineOnce(action: Action, given: Examination): PolicyCall {
   const { tools, world, projectRoot, readShell, settings, memory, book, restorable } = given;
   const spec = tools(action.tool);
-  const context = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
+  const context = contextOf(action, given);
   const read = commandReader(spec, action, context, given);
   const reading = read?.();
   if (reading?.failed !== undefined) throw new Error(`the command could not be read: ${reading.failed}`);
@@ -99,7 +114,7 @@ const guardedBy = ({ world, projectRoot, ...given }: Examination): PolicyCall["p
 });
 
 /** Where the call would run. A directory that can be read two ways is no place to judge from: it throws. */
-export function directoryOf(action: Action, projectRoot: string, world: World): string {
+export function directoryOf(action: Pick<Action, "cwd">, projectRoot: string, world: World): string {
   const { path, certainty } = toTarget(action.cwd ?? ".", projectRoot, world);
   if (certainty === "exact") return path;
   throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);

@@ -1,6 +1,6 @@
 /** What policy looks at, and how it is made from an action. Rules, tools, topics, proofs and settings have their own doors. */
 export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
-export { directoryOf, examine } from "./examine.ts";
+export { contextOf, directoryOf, examine } from "./examine.ts";
 export { ownPlaceReached } from "./own-places.ts";
 export { isLost, protectionOf } from "./protection.ts";
 export { runsGate } from "./runs-gate.ts";

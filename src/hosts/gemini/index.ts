@@ -3,6 +3,7 @@ import { hostTimeoutSeconds } from "../install/line.ts";
 import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { geminiNames } from "./names.ts";
+import { geminiPaths } from "./paths.ts";
 import { geminiProtocol } from "./protocol.ts";
 import { geminiRecords } from "./records.ts";
 import { geminiRules } from "./rules.ts";
@@ -31,6 +32,7 @@ export const gemini: Host = {
     "Gemini CLI lets a call run when even the shell of its hook is killed or stopped; without --approval-mode yolo, and with no policy that allows, its own confirmation still stands.",
   protocol: geminiProtocol,
   names: geminiNames,
+  paths: geminiPaths,
   rewriting: { event: "BeforeTool", tool: "run_shell_command", rules: geminiRules },
   records: geminiRecords,
   folder,

@@ -5,6 +5,7 @@ import { LAST_TRIED } from "../tried.ts";
 import { extensionSource } from "./extension.ts";
 import { piFolder } from "./folder.ts";
 import { piNames } from "./names.ts";
+import { piPaths } from "./paths.ts";
 import { piProtocol } from "./protocol.ts";
 import { piRecords } from "./records.ts";
 import { piRules } from "./rules.ts";
@@ -20,6 +21,7 @@ export const pi: Host = {
     "pi loads no extension with --no-extensions, and a repository's own extensions, once its folder is trusted, run inside it.",
   protocol: piProtocol,
   names: piNames,
+  paths: piPaths,
   rewriting: { event: "tool_call", tool: "bash", rules: piRules },
   records: piRecords,
   folder: piFolder,

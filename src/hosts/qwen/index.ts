@@ -3,6 +3,7 @@ import { claudeHooks, filesAt } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { qwenFolder } from "./folder.ts";
 import { qwenNames } from "./names.ts";
+import { qwenPaths } from "./paths.ts";
 import { qwenProtocol } from "./protocol.ts";
 import { qwenRecords } from "./records.ts";
 
@@ -26,6 +27,7 @@ export const qwen: Host = {
     "Qwen Code lets a call run when even the shell of its hook is killed or stopped; without --approval-mode yolo its own confirmation still stands.",
   protocol: qwenProtocol,
   names: qwenNames,
+  paths: qwenPaths,
   records: qwenRecords,
   folder: qwenFolder,
   install: {

@@ -2,6 +2,7 @@
 import { copilot } from "../copilot/index.ts";
 import type { Host } from "../host.ts";
 import { vscodeNames } from "./names.ts";
+import { vscodePaths } from "./paths.ts";
 import { vscodeProtocol } from "./protocol.ts";
 
 export const vscode: Host = {
@@ -13,6 +14,7 @@ export const vscode: Host = {
     "VS Code lets a call run when its hook fails in any way but status 2, by its documents; its own confirmation of tools (no auto-approval) still stands.",
   protocol: vscodeProtocol,
   names: vscodeNames,
+  paths: vscodePaths,
   folder: copilot.folder,
   install: {
     ...copilot.install,

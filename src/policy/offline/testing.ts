@@ -30,6 +30,7 @@ export const callOf = (example: CallExample, before: Before = {}): PolicyCall =>
     movedPlaces: [],
     gatePrograms: [],
     agentFiles: AGENT_FILES,
+    hostPaths: () => undefined,
     book: ruleBook([]),
     settings: {
       additionalDirectories: [],

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
 import { secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
-import { placesOf, placesOfPath } from "./places.ts";
+import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -20,7 +20,7 @@ function globRoots(input: JsonObject, context: ToolContext): readonly Target[] {
   const bases = places(input, "path", context);
   const fixed = text(input, "pattern").split(/[*?[{]/)[0] ?? "";
   const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
-  return dir === "" ? bases : bases.flatMap((base) => placesOfPath(dir, { ...context, cwd: base.path }));
+  return dir === "" ? bases : bases.flatMap((base) => placesBelow(base, dir, context));
 }
 
 export const Read: Tool = {
@@ -68,7 +68,7 @@ function secretsChosen(input: JsonObject, context: ToolContext): readonly Target
   const kinds = type === undefined || (typeof type === "string" && !SECRET_KIND.test(type)) ? [] : [".env"];
   const names = [...globs, ...kinds].filter((name) => name !== "").flatMap(secretsPicked);
   return [...new Set(names)].flatMap((name) =>
-    places(input, "path", context).flatMap((base) => placesOfPath(name, { ...context, cwd: base.path })),
+    places(input, "path", context).flatMap((base) => placesBelow(base, name, context)),
   );
 }
 

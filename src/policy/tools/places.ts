@@ -1,6 +1,6 @@
 /** Where a field of a tool's input leads. A spelling that hosts read differently names every place it can mean. */
 import type { Target } from "../../contract/effect.ts";
-import { exact } from "../../contract/effect.ts";
+import { exact, unknownTarget } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -9,10 +9,22 @@ const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 // What an address parser takes off both ends: control characters and spaces.
 const TRIMMED = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
 
-/** A path: below home and, where a host takes `~` for a name like any other, in the directory so called. */
-export function placesOfPath(raw: string, { cwd, world }: ToolContext): readonly Target[] {
-  const target = toTarget(raw, cwd, world);
-  return /^~(?:\/|$)/.test(raw) ? [target, toTarget(`./${raw}`, cwd, world)] : [target];
+/** A path: as it is written, without blanks around it, and as the call's host reads it. */
+export function placesOfPath(raw: string, context: ToolContext): readonly Target[] {
+  const texts = new Set([raw, raw.trim(), ...(context.opens?.(raw, context.cwd) ?? [])]);
+  return [...texts].flatMap((text) =>
+    text === null || text.includes("\0") ? [unknownTarget()] : placesWritten(text, context),
+  );
+}
+
+/** What is written below a place; below one that is not fully known it is that place still. */
+export const placesBelow = (base: Target, text: string, context: ToolContext): readonly Target[] =>
+  base.certainty === "exact" ? placesOfPath(text, { ...context, cwd: base.path }) : [base];
+
+/** Below home and, where a host takes `~` for a name like any other, in the directory so called. */
+function placesWritten(text: string, { cwd, world }: ToolContext): readonly Target[] {
+  const target = toTarget(text, cwd, world);
+  return /^~(?:\/|$)/.test(text) ? [target, toTarget(`./${text}`, cwd, world)] : [target];
 }
 
 /** A path or an address of a file, in any spelling. */

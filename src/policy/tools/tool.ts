@@ -1,6 +1,7 @@
 /** What every tool knows: how it is shown, what it does, what it checks itself, and whether it needs the person. */
 import type { Json, JsonObject } from "../../contract/action.ts";
 import type { Effect } from "../../contract/effect.ts";
+import type { HostPaths } from "../../contract/opening.ts";
 import type { World } from "../../contract/world.ts";
 
 /**
@@ -16,6 +17,8 @@ export interface ToolContext {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly world: World;
+  /** What else the call's host could open for the text of a path; without it, paths are opened as they are written. */
+  readonly opens?: (text: string, cwd: string) => ReturnType<HostPaths>;
 }
 
 export interface Tool {

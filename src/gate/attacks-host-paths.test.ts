@@ -1,0 +1,209 @@
+/** Hosts that open another file than is written, kept as tests. `P` is the project and `H` the home in each text. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SettingsFile } from "../app/settings/index.ts";
+import type { Action, JsonObject } from "../contract/action.ts";
+import { type Project, project } from "../testing/index.ts";
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+  for (const path of ["src/a.ts", "src/@b.ts", "@scope/c.ts", ".env", ".github/workflows/ci.yml", ".husky/pre-commit"])
+    here.write(path, "x\n");
+  for (const path of [".bashrc", ".aws/credentials", ".ssh/id_rsa", "work/precious.txt"]) {
+    mkdirSync(join(here.home, path, ".."), { recursive: true });
+    writeFileSync(join(here.home, path), "x\n");
+  }
+});
+afterAll(() => here.remove());
+
+type Row = readonly [host: string, tool: string, input: JsonObject];
+
+const placed = (text: string): string => text.replaceAll("{P}", here.root).replaceAll("{H}", here.home);
+const actionOf = ([host, tool, input]: Row): Action => ({
+  ...{ host, tool, cwd: here.root },
+  input: JSON.parse(placed(JSON.stringify(input))),
+});
+const decide = async (row: Row, settings: SettingsFile = {}): Promise<string> =>
+  (await here.gate({ settings, restore: null }).check(actionOf(row))).behavior;
+const shown = (rows: readonly Row[]): [string, Row][] => rows.map((row) => [JSON.stringify(row).slice(0, 150), row]);
+
+const each = (host: string, tool: string, field: string, more: JsonObject, paths: readonly string[]): Row[] =>
+  paths.map((path) => [host, tool, { [field]: path, ...more }]);
+
+const CONTENT = { content: "x" };
+const SWAP = { old_string: "x", new_string: "y" };
+const PATCH = (header: string): JsonObject => ({ input: `*** Begin Patch\n${header}\n*** End Patch` });
+
+const VSCODE_WRITES = each("vscode", "create_file", "filePath", CONTENT, [
+  "file://{P}/%2eenvrc",
+  "file://{H}/%2ebashrc",
+  "file://{P}/%2egit/hooks/pre-commit",
+  "file://{P}/%2evscode/tasks.json",
+  "file:///etc/x",
+  "FILE:///etc/x",
+  "file:/etc/x",
+  "file:etc/x",
+  "vscode-userdata:/User/settings.json",
+  "vscode-vfs://github/x/y",
+  "untitled:src/n.ts",
+  "file:{H}/.bashrc?q",
+  "etc/cron.d/a:b",
+  "etc/passwd?a:b",
+  "file://{H}/%2econfig/sallyport/settings.json",
+  "file://localhost{H}/.bashrc",
+]);
+const VSCODE_READS = each("vscode", "read_file", "filePath", {}, [
+  "file://{P}/%2Eenv",
+  "file://{P}/.env?x",
+  "file://{P}/.env#x",
+  "file://{P}/.%65nv",
+  "file://{H}/%2eaws/credentials",
+  "vscode-remote://x{H}/.aws/credentials#x",
+]);
+const GEMINI_WRITES = each("gemini", "write_file", "file_path", CONTENT, [
+  "@.envrc",
+  "@.git/hooks/post-commit",
+  "@/.git/hooks/post-commit",
+  "@\\.envrc",
+  "@.github/workflows/new.yml",
+  "@GEMINI.md",
+  "%2eenvrc",
+  "@%2eenvrc",
+  "%252eenvrc",
+  "%2Egit/hooks/post-commit",
+  "{P}/%2eenvrc",
+  "{P}/%2evscode/launch.json",
+  "file://{P}/%2eenvrc",
+  "..%2fsibling.txt",
+  "src/%2e%2e/%2e%2e/sibling.txt",
+  "src%2f..%2f.envrc",
+  "src/x%2f..%2f..%2f.envrc",
+]);
+const GEMINI_EDITS = [
+  ...each("gemini", "replace", "file_path", SWAP, ["@.envrc", "{P}/%2eenvrc", "@src/a.ts"]),
+  ...each("gemini", "replace", "file_path", SWAP, [
+    "workflows/ci.yml",
+    "ci.yml",
+    "pre-commit",
+    "tasks.json",
+    "./ci.yml",
+  ]),
+];
+const GEMINI_READS = [
+  ...each("gemini", "read_file", "file_path", {}, [
+    "@.env",
+    "%2eenv",
+    "{P}/%2eenv",
+    "{P}/.en%76",
+    "@{H}/.aws/credentials",
+  ]),
+  ...each("gemini", "grep_search", "dir_path", { pattern: "." }, [
+    "{H}/%2essh",
+    "..%2f..%2f..%2f..%2f..%2f..%2f..{H}/.ssh",
+  ]),
+];
+const QWEN: readonly Row[] = [
+  ...each("qwen", "write_file", "file_path", CONTENT, [
+    " {H}/.bashrc",
+    "\t/etc/x",
+    "\u00a0{P}/.envrc",
+    "{H}/\\!x/../.bashrc",
+  ]),
+  ...each("qwen", "read_file", "file_path", {}, [
+    " {P}/.env",
+    " {H}/.aws/credentials ",
+    " ~/.aws/credentials",
+    "~\\.aws\\credentials",
+  ]),
+  ["qwen", "tool_call", { name: "write_file", arguments: { file_path: " {H}/work/precious.txt", content: "x" } }],
+  ["qwen", "grep_search", { pattern: ".", path: " {H}/.ssh" }],
+];
+const PI: readonly Row[] = [
+  ...each("pi", "write", "path", CONTENT, [
+    "@.envrc",
+    "@~/.bashrc",
+    "@file:///etc/x",
+    "file:///etc/x",
+    "\u00a0/../.envrc",
+  ]),
+  ...each("pi", "read", "path", {}, ["@.env", "@~/.aws/credentials", "file:{P}/%2eenv", "file://{P}/%2eenv"]),
+  ["pi", "edit", { path: "@.envrc", edits: [{ oldText: "x", newText: "y" }] }],
+  ["pi", "grep", { pattern: ".", path: "@~/.ssh" }],
+];
+const CLAUDE: readonly Row[] = [
+  ["claude-code", "Grep", { pattern: ".", path: " {H}/.ssh" }],
+  ["claude-code", "Grep", { pattern: ".", path: "\n~/.ssh" }],
+  ["claude-code", "Write", { file_path: " {H}/work/precious.txt", content: "x" }],
+  ["claude-code", "Read", { file_path: "\t{H}/.aws/credentials" }],
+];
+
+describe("nothing of it is allowed", () => {
+  const rows = [
+    ...VSCODE_WRITES,
+    ...VSCODE_READS,
+    ["vscode", "apply_patch", PATCH("*** Delete File: file://{H}/work/precious.txt")] as const,
+    ["vscode", "apply_patch", PATCH("*** Add File: file://{P}/%2eenvrc\n+x")] as const,
+    ["vscode", "replace_string_in_file", { filePath: "file:{H}/.bashrc", oldString: "x", newString: "y" }] as const,
+    ["vscode", "list_dir", { path: "file://{H}/%2essh" }] as const,
+    ...GEMINI_WRITES,
+    ...GEMINI_EDITS,
+    ...GEMINI_READS,
+    ...QWEN,
+    ...PI,
+    ...CLAUDE,
+  ];
+  test.each(shown(rows))("%s", async (_, row) => {
+    expect(await decide(row)).not.toBe("allow");
+  });
+});
+
+describe("a rule that forbids holds for every file the host could open", () => {
+  const deny = ["Edit(./.envrc)", "Edit(.github/**)", "Read(./.env)", "Edit(//etc/**)"];
+  const rows = [
+    ...each("vscode", "create_file", "filePath", CONTENT, [
+      "file://{P}/%2eenvrc",
+      "file://{P}/.envrc",
+      "etc/a:b",
+      "x:/etc/y",
+    ]),
+    ...each("vscode", "read_file", "filePath", {}, ["file://{P}/%2Eenv", "file://{P}/.env?x", "file:{P}/.env#x"]),
+    ...each("gemini", "write_file", "file_path", CONTENT, ["@.envrc", "{P}/%2eenvrc", "@/.github/workflows/x.yml"]),
+    ...each("gemini", "read_file", "file_path", {}, ["@.env", "%2eenv", "{P}/.en%76"]),
+    ...each("gemini", "replace", "file_path", SWAP, ["workflows/ci.yml", "ci.yml"]),
+    ...each("qwen", "write_file", "file_path", CONTENT, [" {P}/.envrc", " /etc/x"]),
+    ...each("pi", "write", "path", CONTENT, ["@.envrc", "@/etc/x"]),
+    ...each("pi", "read", "path", {}, ["@.env", "file://{P}/%2eenv"]),
+  ];
+  test.each(shown(rows))("%s", async (_, row) => {
+    expect(await decide(row, { permissions: { deny } })).toBe("deny");
+  });
+});
+
+describe("an allow rule covers only what it covers in every reading", () => {
+  const allow = ["Edit(./src/**)", "Edit(./@src/**)"];
+  const rows = [
+    ...each("gemini", "write_file", "file_path", CONTENT, ["src/%2e%2e/.envrc", "src%2f..%2f.envrc", "@src/../.envrc"]),
+    ...each("vscode", "create_file", "filePath", CONTENT, ["src/a:b", "src/x?a:b", "src/file:b"]),
+  ];
+  test.each(shown(rows))("%s", async (_, row) => {
+    expect(await decide(row, { permissions: { allow } })).not.toBe("allow");
+  });
+});
+
+describe("ordinary names stay what they were", () => {
+  const rows: readonly Row[] = [
+    ...each("vscode", "create_file", "filePath", CONTENT, ["{P}/src/n.ts", "{P}/src/n#1.ts", "{P}/src/100%25.txt"]),
+    ...each("vscode", "create_file", "filePath", CONTENT, ["file://{P}/src/n.ts"]),
+    ...each("gemini", "write_file", "file_path", CONTENT, ["src/n.ts", "{P}/src/100%.txt", "@scope/n.ts", "src/@n.ts"]),
+    ...each("gemini", "replace", "file_path", SWAP, ["src/a.ts", "{P}/src/n.ts", "@scope/c.ts"]),
+    ...each("gemini", "read_file", "file_path", {}, ["src/a.ts", "src/a b.ts"]),
+    ...each("qwen", "write_file", "file_path", CONTENT, ["{P}/src/n.ts", "{P}/src/a\\ b.ts", " {P}/src/n.ts "]),
+    ...each("pi", "write", "path", CONTENT, ["src/n.ts", "@src/n.ts", "{P}/src/n.ts"]),
+    ...each("pi", "read", "path", {}, ["src/it's.ts", "@src/a.ts", "Screenshot 3 PM.png", "é.txt"]),
+  ];
+  test.each(shown(rows))("%s", async (_, row) => {
+    expect(await here.gate({ settings: {} }).check(actionOf(row))).toMatchObject({ behavior: "allow" });
+  });
+});
