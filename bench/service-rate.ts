@@ -20,13 +20,13 @@ import type { RecordIndex } from "../src/service/index-store/index.ts";
 
 const SESSIONS = 4;
 const ROUNDS = 5;
-const WARM_CALLS = 20_000;
-const MAX_WARM_SECONDS = 20;
+const WARM_CALLS = 80_000;
+const MAX_WARM_SECONDS = 30;
 const numberAfter = (flag: string, usual: number): number =>
   Number(process.argv[process.argv.indexOf(flag) + 1]) || usual;
 const seconds = numberAfter("--seconds", 2);
 /** Kept alive, each with one request at a time: as many callers as wait at once. */
-const connections = numberAfter("--connections", 64);
+const connections = numberAfter("--connections", 128);
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ledgerStore, processFacts } from "../../memory/index.ts";
+import { ENGINE_FLAGS } from "../../service/running/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
 import { approveAt } from "../commands/approve.ts";
 import { pauseCommand, shadowCommand } from "../commands/pause.ts";
@@ -113,6 +114,7 @@ test("without a person the link is nobody's", async () => {
 describe("units", () => {
   test("systemd: every word quoted, nothing of the environment but where things are", () => {
     const unit = unitFor('/opt/a b/"100%"$x', { HOME: "/home/me", PATH: "/bin", ANTHROPIC_API_KEY: "sk-x" }, "linux");
+    for (const flag of ENGINE_FLAGS) expect(unit.ok && unit.value.text).toContain(`"${flag}" "/opt/`);
     expect(unit.ok && unit.value.text).toContain(String.raw`"/opt/a b/\"100%%\"$$x/sallyport.cjs" "serve"`);
     expect(unit.ok && unit.value.text).not.toContain("sk-x");
     expect(unit.ok && unit.value.file).toBe("/home/me/.config/systemd/user/sallyport.service");
