@@ -91,7 +91,8 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
     event = given.ok ? given.value.event : textIn(input.value, "hook_event_name");
     if (!given.ok) return given;
     if (given.value.kind === "other") return ok(SILENCE);
-    if (given.value.kind !== "unknown") return answerEvent(given.value, parts, clock);
+    if (given.value.kind !== "unknown")
+      return answerAtOnce(given.value, parts) ?? answerEvent(given.value, parts, clock);
     event = null;
     return fail(unknownEvent(given.value.event));
   };
@@ -114,11 +115,15 @@ function keepInstructionsAt(
   keepInstructions(host, { stateDir, session: event.session, projectRoot, home: home ?? null, env });
 }
 
+/** The answer to what needs no session; undefined: it is to be looked into. */
+function answerAtOnce(event: OwnEvent, parts: HookParts): Result<HookAnswer> | undefined {
+  if (isSideQueryFolder(event.cwd))
+    return ok(event.kind === "call" ? parts.host.protocol.refuse(event.event, SIDE_QUERY) : SILENCE);
+  return isRewritten(event, parts) ? ok(SILENCE) : undefined;
+}
+
 /** A failure is a sentence. May throw: what it was asked is then not answered by it. */
 async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): Promise<Result<HookAnswer>> {
-  if (isSideQueryFolder(given.cwd))
-    return ok(given.kind === "call" ? parts.host.protocol.refuse(given.event, SIDE_QUERY) : SILENCE);
-  if (isRewritten(given, parts)) return ok(SILENCE);
   const event = located(withOriginal(given, parts), parts);
   const { host, stateDir } = parts;
   if (event.kind === "said" && event.subAgent === true) return ok(SILENCE);
