@@ -6,10 +6,14 @@ import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from 
 import { HOST_NAMES, HOSTS, type Host } from "../hosts/index.ts";
 import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../judge/providers/index.ts";
 import { findServing } from "../service/running/index.ts";
+import { describeDead } from "./dead-rules.ts";
 import { examineRecord } from "./examine-record.ts";
 import { keysOf, pinsFor } from "./pins.ts";
 import { lastUnasked } from "./unasked.ts";
 import { heedSettings, keptWalls, tryWalls, wallsFinding } from "./walls.ts";
+
+/** More are not tried on the gate. */
+const MAX_RULES = 200;
 
 export interface DoctorScope {
   /** These hosts; without any, those the gate is installed in. */
@@ -31,6 +35,8 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   const at = hostEnvironment(io);
   const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
   const findings: HealthFinding[] = [checkSettings(settings, io), ...checkRules(io), ...checkKeys(settings, io)];
+  for (const says of await describeDead(settings.rules.slice(0, MAX_RULES), io))
+    findings.push(warn("settings", says, "take it out: sallyport allow --remove, or ask --remove"));
   findings.push(...(await checkAgents(settings, io)), ...checkCosts(settings));
   if (askModel || (await wasUnasked(settings, io))) findings.push(await askTheModel(settings, io));
   findings.push(...(await examineRecord(io, scope)), checkService(io));

@@ -64,7 +64,7 @@ function explainDraft(draft: Draft, call: Call, missing: string | undefined): Dr
       return withReason(draft, `${describeCall(call)}. ${draft.reason}`, settleUnproven(call, false));
     case "denyRule":
     case "askRule":
-      return withReason(draft, draft.reason, "Only taking that rule out settles it.");
+      return withReason(draft, draft.reason, settleRule(draft, call));
     case "safetyCheck":
     case "userInteraction":
       return withReason(draft, draft.reason, NOTHING);
@@ -72,6 +72,20 @@ function explainDraft(draft: Draft, call: Call, missing: string | undefined): Dr
       return draft;
   }
 }
+
+/** A rule of the person's own is taken out by a command; any other where it stands. */
+function settleRule({ by, rule }: Draft, { book }: Call): string {
+  const list = by === "denyRule" ? "deny" : "ask";
+  const source = inForce(book, list).find(({ text }) => text === rule)?.source;
+  if (source === undefined || !/^(?:\/|--)/.test(source)) return "Only taking that rule out settles it.";
+  if (!OWN_FILE.test(source)) return `Only taking that rule out of ${source} settles it.`;
+  return `It stands in ${source}. ${settleBy(`${list} --remove ${quoteRule(rule ?? "")}`)}`;
+}
+
+/** The person's settings: not the machine's, and not a project's. */
+const OWN_FILE = /^(?!\/etc\/)\/.*\/sallyport\/settings\.json$/;
+
+const quoteRule = (rule: string): string => `'${rule.replaceAll("'", "'\\''")}'`;
 
 /** What was denied before says it already. */
 const withReason = (draft: Draft, said: string, settles: string): Draft => ({

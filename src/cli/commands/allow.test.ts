@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ScratchFolder, scratchFolder } from "../../testing/folder.ts";
-import { type FakeTerminal, runCommand } from "../testing.ts";
+import { supposingGate } from "../dead-rules.ts";
+import { type FakeTerminal, fakeIo, runCommand } from "../testing.ts";
 import { allow, ask, deny } from "./allow.ts";
 
 let box: ScratchFolder;
@@ -54,6 +55,77 @@ test.each([
   expect(code).toBe(1);
   expect(err).toContain(why);
   expect(settings).toThrow();
+});
+
+test("a rule is taken out again, with its freedom; all else stays", async () => {
+  box.write(
+    ".config/sallyport/settings.json",
+    '{\n  // mine\n  "permissions": {"allow": ["Bash(ls)", "Bash(npm test)"], "deny": ["Bash(ssh prod:*)"]},\n  "contain": {"free": ["Bash(npm test)"]}\n}\n',
+  );
+  expect((await run(deny, ["--remove", "Bash(ssh prod:*)", "--yes"])).err).toContain("is no longer in");
+  expect((await run(allow, ["--remove", "Bash(npm test)"], { tty: true, typed: "y\n" })).code).toBe(0);
+  const text = readFileSync(join(box.folder, ".config/sallyport/settings.json"), "utf8");
+  expect(text).toContain("// mine");
+  expect(JSON.parse(text.replace("// mine", ""))).toEqual({
+    permissions: { allow: ["Bash(ls)"], deny: [] },
+    contain: { free: [] },
+  });
+});
+
+test("what a rule of the person's own refuses names its file and the command that takes it out; a project's names its file", async () => {
+  const rule = "Bash(ssh 'prod':*)";
+  await run(deny, [rule, "--yes"]);
+  const file = join(box.folder, ".config/sallyport/settings.json");
+  const told = async (cwd: string) => {
+    const gate = supposingGate({ ...fakeIo({ env: { HOME: box.folder } }).io, cwd })(cwd);
+    return gate.ok ? (await gate.value.check({ tool: "Bash", input: { command: "ssh 'prod' id" }, cwd })).reason : "";
+  };
+  expect(await told("/")).toMatch(
+    /forbids this\. It stands in \S+\. To settle it for good: sallyport deny --remove 'Bash\(ssh '\\''prod'\\'':\*\)'\.$/,
+  );
+  expect(await told("/")).toContain(file);
+  expect((await run(deny, ["--remove", "--yes", rule])).code).toBe(0);
+  expect(await told("/")).not.toContain("forbids this");
+  const project = box.write("app/.sallyport/settings.json", JSON.stringify({ permissions: { deny: ["Bash(ssh:*)"] } }));
+  expect(await told(join(box.folder, "app"))).toContain(`Only taking that rule out of ${project} settles it.`);
+});
+
+test.each([
+  [["--remove"], "say which rule: sallyport deny --remove"],
+  [["--remove", "--yes", "Bash(ls)"], "has no rule Bash(ls); there is Bash(ssh prod:*)"],
+  [["--remove", "Bash(ssh prod:*)"], "nobody is there to agree"],
+])("%j takes nothing out", async (args, why) => {
+  box.write(".config/sallyport/settings.json", '{"permissions":{"deny":["Bash(ssh prod:*)"]}}');
+  expect(await run(deny, args)).toMatchObject({ code: 1, err: expect.stringContaining(why) });
+  expect(settings()).toEqual({ permissions: { deny: ["Bash(ssh prod:*)"] } });
+});
+
+test.each<[typeof allow, string, RegExp]>([
+  [allow, "Bash(rm -rf ~)", /changes nothing: rm -rf ~ is still denied\. .*The floor holds whatever rules say/],
+  [allow, "Bash(rm -rf /:*)", /changes nothing: rm -rf \/ is still denied/],
+  [ask, "Bash(dd if=/dev/zero of=/dev/sda)", /changes nothing: .* is still denied/],
+  [
+    allow,
+    "Bash(ssh prod uptime)",
+    /changes nothing: ssh prod uptime is still denied\. The rule Bash\(ssh prod:\*\) forbids/,
+  ],
+  [
+    allow,
+    "Write(~/.config/sallyport/settings.json)",
+    /changes nothing: .*settings\.json is still (?:asked about|denied)/,
+  ],
+])("%#: a rule that can have no effect says so: %s", async (command, rule, why) => {
+  box.write(".config/sallyport/settings.json", '{"permissions":{"deny":["Bash(ssh prod:*)"]}}');
+  expect((await run(command, [rule, "--yes"])).err).toMatch(why);
+});
+
+test.each([
+  [allow, "Bash(npm test)"],
+  [allow, "Bash(git push origin main)"],
+  [ask, "Bash(git commit:*)"],
+  [deny, "Bash(rm -rf ~)"],
+])("%#: a rule that has an effect is not called dead: %s", async (command, rule) => {
+  expect((await run(command, [rule, "--yes"])).err).not.toContain("changes nothing");
 });
 
 test("a rule that rests in auto mode is said to", async () => {

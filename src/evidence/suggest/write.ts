@@ -61,15 +61,19 @@ function checked(text: string): Result<string> {
 export const writeAdditions = (file: string, additions: Additions): Written =>
   rewrite(file, (before) => withAdditions(before, additions));
 
-/** Takes a rule out of one of the lists of permissions; all else stays as it is. */
+/** Takes a rule out of one of the lists of permissions, and one that is not allowed any more out of what runs free; all else stays. */
 export const writeRemoval = (file: string, list: "allow" | "ask" | "deny", rule: string): Written =>
   rewrite(file, (before) => {
     const read = readSettings(before.trim() === "" ? "{}\n" : before);
     if (!read.ok) return read;
-    const there = read.value.permissions?.[list] ?? [];
-    if (!there.includes(rule)) return ok(before);
-    const left = there.filter((one) => one !== rule);
-    return checked(applyEdits(before, modify(before, ["permissions", list], left, { formattingOptions })));
+    let text = before;
+    for (const [section, name] of [LISTS[list], ...(list === "allow" ? [LISTS.free] : [])]) {
+      const there = read.value[section]?.[name] ?? [];
+      if (!there.includes(rule)) continue;
+      const left = there.filter((one) => one !== rule);
+      text = applyEdits(text, modify(text, [section, name], left, { formattingOptions }));
+    }
+    return text === before ? ok(before) : checked(text);
   });
 
 /** One value; everything else in the file stays as it is, comments too. */
