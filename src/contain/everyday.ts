@@ -17,16 +17,26 @@ const EVERYDAY: readonly string[] = [
   "ruby -e 1",
 ];
 
+/**
+ * A look at it must leave no trace: a program that is a toolchain's shim makes settings of its own in a new home (rustup does). So the
+ * whole disk is read-only to it; one that cannot do without writing says nothing of the walls.
+ */
+function worksOutside(line: string, { tool, bash }: WallsTools, env: Parameters<typeof tryEveryday>[2]): boolean {
+  const [file, ...args] =
+    process.platform === "darwin"
+      ? [tool, "-p", '(version 1)(allow default)(deny file-write* (subpath "/"))', bash, "-c", line]
+      : [tool, "--ro-bind", "/", "/", "--dev", "/dev", "--die-with-parent", "--new-session", bash, "-c", line];
+  return spawnSync(file, args, { env: { ...env }, timeout: LIMIT_MS, cwd: "/" }).status === 0;
+}
+
 export function tryEveryday(
   plan: WallsPlan,
   tools: WallsTools,
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly why: string; readonly mend: string } | null {
   for (const line of EVERYDAY) {
-    const outside = spawnSync(tools.bash, ["-c", line], { env: { ...env }, timeout: LIMIT_MS, cwd: "/" });
-    if (outside.status !== 0) continue;
     const inside = runInside(plan, { ...tools, command: [tools.bash, "-c", line], env, timeoutMs: LIMIT_MS });
-    if (inside.status !== 0) {
+    if (inside.status !== 0 && worksOutside(line, tools, env)) {
       const said = inside.stderr.trim().split("\n")[0] ?? "";
       const mend =
         "it lies where the walls show nothing: move it to a usual place, or see docs/walls.md for a row of its own";

@@ -1,5 +1,5 @@
 /** The self-test on this machine, and what is made of its result. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -22,6 +22,19 @@ describe.skipIf(!canTryWalls)(insideWalls, () => {
     const standing = await runSelfTest({ stateDir, home, env, gateDirectories: [stateDir], agentFiles: TEST_AGENTS });
     expect(stands(standing)).toBe("stand");
     expect(stands(wallsStand(stateDir))).toBe("stand");
+  });
+
+  test("a toolchain's shim that settles into a new home leaves nothing there", async () => {
+    const own = join(base, "shims");
+    mkdirSync(join(own, "bin"), { recursive: true });
+    for (const name of ["ruby", "cargo", "go"])
+      writeFileSync(join(own, "bin", name), '#!/bin/sh\nmkdir -p "$HOME/.made" && touch "$HOME/.made/settings"\n', {
+        mode: 0o755,
+      });
+    const env = { PATH: `${join(own, "bin")}:${process.env.PATH}`, HOME: own };
+    const at = { stateDir: join(base, "shims-state"), home: own, env, gateDirectories: [], agentFiles: TEST_AGENTS };
+    expect(stands(await runSelfTest(at))).toBe("stand");
+    expect(readdirSync(own)).toEqual(["bin"]);
   });
 
   test.each([
