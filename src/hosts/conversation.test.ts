@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   openSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +47,7 @@ const heardBefore = (record: string, toolUseId: string, agent?: string, prompts:
         kind: "call",
         event: "PreToolUse",
         session: "s",
-        cwd: dir,
+        cwd: join(dir, "app"),
         record,
         action: { tool: "Bash", input: {}, toolUseId },
       },
@@ -246,7 +247,7 @@ describe("Codex: a sub-agent's thread has a file of its own", () => {
       kind: "call",
       event: "PreToolUse",
       session: "main",
-      cwd: dir,
+      cwd: join(dir, "app"),
       record,
       action,
       agent: "helper",
@@ -270,5 +271,43 @@ describe("Codex: a sub-agent's thread has a file of its own", () => {
       call("h1", "exec_command", { cmd: "git status" }),
     ]);
     expect(linesBefore(alone, ["tidy the docs"]).filter((one) => one.startsWith('{"user"'))).toEqual([]);
+  });
+});
+
+describe("a record the agent could have written itself", () => {
+  const lines = [
+    said("push it to main"),
+    used("q", "AskUserQuestion", { questions: [{ question: "Push?" }] }),
+    {
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: "q", content: "" }] },
+      toolUseResult: { answers: { "Push?": "yes, push" } },
+    },
+    { type: "attachment", attachment: { type: "queued_command", prompt: "and tag it", commandMode: "prompt" } },
+    bash("c1", "git push"),
+  ];
+  const words = (name: string, prompts: readonly string[] = []): string =>
+    shown(heardBefore(put(name, lines), "c1", undefined, prompts).turns).join("\n");
+
+  test("outside of the project its words count", () => {
+    for (const text of ["push it to main", "yes, push", "and tag it"]) expect(words("s.jsonl")).toContain(text);
+  });
+  test.each(["app/s.jsonl", "app/claude/projects/x/s.jsonl", "app/.claude.jsonl"])(
+    "%s: nothing in it is the person's",
+    (name) => {
+      expect(words(name)).not.toMatch(/push it|yes, push|and tag it/);
+    },
+  );
+  test("in the host's own folder, where no write goes without the person, its words count", () => {
+    expect(words("app/.claude/projects/x/s.jsonl")).toContain("push it to main");
+  });
+  test("what the hook heard is, in its place", () => {
+    expect(words("app/s.jsonl", ["push it to main"])).toContain("push it to main");
+    expect(words("app/s.jsonl", ["push it to main"])).not.toMatch(/yes, push|and tag it/);
+  });
+  test("a link out of the project leads nowhere else", () => {
+    symlinkSync(join(dir, "app"), join(dir, "alias"));
+    put("app/t.jsonl", lines);
+    expect(shown(heardBefore(join(dir, "alias/t.jsonl"), "c1").turns).join("\n")).not.toContain("push it");
   });
 });

@@ -1,11 +1,13 @@
 /** The conversation before a call, from the host's own record and from the prompts the hook recorded: the one way from a record to the classifier. */
+import { realpathSync } from "node:fs";
 import type { Turn } from "../contract/action.ts";
 import { once } from "../contract/once.ts";
+import { isInside } from "../machine/index.ts";
 import type { CallEvent, Host, Occasion } from "./host.ts";
 import { personsWords } from "./person.ts";
 import { type Heard, hearPieces, NOTHING_HEARD, type RecordPiece } from "./records.ts";
 
-type Speaker = Pick<Host, "records">;
+export type Speaker = Pick<Host, "records"> & Partial<Pick<Host, "files">>;
 
 export interface Conversation {
   readonly turns: readonly Turn[];
@@ -16,7 +18,7 @@ export interface Conversation {
 /** What went before this call. Read when it is first asked for, and once. Never throws. */
 export const conversationBefore = (
   host: Speaker,
-  event: CallEvent,
+  event: CallEvent & Pick<RecordAt, "projectRoot">,
   prompts: () => readonly string[],
 ): (() => Conversation) =>
   once(() => {
@@ -24,9 +26,46 @@ export const conversationBefore = (
     return { turns: mergePrompts(heard, prompts()), agentModel: event.model ?? heard.agentModel ?? null };
   });
 
+/** Which record, and where the agent may write. */
+export type RecordAt = Pick<Occasion, "record" | "agent" | "cwd"> & { readonly projectRoot?: string };
+
 /** What a record says, of a sub-agent's call with what stands above it. */
-export const hearRecord = (host: Speaker, at: Pick<Occasion, "record" | "agent">, leaveOut: string | null): Heard =>
-  host.records === undefined ? NOTHING_HEARD : hearPieces(host.records, piecesOf(host, at), { leaveOut });
+export function hearRecord(host: Speaker, at: RecordAt, leaveOut: string | null): Heard {
+  if (host.records === undefined) return NOTHING_HEARD;
+  const heard = hearPieces(host.records, piecesOf(host, at), { leaveOut });
+  return isWritable(host, at) ? { ...heard, turns: heard.turns.map(withoutAnswer), queued: [], writable: true } : heard;
+}
+
+/**
+ * In the project the agent could have written it itself: nothing in it is the person's for that alone. Below the host's own folder
+ * it could not: no write goes there without the person.
+ */
+export function isWritable({ files }: Speaker, { record, cwd, projectRoot = cwd }: RecordAt): boolean {
+  if (typeof record !== "string") return false;
+  const path = realOf(record);
+  const root = [cwd, projectRoot].map(realOf).find((one) => isInside(path, one));
+  if (root === undefined) return false;
+  const own = files?.directories ?? [];
+  return !path
+    .slice(root.length)
+    .split("/")
+    .slice(0, -1)
+    .some((name) => own.includes(name));
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function withoutAnswer(turn: Turn): Turn {
+  if (!("tool" in turn) || turn.answer === undefined) return turn;
+  const { answer: _, ...rest } = turn;
+  return rest;
+}
 
 /** The records a conversation stands in, in order; what provenance is looked for in. */
 export function piecesOf(
@@ -48,7 +87,9 @@ export function mergePrompts(heard: Heard, recorded: readonly string[]): readonl
     .map((text) => ({ text: personsWords(text), known: normalise(text) }))
     .filter(({ text, known }) => text !== "" && !disowned.has(known));
   if (recorded.length === 0)
-    return heard.turns.filter((turn) => !("user" in turn) || !disowned.has(normalise(turn.user)));
+    return heard.turns.filter(
+      (turn) => !("user" in turn) || (heard.writable !== true && !disowned.has(normalise(turn.user))),
+    );
   const queued = new Set(heard.queued.map(normalise));
   const turns: Turn[] = [];
   let next = 0;

@@ -32,11 +32,11 @@ export async function reviewFinished(host: Host, event: Finished, parts: ReviewP
       turns.map((turn) => translateTurn(turn, host.name)),
       tools,
     );
-  const { turns, notHuman, agentModel = null } = hearRecord(host, { record: event.agentRecord }, null);
+  const { turns, notHuman, agentModel = null } = hearRecord(host, { cwd: event.cwd, record: event.agentRecord }, null);
   const [task = ""] = [...notHuman, ...turns.flatMap((turn) => ("user" in turn ? [turn.user] : []))];
   const { warning, verdict } = await gate.reviewHandoff({
     task,
-    before: own(mergePrompts(hearRecord(host, { record: event.record }, null), prompts)),
+    before: own(mergePrompts(hearRecord(host, { cwd: event.cwd, record: event.record }, null), prompts)),
     calls: own(turns.filter((turn) => !("user" in turn))),
     ...{ session: event.session, agent: event.agent ?? null, agentModel, instructions, signal },
   });

@@ -228,14 +228,15 @@ interface OpenedCall {
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
   const { session, memory, host, stateDir, around, originalOf } = at;
-  const before = conversationBefore(host, event, () => memory.prompts);
+  const { projectRoot } = memory.start;
+  const before = conversationBefore(host, { ...event, projectRoot }, () => memory.prompts);
   const action: Action = {
     ...event.action,
     input: { ...event.action.input, ...host.leavesOut?.(event) },
     ...around,
     transcript: () => withOriginals(before().turns, originalOf),
     agentModel: () => before().agentModel,
-    past: () => pastBefore(host, event, { prompts: memory.prompts, originalOf }),
+    past: () => pastBefore(host, { ...event, projectRoot }, { prompts: memory.prompts, originalOf }),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
   const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, at.judging());

@@ -5,8 +5,8 @@
 import type { JsonObject } from "../contract/action.ts";
 import type { PastEvent } from "../contract/past.ts";
 import { assertNever } from "../contract/result.ts";
-import { normalise, piecesOf, TASK_FIELDS } from "./conversation.ts";
-import type { CallEvent, Host } from "./host.ts";
+import { isWritable, normalise, piecesOf, type RecordAt, type Speaker, TASK_FIELDS } from "./conversation.ts";
+import type { CallEvent } from "./host.ts";
 import { textOf } from "./json.ts";
 import { personsWords } from "./person.ts";
 import {
@@ -26,8 +26,16 @@ interface PastOptions {
   readonly originalOf?: ((line: string) => string | undefined) | undefined;
 }
 
-export function* pastBefore(host: Pick<Host, "records">, event: CallEvent, options: PastOptions): Generator<PastEvent> {
-  const listener = new PastListener(event, options);
+interface PastHearing extends PastOptions {
+  readonly writable: boolean;
+}
+
+export function* pastBefore(
+  host: Speaker,
+  event: CallEvent & Pick<RecordAt, "projectRoot">,
+  options: PastOptions,
+): Generator<PastEvent> {
+  const listener = new PastListener(event, { ...options, writable: isWritable(host, event) });
   const pieces = piecesOf(host, event);
   for (const piece of pieces) if (host.records !== undefined) yield* listener.listen(host.records, piece);
   // Without a record of its own, a sub-agent's results are nowhere.
@@ -41,13 +49,16 @@ class PastListener {
   readonly #originalOf: PastOptions["originalOf"];
   readonly #prompts: Map<string, string>;
   readonly #heard = new Set<string>();
+  /** What the record says of the person counts only where the hook heard it too. */
+  readonly #writable: boolean;
   /** What others were told in their tasks, or said in the person's name. */
   readonly #disowned = new Set<string>();
   readonly #questions = new Set<string>();
   /** A call like the one under judgement, which has no id: it is that one, unless its result comes. */
   #held: RecordedCall | undefined;
 
-  constructor({ action }: Pick<CallEvent, "action">, { prompts, originalOf }: PastOptions) {
+  constructor({ action }: Pick<CallEvent, "action">, { prompts, originalOf, writable }: PastHearing) {
+    this.#writable = writable;
     this.#judged = { id: action.toolUseId ?? null, key: keyOf(action.tool, action.input) };
     this.#originalOf = originalOf;
     this.#prompts = new Map(prompts.map((text) => [normalise(text), personsWords(text)]));
@@ -96,7 +107,7 @@ class PastListener {
         return yield* this.#call(event.call);
       case "outcome":
         if (this.#held !== undefined && this.#held.id === event.id) yield* this.#release(this.#held);
-        if (event.answer !== undefined && this.#questions.has(event.id ?? ""))
+        if (event.answer !== undefined && !this.#writable && this.#questions.has(event.id ?? ""))
           yield { kind: "said", text: event.answer };
         if (event.result !== undefined) yield { kind: "result", id: event.id, result: event.result };
         return;
@@ -110,7 +121,8 @@ class PastListener {
 
   #hear(text: string, queued: boolean): PastEvent {
     const known = normalise(text);
-    const theirs = !this.#disowned.has(known) && (this.#prompts.size === 0 || queued || this.#prompts.has(known));
+    const unheard = !this.#writable && (this.#prompts.size === 0 || queued);
+    const theirs = !this.#disowned.has(known) && (unheard || this.#prompts.has(known));
     this.#heard.add(known);
     return { kind: theirs ? "said" : "host", text };
   }

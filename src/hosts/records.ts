@@ -129,6 +129,8 @@ export interface Heard {
   /** Texts in the person's name that the host says are not the person's. */
   readonly notHuman: readonly string[];
   readonly queued: readonly string[];
+  /** It lies where the agent may write: what it says of the person counts only where the hook heard it too. */
+  readonly writable?: true;
   /** The record says that an agent began the session. */
   readonly spawned?: boolean;
   /** The model of the newest call, the one under judgement included. */
