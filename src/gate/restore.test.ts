@@ -76,6 +76,17 @@ describe("the only copy, taken away by any tool, comes back byte for byte", () =
     if (!does.includes("mv docs")) expect(readFileSync(here.at("docs/a.txt"), "utf8")).toBe(before[1]);
   });
 
+  test.each(["rm *.txt", "rm notes.tx?", "sed -i s/only/no/ n*.txt"])(
+    "what a rule's pattern takes is saved: %s",
+    async (command) => {
+      const gate = here.gate({ settings: { permissions: { allow: ["Bash(rm:*)", "Bash(sed:*)"] } } });
+      expect(await gate.check(bash(command))).toMatchObject({ behavior: "allow", by: "allowRule" });
+      run(command);
+      await undoWith(await newest());
+      expect(readFileSync(here.at("notes.txt"), "utf8")).toBe("only copy\n");
+    },
+  );
+
   test("what a rule's redirection writes over is saved too", async () => {
     const gate = here.gate({ settings: { permissions: { allow: ["Bash(make-report:*)"] } } });
     const decision = await gate.check(bash("make-report all > notes.txt"));

@@ -17,6 +17,7 @@ export {
   segmentsOf,
 } from "./glob.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
+export { matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { movedPlaces } from "./places/table.ts";
 export {

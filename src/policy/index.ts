@@ -1,4 +1,5 @@
 /** What policy looks at, and how it is made from an action. Rules, tools, topics, proofs and settings have their own doors. */
+export { unnamedPlaces } from "./brought.ts";
 export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { contextOf, directoryOf, examine } from "./examine.ts";
 export { ownPlaceReached } from "./own-places.ts";

@@ -8,6 +8,7 @@ import {
   couldBeGuarded,
   environmentAround,
   foldPath,
+  foldSegment,
   homeNames,
   isDescriptor,
   isInside,
@@ -16,6 +17,7 @@ import {
   protectedPlace,
   twofoldPaths,
 } from "../machine/index.ts";
+import { broughtBy } from "./brought.ts";
 import type { PolicyCall } from "./call.ts";
 
 /** The strongest protection; undefined for a place that could be anywhere: nothing was found then. */
@@ -64,18 +66,21 @@ function byNickname(real: string, call: PolicyCall): readonly ProtectedPlace[] {
 
 const made = beside<PolicyCall, readonly string[]>();
 
-/** All that the call writes, folded: parts that are nothing alone may make a repository together. */
+/** All that the call leaves behind, trees with every name in them, folded: parts that are nothing alone may make a repository together. */
 function madeBy(call: PolicyCall): readonly string[] {
-  const kept =
-    made.get(call) ??
-    call.effects.flatMap((effect) =>
-      effect.do === "write" && effect.target.certainty === "exact"
-        ? [effect.target.path, call.real(effect.target.path).path].map(foldPath)
-        : [],
-    );
+  const kept = made.get(call) ?? [
+    ...new Set(
+      broughtBy(call)
+        .paths.filter((path) => path.split("/").some((segment) => MAKES.has(foldSegment(segment))))
+        .flatMap((path) => [path, call.real(path).path].map(foldPath)),
+    ),
+  ];
   made.set(call, kept);
   return kept;
 }
+
+/** Names by which a directory becomes a repository, or that lie in what does. */
+const MAKES: ReadonlySet<string> = new Set(["head", "objects", "refs", "config", "commondir"]);
 
 function globPlaces(target: Target, call: PolicyCall): readonly ProtectedPlace[] {
   return call.look(target).ways.flatMap((way) => {

@@ -45,3 +45,22 @@ function effectOf(use: Use, id: WorldAct): Effect {
   const named = use.operands.map(known).filter((word) => word !== undefined && !word.startsWith("-"));
   return act(id, { on: named.at(-1) ?? null });
 }
+
+/** The commands of a table of cron's, times taken off; a percent sign there is the end of a line. */
+export const crontabCode = (table: string): string =>
+  table.replace(/^[ \t]*(?:@\w+|(?:[^\s#=]+[ \t]+){4}[^\s#=]+)[ \t]+/gm, "").replace(/(?<!\\)%/g, "\n");
+
+/** The same of programs that keep what they get on their input to run it later: that is code for a shell. */
+export const keepsJobs = (entry: Acting): ProgramSpec => {
+  const spec = acting(entry);
+  return {
+    ...spec,
+    read: (use) => {
+      const answer = judge(entry, use);
+      const input = use.stdin ?? use.stdinOutline;
+      if (input === undefined || !/\S/.test(input)) return answer;
+      const code = use.program.endsWith("crontab") ? crontabCode(input) : input;
+      return { ...answer, inner: [{ kind: "script", code, via: use.program }] };
+    },
+  };
+};

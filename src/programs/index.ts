@@ -1,5 +1,6 @@
 /** The room's door: what is known of each program, by its name. A program is one record in its family's file. */
 
+export { crontabCode } from "./acting.ts";
 export { isCoreReader, matchCore } from "./core/match.ts";
 export { through } from "./disk-makers.ts";
 export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts } from "./facets.ts";

@@ -5,7 +5,7 @@ import { type Effect, onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { decideOffline } from "../../judge/index.ts";
 import { foldText, isInside, touched } from "../../machine/index.ts";
-import { isLost, protectionOf } from "../../policy/index.ts";
+import { isLost, protectionOf, unnamedPlaces } from "../../policy/index.ts";
 import {
   areEdits,
   isBarred,
@@ -183,14 +183,16 @@ function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call):
 }
 
 /**
- * A protected place is covered only by a rule that names it. Of a tool nobody declared every place in its input may be
+ * A protected place is covered only by a rule that names it, also where a pattern matches it or a tree brings it along. Of a tool nobody declared every place in its input may be
  * written, unless its name says that it reads: the person who allowed the tool knew that name.
  */
 function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
   const written = call.effects.flatMap((effect) =>
     effect.do === "write" || effect.do === "delete" ? [effect.target] : [],
   );
-  return [...written, ...(readsByName(call.tool) ? [] : namedLoosely(call))].every((target) => {
+  const unnamed = rules.length === 0 || written.length === 0 ? [] : unnamedPlaces(call);
+  if (unnamed === undefined) return false;
+  return [...written, ...unnamed, ...(readsByName(call.tool) ? [] : namedLoosely(call))].every((target) => {
     const place = protectionOf(target, call);
     if (place === undefined) return true;
     return rules.some((rule) => [place.name, place.matched].some((name) => nameSegments(rule).includes(name)));

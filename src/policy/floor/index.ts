@@ -60,11 +60,9 @@ function laterCommands(command: CallCommand, view: CallView): readonly CallComma
   return code === undefined ? [] : view.read(code).commands;
 }
 
-/** `trap 'rm -rf ~' EXIT`, what `at` and `crontab` are told, what a shell runs at its prompt, and the helper a variable names. */
-function laterCode({ name, words, effects, input }: CallCommand): string | undefined {
+/** `trap 'rm -rf ~' EXIT`, what a shell runs at its prompt, and the helper a variable names. */
+function laterCode({ name, words, effects }: CallCommand): string | undefined {
   if (name === "trap") return words[1]?.value ?? undefined;
-  if (name === "at" || name === "batch") return input;
-  if (name === "crontab") return input?.replace(/^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+/gm, "");
   const helpers = effects.flatMap((effect) =>
     effect.do === "environment" ? (helperCode(effect.name, effect.value ?? "") ?? []) : [],
   );

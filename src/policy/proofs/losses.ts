@@ -5,6 +5,7 @@ import { beside } from "../../contract/beside.ts";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import { findRepo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
+import { matchedBy } from "../brought.ts";
 import type { PolicyCall } from "../call.ts";
 import { isMoved, isRecoverable, movesIn } from "./deletes.ts";
 import { isOwnWork } from "./own-work.ts";
@@ -46,6 +47,7 @@ function lossesIn(effects: readonly Effect[], call: PolicyCall): readonly string
       return effect.target.certainty !== "exact" || isMoved(effect.target, call) ? [] : [effect.target.path];
     return effect.do === "write" ? overwritten(effect, call) : [];
   });
+  touched.push(...(effects === call.effects ? (matchedBy(call) ?? []) : []));
   return [...new Set(touched)].filter(
     (path) => call.world.lstat(path).kind !== "absent" && (isSoonerSaved(path, call) || !isRecoverable(path, call)),
   );

@@ -1,7 +1,7 @@
 /** ssh and what copies files over it. */
 import { act, type Effect, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { reads, shows, through, understood } from "../disk-makers.ts";
+import { reads, shows, through, understood, writes } from "../disk-makers.ts";
 import { carries, codeOfWords, given, hostOf, line, network, valuesOf } from "../makers.ts";
 import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
@@ -82,22 +82,20 @@ const copies =
     const read = from.filter((word) => !isRemote(word)).map((word) => reads(copied(use, word), true));
     const write: readonly Effect[] = isRemote(to)
       ? []
-      : [
-          {
-            do: "write",
-            target: use.target(to),
+      : from.map((word) =>
+          writes(use.target(to), {
             recursive: true,
             as: "copy",
-            ...(from[0] && !isRemote(from[0]) ? { from: copied(use, from[0]) } : {}),
-          },
-        ];
+            ...(isRemote(word) ? {} : { from: copied(use, word) }),
+          }),
+        );
     const gone: readonly Effect[] =
       removes !== "" && given(use, removes)
         ? isRemote(to)
           ? [{ do: "run", program: use.program, what: "remote", wording: "deletes over there" }]
           : [{ do: "delete", target: use.target(to), recursive: true }]
         : [];
-    const sources: readonly Effect[] = given(use, "--remove-source-files")
+    const sources: readonly Effect[] = given(use, "--remove-source-files --remove-sent-files")
       ? from
           .filter((word) => !isRemote(word))
           .map((word): Effect => ({ do: "delete", target: use.target(word), recursive: true }))
@@ -106,6 +104,10 @@ const copies =
   };
 
 const SSH_VALUES = { text: "-B -b -c -D -e -I -J -L -l -m -O -o -p -Q -R -S -W -w -P", read: "-i -F", write: "-E" };
+
+/** rsync takes no shortened names; these are all it has. */
+const DELETING =
+  "--delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded --delete-missing-args";
 
 const effectsOf = (maker: EffectMaker, use: Use): readonly Effect[] =>
   typeof maker === "function" ? maker(use) : [maker];
@@ -152,7 +154,7 @@ export const networkSsh: readonly ProgramSpec[] = [
   {
     names: "rsync",
     flags:
-      "-a --archive -v --verbose -q --quiet -c --checksum -r --recursive -R --relative -b --backup -u --update -l --links -L --copy-links -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group -D --devices --specials -t --times -O -J -S --sparse -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --remove-source-files --delete --delete-before --delete-during --delete-after --delete-excluded --force --partial -P --progress -h --human-readable -i --itemize-changes -z --compress -C --cvs-exclude --stats -4 -6 --version --help --numeric-ids --size-only --inplace --append -m --prune-empty-dirs -d --dirs -k -K --list-only --mkpath --no-owner --no-group --no-perms",
+      "-a --archive -v --verbose -q --quiet -c --checksum -r --recursive -R --relative -b --backup -u --update -l --links -L --copy-links -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group -D --devices --specials -t --times -O -J -S --sparse -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --remove-source-files --remove-sent-files --delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded --delete-missing-args --force --partial -P --progress -h --human-readable -i --itemize-changes -z --compress -C --cvs-exclude --stats -4 -6 --version --help --numeric-ids --size-only --inplace --append -m --prune-empty-dirs -d --dirs -k -K --list-only --mkpath --no-owner --no-group --no-perms",
     values: {
       text: "--exclude --include -f --filter --bwlimit --port --timeout --chmod --chown --max-size --min-size --info --debug --out-format --suffix --modify-window --block-size -B --compress-level -M --remote-option -e --rsh --rsync-path --sockopts --password-file",
       read: "--exclude-from --include-from --files-from --read-batch",
@@ -168,12 +170,15 @@ export const networkSsh: readonly ProgramSpec[] = [
           ? []
           : given(use, "-n --dry-run --list-only") && !use.operands.some(isRemote)
             ? use.operands.map((word) => reads(copied(use, word), true))
-            : effectsOf(copies("--delete --delete-before --delete-during --delete-after --delete-excluded"), use),
+            : effectsOf(copies(DELETING), use),
     ],
     safe: ["rsync --version", "rsync -an src/ dst/"],
     unsafe: [
       ["rsync -a src/ host.example.com:/srv", ["network.send", "file.read"]],
       ["rsync -a --delete src/ dst/", ["file.read", "file.copy", "file.delete"]],
+      ["rsync -a --del src/ dst/", ["file.read", "file.copy", "file.delete"]],
+      ["rsync -a --delete-delay src/ dst/", ["file.read", "file.copy", "file.delete"]],
+      ["rsync -a --remove-sent-files src/ dst/", ["file.read", "file.copy", "file.delete"]],
       ["rsync -e 'sh -c id' a host:b", ["run.helper", "network.send", "file.read"]],
       ["rsync -a src dst", ["file.read", "file.copy"]],
     ],

@@ -1,6 +1,6 @@
 /** Services, schedules, logs, and turning the machine off. */
 import { act } from "../../contract/effect.ts";
-import { acting } from "../acting.ts";
+import { acting, keepsJobs } from "../acting.ts";
 import { understood } from "../disk-makers.ts";
 import type { ProgramFamily } from "../spec.ts";
 
@@ -89,7 +89,7 @@ export const services: ProgramFamily = () => [
     otherwise: "start.services-change",
     unsafe: [["update-rc.d x defaults", ["start.services-change"]]],
   }),
-  acting({
+  keepsJobs({
     names: "crontab incrontab fcrontab",
     shows: /^(?:-u [\w.-]+ )?-l(?: -u [\w.-]+)?$/,
     acts: [[/(?:^| )-r(?: |$)|(?:^| )-[a-z]*r[a-z]*(?: |$)/, "schedule.delete"]],
@@ -100,10 +100,10 @@ export const services: ProgramFamily = () => [
       ["crontab -", ["schedule.create"]],
       ["crontab -e", ["schedule.create"]],
       ["crontab -r", ["schedule.delete"]],
-      ["echo '* * * * * x' | crontab", ["schedule.create"]],
+      ["echo '* * * * * rm a' | crontab", ["schedule.create", "file.delete"]],
     ],
   }),
-  acting({
+  keepsJobs({
     names: "at batch",
     launcher: true,
     shows: /^-l$/,
@@ -114,7 +114,7 @@ export const services: ProgramFamily = () => [
     otherwise: "schedule.create",
     safe: ["at -l"],
     unsafe: [
-      ["echo x | at now + 1 minute", ["schedule.create"]],
+      ["echo rm a | at now + 1 minute", ["schedule.create", "file.delete"]],
       ["at -f job midnight", ["schedule.create"]],
       ["at -c 1", ["spy.job"]],
     ],

@@ -8,12 +8,13 @@ import { finishCommand } from "./finish.ts";
 import { commandAt, givenCode, helperCode, runsBehind } from "./given-code.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
 import type { CommandDraft } from "./invocation.ts";
-import { isLikely, likelyOutput } from "./likely.ts";
+import { isLikely, likelyOutput, textAt } from "./likely.ts";
 import { type LookedInto, lookInto, readBelow } from "./look-through.ts";
 import { type Found, findProgram } from "./lookup.ts";
 import { namesAt } from "./names.ts";
 import { outputOf } from "./outputs.ts";
 import { knownWord, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
+import { scheduledCode } from "./scheduled.ts";
 import { type Flow, same, sameTarget } from "./state.ts";
 import { targetOf } from "./target.ts";
 import { applyUse, type UseAnswer } from "./use.ts";
@@ -103,10 +104,18 @@ export function readGivenText(
   const input =
     call.stdin.kind === "text" ? call.stdin.text : call.stdin.kind === "unknown" ? call.stdin.outline : undefined;
   const program = name.slice(name.lastIndexOf("/") + 1);
+  const values = words.slice(1).map(likelyText);
+  const kept = scheduledCode({ program, words: values }, (word) => fileText(point, word));
   const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
   const started = startedFrom(state, { kind: "script", code: "", via: program });
-  for (const code of [...givenCode({ program, words: words.slice(1).map(likelyText), input }), ...helpers])
+  for (const code of [...givenCode({ program, words: values, input }), ...kept, ...helpers])
     readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
+}
+
+function fileText(point: ScriptPoint, word: string): string | undefined {
+  const [dir] = point.state.dirs;
+  const target = dir === undefined ? undefined : targetOf(knownWord(word), dir, point.reader.context.world);
+  return target?.certainty === "exact" ? textAt(point, target.path) : undefined;
 }
 
 function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {

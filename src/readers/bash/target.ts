@@ -3,7 +3,7 @@ import type { Target } from "../../contract/effect.ts";
 import { exact, globTarget, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
-import { normalise, toTarget } from "../../machine/index.ts";
+import { normalise, segmentMatches, toTarget } from "../../machine/index.ts";
 
 /** The place a word names, seen from `cwd`. What a variable holds may contain `..`: then it could be anywhere. */
 export function targetOf(word: KnownWord, cwd: Target, world: World): Target {
@@ -37,7 +37,7 @@ function globPlace(raw: string, world: World): Target {
   // `**` goes down in some shells, and in bash when told to.
   if (raw.includes("**")) return unknownTarget(normalise(parts.slice(0, first).join("/") || "/"));
   // `.*` may match `..` in older shells: that is the parent, and all below it.
-  if (parts.some((part) => /^\.[*?[]/.test(part)))
+  if (parts.some((part) => /^\.[*?[]/.test(part) && segmentMatches(part, "..")))
     return unknownTarget(normalise(parts.slice(0, Math.max(first - 1, 1)).join("/") || "/"));
   return globTarget(normalise(raw));
 }

@@ -1,0 +1,125 @@
+/**
+ * What a call leaves at places its effects do not name one by one: every name of a tree where it lands, laid over what the other
+ * commands of the call bring, and what its patterns match now.
+ */
+import { basename, dirname } from "node:path/posix";
+import { beside } from "../contract/beside.ts";
+import { type Effect, exact, type Target, type WriteEffect } from "../contract/effect.ts";
+import { isInside, listEntries, matchesNow } from "../machine/index.ts";
+import type { PolicyCall } from "./call.ts";
+
+/** Names looked at in all trees of a call together. */
+const MAX_NAMES = 20_000;
+
+interface Brought {
+  /** Absolute, not folded. */
+  readonly paths: readonly string[];
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
+const kept = beside<PolicyCall, Brought>();
+
+/** In the order of the commands: a tree that one makes is what the next one takes along. */
+export function broughtBy(call: PolicyCall): Brought {
+  const brought = kept.get(call) ?? layAll(call);
+  kept.set(call, brought);
+  return brought;
+}
+
+function layAll(call: PolicyCall): Brought {
+  const made = new Set<string>();
+  const room = { left: MAX_NAMES };
+  for (const effect of call.effects)
+    if (effect.do === "write") for (const path of landingsOf(effect, { call, made, room })) made.add(path);
+  return { paths: [...made], complete: room.left >= 0 };
+}
+
+interface Laying {
+  readonly call: PolicyCall;
+  readonly made: ReadonlySet<string>;
+  readonly room: { left: number };
+}
+
+function landingsOf(effect: WriteEffect, laying: Laying): readonly string[] {
+  const { target, from } = effect;
+  const own = target.certainty === "exact" ? [target.path] : [];
+  if (from === undefined || effect.as === "link" || effect.as === "hardlink") return own;
+  const sources = placesOf(from, laying);
+  return [...own, ...sources.flatMap((source) => layTree(source, effect, laying))];
+}
+
+function layTree(source: string, effect: WriteEffect, laying: Laying): readonly string[] {
+  const names = effect.recursive || effect.as === "move" ? namesIn(source, laying) : [""];
+  return landingBases(effect, source).flatMap((base) => names.map((name) => base + name));
+}
+
+/** A tree stands at the place itself or inside it: which of the two is not always known. */
+function landingBases({ target, from, recursive, as }: WriteEffect, source: string): readonly string[] {
+  const { path, certainty } = target;
+  if (path === "") return [];
+  const inside = `${path === "/" ? "" : path}/${basename(source)}`;
+  if (certainty === "glob") return [`${dirname(path)}/${basename(source)}`];
+  const itself = path === "/" ? "" : path;
+  return recursive || as === "move" || from?.certainty !== "exact" || certainty === "unknown"
+    ? [itself, inside]
+    : [itself];
+}
+
+const placesOf = ({ path, certainty }: Target, { call, room }: Laying): readonly string[] => {
+  if (path === "") return [];
+  if (certainty !== "glob") return [path];
+  const found = matchesNow(path, call.world);
+  if (found === undefined) room.left = -1;
+  return found ?? [];
+};
+
+/** Below `source`, from there, itself as "": on the disk, and what the call has put there by then. Links are not followed. */
+function namesIn(source: string, { call, made, room }: Laying): readonly string[] {
+  const root = source === "/" ? "" : source;
+  const names = new Set([""]);
+  for (const path of made) if (isInside(path, source)) names.add(path.slice(root.length));
+  const todo = [""];
+  for (let below = todo.pop(); below !== undefined && room.left >= 0; below = todo.pop())
+    for (const { name, kind } of listEntries(`${root}${below}`, call.world) ?? []) {
+      if (--room.left < 0) break;
+      names.add(`${below}/${name}`);
+      if (kind === "directory") todo.push(`${below}/${name}`);
+    }
+  return [...names];
+}
+
+/**
+ * Places that the call writes or takes away by a pattern: what it matches now. Where a pattern could also climb out, its effect
+ * does not say so, and its word does. Undefined: more than is looked through.
+ */
+export function matchedBy({ effects, reading, world }: PolicyCall): readonly string[] | undefined {
+  const changes = effects.filter((effect) => effect.do === "write" || effect.do === "delete");
+  const named = changes.flatMap(({ target }) => (target.certainty === "glob" ? [target.path] : []));
+  const words = (reading?.commands ?? []).flatMap((command) =>
+    command.effects.some(isUnknownChange)
+      ? command.words.flatMap(({ value, glob }) =>
+          glob && value !== null ? [value.startsWith("/") ? value : `${command.cwd.path}/${value}`] : [],
+        )
+      : [],
+  );
+  const found = [...new Set([...named, ...words])].map((pattern) => matchesNow(pattern, world));
+  return found.includes(undefined) ? undefined : found.flatMap((paths) => paths ?? []);
+}
+
+const isUnknownChange = (effect: Effect): boolean =>
+  (effect.do === "write" || effect.do === "delete") && effect.target.certainty === "unknown";
+
+/** Throw-away files: nothing starts by itself there. */
+const SCRATCH = ["/tmp", "/var/tmp"];
+
+/** Every such place that could matter; undefined where not all are known. */
+export function unnamedPlaces(call: PolicyCall): readonly Target[] | undefined {
+  const matched = matchedBy(call);
+  const { paths, complete } = broughtBy(call);
+  if (matched === undefined || !complete) return undefined;
+  const matters = (path: string): boolean =>
+    [call.projectRoot, call.world.home].some((root) => isInside(path, root)) ||
+    !SCRATCH.some((root) => isInside(path, root));
+  return [...matched, ...paths].filter(matters).map(exact);
+}
