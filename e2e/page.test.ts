@@ -100,7 +100,7 @@ describe("signing in", () => {
     const again = await second.newPage();
     await again.goto(link);
     await again.getByRole("alert").waitFor();
-    expect(await again.locator("body").textContent()).toContain("the link was used already");
+    expect(await again.locator("body").textContent()).toContain("The link was used already");
     await second.close();
   });
 });
@@ -115,7 +115,8 @@ describe("a newcomer finds", () => {
     expect(text).toContain("How to let it pass");
     expect(text).toMatch(/sallyport allow 'Bash\(git push --force origin feature-\d+\)'/);
     await page.getByRole("button", { name: "Approve once" }).click();
-    await page.getByText("It passes the next time the agent tries it.").waitFor();
+    await page.getByText(/^Approved, until \d+:\d\d(\s[AP]M)?, for one call\.$/).waitFor();
+    expect(await page.evaluate("document.activeElement.className")).toBe("ways");
   });
 
   test("the text of the script it would run, and that it changed since", async () => {
@@ -184,7 +185,7 @@ describe("a newcomer finds", () => {
     await page.getByText("+The only copy.").waitFor();
     expect(await readView(page)).toContain(EVIL_SHOWN);
     await page.getByRole("button", { name: "Bring 1 file back" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Bring them back" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click();
     await page.getByText("1 file brought back.").waitFor();
     expect(readFileSync(join(world.app, "notes.txt"), "utf8")).toContain("The only copy.");
   });
@@ -200,7 +201,7 @@ describe("a newcomer finds", () => {
 
   test("a button that has just come or moved under the pointer answers nothing", async () => {
     await goTo(page, "waiting", "Waiting");
-    const lately = page.locator(".folded", { hasText: "Held lately" });
+    const lately = page.locator(".folded.answerable");
     const line = lately.locator(".folded-line", { hasText: "npm publish --tag next" });
     await line.click();
     const answered: string[] = [];
@@ -221,10 +222,11 @@ describe("a newcomer finds", () => {
 
   test("a refusal is a refusal", async () => {
     await goTo(page, "waiting", "Waiting");
-    const lately = page.locator(".folded", { hasText: "Held lately" });
+    const lately = page.locator(".folded.answerable");
     await lately.locator(".folded-line", { hasText: "npm publish --tag next" }).click();
     await page.getByRole("button", { name: "Refuse" }).click();
-    await lately.locator(".folded-line", { hasText: "npm publish --tag next" }).waitFor({ state: "detached" });
+    await lately.locator(".answered-line", { hasText: "npm publish --tag next" }).getByText("Refused.").waitFor();
+    expect(await lately.locator(".folded-line", { hasText: "npm publish --tag next" }).count()).toBe(0);
   });
 });
 
@@ -330,7 +332,7 @@ describe("every view", () => {
   /** Its place, its title, and what must stand in it. */
   const VIEWS: readonly (readonly [name: string, place: () => string, title: string, holds: RegExp])[] = [
     ["live", () => "live", "Live", /decisions/],
-    ["waiting", () => "waiting", "Waiting", /Held lately/],
+    ["waiting", () => "waiting", "Waiting", /can still be approved/],
     ["search", () => "search?q=echo", "Search", /echo/],
     ["sessions", () => "sessions", "Sessions", /codex-morning/],
     ["session", () => `session/${world.session}`, "shop", /Please look at the failing test/],

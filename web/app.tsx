@@ -41,11 +41,31 @@ function CurrentView(): JSX.Element {
   const first = useRef(true);
   useEffect(() => {
     document.title = `${TITLES[here.view]} · Sallyport`;
-    if (!first.current && document.activeElement?.tagName !== "INPUT")
-      document.querySelector<HTMLElement>("#view-title")?.focus({ preventScroll: true });
-    first.current = false;
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    return focusTitle();
   }, [name]);
   return <div key={name}>{viewOf(here)}</div>;
+}
+
+/** The title of a view may come only with what it shows. Whoever has put the focus somewhere by then keeps it. */
+function focusTitle(): (() => void) | undefined {
+  const tryIt = (): boolean => {
+    const title = document.querySelector<HTMLElement>("#view-title");
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement) return true;
+    if (title === null) return activeElement !== document.body && activeElement?.closest("#main") !== null;
+    title.focus({ preventScroll: true });
+    return true;
+  };
+  if (tryIt()) return undefined;
+  const observer = new MutationObserver(() => {
+    if (tryIt()) observer.disconnect();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 const TITLES: Readonly<Record<Route["view"], string>> = {

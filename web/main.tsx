@@ -11,3 +11,8 @@ if (root !== null) render(<App />, root);
 startClock();
 startKeys();
 void enter(takeSigninCode());
+// A new link that is opened in this very tab changes only what stands behind `#`.
+addEventListener("hashchange", () => {
+  const code = takeSigninCode();
+  if (code !== undefined) void enter(code);
+});

@@ -3,9 +3,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { formatCount, plural } from "./data/format.ts";
 import { type Bindings, useKeys } from "./data/keys.ts";
-import { go, linkTo, route, type View } from "./data/route.ts";
+import { go, linkTo, type Route, route, type View } from "./data/route.ts";
 import { status, waitingCounts } from "./data/state.ts";
 import { connection } from "./data/stream.ts";
+import { openWords, waitWords } from "./data/waiting.ts";
 import { Dialog } from "./parts/dialog.tsx";
 import { GateState } from "./parts/gate-state.tsx";
 import { HelpSheet } from "./parts/help-sheet.tsx";
@@ -32,11 +33,12 @@ const PLACES: readonly Place[] = [
 const AT_HAND: readonly View[] = ["live", "waiting", "search", "sessions"];
 
 /** Views below another one: where the person is in the list of places. */
-const PARENTS: Readonly<Record<string, View>> = { decision: "live", session: "sessions", point: "undo" };
+const PARENTS = { decision: "live", session: "sessions", point: "undo" } as const;
+const placeOf = (here: Route): View => ("id" in here ? PARENTS[here.view] : here.view);
 
 export function Shell({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const sheet = useSignal<"help" | "more" | undefined>(undefined);
-  const here = PARENTS[route.value.view] ?? route.value.view;
+  const here = placeOf(route.value);
   const close = (): void => {
     sheet.value = undefined;
   };
@@ -69,7 +71,12 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
               </li>
             ))}
             <li class="near">
-              <button type="button" class="place" onClick={() => (sheet.value = "more")}>
+              <button
+                type="button"
+                class="place"
+                aria-current={AT_HAND.includes(here) ? undefined : "page"}
+                onClick={() => (sheet.value = "more")}
+              >
                 <Icon name="more" />
                 <span>More</span>
               </button>
@@ -92,7 +99,11 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
           <ul class="more-list">
             {PLACES.filter(({ view }) => !AT_HAND.includes(view)).map((place) => (
               <li key={place.view}>
-                <a href={linkTo.view(place.view)} onClick={close}>
+                <a
+                  href={linkTo.view(place.view)}
+                  aria-current={here === place.view ? "page" : undefined}
+                  onClick={close}
+                >
                   <Icon name={place.icon} />
                   {place.name}
                 </a>
@@ -100,7 +111,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
             ))}
           </ul>
           <GateState />
-          <Preferences onHelp={() => (sheet.value = "help")} />
+          <Preferences words onHelp={() => (sheet.value = "help")} />
         </Dialog>
       )}
     </div>
@@ -127,10 +138,11 @@ function WaitingCount(): JSX.Element | null {
   const { now, lately } = waitingCounts.value;
   const n = now > 0 ? now : lately;
   if (n === 0) return null;
+  const words = now > 0 ? waitWords(now) : openWords(lately);
   return (
-    <span class={`count ${now > 0 ? "loud" : ""}`}>
-      {n > MOST_COUNTED ? `${MOST_COUNTED}+` : formatCount(n)}
-      <span class="hidden">{now > 0 ? " wait for your answer" : " can still be approved"}</span>
+    <span class={`count ${now > 0 ? "loud" : ""}`} title={words}>
+      <span aria-hidden="true">{n > MOST_COUNTED ? `${MOST_COUNTED}+` : formatCount(n)}</span>
+      <span class="hidden">{words}</span>
     </span>
   );
 }

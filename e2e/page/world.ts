@@ -47,6 +47,8 @@ export interface PageWorld {
   readonly decision: (words: string) => string;
   /** The id of the newest restore point made before a call with these words. */
   readonly point: (words: string) => string;
+  /** Decides commands one after the other without a model, as a harness has them decided. */
+  readonly stream: (session: string, commands: readonly string[]) => void;
   /** Decides one call of Claude Code, as its hook does. */
   readonly call: (tool: string, input: object) => void;
   /** Decides one command as the installed line does: by the service where it answers in time. Tells what the agent is told. */
@@ -99,11 +101,18 @@ export async function makeWorld(): Promise<PageWorld> {
     spawnSync(process.execPath, [join(dist, "sallyport.cjs"), ...args], { cwd: app, env, encoding: "utf8" }).stdout;
   sallyport("dump", "on");
   writeMorning({ app, call }, say);
-  writeStream(app, { ...env, SALLYPORT_STATE_DIR: state });
+  const own = { ...env, SALLYPORT_STATE_DIR: state };
+  writeStream(app, own);
   const records = readRecords(sallyport("log", "--json", "--session", session));
   const { points } = JSON.parse(sallyport("undo", "--json")) as { points: readonly PointLine[] };
   return {
     ...{ home, app, state, session, call },
+    stream: (session, commands) =>
+      decideStream(
+        app,
+        own,
+        commands.map((command) => ({ tool: "Bash", input: { command }, cwd: app, host: "claude-code", session })),
+      ),
     callLine: (command) => runLine({ home, app, state, command }),
     write: (name, content) => writeFileSync(join(app, name), content),
     decision: (words) => records.find(({ text }) => text.includes(words))?.id ?? `no decision with ${words}`,
@@ -208,6 +217,10 @@ function writeStream(app: string, env: NodeJS.ProcessEnv): void {
       session: `${host}-morning`,
     })),
   );
+  decideStream(app, env, lines);
+}
+
+function decideStream(app: string, env: NodeJS.ProcessEnv, lines: readonly object[]): void {
   const input = lines.map((line) => JSON.stringify(line)).join("\n");
   const settings = JSON.stringify({ classifier: { provider: "offline" } });
   const done = spawnSync(process.execPath, [join(dist, "sallyport.cjs"), "check", "--stream", "--settings", settings], {

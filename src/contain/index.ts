@@ -15,6 +15,7 @@ export {
 } from "./raise.ts";
 export {
   contentOfSaved,
+  countDiffering,
   diffOfSaved,
   type EditRequest,
   type ExpectedAfter,

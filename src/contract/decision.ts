@@ -1,4 +1,5 @@
 /** What goes out: the behaviour, the step that decided, and why. */
+import type { Told } from "./settling.ts";
 import type { Walls } from "./walls.ts";
 
 export const BEHAVIORS = ["allow", "ask", "deny", "abort"] as const;
@@ -114,10 +115,16 @@ export type Draft = Pick<Decision, "behavior" | "by" | "reason"> &
     readonly notice?: string;
     /** Why the model that is set up could not be asked, in words: the reason says it too. */
     readonly unasked?: string;
+    /** The reason in its parts. */
+    readonly told?: Told;
   };
 
 /** A draft becomes a decision: what no step said is null. */
-export const stampDecision = ({ notice: _, unasked: __, ...draft }: Draft, id: string, ms: number): Decision => ({
+export const stampDecision = (
+  { notice: _, unasked: __, told: ___, ...draft }: Draft,
+  id: string,
+  ms: number,
+): Decision => ({
   rule: null,
   clearsWhen: null,
   hard: false,

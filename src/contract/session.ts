@@ -2,6 +2,7 @@
 import type { Action } from "./action.ts";
 import type { Decision } from "./decision.ts";
 import type { FindKind } from "./find.ts";
+import type { Told } from "./settling.ts";
 
 export const JOIN_WINDOW_MS = 10_000;
 /** How long an event with a call's id can still join: a person may take long to answer the first one. */
@@ -136,6 +137,8 @@ export type LedgerEntry =
       readonly looked?: readonly LookedThrough[];
       /** More than single words of it are hidden on record: it cannot be shown whole. The ledger adds it. */
       readonly unshown?: true;
+      /** The reason of a held call in its parts, where the gate put it together. */
+      readonly told?: Told;
       /** The approval that was spent, if one was. */
       readonly approval?: string;
       /** Absolute paths an allowed or asked call may write; links apart. */

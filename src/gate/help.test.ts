@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
+import { memoryStore } from "../memory/index.ts";
 import { project } from "../testing/index.ts";
 
 const here = project();
@@ -101,4 +102,32 @@ test.each<[object, RegExp]>([
   [{ mode: "default" }, /^It runs a task of npm: test; .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
 ])("by rule and by mode: %j", async (more, told) => {
   expect((await gateWith(more).check(bash("npm test"))).reason).toMatch(told);
+});
+
+/** What is put on record beside the reason: pages show it in its places, and cut no sentence. */
+test.each<[string, object, object]>([
+  [
+    "echo x > /tmp/other-x",
+    {},
+    {
+      does: "It writes /tmp/other-x",
+      why: expect.stringMatching(/^no rule covers it/),
+      settles: "No rule settles it; a model may: sallyport init.",
+      command: null,
+    },
+  ],
+  ["echo 'a; b' > '/tmp/x; y'", {}, { does: expect.stringContaining("; y"), why: expect.stringMatching(/^no rule /) }],
+  ["npm test", {}, { does: "It runs a task of npm: test", command: "sallyport allow 'Bash(npm test:*)'" }],
+  ["npm test", { mode: "dontAsk" }, { does: "It runs a task of npm: test", why: expect.stringMatching(/^The mode/) }],
+  ["rm -rf ~", {}, { does: null, settles: "Nothing settles it for good.", command: null }],
+])("in its parts: %s, %j", async (command, more, told) => {
+  const store = memoryStore();
+  const gate = here.gate({ settings: settings(more), classifier: null, walls: null, restore: null, store });
+  const { reason } = await gate.check(bash(command));
+  const { records } = await store.newest({ limit: 1, matches: ({ entry }) => entry.kind === "decision" });
+  expect(records[0]?.entry).toMatchObject({ told });
+  const entry = records[0]?.entry;
+  const parts = entry?.kind === "decision" ? entry.told : undefined;
+  expect(reason).toContain(parts?.why);
+  expect(reason).toContain(parts?.settles);
 });

@@ -8,7 +8,7 @@ import type { Draft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
-import { settleBy, splitSettling } from "../contract/settling.ts";
+import { settleBy, type Told } from "../contract/settling.ts";
 import { isInside } from "../machine/index.ts";
 import { containable } from "../policy/proofs/index.ts";
 import {
@@ -29,57 +29,51 @@ const MAX_PHRASE_CHARACTERS = 90;
 const MAX_RULES = 3;
 const MAX_OPACITY_CHARACTERS = 80;
 const MAX_UNASKED_CHARACTERS = 200;
-const NOTHING = "Nothing settles it for good.";
 
 /** For whatever is not allowed. `missing`: why walls could not be put around it, where that was tried. */
-export function explainHeld(given: Draft, call: Call, missing: string | undefined): Draft {
-  if (given.behavior === "allow" || given.behavior === "abort") return given;
-  const draft = explainDraft(given, call, missing);
-  const { unasked } = draft;
-  // Before what would settle it: that sentence is the last.
-  return unasked === undefined ? draft : { ...draft, reason: withUnasked(draft, unasked) };
+export function explainHeld(draft: Draft, call: Call, missing: string | undefined): Draft {
+  if (draft.behavior === "allow" || draft.behavior === "abort") return draft;
+  const told = tellHeld(draft, call, missing);
+  if (told !== undefined) return withTold(draft, told);
+  return draft.unasked === undefined
+    ? draft
+    : { ...draft, reason: `${endSentence(draft.reason)} ${sayUnasked(draft.unasked)}` };
 }
 
-function withUnasked({ reason, hard }: Draft, unasked: string): string {
-  const said = hard === true ? reason : reason.replace(NOTHING, "No rule settles it; the model may.");
-  const { command, rest } = splitSettling(said);
-  const why = `The model could not be asked: ${endSentence(oneLine(unasked, MAX_UNASKED_CHARACTERS))}`;
-  return [endSentence(rest), why, ...(command === null ? [] : [settleBy(command.replace(/^sallyport /, ""))])].join(
-    " ",
-  );
-}
-
-function explainDraft(draft: Draft, call: Call, missing: string | undefined): Draft {
-  if (draft.hard === true && draft.by !== "denyRule") return withReason(draft, draft.reason, NOTHING);
+/** Undefined where the reason of the step says it all. */
+function tellHeld(draft: Draft, call: Call, missing: string | undefined): Told | undefined {
+  const own = { does: null, why: draft.reason };
+  if (draft.hard === true && draft.by !== "denyRule") return { ...own, ...NOTHING_SETTLES };
   switch (draft.by) {
     case "offline": {
       const named = (draft.rule ?? null) !== null;
-      return withReason(draft, named ? draft.reason : describeUnsettled(call, missing), settleUnproven(call, named));
+      const said = named ? own : describeUnsettled(call, missing);
+      return { ...said, ...settleUnproven(call, named) };
     }
     case "prompt":
-      if (call.parts.pausedUntil !== null)
-        return withReason(draft, describePaused(call, call.parts.pausedUntil), "sallyport resume ends the pause.");
-      return withReason(draft, describeUnsettled(call, missing), settleUnproven(call, false));
+      if (call.parts.pausedUntil !== null) return describePaused(call, call.parts.pausedUntil);
+      return { ...describeUnsettled(call, missing), ...settleUnproven(call, false) };
     case "dontAskMode":
-      return withReason(draft, `${describeCall(call)}. ${draft.reason}`, settleUnproven(call, false));
+      return { does: describeCall(call), why: draft.reason, ...settleUnproven(call, false) };
     case "denyRule":
     case "askRule":
-      return withReason(draft, draft.reason, settleRule(draft, call));
+      return { ...own, ...settleRule(draft, call) };
     case "safetyCheck":
     case "userInteraction":
-      return withReason(draft, draft.reason, NOTHING);
+      return { ...own, ...NOTHING_SETTLES };
     default:
-      return draft;
+      return undefined;
   }
 }
 
 /** A rule of the person's own is taken out by a command; any other where it stands. */
-function settleRule({ by, rule }: Draft, { book }: Call): string {
+function settleRule({ by, rule }: Draft, { book }: Call): Settling {
   const list = by === "denyRule" ? "deny" : "ask";
   const source = inForce(book, list).find(({ text }) => text === rule)?.source;
-  if (source === undefined || !/^(?:\/|--)/.test(source)) return "Only taking that rule out settles it.";
-  if (!OWN_FILE.test(source)) return `Only taking that rule out of ${source} settles it.`;
-  return `It stands in ${source}. ${settleBy(`${list} --remove ${quoteRule(rule ?? "")}`)}`;
+  if (source === undefined || !/^(?:\/|--)/.test(source)) return settleAlone("Only taking that rule out settles it.");
+  if (!OWN_FILE.test(source)) return settleAlone(`Only taking that rule out of ${source} settles it.`);
+  const { settles, command } = settleBy(`${list} --remove ${quoteRule(rule ?? "")}`);
+  return { settles: `It stands in ${source}. ${settles}`, command };
 }
 
 /** The person's settings: not the machine's, and not a project's. */
@@ -87,22 +81,45 @@ const OWN_FILE = /^(?!\/etc\/)\/.*\/sallyport\/settings\.json$/;
 
 const quoteRule = (rule: string): string => `'${rule.replaceAll("'", "'\\''")}'`;
 
-/** What was denied before says it already. */
-const withReason = (draft: Draft, said: string, settles: string): Draft => ({
-  ...draft,
-  reason: said.endsWith(settles) ? said : `${endSentence(said)} ${settles}`,
-});
+type Settling = Pick<Told, "settles" | "command">;
+const settleAlone = (settles: string): Settling => ({ settles, command: null });
+const NOTHING_SETTLES = settleAlone("Nothing settles it for good.");
+const MODEL_MAY = settleAlone("No rule settles it; the model may.");
+
+/** "It runs …; WHY. WHAT SETTLES IT." The mode's own reason is a sentence of its own, and what was said before is not said twice. */
+function withTold(draft: Draft, told: Told): Draft {
+  const { does, command } = told;
+  const isOpen = draft.unasked !== undefined && draft.hard !== true && told.settles === NOTHING_SETTLES.settles;
+  const { settles } = isOpen ? MODEL_MAY : told;
+  const why = told.why.endsWith(settles) ? told.why.slice(0, -settles.length).trimEnd() : told.why;
+  const said = endSentence(does === null ? why : `${does}${draft.by === "dontAskMode" ? "." : ";"} ${why}`);
+  if (draft.unasked === undefined)
+    return { ...draft, told: { does, why, settles, command }, reason: `${said} ${settles}` };
+  const unasked = sayUnasked(draft.unasked);
+  return {
+    ...draft,
+    told: { does, why: `${endSentence(why)} ${unasked}`, settles, command },
+    // A command that settles it is the last of it.
+    reason: command === null ? `${said} ${settles} ${unasked}` : `${said} ${unasked} ${settles}`,
+  };
+}
+
+const sayUnasked = (unasked: string): string =>
+  `The model could not be asked: ${endSentence(oneLine(unasked, MAX_UNASKED_CHARACTERS))}`;
 
 const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** "It runs …; WHY." */
-function describeUnsettled(call: Call, missing: string | undefined): string {
-  return `${describeCall(call)}; ${whyUnsettled(call, missing)}.`;
-}
+const describeUnsettled = (call: Call, missing: string | undefined): Pick<Told, "does" | "why"> => ({
+  does: describeCall(call),
+  why: whyUnsettled(call, missing),
+});
 
 /** A pause teaches no rule: what is asked about now may settle itself when it is over. */
-const describePaused = (call: Call, until: number): string =>
-  `${describeCall(call)}; Sallyport is paused until ${clockTime(until)}, so that you are asked.`;
+const describePaused = (call: Call, until: number): Told => ({
+  does: describeCall(call),
+  why: `Sallyport is paused until ${clockTime(until)}, so that you are asked`,
+  ...settleAlone("sallyport resume ends the pause."),
+});
 
 /** What it does, as far as it was read. */
 function describeCall(call: Call): string {
@@ -164,16 +181,16 @@ function waitingRule(call: Call): Rule | undefined {
 }
 
 /** `topic`: a rule for it is written out, not opened. */
-function settleUnproven(call: Call, topic: boolean): string {
+function settleUnproven(call: Call, topic: boolean): Settling {
   const free = refusedRules(call);
   if (free !== null) return settleBy(`allow --free '${free}'`);
   if (!topic && waitingRule(call) !== undefined) return settleBy("rules adopt");
   const rules = coveringProposal(call, topic);
   if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
   if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined)
-    return "Walls would settle it: sallyport doctor.";
-  if (call.parts.classifier === null) return "No rule settles it; a model may: sallyport init.";
-  return NOTHING;
+    return settleAlone("Walls would settle it: sallyport doctor.");
+  if (call.parts.classifier === null) return settleAlone("No rule settles it; a model may: sallyport init.");
+  return NOTHING_SETTLES;
 }
 
 /** Rules that are in force in this mode and, tried here, let exactly this call pass. */

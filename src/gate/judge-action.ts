@@ -117,7 +117,8 @@ function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgemen
 
 /** Under the lock: the newest counters, one use of an approval, and the record, all or nothing. */
 function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stamp: Check["stamp"]): Recorded {
-  const decision = stamp(settle(opinion, call, memory));
+  const settled = settle(opinion, call, memory);
+  const decision = stamp(settled);
   const { targets, looked } = decision.behavior === "allow" ? NOT_BOUND : bindingOf(call);
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
   const told = memory.toldSetup === true ? {} : noticeOf(opinion);
@@ -128,6 +129,7 @@ function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stam
     looked: looked.length === 0 ? undefined : looked,
     approval: decision.by === "approval" ? memory.approvals.get(call.key)?.id : undefined,
     ticket: raised?.ticket ?? undefined,
+    told: settled.reason === opinion.reason ? opinion.told : undefined,
     left,
   });
   return {

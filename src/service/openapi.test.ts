@@ -53,7 +53,11 @@ test("what the routes answer is what their schemas say", async () => {
   }
   expect(wrong).toEqual([]);
   const { json } = await service.ask(`/v1/decisions/${held.json.id}`, { scope: "viewer" });
-  expect([json.behavior, json.approval, json.help.why !== ""]).toEqual(["ask", { state: "can", why: null }, true]);
+  expect([json.behavior, json.approval, json.help.why !== ""]).toEqual([
+    "ask",
+    { state: "can", why: null, until: null },
+    true,
+  ]);
 });
 
 test("metrics are text that Prometheus reads, without anything that was said", async () => {

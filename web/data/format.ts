@@ -3,8 +3,9 @@ import { LANGUAGE } from "./language.ts";
 
 const DAY_MS = 86_400_000;
 
-const clockFormat = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const minuteFormat = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit" });
+// One way to write the time of day, with seconds or without, also where the day stands beside it.
+const clockFormat = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "medium" });
+const minuteFormat = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short" });
 const dayFormat = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short" });
 const fullFormat = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "medium" });
 const numberFormat = new Intl.NumberFormat(LANGUAGE);
@@ -55,21 +56,14 @@ export function formatCost(usd: number): string {
   return usd < 0.01 ? `$${usd.toPrecision(2)}` : `$${usd.toFixed(2)}`;
 }
 
-export function formatBytes(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1_000 && unit < units.length - 1) {
-    value /= 1_000;
-    unit++;
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
-}
-
 /** The last two parts of a path: enough to know a project by. */
 export const shortPath = (path: string): string => {
   const parts = path.split(/[\\/]/).filter((part) => part !== "");
   return parts.length <= 2 ? path : `…/${parts.slice(-2).join("/")}`;
 };
+
+export const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** As a sentence of its own. */
+export const asSentence = (text: string): string => `${capitalise(text)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${formatCount(n)} ${n === 1 ? one : many}`;

@@ -23,6 +23,7 @@ import type {
   ValuesAnswer,
 } from "../../src/service/api.ts";
 
+import { asSentence } from "./format.ts";
 import { keyHeaders } from "./signed.ts";
 
 export interface Failure {
@@ -80,8 +81,8 @@ function readFailure(status: number, body: unknown): Failure {
   return {
     kind: status === 401 ? "signedOut" : "refused",
     code: error?.code ?? String(status),
-    message: error?.message ?? `The service answered with status ${status}.`,
-    todo: error?.todo ?? null,
+    message: asSentence(error?.message ?? `The service answered with status ${status}`),
+    todo: typeof error?.todo === "string" ? asSentence(error.todo) : null,
   };
 }
 
@@ -118,7 +119,8 @@ export const service = {
   saveRule: (rule: RuleRequest) => post<RuleAnswer>("/v1/rules", rule),
   points: () => get<RestoreListAnswer>("/v1/restore"),
   point: (id: string) => get<RestoreAnswer>(`/v1/restore/${at(id)}`),
-  undo: (id: string, files: readonly string[]) => post<UndoAnswer>(`/v1/restore/${at(id)}/undo`, { files }),
+  undo: (id: string, order: { readonly files: readonly string[]; readonly force: readonly string[] }) =>
+    post<UndoAnswer>(`/v1/restore/${at(id)}/undo`, order),
   pause: (minutes: number) => post<PauseAnswer>("/v1/pause", { minutes }),
   resume: () => post<PauseAnswer>("/v1/resume", {}),
   signIn: (code: string) => post<SigninAnswer>("/v1/signin", { code }),

@@ -4,6 +4,7 @@ import type { StatusAnswer, ValuesAnswer, WaitingCall } from "../../src/service/
 import { onFailure, service } from "./service.ts";
 import { keepKey } from "./signed.ts";
 import { closeStream, generation, listen, openStream } from "./stream.ts";
+import { groupWaiting } from "./waiting.ts";
 
 export type Entry =
   | { readonly kind: "checking" }
@@ -83,9 +84,8 @@ export async function loadWaiting(): Promise<void> {
 }
 
 export function countWaiting(calls: readonly WaitingCall[]): void {
-  const can = calls.filter(({ refusal }) => refusal === null);
-  const agents = can.filter(({ deadline }) => deadline !== null);
-  waitingCounts.value = { now: agents.length, lately: can.length - agents.length };
+  const { agents, open } = groupWaiting(calls);
+  waitingCounts.value = { now: agents.length, lately: open.length };
 }
 
 export async function leave(): Promise<void> {

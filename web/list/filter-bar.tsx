@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { formatCompact, shortPath } from "../data/format.ts";
 import { loadValues, values } from "../data/state.ts";
-import { hostName, labelOf } from "../data/words.ts";
-import { Select } from "../parts/basics.tsx";
+import { BEHAVIOR_WORDS, hostName, labelOf } from "../data/words.ts";
+import { Select, withSet } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Text } from "../parts/text.tsx";
 import { changeFilter, type FilterName, type Filters } from "./filters.ts";
@@ -39,6 +39,20 @@ const BY_LINK: readonly (readonly [FilterName, string])[] = [
   ["topic", "Topic"],
   ["session", "Session"],
 ];
+/** The same for those that have a field only where all of them do. */
+const WITHOUT_FIELD: readonly (readonly [FilterName, string])[] = [
+  ["q", "Words"],
+  ["by", "Step"],
+  ["tool", "Tool"],
+  ["from", "From"],
+  ["to", "To"],
+];
+
+const behaviorWord = (set: string): string =>
+  set
+    .split(",")
+    .map((one) => Object.entries(BEHAVIOR_WORDS).find(([name]) => name === one)?.[1] ?? one)
+    .join(", ");
 
 type Counted = "host" | "by" | "tool" | "project";
 
@@ -47,8 +61,7 @@ function countedChoices(name: Counted, { first, set, word }: CountedInput): Choi
   const known = (values.value?.[name] ?? []).map(
     ({ value, n }) => [value, `${word(value)} (${formatCompact(n)})`] as const,
   );
-  const missing = set !== undefined && !known.some(([value]) => value === set);
-  return [["", first], ...known, ...(missing ? [[set, word(set)] as const] : [])];
+  return withSet([["", first], ...known], set ?? "", word);
 }
 
 interface CountedInput {
@@ -70,15 +83,25 @@ export function FilterBar({ filters, onChange, full }: FilterBarProps): JSX.Elem
   );
   return (
     <div class="filters">
-      <Select label="Outcome" value={filters.behavior ?? ""} choices={BEHAVIORS} onChange={set("behavior")} />
+      <Select
+        label="Outcome"
+        value={filters.behavior ?? ""}
+        choices={withSet(BEHAVIORS, filters.behavior ?? "", behaviorWord)}
+        onChange={set("behavior")}
+      />
       {counted("host", "Agent", { first: "All agents", word: hostName })}
       {counted("project", "Project", { first: "All projects", word: shortPath })}
       {full && counted("by", "Step", { first: "Any step", word: labelOf })}
       {full && counted("tool", "Tool", { first: "Any tool", word: (tool) => tool })}
-      <Select label="Walls" value={filters.walls ?? ""} choices={WALLS} onChange={set("walls")} />
+      <Select
+        label="Walls"
+        value={filters.walls ?? ""}
+        choices={withSet(WALLS, filters.walls ?? "", (set) => `Walls: ${set}`)}
+        onChange={set("walls")}
+      />
       {full && <DayField label="From" value={filters.from ?? ""} onChange={set("from")} />}
       {full && <DayField label="To" value={filters.to ?? ""} onChange={set("to")} />}
-      {BY_LINK.map(([name, word]) => {
+      {[...BY_LINK, ...(full ? [] : WITHOUT_FIELD)].map(([name, word]) => {
         const value = filters[name];
         return value === undefined ? null : (
           <button key={name} type="button" class="chip removable" onClick={() => set(name)("")}>

@@ -1,11 +1,10 @@
 /** One decision in a list: what was called, what became of it, and why. */
 import type { JSX } from "preact";
 import type { DecisionRow } from "../../src/service/api.ts";
-import { formatFull, formatMoment, shortPath } from "../data/format.ts";
+import { shortPath } from "../data/format.ts";
 import { linkTo } from "../data/route.ts";
-import { now } from "../data/state.ts";
 import { hostName, isHeld, labelOf } from "../data/words.ts";
-import { Badge } from "../parts/basics.tsx";
+import { Badge, Moment } from "../parts/basics.tsx";
 import { Text } from "../parts/text.tsx";
 
 export interface RowProps {
@@ -40,9 +39,7 @@ export function Row({ row, selected = false, onOpen }: RowProps): JSX.Element {
         </span>
       </span>
       <span class="row-side">
-        <time dateTime={new Date(row.at).toISOString()} title={formatFull(row.at)}>
-          {formatMoment(row.at, now.value)}
-        </time>
+        <Moment at={row.at} />
         <span class="row-place" title={row.project ?? undefined}>
           <span class="row-host">{hostName(row.host)}</span>
           {row.project !== null && <Text value={shortPath(row.project).split("/").at(-1) ?? ""} />}
@@ -53,5 +50,5 @@ export function Row({ row, selected = false, onOpen }: RowProps): JSX.Element {
 }
 
 /** A path in the project is told from there: where that is stands beside it. */
-const withoutProject = ({ call, project }: DecisionRow): string =>
+export const withoutProject = ({ call, project }: Pick<DecisionRow, "call" | "project">): string =>
   project !== null && call.startsWith(`${project}/`) ? call.slice(project.length + 1) : call;

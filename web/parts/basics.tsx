@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Behavior } from "../../src/contract/decision.ts";
-import { formatAgo, formatFull } from "../data/format.ts";
+import { formatAgo, formatFull, formatMoment } from "../data/format.ts";
 import { now } from "../data/state.ts";
 import { BEHAVIOR_WORDS } from "../data/words.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -37,6 +37,15 @@ export function Ago({ at }: { readonly at: number }): JSX.Element {
   return (
     <time dateTime={new Date(at).toISOString()} title={formatFull(at)}>
       {formatAgo(at, now.value)}
+    </time>
+  );
+}
+
+/** The time of a row in a list. */
+export function Moment({ at }: { readonly at: number }): JSX.Element {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatFull(at)}>
+      {formatMoment(at, now.value)}
     </time>
   );
 }
@@ -150,6 +159,11 @@ export function Segments<T extends string>({ label, value, choices, onChange }: 
     </fieldset>
   );
 }
+
+type Choices = readonly (readonly [string, string])[];
+/** What is set is always among the choices: a list never looks unfiltered that is not. */
+export const withSet = (choices: Choices, set: string, word: (value: string) => string): Choices =>
+  choices.some(([value]) => value === set) ? choices : [...choices, [set, word(set)]];
 
 /** One of many. */
 export function Select<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>): JSX.Element {

@@ -15,6 +15,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
   useEffect(() => {
     const dialog = element.current;
     if (dialog !== null && !dialog.open) dialog.showModal();
+    beginIn(dialog);
     return () => dialog?.close();
   }, []);
   return (
@@ -33,7 +34,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
     >
       <div class="dialog-body">
         <header>
-          <h2>{title}</h2>
+          <h2 tabIndex={-1}>{title}</h2>
           <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
             <Icon name="close" />
           </button>
@@ -43,3 +44,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
     </dialog>
   );
 }
+
+/** On what the question is about, or the first of what there is to choose; never on the way out alone. */
+const beginIn = (dialog: HTMLDialogElement | null): void =>
+  (dialog?.querySelector<HTMLElement>(".buttons button, .more-list a") ?? dialog?.querySelector("h2"))?.focus();

@@ -1,6 +1,7 @@
 /** What a decision rests on: effects, scripts that were looked through, facts. */
 import type { JSX } from "preact";
 import type { DecisionDetail, LookedFile } from "../../src/service/api.ts";
+import { asSentence } from "../data/format.ts";
 import { Chip, Code, Command, Section } from "./basics.tsx";
 import { Icon } from "./icon.tsx";
 import { spellOut, Text } from "./text.tsx";
@@ -8,21 +9,23 @@ import { spellOut, Text } from "./text.tsx";
 interface EffectsProps {
   readonly effects: string;
   readonly does: string | null;
+  /** A person's yes is possible, or was given: what it is bound to is told. */
+  readonly bound: boolean;
 }
 
 /** Lines that say what an approval is bound to besides the effects; they are folded away. */
 const BOUND =
   /^(?:HEAD is |remote .* is |looked (?:through|for) |the (?:project as it stands|files it names as they stand|configuration programs read) \(sha256 )/;
 
-export function Effects({ effects, does }: EffectsProps): JSX.Element {
+export function Effects({ effects, does, bound: isBound }: EffectsProps): JSX.Element {
   const lines = [...new Set(effects.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
   const told = lines.filter((line) => !BOUND.test(line));
-  const bound = lines.filter((line) => BOUND.test(line));
+  const bound = isBound ? lines.filter((line) => BOUND.test(line)) : [];
   return (
     <>
-      {does !== null && (
+      {does !== null && told.length === 0 && (
         <p class="why">
-          <Text value={does} />
+          <Text value={asSentence(does)} />
         </p>
       )}
       {told.length > 0 && (

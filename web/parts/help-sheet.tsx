@@ -9,7 +9,7 @@ interface HelpProps {
 }
 
 const KEYS: readonly (readonly [readonly string[], string])[] = [
-  [["j"], "next one"],
+  [["j"], "next one, in every list"],
   [["k"], "the one before"],
   [["Enter"], "open it"],
   [["b"], "back"],

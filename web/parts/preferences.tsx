@@ -10,26 +10,35 @@ const WORDS: Readonly<Record<Theme, readonly [IconName, string]>> = {
   dark: ["moon", "Colours: dark"],
 };
 
-export function Preferences({ onHelp }: { readonly onHelp: () => void }): JSX.Element {
+interface PreferencesProps {
+  readonly onHelp: () => void;
+  /** Where there is room: what each does stands beside it. */
+  readonly words?: boolean;
+}
+
+export function Preferences({ onHelp, words: told = false }: PreferencesProps): JSX.Element {
   const [icon, words] = WORDS[theme.value];
   const next = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? "auto";
+  const buttons: readonly (readonly [IconName, string, string, () => void])[] = [
+    [icon, words, words, () => chooseTheme(next)],
+    ["help", "Help and keys", "Help and keys (?)", onHelp],
+    ["out", "Sign out", "Sign out", () => void leave()],
+  ];
   return (
-    <div class="preferences">
-      <button type="button" class="quiet icon-only" aria-label={words} title={words} onClick={() => chooseTheme(next)}>
-        <Icon name={icon} />
-      </button>
-      <button
-        type="button"
-        class="quiet icon-only"
-        aria-label="Help and keys"
-        title="Help and keys (?)"
-        onClick={onHelp}
-      >
-        <Icon name="help" />
-      </button>
-      <button type="button" class="quiet icon-only" aria-label="Sign out" title="Sign out" onClick={() => void leave()}>
-        <Icon name="out" />
-      </button>
+    <div class={`preferences ${told ? "told" : ""}`}>
+      {buttons.map(([name, label, title, act]) => (
+        <button
+          key={name === icon ? "colours" : name}
+          type="button"
+          class={`quiet ${told ? "" : "icon-only"}`}
+          aria-label={told ? undefined : label}
+          title={told ? undefined : title}
+          onClick={act}
+        >
+          <Icon name={name} />
+          {told && label}
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** One decision, told: what the call does, why it was held, what lets it pass, how to undo it; then everything that is known. */
 import type { JSX } from "preact";
 import type { DecisionDetail as Detail } from "../../src/service/api.ts";
-import { formatCost, formatCount, formatFull, formatMs } from "../data/format.ts";
+import { asSentence, formatCost, formatCount, formatFull, formatMs } from "../data/format.ts";
 import { useLoad } from "../data/load.ts";
 import { linkTo } from "../data/route.ts";
 import { service } from "../data/service.ts";
@@ -48,7 +48,11 @@ function Told({ detail, beside, reload }: ToldProps): JSX.Element {
         <div class="story">
           <Section title="What it does" icon="live">
             {held || detail.effects !== "" ? (
-              <Effects effects={detail.effects} does={detail.help?.does ?? null} />
+              <Effects
+                effects={detail.effects}
+                does={detail.help?.does ?? null}
+                bound={detail.approval.state !== "cannot"}
+              />
             ) : (
               <EffectsAgain tool={detail.tool} input={detail.input} />
             )}
@@ -147,14 +151,12 @@ function goBack(event: MouseEvent): void {
   history.back();
 }
 
-const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
 function Why({ detail }: { readonly detail: Detail }): JSX.Element {
   const why = detail.help?.why ?? detail.reason;
   return (
     <>
       <p class="why">
-        <Text value={capitalise(why)} lines />
+        <Text value={asSentence(why)} lines />
       </p>
       <p class="soft">
         <strong>{labelOf(detail.by)}.</strong> {meaningOf(detail.by)}

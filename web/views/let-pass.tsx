@@ -26,14 +26,23 @@ export function LetPass({ detail, onAnswered }: LetPassProps): JSX.Element {
   const proposed = command === null ? undefined : /^sallyport allow '([^']+)'$/.exec(command)?.[1];
   const byRule = detail.by === "denyRule" || detail.by === "askRule";
   const clears = detail.clearsWhen === BY_APPROVAL ? null : detail.clearsWhen;
+  const ways = useRef<HTMLDivElement>(null);
+  /** The button that was pressed is gone: what became of it is where the person looks. */
+  const tell = async (): Promise<void> => {
+    await onAnswered();
+    ways.current?.focus({ preventScroll: true });
+  };
   return (
-    <div class="ways">
-      <Once detail={detail} onAnswered={onAnswered} />
+    <div class="ways" tabIndex={-1} ref={ways}>
+      <Once detail={detail} onAnswered={tell} />
       {command !== null && (
         <div class="way">
           <h3>From now on</h3>
           <p>In a terminal of your own:</p>
           <Command value={command} />
+          {byRule && detail.rule !== null && (
+            <a href={linkTo.view("rules", { find: detail.rule })}>Or here: go to the rule</a>
+          )}
           {proposed !== undefined && (
             <a href={linkTo.view("rules", { behavior: "allow", rule: proposed })}>
               Or here: see first what this rule would have changed
@@ -41,7 +50,7 @@ export function LetPass({ detail, onAnswered }: LetPassProps): JSX.Element {
           )}
         </div>
       )}
-      {byRule && detail.rule !== null && (
+      {command === null && byRule && detail.rule !== null && (
         <div class="way">
           <h3>From now on</h3>
           <p>Change the rule, or take it out:</p>
@@ -59,21 +68,31 @@ export function LetPass({ detail, onAnswered }: LetPassProps): JSX.Element {
           </p>
         </div>
       )}
-      {command === null && clears === null && !byRule && (
-        <div class="way">
-          <h3>From now on</h3>
-          <p class="soft">Nothing settles it for good: each such call is decided by itself.</p>
-        </div>
-      )}
+      {command === null && !byRule && <Settles detail={detail} alone={clears === null} />}
     </div>
   );
 }
 
-/** Times come as programs write them. */
-const ISO_TIME = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/;
+interface SettlesProps {
+  readonly detail: DecisionDetail;
+  /** Nothing else is told. */
+  readonly alone: boolean;
+}
+
+/** Where no command settles it: what does, as the gate put it. */
+function Settles({ detail: { help }, alone }: SettlesProps): JSX.Element | null {
+  const settles = help?.settles ?? null;
+  if (settles === null && !alone) return null;
+  return (
+    <div class="way">
+      <h3>From now on</h3>
+      <p class="soft">{settles === null ? "Each such call is decided by itself." : <Text value={settles} />}</p>
+    </div>
+  );
+}
 
 function Once({ detail, onAnswered }: LetPassProps): JSX.Element {
-  const { state, why } = detail.approval;
+  const { state, why, until } = detail.approval;
   switch (state) {
     case "can":
       if (detail.looked.some(({ changed }) => changed === true))
@@ -95,13 +114,9 @@ function Once({ detail, onAnswered }: LetPassProps): JSX.Element {
         <div class="way">
           <h3>Once</h3>
           <p>
-            <strong>Approved.</strong> It passes the next time the agent tries it.
+            <strong>Approved{until === null ? "" : `, until ${formatMinute(until)}, for one call`}.</strong> It passes
+            the next time the agent tries it.
           </p>
-          {why !== null && (
-            <p class="soft">
-              <Text value={why.replace(ISO_TIME, (time) => formatMinute(Date.parse(time)))} />
-            </p>
-          )}
         </div>
       );
     case "used":
@@ -126,9 +141,19 @@ function Once({ detail, onAnswered }: LetPassProps): JSX.Element {
   }
 }
 
+/** What a person answered; `until`: how long a yes holds. */
+export interface GivenAnswer {
+  readonly word: "approved" | "refused";
+  readonly until: number | null;
+}
+
+/** As it is said wherever an answer was given. */
+export const sayAnswer = ({ word, until }: GivenAnswer): string =>
+  word === "refused" ? "Refused." : `Approved${until === null ? "" : `, until ${formatMinute(until)}`}, for one call.`;
+
 interface AnswerProps {
   readonly id: string;
-  readonly onAnswered: () => Promise<void>;
+  readonly onAnswered: (given: GivenAnswer) => Promise<void>;
 }
 
 /** The person's yes or no to one call. Lists reload while they look: an answer counts once its buttons have stood still. */
@@ -148,9 +173,9 @@ export function Answer({ id, onAnswered }: AnswerProps): JSX.Element {
       failure.value = done.failure;
       return;
     }
-    const { until } = done.value;
-    said.value = word === "refuse" ? "Refused." : `Approved${until === null ? "." : `, until ${formatMinute(until)}.`}`;
-    await Promise.all([loadWaiting(), onAnswered()]);
+    const given: GivenAnswer = { word: word === "refuse" ? "refused" : "approved", until: done.value.until };
+    said.value = sayAnswer(given);
+    await Promise.all([loadWaiting(), onAnswered(given)]);
   };
   if (!mayApprove()) return <p class="soft">Your sign-in may look, not approve.</p>;
   if (said.value !== undefined) return <p role="status">{said.value}</p>;

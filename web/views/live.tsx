@@ -87,9 +87,8 @@ function Today(): JSX.Element {
   if (decisions === 0) return <>Every call of an agent, decided before it runs. None in the last 24 hours.</>;
   return (
     <>
-      Last 24 hours: <strong>{formatCompact(decisions)}</strong> decisions, <strong>{formatCompact(ask)}</strong> asked,{" "}
-      <strong>{formatCompact(deny + abort)}</strong> denied, <strong>{formatCompact(promptsSaved)}</strong> prompts
-      saved.
+      Last 24 hours: <strong>{formatCompact(ask)}</strong> asked, <strong>{formatCompact(deny + abort)}</strong> denied,{" "}
+      <strong>{formatCompact(promptsSaved)}</strong> {promptsSaved === 1 ? "prompt" : "prompts"} saved.
     </>
   );
 }

@@ -1,8 +1,10 @@
 /** One restore point: each file with what would go and what would come back, and the undo itself. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { RestoreAnswer, UndoAnswer } from "../../src/service/api.ts";
-import { formatBytes, plural } from "../data/format.ts";
+import { plural } from "../data/format.ts";
+import { useListKeys } from "../data/list-keys.ts";
 import { useLoad } from "../data/load.ts";
 import { linkTo } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
@@ -13,12 +15,13 @@ import { Diff } from "../parts/diff.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Failed, When } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
-import { calledBefore } from "./points.tsx";
+import { PointCall } from "./points.tsx";
 
 type PointFile = RestoreAnswer["entries"][number];
 
 export function Point({ id }: { readonly id: string }): JSX.Element {
   const { loaded, reload } = useLoad(id, () => service.point(id));
+  useListKeys(".files input, .files summary");
   return (
     <div class="view narrow">
       <a class="back" href={linkTo.view("undo")}>
@@ -40,67 +43,48 @@ interface PointProps {
 /** Of so many files the differences are shown at once. */
 const OPEN_UP_TO = 5;
 
-const canComeBack = ({ verdict }: PointFile): boolean => verdict === "bring back";
+const comesBack = ({ verdict }: PointFile): boolean => verdict === "bring back";
+/** It would take away what somebody did after the call: only where the person names it. */
+const wasChanged = ({ verdict }: PointFile): boolean => verdict === "changed";
 
 function PointBody({ point, reload }: PointProps): JSX.Element {
-  const left = useSignal<ReadonlySet<string>>(new Set());
+  /** Those whose tick is not as it was at first. */
+  const turned = useSignal<ReadonlySet<string>>(new Set());
   const asking = useSignal(false);
   const done = useSignal<UndoAnswer | undefined>(undefined);
-  const chosen = point.entries.filter((file) => canComeBack(file) && !left.value.has(file.path));
+  const isChosen = (file: PointFile): boolean =>
+    comesBack(file) ? !turned.value.has(file.path) : wasChanged(file) && turned.value.has(file.path);
+  const chosen = point.entries.filter(isChosen);
   const toggle = (path: string): void => {
-    const next = new Set(left.value);
+    const next = new Set(turned.value);
     if (!next.delete(path)) next.add(path);
-    left.value = next;
+    turned.value = next;
   };
   return (
     <>
-      <Head
-        title="Restore point"
-        lead={
-          <>
-            Taken <Ago at={point.at} /> before{" "}
-            <code>
-              <Text value={calledBefore(point.why)} />
-            </code>
-            . <a href={linkTo.session(point.session)}>Its session</a>
-          </>
-        }
-      >
-        {mayChange() && (
-          <button type="button" class="primary" disabled={chosen.length === 0} onClick={() => (asking.value = true)}>
+      <Head title="Restore point" lead={<Taken point={point} />}>
+        {mayChange() && chosen.length > 0 && (
+          <button type="button" class="primary" onClick={() => (asking.value = true)}>
             <Icon name="undo" />
             Bring {plural(chosen.length, "file")} back …
           </button>
         )}
       </Head>
       {done.value !== undefined && <Undone answer={done.value} />}
+      <Standing point={point} />
       <ul class="files">
         {point.entries.map((file) => (
           <li key={file.path}>
             <FileItem
               file={file}
               open={point.entries.length <= OPEN_UP_TO}
-              chosen={!left.value.has(file.path)}
+              chosen={isChosen(file)}
               onToggle={() => toggle(file.path)}
             />
           </li>
         ))}
       </ul>
-      {point.created.length > 0 && (
-        <section class="card">
-          <h2>Made since</h2>
-          <p class="soft">Undoing leaves these as they are.</p>
-          <ul class="plain-list">
-            {point.created.map((path) => (
-              <li key={path}>
-                <code>
-                  <Text value={path} />
-                </code>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <MadeSince paths={point.created} />
       {asking.value && (
         <ConfirmUndo
           point={point}
@@ -109,11 +93,65 @@ function PointBody({ point, reload }: PointProps): JSX.Element {
           onDone={async (answer) => {
             asking.value = false;
             done.value = answer;
+            turned.value = new Set();
             await reload();
           }}
         />
       )}
     </>
+  );
+}
+
+const Taken = ({ point }: { readonly point: RestoreAnswer }): JSX.Element => (
+  <>
+    Taken <Ago at={point.at} /> before{" "}
+    <code>
+      <PointCall point={point} />
+    </code>
+    . {point.session !== "" && <a href={linkTo.session(point.session)}>Its session</a>}
+  </>
+);
+
+function MadeSince({ paths }: { readonly paths: readonly string[] }): JSX.Element | null {
+  if (paths.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>Made since</h2>
+      <p class="soft">Undoing leaves {paths.length === 1 ? "this as it is" : "these as they are"}.</p>
+      <ul class="plain-list">
+        {paths.map((path) => (
+          <li key={path}>
+            <code>
+              <Text value={path} />
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where not everything comes back by itself: what that means, and the way there is. */
+function Standing({ point }: { readonly point: RestoreAnswer }): JSX.Element | null {
+  const changed = point.entries.filter(wasChanged).length;
+  if (changed > 0)
+    return (
+      <div class="notice ask">
+        <Icon name="warn" />
+        <div>
+          <p class="notice-title">
+            {plural(changed, "file was", "files were")} changed after the call, and {changed === 1 ? "stays" : "stay"}{" "}
+            as {changed === 1 ? "it is" : "they are"}.
+          </p>
+          <p>
+            To bring {changed === 1 ? "it" : "one"} back all the same, tick it: what was written since is then replaced.
+            A copy of it is taken first. In a terminal: <code>sallyport undo {point.id} --force</code>
+          </p>
+        </div>
+      </div>
+    );
+  return point.entries.some(comesBack) ? null : (
+    <p class="soft">There is nothing to bring back: all of it is as it was.</p>
   );
 }
 
@@ -136,7 +174,7 @@ function FileItem({ file, chosen, open, onToggle }: FileItemProps): JSX.Element 
   return (
     <div class="file-item">
       <div class="file-line">
-        {canComeBack(file) ? (
+        {mayChange() && (comesBack(file) || wasChanged(file)) ? (
           <label class="check">
             <input type="checkbox" checked={chosen} onChange={onToggle} />
             <code>
@@ -148,9 +186,11 @@ function FileItem({ file, chosen, open, onToggle }: FileItemProps): JSX.Element 
             <Text value={file.path} />
           </code>
         )}
-        <Chip tone={tone}>{word}</Chip>
+        <Chip tone={chosen && wasChanged(file) ? "deny" : tone}>
+          {chosen && wasChanged(file) ? "replaced by what was kept" : word}
+        </Chip>
       </div>
-      {file.why !== "" && (
+      {file.why !== "" && file.verdict !== "same" && (
         <p class="soft">
           Now: <Text value={file.why} />
         </p>
@@ -159,13 +199,21 @@ function FileItem({ file, chosen, open, onToggle }: FileItemProps): JSX.Element 
         <details class="file" open={open}>
           <summary>
             <Icon name="chevron" />
-            {file.diff.includes("\n-") || file.diff.startsWith("-") ? "What would change" : "What comes back"}
+            {summaryOf(file, file.diff)}
           </summary>
           <Diff text={file.diff} label={`What would change in ${file.path}`} />
         </details>
       )}
+      {file.diff === null && wasChanged(file) && (
+        <p class="soft">What would be lost cannot be shown: it is no text, or too long.</p>
+      )}
     </div>
   );
+}
+
+function summaryOf(file: PointFile, diff: string): string {
+  if (wasChanged(file)) return "What would be lost (−), and what would come back (+)";
+  return diff.includes("\n-") || diff.startsWith("-") ? "What would change" : "What comes back";
 }
 
 interface ConfirmProps {
@@ -175,15 +223,16 @@ interface ConfirmProps {
   readonly onDone: (answer: UndoAnswer) => Promise<void>;
 }
 
+const pathsOf = (files: readonly PointFile[]): readonly string[] => files.map(({ path }) => path);
+
 function ConfirmUndo({ point, files, onClose, onDone }: ConfirmProps): JSX.Element {
   const failure = useSignal<Failure | undefined>(undefined);
   const busy = useSignal(false);
+  const changed = files.filter(wasChanged);
+  const one = files.length === 1;
   const undo = async (): Promise<void> => {
     busy.value = true;
-    const answer = await service.undo(
-      point.id,
-      files.map(({ path }) => path),
-    );
+    const answer = await service.undo(point.id, { files: pathsOf(files), force: pathsOf(changed) });
     busy.value = false;
     if (answer.ok) await onDone(answer.value);
     else failure.value = answer.failure;
@@ -191,49 +240,58 @@ function ConfirmUndo({ point, files, onClose, onDone }: ConfirmProps): JSX.Eleme
   return (
     <Dialog title={`Bring ${plural(files.length, "file")} back?`} onClose={onClose}>
       <p>
-        They become what they were before the call ({formatBytes(point.bytes)} were kept). What stands there now is
-        copied first, so this can be undone too.
+        {one ? "It becomes what it was" : "They become what they were"} before the call. What stands there now is copied
+        first, so this can be undone too.
       </p>
-      <ul class="plain-list confirm-files">
-        {files.map(({ path }) => (
-          <li key={path}>
-            <code>
-              <Text value={path} />
-            </code>
+      <ul class="confirm-files">
+        {files.map((file) => (
+          <li key={file.path}>
+            <Icon name="undo" />
+            <span>
+              <code>
+                <Text value={file.path} />
+              </code>
+              {wasChanged(file) && <span class="ask-text"> changed since: that is replaced</span>}
+            </span>
           </li>
         ))}
       </ul>
       {failure.value !== undefined && <Failed failure={failure.value} />}
       <div class="buttons">
         <button type="button" class="primary" disabled={busy.value} onClick={() => void undo()}>
-          Bring them back
+          {one ? "Bring it back" : "Bring them back"}
         </button>
         <button type="button" class="quiet" onClick={onClose}>
-          Leave it
+          {one ? "Leave it" : "Leave them"}
         </button>
       </div>
     </Dialog>
   );
 }
 
-const Undone = ({ answer }: { readonly answer: UndoAnswer }): JSX.Element => (
-  <div class="notice allow" role="status">
-    <Icon name="check" />
-    <div>
-      <p class="notice-title">{plural(answer.restored.length, "file")} brought back.</p>
-      {answer.left.map(({ path, why }) => (
-        <p key={path}>
-          <code>
-            <Text value={path} />
-          </code>{" "}
-          was left: <Text value={why} />
-        </p>
-      ))}
-      {answer.saved !== null && (
-        <p>
-          <a href={linkTo.point(answer.saved)}>What was there before</a> is kept.
-        </p>
-      )}
+/** It takes the focus: the button that was pressed may be gone. */
+function Undone({ answer }: { readonly answer: UndoAnswer }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus({ preventScroll: true }), [answer]);
+  return (
+    <div class="notice allow" role="status" tabIndex={-1} ref={box}>
+      <Icon name="check" />
+      <div>
+        <p class="notice-title">{plural(answer.restored.length, "file")} brought back.</p>
+        {answer.left.map(({ path, why }) => (
+          <p key={path}>
+            <code>
+              <Text value={path} />
+            </code>{" "}
+            was left: <Text value={why} />
+          </p>
+        ))}
+        {answer.saved !== null && (
+          <p>
+            <a href={linkTo.point(answer.saved)}>What was there before</a> is kept.
+          </p>
+        )}
+      </div>
     </div>
-  </div>
-);
+  );
+}

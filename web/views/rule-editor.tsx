@@ -172,6 +172,14 @@ function TrialResult({ trial }: { readonly trial: Trial }): JSX.Element {
         </code>
         {`, ${answer.counted === 0 ? "none" : plural(answer.counted, "call")} of ${describeTried(answer)} would have been decided otherwise.`}
       </p>
+      {answer.overruled !== null && (
+        <p class="notice deny">
+          <Icon name="warn" />
+          <span>
+            <Text value={answer.overruled} />
+          </span>
+        </p>
+      )}
       {answer.rests !== null && (
         <p class="notice ask">
           <Icon name="warn" />

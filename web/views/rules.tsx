@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { RuleInForce, RulesAnswer } from "../../src/service/api.ts";
 import { plural } from "../data/format.ts";
+import { useListKeys } from "../data/list-keys.ts";
 import { useLoad } from "../data/load.ts";
 import { route } from "../data/route.ts";
 import { service } from "../data/service.ts";
@@ -22,6 +23,7 @@ const LISTS = [
 export function Rules(): JSX.Element {
   const { query } = route.value;
   const project = query.get("project") ?? "";
+  useListKeys(".rule-line");
   const { loaded, reload } = useLoad(`rules ${project}`, () => service.rules({ project }));
   return (
     <div class="view">
@@ -156,7 +158,7 @@ interface RuleLineProps {
 function RuleLine({ rule, open, onOpen, onSaved }: RuleLineProps): JSX.Element {
   const change: RuleChange = { kind: "change", behavior: rule.behavior, rule: rule.rule };
   return (
-    <div class={`rule-line ${rule.rests === null ? "" : "rests"}`}>
+    <div class={`rule-line ${rule.rests === null && rule.overruled === null ? "" : "rests"}`} tabIndex={-1}>
       <div class="rule-main">
         <code>
           <Text value={rule.rule} />
@@ -164,6 +166,7 @@ function RuleLine({ rule, open, onOpen, onSaved }: RuleLineProps): JSX.Element {
         <span class="soft" title={rule.source.path ?? undefined}>
           from {SOURCES[rule.source.kind]}
         </span>
+        {rule.overruled !== null && <Chip tone="deny">overruled</Chip>}
         {rule.rests !== null && <Chip tone="ask">rests in auto mode</Chip>}
         {rule.editable && mayChange() && (
           <button type="button" class="quiet" aria-expanded={open} onClick={onOpen}>
@@ -172,6 +175,11 @@ function RuleLine({ rule, open, onOpen, onSaved }: RuleLineProps): JSX.Element {
           </button>
         )}
       </div>
+      {rule.overruled !== null && (
+        <p class="soft">
+          <Text value={rule.overruled} />
+        </p>
+      )}
       {rule.rests !== null && (
         <p class="soft">
           It does not count in auto mode: <Text value={rule.rests} />

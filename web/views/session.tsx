@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { SessionAnswer, SessionEntry } from "../../src/service/api.ts";
 import { formatClock, formatCost, formatCount, formatFull, plural } from "../data/format.ts";
+import { useListKeys } from "../data/list-keys.ts";
 import { linkTo } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
 import { generation, listen } from "../data/stream.ts";
@@ -20,11 +21,18 @@ const RELOAD_MS = 400;
 
 export function Session({ id }: { readonly id: string }): JSX.Element {
   const { head, entries, next, failure, loading, earlier } = useSession(id);
+  useListKeys(".timeline a.row");
   if (head === undefined)
     return (
       <div class="view">
-        <Head title="Session" />
-        {failure === undefined ? <Spinner what="the session" /> : <Failed failure={failure} />}
+        {failure === undefined ? (
+          <Spinner what="the session" />
+        ) : (
+          <>
+            <Head title="Session" />
+            <Failed failure={failure} />
+          </>
+        )}
       </div>
     );
   return (
@@ -59,9 +67,13 @@ export function Session({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
+/** The day only where it is another. */
+const formatEnd = ({ began, last }: SessionAnswer): string =>
+  new Date(began).toDateString() === new Date(last).toDateString() ? formatClock(last) : formatFull(last);
+
 const Lead = ({ head }: { readonly head: SessionAnswer }): JSX.Element => (
   <>
-    {hostName(head.host)}, {formatFull(head.began)} to {formatClock(head.last)}. {plural(head.decisions, "decision")},{" "}
+    {hostName(head.host)}, {formatFull(head.began)} to {formatEnd(head)}. {plural(head.decisions, "decision")},{" "}
     {formatCount(head.asks)} asked, {formatCount(head.denies)} denied
     {head.costUsd > 0 ? `, ${formatCost(head.costUsd)} for verdicts` : ""}. Session <Text value={head.session} />.
   </>

@@ -4,47 +4,35 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { IndexStanding, SessionHead } from "../../src/service/api.ts";
 import { formatCost, formatCount, shortPath } from "../data/format.ts";
+import { useListKeys } from "../data/list-keys.ts";
 import { linkTo, replaceWith, route } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
 import { generation } from "../data/stream.ts";
 import { hostName } from "../data/words.ts";
 import { Ago, Head } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { SearchBox } from "../parts/search-box.tsx";
 import { Empty, Failed, NothingYet, Spinner } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
 
 const PAGE = 50;
-const TYPING_MS = 250;
 
 export function Sessions(): JSX.Element {
   const q = route.value.query.get("q") ?? "";
   const { list, next, failure, loading, standing, more } = useSessions(q);
-  const timer = useRef(0);
-  const type = (value: string): void => {
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(
-      () => replaceWith(linkTo.view("sessions", value.trim() === "" ? {} : { q: value.trim() })),
-      TYPING_MS,
-    );
-  };
+  useListKeys(".session-line");
   return (
     <div class="view">
       <Head
         title="Sessions"
         lead="One conversation with an agent each: open one to read what was said and what was decided."
       />
-      <search class="search-field">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Find a session"
-          placeholder="Project, agent or session"
-          defaultValue={q}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={({ currentTarget }) => type(currentTarget.value)}
-        />
-      </search>
+      <SearchBox
+        label="Find a session"
+        placeholder="Project, agent or session"
+        value={q}
+        onChange={(words) => replaceWith(linkTo.view("sessions", words === "" ? {} : { q: words }))}
+      />
       {failure !== undefined && <Failed failure={failure} again={more} />}
       {list.length === 0 && loading && <Spinner what="sessions" />}
       {list.length === 0 && !loading && failure === undefined && (

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { BEHAVIORS, type Behavior } from "../../src/contract/decision.ts";
 import type { StatsAnswer } from "../../src/service/api.ts";
-import { formatCount, formatMs, formatShare } from "../data/format.ts";
+import { formatCount, formatMs, formatShare, plural } from "../data/format.ts";
 import { linkTo } from "../data/route.ts";
 import { BEHAVIOR_WORDS, labelOf, meaningOf } from "../data/words.ts";
 import { Text } from "../parts/text.tsx";
@@ -185,7 +185,7 @@ export function WallsTable({ stats }: StatsProps): JSX.Element {
                       ["walled", n - refused],
                       ["ask", refused],
                     ]}
-                    words={`${formatCount(n)} calls`}
+                    words={plural(n, "call")}
                   />
                 </td>
                 <td class="number">{formatCount(n)}</td>

@@ -9,7 +9,7 @@ import { linkTo, replaceWith, route } from "../data/route.ts";
 import { service } from "../data/service.ts";
 import { loadValues, values } from "../data/state.ts";
 import { hostName } from "../data/words.ts";
-import { Head, Segments, Select } from "../parts/basics.tsx";
+import { Head, Segments, Select, withSet } from "../parts/basics.tsx";
 import { Empty, NothingYet, When } from "../parts/states.tsx";
 import { OverTime } from "./stats-over-time.tsx";
 import { LatencyBySteps, ShareByStep, Topics, WallsTable } from "./stats-tables.tsx";
@@ -44,7 +44,7 @@ export function Stats(): JSX.Element {
         <Select
           label="Agent"
           value={host}
-          choices={[["", "All agents"], ...hosts]}
+          choices={withSet([["", "All agents"], ...hosts], host, hostName)}
           onChange={(value) => show({ range, host: value })}
         />
         <Segments label="Time" value={range} choices={RANGES} onChange={(value) => show({ range: value, host })} />
@@ -85,12 +85,12 @@ function Figures({ stats, from, to }: FiguresProps): JSX.Element {
         <Tile
           tone="allow"
           figure={formatCompact(totals.promptsSaved)}
-          name="prompts saved"
+          name={totals.promptsSaved === 1 ? "prompt saved" : "prompts saved"}
           more="allowed although the agent alone would have asked"
         />
         <Tile
           figure={formatCompact(totals.decisions)}
-          name="decisions"
+          name={totals.decisions === 1 ? "decision" : "decisions"}
           more={`${formatShare(totals.allow, totals.decisions)} allowed`}
         />
         <Tile
@@ -113,7 +113,7 @@ function Figures({ stats, from, to }: FiguresProps): JSX.Element {
           tone="walled"
           figure={formatCompact(totals.walled)}
           name="inside walls"
-          more={`${formatCount(totals.refusedInWalls)} were refused something`}
+          more={`${formatCount(totals.refusedInWalls)} ${totals.refusedInWalls === 1 ? "was" : "were"} refused something`}
         />
         <Tile
           figure={formatCost(totals.costUsd)}

@@ -12,4 +12,4 @@ export type {
 export { listQuarantine, type Quarantined, release } from "./quarantine.ts";
 export { isInRebuildable } from "./rebuildable.ts";
 export { openRestorePoints, supposeRestorePoints } from "./save.ts";
-export { listPoints, planOf, type UndoPlan, type UndoResult, undo } from "./undo.ts";
+export { countDiffering, listPoints, planOf, type UndoPlan, type UndoResult, undo } from "./undo.ts";

@@ -68,6 +68,21 @@ function createdSince(
 /** A file's clock may be behind ours by this. */
 const CLOCK_MS = 1_000;
 
+/** How many places of a point differ now from what it holds. Looks, and changes nothing; null where the point cannot be read. */
+export function countDiffering(
+  id: string,
+  stateDir: string,
+): { readonly byCall: number; readonly since: number } | null {
+  const dir = openShelf(stateDir);
+  const point = readPoint(join(dir, id + SUFFIX.point));
+  if (!point.ok) return null;
+  const verdicts = planUndo(point.value, dir).map(({ verdict }) => verdict);
+  return {
+    byCall: verdicts.filter((verdict) => verdict === "bring back").length,
+    since: verdicts.filter((verdict) => verdict === "changed").length,
+  };
+}
+
 export interface UndoOrder {
   readonly items: readonly UndoItem[];
   /** Made since, and to be taken away. */

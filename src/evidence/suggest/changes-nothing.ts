@@ -11,7 +11,7 @@ const FIRST: Readonly<Record<"allow" | "ask", ReadonlySet<Step>>> = {
   ask: new Set<Step>(["floor", "denyRule"]),
 };
 
-interface RuleGround {
+export interface RuleGround {
   readonly root: string;
   readonly home: string;
   /** A gate that supposes: it has no model, and records nowhere. */

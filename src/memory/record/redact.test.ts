@@ -18,7 +18,10 @@ const ROWS: readonly LedgerEntry[] = [
   { kind: "start", at: 1, start: { ...SAMPLE_START, remotes: [REMOTE] } },
   sampleEntry(
     { reason: TOKEN, rule: TOKEN, clearsWhen: TOKEN },
-    { targets: TOKEN, action: { tool: TOKEN, input: { [TOKEN]: [TOKEN] } } },
+    {
+      ...{ targets: TOKEN, action: { tool: TOKEN, input: { [TOKEN]: [TOKEN] } } },
+      told: { does: TOKEN, why: TOKEN, settles: TOKEN, command: TOKEN },
+    },
   ),
   { kind: "prompt", at: 1, text: `use ${TOKEN}` },
   { kind: "notice", at: 1, text: TOKEN },
@@ -39,7 +42,10 @@ test.each([
   const told = "changes -p Zebra77Stripe, Zebra77Stripe";
   const entry = sampleEntry(
     { reason: told, clearsWhen: told },
-    { targets: told, action: { tool: "Bash", input: { command } } },
+    {
+      ...{ targets: told, action: { tool: "Bash", input: { command } } },
+      told: { does: told, why: told, settles: told, command: told },
+    },
   );
   expect(JSON.stringify(redactEntry(entry))).not.toContain("Zebra77");
 });

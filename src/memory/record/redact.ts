@@ -5,6 +5,7 @@
 import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { LedgerEntry, SessionStart } from "../../contract/session.ts";
+import type { Told } from "../../contract/settling.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
 import { hideKnown, redact, redactObject, secretsIn } from "../../machine/secrets/index.ts";
 
@@ -17,7 +18,11 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
       // What is told of a call is made of its words, without the names that said which of them are secret.
       const secrets = secretsIn(entry.action.input);
       const clean = (text: string): string => redact(hideKnown(text, secrets));
-      return { ...entry, action, targets: clean(entry.targets), decision: redactDecision(entry.decision, clean) };
+      const told = entry.told === undefined ? {} : { told: redactTold(entry.told, clean) };
+      return {
+        ...{ ...entry, action, targets: clean(entry.targets), ...told },
+        decision: redactDecision(entry.decision, clean),
+      };
     }
     case "prompt":
     case "notice":
@@ -58,6 +63,13 @@ export function redactStart({ ...start }: SessionStart): SessionStart {
   }));
   return remotes === undefined ? start : { ...start, remotes };
 }
+
+const redactTold = ({ does, why, settles, command }: Told, clean: (text: string) => string): Told => ({
+  does: does === null ? null : clean(does),
+  why: clean(why),
+  settles: clean(settles),
+  command: command === null ? null : clean(command),
+});
 
 const redactDecision = (decision: Decision, clean: (text: string) => string): Decision => ({
   ...decision,

@@ -1,6 +1,6 @@
 /** What every store keeps, whatever it keeps it in. A new store is one more row of `STORES`. */
 import { describe, expect, test } from "vitest";
-import type { LedgerEntry, Memory, SessionStart } from "../../contract/session.ts";
+import { APPROVAL_LIFE_MS, type LedgerEntry, type Memory, type SessionStart } from "../../contract/session.ts";
 import {
   type FoldedSession,
   foldRecord,
@@ -9,7 +9,7 @@ import {
   origin,
   sessionName,
 } from "../record/index.ts";
-import { approve, bindTargets } from "../session/index.ts";
+import { approve, bindTargets, refuse } from "../session/index.ts";
 import { SAMPLE_START, sampleEntry } from "../testing/samples.ts";
 import { decided, record, scratchState } from "../testing/scratch.ts";
 import { ledgerStore } from "./file/store.ts";
@@ -243,10 +243,12 @@ describe.each(STORES)("%s", (_name, make) => {
       sampleEntry({ id: "d4", behavior: "ask", by: "classifier" }, { at: at - 90_000_000, call: "k4" }),
     );
     const store = open();
-    const listed = (await store.waiting(at + 10)).map(({ decision, refusal }) => [decision.id, refusal]);
+    const listed = (await store.waiting(at + 10)).map(({ decision, refusal, answered }) => [
+      ...[decision.id, refusal, answered],
+    ]);
     expect(listed).toEqual([
-      ["d2", expect.stringMatching(/denyRule decided cannot be approved/)],
-      ["d1", null],
+      ["d2", expect.stringMatching(/denyRule decided cannot be approved/), null],
+      ["d1", null, null],
     ]);
     const yes = () => approve({ decisionId: "d1", by: "a person", at: at + 20, newId: () => "a1" });
     const mine = await store.open("s1", SAMPLE_START);
@@ -255,7 +257,13 @@ describe.each(STORES)("%s", (_name, make) => {
       value: { call: "k1", targets: bindTargets("/repo/x") },
     });
     expect(await mine.transact(yes())).toMatchObject({ ok: false });
-    expect((await open().waiting(at + 30)).at(-1)?.refusal).toMatch(/approved already/);
+    const [, first] = await open().waiting(at + 30);
+    expect(first?.refusal).toMatch(/approved already/);
+    expect(first?.answered).toEqual({ word: "approved", until: at + 20 + APPROVAL_LIFE_MS });
+    // Spent, or over: the yes was given, and holds no more.
+    expect((await open().waiting(at + 21 + APPROVAL_LIFE_MS)).at(-1)?.answered).toEqual({
+      ...{ word: "approved", until: null },
+    });
   });
 
   test("what was seen to run since it was asked about waits no more, until it is asked about again", async () => {
@@ -267,11 +275,16 @@ describe.each(STORES)("%s", (_name, make) => {
       await open().open("s1", SAMPLE_START),
       ...[asked("d1", 0), { kind: "ran", at: at + 1, call: "k1" } as const, asked("d2", 2)],
     );
-    const listed = (await open().waiting(at + 10)).map(({ decision, refusal }) => [decision.id, refusal]);
-    expect(listed).toEqual([
-      ["d2", null],
-      ["d1", expect.stringMatching(/has run already/)],
+    const listed = (await open().waiting(at + 10)).map(({ decision, refusal, answered }) => [
+      ...[decision.id, refusal, answered?.word],
     ]);
+    expect(listed).toEqual([
+      ["d2", null, undefined],
+      ["d1", expect.stringMatching(/has run already/), "ran"],
+    ]);
+    const mine = await open().open("s1", SAMPLE_START);
+    await mine.transact(refuse({ decisionId: "d2", by: "a person", at: at + 3 }));
+    expect((await open().waiting(at + 10))[0]?.answered).toEqual({ word: "refused", until: null });
   });
 
   test("old sessions go whole, and a handle to one that is gone begins anew", async () => {

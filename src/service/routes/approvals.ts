@@ -1,5 +1,7 @@
 /** What waits for a person, and the person's answer: the same rules as in a terminal. */
 import { findWaiting, obstacleTo, readScripts, recordApproval, recordRefusal } from "../../app/index.ts";
+import { tellingInput } from "../../contract/call-line.ts";
+import { oneLine } from "../../contract/escape.ts";
 import { fail, ok } from "../../contract/result.ts";
 import { userName, type WaitingDecision } from "../../memory/index.ts";
 import { approvalAnswer, approvalRequest, approvalsAnswer, type WaitingCall } from "../api.ts";
@@ -9,6 +11,8 @@ import { lookedFiles } from "../views/looked.ts";
 import type { AskOnHold } from "../waiting.ts";
 
 const MAX_LISTED = 200;
+/** What a list shows of a call. */
+const CALL_CHARACTERS = 400;
 
 export const approvalRoutes: readonly Route[] = [
   route({
@@ -60,9 +64,12 @@ function waitingCall(waiting: WaitingDecision, held: readonly AskOnHold[]): Wait
     project: start.projectRoot,
     cwd: action.cwd ?? start.projectRoot,
     tool: action.tool,
+    call: oneLine(tellingInput(action.input), CALL_CHARACTERS),
     input: { ...action.input },
     effects: targets,
     refusal: obstacleTo(waiting, readScripts(waiting)),
+    answered: waiting.answered === null ? null : { ...waiting.answered },
+    byHand: start.byHand === true,
     looked: [...looked],
     sinceAsked: looked.flatMap(({ path, changed }) => (changed === true ? [path] : [])),
     facts: kept?.facts ?? null,

@@ -1,6 +1,15 @@
 /** Restore points: what they hold, how it differs from now, and bringing it back. */
 import { planUndoOf, undoPlanned } from "../../app/index.ts";
-import { contentOfSaved, diffOfSaved, listPoints, type PointHead, type UndoItem } from "../../contain/index.ts";
+import {
+  contentOfSaved,
+  countDiffering,
+  diffOfSaved,
+  listPoints,
+  type PointHead,
+  type UndoItem,
+  type UndoPlan,
+} from "../../contain/index.ts";
+import { ticks } from "../../contract/clock.ts";
 import { fail, ok } from "../../contract/result.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type RestoreAnswer, restoreAnswer, restoreListAnswer, undoAnswer, undoRequest } from "../api.ts";
@@ -10,6 +19,9 @@ import { CHANGE, type Route, route, SEE } from "../http/route.ts";
 const MAX_POINTS = 500;
 const MAX_FILES_SHOWN = 500;
 const MAX_DIFF_LINES = 400;
+/** A list looks at what the newest points would bring back for this long, and not into points that hold more than this. */
+const LOOK_MS = 500;
+const MAX_PLACES_LOOKED_AT = 2_000;
 
 export const restoreRoutes: readonly Route[] = [
   route({
@@ -18,7 +30,15 @@ export const restoreRoutes: readonly Route[] = [
     access: SEE,
     about: "Restore points, newest first.",
     answer: restoreListAnswer,
-    run: (_, { stateDir }) => ok({ points: listPoints(stateDir).slice(0, MAX_POINTS).map(pointOf) }),
+    run: (_, { stateDir }) => {
+      const heads = listPoints(stateDir);
+      const end = ticks() + LOOK_MS;
+      const look = ({ id, entries }: PointHead) =>
+        entries > MAX_PLACES_LOOKED_AT || ticks() > end ? null : countDiffering(id, stateDir);
+      return ok({
+        points: heads.slice(0, MAX_POINTS).map((head) => ({ ...pointOf(head, heads), differs: look(head) })),
+      });
+    },
   }),
   route({
     method: "GET",
@@ -27,31 +47,41 @@ export const restoreRoutes: readonly Route[] = [
     about: "One restore point: its files, and how they differ from now.",
     answer: restoreAnswer,
     run: ({ params: { id = "" } }, { stateDir, context }) => {
-      const head = listPoints(stateDir).find((point) => point.id === id);
+      const heads = listPoints(stateDir);
+      const head = heads.find((point) => point.id === id);
       const plan = head === undefined ? undefined : planUndoOf(id, [], context);
       if (head === undefined || plan === undefined) return fail(notFound("there is no such restore point"));
       if (!plan.ok) return fail(conflict(plan.error));
       const { items, created } = plan.value;
       const files = items.slice(0, MAX_FILES_SHOWN).map((item) => fileOf(item, stateDir));
-      return ok({ ...pointOf(head), entries: files, created: [...created].slice(0, MAX_FILES_SHOWN) });
+      return ok({
+        ...pointOf(head, heads),
+        differs: { byCall: countOf(items, "bring back"), since: countOf(items, "changed") },
+        entries: files,
+        created: [...created].slice(0, MAX_FILES_SHOWN),
+      });
     },
   }),
   route({
     method: "POST",
     path: "/v1/restore/:id/undo",
     access: CHANGE,
-    about: "Brings files back; what is there now is saved first. Files changed since are left as they are.",
+    about:
+      "Brings files back; what is there now is saved first. Files changed since are left as they are, unless they are named.",
     body: undoRequest,
     answer: undoAnswer,
-    run: ({ params: { id = "" }, body: { files = [] } }, { stateDir, context }) => {
+    run: ({ params: { id = "" }, body: { files = [], force = [] } }, { stateDir, context }) => {
       if (!listPoints(stateDir).some((point) => point.id === id))
         return fail(notFound("there is no such restore point"));
-      if (files.some((path) => !path.startsWith("/"))) return fail(badRequest("files: absolute paths"));
+      if ([...files, ...force].some((path) => !path.startsWith("/"))) return fail(badRequest("files: absolute paths"));
+      if (force.some((path) => !files.includes(path))) return fail(badRequest("force: some of files"));
       const plan = planUndoOf(id, files, context);
       if (!plan.ok) return fail(conflict(plan.error));
-      const done = undoPlanned(plan.value, { force: false, removeCreated: false }, context);
+      const { chosen, spared } = spareChanged(plan.value, new Set(force));
+      const done = undoPlanned(chosen, { force: true, removeCreated: false }, context);
       if (!done.ok) return fail(conflict(done.error));
-      const { left, failures, savedAs } = done.value;
+      const { failures, savedAs } = done.value;
+      const left = [...spared, ...done.value.left];
       return ok({
         ok: true,
         restored: [...done.value.done],
@@ -65,11 +95,24 @@ export const restoreRoutes: readonly Route[] = [
   }),
 ];
 
-const pointOf = ({ id, at, cause, call, entries, bytes }: PointHead) => ({
-  ...{ id, at, session: call.session, bytes },
-  why: `${cause}: ${call.tool} ${call.text}`,
-  files: entries,
-});
+const countOf = (items: readonly UndoItem[], wanted: UndoItem["verdict"]): number =>
+  items.filter(({ verdict }) => verdict === wanted).length;
+
+/** What was changed since stays as it is, but for the very places that are named. */
+function spareChanged(plan: UndoPlan, named: ReadonlySet<string>) {
+  const isSpared = ({ verdict, entry }: UndoItem): boolean => verdict === "changed" && !named.has(entry.path);
+  return {
+    chosen: { ...plan, items: plan.items.filter((item) => !isSpared(item)) },
+    spared: plan.items.filter(isSpared),
+  };
+}
+
+/** An undo names the point it brought back: a person knows that by its call. */
+function pointOf({ id, at, cause, call, entries, bytes }: PointHead, heads: readonly PointHead[]) {
+  const undone = cause === "undo" ? heads.find((one) => call.text.startsWith(`${one.id}: `)) : undefined;
+  const { tool, text } = undone?.call ?? call;
+  return { ...{ id, at, bytes, cause, tool }, session: call.session, call: text, files: entries };
+}
 
 /** Lines of files are shown as the record would have them. */
 function fileOf(item: UndoItem, stateDir: string): RestoreAnswer["entries"][number] {

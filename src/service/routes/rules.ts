@@ -1,8 +1,16 @@
 /** Rules in force, what one would have changed, and changing the person's own. */
 import { gateOf, homeOf, openGate, rulesOfAllHosts } from "../../app/index.ts";
 import { MANAGED_PATH, userSettingsPath } from "../../app/settings/index.ts";
+import { ticks } from "../../contract/clock.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { readRules, restingOf, tryRule, writeAdditions, writeRemoval } from "../../evidence/suggest/index.ts";
+import {
+  overruledBecause,
+  readRules,
+  restingOf,
+  tryRule,
+  writeAdditions,
+  writeRemoval,
+} from "../../evidence/suggest/index.ts";
 import type { Gate } from "../../gate/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import {
@@ -24,6 +32,8 @@ import { withStanding } from "../views/standing.ts";
 
 const MAX_TRIED = 5_000;
 const TRY_MS = 4_000;
+/** Of more rules than there is time for, nothing is said. */
+const OVERRULED_MS = 1_000;
 
 export const ruleRoutes: readonly Route[] = [
   route({
@@ -33,10 +43,9 @@ export const ruleRoutes: readonly Route[] = [
     about: "Rules in force, where each comes from, and what rests.",
     query: rulesQuery,
     answer: rulesAnswer,
-    run: ({ query: { project } }, { context }) => {
+    run: async ({ query: { project } }, { context }) => {
       if (project !== undefined && !project.startsWith("/")) return fail(badRequest("project: an absolute path"));
       const root = project ?? homeOf(context.env);
-      const { env } = context;
       const opened = openGate(context, {
         projectRoot: root,
         rules: rulesOfAllHosts(context, root).own.rules,
@@ -45,12 +54,17 @@ export const ruleRoutes: readonly Route[] = [
         supposed: true,
       });
       if (!opened.ok) return fail(conflict(opened.error, "correct it: until then every call is denied"));
-      const user = userSettingsPath(env);
-      const rules = opened.value.gate.rules().map(({ rule, suspended }) => ({
-        ...{ rule: rule.text, behavior: rule.list, rests: suspended },
-        source: sourceOf(rule.source, user),
-        editable: rule.source === user,
-      }));
+      const user = userSettingsPath(context.env);
+      const ground = groundIn(root, context);
+      const end = ticks() + OVERRULED_MS;
+      const rules: RuleInForce[] = [];
+      for (const { rule, suspended } of opened.value.gate.rules())
+        rules.push({
+          ...{ rule: rule.text, behavior: rule.list, rests: suspended },
+          overruled: ticks() > end ? null : await overruledBecause(rule, ground),
+          source: sourceOf(rule.source, user),
+          editable: rule.source === user,
+        });
       return ok({ rules, file: user, warnings: [...opened.value.warnings] });
     },
   }),
@@ -84,6 +98,20 @@ export const ruleRoutes: readonly Route[] = [
   }),
 ];
 
+/** What a rule is tried on: gates that suppose, each project's opened once. */
+function groundIn(root: string, context: Service["context"]) {
+  const known = new Map<string, Result<Gate>>();
+  const gateFor = (projectRoot: string): Result<Gate> => {
+    const { rules } = rulesOfAllHosts(context, projectRoot).own;
+    const open = () =>
+      openGate(context, { projectRoot, rules, store: memoryStore(), classifier: null, supposed: true });
+    const gate = known.get(projectRoot) ?? gateOf(open());
+    known.set(projectRoot, gate);
+    return gate;
+  };
+  return { root, home: homeOf(context.env), gateFor };
+}
+
 function sourceOf(source: string, user: string | null): RuleInForce["source"] {
   if (source === MANAGED_PATH) return { kind: "managed", path: source };
   if (source === user) return { kind: "user", path: source };
@@ -104,8 +132,12 @@ async function tryOnRecord(
   const trial = await tryRule({ list: behavior, rule, remove, calls, gateFor, maxMs: TRY_MS });
   if (!trial.ok) return fail(badRequest(trial.error));
   const { would, counted, examined, lets, rests } = trial.value;
+  const read = readRules([rule], behavior);
+  const [one] = read.ok && !remove ? read.value : [];
   return ok({
     ...{ counted, examined, lets: [...lets], rests, index: standing },
+    overruled:
+      one === undefined ? null : await overruledBecause(one, groundIn(project ?? homeOf(context.env), context)),
     of: found.of - (found.decisions.length - calls.length),
     would: would.map(({ id, shown, was, now }) => ({ id, call: shown, was, now })),
   });

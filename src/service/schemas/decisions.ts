@@ -48,8 +48,10 @@ export const lookedFile = z.object({
 
 export const approvalState = z.object({
   state: z.enum(["can", "cannot", "approved", "used"]),
-  /** Why it cannot be approved, or until when it is. */
+  /** Why it cannot be approved; null where it can, or is. */
   why: textOrNull,
+  /** Until when an approval holds that was not used yet; else null. */
+  until: z.nullable(time),
 });
 
 export const usageAnswer = z.object({ input: count, output: count, cacheRead: count, cacheWrite: count });
@@ -65,8 +67,8 @@ export const decisionDetail = z.extend(decisionRow, {
   stage: textOrNull,
   model: textOrNull,
   usage: z.nullable(usageAnswer),
-  /** What the call does, why it was held, and the one command that would settle it; null parts are not known. */
-  help: z.nullable(z.object({ does: textOrNull, why: text, command: textOrNull })),
+  /** What the call does, why it was held, what would settle it for good, and by which command; null parts are not known. */
+  help: z.nullable(z.object({ does: textOrNull, why: text, settles: textOrNull, command: textOrNull })),
   looked: z.array(lookedFile),
   /** What the walls refused it. */
   refused: z.array(text),
@@ -242,6 +244,8 @@ export const waitingCall = z.object({
   project: textOrNull,
   cwd: textOrNull,
   tool: text,
+  /** One line, as in lists of decisions. */
+  call: text,
   input: z.record(z.string(), z.unknown()),
   behavior,
   by: text,
@@ -251,6 +255,10 @@ export const waitingCall = z.object({
   clearsWhen: textOrNull,
   /** Why it cannot be approved; null where it can. */
   refusal: textOrNull,
+  /** What became of it: a person answered, or it was seen to run. `until`: how long a yes holds that was not used yet. */
+  answered: z.nullable(z.object({ word: z.enum(["approved", "refused", "ran"]), until: z.nullable(time) })),
+  /** A person tried it in a terminal. */
+  byHand: z.boolean(),
   looked: z.array(lookedFile),
   /** Looked-through files that are no longer what they were. */
   sinceAsked: z.array(text),

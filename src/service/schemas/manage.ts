@@ -79,6 +79,8 @@ export const ruleInForce = z.object({
   source: z.object({ kind: z.enum(["managed", "run", "user", "project", "host"]), path: textOrNull }),
   /** Why it does not count in auto mode; null where it counts. */
   rests: textOrNull,
+  /** Why the call it names never passes by it, as a sentence; null where it may. */
+  overruled: textOrNull,
   /** It stands in the user's own settings. */
   editable: z.boolean(),
 });
@@ -113,12 +115,23 @@ export const ruleTryAnswer = z.object({
   lets: z.array(text),
   /** Why it would rest in auto mode; null where it would not. */
   rests: textOrNull,
+  /** Why the call it names would not pass by it, as a sentence; null where it may. */
+  overruled: textOrNull,
 });
 export const ruleAnswer = z.object({ ok: z.literal(true), changed: z.boolean(), file: text, rests: textOrNull });
 
 // Restore points
 
-export const restorePoint = z.object({ id: text, at: time, session: text, why: text, files: count, bytes: count });
+export const restorePoint = z.object({
+  ...{ id: text, at: time, session: text, files: count, bytes: count },
+  /** Before what it was made: an edit, code inside walls, or a person's own undo. */
+  cause: z.enum(["edit", "work", "undo"]),
+  tool: text,
+  /** One line of the call; of an undo, the call that was undone. */
+  call: text,
+  /** How many places differ now from what is kept: as the call left them, and changed by something since. Null where nobody looked. */
+  differs: z.nullable(z.object({ byCall: count, since: count })),
+});
 export const restoreListAnswer = z.object({ points: z.array(restorePoint) });
 export const restoreFile = z.object({
   path: text,
@@ -137,6 +150,8 @@ export const restoreAnswer = z.extend(restorePoint, {
 });
 export const undoRequest = z.strictObject({
   files: z.optional(z.array(text.check(z.maxLength(MAX_PATH))).check(z.maxLength(MAX_FILES))),
+  /** Of those, the ones to bring back although they were changed since. */
+  force: z.optional(z.array(text.check(z.maxLength(MAX_PATH))).check(z.maxLength(MAX_FILES))),
 });
 export const undoAnswer = z.object({
   ok: z.literal(true),

@@ -23,7 +23,7 @@ export async function detailOf(found: FoundDecision, service: Service): Promise<
     stage: decision.stage ?? null,
     model: decision.model ?? null,
     usage: decision.usage ?? null,
-    help: helpOf(decision),
+    help: helpOf(entry),
     looked: [...lookedFiles(entry.looked ?? [])],
     refused: later.flatMap((one) => (one.kind === "ran" ? (one.refused ?? []) : [])),
     restore: restorePointOf(found, service.stateDir),
@@ -49,17 +49,14 @@ async function approvalOf({ entry, later, row }: FoundDecision, { store, context
   if (given?.kind === "approval")
     return isSpent(given.approval.id, later) ? USED : approvedUntil(given.approval.expiresAt);
   const never = approvalRefusal(entry.decision);
-  if (never !== null) return { state: "cannot", why: never };
+  if (never !== null) return { state: "cannot", why: never, until: null };
   const waiting = (await store.waiting(context.now())).find(({ decision }) => decision.id === row.id);
   const why = waiting === undefined ? "It was decided too long ago; let the agent try again." : waiting.refusal;
-  return why === null ? { state: "can", why: null } : { state: "cannot", why };
+  return { state: why === null ? "can" : "cannot", why, until: null };
 }
 
-const USED: ApprovalState = { state: "used", why: "The approval was used." };
-const approvedUntil = (until: number): ApprovalState => ({
-  state: "approved",
-  why: `until ${new Date(until).toISOString()}`,
-});
+const USED: ApprovalState = { state: "used", why: null, until: null };
+const approvedUntil = (until: number): ApprovalState => ({ state: "approved", why: null, until });
 
 const isSpent = (approval: string, later: readonly LedgerEntry[]): boolean =>
   later.some((one) => one.kind === "decision" && spends(one, approval));

@@ -1,14 +1,17 @@
-/** The reason of a held call in its parts: what it does, why it was held, and the one command that settles it for good. */
-import type { Decision } from "../../contract/decision.ts";
+/** The reason of a held call in its parts: what it does, why it was held, and what settles it for good. */
+import type { Step } from "../../contract/decision.ts";
+import type { DecisionEntry } from "../../contract/session.ts";
 import { splitSettling } from "../../contract/settling.ts";
 import type { DecisionDetail } from "../api.ts";
 
-const DOES = /^(It .*?|What it does cannot be read); (.*)$/s;
+/** Steps whose reason the gate wrote to its end, also in records that have no parts. A model's text names no command of ours. */
+const WRITTEN_BY_GATE: ReadonlySet<Step> = new Set(["offline", "prompt", "dontAskMode"]);
 
-/** The gate has put it into words (gate/help); here they are only taken apart. Null for what was allowed. */
-export function helpOf({ behavior, reason }: Decision): DecisionDetail["help"] {
+/** As it is on record. Where that has the sentence alone, it stays whole. Null for what was allowed. */
+export function helpOf({ decision, told }: Pick<DecisionEntry, "decision" | "told">): DecisionDetail["help"] {
+  const { behavior, by, reason } = decision;
   if (behavior === "allow") return null;
-  const { command, rest } = splitSettling(reason);
-  const [, does = null, why = rest] = DOES.exec(rest) ?? [];
-  return { does, why, command };
+  if (told !== undefined) return { ...told };
+  const { command, rest } = WRITTEN_BY_GATE.has(by) ? splitSettling(reason) : { command: null, rest: reason };
+  return { does: null, why: rest, settles: null, command };
 }
