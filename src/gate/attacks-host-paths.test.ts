@@ -22,7 +22,7 @@ type Row = readonly [host: string, tool: string, input: JsonObject];
 
 const placed = (text: string): string => text.replaceAll("{P}", here.root).replaceAll("{H}", here.home);
 const actionOf = ([host, tool, input]: Row): Action => ({
-  ...{ host, tool, cwd: here.root },
+  ...{ tool, cwd: here.root, ...(host === "" ? {} : { host }) },
   input: JSON.parse(placed(JSON.stringify(input))),
 });
 const decide = async (row: Row, settings: SettingsFile = {}): Promise<string> =>
@@ -139,8 +139,39 @@ const CLAUDE: readonly Row[] = [
   ["claude-code", "Read", { file_path: "\t{H}/.aws/credentials" }],
 ];
 
+const MANY = [
+  "+(.env)",
+  "@(.env)",
+  "?(.env)",
+  "*(.env)",
+  "!(x|y).env",
+  ".+(e)nv",
+  ".@(env|x)",
+  "[[:punct:]]env",
+  "**/+(.env)",
+];
+const MANY_MORE = [
+  ".e[n,x]v",
+  "src\\\\.env",
+  ".{e..e}nv",
+  "{.env}",
+  ".[e]nv",
+  "[.]env",
+  "[[.].]env",
+  ".e[n ]v",
+  "{.{env,x},y}",
+];
+const PATTERNS: readonly Row[] = [
+  ...[...MANY, ...MANY_MORE].map((include): Row => ["gemini", "read_many_files", { include: [include, "README.md"] }]),
+  ...["+(.env)", "[[:punct:]]env", "{.env}"].map((glob): Row => ["", "Grep", { pattern: ".", glob }]),
+  ...["+(a|b)/**", "{{H}/.ssh,x}/*", "{x,..}/**", "\\.\\./x/*"].map((pattern): Row => ["", "Glob", { pattern }]),
+  ["opencode", "grep", { pattern: ".", path: "{H}/notes.txt" }],
+  ["opencode", "grep", { pattern: ".", path: "{H}/.aws/none" }],
+];
+
 describe("nothing of it is allowed", () => {
   const rows = [
+    ...PATTERNS,
     ...VSCODE_WRITES,
     ...VSCODE_READS,
     ["vscode", "apply_patch", PATCH("*** Delete File: file://{H}/work/precious.txt")] as const,
@@ -199,6 +230,10 @@ describe("ordinary names stay what they were", () => {
     ...each("gemini", "write_file", "file_path", CONTENT, ["src/n.ts", "{P}/src/100%.txt", "@scope/n.ts", "src/@n.ts"]),
     ...each("gemini", "replace", "file_path", SWAP, ["src/a.ts", "{P}/src/n.ts", "@scope/c.ts"]),
     ...each("gemini", "read_file", "file_path", {}, ["src/a.ts", "src/a b.ts"]),
+    ["gemini", "read_many_files", { include: ["src/**/*.ts", "*.{md,json}", "app/(auth)/[id].tsx"] }],
+    ["opencode", "grep", { pattern: ".", path: "src/a.ts" }],
+    ["", "Glob", { pattern: "src/{a,b}/**/*.{ts,tsx}" }],
+    ["", "Glob", { pattern: "app/(auth)/\\[id\\]/*.tsx" }],
     ...each("qwen", "write_file", "file_path", CONTENT, ["{P}/src/n.ts", "{P}/src/a\\ b.ts", " {P}/src/n.ts "]),
     ...each("pi", "write", "path", CONTENT, ["src/n.ts", "@src/n.ts", "{P}/src/n.ts"]),
     ...each("pi", "read", "path", {}, ["src/it's.ts", "@src/a.ts", "Screenshot 3 PM.png", "é.txt"]),

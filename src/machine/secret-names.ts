@@ -20,15 +20,19 @@ export const secretFile = nameList(SECRET_FILES);
 /** Directories that hold nothing but secrets, for a filter that names one on its way. */
 const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".password-store"];
 
+/** What some library of patterns knows and this one does not: groups such as `+(…)`, classes of characters. */
+const UNREAD = /[?*+@!]\(|\[\[|\[[!^]?\[|\[:/;
+
 /**
  * The secret files a filter of a search (`--include=`, `--glob`) picks out, each as a name below the searched place.
  * A filter that is no more than an extension (`*.json`), or that takes everything, picks none of them out.
  */
 export function secretsPicked(filter: string): readonly string[] {
+  if (UNREAD.test(filter)) return [".env"];
   if (filter.startsWith("!")) return [];
   const ways = compilePattern(`/${filter.replace(/^\/+/, "")}`)?.ways;
   // What cannot be written out could be any of them.
-  if (ways === undefined) return [".env"];
+  if (ways === undefined || ways.some(({ segments }) => segments.some((part) => /[{}]/.test(part)))) return [".env"];
   return ways.flatMap(({ segments }) => segments.map(foldPattern).flatMap(secretsCalled));
 }
 

@@ -65,7 +65,7 @@ export const geminiNames: HostNames = {
 function readMany(input: JsonObject): JsonObject | undefined {
   const { include, paths, ...rest } = input;
   const patterns = [...strings(include), ...strings(paths)];
-  const inside = patterns.every((pattern) => !/^[/\\~]|^[A-Za-z]:|\.\./.test(pattern));
+  const inside = patterns.every((pattern) => !/^[/\\~]|^[A-Za-z]:|\.\.|[{,|(][/\\~]|\s.*[\])}]/.test(pattern));
   if (patterns.length === 0 || !inside || "root" in input || "patterns" in input || "picked" in input) return undefined;
   return { ...rest, root: ".", patterns: patterns.join(" "), picked: patterns.join(" ") };
 }

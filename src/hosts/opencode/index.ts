@@ -3,6 +3,7 @@ import type { Host } from "../host.ts";
 import { filesAt, type HostFolder } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { opencodeNames } from "./names.ts";
+import { opencodePaths } from "./paths.ts";
 import { OWN_TOOLS, pluginSource } from "./plugin.ts";
 import { opencodeProtocol } from "./protocol.ts";
 import { opencodeRecords } from "./records.ts";
@@ -24,6 +25,7 @@ export const opencode: Host = {
     "OpenCode goes on without a word when a plugin does not load, and a repository's own plugins run inside it, unasked.",
   protocol: opencodeProtocol("opencode"),
   names: opencodeNames,
+  paths: opencodePaths,
   rewriting: { event: "tool.execute.before", tool: "bash", rules: opencodeRules },
   records: opencodeRecords({ host: "opencode", title: "OpenCode", majors: [1, 1] }),
   folder,

@@ -1,6 +1,6 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
-import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
+import { type Effect, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import { secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
@@ -64,7 +64,7 @@ export const Grep: Tool = {
 /** Files called like secrets that `glob` or `type` picks out: the search reads them because of their names. */
 function secretsChosen(input: JsonObject, context: ToolContext): readonly Target[] {
   const { glob, type } = input;
-  const globs = glob === undefined ? [] : typeof glob === "string" ? glob.split(/[\s,]+(?![^{]*\})/) : [".env"];
+  const globs = glob === undefined ? [] : typeof glob === "string" ? filtersIn(glob) : [".env"];
   const kinds = type === undefined || (typeof type === "string" && !SECRET_KIND.test(type)) ? [] : [".env"];
   const names = [...globs, ...kinds].filter((name) => name !== "").flatMap(secretsPicked);
   return [...new Set(names)].flatMap((name) =>
@@ -72,15 +72,25 @@ function secretsChosen(input: JsonObject, context: ToolContext): readonly Target
   );
 }
 
+/** As a host may take them apart, or leave them whole; a backslash is an escape to some and a slash to others. */
+const filtersIn = (glob: string): readonly string[] =>
+  [glob, ...glob.split(/\s+/), ...glob.split(/[\s,]+(?![^{]*\})/)].flatMap((one) => [one, one.replaceAll("\\", "/")]);
+
 /** Kinds of files that secrets are among. */
 const SECRET_KIND = /env|terraform|^tf$|cert|key|secret/i;
+
+/** Groups such as `+(…)`, escapes that spell a name, alternatives that begin elsewhere: libraries read them differently. */
+const UNREAD_PATTERN = /[?*+@!]\(|\\[.\w/~]|\{.*\.\.|[{,](?:[/~\\]|[A-Za-z]:)/;
 
 export const Glob: Tool = {
   name: "Glob",
   fields: { pattern: "executed", path: "executed" },
   encode: (input) =>
     has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
-  effects: (input, context) => reads(globRoots(input, context), true, false),
+  effects: (input, context) => [
+    ...reads(globRoots(input, context), true, false),
+    ...(UNREAD_PATTERN.test(text(input, "pattern")) ? [unknownUse("the pattern can be read in several ways")] : []),
+  ],
   check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
   safe: true,
 };
