@@ -90,6 +90,15 @@ const GUARDED: readonly Row[] = [
     "a directory of the process gone into",
     () => bash(`cd /proc/self/root && cp ${here.at("ev.json")} .${here.home}/${SETTINGS}`),
   ],
+  ["a pattern in front", () => bash(`cp ev.json /var/ru?/..${here.home}/${SETTINGS}`)],
+  ["a pattern further in front", () => bash(`tee /va?/run/..${here.home}/${SETTINGS} < ev.json`)],
+  ["a pattern that matches a link", () => bash("cp ev.json c[x]/../sallyport/settings.json")],
+  ["a link made for it", () => bash("ln -s ~/.config/x cy && cp ev.json cy/../sallyport/settings.json")],
+  [
+    "a link made and gone into",
+    () => bash("ln -s ~/.config/x cy && cd cy && cp /etc/hosts ../sallyport/settings.json"),
+  ],
+  ["a link brought for it", () => bash("cp -P cx cy && cp ev.json cy/../sallyport/settings.json")],
   ["a hook", () => bash("cp ev.json lg/../hooks/pre-commit")],
   ["a hook by Write", () => call("Write", { file_path: `${here.root}/lg/../hooks/pre-commit`, content: "x" })],
   ["a pattern behind", () => bash(`sed -i s/a/b/ ${away()}/.config/sallyport/*.json`)],
@@ -144,6 +153,7 @@ describe("rules that say nothing of places", () => {
     ["a file of the project, both ways", () => bash("cp ev.json dl/../../src/b.ts")],
     ["one that climbs and comes back", () => bash("cp src/../ev.json deep/er/../c.json")],
     ["Write, both ways", () => call("Write", { file_path: `${here.root}/dl/../plain.txt`, content: "x" })],
+    ["a link made, and nothing behind it", () => bash("ln -s src sl && cp ev.json src/../deep/x.json")],
     ["output to a descriptor", () => bash("tee /dev/stderr < ev.json")],
   ] as const)("%s is covered", async (_what, action) =>
     expect(
@@ -169,6 +179,7 @@ describe("the floor, whichever way it is read", () => {
     "rm -rf tl/../home",
     "rm -rf /proc/1/cwd/home",
     "rm -rf /proc/self/root/home",
+    "rm -rf /var/ru?/../home",
     "rm -rf pr/home",
     "cd tl && rm -rf ../home",
     "mv /var/run/../home /tmp/x",

@@ -37,6 +37,7 @@ export {
   isInside,
   MAX_PATH,
   normalise,
+  noteTwofold,
   type RealPath,
   realPath,
   toTarget,

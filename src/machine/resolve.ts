@@ -81,13 +81,11 @@ function follow(path: string, world: Disk, ofProcess: OfProcess): RealPath {
   if (path.length > MAX_PATH) return { path: "/", links: [], problem: "long" };
   if (world.isDirect?.(path) === true) return { path, links: [], problem: null };
   const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
-  const todo = path.slice(drive.length).split("/").reverse();
+  const todo = partsOf(path.slice(drive.length));
   const links: string[] = [];
   let here = "";
   let absent = false;
-  while (todo.length > 0) {
-    const part = todo.pop();
-    if (part === undefined || part === "" || part === ".") continue;
+  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
     if (part === "..") {
       here = here.slice(0, Math.max(here.lastIndexOf("/"), 0));
       absent = false;
@@ -95,7 +93,7 @@ function follow(path: string, world: Disk, ofProcess: OfProcess): RealPath {
     }
     const next = `${here}/${part}`;
     const step = stepTo(next, { world, drive, absent, ofProcess });
-    if (step.kind === "absent") absent = true;
+    absent = step.kind === "absent";
     if (step.to === undefined) {
       here = next;
       continue;
@@ -104,10 +102,17 @@ function follow(path: string, world: Disk, ofProcess: OfProcess): RealPath {
     const problem = links.length > MAX_LINKS ? "loop" : step.problem;
     if (problem !== undefined) return { path: drive + stuckAt(next, todo, problem), links, problem };
     if (step.to.startsWith("/")) here = "";
-    for (const more of step.to.split("/").reverse()) todo.push(more);
+    todo.push(...partsOf(step.to));
   }
   return { path: drive + (here === "" ? "/" : here), links, problem: null };
 }
+
+/** The last first. */
+const partsOf = (path: string): string[] =>
+  path
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .reverse();
 
 interface Step {
   readonly kind: "absent" | "there";
@@ -175,13 +180,20 @@ const climbs = (path: string): boolean => path.includes("..");
 /** An open file of whoever names it, by its number or its usual name. */
 export const isDescriptor = (path: string): boolean => DESCRIPTOR.test(path);
 
-const twofold = beside<World, "readings" | "lost">();
-
 /**
- * What was met so far of paths that can be read two ways: `readings` differ, or one is `lost` behind a link of a process.
- * Undefined: none was met.
+ * `readings`: by text and by links they differ. `lost`: one is not known, behind a link of a process or a pattern. `astray`: the
+ * call itself makes the link that is gone through and back, so that no target of it is sure.
  */
-export const twofoldPaths = (world: World): "readings" | "lost" | undefined => twofold.get(world);
+type Twofold = "readings" | "lost" | "astray";
+const DEGREES: readonly (Twofold | undefined)[] = [undefined, "readings", "lost", "astray"];
+const twofold = beside<World, Twofold>();
+
+/** What was met so far of paths that can be read two ways, the worst of it. Undefined: none was met. */
+export const twofoldPaths = (world: World): Twofold | undefined => twofold.get(world);
+
+export function noteTwofold(world: World, what: Twofold): void {
+  if (DEGREES.indexOf(what) > DEGREES.indexOf(twofold.get(world))) twofold.set(world, what);
+}
 
 /**
  * The target a raw path names. Where taking `..` out by text and by following links lead to different places, nobody
@@ -196,11 +208,11 @@ export function toTarget(raw: string, cwd: string, world: World): Target {
   const followed = realPath(expanded, world);
   const lost = followed.problem === "process" && !isDescriptor(path);
   if (!climbs(expanded)) {
-    if (lost) twofold.set(world, twofold.get(world) ?? "readings");
+    if (lost) noteTwofold(world, "readings");
     return exact(path);
   }
   if (followed.problem === null && followed.path === realPath(path, world).path) return exact(path);
-  twofold.set(world, lost ? "lost" : (twofold.get(world) ?? "readings"));
+  noteTwofold(world, lost ? "lost" : "readings");
   return unknownTarget();
 }
 

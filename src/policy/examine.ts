@@ -5,7 +5,17 @@ import { once } from "../contract/once.ts";
 import type { HostPaths } from "../contract/opening.ts";
 import type { ShellReading, ShellState } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
-import { type AgentFiles, absolutePath, looker, resolver, toTarget, twofoldPaths } from "../machine/index.ts";
+import {
+  type AgentFiles,
+  absolutePath,
+  isInside,
+  looker,
+  normalise,
+  noteTwofold,
+  resolver,
+  toTarget,
+  twofoldPaths,
+} from "../machine/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
@@ -53,16 +63,40 @@ const TWOFOLD_WORD = /[^\s'"`;|&<>(){}=:@,]*(?:\.\.|\/proc\/|\/dev\/fd)[^\s'"`;|
 const MAX_TWOFOLD = 200;
 
 /** Has every path that stands anywhere in the call looked at, also where no effect was found for it: in code, in a field. */
-function meetPaths({ encoding, reading, cwd, world }: PolicyCall): void {
+function meetPaths(call: PolicyCall): void {
+  const { encoding, reading, cwd, world } = call;
+  const links = TWOFOLD.test(encoding) ? linksMadeBy(call) : [];
   const words = (reading?.commands ?? []).flatMap((command) =>
     command.words.flatMap(({ value }) => (value === null ? [] : [{ text: value, from: command.cwd.path || cwd }])),
   );
-  for (const { text, from } of [...words, { text: encoding, from: cwd }]) {
+  const stood = [...new Set([cwd, ...words.map(({ from }) => from)])];
+  for (const { text, from } of [...words, ...stood.map((dir) => ({ text: encoding, from: dir }))]) {
     if (!TWOFOLD.test(text)) continue;
     for (const [path] of [...text.matchAll(TWOFOLD_WORD)].slice(0, MAX_TWOFOLD))
-      for (const one of [path, path.replace(/^-\w/, ""), path.replace(/^\$\{?HOME\}?/, "~")])
+      for (const one of [path, path.replace(/^-\w/, ""), path.replace(/^\$\{?HOME\}?/, "~")]) {
         toTarget(one, from, world);
+        if (climbsFrom(one, from, links)) noteTwofold(world, "astray");
+      }
   }
+}
+
+/** Where the call itself makes a link, or brings one along. */
+const linksMadeBy = ({ effects, world }: PolicyCall): readonly string[] =>
+  effects.flatMap((effect) => {
+    if (effect.do !== "write" || effect.target.certainty !== "exact") return [];
+    const { as, from, target } = effect;
+    const brings = as === "link" || (from?.certainty === "exact" && world.lstat(from.path).kind === "link");
+    return brings ? [target.path] : [];
+  });
+
+/** A `..` stands behind one of these places. */
+function climbsFrom(path: string, from: string, links: readonly string[]): boolean {
+  if (links.length === 0) return false;
+  const parts = (path.startsWith("/") ? path : `${from}/${path}`).split("/");
+  return parts.some((part, i) => {
+    const before = part === ".." ? normalise(parts.slice(0, i).join("/")) : undefined;
+    return before !== undefined && links.some((link) => isInside(before, link));
+  });
 }
 
 function examineOnce(action: Action, given: Examination): PolicyCall {

@@ -27,9 +27,10 @@ export function protectionOf(target: Target, call: PolicyCall): ProtectedPlace |
   return found.find(({ kind }) => kind === "ask") ?? found[0];
 }
 
-/** It lies behind a link that leads elsewhere for every process; an open file of the call's own does not count. */
+/** It lies behind a link that nobody can follow by now; an open file of the call's own does not count. */
 export function isLost({ path, certainty }: Target, call: PolicyCall): boolean {
-  if (path === "") return twofoldPaths(call.world) === "lost";
+  const met = twofoldPaths(call.world);
+  if (met === "astray" || path === "") return met === "astray" || met === "lost";
   return certainty !== "glob" && !isDescriptor(path) && call.real(path).problem === "process";
 }
 

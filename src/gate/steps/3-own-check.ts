@@ -60,7 +60,7 @@ function changesGuarded(call: Call): Opinion {
   if (changesLost(call))
     return ask(
       "safetyCheck",
-      "It would write where a link of some process leads, which could be any place; only the person can allow it.",
+      "It would write behind a link or a pattern that nobody can follow beforehand, which could be any place; only the person can allow it.",
       {
         rule: "Gate Tampering" satisfies TopicLabel,
         clearsWhen: "the path is written out, or the person approves this exact call",
@@ -80,7 +80,7 @@ function changesGuarded(call: Call): Opinion {
   return undefined;
 }
 
-/** By a path behind a link that leads elsewhere for every process. */
+/** By a path behind a link of a process, or one that the call makes and goes through and back. */
 const changesLost = (call: Call): boolean =>
   call.effects.some((effect) => (effect.do === "write" || effect.do === "delete") && isLost(effect.target, call));
 

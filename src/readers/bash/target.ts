@@ -3,7 +3,7 @@ import type { Target } from "../../contract/effect.ts";
 import { exact, globTarget, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
-import { normalise, segmentMatches, toTarget } from "../../machine/index.ts";
+import { matchesNow, normalise, noteTwofold, segmentMatches, toTarget } from "../../machine/index.ts";
 
 /** The place a word names, seen from `cwd`. What a variable holds may contain `..`: then it could be anywhere. */
 export function targetOf(word: KnownWord, cwd: Target, world: World): Target {
@@ -33,13 +33,23 @@ function globPlace(raw: string, world: World): Target {
     const from = toTarget(parts.slice(0, first).join("/") || "/", "/", world);
     return from.certainty === "exact" ? globPlace(`${from.path}/${parts.slice(first).join("/")}`, world) : from;
   }
-  if (parts.includes("..")) return unknownTarget();
+  if (parts.includes("..")) return climbing(parts, first, world);
   // `**` goes down in some shells, and in bash when told to.
   if (raw.includes("**")) return unknownTarget(normalise(parts.slice(0, first).join("/") || "/"));
   // `.*` may match `..` in older shells: that is the parent, and all below it.
   if (parts.some((part) => /^\.[*?[]/.test(part) && segmentMatches(part, "..")))
     return unknownTarget(normalise(parts.slice(0, Math.max(first - 1, 1)).join("/") || "/"));
   return globTarget(normalise(raw));
+}
+
+/** A pattern, and `..` behind it: what it matches may be a link, and there is no saying which; the first match is what it most likely means. */
+function climbing(parts: readonly string[], first: number, world: World): Target {
+  const up = parts.findIndex((part, i) => i > first && part === "..");
+  noteTwofold(world, "lost");
+  const [match] = world.parents === undefined ? [] : (matchesNow(parts.slice(0, up).join("/"), world) ?? []);
+  if (match === undefined) return unknownTarget();
+  const raw = [match, ...parts.slice(up)].join("/");
+  return /[*?[]/.test(raw) ? globPlace(raw, world) : toTarget(raw, "/", world);
 }
 
 function belowUnknown(relative: string, cwd: Target): Target {
