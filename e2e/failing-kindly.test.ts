@@ -107,7 +107,7 @@ describe("no call runs, typing goes on, the doctor finds it", () => {
       const own = said.hookSpecificOutput ?? said;
       const denied = [own.permissionDecision, own.decision?.behavior, own.decision].includes("deny");
       expect(code === 2 || denied).toBe(true);
-      expect(out + err).toMatch(/npm install -g sallyport|sallyport doctor/);
+      expect(out + err).toMatch(/Install it again|Put its folder back|sallyport doctor/);
     }
     for (const event of PROMPTS[host] ?? []) {
       const { code, out } = send(host, event);
@@ -116,7 +116,7 @@ describe("no call runs, typing goes on, the doctor finds it", () => {
       const said = JSON.parse(out);
       expect(said.continue ?? true).toBe(true);
       expect(said.decision).toBeUndefined();
-      expect(said.systemMessage).toMatch(/npm install -g sallyport|sallyport doctor/);
+      expect(said.systemMessage).toMatch(/Install it again|Put its folder back|sallyport doctor/);
     }
     const found = JSON.parse(doctor(host)) as { state: string; says: string; fix?: string }[];
     expect(found.filter(({ state, says, fix }) => state === "bad" && finding.test(says) && fix)).toHaveLength(1);

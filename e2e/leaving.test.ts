@@ -64,7 +64,7 @@ const KEEP_RECORD = ["Shall the record go too?", ENTER] as const;
 const RECORD_GOES = ["Shall the record go too?", `2${ENTER}`] as const;
 const KEEP_SETTINGS = ["Shall your settings go too?", ENTER] as const;
 const SETTINGS_GO = ["Shall your settings go too?", `2${ENTER}`] as const;
-const YES = ["d: diff, n: no [Y]", ENTER] as const;
+const YES = ["[Y/n/d]", ENTER] as const;
 const words = (screen: string): string => screen.replace(/\s+/g, " ");
 
 describe("without a trace: every path is as it was before", () => {

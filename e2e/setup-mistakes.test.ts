@@ -22,8 +22,8 @@ afterEach(() => at.remove());
 const AGENTS = ["Numbers, Enter for [1]", ENTER] as const;
 const NO_MODEL = ["Number, Enter for [5]", ENTER] as const;
 const LIVE = ["How to begin?", ENTER] as const;
-const NO = ["d: diff, n: no [Y]", `n${ENTER}`] as const;
-const YES = ["d: diff, n: no [Y]", ENTER] as const;
+const NO = ["[Y/n/d]", `n${ENTER}`] as const;
+const YES = ["[Y/n/d]", ENTER] as const;
 const words = (screen: string): string => screen.replace(/\s+/g, " ");
 const MODEL = "With a model, for each call";
 

@@ -128,7 +128,7 @@ const SERVICE_YES = ["Shall one service answer for all agents?", `2${ENTER}`] as
 
 describe.runIf(hasScript)("init on a terminal", () => {
   test("Enter through: guarded, and uninstall leaves only the record and the settings", async () => {
-    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", ENTER]]);
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["[Y/n/d]", ENTER]]);
     expect(screen).toMatch(/8 hooks in ~\/\.claude\/settings\.json/);
     expect(screen).toContain("Done: Claude Code is guarded");
     expect(JSON.parse(readFileSync(join(home, ".config/sallyport/settings.json"), "utf8"))).toEqual({
@@ -139,14 +139,14 @@ describe.runIf(hasScript)("init on a terminal", () => {
   });
 
   test("without somebody to keep it running the service is one command, and no question", async () => {
-    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", ENTER]]);
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["[Y/n/d]", ENTER]]);
     expect(screen).not.toContain("Shall one service answer");
     expect(screen.replace(/\s+/g, " ")).toContain("which also has a page: sallyport serve --background");
   });
 
   test("the service is off unless it is chosen", async () => {
     withSystemd();
-    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, SERVICE, ["d: diff, n: no [Y]", ENTER]]);
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, SERVICE, ["[Y/n/d]", ENTER]]);
     expect(screen).toContain("Done: Claude Code is guarded");
     expect(filesIn()).not.toContain(UNIT);
     expect(readFileSync(join(home, "bin/asked"), "utf8")).not.toContain("restart");
@@ -156,9 +156,9 @@ describe.runIf(hasScript)("init on a terminal", () => {
     withSystemd();
     const screen = await onTerminal("init", [
       ...[AGENTS, OFFLINE, LIVE, SERVICE_YES],
-      ["d: diff, n: no [Y]", `d${ENTER}`],
+      ["[Y/n/d]", `d${ENTER}`],
       ["ExecStart=", ""],
-      ["d: diff, n: no [Y]", ENTER],
+      ["[Y/n/d]", ENTER],
     ]);
     expect(screen).toContain("the service: a user unit of systemd, started now and when you log in");
     const address = /The service runs at (http:\S+);/.exec(screen.replace(/\s+/g, " "))?.[1] ?? "none";
@@ -175,7 +175,7 @@ describe.runIf(hasScript)("init on a terminal", () => {
     ["Ctrl-C", "\x03"],
   ])("a chosen service and %s at the last question: nothing was written or started", async (_, typed) => {
     withSystemd();
-    const screen = await onTerminal("init", [...[AGENTS, OFFLINE, LIVE, SERVICE_YES], ["d: diff, n: no [Y]", typed]]);
+    const screen = await onTerminal("init", [...[AGENTS, OFFLINE, LIVE, SERVICE_YES], ["[Y/n/d]", typed]]);
     expect(screen).toContain("nothing was changed");
     expect(filesIn()).toEqual([]);
     expect(readFileSync(join(home, "bin/asked"), "utf8")).not.toMatch(/enable|restart/);
@@ -186,7 +186,7 @@ describe.runIf(hasScript)("init on a terminal", () => {
     ["the end of input", "\x04"],
     ["Ctrl-C", "\x03"],
   ])("%s at the last question: nothing was written, not even before it", async (_, typed) => {
-    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", typed]]);
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["[Y/n/d]", typed]]);
     expect(screen).toContain("nothing was changed");
     expect(filesIn()).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe.runIf(hasScript)("init on a terminal", () => {
       ["Does it want a key?", ENTER],
       ["It does not work yet", `2${ENTER}`],
       LIVE,
-      ["d: diff, n: no [Y]", `n${ENTER}`],
+      ["[Y/n/d]", `n${ENTER}`],
     ]);
     expect(screen).toContain("large: the key was refused");
     expect(screen).toContain("model: A compatible server (large)");
@@ -236,7 +236,7 @@ describe.runIf(hasScript)("init on a terminal", () => {
     put(join(home, ".config/sallyport/settings.json"), '{ /* mine */ "mode": "auto" }\n');
     put(join(home, ".local/state/sallyport/installed"), "a file where a folder has to be");
     const before = filesIn();
-    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["d: diff, n: no [Y]", ENTER]]);
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["[Y/n/d]", ENTER]]);
     expect(screen.replace(/\s+/g, " ")).toContain("nothing was changed");
     expect(filesIn()).toEqual(before);
     expect(readFileSync(join(home, ".config/sallyport/settings.json"), "utf8")).toBe('{ /* mine */ "mode": "auto" }\n');

@@ -50,11 +50,14 @@ export const isAnswered = ({ stdin, stdout }: CliIo): boolean => stdin.isTTY ===
 export async function askToChange(plan: PlannedChange, asker: Asker, io: CliIo): Promise<boolean> {
   showLines(plan, io);
   for (;;) {
-    const typed = await asker.line("Make these changes? d: diff, n: no", "Y");
+    const typed = await asker.line("Make these changes? d shows every line of them. [Y/n/d]");
     if (typed === undefined || /^no?$/i.test(typed)) return false;
-    if (/^y(?:es)?$/i.test(typed)) return true;
-    if (/^d(?:iff)?$/i.test(typed)) showDiffs(plan.files, io);
-    else asker.say("Type y, n or d.");
+    if (/^(?:y(?:es)?)?$/i.test(typed)) return true;
+    if (/^d(?:iff)?$/i.test(typed)) {
+      showDiffs(plan.files, io);
+      io.stdout.write("\n");
+      showLines(plan, io);
+    } else asker.say("Type y, n or d.");
   }
 }
 
@@ -71,11 +74,24 @@ function showDiffs(files: readonly FileChange[], io: CliIo): void {
   for (const { file, before, after } of files) {
     const what = before === null ? " (new)" : after === null ? " (removed)" : "";
     io.stdout.write(`${paint("bold", visible(file))}${what}\n`);
-    for (const line of diffLines(text(before), text(after))) {
+    for (const line of shortenRepeated(diffLines(text(before), text(after)))) {
       const colour = line.startsWith("+") ? "allow" : line.startsWith("-") ? "deny" : "dim";
       io.stdout.write(`${paint(colour, visible(line))}\n`);
     }
   }
+}
+
+/** A hook's long line is shown once; where it stands again that is said, with how often. */
+export function shortenRepeated(lines: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  const shown = lines.flatMap((line) => {
+    if (!line.includes("SALLYPORT_HOOK=")) return [line];
+    const before = seen.get(line) ?? 0;
+    seen.set(line, before + 1);
+    return before === 0 ? [line] : [line.replace(/^([+ -]?\s*(?:"\w+": )?).*$/s, "$1… the line shown above, again")];
+  });
+  const again = [...seen.values()].reduce((sum, times) => sum + times - 1, 0);
+  return again === 0 ? shown : [...shown, `  (the same line for ${again} more ${again === 1 ? "event" : "events"})`];
 }
 
 /** Of an installation. */
@@ -95,7 +111,9 @@ export function describeLeaving({ file, before, after }: FileChange, kept: Buffe
 /** What else an installation needs: where the record is kept, and the program where npm may throw it away. */
 export const describeKept = (stateDir: string, { from, folder }: ProgramPlace, env: Env): readonly string[] => [
   `the record, and what is needed to undo this, in ${stateDir}`,
-  ...(from === null ? [] : [`a copy of this program in ${folder}, and the command ${commandLink(env)}`]),
+  ...(from === null
+    ? []
+    : [`a copy of this program in ${folder.replace(/\/dist$/, "")}, and the command ${commandLink(env)}`]),
 ];
 
 function formatHooks(bytes: Buffer | null): string {

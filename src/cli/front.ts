@@ -52,7 +52,7 @@ export function describePast(past: PastSessions | undefined, machine: FoundMachi
   if (past === undefined) return ["Past sessions: none recorded here, so nothing can be said of what would change."];
   const { recorded, looked, calls, prompts } = past;
   const all = `Past sessions: ${formatCount(recorded)} recorded`;
-  if (looked === 0) return [`${all}; no tool call could be read in ${recorded === 1 ? "it" : "them"}.`];
+  if (looked === 0 || calls === 0) return [`${all}; no tool call in ${recorded === 1 ? "it" : "them"}.`];
   const part = looked >= recorded ? "all of them" : `the newest ${formatCount(looked)} of them`;
   const gone = prompts.before - prompts.after;
   return [
@@ -74,6 +74,5 @@ function describeModelCost(machine: FoundMachine, walls: boolean): string {
 async function wantsSetup({ agents }: FoundMachine, asker: Asker): Promise<boolean> {
   const guarded = agents.some((one) => one.guarded.length > 0);
   const question = guarded ? "Set up again?" : "Set it up now? Nothing is written before the last yes.";
-  const typed = await asker.line(question, guarded ? "n" : "Y");
-  return /^y(?:es)?$/i.test(typed ?? "");
+  return (await asker.yesNo(question, guarded ? "n" : "y")) === true;
 }

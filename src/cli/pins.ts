@@ -36,6 +36,7 @@ export function pinsWith({ env }: AppContext, settings: Settings, running?: stri
       config: dirname(configDir(env)),
       state: stateDir(env),
       keys: keysOf(settings),
+      ...(place.value.origin === null ? {} : { origin: place.value.origin }),
       deadlineMs: deadlineMs(settings),
     },
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { confirm, readAnswers } from "./prompt.ts";
+import { askerOn } from "./setup/ask.ts";
 import { tell } from "./style.ts";
 import { fakeIo } from "./testing.ts";
 
@@ -8,6 +9,30 @@ test("a second question is asked on the same terminal, and what was typed ahead 
   expect([await confirm("One?", io), await confirm("Two?", io), await confirm("Three?", io)]).toEqual([
     ...[true, false, true],
   ]);
+});
+
+test.each([
+  ["maybe\ny\n", true, 2],
+  ["maybe\nperhaps\ny\n", false, 2],
+  ["maybe\n", false, 2],
+  ["\n", false, 1],
+  ["N\n", false, 1],
+  ["Yes\n", true, 1],
+])("what is neither yes nor no is asked again, once: %j", async (typed, answer, asked) => {
+  const { io, err } = fakeIo({ tty: true, typed });
+  expect(await confirm("Sure?", io)).toBe(answer);
+  expect(err().split("[y/N]")).toHaveLength(asked + 1);
+});
+
+test.each([
+  ["maybe\n\n", "y", true],
+  ["maybe\nn\n", "y", false],
+  ["maybe\nwhat\n", "y", false],
+  ["\n", "n", false],
+] as const)("so it is in setting up: %j, Enter means %s", async (typed, standing, answer) => {
+  const { io, out } = fakeIo({ tty: true, typed });
+  expect(await askerOn(io).yesNo("Set it up?", standing)).toBe(answer);
+  expect(out()).toContain(standing === "y" ? "Set it up? [Y/n]" : "Set it up? [y/N]");
 });
 
 test("another reader goes on where the one before it was closed", async () => {

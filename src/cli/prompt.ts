@@ -2,6 +2,7 @@
 import { linesOf } from "../contract/lines.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { CliIo } from "./io.ts";
+import { wordWhole } from "./style.ts";
 
 const MAX_ANSWER_BYTES = 1_000;
 
@@ -41,13 +42,26 @@ const release = (stdin: CliIo["stdin"] & HeldInput): void => void stdin.unref?.(
 /** Only a typed yes is one; without a terminal, nobody is there to say it. */
 export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer);
 
-export const confirm = async (question: string, io: CliIo): Promise<boolean> =>
-  isYes(await answerTo(`${question} [y/N]`, io));
+/** The answers there are, the one that Enter gives in capitals. */
+export const YES_OR_NO = { y: "[Y/n]", n: "[y/N]" } as const;
+
+/** Undefined for what is neither. */
+export function parseYesNo(typed: string, standing: keyof typeof YES_OR_NO): boolean | undefined {
+  if (typed === "") return standing === "y";
+  if (isYes(typed)) return true;
+  return /^no?$/i.test(typed) ? false : undefined;
+}
+
+/** What is neither yes nor no is asked again, once; then it is no. */
+export async function confirm(question: string, io: CliIo): Promise<boolean> {
+  const first = parseYesNo(await answerTo(`${question} ${YES_OR_NO.n}`, io), "n");
+  return first ?? parseYesNo(await answerTo(`Type y or n. ${YES_OR_NO.n}`, io), "n") ?? false;
+}
 
 /** What is typed, or nothing. */
 export async function answerTo(question: string, io: CliIo): Promise<string> {
   if (io.stdin.isTTY !== true) return "";
-  io.stderr.write(`${question} `);
+  io.stderr.write(`${wordWhole(io.stderr, question).trimEnd()} `);
   const answers = readAnswers(io);
   try {
     return await answers.next();

@@ -11,11 +11,13 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { dataDir, type Env, homeOf } from "../app/index.ts";
@@ -27,6 +29,8 @@ export interface ProgramPlace {
   readonly folder: string;
   /** Where it has to be copied from first; null where it is there for good. */
   readonly from: string | null;
+  /** What npx was given to fetch it with; null where it came in another way. */
+  readonly origin: string | null;
 }
 
 const COMPILE_LIMIT_MS = 60_000;
@@ -36,14 +40,40 @@ const NPX_CACHE = /[/\\]_npx[/\\]/;
 export function programPlace(env: Env, running = runningFolder()): Result<ProgramPlace> {
   if (!existsSync(join(running, "hook.cjs")))
     return fail(`${running}/hook.cjs is not there: run this from an installed sallyport`);
-  if (!NPX_CACHE.test(running)) return ok({ folder: running, from: null });
-  return ok({ folder: join(versionDir(env), "dist"), from: dirname(running) });
+  if (!NPX_CACHE.test(running)) return ok({ folder: running, from: null, origin: keptOrigin(dirname(running)) });
+  return ok({ folder: join(versionDir(env), "dist"), from: dirname(running), origin: npxOrigin(dirname(running)) });
 }
+
+/** Beside a copy of the program: where it came from. */
+const ORIGIN_FILE = "origin";
+const MAX_ORIGIN_CHARACTERS = 500;
+
+function keptOrigin(folder: string): string | null {
+  try {
+    return originFrom(readFileSync(join(folder, ORIGIN_FILE), "utf8").trim());
+  } catch {
+    return null;
+  }
+}
+
+/** npx keeps what it was given beside what it fetched. */
+function npxOrigin(folder: string): string | null {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(join(folder, "../../package.json"), "utf8"));
+    const packages = (kept as { readonly _npx?: { readonly packages?: unknown } })._npx?.packages;
+    return Array.isArray(packages) && packages.length === 1 ? originFrom(packages[0]) : null;
+  } catch {
+    return null;
+  }
+}
+
+const originFrom = (given: unknown): string | null =>
+  typeof given === "string" && /^[ -~]+$/.test(given) && given.length <= MAX_ORIGIN_CHARACTERS ? given : null;
 
 /** Copies where that is needed, and lets this Node keep what it compiles. */
 export function settle(place: ProgramPlace, env: Env): Result<readonly string[]> {
   try {
-    if (place.from !== null && !existsSync(join(place.folder, "hook.cjs"))) copyProgram(place.from, env);
+    if (place.from !== null && !existsSync(join(place.folder, "hook.cjs"))) copyProgram(place.from, place.origin, env);
     const told = place.from === null ? [] : [`The program is in ${versionDir(env)}.`, linkCommand(env)];
     keepCompiled(place.folder);
     return ok(told);
@@ -73,12 +103,13 @@ const versionDir = (env: Env): string => join(dataDir(env), "versions", VERSION)
 export const commandLink = (env: Env): string => join(homeOf(env), ".local/bin/sallyport");
 
 /** Whole or not at all: it appears under its name when everything is there. */
-function copyProgram(from: string, env: Env): void {
+function copyProgram(from: string, origin: string | null, env: Env): void {
   const target = versionDir(env);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const next = mkdtempSync(`${target}.`);
   try {
     cpSync(from, next, { recursive: true, filter: (path) => path === from || !path.endsWith("/node_modules") });
+    if (origin !== null) writeFileSync(join(next, ORIGIN_FILE), `${origin}\n`);
     rmSync(target, { recursive: true, force: true });
     renameSync(next, target);
   } finally {
@@ -98,10 +129,26 @@ function linkCommand(env: Env): string {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(program, link);
   }
-  return (env.PATH ?? "").split(":").includes(dirname(link))
+  return isOnPath(env)
     ? "The command is: sallyport"
-    : `The command is ${link}; to have it as sallyport, put ${dirname(link)} on your PATH`;
+    : `The command is ${link}. To have it as sallyport in every shell, paste this line: ${pathLine(env)}`;
 }
+
+const isOnPath = (env: Env): boolean => (env.PATH ?? "").split(":").includes(dirname(commandLink(env)));
+
+/** For this shell and those to come. */
+function pathLine({ SHELL = "" }: Env): string {
+  if (SHELL.endsWith("/fish")) return "fish_add_path ~/.local/bin";
+  const file = SHELL.endsWith("/zsh") ? "~/.zshrc" : SHELL.endsWith("/bash") ? "~/.bashrc" : "~/.profile";
+  return `echo 'export PATH="$HOME/.local/bin:$PATH"' >> ${file}; . ${file}`;
+}
+
+/** Commands by what the person can type now: by their whole path while the short name is not found. */
+export const nameCommands = (text: string, { from }: ProgramPlace, env: Env): string =>
+  from === null || isOnPath(env) ? text : text.replace(COMMANDS, `${commandLink(env)} `);
+
+const COMMANDS =
+  /(?<![\w/.-])sallyport (?=(?:allow|approve|ask|deny|doctor|init|install|live|log|pause|rules|serve|shadow|status|uninstall)\b)/g;
 
 function linkTarget(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;

@@ -44,7 +44,7 @@ export const wallsFinding = (standing: Standing): HealthFinding =>
     : warn("walls", `${standing.why}; tests, builds and scripts are judged without them`, standing.mend);
 
 /** One line for a person who has just installed. */
-export const describeWalls = (standing: Standing): string =>
+export const describeWalls = (standing: Standing, { shadow }: Pick<Settings, "shadow"> = { shadow: false }): string =>
   standing.stand
-    ? "Walls stand on this machine: tests, builds and scripts run inside them without a question."
+    ? `Walls stand on this machine: ${shadow ? "once it is live (sallyport live), " : ""}tests, builds and scripts run inside them without a question.`
     : `Walls do not stand here: ${standing.why}. To get them: ${standing.mend}`;

@@ -27,6 +27,16 @@ export const markLines = (text: string, width: number): readonly string[] =>
 /** The approval is bound to all of it; a person compares no more than this. */
 const shortenSums = (text: string): string => text.replace(/\bsha256 ([0-9a-f]{12})[0-9a-f]{52}\b/g, "sha256 $1…");
 
+/** Files that were looked for and are not there, in one line instead of one each: the names are all there. */
+function foldAbsent(text: string): string {
+  const lines = text.split("\n");
+  const absent = lines.flatMap((line) => ABSENT.exec(line)?.[1] ?? []);
+  if (absent.length < 2) return text;
+  const rest = lines.filter((line) => !ABSENT.test(line));
+  return [...rest, `looked for, and not there: ${[...new Set(absent)].join(" ")}`].join("\n");
+}
+const ABSENT = /^looked for (.+) \(not there\)$/;
+
 /** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
 export function formatWaiting(waiting: WaitingDecision, page: Page): string {
   const { paint, columns } = page;
@@ -44,7 +54,7 @@ export function formatWaiting(waiting: WaitingDecision, page: Page): string {
     `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
     ...fields,
     row("directory", action.cwd ?? start.projectRoot),
-    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(shortenSums(targets))]),
+    ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(foldAbsent(shortenSums(targets)))]),
     ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
     row("reason", decision.reason),
     ...(hidden

@@ -82,12 +82,14 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   const chosen = found.value;
   const scripts = readScripts(chosen);
   io.stdout.write(formatWaiting(chosen, page));
-  for (const script of scripts) io.stdout.write(formatScript(script, page));
+  // Those that are not there stand among the effects already.
+  for (const script of scripts)
+    if (script.text !== null || !chosen.targets.includes(script.path)) io.stdout.write(formatScript(script, page));
   const obstacle = obstacleHere(chosen, scripts, terminal);
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  io.stdout.write(`Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? Type yes: `);
+  io.stdout.write(`Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N] `);
   if (!(await saysYes(terminal))) return refuse(io, "nothing was approved");
   return record(chosen, terminal);
 }

@@ -13,6 +13,7 @@ import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
 import { findSavedRules } from "../saved-rules.ts";
 import { describeMissingKeys, offerService } from "../serve/keep.ts";
+import { nameCommands } from "../settle.ts";
 import { applySetup } from "../setup/apply.ts";
 import { askerOn } from "../setup/ask.ts";
 import { pinnedProgram, proposedProvider } from "../setup/ask-model.ts";
@@ -114,7 +115,8 @@ async function carryOut(plan: SetupPlan, io: CliIo): Promise<number> {
   const done = applySetup(plan, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
   const told = [...done.value, ...(await sayService(plan, io))];
-  for (const line of sayDone(plan, told, await tryWalls(io))) io.stdout.write(wordWhole(io.stdout, line));
+  for (const line of sayDone(plan, told, await tryWalls(io)))
+    io.stdout.write(wordWhole(io.stdout, nameCommands(line, plan.pinned.place, io.env)));
   return 0;
 }
 

@@ -23,7 +23,7 @@ import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../h
 import type { CliIo } from "../io.ts";
 import { type Pinned, pinsFor } from "../pins.ts";
 import { offerService } from "../serve/keep.ts";
-import { settle } from "../settle.ts";
+import { nameCommands, settle } from "../settle.ts";
 import { programPlaces, rememberPlaces } from "../setup/apply.ts";
 import { refuse, report, wordWhole } from "../style.ts";
 import { describeWalls, heedSettings, tryWalls } from "../walls.ts";
@@ -57,7 +57,7 @@ export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo)
   if (!change.ok) return refuse(io, `${change.error}; ${NOT_CHANGED}`);
   const value = changeJson(choice, change.value);
   if (changesNothing(change.value)) {
-    const notes = choice.dryRun ? [] : [describeWalls(heedSettings(await tryWalls(io), settings))];
+    const notes = choice.dryRun ? [] : [describeWalls(heedSettings(await tryWalls(io), settings), settings)];
     const head = `${host.title}: the hook is in place already, in ${change.value.file}`;
     return report(choice, { value: { ...value, notes }, text: listNotes(head, notes, io) }, io);
   }
@@ -73,10 +73,11 @@ export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo)
     ...told.value,
     ...(await newerNote(host, io)),
     ...notesFor(host, settings),
-    describeWalls(heedSettings(await tryWalls(io), settings)),
+    describeWalls(heedSettings(await tryWalls(io), settings), settings),
     ...offerService(io),
   ];
-  const text = listNotes(`${host.title}: the hook is in place.`, notes, io);
+  const named = notes.map((note) => nameCommands(note, place, io.env));
+  const text = listNotes(`${host.title}: the hook is in place.`, named, io);
   return report(choice, { value: { ...value, notes }, text }, io);
 }
 

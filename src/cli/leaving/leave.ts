@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { dropReceipt, readMade, removeEmptyFolders, replaceOwn } from "../../hosts/install/index.ts";
+import { dropReceipt, quoteWord, readMade, removeEmptyFolders, replaceOwn } from "../../hosts/install/index.ts";
 import { changesNothing } from "../agree-change.ts";
 import type { CliIo } from "../io.ts";
 import { endKeeping } from "../serve/keep.ts";
@@ -78,12 +78,17 @@ export function describeLeft(plan: LeavingPlan, left: LeftBehind, io: CliIo): re
 function describeState(plan: LeavingPlan, { directory, kept }: LeftBehind["state"]): string {
   if (plan.state === null) return `- There is no ${directory}.`;
   return kept
-    ? `- Kept: ${directory}, because it holds the record (--state removes it).`
+    ? `- Kept: ${directory}, because it holds the record. To remove it later: rm -r ${quotePath(directory)}`
     : `- ${directory} is removed.`;
 }
 
 function describeSettings({ settings }: LeavingPlan, left: LeftBehind["settings"]): readonly string[] {
   if (settings === null || left === null) return [];
-  if (left.kept) return [`- Kept: ${left.file}, because it is yours (--everything removes it).`];
+  if (left.kept) {
+    const later = settings.after === null ? ` To remove it later: rm ${quotePath(left.file)}` : "";
+    return [`- Kept: ${left.file}, because it is yours.${later}`];
+  }
   return [`- ${left.file} is ${settings.after === null ? "removed" : "as it was before"}.`];
 }
+
+const quotePath = (path: string): string => (/^[\w./-]+$/.test(path) ? path : quoteWord(path));

@@ -1,7 +1,7 @@
 /** Questions with a default each, answered by a number or Enter. They need no more than a line: 48 columns and a dumb terminal do. */
 import { spawnSync } from "node:child_process";
 import type { CliIo } from "../io.ts";
-import { readAnswers } from "../prompt.ts";
+import { parseYesNo, readAnswers, YES_OR_NO } from "../prompt.ts";
 import { painter, wrap } from "../style.ts";
 
 export interface AskedChoice {
@@ -19,6 +19,8 @@ export interface Asker {
     standing: { readonly first: readonly number[]; readonly many?: boolean },
   ) => Promise<readonly number[] | undefined>;
   readonly line: (question: string, standing?: string) => Promise<string | undefined>;
+  /** What is neither is asked again, once; then it is no. `standing`: what Enter means. */
+  readonly yesNo: (question: string, standing: "y" | "n") => Promise<boolean | undefined>;
   /** What is typed is not shown while it is typed. */
   readonly unseen: (question: string) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
@@ -44,6 +46,13 @@ export function askerOn(io: CliIo): Asker {
       write(text.replace(/^\n/, ""));
     },
     line,
+    yesNo: async (question, standing) => {
+      const typed = await line(`${question} ${YES_OR_NO[standing]}`);
+      const answer = typed === undefined ? undefined : parseYesNo(typed, standing);
+      if (typed === undefined || answer !== undefined) return answer;
+      const again = await line(`Type y or n. ${YES_OR_NO[standing]}`);
+      return again === undefined ? undefined : (parseYesNo(again, standing) ?? false);
+    },
     unseen: async (question) => {
       const quiet = hideTyping(io);
       try {

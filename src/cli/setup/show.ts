@@ -64,7 +64,7 @@ const describeKeeping = ({ unit, change }: KeepPlan): string =>
 /** The last question, with what is known of walls before it. */
 export async function agreeToPlan(plan: SetupPlan, asker: Asker, io: CliIo): Promise<boolean> {
   asker.say("");
-  asker.say(describeWalls(heedSettings(await tryWallsAside(io), plan.pinned.settings)));
+  asker.say(describeWalls(heedSettings(await tryWallsAside(io), plan.pinned.settings), plan.pinned.settings));
   asker.say("");
   return askToChange(describePlan(plan, io.env), asker, io);
 }
@@ -80,7 +80,7 @@ export function sayDone(
   return [
     `Done: ${hosts.map(({ host }) => host.title).join(" and ")} ${hosts.length === 1 ? "is" : "are"} ${wishes.shadow ? "watched" : "guarded"} from the next session on.`,
     ...told.map((line) => `- ${line}`),
-    `- ${describeWalls(heedSettings(walls, pinned.settings))}`,
+    `- ${describeWalls(heedSettings(walls, pinned.settings), pinned.settings)}`,
     ...advisory.map((line) => `- ${line}`),
     ...hosts.flatMap(({ host }) =>
       host.install.notes.map((line) => (hosts.length === 1 ? `- ${line}` : `- ${host.title}: ${line}`)),

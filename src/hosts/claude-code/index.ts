@@ -64,7 +64,7 @@ export const claudeCode: Host = {
     }),
     content: (scope) => (scope === "plugin" ? PLUGIN_SCRIPT : HOOKS),
     notes: [
-      "Run it in the mode default (a person is there) or dontAsk (nobody is): there a hook that fails lets nothing run. Never with bypassPermissions.",
+      "Start Claude Code as you do: claude. Where nobody is there to answer: claude -p --permission-mode dontAsk. In both a hook that fails lets nothing run. Never start it with --dangerously-skip-permissions.",
       "A repository you have trusted can switch hooks of the person off (disableAllHooks). Where that matters, start with `claude --setting-sources user`, or install with --managed as root: managed hooks cannot be switched off.",
     ],
   },

@@ -14,6 +14,8 @@ export interface Pins {
   readonly state: string;
   /** Variables that hold a model's key. */
   readonly keys: readonly string[];
+  /** What npx was given to fetch the program with; absent where it came in another way. */
+  readonly origin?: string;
   /** When the answer is out at the latest, by the settings of the day. */
   readonly deadlineMs: number;
 }
@@ -92,8 +94,23 @@ const ENDED =
   "Sallyport's hook was killed, or stopped until its time was over, so no call runs on its word. This is a fault, not a refusal; the person can find the cause with: sallyport doctor";
 
 /** For the person, and for an agent whose calls are blocked by it. */
-export const goneMessage = (host: string, { program, node, file }: PlacedPins): string =>
-  `Sallyport is no longer in ${program}, or its Node no longer at ${node}, but its hook is still in ${file}. Until that is put right no tool call runs. Install it again: npm install -g sallyport && sallyport install ${host}. Or take it out: npx sallyport uninstall ${host}, or delete every hook with ${MARK} in that file.`;
+export const goneMessage = (host: string, pins: PlacedPins): string => {
+  const { program, node, file } = pins;
+  const gone = `Sallyport is no longer in ${program}, or its Node no longer at ${node}, but its hook is still in ${file}. Until that is put right no tool call runs.`;
+  return `${gone} ${installAgain(host, pins)} Or take it out: delete every hook with ${MARK} in that file.`;
+};
+
+/** As it was really installed: a name in a registry may be nobody's, or a stranger's. */
+function installAgain(host: string, { program, origin }: PlacedPins): string {
+  if (origin !== undefined)
+    return `Install it again: npx -y -p ${quoteUnlessAddress(origin)} sallyport install ${host}.`;
+  if (program.includes("/node_modules/"))
+    return `Install it again with npm install -g and what you installed it from before (a file, an address or a name), then: sallyport install ${host}.`;
+  const folder = program.replace(/\/dist$/, "");
+  return `Put its folder back to ${folder}, build it there as its README says, then: node ${quoteWord(`${program}/sallyport.cjs`)} install ${host}.`;
+}
+
+const quoteUnlessAddress = (word: string): string => (/^[\w@./:+-]+$/.test(word) ? word : quoteWord(word));
 
 /** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
 const GONE: Readonly<Record<HookWaiter, (message: string) => string>> = {

@@ -104,4 +104,7 @@ export const describeCost = (cost: ChoiceCost): string => {
 };
 
 /** Two digits that mean something. */
-export const money = (amount: number): string => `$${amount.toFixed(amount < 0.001 ? 5 : amount < 0.1 ? 4 : 2)}`;
+export const money = (amount: number): string => {
+  const digits = amount > 0 && amount < 1 ? 1 - Math.floor(Math.log10(amount)) : 2;
+  return `$${amount.toFixed(Math.min(Math.max(digits, 2), 6))}`;
+};
