@@ -212,6 +212,14 @@ describe("a rule that forbids holds for every file the host could open", () => {
   });
 });
 
+test.each(["my secret.txt", "it's.key.txt", "cafe\u0301.txt"])("Cline reads a name like %j", async (name) => {
+  const deny = ["Read(./my\u00A0secret.txt)", "Read(./it\u2019s.key.txt)", "Read(./caf\u00E9.txt)"];
+  for (const path of ["my\u00A0secret.txt", "it\u2019s.key.txt", "caf\u00E9.txt"]) here.write(path, "x");
+  expect(await decide(["cline", "read_files", { files: [{ path: `{P}/${name}` }] }], { permissions: { deny } })).toBe(
+    "deny",
+  );
+});
+
 describe("an allow rule covers only what it covers in every reading", () => {
   const allow = ["Edit(./src/**)", "Edit(./@src/**)"];
   const rows = [

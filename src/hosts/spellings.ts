@@ -24,3 +24,13 @@ export function fileBehind(address: string): string | null {
 /** Absolute, with `~` as a name like any other, as `path.resolve` has it. */
 export const resolveLiterally = (text: string, { cwd, world }: Pick<OpeningPlace, "cwd" | "world">): string =>
   absolutePath(text.startsWith("~") ? `./${text}` : text, cwd, world);
+
+export const ODD_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+
+/** What pi and Cline try where a file to read is not there: a narrow space before AM and PM, decomposed, a curly apostrophe. */
+export function namesLike(path: string): readonly string[] {
+  const decomposed = path.normalize("NFD");
+  return [path.replace(/ (AM|PM)\./gi, "\u202F$1."), decomposed, curly(path), curly(decomposed)];
+}
+
+const curly = (path: string): string => path.replaceAll("'", "\u2019");

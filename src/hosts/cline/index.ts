@@ -3,6 +3,7 @@ import { filesAt } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { clineFolder } from "./folder.ts";
 import { clineNames } from "./names.ts";
+import { clinePaths } from "./paths.ts";
 import { pluginSource } from "./plugin.ts";
 import { clineProtocol } from "./protocol.ts";
 import { clineRecords } from "./records.ts";
@@ -17,6 +18,7 @@ export const cline: Host = {
     "Cline goes on without a plugin that has not loaded in four seconds: export CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 where it is started, or start it with --auto-approve false.",
   protocol: clineProtocol,
   names: clineNames,
+  paths: clinePaths,
   rewriting: { event: "beforeTool", tool: "run_commands", rules: clineRules },
   records: clineRecords,
   folder: clineFolder,

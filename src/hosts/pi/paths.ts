@@ -4,19 +4,10 @@
  */
 import type { HostPaths } from "../../contract/opening.ts";
 import { absolutePath } from "../../machine/index.ts";
-import { fileBehind } from "../spellings.ts";
-
-const ODD_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+import { fileBehind, namesLike, ODD_SPACES } from "../spellings.ts";
 
 export const piPaths: HostPaths = (text, { tool, cwd, world }) => {
   const plain = text.replace(ODD_SPACES, " ").replace(/^@/, "");
   const path = /^file:/i.test(plain) ? fileBehind(plain) : plain;
   return path === null || tool !== "read" ? [path] : [path, ...namesLike(absolutePath(path, cwd, world))];
 };
-
-function namesLike(path: string): readonly string[] {
-  const decomposed = path.normalize("NFD");
-  return [path.replace(/ (AM|PM)\./gi, "\u202F$1."), decomposed, curly(path), curly(decomposed)];
-}
-
-const curly = (path: string): string => path.replaceAll("'", "\u2019");
