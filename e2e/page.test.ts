@@ -116,7 +116,7 @@ describe("a newcomer finds", () => {
     expect(text).toMatch(/sallyport allow 'Bash\(git push --force origin feature-\d+\)'/);
     await page.getByRole("button", { name: "Approve once" }).click();
     await page.getByText(/^Approved, until \d+:\d\d(\s[AP]M)?, for one call\.$/).waitFor();
-    expect(await page.evaluate("document.activeElement.className")).toBe("ways");
+    await expect.poll(() => page.evaluate("document.activeElement.className"), PATIENCE).toBe("ways");
   });
 
   test("the text of the script it would run, and that it changed since", async () => {

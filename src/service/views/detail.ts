@@ -51,6 +51,9 @@ async function approvalOf({ entry, later, row }: FoundDecision, { store, context
   const never = approvalRefusal(entry.decision);
   if (never !== null) return { state: "cannot", why: never, until: null };
   const waiting = (await store.waiting(context.now())).find(({ decision }) => decision.id === row.id);
+  // The record knows of a yes before the index does.
+  if (waiting?.answered?.word === "approved")
+    return waiting.answered.until === null ? USED : approvedUntil(waiting.answered.until);
   const why = waiting === undefined ? "It was decided too long ago; let the agent try again." : waiting.refusal;
   return { state: why === null ? "can" : "cannot", why, until: null };
 }
