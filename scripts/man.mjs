@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-const COLUMNS = "78";
+// With the indent of seven that a section has, 77.
+const COLUMNS = "70";
 const help = (...args) =>
   execFileSync(process.execPath, ["dist/sallyport.cjs", "help", ...args], {
     encoding: "utf8",

@@ -164,6 +164,8 @@ describe("the program", () => {
   });
   test.each([
     ["chekc", 'there is no command "chekc", did you mean check?'],
+    ["--verson", "there is no option --verson; did you mean --version?"],
+    ["--gaurd", "there is no option --gaurd. Options come after a command"],
     ["repla", 'there is no command "repla", did you mean replay?'],
     ["zzzzzz", 'there is no command "zzzzzz" (see'],
     ["constructor", 'there is no command "constructor" (see'],

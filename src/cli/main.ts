@@ -81,9 +81,22 @@ const find = async (name: string): Promise<Command | undefined> =>
   Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.() : undefined;
 
 function unknown(name: string, io: CliIo): number {
+  if (name.startsWith("-")) return unknownOption(name, io);
   const near = nearest(name, Object.keys(COMMANDS));
   const hint = near === undefined ? "" : `, did you mean ${near}?`;
   return refuse(io, `there is no command "${name}"${hint} (see sallyport --help)`);
+}
+
+/** Options that stand alone; others belong to a command. */
+const ALONE = ["--version", "--help"];
+
+function unknownOption(name: string, io: CliIo): number {
+  const near = nearest(name, ALONE);
+  const hint = near === undefined ? " Options come after a command, such as sallyport check --json." : "";
+  return refuse(
+    io,
+    `there is no option ${name}${near === undefined ? "." : `; did you mean ${near}?`}${hint} (see sallyport --help)`,
+  );
 }
 
 async function overview(columns: number): Promise<string> {

@@ -44,6 +44,8 @@ test("what is there stays", async () => {
 
 test.each([
   [["Bash(npm test"], "the parenthesis is not closed"],
+  [["git push origin main"], "did you mean 'Bash(git push origin main)'?"],
+  [["ssh prod"], "did you mean 'Bash(ssh prod)'?"],
   [[], "say which rule"],
   [["Bash(npm test)"], "nobody is there to agree"],
   [["--free", "--yes", "Bsh(x)"], "did you mean Bash?"],

@@ -74,7 +74,7 @@ describe("check and explain", () => {
     execFileSync("git", ["init", "-q", join(top, "none/app")]);
     for (const command of [check, explain])
       expect((await run("none", command, "git push origin feature")).text).toContain(
-        'push to "origin", which is not a remote of this repository',
+        'push to "origin", which was not a remote of this repository when the session began',
       );
     execFileSync("git", ["-C", join(top, "none/app"), "remote", "add", "origin", "https://example.com/a.git"]);
     for (const command of [check, explain])

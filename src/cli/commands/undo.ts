@@ -6,8 +6,8 @@ import { absolutePath } from "../../machine/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list } from "../options.ts";
-import { pageOf, refuse, tell, visible } from "../style.ts";
-import { formatPlan, formatPointLine, formatQuarantineLine, itemJson } from "../undo/format.ts";
+import { pageOf, refuse, tell, visible, wordWhole } from "../style.ts";
+import { formatPlan, formatPointLine, formatQuarantineLine, holdsNothing, itemJson } from "../undo/format.ts";
 
 const LISTED_MAX = 30;
 const MIN_ID_CHARS = 4;
@@ -52,16 +52,22 @@ function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
     return 0;
   }
   const page = pageOf(io.stdout, io.env);
-  const shown = all ? points : points.slice(0, LISTED_MAX);
+  const telling = all ? points : points.filter((head) => !holdsNothing(head));
+  const shown = all ? points : telling.slice(0, LISTED_MAX);
   for (const head of shown) io.stdout.write(formatPointLine(head, page));
   for (const one of moved) io.stdout.write(formatQuarantineLine(one, page));
   if (points.length + moved.length === 0) io.stdout.write("There is no restore point.\n");
-  if (shown.length < points.length) io.stdout.write(`and ${points.length - shown.length} older (--all)\n`);
+  if (shown.length < telling.length) io.stdout.write(`and ${telling.length - shown.length} older (--all)\n`);
+  const empty = points.length - telling.length;
+  if (empty > 0) io.stdout.write(`and ${empty} with no content to bring back (--all)\n`);
   const first = shown[0]?.id ?? moved[0]?.id;
   if (first !== undefined)
     io.stdout.write(
-      `\nsallyport undo ${first} --show: what it holds; without --show it is brought back. What is committed is in git, not here.\n`,
+      `\n${wordWhole(io.stdout, `sallyport undo ${first} --show: what it holds; without --show it is brought back.`)}`,
     );
+  io.stdout.write(
+    wordWhole(io.stdout, "What is committed is in git, not here: git restore FILE brings a deleted file back."),
+  );
   return 0;
 }
 

@@ -30,6 +30,7 @@ export function formatSuggestions(found: FoundSuggestions, page: Page): string {
       ...(one.does.length === 0 ? [] : [lines.detail("which", one.does.join("; "))]),
       lines.detail("also allows", one.alsoAllows.length === 0 ? alsoFor(one.rule) : one.alsoAllows.join("   ")),
     ]),
+    ...describeOthers(suggestions).map((words) => lines.text(words)),
     ...(environment.length === 0
       ? []
       : [lines.heading("Environment entries, for the classifier (it decides; at most so many prompts)")]),
@@ -48,6 +49,15 @@ export function formatSuggestions(found: FoundSuggestions, page: Page): string {
     ...(resting.length === 0 ? [] : [lines.heading("Of no use in auto mode, where they rest")]),
     ...resting.map(({ rule, why, calls }) => lines.plain(`${rule}  ${why} (${formatCount(calls)} calls)`)),
   ].join("");
+}
+
+/** What became of the held calls that no rule here covers. */
+function describeOthers({ held, rules }: Suggestions): readonly string[] {
+  const others = held - rules.reduce((sum, { saves }) => sum + saves, 0);
+  if (others <= 0 || rules.length === 0) return [];
+  return [
+    `\nFor the other ${formatCount(others)} no rule is proposed: too few of them are alike, or a rule for them would rest, or let pass what you refused. sallyport log shows them, each with what settles it.`,
+  ];
 }
 
 const describeRan = (ran: number): string => (ran === 0 ? "none of them ran" : `${formatCount(ran)} of them ran`);

@@ -8,10 +8,19 @@ const SHOWN_MAX = 200;
 
 export function formatPointLine(head: PointHead, { paint, columns }: Page): string {
   const { id, at, cause, call, entries, bytes } = head;
-  const what = `${cause.padEnd(4)} ${`${entries} ${entries === 1 ? "place" : "places"}, ${formatBytes(bytes)}`.padEnd(22)}`;
-  const first = `${paint("bold", id)}  ${formatMoment(at)}  ${what}`;
+  const first = `${paint("bold", id)}  ${formatMoment(at)}  ${describeKept({ cause, entries, bytes })}`;
   const session = call.session === "" ? "" : `session ${visible(call.session)}: `;
   return `${first}\n    ${cut(`${session}${visible(`${call.tool} ${call.text}`)}`, Math.max(columns - 4, 20))}\n`;
+}
+
+/** Nothing was there to be lost, or only empty folders and links: bringing it back brings no content. */
+export const holdsNothing = ({ entries, bytes }: Pick<PointHead, "entries" | "bytes">): boolean =>
+  entries === 0 || bytes === 0;
+
+function describeKept({ cause, entries, bytes }: Pick<PointHead, "cause" | "entries" | "bytes">): string {
+  const why = cause === "undo" ? "before an undo" : "before the call";
+  if (holdsNothing({ entries, bytes })) return `${why}: no content to bring back`;
+  return `${why}: ${entries} ${entries === 1 ? "file or folder" : "files and folders"}, ${formatBytes(bytes)}`;
 }
 
 export function formatQuarantineLine({ id, at, places }: Quarantined, { paint, columns }: Page): string {

@@ -17,12 +17,15 @@ export function readRules(texts: readonly string[], list: List): Result<readonly
   const rules: Rule[] = [];
   for (const text of texts) {
     const rule = parseRule(text, list, "the rule", ruleToolNames);
-    if (!rule.ok) return rule;
+    if (!rule.ok) return looksLikeCommand(text) ? fail(`${rule.error}; did you mean 'Bash(${text.trim()})'?`) : rule;
     if (!rule.value.known) return fail(unknownTool(rule.value));
     rules.push(rule.value);
   }
   return rules.length === 0 ? fail(`say which rule: sallyport ${list} 'Bash(npm test)'`) : ok(rules);
 }
+
+/** A command typed as it is, where a rule has it in parentheses behind the tool. */
+const looksLikeCommand = (text: string): boolean => /^[\w./~-]+(?:\s+[^()]+)$/.test(text.trim());
 
 /** A rule for it would never speak of a call, and whoever wrote it would think it did. */
 function unknownTool({ tool, list }: Rule): string {

@@ -31,7 +31,11 @@ export function claudeRules(at: RulesPlace): OwnRules {
   const read = [...(files ?? []), ...(flags?.files ?? [])].map(readSeen);
   const seen = read.map(fileRules);
   const keep = [
-    ...(flags === undefined ? ["the agent's command line cannot be seen, or names settings that cannot be read"] : []),
+    ...(flags === undefined
+      ? [
+          "the command line that Claude Code was started with cannot be read, or it names settings that cannot be: start claude yourself, as the user who set Sallyport up, and with --settings only for a file that this user can read",
+        ]
+      : []),
     ...(files === undefined ? ["a directory of managed settings cannot be read"] : []),
     ...(flags?.keep ?? []),
     ...seen.flatMap((one) => one.keep),

@@ -6,7 +6,10 @@ const keep = (why: string): OwnRules => ({ rules: [], keep: why });
 
 export function codexRules({ home, projectRoot, agent, event }: RulesPlace): OwnRules {
   if (codexSandbox(event) !== "off") return keep("Codex's own sandbox is on, or its record does not say");
-  if (agent === undefined) return keep("the agent's command line cannot be seen");
+  if (agent === undefined)
+    return keep(
+      "the command line that codex was started with cannot be read: start codex yourself, as the user who set Sallyport up",
+    );
   const places = [
     agent.env.CODEX_HOME ?? `${home}/.codex`,
     "/etc/codex",

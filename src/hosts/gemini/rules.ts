@@ -24,7 +24,10 @@ const keep = (why: string): OwnRules => ({ rules: [], keep: why });
 
 export function geminiRules(at: RulesPlace): OwnRules {
   const { agent, home, projectRoot } = at;
-  if (agent === undefined) return keep("the agent's command line cannot be seen");
+  if (agent === undefined)
+    return keep(
+      "the command line that gemini was started with cannot be read: start gemini yourself, as the user who set Sallyport up",
+    );
   const odd = [
     ...agent.words.filter((word) => ELSEWHERE.test(word)),
     ...ELSEWHERE_VARIABLES.filter((name) => name in agent.env),

@@ -1,6 +1,6 @@
 /** The allow rules a person would write for a call. None is ever taken without being tried on the gate. */
 import type { JsonObject } from "../../contract/action.ts";
-import { actOf, isReading } from "../../contract/effect.ts";
+import { actOf, type Effect, isReading } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 
 const MAX_EXACT_CHARACTERS = 120;
@@ -14,7 +14,8 @@ const NAME = /^[A-Za-z][\w:-]*$/;
 export function proposeForCommand(command: SubCommand, read: (text: string) => ShellReading): readonly string[] {
   const words = command.words.map(({ value, glob, splits }) => (glob || splits ? null : value));
   if (command.name === null || words[0] == null || !/^[\w@./+-]+$/.test(words[0])) return [];
-  const starts = [2, 3].flatMap((length) => {
+  // The beginning of a push opens --force and the removal of branches as well.
+  const starts = (command.effects.some(isPush) ? [] : [2, 3]).flatMap((length) => {
     const start = words.slice(0, length);
     const named = start.length === length && start.slice(1).every((word) => word !== null && NAME.test(word));
     return named && isOneKind(command, read(start.join(" "))) ? [`Bash(${start.join(" ")}:*)`] : [];
@@ -23,6 +24,8 @@ export function proposeForCommand(command: SubCommand, read: (text: string) => S
   const writable = exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact);
   return [...starts, ...(writable ? [`Bash(${exact})`] : [])];
 }
+
+const isPush = (effect: Effect): boolean => effect.do === "vcs" && effect.op === "push";
 
 /** The beginning alone does already whatever the whole command does. */
 function isOneKind(command: SubCommand, { commands, opaque }: ShellReading): boolean {

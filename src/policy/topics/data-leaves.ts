@@ -23,7 +23,7 @@ export const DATA_LEAVES = topics(
         notMatch: [fetchPage("https://docs.example.com/a?page=2")],
       },
       {
-        would: "push to {remote}, which is not a remote of this repository",
+        would: "push to {remote}, which was not a remote of this repository when the session began",
         clue: {
           do: "vcs",
           op: "push",
