@@ -13,13 +13,14 @@ interface Skipped {
 }
 interface Plugin {
   readonly hooks: {
+    readonly beforeModel: (context: object) => Promise<unknown>;
     readonly beforeTool: (context: object) => Promise<Skipped | undefined>;
     readonly afterTool: (context: object) => Promise<unknown>;
   };
 }
 
-/** Longer than the plugin's patience, so that the first answer is always late. */
-const MODEL = `setTimeout(() => console.log("<block>no</block>"), 4000);`;
+/** Longer than the plugin's patience twice over, so that the first answer and the second are always late. */
+const MODEL = `setTimeout(() => console.log("<block>no</block>"), 5000);`;
 
 const STILL_JUDGING = /still judging this call/;
 const top = realpathSync(mkdtempSync(join(tmpdir(), "e2e-cline-")));
@@ -78,6 +79,15 @@ describe("a verdict that came too late for its call", () => {
     expect((await ship("one"))?.reason).toMatch(STILL_JUDGING);
     expect(await settle(run("./ship.sh one"))).toBeUndefined();
     expect((await ship("one"))?.reason).toMatch(STILL_JUDGING);
+  });
+
+  test.each([
+    ["is waited for before its agent's model is asked again", "a1", undefined],
+    ["is not waited for by another agent", "a2", expect.stringMatching(STILL_JUDGING)],
+  ])("%s", async (_, agentId, told) => {
+    expect((await ship(`for ${agentId}`))?.reason).toMatch(STILL_JUDGING);
+    for (let n = 0; n < 20; n++) await plugin.hooks.beforeModel({ snapshot: { agentId } });
+    expect((await ship(`for ${agentId}`))?.reason).toEqual(told);
   });
 
   test("is void when another call ran in between", async () => {

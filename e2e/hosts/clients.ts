@@ -331,7 +331,8 @@ export const CLIENTS: readonly Client[] = [
       // As the notes of its installation say.
       CLINE_PLUGIN_IMPORT_TIMEOUT_MS: "60000",
     }),
-    args: (prompt) => ["--json", prompt],
+    // As those notes say too: it ends a run after three calls in a row that were denied, or late on a busy machine.
+    args: (prompt) => ["--json", "--retries", "12", prompt],
     advisory: true,
   },
 ];

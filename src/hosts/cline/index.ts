@@ -29,6 +29,7 @@ export const cline: Host = {
       "Check with `sallyport doctor cline` that the plugin was loaded by the newest session.",
       "Nobody can be asked from the plugin: what would be asked is denied, and the person approves it with `sallyport approve`.",
       "Cline gives a plugin three seconds: where a verdict takes longer, the agent is told to repeat the call.",
+      "Cline counts a call that is denied or has to be repeated as a mistake, and ends a run after three in a row: start it with --retries 12 where a run should go on.",
     ],
   },
   doctor: async (check) => (await import("./doctor.ts")).examineCline(check),

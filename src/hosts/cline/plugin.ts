@@ -1,7 +1,8 @@
 /**
  * Cline's plugin: asks the hook before every call (`beforeTool`) and skips the call unless the answer is exactly an allow. Cline ends
  * a run whose plugin throws or takes three seconds: where a verdict takes longer, the agent is told to repeat the call, and the
- * verdict waits for it. The text below is what is installed.
+ * verdict waits for it. Cline counts that as a mistake and ends a run after three in a row, so the plugin waits once more before
+ * the model is asked again. The text below is what is installed.
  */
 import type { PlacedPins } from "../install/line.ts";
 import { moduleSource } from "../install/module.ts";
@@ -11,6 +12,14 @@ export const pluginSource = (pins: PlacedPins): string => moduleSource("cline", 
 const PLUGIN = `
 /** Below the three seconds Cline gives a plugin. */
 const PATIENCE_MS = 2200;
+/** What the promise gives, or the other when Cline's time is nearly over. */
+const inTime = (promise, otherwise) => {
+  let timer;
+  const over = new Promise((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, otherwise);
+  });
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer));
+};
 const MAX_ELEMENTS = 24;
 /** Cline's own tools that work on this machine; what any other returns comes from outside. */
 const OWN = /^(?:run_commands|read_files|search_codebase|editor|apply_patch|ask_question|skills|spawn_agent|submit_and_exit|team_\\w+)$/;
@@ -106,12 +115,7 @@ async function beforeTool(context) {
   const key = JSON.stringify([agentId, context.toolCall.toolName, context.input]);
   const verdict = late.get(key) ?? judge(context, agentId).catch((error) => ({ skip: true, reason: "Sallyport could not judge this call and so does not let it run: " + String(error) }));
   late.delete(key);
-  let timer;
-  const over = new Promise((resolve) => {
-    timer = setTimeout(() => resolve(LATE), PATIENCE_MS);
-  });
-  const first = await Promise.race([verdict, over]);
-  clearTimeout(timer);
+  const first = await inTime(verdict, LATE);
   if (first === LATE) {
     late.set(key, verdict);
     return { skip: true, reason: LATE };
@@ -130,8 +134,15 @@ async function afterTool(context) {
   if (OWN.test(toolName) || context.result?.isError === true) return undefined;
   const call = { toolCallId, tool: toolName, input: context.input ?? {}, result: context.result?.output ?? null };
   const told = ask({ event: "afterTool", ...about(agentId), ...call });
-  const answer = await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, undefined))]);
+  const answer = await inTime(told, undefined);
   return typeof answer?.warning === "string" ? { appendContext: answer.warning } : undefined;
+}
+
+/** The agent's own late verdicts are given as long again, so that the repetition finds them. */
+async function beforeModel({ snapshot }) {
+  const own = [...late].flatMap(([key, verdict]) => (JSON.parse(key)[0] === snapshot.agentId ? [verdict] : []));
+  if (own.length > 0) await inTime(Promise.all(own), undefined);
+  return undefined;
 }
 
 async function beforeRun(context) {
@@ -146,6 +157,6 @@ async function beforeRun(context) {
 export default {
   name: "sallyport",
   manifest: { capabilities: ["hooks"] },
-  hooks: { beforeRun, beforeTool, afterTool },
+  hooks: { beforeRun, beforeModel, beforeTool, afterTool },
 };
 `;
