@@ -27,11 +27,8 @@ export function searchDoubt(name: string, touched: boolean, context: ReadContext
     const found = suspicion === undefined ? inTrusted(`${dir}/${name}`, context) : null;
     if (found !== null) return found.doubt;
     if (suspicion !== undefined && touched) return `${dir} may have been written`;
-    // A directory that cannot be looked into is not said to hold the program.
-    if (suspicion === "unknown" && !wroteAnywhere(context))
-      return `PATH searches ${dir} first, and what is there cannot be read`;
     if (suspicion === "unknown" || (suspicion === "fillable" && mayHold(`${dir}/${name}`, context)))
-      return fillableDoubt(dir, context);
+      return fillableDoubt(dir, suspicion, context);
   }
   return null;
 }
@@ -48,13 +45,16 @@ function inTrusted(path: string, context: ReadContext): { readonly doubt: string
 /** A place that was not known was written to. */
 const ANYWHERE = "this session may have written anywhere";
 
-const wroteAnywhere = ({ written }: ReadContext): boolean => written.has("");
-
-const fillableDoubt = (dir: string, context: ReadContext): string =>
-  wroteAnywhere(context) ? ANYWHERE : `PATH finds it in ${dir}`;
+/** A directory that cannot be looked into is not said to hold the program. */
+function fillableDoubt(dir: string, suspicion: "unknown" | "fillable", { written }: ReadContext): string {
+  if (written.has("")) return ANYWHERE;
+  return suspicion === "unknown"
+    ? `PATH searches ${dir} first, and what is there cannot be read`
+    : `PATH finds it in ${dir}`;
+}
 
 const foreignDoubt = (path: string, { written }: ReadContext): string =>
-  written.has("") ? "this session may have written anywhere" : `${path} may lead to what the session wrote`;
+  written.has("") ? ANYWHERE : `${path} may lead to what the session wrote`;
 
 const mayHold = (path: string, { world, written }: ReadContext): boolean => isThere(path, world) || written.has(path);
 const isThere = (path: string, world: World): boolean => world.stat(path).kind !== "absent";
