@@ -35,7 +35,8 @@ export const VALUE = `(?:${QUOTED('"')}|${QUOTED("'", FRESH_ADDRESS)}|(${FRESH}(
 
 const OPTION_WORDS = `${SECRET_WORDS}|pass|auth-token|pw`;
 
-const row = (
+/** One way of writing a value, with examples both ways. */
+export const row = (
   hints: readonly string[],
   pattern: string,
   match: readonly string[],

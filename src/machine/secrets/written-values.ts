@@ -1,17 +1,10 @@
 /** Values under a name that means a secret, as files write them: code, container files, netrc, SQL, YAML, settings of programs. */
-import { SECRET_WORDS, VALUE } from "./named-values.ts";
+import { row, SECRET_WORDS, VALUE } from "./named-values.ts";
 import type { OwnPattern } from "./pattern.ts";
 
 /** Looks made: it holds a digit or is long. A word of the language that happens to stand there is none. */
 const MADE_OR_LONG = "(?=[^\"'\\r\\n]{0,512}[0-9]|[^\"'\\r\\n]{16})";
 const FRESH = "(?!\\$|\\[secret, )";
-
-const row = (
-  hints: readonly string[],
-  pattern: string,
-  match: readonly string[],
-  notMatch: readonly string[] = [],
-): OwnPattern => ({ name: "password", hints, part: "any", pattern: new RegExp(pattern, "dgi"), match, notMatch });
 
 const NAMES = ["pass", "pwd", "secret", "token", "key", "credential", "creds", "auth", "cookie", "bearer", "otp"];
 
