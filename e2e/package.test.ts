@@ -192,7 +192,10 @@ describe("set up from npx", () => {
       ...{ session_id: "s", cwd: home(), hook_event_name: "PreToolUse", tool_use_id: "t", permission_mode: "default" },
       ...{ tool_name: "Bash", tool_input: { command: "git push --force" } },
     };
-    const asked = spawnSync("sh", ["-c", JSON.parse(`"${line}"`)], {
+    // In a process of its own, as an agent is: what the agent starts could not uninstall anything afterwards.
+    const agent =
+      'process.exitCode = require("child_process").spawnSync("sh", ["-c", process.argv[1]], { stdio: "inherit" }).status';
+    const asked = spawnSync(process.execPath, ["-e", agent, JSON.parse(`"${line}"`)], {
       env: guest(),
       cwd: home(),
       input: JSON.stringify(event),

@@ -162,7 +162,7 @@ describe.runIf(HAS_SCRIPT)("tried with npx", () => {
     const { version } = JSON.parse(readFileSync(join(PROGRAM, "../../package.json"), "utf8"));
     for (const place of [
       ...["~/.claude/settings.json", "~/.config/sallyport/settings.json", "~/.local/state/sallyport/adopted.json"],
-      ...[`~/.local/share/sallyport/versions/${version}/dist`, "~/.local/bin/sallyport", "~/.local/state/sallyport"],
+      ...[`~/.local/share/sallyport/versions/${version}`, "~/.local/bin/sallyport", "~/.local/state/sallyport"],
     ])
       expect(plan.split("Make these changes?")[0]).toContain(place);
     expect(at.find()).toContain(".local/bin/sallyport");

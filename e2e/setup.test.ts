@@ -227,7 +227,7 @@ describe.runIf(hasScript)("init on a terminal", () => {
     spawnSync("git", ["init", "-q", join(home, "app")]);
     put(join(home, "app/.claude/settings.local.json"), '{"permissions":{"allow":["Bash(docker build:*)"]}}');
     put(join(home, ".claude/settings.json"), '{"permissions":{"allow":["Bash(make:*)","Bash(node:*)"]}}');
-    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["Shall they count", ENTER], ["[Y]", ENTER]]);
+    const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["Shall they count", ENTER], ["[Y/n/d]", ENTER]]);
     expect(screen.replace(/\s+/g, " ")).toContain("Your 2 Claude Code allow rules count; 1 rests in auto mode");
     expect(readFileSync(join(home, ".local/state/sallyport/adopted.json"), "utf8")).toContain("Bash(docker build:*)");
   });

@@ -124,14 +124,6 @@ export const CREDENTIAL_STORES = [
     ],
   },
   {
-    what: "files named for their secret",
-    // Of programs that stand in no other row: a table of all of them would never be whole.
-    paths: ["~/.*", "~/.config/*", "~/.local/share/*"].map(
-      (folder) =>
-        `${folder}/{,*[._-]}{auth,oauth,creds,credential,credentials,token,tokens,secret,secrets,passwd,password,passwords,apikey,api_key,api-key}{,[._-]*}` as const,
-    ),
-  },
-  {
     what: "browser profiles",
     paths: [
       "~/.mozilla",
@@ -185,6 +177,14 @@ export const CREDENTIAL_STORES = [
       "/proc/{kcore,keys}",
       "/dev/{mem,kmem,port,sd*,nvme*,disk*,vd*,input}",
     ],
+  },
+  {
+    what: "files named for their secret",
+    // Last: of programs that stand in no other row. A table of all of them would never be whole.
+    paths: ["~/.*", "~/.config/*", "~/.local/share/*"].map(
+      (folder) =>
+        `${folder}/{,*[._-]}{auth,oauth,creds,credential,credentials,token,tokens,secret,secrets,passwd,password,passwords,apikey,api_key,api-key}{,[._-]*}` as const,
+    ),
   },
 ] as const satisfies readonly { readonly what: string; readonly paths: readonly string[] }[];
 
