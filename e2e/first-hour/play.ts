@@ -2,7 +2,7 @@
 import type { ScriptedModel } from "../hosts/scripted-model.ts";
 import { furnishHome, type Home, type HomeWish, type SavedAnswers } from "./home.ts";
 import { DELETES_HOME, type EverydaySession, type SessionCall } from "./sessions.ts";
-import { openTerminal, type Terminal, wait } from "./terminal.ts";
+import { clientLine, openTerminal, type Terminal, wait } from "./terminal.ts";
 
 const SESSION_LIMIT_MS = 240_000;
 const POLL_MS = 250;
@@ -41,7 +41,7 @@ export async function play(session: EverydaySession, stage: Stage): Promise<Play
   const at = furnishHome(stage.wish);
   const calls = session.calls(at.project);
   stage.model.script([...calls, { text: "all done" }]);
-  const terminal = openTerminal([stage.program, "work on it"], { cwd: at.project, env: at.env(stage.model.port) });
+  const terminal = openTerminal(clientLine(stage.program), { cwd: at.project, env: at.env(stage.model.port) });
   const asked = await answerAll(terminal, calls, stage);
   if (process.env.FIRST_HOUR_SCREENS) process.stdout.write(terminal.screen());
   await terminal.end();

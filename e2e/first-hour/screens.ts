@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { ScriptedModel, Step } from "../hosts/scripted-model.ts";
 import { furnishHome, type Home } from "./home.ts";
-import { openTerminal, type Terminal, wait } from "./terminal.ts";
+import { clientLine, openTerminal, type Terminal, wait } from "./terminal.ts";
 
 const LIMIT_MS = 60_000;
 const POLL_MS = 250;
@@ -49,7 +49,7 @@ const asksFor =
 async function watchLeftCalls({ program, model }: On): Promise<readonly Seen[]> {
   const at = furnishHome({ gate: { walls: false } });
   model.script([...["npm run lint", "make all", "make all -s"].map(bash), { text: "all done" }]);
-  const terminal = openTerminal([program, "work on it"], { cwd: at.project, env: at.env(model.port) });
+  const terminal = openTerminal(clientLine(program), { cwd: at.project, env: at.env(model.port) });
   const first = await screenWhere(terminal, asksFor("npm run lint"));
   terminal.press("1");
   const second = await screenWhere(terminal, asksFor("make all"));
@@ -95,7 +95,7 @@ async function watchMissingPackage({ program, model }: On): Promise<readonly See
   const at = furnishHome({ gate: { walls: false }, dist });
   rmSync(folder, { recursive: true, force: true });
   model.script([bash("touch ran.txt"), { text: "first done" }]);
-  const terminal = openTerminal([program, "work on it"], { cwd: at.project, env: at.env(model.port) });
+  const terminal = openTerminal(clientLine(program), { cwd: at.project, env: at.env(model.port) });
   const first = await screenWhere(terminal, (screen) => /first done/.test(screen));
   const told = model.results().join("\n");
   model.script([bash("touch ran.txt"), { text: "second done" }]);

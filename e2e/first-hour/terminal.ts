@@ -18,6 +18,12 @@ export interface Terminal {
   readonly end: () => Promise<void>;
 }
 
+/** In the mode in which it asks: newer versions begin in an auto mode of their own. */
+export const clientLine = (program: string): readonly string[] => [
+  ...[program, "--permission-mode", "default"],
+  "work on it",
+];
+
 export function openTerminal(
   words: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
