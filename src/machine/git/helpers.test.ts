@@ -189,6 +189,8 @@ describe("whose choice it is", () => {
     ["diff.d.textconv", "~/repo/tc.sh", "diff", 1],
     ["diff.d.textconv", "~/linked.sh", "diff", 1],
     ["diff.d.textconv", "linked.sh", "diff", 1],
+    ["diff.d.textconv", "~somebody/repo/tc.sh", "diff", 1],
+    ["filter.f.clean", "PYTHONPATH=. nbstripout", "add", 1],
     ["diff.d.textconv", 'sqlite3 "$1" .dump', "diff", 0],
     ["diff.d.textconv", "pdftotext - - | col -b", "diff", 0],
     ["merge.m.driver", "make merge", "checkout", 1],

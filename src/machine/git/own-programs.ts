@@ -20,13 +20,15 @@ const LOADERS = new RegExp(
 );
 /** A list, a group, a redirection, a substitution: more than one plain command or pipeline. */
 const MORE_THAN_PLAIN = /[;&(){}<>`\n\\]|\$(?![@*\d])|\|\|/;
-/** `./tool`, `.git/hooks/query`, `tools/tc.py`. */
-const RELATIVE = /^(?:--?[\w-]+=)?[\w.@+-]+\//;
+/** `./tool`, `.git/hooks/query`, `tools/tc.py`; somebody's home by name. */
+const RELATIVE = /^(?:--?[\w-]+=)?[\w.@+-]+\/|^~[^/]/;
+/** `PYTHONPATH=. nbstripout`: a variable can say where a program finds its code. */
+const ASSIGNMENT = /^\w+=/;
 
 /** Whether what the value makes git run may be, or may load, a file of the work tree. */
 export function runsFromWorkTree(value: string, workTree: string | null, world: World): boolean {
   const command = value.trim().replace(/^!/, "");
-  if (MORE_THAN_PLAIN.test(command)) return true;
+  if (MORE_THAN_PLAIN.test(command) || ASSIGNMENT.test(command)) return true;
   const words = command.split(/[\s|"']+/).filter((word) => word !== "");
   return words.some(
     (word) =>
