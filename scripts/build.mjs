@@ -1,12 +1,25 @@
 // Builds what is published: two programs (the command, and the hook that hosts start for every call), the library, its
 // types, the settings schema, the list of core programs and the page of the service. Each program is one file of plain bundled code and a loader of a few lines.
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { build as buildPages } from "vite";
+import { divide, watchModules } from "./divide.mjs";
+import { link, TRANSFORM } from "./link.mjs";
 
-const PROGRAMS = { sallyport: "src/cli/bin.ts", hook: "src/cli/hook-bin.ts" };
+const PROGRAM = { name: "sallyport", entry: "src/cli/bin.ts" };
+const HOOK = { name: "hook", entry: "src/cli/hook-bin.ts" };
 
 /** Other people's code that only some calls need: a file each, read when it is first used. The rest is in the bundle. */
 const PARTS = {
@@ -82,8 +95,9 @@ mkdirSync("dist/program", { recursive: true });
 for (const [name, specifiers] of Object.entries(PARTS)) await buildPart(name, specifiers);
 for (const [name, entry] of Object.entries(THREADS)) await buildThread(name, entry);
 copyFileSync("node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm", "dist/parts/node-sqlite3-wasm.wasm");
-for (const [name, entry] of Object.entries(PROGRAMS)) await buildProgram(name, entry);
 copyFileSync("scripts/compile.cjs", "dist/compile.cjs");
+await buildProgram(PROGRAM);
+await buildHook(HOOK);
 execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
 await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
 await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
@@ -118,24 +132,45 @@ async function buildThread(name, entry) {
 }
 
 /** What is imported when it is used stays in the file and is evaluated when it is used. */
-async function buildProgram(name, entry) {
+async function buildProgram({ name, entry }) {
   const { outputFiles } = await build({
     ...shared,
+    ...TRANSFORM,
     plugins: [later, parts],
     write: false,
     entryPoints: [entry],
     format: "cjs",
     minify: true,
-    // Where the code lies is `__dirname` in a program and `import.meta` in the library.
-    logOverride: { "empty-import-meta": "silent" },
-    supported: {
-      "dynamic-import": false,
-      // Kept as literals, they are compiled when they are first used.
-      "regexp-unicode-property-escapes": true,
-      "regexp-match-indices": true,
-    },
   });
-  writeFileSync(`dist/program/${name}.js`, escapeText(outputFiles[0].text));
+  writeProgram(name, outputFiles[0].text);
+  writeLoader(name);
+}
+
+/** A host starts it for every call: only what a call uses is read and evaluated. */
+async function buildHook({ name, entry }) {
+  const linked = await link(entry, partOf, { ...shared, plugins: [] });
+  for (const file of linked.files) inputs.add(file);
+  writeLoader(name);
+  const log = join(mkdtempSync(join(tmpdir(), "sallyport-build-")), "evaluated");
+  const evaluatedBy = (kind) => {
+    writeFileSync(log, "");
+    execFileSync(process.execPath, ["dist/compile.cjs", kind], { stdio: "inherit" });
+    return new Set(readFileSync(log, "utf8").split("\n"));
+  };
+  writeProgram(name, watchModules(linked, log));
+  const [always, commands] = [evaluatedBy("files"), evaluatedBy("commands")];
+  rmSync(dirname(log), { recursive: true });
+  for (const file of readdirSync("dist/program")) if (file.endsWith(".cache")) rmSync(join("dist/program", file));
+  const others = linked.modules.map(({ id }) => id).filter((id) => !always.has(id));
+  const shares = { commands: others.filter((id) => commands.has(id)), rest: others.filter((id) => !commands.has(id)) };
+  for (const [file, text] of await divide(linked, shares)) writeProgram(`${name}${file}`, text);
+}
+
+function writeProgram(name, text) {
+  writeFileSync(`dist/program/${name}.js`, escapeText(text));
+}
+
+function writeLoader(name) {
   writeFileSync(`dist/${name}.cjs`, `#!/usr/bin/env node\n${readFileSync("scripts/loader.cjs", "utf8")}`);
   chmodSync(`dist/${name}.cjs`, 0o755);
 }

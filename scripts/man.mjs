@@ -19,7 +19,7 @@ const verbatim = (text) =>
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const overview = help();
-const names = [...overview.matchAll(/^ {2}sallyport ([a-z]+)\b/gm)].map(([, name]) => name);
+const names = [...overview.matchAll(/^ {2}sallyport ([a-z]+)(?= {2}|$)/gm)].map(([, name]) => name);
 
 process.stdout.write(`.TH SALLYPORT 1 "" "sallyport ${version}" "User Commands"
 .SH NAME
